@@ -9,7 +9,8 @@
 //! | not on this processor, environment or version | [`not_supported`] |
 //! | missing thing | [`missing`] |
 //! | number out of range | [`out_of_range`] |
-//! | too many or too few | [`count`] |
+//! | too many or too few | [`count`], [`number`] |
+//! | one word of a list | [`one_of`], [`alternatives`] |
 //! | capability, extension or mode that is needed | [`requires`] |
 
 use std::fmt::Display;
@@ -70,8 +71,27 @@ pub fn out_of_range(
 
 /// "expected 3 operands, found 2".
 pub fn count(things: &str, expected: usize, found: usize) -> String {
-    let thing = if expected == 1 { things.strip_suffix('s').unwrap_or(things) } else { things };
-    format!("expected {expected} {thing}, found {found}")
+    format!("expected {}, found {found}", number(expected, things))
+}
+
+/// "1 member", "3 members".
+pub fn number(count: usize, things: &str) -> String {
+    let thing = if count == 1 { things.strip_suffix('s').unwrap_or(things) } else { things };
+    format!("{count} {thing}")
+}
+
+/// "a", "a or b", "a, b or c": all of them.
+pub fn alternatives<T: Display>(names: impl IntoIterator<Item = T>) -> String {
+    let names: Vec<String> = names.into_iter().map(|n| n.to_string()).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// "`a`, `b` or `c`": words of which one is expected.
+pub fn one_of<T: Display>(words: impl IntoIterator<Item = T>) -> String {
+    alternatives(words.into_iter().map(|word| format!("`{word}`")))
 }
 
 /// "OpImageQuerySize requires the ImageQuery capability".
@@ -129,6 +149,9 @@ mod tests {
         assert_eq!(out_of_range("amount", 0, 31, 32), "`amount` must be between 0 and 31, is 32");
         assert_eq!(count("operands", 3, 2), "expected 3 operands, found 2");
         assert_eq!(count("operands", 1, 2), "expected 1 operand, found 2");
+        assert_eq!(number(1, "members"), "1 member");
+        assert_eq!(one_of(["sync", "async"]), "`sync` or `async`");
+        assert_eq!(alternatives(["A", "B", "C"]), "A, B or C");
         assert_eq!(
             requires("OpImageQuerySize", "the ImageQuery capability"),
             "OpImageQuerySize requires the ImageQuery capability"

@@ -147,9 +147,9 @@ pub(super) fn kind(word: &str) -> LlvmKind {
     }
 }
 
-/// The keyword that an unknown word is likely meant to be.
-pub(super) fn closest(word: &str) -> Option<&'static str> {
-    crate::closest(word, WORDS.iter().map(|(text, _)| *text))
+/// The keyword of a wanted kind that an unknown word is likely meant to be.
+pub(super) fn closest(word: &str, is_wanted: impl Fn(LlvmKind) -> bool) -> Option<&'static str> {
+    crate::closest(word, WORDS.iter().filter(|(_, kind)| is_wanted(*kind)).map(|(text, _)| *text))
 }
 
 #[cfg(test)]

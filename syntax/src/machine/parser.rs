@@ -156,6 +156,7 @@ impl<'t, K: Kind> Parser<'t, K> {
     pub fn expected(&mut self, what: &str) {
         let found = self.text();
         let message = match found.lines().next() {
+            Some("") => format!("expected {what}, found the end of the line"),
             Some(word) if word.chars().count() <= 40 => format!("expected {what}, found `{word}`"),
             Some(_) => format!("expected {what}"),
             None => format!("expected {what}, found the end of the input"),

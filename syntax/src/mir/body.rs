@@ -4,7 +4,8 @@
 
 use super::MirKind::{self, *};
 use super::memory;
-use super::operand::{at_register, operand, register};
+use super::mi_lexer::REGISTER_FLAGS;
+use super::operand::{at_register, is_misspelt, operand, register};
 use crate::machine::Parser;
 
 type P<'t> = Parser<'t, MirKind>;
@@ -258,10 +259,17 @@ fn whole_instruction(p: &mut P<'_>) -> bool {
         return false;
     }
     while p.eat(INSTRUCTION_FLAG) {}
+    if p.at(IDENT) && p.nth(1) == COLON && is_misspelt(p, "block attribute", &["liveins", "successors"]) {
+        return false;
+    }
     if !p.expect(IDENT, "a machine instruction") {
         return false;
     }
     while !at_line_end(p) && !at_trailer(p) && !p.at(COLON_COLON) && !p.at(LBRACE) {
+        let is_flag = p.at(IDENT) && matches!(p.nth(1), PHYSREG | VREG | NAMED_VREG | REGISTER_FLAG);
+        if is_flag && is_misspelt(p, "register flag", &REGISTER_FLAGS) {
+            return false;
+        }
         if !operand(p) {
             return false;
         }

@@ -11,6 +11,20 @@ fn is_register(byte: u8) -> bool {
     is_identifier(byte) && byte != b'.'
 }
 
+/// What precedes a register operand.
+pub(super) const REGISTER_FLAGS: [&str; 10] = [
+    "implicit",
+    "implicit-def",
+    "def",
+    "dead",
+    "killed",
+    "undef",
+    "internal",
+    "early-clobber",
+    "debug-use",
+    "renamable",
+];
+
 /// The kind of a word that starts with a letter or `_`.
 pub(super) fn word_kind(word: &str) -> MirKind {
     if word.as_bytes().first().is_some_and(u8::is_ascii_uppercase) {
@@ -18,8 +32,7 @@ pub(super) fn word_kind(word: &str) -> MirKind {
     }
     match word {
         "_" => UNDERSCORE,
-        "implicit" | "implicit-def" | "def" | "dead" | "killed" | "undef" | "internal" | "early-clobber"
-        | "debug-use" | "renamable" => REGISTER_FLAG,
+        word if REGISTER_FLAGS.contains(&word) => REGISTER_FLAG,
         "frame-setup" | "frame-destroy" | "nnan" | "ninf" | "nsz" | "arcp" | "contract" | "afn"
         | "reassoc" | "nuw" | "nsw" | "exact" | "nofpexcept" | "noconvergent" | "unpredictable" | "nneg"
         | "disjoint" | "nusw" | "samesign" | "inbounds" => INSTRUCTION_FLAG,

@@ -7,6 +7,7 @@ use super::body::metadata_id;
 use super::memory;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Marker, Parser};
+use crate::{Diagnostic, TextEdit, TextRange, TextSize, wording};
 
 type P<'t> = Parser<'t, MirKind>;
 
@@ -39,7 +40,7 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
             _ => 1 << 9,
         };
         if seen | bits == seen {
-            p.error(format!("the register flag `{}` says nothing new here", p.text()));
+            p.error(format!("duplicate register flag `{}`", p.text()));
             return false;
         }
         seen |= bits;
@@ -106,6 +107,21 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
         p.error_since(start, "a use must not be `dead`");
         return false;
     }
+    true
+}
+
+/// Whether the current word is close to one of some that are known; reports it with its correction.
+pub(super) fn is_misspelt(p: &mut P<'_>, what: &str, known: &[&str]) -> bool {
+    let (word, range) = (p.text(), p.range());
+    let Some(near) = crate::closest(word, known.iter().copied()) else { return false };
+    let message = wording::unknown(what, word, std::iter::once(near));
+    let edit = TextEdit::new(range, near);
+    p.report(Diagnostic::new(&super::SYNTAX_ERROR, range, message).respell(
+        format!("Write `{near}`"),
+        edit,
+        word,
+        near,
+    ));
     true
 }
 

@@ -60,8 +60,10 @@ impl Layout {
         }
         let mut layout = Layout::default();
         text.split('-').find_map(|spec| {
-            let why = if spec.is_empty() { Err("it is empty".into()) } else { layout.read(spec) };
-            why.err().map(|why| format!("invalid specification `{spec}`: {why}"))
+            if spec.is_empty() {
+                return Some("empty specification in the data layout".into());
+            }
+            layout.read(spec).err().map(|why| format!("invalid specification `{spec}`: {why}"))
         })
     }
 
@@ -405,7 +407,7 @@ mod tests {
             invalid specification `i32:24`: ABI alignment must be 8 times a power of two, is 24
             invalid specification `S7`: stack alignment must be 8 times a power of two, is 7
             invalid specification `m:z`: unknown mangling mode `z`
-            invalid specification ``: it is empty
+            empty specification in the data layout
             invalid specification `A99999999`: the address space must be a number below 2^24, is `99999999`
             invalid specification `p:32:32:32:64`: the index size must not exceed the pointer size"#]]
         .assert_eq(&all.join("\n"));

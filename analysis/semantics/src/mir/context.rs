@@ -128,6 +128,31 @@ impl<'a> RuleContext<'a> {
         self.diagnostics.push(Diagnostic::new(rule, range, message));
     }
 
+    /// The last operand before a place for which a test holds. `None` after many findings: each of them looks at all operands.
+    pub(super) fn operand_before(
+        &self,
+        place: TextRange,
+        is_wanted: impl Fn(&Operand) -> bool,
+    ) -> Option<TextRange> {
+        let before = self.f.operands.iter().rev().filter(|o| o.range.end() <= place.start());
+        before.take(self.searched()).find(|o| is_wanted(o)).map(|o| o.range)
+    }
+
+    /// The first operand other than the one at a place for which a test holds, with the same limit.
+    pub(super) fn first_operand(
+        &self,
+        place: TextRange,
+        is_wanted: impl Fn(&Operand) -> bool,
+    ) -> Option<TextRange> {
+        let others = self.f.operands.iter().filter(|o| o.range != place);
+        others.take(self.searched()).find(|o| is_wanted(o)).map(|o| o.range)
+    }
+
+    /// How many operands are compared to find the other place of a finding.
+    fn searched(&self) -> usize {
+        if self.diagnostics.len() < 100 { usize::MAX } else { 0 }
+    }
+
     /// The range of a part of an instruction. The whole of it is shown at its opcode.
     pub(super) fn part_range(&self, inst: &Inst<'_>, part: Part) -> TextRange {
         match part {

@@ -77,9 +77,16 @@ impl Findings<'_> {
         let mut diagnostic = fault.diagnostic(|_| range);
         if diagnostic.rule == &id::UNDEFINED_ID
             && let Some((inst, operand)) = m.inst(at).zip(operand)
-            && let Some(near) = id::suggestion(m, inst.operand(operand))
+            && let Some(near) =
+                id::suggestion(m, inst.operand(operand)).filter(|near| *near != m.name(inst.id()))
         {
-            diagnostic = diagnostic.fix(format!("Replace with `{near}`"), range, near);
+            let title = format!("Replace with `{near}`");
+            // Numbers in names tell ids apart: another one is not certainly meant.
+            let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+            diagnostic = match digits(&near) == digits(&m.name(inst.operand(operand))) {
+                true => diagnostic.fix(title, range, near),
+                false => diagnostic.guess(title, range, near),
+            };
         }
         // One declaration is missing, however many instructions need it.
         let is_lack = diagnostic.rule == &instruction::MISSING_CAPABILITY

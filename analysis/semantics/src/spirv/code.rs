@@ -240,7 +240,8 @@ impl Code {
         }
         let error = |rule, index: usize, message| OperandError { rule, operand: index as u32, message };
         let Some(set) = set else {
-            let message = "this id is not the result of OpExtInstImport".to_owned();
+            let id = head.get(2).map_or("", |operand| flat.name(operand.value));
+            let message = format!("`%{id}` is not the result of OpExtInstImport");
             return Err(error(&rules::INVALID_OPERAND, 2, message));
         };
         let text = |operand: &FlatOperand| match operand.form {
@@ -249,8 +250,7 @@ impl Code {
             Form::Word => "",
         };
         let Some((name, tokens)) = tokens.split_first() else {
-            let message =
-                "missing operand of OpExtInst: expected the name of an extended instruction".to_owned();
+            let message = rules::missing_operand("OpExtInst", None, Kind::ExtInstNumber);
             return Err(error(&rules::MISSING_OPERAND, 3, message));
         };
         let mut pattern: Vec<Operand> = Vec::new();
@@ -288,8 +288,7 @@ impl Code {
             }
             let Some((index, token)) = rest.next() else {
                 if spec.quantifier == Quantifier::One {
-                    let what = rules::describe(spec.kind);
-                    let message = format!("missing operand of {}: expected {what}", text(name));
+                    let message = rules::missing_operand(text(name), None, spec.kind);
                     return Err(error(&rules::MISSING_OPERAND, operands.len(), message));
                 }
                 return Ok(());

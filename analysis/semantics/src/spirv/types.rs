@@ -38,6 +38,15 @@ impl RuleContext<'_> {
         describe(self, ty)
     }
 
+    /// Two types that differ; with their ids where they read the same.
+    pub fn type_names(&self, first: Id, second: Id) -> (String, String) {
+        let (a, b) = (self.type_name(first), self.type_name(second));
+        match a == b {
+            true => (format!("{a} (`{}`)", self.name(first)), format!("{b} (`{}`)", self.name(second))),
+            false => (a, b),
+        }
+    }
+
     pub(crate) fn is_void(&self, id: Id) -> bool {
         self.op(id) == Op::TypeVoid
     }
@@ -378,16 +387,23 @@ impl RuleContext<'_> {
         if known >> 1 == u64::from(id) {
             return known & 1 == 1;
         }
-        let is_limited = self.finds_limited_use(id);
+        let is_limited = self.missing_arithmetic(id).is_some();
         self.limited.store(u64::from(id) << 1 | u64::from(is_limited), Ordering::Relaxed);
         is_limited
     }
 
-    fn finds_limited_use(&self, id: Id) -> bool {
+    /// The capability that arithmetic on a type's 8- or 16-bit numbers requires, if the module does not declare it.
+    pub(crate) fn missing_arithmetic(&self, id: Id) -> Option<&'static str> {
         use wavelens_syntax::spirv::tables::Capability;
-        !self.has_capability(Capability::Int16) && self.contains_sized(id, Op::TypeInt, 16)
-            || !self.has_capability(Capability::Int8) && self.contains_sized(id, Op::TypeInt, 8)
-            || !self.has_capability(Capability::Float16) && self.contains_sized(id, Op::TypeFloat, 16)
+        let needed = [
+            (Capability::Int16, Op::TypeInt, 16, "Int16"),
+            (Capability::Int8, Op::TypeInt, 8, "Int8"),
+            (Capability::Float16, Op::TypeFloat, 16, "Float16"),
+        ];
+        let missing = needed.into_iter().find(|(capability, op, width, _)| {
+            !self.has_capability(*capability) && self.contains_sized(id, *op, *width)
+        });
+        missing.map(|(.., name)| name)
     }
 
     /// Whether two types are equal but for the ids of structures and arrays.
@@ -469,7 +485,8 @@ const MEMBERS: usize = 24;
 
 fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &mut u32) -> String {
     let Some(def) = m.def(ty) else { return m.name(ty) };
-    if depth > 6 || *parts == 0 {
+    let contains_itself = depth > 0 && def.op() == Op::TypePointer && def.word(3) == ty;
+    if depth > 6 || *parts == 0 || contains_itself || !ops::generates_type(def.op()) {
         return m.name(ty);
     }
     *parts -= 1;

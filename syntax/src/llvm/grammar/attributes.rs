@@ -63,7 +63,10 @@ pub(super) fn function_attributes(p: &mut P<'_, '_>, group: bool) {
 
 /// Is the current word, which is none of the grammar's, close to one? On a new line something else begins.
 fn is_misspelt(p: &mut P<'_, '_>) -> bool {
-    !p.at_line_start() && !removed::is_type(p) && !foreign::is_type(p) && words::closest(p.text()).is_some()
+    !p.at_line_start()
+        && !removed::is_type(p)
+        && !foreign::is_type(p)
+        && words::closest(p.text(), |_| true).is_some()
 }
 
 fn word(p: &mut P<'_, '_>) {
@@ -194,9 +197,9 @@ fn memory(p: &mut P<'_, '_>) {
                 }
                 p.bump();
             }
-            _ if location => p.expected("an access: none, read, write or readwrite"),
+            _ if location => p.expected("an access: `none`, `read`, `write` or `readwrite`"),
             _ => p.expected(
-                "a location (argmem, inaccessiblemem, errnomem) or an access (none, read, write, readwrite)",
+                "a location (`argmem`, `inaccessiblemem`, `errnomem`) or an access (`none`, `read`, `write`, `readwrite`)",
             ),
         }
         located |= location;
@@ -234,7 +237,7 @@ fn captures(p: &mut P<'_, '_>) {
                     p.error("`none` excludes other components");
                 }
             }
-            _ => p.expected("none, address, address_is_null, provenance or read_provenance"),
+            _ => p.expected("`none`, `address`, `address_is_null`, `provenance` or `read_provenance`"),
         }
         p.bump();
         seen = true;
@@ -312,7 +315,7 @@ pub(super) fn unnamed_addr(p: &mut P<'_, '_>) {
 
 pub(super) fn thread_local(p: &mut P<'_, '_>) {
     if p.eat(THREAD_LOCAL_KW) && p.eat(L_PAREN) {
-        p.expect(TLS_MODEL_KW, "localdynamic, initialexec or localexec");
+        p.expect(TLS_MODEL_KW, "`localdynamic`, `initialexec` or `localexec`");
         p.expect(R_PAREN, "`)` after the thread local model");
     }
 }

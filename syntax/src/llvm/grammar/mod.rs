@@ -48,6 +48,15 @@ pub(super) fn chunk(parser: &mut Parser<'_, LlvmKind>) {
     }
 }
 
+/// Whether a word occurs in types, attributes and heads of definitions, and not only in instructions.
+fn is_outside_instructions(kind: LlvmKind) -> bool {
+    let is_inside = matches!(
+        kind,
+        CALLER_KW | CATCH_KW | CLEANUP_KW | EXACT_KW | FILTER_KW | FROM_KW | TO_KW | UNWIND_KW | WITHIN_KW
+    ) || matches!(kind, ORDERING_KW | PREDICATE_KW | RMW_KW | FAST_FLAG_KW | NSW_KW);
+    !is_inside && !opcodes::is_opcode(kind)
+}
+
 impl<'t> P<'_, 't> {
     #[inline]
     fn at(&self, kind: LlvmKind) -> bool {
@@ -134,7 +143,11 @@ impl<'t> P<'_, 't> {
         let named = quoted.chain(listed.split(", ")).filter(|name| name.starts_with(char::is_alphabetic));
         let near = match named.clone().next() {
             Some(_) => crate::closest(word, named),
-            None => words::closest(word),
+            None if matches!(what, "an attribute" | "a type") => {
+                words::closest(word, is_outside_instructions)
+            }
+            None if what == "an instruction" => words::closest(word, opcodes::is_opcode),
+            None => words::closest(word, |_| true),
         };
         match near.filter(|_| self.at(WORD)) {
             Some(near) => {

@@ -59,7 +59,7 @@ pub(super) fn entity(p: &mut P<'_, '_>) {
             p.expect(COMDAT_KW, "`comdat`");
             match p.text() {
                 "any" | "exactmatch" | "largest" | "nodeduplicate" | "samesize" => p.bump(),
-                _ => p.expected("any, exactmatch, largest, nodeduplicate or samesize"),
+                _ => p.expected("`any`, `exactmatch`, `largest`, `nodeduplicate` or `samesize`"),
             }
             COMDAT_DEF
         }
@@ -152,7 +152,7 @@ fn global(p: &mut P<'_, '_>) -> crate::llvm::LlvmKind {
             | SANITIZE_ADDRESS_DYNINIT_KW => p.bump(),
             _ => {
                 if !opt_comdat(p) {
-                    p.expected("a property of the global (section, align, comdat, metadata, ...)");
+                    p.expected("a property of the global (`section`, `align`, `comdat`, metadata, ...)");
                 }
             }
         }

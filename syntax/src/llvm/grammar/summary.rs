@@ -4,6 +4,7 @@
 
 use super::P;
 use crate::llvm::LlvmKind::*;
+use crate::wording;
 
 type Field = fn(&mut P<'_, '_>);
 
@@ -21,7 +22,7 @@ pub(super) fn entry(p: &mut P<'_, '_>) {
             p.expect(COLON, "`:`");
             number(p);
         }
-        _ => p.expected("gv, module, typeid, typeidCompatibleVTable, flags or blockcount"),
+        _ => p.expected("`gv`, `module`, `typeid`, `typeidCompatibleVTable`, `flags` or `blockcount`"),
     }
 }
 
@@ -79,24 +80,15 @@ fn one_of(p: &mut P<'_, '_>, fields: &[(&str, Field)]) {
             name(p, word);
             value(p);
         }
-        None => p.expected(&words(fields.iter().map(|(word, _)| *word))),
+        None => p.expected(&wording::one_of(fields.iter().map(|(word, _)| *word))),
     }
 }
 
-fn word(p: &mut P<'_, '_>, words_: &[&str]) {
-    if words_.contains(&p.text()) {
+fn word(p: &mut P<'_, '_>, words: &[&str]) {
+    if words.contains(&p.text()) {
         p.bump();
     } else {
-        p.expected(&words(words_.iter().copied()));
-    }
-}
-
-/// `a, b or c`.
-fn words<'w>(all: impl Iterator<Item = &'w str>) -> String {
-    let all: Vec<&str> = all.collect();
-    match all.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => all.concat(),
+        p.expected(&wording::one_of(words));
     }
 }
 
@@ -159,7 +151,7 @@ fn global_value(p: &mut P<'_, '_>) {
             name(p, "guid");
             number(p);
         }
-        _ => p.expected("name or guid"),
+        _ => p.expected("`name` or `guid`"),
     }
     if p.eat(COMMA) {
         name(p, "summaries");

@@ -70,7 +70,7 @@ pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
 impl P<'_, '_> {
     fn eat_vscale(&mut self) {
         if self.eat(VSCALE_KW) {
-            self.expect(X_KW, "`x` after vscale");
+            self.expect(X_KW, "`x` after `vscale`");
         }
     }
 }

@@ -675,7 +675,7 @@ impl Assembler<'_> {
                 if plain == expected || is_free && expected.split(':').next() == Some(plain) {
                     return Ok(());
                 }
-                format!("this is assembled for `{expected}`, not for `{name}`")
+                format!("the file is assembled for `{expected}`, but this names `{name}`")
             }
         };
         Err(self.error(c, &TARGET_MISMATCH, range, message))

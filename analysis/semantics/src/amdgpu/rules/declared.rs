@@ -47,7 +47,10 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
             _ => ('v', used.vgprs, used.vgprs),
         };
         if need > got {
-            report(range, format!("the kernel uses `{file}{}`: this must be at least {need}", last - 1));
+            report(
+                range,
+                format!("the kernel uses `{file}{}`: this number must be at least {need}", last - 1),
+            );
         }
     }
     // Without accumulators nothing else is where they would start.
@@ -70,7 +73,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
         if used.sgprs > (asked + extra).next_multiple_of(granule) {
             report(
                 range,
-                format!("the kernel uses `s{}`: this must be at least {}", used.sgprs - 1, used.sgprs),
+                format!("the kernel uses `s{}`: this number must be at least {}", used.sgprs - 1, used.sgprs),
             );
         }
     }
@@ -109,10 +112,10 @@ mod tests {
                 DESCRIPTOR.replacen('\n', "\n.amdhsa_private_segment_fixed_size 0\n", 1)
             ),
             expect![[r#"
-            7: declared-resources: the kernel uses scratch memory, and this asks for none
-            9: declared-resources: the kernel uses `v8`: this must be at least 9
-            10: declared-resources: the kernel uses `s40`: this must be at least 41
-        "#]],
+                7: declared-resources: the kernel uses scratch memory, and this asks for none
+                9: declared-resources: the kernel uses `v8`: this number must be at least 9
+                10: declared-resources: the kernel uses `s40`: this number must be at least 41
+            "#]],
         );
     }
 }

@@ -187,10 +187,10 @@ mod tests {
                 "k:\nv_add_u32 v1, s2, v0\nv_add_u32 v2, s3, v1\nv_xor_b32 v3, v3, v3\nv_mov_b32 v1, v2\nv_mov_b32 v0, v9\ns_endpgm\n{DESCRIPTOR}"
             ),
             expect![[r#"
-            3: uninitialized-register: `s3` is read, but nothing has written it: it has no value when the kernel starts
-            6: uninitialized-register: `v9` is read, but nothing has written it: it has no value when the kernel starts
-            10: declared-resources: the kernel uses `v9`: this must be at least 10
-        "#]],
+                3: uninitialized-register: `s3` is read, but nothing has written it: it has no value when the kernel starts
+                6: uninitialized-register: `v9` is read, but nothing has written it: it has no value when the kernel starts
+                10: declared-resources: the kernel uses `v9`: this number must be at least 10
+            "#]],
         );
     }
 

@@ -111,8 +111,12 @@ impl Lower {
         let Some(number) = self.unsigned(token) else { return AttrValue::None };
         let power = number.is_power_of_two();
         let problem = match kind {
-            AttrKind::Alignment | AttrKind::StackAlignment if !power => "the alignment is not a power of two",
-            AttrKind::Alignment if number > MAX_ALIGNMENT => "the alignment is too large",
+            AttrKind::Alignment | AttrKind::StackAlignment if !power => {
+                &format!("the alignment must be a power of two, is {number}")
+            }
+            AttrKind::Alignment if number > MAX_ALIGNMENT => {
+                &format!("the alignment must be at most {MAX_ALIGNMENT}, is {number}")
+            }
             AttrKind::Dereferenceable | AttrKind::DereferenceableOrNull if number == 0 => {
                 "the number of bytes must not be 0"
             }
@@ -271,12 +275,16 @@ impl Lower {
             self.report(
                 &INVALID_ATTRIBUTE,
                 token.range(),
-                format!("the alignment {number} is not a power of two"),
+                format!("the alignment must be a power of two, is {number}"),
             );
             return 0;
         }
         if number > MAX_ALIGNMENT {
-            self.report(&INVALID_ATTRIBUTE, token.range(), format!("the alignment {number} is too large"));
+            self.report(
+                &INVALID_ATTRIBUTE,
+                token.range(),
+                format!("the alignment must be at most {MAX_ALIGNMENT}, is {number}"),
+            );
             return 0;
         }
         number.trailing_zeros() as u8 + 1

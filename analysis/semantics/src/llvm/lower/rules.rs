@@ -200,7 +200,7 @@ declare noreturn i32 @g() zeroext
                   fix: Remove `nounwind`
                   | declare void @f(i32 noundef, i8 align 3)
                 error[attribute-type] 1:42 `align 3`: `align` requires pointers, found `i8`
-                error[invalid-attribute] 1:48 `3`: the alignment is not a power of two
+                error[invalid-attribute] 1:48 `3`: the alignment must be a power of two, is 3
                 error[attribute-place] 2:9 `noreturn`: `noreturn` applies to functions, not to return values
                   fix: Remove `noreturn`
                   | declare i32 @g() zeroext

@@ -107,7 +107,7 @@ fn check(site: &Site<'_, '_>) -> Verdict {
         let first = cx.body.block_insts(block).find(|(_, i)| i.opcode != Opcode::Phi);
         if first.is_some_and(|(_, i)| !i.opcode.is_eh_pad() && i.opcode != Opcode::Error) {
             let message = format!(
-                "the unwind destination {} does not begin with a `landingpad`",
+                "the unwind destination `{}` does not begin with a `landingpad`",
                 cx.display_value(*unwind)
             );
             let at = call.destinations.start + 1;
@@ -234,7 +234,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[call-site] 3:45 `%a`: the unwind destination %a does not begin with a `landingpad`
+                error[call-site] 3:45 `%a`: the unwind destination `%a` does not begin with a `landingpad`
             "#]],
         );
         check(

@@ -121,7 +121,12 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
             .then(|| format!("expected a constant of type `{}`, found `null`, a pointer", shown(cx))),
         Const::Undef | Const::Poison | Const::ZeroInitializer => {
             let bad = !is_first_class(cx, ty) || ty == TypeId::LABEL || no_zero(cx, constant, ty);
-            bad.then(|| format!("type `{}` has no such constant", shown(cx)))
+            let word = match constant {
+                Const::Undef => "undef",
+                Const::Poison => "poison",
+                _ => "zeroinitializer",
+            };
+            bad.then(|| format!("type `{}` does not have the constant `{word}`", shown(cx)))
         }
         Const::None => {
             let ok = ty == TypeId::TOKEN;

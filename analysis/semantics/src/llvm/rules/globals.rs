@@ -105,14 +105,14 @@ fn value(
     let name = || head.name.display('@', &cx.summary.tables.names);
     let for_linker = is_declaration || head.linkage == Linkage::AvailableExternally;
     if for_linker && comdat.is_some() {
-        return wrong(format!("{} is a declaration and must not be in a comdat", name()));
+        return wrong(format!("`{}` is a declaration and must not be in a comdat", name()));
     }
     match head.dll_storage {
         DllStorage::Export if head.visibility == Visibility::Hidden => {
-            wrong(format!("{} is both `dllexport` and hidden", name()))
+            wrong(format!("`{}` must not be both `dllexport` and hidden", name()))
         }
         DllStorage::Import if head.visibility != Visibility::Default => {
-            wrong(format!("{} is `dllimport`, which requires default visibility", name()))
+            wrong(format!("`{}` is `dllimport`, which requires default visibility", name()))
         }
         DllStorage::Import => {
             let external =
@@ -120,7 +120,7 @@ fn value(
             if is_declaration && external || head.linkage == Linkage::AvailableExternally {
                 Ok(())
             } else {
-                wrong(format!("{} is `dllimport`, but defined in this module", name()))
+                wrong(format!("`{}` is `dllimport`, but defined in this module", name()))
             }
         }
         _ => Ok(()),

@@ -2,6 +2,8 @@
 //!
 //! Source: LLVM Language Reference, "Inline Asm Constraint String".
 
+use wavelens_syntax::wording;
+
 use super::super::attribute::AttrKind;
 use super::super::body::Opcode;
 use super::super::operand::Value;
@@ -193,7 +195,8 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let destinations = (call.destinations.len as usize).saturating_sub(1);
     if is_callbr && labels != destinations {
         return site.wrong(format!(
-            "expected {destinations} label constraints, one per indirect destination, found {labels}"
+            "expected {}, one per indirect destination, found {labels}",
+            wording::number(destinations, "label constraints")
         ));
     }
     if !is_callbr && labels > 0 {

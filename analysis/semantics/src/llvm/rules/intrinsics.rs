@@ -3,6 +3,7 @@
 //! Source: LLVM Language Reference, "Intrinsic Functions"; signatures from LLVM's Intrinsics*.td.
 
 use rustc_hash::FxHashSet;
+use wavelens_syntax::wording;
 
 use super::super::body::{Inst, Opcode};
 use super::super::intrinsic_match::{
@@ -194,13 +195,16 @@ fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> Str
     let name = intrinsic.name();
     let ty = |ty: TypeId| site.cx.display_ty(ty);
     let why = match mismatch {
-        Mismatch::Result => format!("cannot return {} here", ty(site.result)),
+        Mismatch::Result => format!("cannot return `{}` here", ty(site.result)),
         Mismatch::Parameter(n) => {
-            format!("cannot take {} as argument {n}", site.params.get(n).map_or_else(String::new, |t| ty(*t)))
+            format!(
+                "cannot take `{}` as argument {n}",
+                site.params.get(n).map_or_else(String::new, |t| ty(*t))
+            )
         }
         Mismatch::Parameters => "has other argument types".into(),
-        Mismatch::TooMany => format!("takes fewer than {} arguments", site.params.len()),
-        Mismatch::TooFew => format!("takes more than {} arguments", site.params.len()),
+        Mismatch::TooMany => format!("takes fewer than {}", wording::number(site.params.len(), "arguments")),
+        Mismatch::TooFew => format!("takes more than {}", wording::number(site.params.len(), "arguments")),
         Mismatch::Variadic(true) => "takes variable arguments".into(),
         Mismatch::Variadic(false) => "does not take variable arguments".into(),
     };
@@ -408,7 +412,7 @@ declare void @llvm.trap()
 }
 "#,
             expect![[r#"
-                error[intrinsic-signature] 2:3 `call i32 @llvm.ctpop.i64(i64 0)`: `llvm.ctpop` cannot take i64 as argument 0: its signature is `T (T)` where `T` is an integer or a vector of them
+                error[intrinsic-signature] 2:3 `call i32 @llvm.ctpop.i64(i64 0)`: `llvm.ctpop` cannot take `i64` as argument 0: its signature is `T (T)` where `T` is an integer or a vector of them
             "#]],
         );
         check(

@@ -69,6 +69,18 @@ mod tests {
     use crate::llvm::rules::findings;
 
     #[test]
+    fn a_word_is_suggested_from_those_that_are_expected() {
+        let text = "declare void @f(ptr captures(frob), ptr captures(adress))\ndeclare void @g(frob i32)\n\
+                    ^0 = typeid: (name: \"t\", summary: (typeTestRes: (kind: unsta, sizeM1BitWidth: 0)))\n";
+        for line in text.lines() {
+            let found = crate::testing::findings(crate::Dialect::Llvm, line);
+            assert!(!found.contains("from"), "{found}");
+        }
+        let found = crate::testing::findings(crate::Dialect::Llvm, "declare void @f(ptr captures(adress))");
+        assert!(found.contains("did you mean `address`?"), "{found}");
+    }
+
+    #[test]
     fn references() {
         let text = r#"@g = global i32 0
 ^0 = module: (path: "a", hash: (0, 0, 0, 0, 0))
@@ -95,7 +107,7 @@ mod tests {
     fn syntax() {
         expect![[r#"
             1: syntax-error: the number must fit in 32 bits
-            2: syntax-error: expected function, variable or alias, found `code`
+            2: syntax-error: expected `function`, `variable` or `alias`, found `code`
             3: syntax-error: expected a number without a sign, found `-1`
             4: syntax-error: expected a number, found `(`
         "#]]

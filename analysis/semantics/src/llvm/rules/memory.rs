@@ -165,14 +165,10 @@ fn atomic(cx: &FunctionContext<'_>, layout: &Layout, inst: &Inst) -> Option<Stri
     }
     let bits = layout.bits(cx.scope, &cx.types, ty)?;
     if bits < 8 {
-        return Some(format!(
-            "an atomic access must be at least one byte wide, `{}` has {bits} bits",
-            shown()
-        ));
+        return Some(format!("an atomic access must be at least one byte wide, found `{}`", shown()));
     }
-    (!bits.is_power_of_two()).then(|| {
-        format!("the size of an atomic access must be a power of two, `{}` has {bits} bits", shown())
-    })
+    (!bits.is_power_of_two())
+        .then(|| format!("the size of an atomic access must be a power of two, found `{}`", shown()))
 }
 
 fn swift_alloca(cx: &FunctionContext<'_>, inst: &Inst) -> Option<String> {

@@ -1,5 +1,7 @@
 //! Fields of specialized metadata nodes.
 
+use wavelens_syntax::wording;
+
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::metadata::{FieldName, MdField, MdKind, MdValue};
 use crate::llvm::tables::debug_words::{self, is_debug_word};
@@ -365,7 +367,7 @@ fn problem(cx: &TablesContext<'_, '_>, value: MdValue, takes: Takes) -> Option<s
         OneOf(words, max) => match (value, word) {
             (_, Some(word)) if words.contains(&word) => None,
             (MdValue::Unsigned(n), _) if max > 0 && n <= max => None,
-            _ => Some(format!("must be one of {}", words.join(", "))),
+            _ => Some(format!("must be {}", wording::one_of(words))),
         },
     }
 }

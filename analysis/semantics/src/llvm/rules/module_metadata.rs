@@ -168,11 +168,11 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
                 &FLAG,
                 named,
                 node,
-                format!("requires flag `{name}`, which the module does not have"),
+                format!("this flag requires flag `{name}`, which the module does not have"),
             ),
             Some(flag) => {
                 if !same(flag.operand(scope, 2), requirement.operand(scope, 1)) {
-                    let message = format!("requires another value of flag `{name}`");
+                    let message = format!("this flag requires another value of flag `{name}`");
                     report(cx, &FLAG, named, node, message);
                 }
             }
@@ -337,7 +337,7 @@ mod tests {
 !1 = !{!"a", i32 2}
 "#,
             expect![[r#"
-                error[module-flag] 2:6 `!{i32 3, !"b", !1}`: requires flag `a`, which the module does not have
+                error[module-flag] 2:6 `!{i32 3, !"b", !1}`: this flag requires flag `a`, which the module does not have
             "#]],
         );
     }

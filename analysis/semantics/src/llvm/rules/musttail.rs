@@ -2,6 +2,8 @@
 //!
 //! Source: LLVM Language Reference, "'call' Instruction", `musttail`.
 
+use wavelens_syntax::wording;
+
 use super::super::attribute::{AttrKind, AttrValue};
 use super::super::attribute_set::AttributeSet;
 use super::super::body::{InstId, Opcode};
@@ -105,8 +107,10 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     if !site.name.starts_with("llvm.") {
         if params.len() != site.params.len() {
             let (theirs, ours) = (site.params.len(), params.len());
-            return site
-                .wrong(format!("the `musttail` call has {theirs} parameters, but the function has {ours}"));
+            return site.wrong(format!(
+                "the `musttail` call has {}, but the function has {ours}",
+                wording::number(theirs, "parameters")
+            ));
         }
         for (n, (ours, theirs)) in params.iter().zip(site.params).enumerate() {
             if ours != theirs {

@@ -368,7 +368,8 @@ impl Checker<'_> {
                 && value(node, "type").and_then(scalar_text).as_deref() == Some("variable-sized");
             if !optional_here && !seen.iter().any(|(k, _)| k == field.name) {
                 let start = TextRange::empty(node.range().start());
-                self.error(start, format!("missing key `{}` in `{name}`", field.name));
+                let place = if name.starts_with("the ") { name.to_owned() } else { format!("`{name}`") };
+                self.error(start, format!("missing key `{}` in {place}", field.name));
             }
         }
         let is = |key: &str, text: &str| value(node, key).and_then(scalar_text).as_deref() == Some(text);
@@ -439,7 +440,7 @@ mod tests {
     #[test]
     fn a_root_is_judged_whatever_follows_it() {
         expect![[r#"
-            error[mir-yaml] 2:3 ``: missing key `name` in `the machine function`
+            error[mir-yaml] 2:3 ``: missing key `name` in the machine function
             error[syntax-error] 3:1 `name`: expected a key of the machine function, or the end of the document
         "#]]
         .assert_eq(&findings("---\n  alignment: 1\nname: f\n"));

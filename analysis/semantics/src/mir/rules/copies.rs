@@ -103,7 +103,7 @@ fn check_copy(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     let (to_type, from_type) = (cx.type_of(to), cx.type_of(from));
     match (to_type, from_type) {
         (Some(a), Some(b)) if a != b => {
-            let message = format!("COPY must not change the type from {b} to {a}");
+            let message = format!("COPY must not change the type from `{b}` to `{a}`");
             return fail_in(&COPY_SIZES, inst.source.range, message);
         }
         (Some(_), Some(_)) | (None, None) => return Ok(()),

@@ -83,6 +83,6 @@ pub(super) fn check(cx: &mut RuleContext<'_>, range: TextRange) -> bool {
     }
 }
 
-fn text_of<'a>(cx: &RuleContext<'a>, range: TextRange) -> &'a str {
+pub(super) fn text_of<'a>(cx: &RuleContext<'a>, range: TextRange) -> &'a str {
     cx.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
 }

@@ -264,7 +264,7 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         return fail_at(
             &OPERAND_COUNT,
             index,
-            format!("too many operands: `{name}` has {count} explicit operands"),
+            format!("too many operands: `{name}` has {}", wording::number(count, "explicit operands")),
         );
     };
     let register = operand.register();

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::liveness;
 use crate::Diagnostic;
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
@@ -230,11 +231,10 @@ pub(super) fn require(
             let place = places.get(&register).copied().unwrap_or_else(|| cx.block_range(block));
             if was_killed {
                 let text = cx.block_text(block);
-                cx.report(
-                    &super::liveness::USE_AFTER_KILL,
-                    place,
-                    format!("`{name}` was killed in `{text}`, but is used here"),
-                );
+                let message = format!("`{name}` was killed in `{text}`, but is used here");
+                let diagnostic = Diagnostic::new(&liveness::USE_AFTER_KILL, place, message);
+                let killed = cx.first_operand(place, |operand| liveness::kills(cx, operand, register));
+                cx.diagnostics.push(liveness::with_kill(diagnostic, killed));
             } else {
                 let mut d = Diagnostic::new(
                     &NOT_DOMINATED,

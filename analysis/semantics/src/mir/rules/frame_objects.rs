@@ -1,6 +1,6 @@
 //! Objects of the stack frame, and references to them.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use wavelens_syntax::mir::{MirKind, lex_fragment};
 
 use super::{ir_names, memory_operands, metadata, names, registers, yaml_references};
@@ -64,16 +64,13 @@ pub(super) fn check_reference(
 pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
-    let mut seen = FxHashSet::default();
+    let mut seen = FxHashMap::default();
     for object in &f.frame {
-        if !seen.insert((object.fixed, object.id)) {
+        if let Some(first) = seen.insert((object.fixed, object.id), object.id_range) {
             ok = false;
             let kind = if object.fixed { "%fixed-stack" } else { "%stack" };
-            cx.report(
-                &UNDEFINED_FRAME_OBJECT,
-                object.id_range,
-                format!("redefinition of `{kind}.{}`", object.id),
-            );
+            let name = format!("{kind}.{}", object.id);
+            names::report_redefinition(cx, &UNDEFINED_FRAME_OBJECT, &name, (first, object.id_range));
         }
         let number = match object.stack_id.text.as_str() {
             "sgpr-spill" => Some(1),
@@ -124,6 +121,16 @@ mod tests {
 
     use crate::Dialect;
     use crate::testing::findings;
+
+    #[test]
+    fn a_second_definition_names_the_first() {
+        let keys = "stack:\n  - { id: 0, size: 4 }\n  - { id: 0, size: 8 }\nconstants:\n  - { id: 1, value: 'i32 1' }\n  - { id: 1, value: 'i32 2' }\n";
+        assert_eq!(
+            crate::mir::rules::related(keys, "  bb.0:\n    S_ENDPGM 0\n"),
+            "undefined-frame-object `0`: previous definition is here `0`\n\
+             undefined-constant-pool-item `1`: previous definition is here `1`\n"
+        );
+    }
 
     #[test]
     fn stack_ids() {

@@ -9,9 +9,9 @@ use wavelens_isa::mir::{Machine, Register};
 use super::dominance::{self, Flow, Sets};
 use super::phis;
 use super::reserved::is_reserved;
-use crate::Diagnostic;
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
+use crate::{Diagnostic, TextRange};
 
 wavelens_syntax::rules! {
     NO_DEFINITION {
@@ -337,7 +337,10 @@ fn one(
                 if cx.virtual_of(v).definitions == 0 {
                     cx.report(&NO_DEFINITION, operand.range, format!("use of undefined register `{name}`"));
                 } else if killed.has(block, v) {
-                    cx.report(&USE_AFTER_KILL, operand.range, format!("use of killed register `{name}`"));
+                    let message = format!("use of killed register `{name}`");
+                    let diagnostic = Diagnostic::new(&USE_AFTER_KILL, operand.range, message);
+                    let place = cx.operand_before(operand.range, |other| kills(cx, other, v));
+                    cx.diagnostics.push(with_kill(diagnostic, place));
                 } else if !inst.is_phi()
                     && let Some(w) = wanted.get_mut(block as usize)
                 {
@@ -409,6 +412,19 @@ fn header_end(cx: &RuleContext<'_>, block: u32) -> Option<crate::TextSize> {
     let rest = cx.text.get(usize::from(label.end())..)?;
     let line = rest.lines().next().unwrap_or("");
     line.trim_end().ends_with(':').then(|| label.end() + crate::TextSize::of(line))
+}
+
+/// Whether an operand kills a virtual register.
+pub(super) fn kills(cx: &RuleContext<'_>, operand: &Operand, register: u32) -> bool {
+    operand.has(operand_flag::KILLED)
+        && operand.register().is_some_and(|r| cx.reg(r) == Reg::Virtual(register))
+}
+
+pub(super) fn with_kill(diagnostic: Diagnostic, killed: Option<TextRange>) -> Diagnostic {
+    match killed {
+        Some(range) => diagnostic.related(crate::Place::Here(range), "killed here"),
+        None => diagnostic,
+    }
 }
 
 fn finish_bundle(cx: &RuleContext<'_>, block: u32, state: &mut BlockState, killed: &mut Sets) {
@@ -499,7 +515,16 @@ fn condition_registers(
 mod tests {
     use expect_test::expect;
 
-    use crate::mir::rules::findings;
+    use crate::mir::rules::{findings, related};
+
+    #[test]
+    fn a_use_after_a_kill_names_the_kill() {
+        let keys = "tracksRegLiveness: true\n";
+        let body = "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY killed %0\n    %2:vgpr_32 = COPY %0\n    S_ENDPGM 0\n";
+        assert_eq!(related(keys, body), "use-after-kill `%0`: killed here `killed %0`\n");
+        let blocks = "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    S_NOP 0, implicit killed %0\n  bb.1:\n    S_NOP 0, implicit %0\n    S_ENDPGM 0\n";
+        assert_eq!(related(keys, blocks), "use-after-kill `implicit %0`: killed here `implicit killed %0`\n");
+    }
 
     #[test]
     fn uses() {
@@ -520,6 +545,7 @@ mod tests {
         ));
         expect![[r#"
             error[use-after-kill] 8:23 `%0`: use of killed register `%0`
+              7:23 `killed %0`: killed here
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY killed %0\n    %2:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
     }
 

@@ -236,6 +236,18 @@ pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     found
 }
 
+/// Each finding in such a function with the other places it names.
+#[cfg(test)]
+fn related(keys: &str, body: &str) -> String {
+    let text = format!("---\nname: f\n{keys}body: |\n{body}...\n");
+    let found = crate::check_text(crate::Dialect::Mir, &text, &crate::Options::default());
+    let places = found.iter().flat_map(|f| f.related.iter().map(move |r| (f, r)));
+    let shown = |(f, r): (&crate::Finding, &crate::finding::RelatedFinding)| {
+        format!("{} `{}`: {} `{}`\n", f.rule.code, &text[f.range], r.message, &text[r.range])
+    };
+    places.map(shown).collect()
+}
+
 /// Findings in a machine function of AMDGPU with some keys and a body, lines counted from its first block; for tests.
 #[cfg(test)]
 fn findings(keys: &str, body: &str) -> String {
@@ -348,8 +360,8 @@ mod tests {
             error[unknown-register] 12:17 `$x99`: unknown register `$x99`
             error[unknown-opcode] 13:12 `ADDQ`: unknown instruction `ADDQ`
             error[operand-count] 14:12 `ADD`: `ADD`: expected 3 operands, found 2
-            error[operand-class] 15:21 `$x10`: `$x10` is not in register class fpr64
-            error[operand-class] 15:27 `$x11`: `$x11` is not in register class fpr64
+            error[operand-class] 15:21 `$x10`: `$x10` is not in register class `fpr64`
+            error[operand-class] 15:27 `$x11`: `$x11` is not in register class `fpr64`
         "#]]
         .assert_eq(&findings("riscv64", "", body));
         let liveness = "    STRi12 $r11, $sp, 0, 14, $noreg
@@ -401,7 +413,7 @@ body: |
             error[duplicate-virtual-register] 9:11 `0`: redefinition of register `%0`
               8:11 `0`: previous definition is here
             error[undefined-machine-block] 12:17 `%bb.7`: use of undefined block `%bb.7`
-            error[register-type-conflict] 14:26 `%0(s32)`: conflicting types: `%0` has type s64 elsewhere, found s32
+            error[register-type-conflict] 14:26 `%0(s32)`: conflicting types: `%0` has type `s64` elsewhere, found `s32`
             error[unclassified-register] 15:5 `%2`: cannot determine the register class or bank of `%2`
             error[undefined-machine-block] 16:14 `%bb.2`: use of undefined block `%bb.2`
             error[duplicate-machine-block] 17:3 `bb.0`: redefinition of `bb.0`

@@ -1,12 +1,14 @@
 //! Names of the target: opcodes, registers, classes, operands, flags.
 
+use rowan::TextSize;
+use wavelens_isa::mir::{Class, SubIndex, Tables};
 use wavelens_syntax::spelling::closest;
+use wavelens_syntax::wording;
 
 use super::{block_names, debug_expression, frame_objects};
-use crate::Diagnostic;
-use crate::TextRange;
 use crate::mir::context::{RuleContext, VirtualKind};
 use crate::mir::model::*;
+use crate::{Diagnostic, Rule, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     UNKNOWN_OPCODE {
@@ -238,26 +240,41 @@ body: |
 
 pub(super) fn report_unknown_opcode(cx: &mut RuleContext<'_>, instruction: &Instruction) {
     let name = cx.f.opcode_text(instruction).to_owned();
-    let mut d =
-        Diagnostic::new(&UNKNOWN_OPCODE, instruction.opcode_range, format!("unknown instruction `{name}`"));
-    // A file for another target has nothing but unknown opcodes: the first few are worth a search.
-    let searched = cx.diagnostics.iter().filter(|d| d.rule == &UNKNOWN_OPCODE).take(5).count();
-    if searched < 5 {
-        let known = cx.t.opcodes_with_prefix(name.get(..2).unwrap_or(""), usize::MAX);
-        d = nearest(d, &name, known.iter().map(|(_, n)| n.as_str()));
-    }
-    cx.diagnostics.push(d);
+    let range = instruction.opcode_range;
+    report_unknown(cx, &UNKNOWN_OPCODE, ("instruction", ""), &name, range, |t| {
+        t.opcodes_with_prefix(name.get(..2).unwrap_or(""), usize::MAX)
+            .into_iter()
+            .map(|(_, name)| name)
+            .collect()
+    });
 }
 
-/// Adds the fix that writes the word that was meant, where one is close.
-fn nearest<'n>(d: Diagnostic, name: &str, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    match closest(name, known) {
-        Some(near) => {
-            let range = d.range;
-            d.guess(format!("Replace with `{near}`"), range, near)
-        }
-        None => d,
+/// Reports a name that the target does not have. The fix writes the one that is close, with the sigil that precedes it.
+fn report_unknown(
+    cx: &mut RuleContext<'_>,
+    rule: &'static Rule,
+    (kind, sigil): (&str, &str),
+    name: &str,
+    range: TextRange,
+    known: impl Fn(&Tables) -> Vec<String>,
+) {
+    // A file for another target has nothing but unknown names: the first few are worth a search.
+    let searched = cx.diagnostics.iter().filter(|d| std::ptr::eq(d.rule, rule)).take(5).count();
+    let known = if searched < 5 { known(cx.t) } else { Vec::new() };
+    let near = closest(name, known.iter().map(String::as_str));
+    let shown = near.map(|near| format!("{sigil}{near}"));
+    let message = wording::unknown(kind, &format!("{sigil}{name}"), shown.as_deref().into_iter());
+    let mut diagnostic = Diagnostic::new(rule, range, message);
+    // The range of an operand has flags and more than one name.
+    let text = debug_expression::text_of(cx, range);
+    if let Some(near) = near
+        && let [(start, _)] = text.match_indices(name).collect::<Vec<_>>()[..]
+    {
+        let start = range.start() + TextSize::new(start as u32);
+        let edit = TextEdit::new(TextRange::at(start, TextSize::of(name)), near);
+        diagnostic = diagnostic.respell(format!("Replace with `{sigil}{near}`"), edit, name, near);
     }
+    cx.diagnostics.push(diagnostic);
 }
 
 pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
@@ -265,7 +282,13 @@ pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: Text
         return true;
     }
     let text = cx.f.names.get(name).to_owned();
-    cx.report(&UNKNOWN_REGISTER, range, format!("unknown register `${text}`"));
+    report_unknown(cx, &UNKNOWN_REGISTER, ("register", "$"), &text, range, |t| {
+        // Another number is another register.
+        let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+        let own = digits(&text);
+        let known = t.registers_with_prefix(text.get(..1).unwrap_or(""), usize::MAX);
+        known.into_iter().filter(|name| digits(name) == own).collect()
+    });
     false
 }
 
@@ -274,7 +297,9 @@ pub(super) fn check_sub_index(cx: &mut RuleContext<'_>, name: Symbol, range: Tex
         return true;
     }
     let text = cx.f.names.get(name).to_owned();
-    cx.report(&UNKNOWN_SUBREGISTER, range, format!("unknown subregister index `{text}`"));
+    report_unknown(cx, &UNKNOWN_SUBREGISTER, ("subregister index", ""), &text, range, |t| {
+        (1..t.sub_index_count() as u16).map(|index| t.sub_index_name(SubIndex(index))).collect()
+    });
     false
 }
 
@@ -282,7 +307,10 @@ pub(super) fn resolve_class(cx: &mut RuleContext<'_>, name: Symbol, range: TextR
     let kind = cx.class_or_bank(name);
     if kind == VirtualKind::Error {
         let text = cx.f.names.get(name).to_owned();
-        cx.report(&UNKNOWN_CLASS, range, format!("unknown register class or register bank `{text}`"));
+        report_unknown(cx, &UNKNOWN_CLASS, ("register class or register bank", ""), &text, range, |t| {
+            let banks = t.facts().banks.iter().map(|bank| bank.name.clone());
+            (0..t.class_count() as u16).map(|class| t.class_name(Class(class))).chain(banks).collect()
+        });
     }
     kind
 }
@@ -330,7 +358,8 @@ pub(super) fn check_operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bool
         }
         OperandKind::Expression => return debug_expression::check(cx, range),
         OperandKind::FpImmediate { exact: false, .. } => {
-            ("the number is not exactly representable in its type".to_owned(), &BAD_IMMEDIATE)
+            let text = debug_expression::text_of(cx, range);
+            (format!("the number in `{text}` is not exactly representable in its type"), &BAD_IMMEDIATE)
         }
         _ => return true,
     };
@@ -376,6 +405,17 @@ pub(super) fn check_cfi(cx: &mut RuleContext<'_>, range: TextRange) -> bool {
     true
 }
 
+/// Reports a name that is defined twice: where it was defined before, and here.
+pub(super) fn report_redefinition(
+    cx: &mut RuleContext<'_>,
+    rule: &'static Rule,
+    name: &str,
+    (first, here): (TextRange, TextRange),
+) {
+    let diagnostic = Diagnostic::new(rule, here, wording::redefinition(name));
+    cx.diagnostics.push(diagnostic.related(crate::Place::Here(first), wording::PREVIOUS));
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -383,9 +423,43 @@ mod tests {
     use crate::mir::rules::findings;
 
     #[test]
+    fn misspelt_names_have_fixes() {
+        let fixed = |body: &str| {
+            let text = format!(
+                "---\nname: f\ntracksRegLiveness: true\nbody: |\n  bb.0:\n    liveins: $vgpr0\n{body}    S_ENDPGM 0\n...\n"
+            );
+            let found = crate::check_text(crate::Dialect::Mir, &text, &crate::Options::default());
+            let fixes = found.iter().filter_map(|f| f.fix.as_ref().map(|fix| (f, fix)));
+            let shown = |(f, fix): (&crate::Finding, &crate::Fix)| {
+                let certain = if fix.certain { "certain" } else { "likely" };
+                format!("{}: {} ({certain})\n", f.message, fix.title)
+            };
+            fixes.map(shown).collect::<String>()
+        };
+        expect![[r#"
+            unknown register `$vgprr0`; did you mean `$vgpr0`?: Replace with `$vgpr0` (certain)
+        "#]]
+        .assert_eq(&fixed("    %0:vgpr_32 = COPY $vgprr0\n"));
+        expect![[r#"
+            unknown register class or register bank `vgpr_3`; did you mean `vgpr_32`?: Replace with `vgpr_32` (certain)
+        "#]].assert_eq(&fixed("    %0:vgpr_3 = COPY $vgpr0\n"));
+        expect![[r#"
+            unknown instruction `S_NOPP`; did you mean `S_NOP`?: Replace with `S_NOP` (certain)
+            unknown register flag `renamabel`; did you mean `renamable`?: Write `renamable` (certain)
+        "#]]
+        .assert_eq(&fixed("    S_NOPP 0\n    %0:vgpr_32 = COPY renamabel $vgpr0\n"));
+        expect![[r#"
+            unknown block attribute `livein`; did you mean `liveins`?: Write `liveins` (certain)
+        "#]]
+        .assert_eq(&fixed("    livein: $vgpr1\n"));
+        // Another number is another register.
+        expect![[""]].assert_eq(&fixed("    %0:vgpr_32 = COPY $vgpr9999\n"));
+    }
+
+    #[test]
     fn unknown_names() {
         expect![[r#"
-            error[unknown-opcode] 5:18 `V_MVO_B32_e32`: unknown instruction `V_MVO_B32_e32`
+            error[unknown-opcode] 5:18 `V_MVO_B32_e32`: unknown instruction `V_MVO_B32_e32`; did you mean `V_MOV_B32_e32`?
               fix: Replace with `V_MOV_B32_e32`
               |     %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec
         "#]]
@@ -395,7 +469,9 @@ mod tests {
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    $vgpr9999 = IMPLICIT_DEF\n"));
         expect![[r#"
-            error[unknown-register-class] 5:5 `%0:vgrp_32`: unknown register class or register bank `vgrp_32`
+            error[unknown-register-class] 5:5 `%0:vgrp_32`: unknown register class or register bank `vgrp_32`; did you mean `vgpr_32`?
+              fix: Replace with `vgpr_32`
+              |     %0:vgpr_32 = IMPLICIT_DEF
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:vgrp_32 = IMPLICIT_DEF\n"));
         expect![[r#"

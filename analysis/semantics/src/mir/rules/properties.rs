@@ -1,6 +1,7 @@
 //! What the function says about itself against its body.
 
 use wavelens_isa::mir::opcode;
+use wavelens_syntax::wording;
 
 use super::{names, registers};
 use crate::Diagnostic;
@@ -63,8 +64,12 @@ fn range(cx: &RuleContext<'_>, key: &str) -> crate::TextRange {
     p.ranges.get(key).copied().unwrap_or(p.name.range)
 }
 
-/// Properties that LLVM also computes. `ssa` and `phis` are what the body shows.
-pub(super) fn computed(cx: &mut RuleContext<'_>, ssa: bool, phis: bool) {
+/// Properties that LLVM also computes. `phis` is what the body shows; `not_ssa` is a register that is not in SSA form, and how it is
+/// defined.
+pub(super) fn computed(cx: &mut RuleContext<'_>, not_ssa: Option<(u32, &str)>, phis: bool) {
+    let ssa = not_ssa.map(|(register, how)| {
+        format!("the function has `isSSA: true`, but `{}` is defined {how}", cx.f.register_text(register))
+    });
     let p = &cx.f.properties;
     let fake = cx.instructions.iter().flatten().any(|i| i.is(opcode::FAKE_USE));
     let found = [
@@ -73,11 +78,7 @@ pub(super) fn computed(cx: &mut RuleContext<'_>, ssa: bool, phis: bool) {
             "noPhis",
             "the function has `noPhis: true`, but contains PHI instructions",
         ),
-        (
-            p.is_ssa == Some(true) && !ssa,
-            "isSSA",
-            "the function has `isSSA: true`, but defines a virtual register twice or partially",
-        ),
+        (p.is_ssa == Some(true) && ssa.is_some(), "isSSA", ssa.as_deref().unwrap_or_default()),
         (
             p.no_vregs == Some(true) && !cx.f.registers.is_empty(),
             "noVRegs",
@@ -104,7 +105,7 @@ pub(super) fn unreadable(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
         diagnostics.push(Diagnostic::new(&names::UNDEFINED_CONSTANT, constant.value.range, message));
     }
     if let Some(first) = f.call_sites.first() {
-        let message = "LLVM reads call site information only when asked to emit it";
+        let message = "LLVM rejects call site information unless `-emit-call-site-info` is given";
         diagnostics.push(Diagnostic::new(&CALL_SITE, first.range, message));
     }
 }
@@ -118,7 +119,11 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
             Some(block) => {
                 let instructions = block.instructions.of(&cx.instructions);
                 match instructions.get(site.offset as usize) {
-                    None => Some(format!("the block has only {} instructions", instructions.len())),
+                    None => Some(format!(
+                        "offset {} is out of range: the block has {}",
+                        site.offset,
+                        wording::number(instructions.len(), "instructions")
+                    )),
                     Some(Some(i)) if !i.desc.is(wavelens_isa::mir::flag::CALL) => {
                         Some(format!("`{}` is not a call", f.opcode_text(i.source)))
                     }
@@ -159,7 +164,7 @@ mod tests {
         "#]]
         .assert_eq(&findings("noVRegs: true\n", "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n"));
         expect![[r#"
-            error[property-contradiction] 3:1 `isSSA: true`: the function has `isSSA: true`, but defines a virtual register twice or partially
+            error[property-contradiction] 3:1 `isSSA: true`: the function has `isSSA: true`, but `%0` is defined more than once
         "#]].assert_eq(&findings(
             "isSSA: true\n",
             "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n    %0:sgpr_32 = IMPLICIT_DEF\n",

@@ -150,7 +150,11 @@ fn check_physical(
 ) -> Verdict {
     if let Some(class) = expected.filter(|class| !cx.t.contains(*class, physical)) {
         let (name, class) = (cx.register_text(register), cx.class_text(class));
-        return fail_in(&OPERAND_CLASS, operand.range, format!("`{name}` is not in register class {class}"));
+        return fail_in(
+            &OPERAND_CLASS,
+            operand.range,
+            format!("`{name}` is not in register class `{class}`"),
+        );
     }
     let is_renamable = operand.has(operand_flag::RENAMABLE) && !operand.is_implicit();
     if is_renamable && is_surely_reserved(cx, physical) {
@@ -188,7 +192,7 @@ fn check_class(
         let Some(index) = cx.known_sub_index(register.sub) else { return Ok(()) };
         let Some(part) = cx.t.part_class(class, index) else {
             let (class, part) = (cx.class_text(class), cx.t.sub_index_name(index));
-            let message = format!("register class {class} does not have subregister index {part}");
+            let message = format!("register class `{class}` does not have subregister index `{part}`");
             return fail_in(&SUBREGISTER, operand.range, message);
         };
         have = part;
@@ -196,9 +200,12 @@ fn check_class(
     if let Some(expected) = expected.filter(|expected| !cx.t.is_subclass(*expected, have)) {
         let name = cx.register_text(register);
         let (want, class) = (cx.class_text(expected), cx.class_text(class));
-        let part = if register.sub.is_some() { "this subregister of " } else { "" };
-        let message =
-            format!("expected register class {want}, but {part}`{name}` has register class {class}");
+        let message = match register.sub.is_some() {
+            true => format!(
+                "expected register class `{want}`, found a subregister of `{name}` of class `{class}`"
+            ),
+            false => format!("expected register class `{want}`, but `{name}` has register class `{class}`"),
+        };
         return fail_in(&OPERAND_CLASS, operand.range, message);
     }
     Ok(())
@@ -261,7 +268,7 @@ fn check_generic(
     }
     if let (Some(class), false) = (expected, inst.is_pre_isel_opcode()) {
         let class = cx.class_text(class);
-        let message = format!("expected register class {class}, found generic register `{}`", name());
+        let message = format!("expected register class `{class}`, found generic register `{}`", name());
         return fail_in(&OPERAND_CLASS, operand.range, message);
     }
     Ok(())
@@ -276,7 +283,7 @@ mod tests {
     #[test]
     fn classes() {
         expect![[r#"
-            error[operand-class] 5:5 `%0:sgpr_32`: expected register class vgpr_32, but `%0` has register class sgpr_32
+            error[operand-class] 5:5 `%0:sgpr_32`: expected register class `vgpr_32`, but `%0` has register class `sgpr_32`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec\n"));
     }

@@ -404,7 +404,10 @@ pub(super) fn check_operand(
         None => None,
     };
     if let (Some((rule, message)), false) = (rule_and_message, broken) {
-        cx.report(rule, operand.range, message);
+        let diagnostic = Diagnostic::new(rule, operand.range, message);
+        let is_conflict = std::ptr::eq(rule, &raw const TYPE_CONFLICT);
+        let other = is_conflict.then(|| elsewhere(cx, index, operand.range, |r| r.ty.is_some())).flatten();
+        cx.diagnostics.push(with_conflict(diagnostic, other));
         ok = false;
     }
     ok
@@ -433,7 +436,7 @@ fn check_class(
         }
         (VirtualKind::Error | VirtualKind::Unknown, _) => None,
         (VirtualKind::Class(old), VirtualKind::Class(new)) if info.explicit && old != new => Some(format!(
-            "conflicting register classes: `{}` has register class {} elsewhere",
+            "conflicting register classes: `{}` has register class `{}` elsewhere",
             name(),
             cx.class_text(old)
         )),
@@ -450,7 +453,10 @@ fn check_class(
     };
     if let Some(message) = conflict {
         if !broken {
-            cx.report(&CLASS_CONFLICT, operand.range, message);
+            let declared = f.register_decls.iter().find(|d| d.register == index).map(|d| d.id_range);
+            let other = declared.or_else(|| elsewhere(cx, index, operand.range, |r| r.class.is_some()));
+            let diagnostic = Diagnostic::new(&CLASS_CONFLICT, operand.range, message);
+            cx.diagnostics.push(with_conflict(diagnostic, other));
         }
         return false;
     }
@@ -461,8 +467,26 @@ fn check_class(
     true
 }
 
+/// The first operand that names a register in the way that a test asks for.
+fn elsewhere(
+    cx: &RuleContext<'_>,
+    register: u32,
+    own: TextRange,
+    is_named: impl Fn(&RegisterOperand) -> bool,
+) -> Option<TextRange> {
+    let is_wanted = |r: &RegisterOperand| r.name == RegisterName::Virtual(register) && is_named(r);
+    cx.first_operand(own, |operand| operand.register().is_some_and(is_wanted))
+}
+
+fn with_conflict(diagnostic: Diagnostic, other: Option<TextRange>) -> Diagnostic {
+    match other {
+        Some(range) => diagnostic.related(Place::Here(range), "conflicts with this"),
+        None => diagnostic,
+    }
+}
+
 fn type_conflict(f: &Function, register: u32, old: Type, new: Type) -> String {
-    format!("conflicting types: `{}` has type {old} elsewhere, found {new}", f.register_text(register))
+    format!("conflicting types: `{}` has type `{old}` elsewhere, found `{new}`", f.register_text(register))
 }
 
 fn unclassified(f: &Function, register: u32, first: TextRange) -> Diagnostic {
@@ -519,7 +543,7 @@ pub(super) fn check_kinds(cx: &mut RuleContext<'_>) -> bool {
                 cx.report(
                     &NOT_ALLOCATABLE,
                     register.first,
-                    format!("`{}` has register class {class}, which is not allocatable", name()),
+                    format!("`{}` has register class `{class}`, which is not allocatable", name()),
                 );
             }
             _ => {}
@@ -532,19 +556,31 @@ pub(super) fn check_kinds(cx: &mut RuleContext<'_>) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::mir::rules::findings;
+    use crate::mir::rules::{findings, related};
+
+    #[test]
+    fn a_conflict_names_the_other_place() {
+        let body = "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:_(s32) = G_IMPLICIT_DEF\n    S_NOP 0, implicit %0:sgpr_32, implicit %1(s64)\n";
+        assert_eq!(
+            related("", body),
+            "register-class-conflict `implicit %0:sgpr_32`: conflicts with this `%0:vgpr_32`\n\
+             register-type-conflict `implicit %1(s64)`: conflicts with this `%1:_(s32)`\n"
+        );
+    }
 
     #[test]
     fn classes_and_types() {
         expect![[r#"
-            error[register-class-conflict] 6:23 `%0:sgpr_32`: conflicting register classes: `%0` has register class vgpr_32 elsewhere
+            error[register-class-conflict] 6:23 `%0:sgpr_32`: conflicting register classes: `%0` has register class `vgpr_32` elsewhere
+              5:5 `%0:vgpr_32`: conflicts with this
         "#]]
         .assert_eq(&findings(
             "",
             "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sgpr_32 = COPY %0:sgpr_32\n",
         ));
         expect![[r#"
-            error[register-type-conflict] 6:22 `%0(s64)`: conflicting types: `%0` has type s32 elsewhere, found s64
+            error[register-type-conflict] 6:22 `%0(s64)`: conflicting types: `%0` has type `s32` elsewhere, found `s64`
+              5:5 `%0:_(s32)`: conflicts with this
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32) = COPY %0(s64)\n"));
         expect![[r#"

@@ -133,7 +133,7 @@ fn control_flow(cx: &mut RuleContext<'_>) -> bool {
 fn count_registers(cx: &mut RuleContext<'_>) {
     let mut tied = false;
     let mut rewritten = true;
-    let mut part_defined = false;
+    let mut part_defined = None;
     let mut phis = false;
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten() {
@@ -148,7 +148,9 @@ fn count_registers(cx: &mut RuleContext<'_>) {
                 if operand.is_def() {
                     info.definitions += 1;
                     info.definition.get_or_insert((inst.index, *place));
-                    part_defined |= register.sub.is_some() && info.definitions == 1;
+                    if register.sub.is_some() && info.definitions == 1 {
+                        part_defined.get_or_insert(v);
+                    }
                 } else if !operand.has(operand_flag::DEBUG) {
                     info.uses += 1;
                 }
@@ -165,10 +167,10 @@ fn count_registers(cx: &mut RuleContext<'_>) {
         }
     }
     cx.instructions = instructions;
-    let single = cx.virtuals.iter().all(|v| v.definitions <= 1);
-    let computed = single && !part_defined;
-    cx.is_ssa = cx.f.properties.is_ssa.unwrap_or(computed);
+    let repeated = cx.virtuals.iter().position(|v| v.definitions > 1).map(|v| v as u32);
+    let not_ssa = repeated.map(|v| (v, "more than once")).or(part_defined.map(|v| (v, "in part")));
+    cx.is_ssa = cx.f.properties.is_ssa.unwrap_or(not_ssa.is_none());
     cx.has_phis = phis;
     cx.tied_rewritten = tied && rewritten;
-    super::properties::computed(cx, computed, phis);
+    super::properties::computed(cx, not_ssa, phis);
 }

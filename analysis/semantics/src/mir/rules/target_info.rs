@@ -1,6 +1,7 @@
 //! The target's own section of the YAML: registers of AMDGPU functions.
 
 use wavelens_isa::mir::Machine;
+use wavelens_syntax::wording;
 
 use super::{frame_objects, registers};
 use crate::mir::context::RuleContext;
@@ -83,7 +84,11 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
         let Some(wanted) = cx.t.class(class) else { continue };
         if !special && !cx.t.contains(wanted, register) {
             ok = false;
-            cx.report(&WRONG_FIELD_CLASS, text.range, format!("`{key}` must be a register of class {class}"));
+            cx.report(
+                &WRONG_FIELD_CLASS,
+                text.range,
+                format!("`{key}` must be a register of class `{class}`"),
+            );
         }
     }
     ok
@@ -104,7 +109,7 @@ fn check_frame_index(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     cx.report(
         &frame_objects::UNDEFINED_FRAME_OBJECT,
         text.range,
-        format!("use of undefined object {number}: `{key}` has only {count}"),
+        format!("use of undefined object {number}: `{key}` has {}", wording::number(count, "objects")),
     );
     false
 }
@@ -118,7 +123,7 @@ mod tests {
     #[test]
     fn scavenged_objects() {
         expect![[r#"
-            error[undefined-frame-object] 4:16 `%stack.0`: use of undefined object 0: `stack` has only 0
+            error[undefined-frame-object] 4:16 `%stack.0`: use of undefined object 0: `stack` has 0 objects
         "#]]
         .assert_eq(&findings(
             "machineFunctionInfo:\n  scavengeFI: '%stack.0'\n",
@@ -129,13 +134,13 @@ mod tests {
     #[test]
     fn registers_of_fields() {
         expect![[r#"
-            error[wrong-register-for-field] 4:19 `$sgpr0`: `scratchRSrcReg` must be a register of class sgpr_128
+            error[wrong-register-for-field] 4:19 `$sgpr0`: `scratchRSrcReg` must be a register of class `sgpr_128`
         "#]].assert_eq(&findings(
             "machineFunctionInfo:\n  scratchRSrcReg: $sgpr0\n",
             "  bb.0:\n    S_ENDPGM 0\n",
         ));
         expect![[r#"
-            error[wrong-register-for-field] 4:22 `$vgpr0`: `stackPtrOffsetReg` must be a register of class sgpr_32
+            error[wrong-register-for-field] 4:22 `$vgpr0`: `stackPtrOffsetReg` must be a register of class `sgpr_32`
         "#]].assert_eq(&findings(
             "machineFunctionInfo:\n  stackPtrOffsetReg: $vgpr0\n",
             "  bb.0:\n    S_ENDPGM 0\n",

@@ -1,5 +1,7 @@
 //! Uses that are tied to definitions.
 
+use wavelens_syntax::wording;
+
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 use crate::{Verdict, fail_at};
@@ -61,7 +63,10 @@ pub(super) fn check_written(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
     for operand in operands {
         let Some(tied) = operand.register().and_then(|r| r.tied) else { continue };
         let message = match operands.get(tied as usize) {
-            None => format!("the instruction has only {} operands", operands.len()),
+            None => format!(
+                "operand {tied} is out of range: the instruction has {}",
+                wording::number(operands.len(), "operands")
+            ),
             Some(d) if d.register().is_none() || !d.is_def() => format!("operand {tied} is not a definition"),
             Some(_) if taken.contains(&tied) => format!("operand {tied} is already tied to another operand"),
             Some(_) => {
@@ -108,7 +113,11 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize) -> Verdict
             !cx.operand(inst, tied).is_some_and(Operand::is_implicit)
         };
         if wrong {
-            return fail_at(&WRONG_TIE, index, "the instruction does not tie this definition");
+            return fail_at(
+                &WRONG_TIE,
+                index,
+                "this definition must not be tied: the instruction does not tie its operands here",
+            );
         }
     }
     if !operand.is_def() && cx.tied_rewritten {
@@ -140,7 +149,10 @@ fn check_use(
             let other = cx.operand(inst, def).and_then(Operand::register).map(|r| cx.reg(r));
             match (cx.reg(register), other) {
                 (Reg::Physical(a), Some(Reg::Physical(b))) if a != b => {
-                    "tied physical registers must be the same".to_owned()
+                    format!(
+                        "expected `${}`, the register of the definition it is tied to",
+                        cx.t.register_name(b)
+                    )
                 }
                 (Reg::Physical(_), None) => {
                     "the operand that this operand is tied to must be a register".to_owned()
@@ -148,7 +160,9 @@ fn check_use(
                 _ => return Ok(()),
             }
         }
-        (None, Some(_), Some(_)) => "the instruction does not tie this operand".to_owned(),
+        (None, Some(_), Some(_)) => {
+            "this operand must not be tied: the instruction does not tie its operands here".to_owned()
+        }
         _ => return Ok(()),
     };
     fail_at(&WRONG_TIE, index, message)
@@ -163,11 +177,11 @@ mod tests {
     #[test]
     fn ties() {
         expect![[r#"
-            error[wrong-tie] 6:5 `%1:vgpr_32`: the instruction does not tie this definition
-            error[wrong-tie] 6:32 `%0(tied-def 0)`: the instruction does not tie this operand
+            error[wrong-tie] 6:5 `%1:vgpr_32`: this definition must not be tied: the instruction does not tie its operands here
+            error[wrong-tie] 6:32 `%0(tied-def 0)`: this operand must not be tied: the instruction does not tie its operands here
         "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_ADD_U32_e32 %0(tied-def 0), %0, implicit $exec\n"));
         expect![[r#"
-            error[bad-tied-operand] 6:23 `%0(tied-def 7)`: the instruction has only 2 operands
+            error[bad-tied-operand] 6:23 `%0(tied-def 7)`: operand 7 is out of range: the instruction has 2 operands
         "#]]
         .assert_eq(&findings(
             "",

@@ -1,9 +1,10 @@
 //! References in the YAML: blocks of jump tables, constants, metadata nodes.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use wavelens_syntax::mir::{MirKind, lex_fragment};
 
 use super::{block_names, frame_objects, ir_constants, ir_names, metadata, names};
+use crate::TextRange;
 use crate::mir::context::RuleContext;
 use crate::mir::model::*;
 
@@ -52,15 +53,12 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
         }
     }
     ok &= frame_objects::check(cx);
-    let mut ids = FxHashSet::default();
+    let mut ids = FxHashMap::default();
     for constant in &f.constants {
-        if !ids.insert(constant.id) {
+        if let Some(first) = ids.insert(constant.id, constant.id_range) {
             ok = false;
-            cx.report(
-                &names::UNDEFINED_CONSTANT,
-                constant.id_range,
-                format!("redefinition of `%const.{}`", constant.id),
-            );
+            let name = format!("%const.{}", constant.id);
+            names::report_redefinition(cx, &names::UNDEFINED_CONSTANT, &name, (first, constant.id_range));
         }
         if !constant.target_specific {
             ok &= ir_constants::check(cx, &constant.value.text, constant.value.range);
@@ -68,13 +66,10 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
     }
     ids.clear();
     for table in &f.jump_tables {
-        if !ids.insert(table.id) {
+        if let Some(first) = ids.insert(table.id, table.id_range) {
             ok = false;
-            cx.report(
-                &names::UNDEFINED_JUMP_TABLE,
-                table.id_range,
-                format!("redefinition of `%jump-table.{}`", table.id),
-            );
+            let name = format!("%jump-table.{}", table.id);
+            names::report_redefinition(cx, &names::UNDEFINED_JUMP_TABLE, &name, (first, table.id_range));
         }
         for block in &table.blocks {
             ok &= check_block(cx, block);
@@ -89,13 +84,13 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
     for debug in &f.properties.entry_value_debug {
         ok &= metadata::check_debug_info(cx, debug);
     }
-    let mut defined: FxHashSet<&str> = FxHashSet::default();
+    let mut defined: FxHashMap<&str, TextRange> = FxHashMap::default();
     for node in &f.properties.machine_metadata {
         ok &= metadata::check_node(cx, node);
         let id = node.text.split('=').next().unwrap_or("").trim_end();
-        if !defined.insert(id) {
+        if let Some(first) = defined.insert(id, node.range) {
             ok = false;
-            cx.report(&BAD_REFERENCE, node.range, format!("redefinition of `{id}`"));
+            names::report_redefinition(cx, &BAD_REFERENCE, id, (first, node.range));
         }
     }
     ok

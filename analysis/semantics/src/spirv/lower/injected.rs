@@ -89,8 +89,7 @@ fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, 
             if spec.quantifier == Quantifier::Optional {
                 break;
             }
-            let message =
-                format!("missing operand of {}: expected {}", info.name, rules::describe(spec.kind));
+            let message = rules::missing_operand(info.name, None, spec.kind);
             return Err(Misfit { operand: count, rule: &rules::MISSING_OPERAND, message });
         };
         match (spec.kind, operand.form) {

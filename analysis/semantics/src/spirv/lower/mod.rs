@@ -299,7 +299,13 @@ impl<'t> Lowering<'t> {
         inst: &mut FlatInst,
         mut result: Option<(&'t str, TextRange)>,
     ) -> Result<(), Reported> {
+        let known = inst.op.info();
+        let mut names = known.into_iter().flat_map(|info| info.operand_names());
+        let mut unread = self.pattern.len();
         while let Some(spec) = self.pattern.pop() {
+            // Above the operands of the instruction are the parameters of the last one.
+            let name = if self.pattern.len() < unread { names.next() } else { None };
+            unread = unread.min(self.pattern.len());
             let optional = match spec.quantifier {
                 Quantifier::Many => {
                     self.pattern.push(spec);
@@ -343,9 +349,7 @@ impl<'t> Lowering<'t> {
                     self.bump();
                     return Err(Reported);
                 }
-                let what = rules::describe(spec.kind);
-                let message = format!("missing operand of {}: expected {what}", inst.op.name());
-                return Err(self.report_missing(message));
+                return Err(self.report_missing(rules::missing_operand(inst.op.name(), name, spec.kind)));
             }
             self.operand(inst, spec.kind, optional)?;
         }

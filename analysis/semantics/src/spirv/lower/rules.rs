@@ -206,6 +206,15 @@ fn misspelt(
     Diagnostic::new(rule, range, message).respell(title, TextEdit::new(range, text), word, near)
 }
 
+/// "missing operand Pointer of OpLoad: expected an id", where the operand has a name of its own.
+pub(crate) fn missing_operand(instruction: &str, name: Option<&str>, kind: Kind) -> String {
+    let expected = describe(kind);
+    match name.filter(|name| !expected.ends_with(name)) {
+        Some(name) => format!("missing operand {name} of {instruction}: expected {expected}"),
+        None => format!("missing operand of {instruction}: expected {expected}"),
+    }
+}
+
 /// The description of an operand kind.
 pub(crate) fn describe(kind: Kind) -> String {
     match kind {
@@ -218,6 +227,10 @@ pub(crate) fn describe(kind: Kind) -> String {
         Kind::LiteralString => "a string".to_owned(),
         Kind::ExtInstNumber => "the name of an extended instruction".to_owned(),
         Kind::SpecConstantOp => "the name of an operation".to_owned(),
-        kind => format!("a {kind:?}"),
+        kind => {
+            let name = format!("{kind:?}");
+            let article = if name.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
+            format!("{article} {name}")
+        }
     }
 }

@@ -3,6 +3,7 @@
 use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration, FPFastMathMode, Kind, Op, StorageClass,
 };
+use wavelens_syntax::wording;
 
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
@@ -166,7 +167,11 @@ fn member(
         return fail_at(
             &DECORATION_TARGET,
             target + 1,
-            format!("member {index} is out of range: `{}` has {count} members", m.name(id)),
+            format!(
+                "member {index} is out of range: `{}` has {}",
+                m.name(id),
+                wording::number(count, "members")
+            ),
         );
     }
     match decoration {
@@ -395,7 +400,7 @@ OpGroupDecorate %float %s",
         };
         expect![[r#"
             error[decoration-target] `%float`: Block can decorate only structure types, `%float` is the result of OpTypeFloat
-            error[decoration-target] `7`: member 7 is out of range: `%s` has 1 members
+            error[decoration-target] `7`: member 7 is out of range: `%s` has 1 member
             error[decoration-target] `%float`: `%float` is not a structure type
             error[decoration-target] `%f1`: SpecId can decorate only scalar specialization constants, `%f1` is the result of OpConstant
             error[decoration-target] `%main`: Location can decorate only variables, `%main` is the result of OpFunction

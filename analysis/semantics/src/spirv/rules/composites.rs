@@ -1,6 +1,7 @@
 //! Building, taking apart and copying composites (SPIR-V specification, section 3.52.12).
 
 use wavelens_syntax::spirv::tables::{Capability, Op};
+use wavelens_syntax::wording;
 
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
@@ -82,27 +83,17 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return wrong(2, "Operand and Result Type must be different types; use OpCopyObject");
             }
             if !m.logically_match(source, inst.ty(), false) {
-                return wrong(
-                    2,
-                    format!(
-                        "{} does not match {} member by member",
-                        m.type_name(source),
-                        m.type_name(inst.ty())
-                    ),
-                );
+                let (source, result) = m.type_names(source, inst.ty());
+                return wrong(2, format!("{source} does not match {result} member by member"));
             }
         }
         _ => return Ok(()),
     }
-    if m.has_capability(Capability::Shader) && m.contains_limited_use(inst.ty()) {
-        return wrong(
-            0,
-            format!(
-                "{} on {} requires the capability for arithmetic on 8- or 16-bit types",
-                inst.op().name(),
-                m.type_name(inst.ty())
-            ),
-        );
+    if m.has_capability(Capability::Shader)
+        && let Some(capability) = m.missing_arithmetic(inst.ty())
+    {
+        let what = format!("{} on {}", inst.op().name(), m.type_name(inst.ty()));
+        return wrong(0, wording::requires(what, format_args!("the {capability} capability")));
     }
     Ok(())
 }
@@ -111,16 +102,11 @@ fn expect(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, found: Id, needed
     if found == needed {
         return Ok(());
     }
+    let name = m.name(inst.operand(operand));
+    let (needed, found) = m.type_names(needed, found);
     let text = match operand {
-        0 => {
-            format!("Result Type is {}, but the selected part is {}", m.type_name(needed), m.type_name(found))
-        }
-        _ => format!(
-            "expected {}, but `{}` is {}",
-            m.type_name(needed),
-            m.name(inst.operand(operand)),
-            m.type_name(found)
-        ),
+        0 => format!("Result Type is {needed}, but the selected part is {found}"),
+        _ => format!("expected {needed}, but `{name}` is {found}"),
     };
     wrong(operand, text)
 }

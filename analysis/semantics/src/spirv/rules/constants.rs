@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{Capability, Op, StorageClass};
+use wavelens_syntax::wording;
 
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
@@ -63,15 +64,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if ops::is_constant(inst.op())
         && m.has_capability(Capability::Shader)
         && !m.is_pointer(inst.ty())
-        && m.contains_limited_use(inst.ty())
+        && let Some(capability) = m.missing_arithmetic(inst.ty())
     {
-        return wrong(
-            0,
-            format!(
-                "a constant of {} requires the capability for arithmetic on 8- or 16-bit types",
-                m.type_name(inst.ty())
-            ),
-        );
+        let what = format!("a constant of {}", m.type_name(inst.ty()));
+        return wrong(0, wording::requires(what, format_args!("the {capability} capability")));
     }
     Ok(())
 }
@@ -91,10 +87,8 @@ fn part(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, ty: Id) -> Verdict 
     }
     let own = m.type_of(id);
     if own != ty {
-        return wrong(
-            operand,
-            format!("expected {}, but `{}` is {}", m.type_name(ty), m.name(id), m.type_name(own)),
-        );
+        let (ty, own) = m.type_names(ty, own);
+        return wrong(operand, format!("expected {ty}, but `{}` is {own}", m.name(id)));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Names and source lines.
 
 use wavelens_syntax::spirv::tables::Op;
+use wavelens_syntax::wording;
 
 use crate::Severity;
 use crate::spirv::code::Inst;
@@ -44,9 +45,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     &DEBUG_TARGET,
                     1,
                     format!(
-                        "member {} is out of range: `{}` has {count} members",
+                        "member {} is out of range: `{}` has {}",
                         inst.operand(1),
-                        m.name(target)
+                        m.name(target),
+                        wording::number(count, "members")
                     ),
                 );
             }
@@ -76,7 +78,7 @@ OpLine %float 1 1",
         };
         expect![[r#"
             error[debug-target] `%float`: `%float` is not a structure type
-            error[debug-target] `1`: member 1 is out of range: `%s` has 1 members
+            error[debug-target] `1`: member 1 is out of range: `%s` has 1 member
             error[undefined-id] `%float`: use of `%float` before its definition
         "#]]
         .assert_eq(&shader.findings());

@@ -55,13 +55,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return wrong(3, format!("`{}` is not a function type", m.name(ty)));
             };
             if function.operand(1) != inst.ty() {
+                let (returned, result) = m.type_names(function.operand(1), inst.ty());
                 return wrong(
                     0,
-                    format!(
-                        "the function type returns {}, but Result Type is {}",
-                        m.type_name(function.operand(1)),
-                        m.type_name(inst.ty())
-                    ),
+                    format!("the function type returns {returned}, but Result Type is {result}"),
                 );
             }
             Ok(())
@@ -149,15 +146,8 @@ fn call(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         );
     }
     if function.ty() != inst.ty() {
-        return wrong(
-            0,
-            format!(
-                "`{}` returns {}, but Result Type is {}",
-                m.name(callee),
-                m.type_name(function.ty()),
-                m.type_name(inst.ty())
-            ),
-        );
+        let (returned, result) = m.type_names(function.ty(), inst.ty());
+        return wrong(0, format!("`{}` returns {returned}, but Result Type is {result}", m.name(callee)));
     }
     let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
     let (given, needed) = (inst.count() - 3, ty.count() - 2);
@@ -168,15 +158,11 @@ fn call(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         let operand = 3 + index;
         let (own, parameter) = (m.operand_type(inst, operand), ty.operand(2 + index));
         if own == NONE || own != parameter {
+            let (name, callee) = (m.name(inst.operand(operand)), m.name(callee));
+            let (own, parameter) = m.type_names(own, parameter);
             return wrong(
                 operand,
-                format!(
-                    "`{}` is {}, but parameter {index} of `{}` is {}",
-                    m.name(inst.operand(operand)),
-                    m.type_name(own),
-                    m.name(callee),
-                    m.type_name(parameter)
-                ),
+                format!("`{name}` is {own}, but parameter {index} of `{callee}` is {parameter}"),
             );
         }
         pointer_argument(m, inst, operand)?;

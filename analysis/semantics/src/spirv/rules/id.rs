@@ -123,6 +123,16 @@ fn can_have_type_operand(inst: Inst<'_>) -> bool {
         )
 }
 
+/// What an instruction takes where an id of another class is found.
+fn needed(inst: Inst<'_>) -> &'static str {
+    match inst.op() {
+        Op::EntryPoint => "a function",
+        Op::ExecutionMode | Op::ExecutionModeId => "an entry point",
+        op if ops::generates_type(op) => "a type",
+        _ => "a value",
+    }
+}
+
 fn requires_typed_operand(inst: Inst<'_>) -> bool {
     let op = inst.op();
     !ops::is_debug(op)
@@ -165,7 +175,7 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             defined(m, inst, index, kind, id)?;
         } else if kind != Kind::TypeId && may_be_forward(inst, index) {
             forward = true;
-            missing(m, index, id, definition)?;
+            missing(m, inst, index, id, definition)?;
             if ops::generates_type(inst.op()) && !m.scope.forward_pointers.contains(&id) {
                 return fail_at(
                     &UNDEFINED_ID,
@@ -177,7 +187,7 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 );
             }
         } else {
-            missing(m, index, id, definition)?;
+            missing(m, inst, index, id, definition)?;
             return fail_at(&UNDEFINED_ID, index, format!("use of `{}` before its definition", m.name(id)));
         }
     }
@@ -204,7 +214,7 @@ pub(in crate::spirv) fn undefined_type(m: &RuleContext<'_>, inst: Inst<'_>) -> V
     if !matches!(inst.op(), Op::Constant | Op::SpecConstant) || is_before(m, inst, definition) {
         return Ok(());
     }
-    missing(m, 0, inst.ty(), definition)?;
+    missing(m, inst, 0, inst.ty(), definition)?;
     fail_at(&UNDEFINED_ID, 0, format!("use of `{}` before its definition", m.name(inst.ty())))
 }
 
@@ -226,10 +236,11 @@ pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String
     closest(word, own.chain(all)).map(|near| format!("%{near}"))
 }
 
-fn missing(m: &RuleContext<'_>, index: usize, id: Id, definition: Definition) -> Verdict {
+fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition: Definition) -> Verdict {
     match definition {
         Definition::Missing => {
-            let near = suggestion(m, id);
+            // An instruction does not use its own result.
+            let near = suggestion(m, id).filter(|near| *near != m.name(inst.id()));
             fail_at(&UNDEFINED_ID, index, wording::undefined("id", &m.name(id), near.as_deref().into_iter()))
         }
         Definition::Elsewhere if m.is_function() => {
@@ -256,7 +267,7 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
         return fail_at(
             &ID_CLASS,
             index,
-            format!("{} expects a value, but `{}` is a type", inst.op().name(), m.name(id)),
+            format!("{} expects {}, but `{}` is a type", inst.op().name(), needed(inst), m.name(id)),
         );
     }
     if def.raw.ty == crate::spirv::flat::NONE && !is_type && requires_typed_operand(inst) {
@@ -264,8 +275,9 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
             &ID_CLASS,
             index,
             format!(
-                "{} expects a value, but `{}` is the result of {}",
+                "{} expects {}, but `{}` is the result of {}",
                 inst.op().name(),
+                needed(inst),
                 m.name(id),
                 def.op().name()
             ),
@@ -313,6 +325,57 @@ OpStore %entry %f1
             error[undefined-id] `%later`: use of `%later` before its definition
         "#]]
         .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn types_that_read_the_same_are_named() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+OpName %a \"S\"
+OpName %b \"S\"
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%a = OpTypeStruct %int
+%b = OpTypeStruct %int
+%pa = OpTypePointer Private %a
+%x = OpVariable %pa Private
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%v = OpUndef %b
+OpStore %x %v
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[memory-access] 16:12 `%v`: `%v` is struct S (`%b`), but `%x` points to struct S (`%a`)
+        "#]]
+        .assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn a_suggestion_is_not_the_result_itself() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%int0 = OpConstantNull %int
+";
+        expect![[r#"
+            error[undefined-id] 4:24 `%int`: use of undefined id `%int`
+        "#]]
+        .assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn a_type_that_is_none_is_named_by_its_id() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpCapability Addresses\nOpMemoryModel Physical64 OpenCL
+OpTypeForwardPointer %p Function
+%p = OpTypePointer Function %p
+%s = OpConstantTrue %p
+";
+        expect![[r#"
+            error[missing-capability] 4:26 `OpenCL`: OpenCL requires the Kernel capability
+            error[type-declaration] 5:22 `%p`: a forward pointer must point to a structure
+            error[constant-type] 7:21 `%p`: OpConstantTrue must be a Boolean, is ptr Function %p
+        "#]]
+        .assert_eq(&findings(text));
     }
 
     #[test]

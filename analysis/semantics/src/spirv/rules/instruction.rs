@@ -5,6 +5,7 @@ use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration, EXTENSIONS, Enumerant, Extension, GroupOperation, Instruction, Kind,
     NEVER, Op,
 };
+use wavelens_syntax::wording;
 
 use super::capability;
 use crate::Severity;
@@ -102,13 +103,13 @@ fn visible<'c>(scope: &Scope, capabilities: &'c [u32]) -> impl Iterator<Item = u
 
 fn names(capabilities: impl Iterator<Item = u32>) -> String {
     let names: Vec<&str> = capabilities.filter_map(|c| Kind::Capability.valued(c)).map(|e| e.name).collect();
-    names.join(" or ")
+    wording::alternatives(names)
 }
 
 fn extension_names(extensions: &[u16]) -> String {
     let names: Vec<&str> =
         extensions.iter().filter_map(|e| EXTENSIONS.get(usize::from(*e))).copied().collect();
-    names.join(" or ")
+    wording::alternatives(names)
 }
 
 /// Whether the capabilities ask for nothing that the module lacks.

@@ -1,6 +1,7 @@
 //! Undefined values, clocks, hints, derivatives, primitives, and types that few instructions take.
 
 use wavelens_syntax::spirv::tables::{Capability, ExecutionMode, ExecutionModel, Op, Scope};
+use wavelens_syntax::wording;
 
 use super::arithmetics::{unfit, wrong};
 use super::execution_limitations::{require_models, require_modes};
@@ -17,12 +18,12 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             if m.is_void(result) {
                 return wrong(0, "OpUndef must not be void");
             }
-            if m.has_capability(Capability::Shader) && m.contains_limited_use(result) && !m.is_pointer(result)
+            if m.has_capability(Capability::Shader)
+                && !m.is_pointer(result)
+                && let Some(capability) = m.missing_arithmetic(result)
             {
-                return wrong(
-                    0,
-                    "OpUndef of an 8- or 16-bit type requires the capability for arithmetic on it",
-                );
+                let what = format!("OpUndef of {}", m.type_name(result));
+                return wrong(0, wording::requires(what, format_args!("the {capability} capability")));
             }
             Ok(())
         }
@@ -191,15 +192,12 @@ pub(super) fn small_type_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             continue;
         }
         let ty = m.type_of(id);
-        if ty != NONE && !m.is_pointer(ty) && m.contains_limited_use(ty) {
-            return wrong(
-                operand,
-                format!(
-                    "{} on {} requires the capability for arithmetic on 8- or 16-bit types",
-                    inst.op().name(),
-                    m.type_name(ty)
-                ),
-            );
+        if ty != NONE
+            && !m.is_pointer(ty)
+            && let Some(capability) = m.missing_arithmetic(ty)
+        {
+            let what = format!("{} on {}", inst.op().name(), m.type_name(ty));
+            return wrong(operand, wording::requires(what, format_args!("the {capability} capability")));
         }
     }
     Ok(())

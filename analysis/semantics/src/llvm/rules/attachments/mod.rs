@@ -159,6 +159,10 @@ struct Interval {
     high: u64,
 }
 
+fn overlap(first: Interval, second: Interval) -> String {
+    format!("the ranges {} to {} and {} to {} overlap", first.low, first.high, second.low, second.high)
+}
+
 impl Interval {
     fn overlaps(self, other: Interval) -> bool {
         let holds = |i: Interval, x: u64| {
@@ -209,7 +213,7 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
         let interval = Interval { low, high };
         if let Some(last) = intervals.last().copied() {
             if interval.overlaps(last) {
-                return bad("the ranges overlap".into());
+                return bad(overlap(last, interval));
             }
             let signed = |x: u64| (x << (64 - width.clamp(1, 64))) as i64;
             if signed(low) <= signed(last.low) {
@@ -223,7 +227,7 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
     }
     if let [first, _, .., last] = intervals[..] {
         if first.overlaps(last) {
-            return bad("the ranges overlap".into());
+            return bad(overlap(first, last));
         }
         if first.touches(last) {
             return bad("the last range is adjacent to the first: they must be written as one".into());

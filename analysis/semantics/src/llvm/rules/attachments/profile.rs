@@ -2,6 +2,8 @@
 //!
 //! Source: LLVM, "LLVM Branch Weight Metadata".
 
+use wavelens_syntax::wording;
+
 use super::fault::{ATTACHMENT, wrong};
 use crate::llvm::body::{Inst, InstId, Opcode};
 use crate::llvm::context::{FunctionContext, ModuleContext};
@@ -93,7 +95,10 @@ pub(super) fn check(cx: &FunctionContext<'_>, _id: InstId, inst: &Inst, node: No
                 }
                 _ if ways == 0 => return bad(format!("`branch_weights` does not apply to `{word}`")),
                 _ if ways != weights => {
-                    return bad(format!("expected {ways} weights for `{word}`, found {weights}"));
+                    return bad(format!(
+                        "`{word}`: {}",
+                        wording::count("weights", ways as usize, weights as usize)
+                    ));
                 }
                 _ => {}
             }

@@ -1,5 +1,7 @@
 //! String attributes: those with known words for values, and those that name something.
 
+use wavelens_syntax::wording;
+
 use super::{CONFLICT, Site, conflict, value, vector_variant};
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::attribute_set::AttributeSet;
@@ -41,12 +43,8 @@ impl Site<'_> {
                 _ => &[],
             };
             if !allowed.is_empty() && !allowed.contains(&text) && !set.is_replaced(entry, key) {
-                let allowed: Vec<_> =
-                    allowed.iter().filter(|w| !w.is_empty()).map(|w| format!("`{w}`")).collect();
-                return value(
-                    entry,
-                    format!("`\"{key}\"` must be one of {}, is `{text}`", allowed.join(", ")),
-                );
+                let allowed = wording::one_of(allowed.iter().filter(|w| !w.is_empty()));
+                return value(entry, format!("`\"{key}\"` must be {allowed}, is `{text}`"));
             }
             match key {
                 "patchable-function-prefix" | "patchable-function-entry" | "warn-stack-size"
@@ -183,7 +181,7 @@ mod tests {
             r#"declare void @f() "frame-pointer"="some"
 "#,
             expect![[r#"
-                error[attribute-value] 1:19 `"frame-pointer"="some"`: `"frame-pointer"` must be one of `all`, `non-leaf`, `none`, `reserved`, `non-leaf-no-reserve`, is `some`
+                error[attribute-value] 1:19 `"frame-pointer"="some"`: `"frame-pointer"` must be `all`, `non-leaf`, `none`, `reserved` or `non-leaf-no-reserve`, is `some`
             "#]],
         );
     }

@@ -272,11 +272,11 @@ fn gcroot(site: &Site<'_, '_>) -> Verdict {
         _ => return at(site, 0, "the root must be an `alloca`"),
     }
     if !matches!(arg(site, 1).value, Value::Const(_) | Value::Global(_) | Value::Error) {
-        return at(site, 1, "the metadata of a root must be a constant");
+        return at(site, 1, "the metadata of `llvm.gcroot`, its second argument, must be a constant");
     }
     let is_pointer = inst.is_none_or(|i| cx.ty(i.ty).is_error() || cx.types.is_ptr(cx.ty(i.ty)));
     if !is_pointer && matches!(cx.constant(arg(site, 1)), Some(Const::Null)) {
-        return at(site, 1, "a root that is not a pointer requires metadata");
+        return at(site, 1, "the metadata must not be `null`: the root is not a pointer");
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 //!
 //! Source: LLVM, "Garbage Collection Safepoints in LLVM".
 
+use wavelens_syntax::wording;
+
 use super::arguments::{arg, at, int, is_unknown, uses_gc};
 use crate::Verdict;
 use crate::llvm::attribute::AttrKind;
@@ -35,7 +37,10 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
         return at(
             site,
             3,
-            format!("{count} call arguments do not agree with a function of {} parameters", params.len()),
+            format!(
+                "the number of call arguments is {count}, but the callee has {}",
+                wording::number(params.len(), "parameters")
+            ),
         );
     }
     if int(site, 4).is_some_and(|flags| flags & !3 != 0) {

@@ -31,7 +31,7 @@ fn masked(site: &Site<'_, '_>, n: usize, zero: bool) -> Verdict {
         Ok(_) => Ok(()),
         Err(_) => {
             let (name, signature) = (intrinsic.name(), intrinsic.readable());
-            site.wrong(format!("without the alignment, the types are not those of `{name}`: {signature}"))
+            site.wrong(format!("the types do not match the old `{name}`, whose signature is that of the new one plus the alignment: {signature}"))
         }
     }
 }

@@ -393,7 +393,7 @@ fn constrained(site: &Site<'_, '_>, rest: &str) -> Verdict {
     let count = site.args().len();
     match rest {
         "lrint" | "llrint" | "lround" | "llround" if types.is_vector(from) || types.is_vector(to) => {
-            return site.wrong("the operand must not be a vector");
+            return site.wrong(format!("`{}` requires scalar operand and result", site.name));
         }
         "fcmp" | "fcmps" => predicate(site, true, 2)?,
         "fptosi" | "fptoui" => {

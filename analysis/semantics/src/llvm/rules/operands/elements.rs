@@ -82,7 +82,12 @@ pub(super) fn aggregate(at: &mut At<'_, '_>) {
     match at.cx.indexed(ty, path) {
         None => {
             let path: Vec<_> = path.iter().map(u32::to_string).collect();
-            let message = format!("`{}` does not have an element {}", at.shown(0), path.join(", "));
+            let message = match path.as_slice() {
+                [index] => format!("`{}` does not have an element {index}", at.shown(0)),
+                path => {
+                    format!("`{}` does not have an element at the indices {}", at.shown(0), path.join(", "))
+                }
+            };
             at.bad(0, message);
         }
         Some(own) if at.inst.opcode == Opcode::InsertValue && !own.is_error() => {

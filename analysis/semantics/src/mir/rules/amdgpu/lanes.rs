@@ -168,8 +168,8 @@ pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict 
         | 0x135..=0x137
         | 0x139..=0x13b
         | 0x13d..=0x13f
-        | 0x144..=0x14f => "unknown `dpp_ctrl` value",
-        0x170.. => "unknown `dpp_ctrl` value",
+        | 0x144..=0x14f
+        | 0x170.. => return fail_in(&DPP, operand.range, format!("unknown `dpp_ctrl` value {value}")),
         0x130..=0x13c if since(10) => "DPP wave shifts are not supported on gfx10 and later",
         0x142..=0x143 if since(10) => "DPP row broadcasts are not supported on gfx10 and later",
         0x150..=0x15f if before(10) && processor.is_some_and(|p| !p.gfx90a) => {
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn controls() {
         expect![[r#"
-            error[bad-dpp-control] 6:40 `256`: unknown `dpp_ctrl` value
+            error[bad-dpp-control] 6:40 `256`: unknown `dpp_ctrl` value 256
         "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_MOV_B32_dpp %0, %0, 256, 15, 15, 0, implicit $exec\n"));
         expect![[r#"
             error[bad-sdwa] 6:47 `9`: an SDWA selection must be 0 to 3 (byte), 4 or 5 (word) or 6 (dword)

@@ -12,7 +12,7 @@ pub(super) fn check_bitcast(g: &Generic<'_, '_>) -> Verdict {
         return fail_at(
             &RULE,
             1,
-            format!("a bitcast must not convert between pointers and other types: {from} to {to}"),
+            format!("a bitcast must not convert between pointers and other types: `{from}` to `{to}`"),
         );
     }
     if g.bits(to) != g.bits(from) || to.is_scalable() != from.is_scalable() {
@@ -20,14 +20,14 @@ pub(super) fn check_bitcast(g: &Generic<'_, '_>) -> Verdict {
             &RULE,
             1,
             format!(
-                "a bitcast must not change the size: {from} has {} bits, {to} has {}",
+                "a bitcast must not change the size: `{from}` has {} bits, `{to}` has {}",
                 g.bits(from),
                 g.bits(to)
             ),
         );
     }
     if to == from {
-        return fail_at(&RULE, 1, format!("a bitcast must change the type {to}"));
+        return fail_at(&RULE, 1, format!("a bitcast must change the type, found `{to}` on both sides"));
     }
     Ok(())
 }
@@ -86,14 +86,10 @@ pub(super) fn check_resize(g: &Generic<'_, '_>, extend: bool) -> Verdict {
     g.check_same_lanes(&RULE, to, from, 1)?;
     let (to_bits, from_bits) = (g.scalar_bits(to), g.scalar_bits(from));
     if extend && to_bits <= from_bits {
-        return fail_at(
-            &RULE,
-            0,
-            format!("an extension must increase the size of {from}, the result is {to}"),
-        );
+        return fail_at(&RULE, 0, format!("expected a result wider than `{from}`, found `{to}`"));
     }
     if !extend && to_bits >= from_bits {
-        return fail_at(&RULE, 0, format!("a truncation must reduce the size of {from}, the result is {to}"));
+        return fail_at(&RULE, 0, format!("expected a result narrower than `{from}`, found `{to}`"));
     }
     Ok(())
 }
@@ -107,15 +103,15 @@ mod tests {
     #[test]
     fn sizes() {
         expect![[r#"
-            error[generic-cast] 6:5 `%1:_(s64)`: a truncation must reduce the size of s32, the result is s64
+            error[generic-cast] 6:5 `%1:_(s64)`: expected a result narrower than `s32`, found `s64`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_TRUNC %0\n"));
         expect![[r#"
-            error[generic-cast] 6:5 `%1:_(s16)`: an extension must increase the size of s32, the result is s16
+            error[generic-cast] 6:5 `%1:_(s16)`: expected a result wider than `s32`, found `s16`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s16) = G_ZEXT %0\n"));
         expect![[r#"
-            error[generic-cast] 6:26 `%0`: a bitcast must not convert between pointers and other types: s32 to p0
+            error[generic-cast] 6:26 `%0`: a bitcast must not convert between pointers and other types: `s32` to `p0`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(p0) = G_BITCAST %0\n"));
     }

@@ -81,7 +81,7 @@ fn check_range(g: &Generic<'_, '_>, m: &MemoryOperand, value: Type) -> Verdict {
         && (!value.is_vector() || value.lanes() == memory.lanes());
     if !fits {
         let message =
-            format!("`!range` has {bits} bits, which does not match a load of {memory} into {value}");
+            format!("`!range` has {bits} bits, which does not match a load of `{memory}` into `{value}`");
         return fail_in(&RULE, *at, message);
     }
     Ok(())

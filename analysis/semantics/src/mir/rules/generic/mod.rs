@@ -443,7 +443,11 @@ fn check_type(g: &Generic<'_, '_>, index: usize, types: &mut [Option<Type>; 8]) 
     let first = *first.get_or_insert(ty);
     if first != ty {
         let name = g.cx.register_text(register);
-        return fail_at(&GENERIC_TYPE, index, format!("expected type {first}, but `{name}` has type {ty}"));
+        return fail_at(
+            &GENERIC_TYPE,
+            index,
+            format!("expected type `{first}`, but `{name}` has type `{ty}`"),
+        );
     }
     Ok(())
 }

@@ -12,11 +12,11 @@ pub(super) fn check_phi(g: &Generic<'_, '_>) -> Verdict {
         }
         let ty = g.ty(index);
         if ty != Some(to) {
-            let have = ty.map_or("no type".to_owned(), |t| format!("the type {t}"));
+            let have = ty.map_or("no type".to_owned(), |t| format!("type `{t}`"));
             return fail_at(
                 &GENERIC_TYPE,
                 index,
-                format!("this value has {have}, but the PHI has type {to}"),
+                format!("this value has {have}, but the PHI has type `{to}`"),
             );
         }
     }
@@ -100,12 +100,12 @@ mod tests {
     #[test]
     fn types() {
         expect![[r#"
-            error[generic-type-mismatch] 6:23 `%0`: expected type s64, but `%0` has type s32
-            error[generic-type-mismatch] 6:27 `%0`: expected type s64, but `%0` has type s32
+            error[generic-type-mismatch] 6:23 `%0`: expected type `s64`, but `%0` has type `s32`
+            error[generic-type-mismatch] 6:27 `%0`: expected type `s64`, but `%0` has type `s32`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_ADD %0, %0\n"));
         expect![[r#"
-            error[generic-type-mismatch] 6:26 `%0`: expected type p0, but `%0` has type s32
+            error[generic-type-mismatch] 6:26 `%0`: expected type `p0`, but `%0` has type `s32`
         "#]]
         .assert_eq(&findings(
             "",

@@ -72,11 +72,15 @@ pub(super) fn check_build(g: &Generic<'_, '_>) -> Verdict {
         return fail_at(
             &RULE,
             1,
-            format!("the elements of {to} are {}, but a source is {from}", to.element()),
+            format!("the elements of `{to}` are `{}`, but a source is `{from}`", to.element()),
         );
     }
     if to.lanes().0 != g.count() as u64 - 1 {
-        return fail_at(&RULE, 0, format!("{to} needs {} elements, not {}", to.lanes().0, g.count() - 1));
+        return fail_at(
+            &RULE,
+            0,
+            format!("expected {} sources for `{to}`, found {}", to.lanes().0, g.count() - 1),
+        );
     }
     check_same_types(g, 1)
 }
@@ -216,7 +220,7 @@ pub(super) fn check_shuffle(g: &Generic<'_, '_>) -> Verdict {
         return fail_at(&RULE, 1, format!("the sources must be vectors, not {a}"));
     }
     if a.element() != to.element() {
-        return fail_at(&RULE, 0, format!("a shuffle must not change the element type {}", a.element()));
+        return fail_at(&RULE, 0, format!("a shuffle must not change the element type `{}`", a.element()));
     }
     let mask = span.of(&g.cx.f.masks);
     if mask.len() < 2 {
@@ -312,7 +316,7 @@ mod tests {
     #[test]
     fn lanes() {
         expect![[r#"
-            error[generic-vector] 6:5 `%1:_(<3 x s32>)`: <3 x s32> needs 3 elements, not 2
+            error[generic-vector] 6:5 `%1:_(<3 x s32>)`: expected 3 sources for `<3 x s32>`, found 2
         "#]]
         .assert_eq(&findings(
             "",

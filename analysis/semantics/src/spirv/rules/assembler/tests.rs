@@ -35,7 +35,7 @@ OpTypeVoid
         error[unknown-opcode] 5:8 `OpTypInt`: unknown instruction `OpTypInt`; did you mean `OpTypeInt`?
           fix: Replace with `OpTypeInt`
           | %int = OpTypeInt 32 0
-        error[missing-operand] 6:10 `OpTypeFloat`: missing operand of OpTypeFloat: expected a number
+        error[missing-operand] 6:10 `OpTypeFloat`: missing operand Width of OpTypeFloat: expected a number
         error[undefined-id] 7:17 `%uint`: use of `%uint` before its definition
         error[result-id] 8:1 `OpTypeVoid`: missing result id: expected `%name = OpTypeVoid`
         error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned

@@ -106,12 +106,9 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
             Op::ReturnValue => {
                 let ty = m.operand_type(inst, 0);
                 if ty != NONE && function.ty() != NONE && ty != function.ty() && !m.is_void(ty) {
-                    let message = format!(
-                        "`{}` is {}, but the function returns {}",
-                        m.name(inst.operand(0)),
-                        m.type_name(ty),
-                        m.type_name(function.ty())
-                    );
+                    let (own, returned) = m.type_names(ty, function.ty());
+                    let value = m.name(inst.operand(0));
+                    let message = format!("`{value}` is {own}, but the function returns {returned}");
                     report(to, inst.at, &BRANCH, Some(0), message);
                 }
                 continue;

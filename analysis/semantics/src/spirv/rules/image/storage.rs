@@ -128,13 +128,10 @@ pub(super) fn texel_pointer(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return wrong(2, format!("`{}` is not a pointer to an image", m.name(inst.operand(2))));
     };
     if typed && image.sampled_type != pointee && !half {
+        let (sampled, pointee) = m.type_names(image.sampled_type, pointee);
         return wrong(
             2,
-            format!(
-                "Sampled Type of the image is {}, but Result Type points to {}",
-                m.type_name(image.sampled_type),
-                m.type_name(pointee)
-            ),
+            format!("Sampled Type of the image is {sampled}, but Result Type points to {pointee}"),
         );
     }
     not_dim(&image, 2, Dim::SubpassData)?;

@@ -3,6 +3,7 @@
 use wavelens_syntax::spirv::tables::{
     AddressingModel, Capability, Decoration, ExecutionModel, MemoryAccess, Op, StorageClass,
 };
+use wavelens_syntax::wording;
 
 use super::{MEMORY_ACCESS, wrong};
 use crate::spirv::code::{Id, Inst};
@@ -132,15 +133,9 @@ pub(super) fn load(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         && pointee != NONE
         && pointee != inst.ty()
     {
-        return wrong(
-            0,
-            format!(
-                "`{}` points to {}, but Result Type is {}",
-                m.name(inst.operand(2)),
-                m.type_name(pointee),
-                m.type_name(inst.ty())
-            ),
-        );
+        let (pointee, result) = m.type_names(pointee, inst.ty());
+        let pointer = m.name(inst.operand(2));
+        return wrong(0, format!("`{pointer}` points to {pointee}, but Result Type is {result}"));
     }
     if m.contains_type(inst.ty(), false, &|m, id| m.op(id) == Op::TypeRuntimeArray) {
         return wrong(0, "a runtime array must not be loaded");
@@ -198,16 +193,9 @@ pub(super) fn store(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return wrong(1, format!("`{}` is not a value that can be stored", m.name(inst.operand(1))));
     }
     if pointee != NONE && object != pointee {
-        return wrong(
-            1,
-            format!(
-                "`{}` is {}, but `{}` points to {}",
-                m.name(inst.operand(1)),
-                m.type_name(object),
-                m.name(pointer),
-                m.type_name(pointee)
-            ),
-        );
+        let (name, pointer) = (m.name(inst.operand(1)), m.name(pointer));
+        let (object, pointee) = m.type_names(object, pointee);
+        return wrong(1, format!("`{name}` is {object}, but `{pointer}` points to {pointee}"));
     }
     memory_operands(m, inst, 2)?;
     let opaque = |m: &RuleContext<'_>, id: Id| {
@@ -272,8 +260,12 @@ pub(super) fn copy(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     while let Some((_, inner)) = m.pointer(pointee) {
         pointee = inner;
     }
-    if pointee != NONE && m.has_capability(Capability::Shader) && m.contains_limited_use(pointee) {
-        return wrong(0, "copying 8- or 16-bit types requires the capability for arithmetic on them");
+    if pointee != NONE
+        && m.has_capability(Capability::Shader)
+        && let Some(capability) = m.missing_arithmetic(pointee)
+    {
+        let what = format!("copying {}", m.type_name(pointee));
+        return wrong(0, wording::requires(what, format_args!("the {capability} capability")));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use wavelens_syntax::spirv::tables::{
     AddressingModel, Capability, Decoration, Op, RawAccessChainOperands, StorageClass,
 };
+use wavelens_syntax::wording;
 
 use super::{ACCESS_CHAIN, MEMORY_ACCESS, wrong};
 use crate::spirv::code::Inst;
@@ -85,9 +86,9 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                         return chain_wrong(
                             operand,
                             format!(
-                                "index {value} is out of range: {} has {} members",
+                                "index {value} is out of range: {} has {}",
                                 m.type_name(ty),
-                                members.len()
+                                wording::number(members.len(), "members")
                             ),
                         );
                     }
@@ -102,13 +103,10 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         };
     }
     if !untyped && ty != result_pointee {
+        let (selected, expected) = m.type_names(ty, result_pointee);
         return chain_wrong(
             0,
-            format!(
-                "the indexes select {}, but Result Type points to {}",
-                m.type_name(ty),
-                m.type_name(result_pointee)
-            ),
+            format!("the indexes select {selected}, but Result Type points to {expected}"),
         );
     }
     Ok(())

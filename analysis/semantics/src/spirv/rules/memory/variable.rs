@@ -1,7 +1,7 @@
 //! OpVariable and OpUntypedVariableKHR.
 
 use rustc_hash::FxHashSet;
-use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Dim, Op, StorageClass};
+use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Dim, Kind, Op, StorageClass};
 
 use super::VARIABLE;
 use crate::spirv::code::{Id, Inst};
@@ -349,7 +349,10 @@ fn small_numbers(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict {
         if !allowed {
             return var_wrong(
                 0,
-                format!("{bits}-bit types in this storage class require a capability for {bits}-bit storage"),
+                format!(
+                    "{bits}-bit types in {} require the capability for {bits}-bit storage in this storage class",
+                    Kind::StorageClass.valued(class).map_or("this storage class", |e| e.name)
+                ),
             );
         }
     }
