@@ -230,3 +230,23 @@ fn tests_are_run_and_their_outcome_is_the_exit_status() {
     assert_eq!(run("e.ll", "; XFAIL: *\n; RUN: false\n").1, "expectedlyFailed");
     std::fs::remove_dir_all(folder).expect("the folder goes");
 }
+
+#[test]
+fn a_module_is_written_as_a_binary() {
+    let folder = std::env::temp_dir().join(format!("wavelens-encode-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let binary = folder.join("module.spv");
+    let to = binary.to_str().expect("the path is Unicode");
+    let text = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n";
+    let output = wavelens(&["encode", "--dialect", "spirv", "-o", to, "-"], text);
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b""[..]));
+    let words = std::fs::read(&binary).expect("the file is there");
+    assert_eq!(words.get(..4), Some(&0x0723_0203u32.to_le_bytes()[..]));
+    let shown = wavelens(&["disassemble", to], "");
+    assert!(String::from_utf8_lossy(&shown.stdout).contains("OpMemoryModel Logical GLSL450"));
+    let refused = wavelens(&["encode", "--dialect", "amdgpu", "-o", to, "-"], "s_endpgm\n");
+    assert_eq!(refused.status.code(), Some(2));
+    let broken = wavelens(&["encode", "--dialect", "spirv", "-o", to, "-"], "OpCapability Shadr\n");
+    assert_eq!(broken.status.code(), Some(1));
+    let _ = std::fs::remove_dir_all(folder);
+}

@@ -1,6 +1,6 @@
 //! `wavelens encode`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use wavelens_semantics::{Dialect, Options, check_text, encode};
 
@@ -29,6 +29,9 @@ pub(super) struct Arguments {
     /// Folder in which to look for files that assembly includes.
     #[arg(short = 'I', value_name = "FOLDER")]
     include_paths: Vec<PathBuf>,
+    /// Write a SPIR-V binary to this file instead.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// The file; `-` is standard input.
     path: PathBuf,
 }
@@ -63,6 +66,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let path = shown::path(&arguments.path);
         return complain(format!("{path}: only spirv and amdgpu are encoded, not {}", source.dialect));
     };
+    if let Some(output) = &arguments.output {
+        return match (source.dialect, encoding.is_refused) {
+            (Dialect::Spirv, false) => write(output, encoding.lines.iter().flat_map(|line| &*line.bytes)),
+            (Dialect::Spirv, true) => report(arguments, source, &options),
+            _ => complain("--output writes SPIR-V binaries only"),
+        };
+    }
     let index = LineIndex::new(&source.text);
     let mut out = String::new();
     for line in &encoding.lines {
@@ -82,6 +92,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     print(&out);
     if encoding.is_refused { report(arguments, source, &options) } else { Outcome::Clean }
+}
+
+fn write<'b>(path: &Path, bytes: impl Iterator<Item = &'b u8>) -> Outcome {
+    match std::fs::write(path, bytes.copied().collect::<Vec<u8>>()) {
+        Ok(()) => Outcome::Clean,
+        Err(e) => complain(format!("{}: {e}", shown::path(path))),
+    }
 }
 
 /// Prints the findings of a text that was not encoded as a whole.
