@@ -27,10 +27,7 @@ class Wavelens < Formula
   end
 
   def install
-    bin.install "wavelens"
-    generate_completions_from_executable(bin/"wavelens", "completions")
-    man1.install Dir["man/*.1"]
-    pkgshare.install "editors"
+    prefix.install "bin", "share"
   end
 
   test do

@@ -6,25 +6,45 @@ use std::path::{Path, PathBuf};
 use flate2::{Compression, GzBuilder};
 
 use super::Release;
-use super::payload::{Part, Payload};
+use super::payload::{File, Part, Payload};
 use crate::Outcome;
 use crate::repository::write;
 
-/// `wavelens-VERSION-TARGET.tar.gz`, with everything in one folder.
+/// `wavelens-VERSION-TARGET.tar.gz`, with everything in one folder: except on Windows with `bin` and `share`, so that
+/// `tar -xzf ARCHIVE -C ~/.local --strip-components=1` installs it.
 pub(crate) fn make(release: &Release, payload: &Payload, out: &Path) -> Outcome<PathBuf> {
     let folder = format!("wavelens-{}-{}", release.version, release.target);
-    let files = payload.files.iter().map(|file| {
-        let inside = match file.part {
-            Part::Program | Part::Document => "",
-            Part::Completion(_) => "completions/",
-            Part::Man => "man/",
-            Part::Editor => "editors/",
-        };
-        (format!("{folder}/{inside}{}", file.name), file.mode(), file.content.as_slice())
-    });
+    let is_flat = release.target.contains("windows");
+    let mut files: Vec<_> = payload
+        .files
+        .iter()
+        .map(|file| {
+            let inside = if is_flat { flat_path(file) } else { installed_path(file) };
+            (format!("{folder}/{inside}"), file.mode(), file.content.as_slice())
+        })
+        .collect();
+    files.sort();
+    let files = files.into_iter();
     let path = out.join(format!("{folder}.tar.gz"));
     write(&path, tar_gz(files, release.time)?)?;
     Ok(path)
+}
+
+fn flat_path(file: &File) -> String {
+    let folder = match file.part {
+        Part::Program | Part::Document => "",
+        Part::Completion(_) => "completions/",
+        Part::Man => "man/",
+        Part::Editor => "editors/",
+    };
+    format!("{folder}{}", file.name)
+}
+
+/// The path below a prefix such as `~/.local`.
+fn installed_path(file: &File) -> String {
+    let path = file.system_path("site-functions");
+    let path = path.unwrap_or_else(|| format!("/usr/share/doc/wavelens/{}", file.name));
+    path.trim_start_matches("/usr/").to_owned()
 }
 
 /// An archive of files given as path, mode and content; folders come before what is in them.

@@ -48,12 +48,24 @@ fn an_archive_has_everything_in_one_folder() {
         .map(|line| (&line[..10], line.rsplit(' ').next().unwrap_or_default()))
         .collect();
     let folder = "wavelens-1.2.3-x86_64-unknown-linux-gnu";
-    assert_eq!(files[0], ("-rwxr-xr-x", format!("{folder}/wavelens").as_str()));
-    assert!(files.contains(&("-rw-r--r--", format!("{folder}/completions/_wavelens").as_str())), "{listed}");
+    assert_eq!(files[0], ("-rwxr-xr-x", format!("{folder}/bin/wavelens").as_str()));
+    let completion = format!("{folder}/share/zsh/site-functions/_wavelens");
+    assert!(files.contains(&("-rw-r--r--", completion.as_str())), "{listed}");
+    let plugin = format!("{folder}/share/nvim/site/pack/wavelens/start/wavelens/lua/wavelens/init.lua");
+    assert!(files.contains(&("-rw-r--r--", plugin.as_str())), "{listed}");
     assert!(files.iter().all(|(_, name)| name.starts_with(folder)), "{listed}");
     assert_eq!(files.len(), payload().files.len());
     let again = archive::make(&release(), &payload(), &scratch.path().join("again")).expect("is made");
     assert!(std::fs::read(path).expect("is there") == std::fs::read(again).expect("is there"), "other bytes");
+}
+
+#[test]
+fn an_archive_for_windows_has_the_program_on_top() {
+    let scratch = Scratch::new("test-archive-windows").expect("a folder");
+    let release = Release { target: "x86_64-pc-windows-msvc".to_owned(), ..release() };
+    let path = archive::make(&release, &payload(), scratch.path()).expect("is made");
+    let listed = text(Command::new("tar").arg("-tzf").arg(&path));
+    assert!(listed.lines().any(|line| line == "wavelens-1.2.3-x86_64-pc-windows-msvc/wavelens"), "{listed}");
 }
 
 #[test]
