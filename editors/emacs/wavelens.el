@@ -73,6 +73,7 @@ docs/editors.md lists them."
     (define-key map (kbd "C-c C-v g") #'wavelens-show-cfg)
     (define-key map (kbd "C-c C-v t") #'wavelens-compare-targets)
     (define-key map (kbd "C-c C-v p") #'wavelens-show-passes)
+    (define-key map (kbd "C-c C-v h") #'wavelens-show-history)
     (define-key map (kbd "C-c C-v r") #'eglot-reconnect)
     (define-key map (kbd "C-c C-v l") #'eglot-events-buffer)
     map)
@@ -299,6 +300,11 @@ With a prefix argument (DOMINATORS) draw its dominator tree."
   "Show what each pass whose name contains PASS changed."
   (interactive "sPart of the pass's name (empty: all): ")
   (wavelens--run "wavelens.passes" :pass pass))
+
+(defun wavelens-show-history ()
+  "Show what each pass did to the value or line at point."
+  (interactive)
+  (wavelens--run "wavelens.trace" :position (eglot--pos-to-lsp-position)))
 
 (provide 'wavelens)
 ;;; wavelens.el ends here

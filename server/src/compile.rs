@@ -201,13 +201,11 @@ pub(crate) fn trace(
 ) -> Result<History, String> {
     let mut settings = job.settings.clone();
     let function = settings.functions.first().cloned();
-    settings.functions.clear();
-    if job.text.len() > PRINTED_WHOLE {
-        let own = match asked {
-            Asked::Line(line) => function_at(job.dialect, &job.text, *line),
-            Asked::Value(_) => None,
+    if function.is_none() && job.text.len() > PRINTED_WHOLE {
+        settings.functions = match asked {
+            Asked::Line(line) => function_at(job.dialect, &job.text, *line).into_iter().collect(),
+            Asked::Value(_) => Vec::new(),
         };
-        settings.functions = function.clone().or(own).into_iter().collect();
     }
     let plain = request(job.dialect, &job.text, &job.options, &settings)?;
     let limits = Limits::default();

@@ -227,6 +227,7 @@ async fn commands_write_files_for_clients_that_show_nothing_themselves() {
             ("wavelens.showIsa", "s", "global_store"),
             ("wavelens.compare", "txt", "gfx942"),
             ("wavelens.passes", "diff", "llc "),
+            ("wavelens.trace", "txt", "(amdgpu-isel): selected"),
         ]);
     }
     let mut files = Vec::new();
@@ -353,5 +354,13 @@ async fn processors_are_compared_and_passes_shown() {
     assert!(made["text"].as_str().is_some_and(|t| t.contains("GLOBAL_STORE_DWORD")), "{made}");
     let made = client.ask("wavelens/runTo", about(json!({ "pass": "no such; pass" }))).await;
     assert!(made["problem"].as_str().is_some_and(|p| p.contains("unknown pass")), "{made}");
+    let history =
+        client.ask("wavelens/trace", about(json!({ "position": { "line": 1, "character": 0 } }))).await;
+    assert_eq!((&history["function"], &history["line"]), (&json!("k"), &json!(1)), "{history}");
+    let steps = history["steps"].as_array().cloned().unwrap_or_default();
+    assert!(steps.iter().any(|s| s["change"] == json!("emitted")), "{history}");
+    let nothing =
+        client.ask("wavelens/trace", about(json!({ "position": { "line": 0, "character": 0 } }))).await;
+    assert_eq!(nothing["problem"], json!("line 1 is not an instruction of a function"));
     assert!(client.stop().await);
 }

@@ -18,6 +18,7 @@ import { Sources } from "./sources";
 import { Stale } from "./stale";
 import { Status } from "./status";
 import { TargetItem } from "./targets";
+import { TraceView } from "./traceView";
 import type { Context } from "./webview";
 
 let client: LanguageClient | undefined;
@@ -92,6 +93,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const cfg = new CfgView(shared);
   const compare = new CompareView(shared);
   const passes = new PassesView(shared);
+  const trace = new TraceView(shared);
 
   type Argument = string | { uri?: string; function?: string } | undefined;
   const showIsa = (argument?: Argument | vscode.Uri) => {
@@ -112,6 +114,7 @@ export function activate(context: vscode.ExtensionContext): void {
     cfg,
     compare,
     passes,
+    trace,
     new Recognizer(),
     target,
     new Heat(reports),
@@ -120,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand("wavelens.compare", () => compare.open()),
     vscode.commands.registerCommand("wavelens.cfg", () => cfg.open()),
     vscode.commands.registerCommand("wavelens.passes", () => passes.open()),
+    vscode.commands.registerCommand("wavelens.trace", () => trace.open()),
     vscode.commands.registerCommand("wavelens.restart", restart),
     vscode.commands.registerCommand("wavelens.showLog", () => log.show()),
     vscode.commands.registerCommand("wavelens.openExample", (name?: string) => openExample(context, name)),

@@ -136,6 +136,10 @@ impl Backend {
         self.ask_code(p.text_document.uri, CodeQuestion::Passes(p.filter)).await
     }
 
+    pub(super) async fn trace(&self, p: TextDocumentPositionParams) -> Result<Option<Value>> {
+        self.ask_code(p.text_document.uri, CodeQuestion::Trace { position: p.position }).await
+    }
+
     pub(super) async fn run_to(&self, p: RunToParams) -> Result<Option<Value>> {
         self.ask_code(p.text_document.uri, CodeQuestion::RunTo { pass: p.pass }).await
     }

@@ -1,17 +1,21 @@
 //! Questions about compiled code that are asked once: a comparison of processors, what passes changed.
 
-use lsp_types::Uri;
+use lsp_types::{Position, Uri};
+use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::Cancel;
+use wavelens_codegen::trace::History;
+use wavelens_ide::trace::Asked;
 
 use super::commands::{Answer, refuse};
 use super::event::{CodeQuestion, Event};
 use super::isa;
 use super::outbox::Outbox;
 use super::state::State;
-use crate::compile::{comparison, pass_changes, run_to};
+use crate::compile::{comparison, pass_changes, run_to, trace};
+use crate::tables;
 
 /// Starts what a question needs. A question about the document that comes before the answer, and an edit, end it.
 pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer: Answer) {
@@ -43,6 +47,17 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
             CodeQuestion::Compare { targets } => {
                 serde_json::to_value(comparison(&compiler, &job(), targets, &[], &cancel))
             }
+            CodeQuestion::Trace { position } => {
+                let job = job();
+                match trace(&compiler, &job, &asked_at(&job.text, *position), &cancel) {
+                    Ok(history) => {
+                        serde_json::to_value(TraceAnswer { text: tables::history(&history), history })
+                    }
+                    Err(problem) => {
+                        serde_json::to_value(History { problem: Some(problem), ..History::default() })
+                    }
+                }
+            }
             CodeQuestion::RunTo { pass } => serde_json::to_value(run_to(&compiler, &job(), pass, &cancel)),
             CodeQuestion::Passes(filter) => {
                 serde_json::to_value(pass_changes(&compiler, &job(), filter, &cancel))
@@ -55,6 +70,37 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
         };
         let _ = answer.send(found);
     });
+}
+
+/// Answer to `wavelens/trace`. Lines count from 0.
+#[derive(Serialize)]
+struct TraceAnswer {
+    #[serde(flatten)]
+    history: History,
+    /// The same for people.
+    text: String,
+}
+
+/// The value whose name is at a position, else the line.
+fn asked_at(text: &str, position: Position) -> Asked {
+    let line = text.lines().nth(position.line as usize).unwrap_or("");
+    let mut units = 0;
+    let at = line.char_indices().find(|(_, c)| {
+        units += c.len_utf16();
+        units > position.character as usize
+    });
+    let at = at.map_or(line.len(), |(at, _)| at);
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "%$._-".contains(c);
+    let start = line[..at].rfind(|c| !is_name(c)).map_or(0, |before| before + 1);
+    let end = line[at..].find(|c| !is_name(c)).map_or(line.len(), |after| at + after);
+    match line.get(start..end) {
+        // A block, a subregister of a value, or a value.
+        Some(word) if word.starts_with('%') && !word.starts_with("%bb.") && word.len() > 1 => {
+            let is_register = word[1..].starts_with(|c: char| c.is_ascii_digit());
+            Asked::Value(if is_register { word.split('.').next().unwrap_or(word) } else { word }.to_owned())
+        }
+        _ => Asked::Line(position.line),
+    }
 }
 
 /// Passes an answer on, unless the client takes its question back.
@@ -72,4 +118,25 @@ fn passed_on(outbox: &Outbox, mut answer: Answer, taken_back: impl FnOnce() + Se
         }
     });
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_or_its_line_is_traced() {
+        let text =
+            "define void @f() {\n  %a.b = add i32 %x, 1\n  %4:vgpr_32 = COPY %3.sub0\n  br label %bb.1\n";
+        let at = |line, character| asked_at(text, Position { line, character });
+        let value = |name: &str| Asked::Value(name.to_owned());
+        assert_eq!(at(1, 3), value("%a.b"));
+        assert_eq!(at(1, 2), value("%a.b"));
+        assert_eq!(at(1, 17), value("%x"));
+        assert_eq!(at(1, 10), Asked::Line(1));
+        assert_eq!(at(2, 3), value("%4"));
+        assert_eq!(at(2, 22), value("%3"));
+        assert_eq!(at(3, 13), Asked::Line(3));
+        assert_eq!(at(9, 4), Asked::Line(9));
+    }
 }

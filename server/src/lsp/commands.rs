@@ -32,8 +32,11 @@ const COMPARE: &str = "wavelens.compare";
 /// What passes changed: `"pass"` and `"function"` filter.
 const PASSES: &str = "wavelens.passes";
 
+/// What each pass did to the value or line at `position`.
+const TRACE: &str = "wavelens.trace";
+
 /// Every command, for the client.
-pub(super) const NAMES: &[&str] = &[SHOW_ISA, CFG, COMPARE, PASSES, lit::RUN, lit::OUTPUT];
+pub(super) const NAMES: &[&str] = &[SHOW_ISA, CFG, COMPARE, PASSES, TRACE, lit::RUN, lit::OUTPUT];
 
 /// Where a command's answer goes.
 pub(super) type Answer = oneshot::Sender<Result<Option<Value>>>;
@@ -64,6 +67,15 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
             let filter: PassFilter = serde_json::from_value(argument).unwrap_or_default();
             ask_and_show(state, &uri, CodeQuestion::Passes(filter), "passes.diff", answer, |found| {
                 Some(tables::pass_changes(&serde_json::from_value(found).ok()?, false))
+            });
+        }
+        TRACE => {
+            let position = argument.get("position").and_then(|p| serde_json::from_value(p.clone()).ok());
+            let Some(position) = position else {
+                return refuse(answer, "the command needs a position: {\"uri\": ..., \"position\": ...}");
+            };
+            ask_and_show(state, &uri, CodeQuestion::Trace { position }, "history.txt", answer, |found| {
+                found.get("text").and_then(Value::as_str).map(str::to_owned)
             });
         }
         _ => isa::show(state, &uri, argument.get("function").and_then(Value::as_str), answer),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lsp_types::{
-    Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, Uri,
+    Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, Position, Uri,
 };
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -128,6 +128,8 @@ pub(super) enum CodeQuestion {
     Passes(PassFilter),
     /// The Machine IR after a pass.
     RunTo { pass: String },
+    /// What each pass did to the value or line at a position.
+    Trace { position: Position },
 }
 
 /// What came of compiling a document.

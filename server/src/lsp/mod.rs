@@ -118,6 +118,7 @@ async fn serve_until(
         .custom_method("wavelens/disassemble", backend::Backend::disassemble)
         .custom_method("wavelens/compare", backend::Backend::compare)
         .custom_method("wavelens/passes", backend::Backend::passes)
+        .custom_method("wavelens/trace", backend::Backend::trace)
         .custom_method("wavelens/runTo", backend::Backend::run_to)
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
         .finish()

@@ -153,6 +153,9 @@ function M.compare(targets) run('wavelens.compare', { targets = targets or {} })
 -- What each pass changed; part of a pass's name chooses among them.
 function M.passes(pass) run('wavelens.passes', { pass = pass or '' }) end
 
+-- What each pass did to the value or line at the cursor.
+function M.trace() run('wavelens.trace', { position = position() }) end
+
 -- Stops the server and starts it again for the buffers that it had.
 function M.restart()
   local old = {}
