@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::cache::Cache;
+use crate::cycles::{BlockCycles, block_cycles};
 use crate::llc;
 use crate::mc::{self, KnownCosts};
 use crate::opencl;
@@ -113,6 +114,21 @@ impl Compiler {
             Err(Failure::Cancelled) => Err(Failure::Cancelled),
             _ => Ok(()),
         }
+    }
+
+    /// What `llvm-mca` says of the blocks of a report, in their order.
+    ///
+    /// # Errors
+    /// Without the program, and when it could not be run to its end or refuses the text.
+    pub fn block_cycles(
+        &self,
+        report: &Report,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<Vec<Option<BlockCycles>>, Failure> {
+        let missing = "no `llvm-mca` was found: install LLVM (`apt-get install llvm`)";
+        let llvm_mca = self.tools.llvm_mca.as_ref().ok_or_else(|| Failure::NoTool(missing.to_owned()))?;
+        block_cycles(report, llvm_mca, limits, cancel)
     }
 
     /// What each pass of a compilation changed.

@@ -10,6 +10,7 @@ mod builtins;
 pub mod cache;
 pub mod compare;
 pub mod compiler;
+pub mod cycles;
 mod diff;
 mod includes;
 pub mod lit;
@@ -34,8 +35,8 @@ mod translator;
 pub use compiler::Compiler;
 pub use process::{Cancel, Limits};
 pub use report::{
-    AddedMove, CodeBlock, Cost, Failure, Input, IsaLine, KernelResources, Limit, LiveValue, MachineIr, Message,
-    MoveKind, Peak, Report, Request, Source, SourceCosts, SourceLine,
+    AddedMove, CodeBlock, Cost, Failure, Input, IsaLine, KernelResources, Limit, LiveValue, MachineIr,
+    Message, MoveKind, Peak, Report, Request, Source, SourceCosts, SourceLine,
 };
 pub use tools::{Tool, Tools};
 pub use wavelens_isa::Live;

@@ -15,13 +15,13 @@ use crate::tools::Tool;
 type Bytes = Vec<Option<u8>>;
 
 /// The processor and the wave size, which these programs take on the command line.
-fn arguments(target: &str, lanes: u32) -> Vec<String> {
+pub(crate) fn arguments(target: &str, lanes: u32) -> Vec<String> {
     let attribute = (lanes == 64).then(|| "-mattr=+wavefrontsize64".to_owned());
     target_arguments(target).into_iter().chain(attribute).collect()
 }
 
 /// The wave size of a report's first function: as it was read, else as the assembly declares it.
-fn lanes(report: &Report) -> u32 {
+pub(crate) fn lanes(report: &Report) -> u32 {
     let declared = report.isa.split_once(".amdhsa_wavefront_size32").map(|(_, rest)| rest.trim_start());
     let declared = if declared.is_some_and(|value| value.starts_with('0')) { 64 } else { 32 };
     report.lanes.first().map_or(declared, |(_, lanes)| *lanes)
@@ -182,7 +182,7 @@ fn ask(
 }
 
 /// Whether functions differ in the size of their waves.
-fn has_both_sizes(report: &Report) -> bool {
+pub(crate) fn has_both_sizes(report: &Report) -> bool {
     report.lanes.windows(2).any(|pair| pair[0].1 != pair[1].1)
 }
 

@@ -388,13 +388,8 @@ pub struct CodeBlock {
     /// Names of the blocks at which the loops around it start, outermost first.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub loops: Vec<String>,
-}
-
-impl CodeBlock {
-    /// Whether it is the start of a loop, and, where it is the innermost one, perhaps all of it.
-    pub fn is_loop_alone(&self) -> bool {
-        self.loops.last() == Some(&self.name)
-    }
+    /// It is all of a loop.
+    pub repeats: bool,
 }
 
 /// Something the compiler said.

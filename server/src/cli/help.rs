@@ -112,6 +112,7 @@ Examples:
   wavelens isa --mcpu gfx1100 kernel.ll               Print the generated instructions
   wavelens isa --mcpu gfx942 --function k --opt 3 kernel.ll
   wavelens isa --why kernel.ll                        Why a kernel takes so many registers
+  wavelens isa --cycles kernel.ll                     Cycles of each block and loop
   wavelens isa --format json kernel.spvasm            One object with lines and kernels
 
 Exit status:

@@ -1,11 +1,13 @@
 //! `wavelens isa`: the machine code that a file compiles to, with source lines and what each kernel takes.
 
 use serde::Serialize;
-use wavelens_codegen::{Cancel, Cost, KernelResources, Live, Report, SourceLine};
+use wavelens_codegen::cycles::BlockCycles;
+use wavelens_codegen::{Cancel, Cost, KernelResources, Limits, Live, Report, SourceLine};
 
 use wavelens_semantics::configuration::processor_name;
 
 use super::compiled_file::{CompiledFile, header};
+use super::cycles;
 use super::functions::{self, FunctionResources, functions};
 use super::output::say;
 use super::why::why;
@@ -23,6 +25,9 @@ pub(super) struct Arguments {
     /// Print what limits the waves of each kernel, and the values in registers where most are live, instead of the code.
     #[arg(long)]
     why: bool,
+    /// Print the cycles of each block and loop by the model of llvm-mca, and what limits them, instead of the code.
+    #[arg(long, conflicts_with = "why")]
+    cycles: bool,
     #[command(flatten)]
     input: CompiledFile,
 }
@@ -44,10 +49,22 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                 let place = message.line.map(|l| format!(":{}", l + 1)).unwrap_or_default();
                 say(format!("{path}{place}: {}", message.text));
             }
+            let cycles = match arguments.cycles {
+                true => compiler.block_cycles(&report, &Limits::default(), &Cancel::default()),
+                false => Ok(Vec::new()),
+            };
+            let cycles = match cycles {
+                Ok(cycles) => cycles,
+                Err(failure) => return complain(format!("{path}: {}", failure.sentence())),
+            };
             print(&match arguments.format {
-                Format::Json => json(&report),
+                Format::Json => json(&report, &cycles),
                 Format::Human => {
-                    let code = if arguments.why { why(&report, &job.text) } else { human(&report) };
+                    let code = match (arguments.why, arguments.cycles) {
+                        (true, _) => why(&report, &job.text),
+                        (_, true) => cycles::table(&report, &cycles),
+                        _ => human(&report),
+                    };
                     header(&compiler, &job, &report.target, &report.foreign, &report.command) + &code
                 }
             });
@@ -93,6 +110,9 @@ struct Isa<'a> {
     /// Functions that are not kernels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     functions: Vec<FunctionResources>,
+    /// With `--cycles`; lines count from 0.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    blocks: Vec<cycles::Block<'a>>,
 }
 
 fn lines(report: &Report) -> Vec<Line<'_>> {
@@ -113,7 +133,7 @@ fn lines(report: &Report) -> Vec<Line<'_>> {
         .collect()
 }
 
-fn json(report: &Report) -> String {
+fn json(report: &Report, cycles: &[Option<BlockCycles>]) -> String {
     let sources = report.sources.iter().map(|s| SourceLine { line: s.line + 1, ..*s }).collect();
     let isa = Isa {
         command: &report.command,
@@ -124,6 +144,7 @@ fn json(report: &Report) -> String {
         sources,
         kernels: &report.kernels,
         functions: functions(&report.isa, &report.kernels),
+        blocks: cycles::blocks(report, cycles),
     };
     serde_json::to_string(&isa).unwrap_or_default() + "\n"
 }

@@ -7,6 +7,7 @@ mod checked;
 mod compare;
 mod compiled_file;
 mod completions;
+mod cycles;
 mod disassemble;
 mod doctor;
 mod encode;

@@ -2,14 +2,17 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use wavelens_codegen::{KernelResources, Limit, Live};
 use wavelens_isa::machine::Machine;
 use wavelens_isa::{Target, WaveSize};
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
+use wavelens_semantics::amdgpu::assembler::symbols::SymbolId;
 use wavelens_semantics::amdgpu::flow::{Graph, functions, label_places, occupancy, total_vgprs};
 use wavelens_semantics::amdgpu::{Scope, assembled, lower, scope, summarize};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange};
 
+use super::blocks::{BasicBlock, blocks};
 use super::values::{CodeMove, CodeValue, Paths};
 
 /// What was read.
@@ -54,6 +57,8 @@ pub struct CodeFunction {
     pub values: Vec<CodeValue>,
     /// Spills, reloads and copies.
     pub moves: Vec<CodeMove>,
+    /// In the order of the text.
+    pub blocks: Vec<BasicBlock>,
     /// What it was read for, with its size of waves.
     target: Target,
 }
@@ -134,6 +139,8 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         number
     };
     let descriptors = program.descriptors_by_kernel();
+    // The first of several at one place.
+    let labels: FxHashMap<usize, SymbolId> = program.labels.iter().rev().map(|(id, place, _)| (*place, *id)).collect();
     for function in functions(program) {
         let graph = Graph::new(target, program, &places, function);
         let ins = graph.live_ins();
@@ -152,6 +159,12 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         values.iter_mut().for_each(|v| v.shift(start));
         let mut moves = Paths::new(&graph).moves(|at| comment(text, graph.instructions[at].range));
         moves.iter_mut().for_each(|m| m.shift(start));
+        let label = |at: usize| {
+            let place = graph.function.start + at;
+            labels.get(&place).map(|id| assembler.symbols.name(*id).to_string())
+        };
+        let mut blocks = blocks(&graph, label);
+        blocks.iter_mut().for_each(|b| b.lines = b.lines.start + start..b.lines.end + start);
         let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol));
         let declared = descriptor.map(|d| Declared::of(d, target));
         code.functions.push(CodeFunction {
@@ -163,6 +176,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
             peak: start + peak,
             values,
             moves,
+            blocks,
         });
     }
     code.diagnostics = std::mem::take(&mut assembler.diagnostics);
@@ -231,6 +245,7 @@ impl GeneratedCode {
         self.functions.extend(part.functions.into_iter().map(|mut f| {
             f.values.iter_mut().for_each(|v| v.shift(index));
             f.moves.iter_mut().for_each(|m| m.shift(index));
+            f.blocks.iter_mut().for_each(|b| b.lines = b.lines.start + index..b.lines.end + index);
             CodeFunction { lines: f.lines.start + index..f.lines.end + index, peak: f.peak + index, ..f }
         }));
         self.diagnostics.extend(part.diagnostics);

@@ -2,6 +2,7 @@
 //!
 //! Plain data and functions below the database, which keeps them.
 
+mod blocks;
 mod generated;
 #[cfg(test)]
 mod peak_tests;
@@ -24,6 +25,7 @@ use wavelens_semantics::amdgpu::{Lowered, Scope, assembled, lower, scope, summar
 use wavelens_semantics::finding::{Finding, finish, to_finding};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
+pub use self::blocks::BasicBlock;
 use self::generated::occupancy_of;
 pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
 pub use self::values::{CodeMove, CodeValue};

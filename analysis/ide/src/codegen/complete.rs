@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use wavelens_codegen::{
-    AddedMove, IsaLine, KernelResources, Live, LiveValue, MoveKind, Peak, Report, SourceLine,
+    AddedMove, CodeBlock, IsaLine, KernelResources, Live, LiveValue, MoveKind, Peak, Report, SourceLine,
 };
 use wavelens_semantics::Options;
 
-use crate::assembly::{CodeMove, GeneratedCode, lanes_by_line, read_generated};
+use crate::assembly::{BasicBlock, CodeFunction, CodeMove, GeneratedCode, lanes_by_line, read_generated};
 
 /// Adds encodings, live registers, the instructions of source lines, and what limits each kernel.
 pub fn complete(report: &mut Report, options: &Options) {
@@ -28,7 +28,25 @@ pub fn complete(report: &mut Report, options: &Options) {
         report.kernels = kernels(&code);
     }
     report.sources = sources(&report.lines);
+    report.blocks = blocks(&code);
     add_kernels(report, &code);
+}
+
+/// The basic blocks of all functions.
+fn blocks(code: &GeneratedCode) -> Vec<CodeBlock> {
+    let all = code.functions.iter().flat_map(|f| f.blocks.iter().map(move |b| (f, b)));
+    let block = |(function, block): (&CodeFunction, &BasicBlock)| {
+        let lines = code.lines.get(block.lines.clone())?;
+        Some(CodeBlock {
+            function: function.name.clone(),
+            name: block.name.clone(),
+            first: lines.first()?.line,
+            last: lines.last()?.line,
+            loops: block.loops.clone(),
+            repeats: block.repeats,
+        })
+    };
+    all.filter_map(block).collect()
 }
 
 /// Reads the assembly: in one go, or each part with lanes of its own by itself.
