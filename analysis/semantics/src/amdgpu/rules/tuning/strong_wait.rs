@@ -17,11 +17,11 @@ message says what is enough until the next wait for the same counter. The rule r
 (`pedantic`), for loads into registers where both waits are in one basic block without a barrier, a branch or a store between \
 them. It does not know when a wait is there to order the loads of several waves.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\ns_waitcnt lgkmcnt(0)\nds_read_b32 v0, v8\n\
-ds_read_b32 v1, v8 offset:4\ns_waitcnt lgkmcnt(0)\nv_add_f32 v2, v0, v0\nds_read_b32 v4, v8\ns_waitcnt lgkmcnt(1)\n\
-v_add_f32 v3, v1, v1\n",
+ds_read_b32 v1, v8 offset:4\ns_waitcnt lgkmcnt(0)\nv_add_f32 v2, v0, v0\nds_read_b32 v4, v8\ns_waitcnt lgkmcnt(0)\n\
+v_add_f32 v3, v1, v4\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\ns_waitcnt lgkmcnt(0)\nds_read_b32 v0, v8\n\
-ds_read_b32 v1, v8 offset:4\ns_waitcnt lgkmcnt(1)\nv_add_f32 v2, v0, v0\nds_read_b32 v4, v8\ns_waitcnt lgkmcnt(1)\n\
-v_add_f32 v3, v1, v1\n",
+ds_read_b32 v1, v8 offset:4\ns_waitcnt lgkmcnt(1)\nv_add_f32 v2, v0, v0\nds_read_b32 v4, v8\ns_waitcnt lgkmcnt(0)\n\
+v_add_f32 v3, v1, v4\n",
         source: "instruction set manuals, \"Manually Resolved Dependencies: S_WAITCNT\"",
     }
 }
