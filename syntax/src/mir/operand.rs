@@ -7,7 +7,7 @@ use super::body::metadata_id;
 use super::memory;
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Marker, Parser};
-use crate::{Diagnostic, TextEdit, TextRange, TextSize, wording};
+use crate::{TextEdit, wording};
 
 type P<'t> = Parser<'t, MirKind>;
 

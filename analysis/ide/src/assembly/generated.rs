@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use wavelens_codegen::{KernelResources, Limit, Live};
 use wavelens_isa::machine::Machine;
 use wavelens_isa::{Target, WaveSize};
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
-use wavelens_semantics::amdgpu::assembler::symbols::SymbolId;
 use wavelens_semantics::amdgpu::flow::{Graph, functions, label_places, occupancy, total_vgprs};
 use wavelens_semantics::amdgpu::{Scope, assembled, lower, scope, summarize};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange};
@@ -139,8 +137,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         number
     };
     let descriptors = program.descriptors_by_kernel();
-    // The first of several at one place.
-    let labels: FxHashMap<usize, SymbolId> = program.labels.iter().rev().map(|(id, place, _)| (*place, *id)).collect();
+    let labels = program.labels_by_place();
     for function in functions(program) {
         let graph = Graph::new(target, program, &places, function);
         let ins = graph.live_ins();

@@ -168,9 +168,7 @@ impl Whole {
         let target = *target;
         let places = label_places(program);
         let (ranges, descriptors) = (program.label_ranges(), program.descriptors_by_kernel());
-        // The first label of each place.
-        let names: FxHashMap<usize, SymbolId> =
-            program.labels.iter().rev().map(|(id, place, _)| (*place, *id)).collect();
+        let names = program.labels_by_place();
         let (mut lines, mut facts) = (Vec::new(), Vec::new());
         for function in functions(program) {
             let graph = Graph::new(target, program, &places, function);

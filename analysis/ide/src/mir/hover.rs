@@ -60,7 +60,10 @@ fn low_level_type(cx: &Cx<'_>, text: &str) -> Option<String> {
         b's' => Some(format!("`{text}`: a scalar of {}: integer or floating point", bits(number))),
         b'p' => {
             let width = bits(cx.scope.layout.pointer_bits(number));
-            Some(format!("`{text}`: a pointer of {width}, address space {number}{}", memory_operand::space_name(cx, number)))
+            Some(format!(
+                "`{text}`: a pointer of {width}, address space {number}{}",
+                memory_operand::space_name(cx, number)
+            ))
         }
         _ => None,
     }

@@ -24,9 +24,9 @@ pub mod slice;
 pub mod source;
 pub mod start;
 pub mod tokens;
+pub(crate) mod trace;
 mod waits;
 mod yaml_words;
-pub(crate) mod trace;
 
 use wavelens_semantics::mir::{Lowered, Scope};
 

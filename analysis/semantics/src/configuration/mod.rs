@@ -230,7 +230,7 @@ pub struct Configuration {
     /// The environment of SPIR-V.
     pub environment: Option<Known<Env>>,
     /// Version word of a SPIR-V module: `0x00010300` is 1.3.
-    pub(crate) module_version: Option<Known<u32>>,
+    pub module_version: Option<Known<u32>>,
     /// The LLVM version whose rules apply.
     pub llvm_level: Known<u8>,
     /// The RUN line that is used.

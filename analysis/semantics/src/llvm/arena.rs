@@ -21,7 +21,8 @@ pub struct Tables {
     pub(crate) consts: Vec<Const>,
     pub(crate) wide: Vec<WideInt>,
     pub(crate) hex_floats: Vec<HexFloat>,
-    pub(crate) exprs: Vec<ConstExpr>,
+    /// Constant expressions.
+    pub exprs: Vec<ConstExpr>,
     pub(crate) block_addresses: Vec<BlockAddress>,
     pub(crate) asms: Vec<InlineAsm>,
     /// Attributes.
@@ -34,13 +35,15 @@ pub struct Tables {
     pub(crate) md_fields: Vec<MdField>,
     /// Metadata that operands ([`Value::Metadata`]) and attachments mean.
     pub(crate) md_values: Vec<MdValue>,
-    pub(crate) attachments: Vec<Attachment>,
+    /// Metadata attachments.
+    pub attachments: Vec<Attachment>,
 }
 
 /// `!kind !5` on an instruction, a function or a global.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attachment {
-    pub(crate) kind: NameId,
+    /// The name of its kind: `dbg`, `prof`.
+    pub kind: NameId,
     /// The node or value.
     pub value: MdValue,
 }
@@ -73,7 +76,8 @@ pub struct Ranges {
     pub(crate) attrs: Vec<TextRange>,
     pub(crate) md_nodes: Vec<TextRange>,
     pub(crate) md_fields: Vec<TextRange>,
-    pub(crate) attachments: Vec<TextRange>,
+    /// Of the metadata attachments.
+    pub attachments: Vec<TextRange>,
     pub(crate) md_values: Vec<TextRange>,
     /// Where each named type is first used in this table's entities.
     pub(crate) named_types: Vec<(super::names::Symbol, TextRange)>,

@@ -99,12 +99,14 @@ pub struct Inst {
     /// `align N` as log2(N) + 1; 0 where there is none (or a wrong one, already reported).
     pub align: u8,
     pub(crate) flags: Flags,
-    pub(crate) ty: TypeId,
+    /// The type that the instruction names.
+    pub ty: TypeId,
     /// Operands in the order of the text, see [`Body::operands`].
     pub operands: Span,
     /// Index into the opcode's own table; [`NO_EXTRA`] where there is none.
     pub(crate) extra: u32,
-    pub(crate) result: Option<LocalId>,
+    /// What it defines.
+    pub result: Option<LocalId>,
     /// Into [`Tables::attachments`].
     pub attachments: Span,
 }

@@ -16,7 +16,8 @@ use crate::{ChunkId, Diagnostic, Part, Rule, TextRange};
 /// What rules about a function body see. Fields are public: rules read what they need. Functions and module-level entities have a
 /// context each, because their tables and scopes differ.
 pub struct FunctionContext<'a> {
-    pub(crate) scope: &'a Scope,
+    /// The module.
+    pub scope: &'a Scope,
     /// The chunk's text, for fixes.
     pub text: &'a str,
     /// Of this chunk; [`FunctionContext::function`] points into its tables.
@@ -25,7 +26,8 @@ pub struct FunctionContext<'a> {
     pub(crate) summary_index: u32,
     /// The function that is checked.
     pub function: &'a Function,
-    pub(crate) body: &'a Body,
+    /// The function.
+    pub body: &'a Body,
     /// Canonical types, with those on top that only this body has.
     pub types: Types,
     /// Canonical function type of the function; [`TypeId::ERROR`] if not understood.
@@ -33,7 +35,7 @@ pub struct FunctionContext<'a> {
     /// Canonical types of the body's local ones.
     type_map: Vec<TypeId>,
     /// Canonical type of each local: argument, `label` of a block, result of an instruction. [`TypeId::ERROR`] where it is not known.
-    pub(crate) local_types: Vec<TypeId>,
+    pub local_types: Vec<TypeId>,
     /// Canonical function type of each call in [`Body::calls`].
     pub(crate) call_types: Vec<TypeId>,
     /// The block of each instruction.

@@ -163,7 +163,7 @@ impl Layout {
     }
 
     /// Width of a pointer in bits.
-    pub(crate) fn pointer_bits(&self, space: u32) -> u32 {
+    pub fn pointer_bits(&self, space: u32) -> u32 {
         self.pointer_spec(space).1
     }
 

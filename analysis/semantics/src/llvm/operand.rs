@@ -7,7 +7,8 @@ use super::types::{Span, TypeId};
 /// differ: that is what the type rules report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operand {
-    pub(crate) ty: TypeId,
+    /// Its type.
+    pub ty: TypeId,
     /// What it names.
     pub value: Value,
 }
@@ -125,11 +126,13 @@ pub(crate) struct HexFloat {
 /// A constant expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConstExpr {
-    pub(crate) opcode: super::opcode::Opcode,
+    /// What it computes.
+    pub opcode: super::opcode::Opcode,
     pub(crate) flags: super::opcode::Flags,
     /// Casts: the type cast to. `getelementptr`: the source element type. Else [`TypeId::ERROR`].
-    pub(crate) ty: TypeId,
-    pub(crate) operands: Span,
+    pub ty: TypeId,
+    /// Its operands, a span of the tables.
+    pub operands: Span,
     /// `inrange(low, high)` of a getelementptr, both ends as written.
     pub(crate) inrange: Option<(i64, i64)>,
 }

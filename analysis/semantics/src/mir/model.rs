@@ -50,6 +50,11 @@ impl Names {
     pub fn get(&self, symbol: Symbol) -> &str {
         self.list.get(symbol.0 as usize).map_or("", SmolStr::as_str)
     }
+
+    /// All names with their numbers; the first is empty.
+    pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
+        self.list.iter().enumerate().map(|(i, n)| (Symbol(i as u32), n.as_str()))
+    }
 }
 
 /// A range of indices into a flat array.
@@ -595,8 +600,10 @@ pub struct Instruction {
 /// A `!5` in an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetadataRef {
-    pub(crate) number: u32,
-    pub(crate) range: TextRange,
+    /// As written.
+    pub number: u32,
+    /// Where it is, relative to the chunk.
+    pub range: TextRange,
     /// The kind of node that its place needs.
     pub(crate) wanted: Option<Metadata>,
 }
@@ -681,9 +688,10 @@ pub struct Function {
     pub block_live_ins: Vec<LiveIn>,
     /// Of all blocks.
     pub successors: Vec<Successor>,
-    pub(crate) metadata: Vec<MetadataRef>,
+    /// Metadata nodes that operands name.
+    pub metadata: Vec<MetadataRef>,
     /// Whether the body has a syntax error: rules over the whole function would only add to it.
-    pub(crate) broken: bool,
+    pub broken: bool,
     pub(super) register_index: FxHashMap<VirtualName, u32>,
 }
 

@@ -37,7 +37,7 @@ pub struct Scope {
     /// A function's own `target-cpu` and `target-features` go first, unless the user asks for a processor.
     pub configuration: Configuration,
     /// What pointers are.
-    pub(crate) layout: llvm::layout::Layout,
+    pub layout: llvm::layout::Layout,
     /// Whether there is an embedded IR module.
     pub has_ir: bool,
     /// Whether the file's first lines have a command that names the target.

@@ -33,8 +33,10 @@ pub struct Body {
     /// In the order of the text.
     pub blocks: Vec<Block>,
     pub(crate) by_label: FxHashMap<Id, u32>,
-    pub(crate) cfg: Cfg,
-    pub(crate) dominators: Dominators,
+    /// Edges between the blocks.
+    pub cfg: Cfg,
+    /// Of the edges.
+    pub dominators: Dominators,
     pub(crate) structural: Cfg,
     pub(crate) structural_dominators: Dominators,
 }

@@ -49,7 +49,8 @@ pub struct CodeOperand {
 /// Instructions in order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Code {
-    pub(crate) insts: Vec<CodeInst>,
+    /// In the order of the text.
+    pub insts: Vec<CodeInst>,
     pub(crate) words: Vec<u32>,
     pub(crate) operands: Vec<CodeOperand>,
 }

@@ -53,6 +53,11 @@ impl Program {
         self.labels.iter().rev().map(|(id, _, range)| (*id, *range)).collect()
     }
 
+    /// The first label of each place: an index of the program's instructions.
+    pub fn labels_by_place(&self) -> FxHashMap<usize, SymbolId> {
+        self.labels.iter().rev().map(|(id, place, _)| (*place, *id)).collect()
+    }
+
     /// The first descriptor of each kernel.
     pub fn descriptors_by_kernel(&self) -> FxHashMap<SymbolId, &Descriptor> {
         self.descriptors.iter().rev().map(|descriptor| (descriptor.kernel, descriptor)).collect()

@@ -53,6 +53,7 @@ mod tests {
         expect![""].assert_eq(&with("    "));
         expect![[r#"
             error[syntax-error] 4:2 `ret void`: this line is less indented than the block it is in
-        "#]].assert_eq(&with(" "));
+        "#]]
+        .assert_eq(&with(" "));
     }
 }
