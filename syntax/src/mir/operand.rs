@@ -5,9 +5,10 @@ use rowan::{TextRange, TextSize};
 use super::MirKind::{self, *};
 use super::body::metadata_id;
 use super::memory;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, TextEdit};
 use crate::machine::{Marker, Parser};
 use crate::{TextEdit, wording};
+use crate::wording;
 
 type P<'t> = Parser<'t, MirKind>;
 
