@@ -12,6 +12,7 @@ import { copyCommand, manageTrust, openSettings, showError, showLog, showWarning
 import { PassesView } from "./passesView";
 import { Placement } from "./placement";
 import { Recognizer } from "./recognize";
+import { report } from "./report";
 import { Reports } from "./reports";
 import { configure, findServer, languages, newClient } from "./session";
 import { Sources } from "./sources";
@@ -124,6 +125,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand("wavelens.cfg", () => cfg.open()),
     vscode.commands.registerCommand("wavelens.passes", () => passes.open()),
     vscode.commands.registerCommand("wavelens.trace", () => trace.open()),
+    vscode.commands.registerCommand("wavelens.report", () => report(context, shared)),
     vscode.commands.registerCommand("wavelens.restart", restart),
     vscode.commands.registerCommand("wavelens.showLog", () => log.show()),
     vscode.commands.registerCommand("wavelens.openExample", (name?: string) => openExample(context, name)),

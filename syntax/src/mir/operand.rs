@@ -7,7 +7,6 @@ use super::body::metadata_id;
 use super::memory;
 use crate::diagnostic::{Diagnostic, TextEdit};
 use crate::machine::{Marker, Parser};
-use crate::{TextEdit, wording};
 use crate::wording;
 
 type P<'t> = Parser<'t, MirKind>;

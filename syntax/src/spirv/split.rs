@@ -94,6 +94,6 @@ mod tests {
     fn nothing_starts_after_a_nul() {
         let text =
             "OpCapability Shader\n%1 = OpFunction %v None %4\n\0 OpReturn\n%3 = OpFunction %v None %4\n";
-        assert_eq!(split(Dialect::Spirv, text).len(), 2);
+        assert_eq!(split(line_rule, text).len(), 2);
     }
 }
