@@ -132,6 +132,9 @@ fn size(n: usize) -> TextSize {
     TextSize::new(u32::try_from(n).unwrap_or(u32::MAX))
 }
 
+/// What may precede the text of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A keyword of a line and where it starts: after the start of a comment, as a word of its own.
 fn keyword(line: &str) -> Option<(Keyword, usize, &'static str)> {
     if !may_have_keyword(line) {
@@ -140,7 +143,8 @@ fn keyword(line: &str) -> Option<(Keyword, usize, &'static str)> {
     let found = Keyword::ALL.iter().filter_map(|(keyword, word, _)| {
         let at = line.find(word)?;
         let before = line.get(..at)?;
-        let is_comment = before.trim_start().starts_with([';', '#', '/', '*', '@', '!', '<', '-']);
+        let start = before.trim_start_matches(BYTE_ORDER_MARK).trim_start();
+        let is_comment = start.starts_with([';', '#', '/', '*', '@', '!', '<', '-']);
         let is_word = !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
         (is_comment && is_word || before.trim().is_empty()).then_some((*keyword, at, *word))
     });
@@ -172,6 +176,13 @@ mod tests {
             format!("{} {:?} `{}` ends in `{last}`\n", d.line, d.keyword, d.text)
         });
         expected.assert_eq(&shown.collect::<String>());
+    }
+
+    #[test]
+    fn a_byte_order_mark_precedes_the_first_line() {
+        check("\u{feff}# RUN: llc %s\n", expect![[r#"
+            1 Run `llc %s` ends in `s`
+        "#]]);
     }
 
     #[test]
