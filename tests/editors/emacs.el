@@ -3,7 +3,7 @@
 (package-initialize)
 (load (getenv "WAVELENS_EL"))
 (setq wavelens-command (list (getenv "WAVELENS") "lsp")
-      wavelens-settings '(:diagnosticsDebounceMs 0)
+      wavelens-settings '(:diagnosticsDebounceMs 0 :target "gfx1030")
       eglot-sync-connect 10
       eglot-autoshutdown nil
       eglot-send-changes-idle-time 0.05)
@@ -21,6 +21,19 @@
 
 (defun findings () (flymake-start) (flymake-diagnostics))
 
+;; A row of features.json that works.
+(defun works (feature) (say "FEATURE %s" feature))
+
+;; Puts point after the first occurrence of a text.
+(defun go-to (text) (goto-char (point-min)) (search-forward text))
+
+;; What the server answers at point, through Eglot; a failure where it answers nothing.
+(defun asked (feature method &rest more)
+  (let ((answer (jsonrpc-request (eglot-current-server) method
+                                 (append more (eglot--TextDocumentPositionParams)))))
+    (if (seq-empty-p answer) (say "FAILED %s: no answer to %s" feature method) (works feature))
+    answer))
+
 (find-file (car command-line-args-left))
 (setq command-line-args-left nil)
 (say "MODE %s" major-mode)
@@ -30,18 +43,30 @@
 (dolist (d (findings))
   (say "DIAGNOSTIC %d: %s" (line-number-at-pos (flymake-diagnostic-beg d)) (flymake-diagnostic-text d)))
 
+(when (findings) (works "diagnostics"))
+
+(go-to "%itme")
+(when (seq-find (lambda (action) (string-match-p "%item" (plist-get action :title)))
+                (asked "actions" :textDocument/codeAction
+                       :range (list :start (eglot--pos-to-lsp-position (1- (point)))
+                                    :end (eglot--pos-to-lsp-position (1- (point))))
+                       :context '(:diagnostics [])))
+  (say "ACTION writes %%item"))
+
 (goto-char (point-min))
 (search-forward "%group = call")
 (goto-char (match-beginning 0))
 (forward-char 2)
 (let ((hover (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams))))
+  (when (plist-get hover :contents) (works "hover"))
   (say "HOVER %s" (if (plist-get hover :contents) "yes" "none")))
 
 (goto-char (point-min))
 (search-forward "icmp slt i64 %i")
 (backward-char 1)
 (let ((place (car (xref-backend-definitions 'eglot (xref-backend-identifier-at-point 'eglot)))))
-  (say "DEFINITION line %d" (xref-location-line (xref-item-location place))))
+  (say "DEFINITION line %d" (xref-location-line (xref-item-location place)))
+  (works "definition"))
 
 (let ((before (length (findings))))
   (goto-char (point-min))
@@ -73,6 +98,31 @@
 ;; Views of a kernel that is whole.
 (find-file (expand-file-name "../saxpy.ll" default-directory))
 (unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))
+(go-to "%base")
+(asked "references" :textDocument/references :context '(:includeDeclaration t))
+(asked "occurrences" :textDocument/documentHighlight)
+(asked "rename" :textDocument/rename :newName "start")
+(asked "outline" :textDocument/documentSymbol)
+(asked "symbols" :workspace/symbol :query "saxpy")
+(go-to "(float %a, float")
+(asked "signature" :textDocument/signatureHelp)
+;; Completion as `completion-at-point' asks for it.
+(go-to "shl i32 %gr")
+(when (seq-find (lambda (candidate) (string-match-p "group" candidate))
+                (let ((table (eglot-completion-at-point))) (all-completions "%gr" (nth 2 table))))
+  (works "completion"))
+(go-to "%base = shl")
+(goto-char (line-beginning-position))
+(insert "      ")
+(eglot--signal-textDocument/didChange)
+(asked "format" :textDocument/formatting :options '(:tabSize 2 :insertSpaces t))
+(delete-char -6)
+(eglot--signal-textDocument/didChange)
+(set-buffer-modified-p nil)
+(let ((binary (find-file-noselect (getenv "WAVELENS_BINARY"))))
+  (with-current-buffer binary
+    (goto-char (point-min))
+    (when (search-forward "OpCapability" nil t) (works "binaries"))))
 (defun shown (ending)
   (cl-find-if (lambda (b) (and (buffer-file-name b) (string-match-p (concat "/wavelens-session-[0-9a-f]+/.*" ending) (buffer-file-name b))))
               (buffer-list)))
@@ -80,13 +130,36 @@
   (wavelens-compare-targets)
   (when (executable-find "llc-22")
     (wait-for "targets" (lambda () (shown "targets\\.txt\\'")))
+    (works "compare")
     (say "TARGETS %s" (with-current-buffer (shown "targets\\.txt\\'") (if (search-forward "gfx1100" nil t) "yes" "none")))
     (set-buffer source)
     (wavelens-show-isa)
     (wait-for "ISA" (lambda () (shown "ll\\.s\\'")))
+    (works "isa")
     (with-current-buffer (shown "ll\\.s\\'")
-      (say "ISA %s %s %s" (if (search-forward "s_endpgm" nil t) "yes" "none") (if buffer-read-only "read-only" "writable") major-mode)))
+      (when (string-match-p "gfx1030" (buffer-string)) (works "target"))
+      (say "ISA %s %s %s" (if (search-forward "s_endpgm" nil t) "yes" "none") (if buffer-read-only "read-only" "writable") major-mode))
+    (set-buffer source)
+    (wavelens-show-passes "greedy")
+    (wait-for "passes" (lambda () (shown "passes\\.diff\\'")))
+    (works "passes"))
   (set-buffer source))
+
+(dolist (picture '(("cfg" nil) ("dominators" t)))
+  (go-to "%base = shl")
+  (let (file)
+    (cl-letf (((symbol-function 'wavelens--show-picture) (lambda (drawn) (setq file drawn))))
+      (wavelens-show-cfg (cadr picture))
+      (wait-for (car picture) (lambda () file)))
+    (when (file-exists-p file) (works (car picture)))))
+
+(font-lock-ensure)
+(go-to "define")
+(when (get-text-property (match-beginning 0) 'face) (works "colours"))
+(let ((old (eglot-current-server)))
+  (eglot-reconnect old)
+  (wait-for "a new server" (lambda () (and (eglot-current-server) (not (eq (eglot-current-server) old)))))
+  (works "restart"))
 
 (eglot-shutdown (eglot-current-server))
 (say "SHUT DOWN")

@@ -2,28 +2,71 @@
 local server = os.getenv('WAVELENS')
 local function say(...) io.write(string.format(...) .. '\n') end
 local function wait(what, condition)
-  assert(vim.wait(10000, condition, 20), 'timed out: ' .. what)
+  assert(vim.wait(30000, condition, 20), 'timed out: ' .. what)
+end
+-- A row of features.json that works.
+local function works(feature) say('FEATURE %s', feature) end
+
+-- What the server answers at a text, through Neovim's client; a failure where it answers nothing.
+local function asked(feature, method, text, more)
+  local row = vim.fn.search('\\V' .. text, 'w')
+  assert(row > 0, 'no ' .. text)
+  local params = vim.tbl_extend('force', {
+    textDocument = vim.lsp.util.make_text_document_params(),
+    position = { line = row - 1, character = vim.fn.getline(row):find(text, 1, true) + 1 },
+    range = { start = { line = 0, character = 0 }, ['end'] = { line = vim.fn.line('$'), character = 0 } },
+  }, more or {})
+  local result
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, method, params, 10000) or {}) do result = answer.result end
+  assert(result ~= nil and result ~= vim.NIL and next(result) ~= nil, feature .. ': no answer to ' .. method)
+  works(feature)
+  return result
+end
+
+-- Everything that a client asks for.
+local function ask_everything()
+  asked('signature', 'textDocument/signatureHelp', '(float %a, float')
+  asked('references', 'textDocument/references', '%base', { context = { includeDeclaration = true } })
+  asked('occurrences', 'textDocument/documentHighlight', '%base')
+  asked('rename', 'textDocument/rename', '%base', { newName = 'start' })
+  asked('outline', 'textDocument/documentSymbol', '@saxpy')
+  asked('symbols', 'workspace/symbol', '@saxpy', { query = 'saxpy' })
+  local item = asked('calls', 'textDocument/prepareCallHierarchy', '@saxpy(')[1]
+  asked('calls', 'callHierarchy/outgoingCalls', '@saxpy(', { item = item })
+  asked('folding', 'textDocument/foldingRange', '@saxpy')
+  asked('colours', 'textDocument/semanticTokens/full', '@saxpy')
+  local row = vim.fn.search('%base = shl')
+  vim.api.nvim_buf_set_text(0, row - 1, 2, row - 1, 2, { '      ' })
+  asked('format', 'textDocument/formatting', '@saxpy', { options = { tabSize = 2, insertSpaces = true } })
+  vim.api.nvim_buf_set_text(0, row - 1, 2, row - 1, 8, { '' })
 end
 
 local ok, problem = pcall(function()
-  require('wavelens').setup({ cmd = { server, 'lsp' }, settings = { diagnosticsDebounceMs = 0 } })
+  require('wavelens').setup({ cmd = { server, 'lsp' }, settings = { diagnosticsDebounceMs = 0, target = 'gfx1030' } })
   vim.cmd('edit ' .. os.getenv('WAVELENS_FILE'))
   say('FILETYPE %s', vim.bo.filetype)
   wait('first diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
   for _, d in ipairs(vim.diagnostic.get(0)) do
     say('DIAGNOSTIC %d:%d %s [%s]', d.lnum + 1, d.col + 1, d.message:gsub('\n.*', ''), d.code or '')
   end
+  works('diagnostics')
   local line = vim.fn.search('itme')
+  local at = { line = line - 1, character = vim.fn.getline(line):find('itme') }
+  asked('actions', 'textDocument/codeAction', 'itme', { range = { start = at, ['end'] = at }, context = { diagnostics = {} } })
   local params = vim.lsp.util.make_position_params(0, 'utf-16')
   params.position = { line = vim.fn.search('%group = call') - 1, character = 4 }
   local hover = vim.lsp.buf_request_sync(0, 'textDocument/hover', params, 5000)
-  for _, answer in pairs(hover) do say('HOVER %s', answer.result and 'yes' or 'none') end
+  for _, answer in pairs(hover) do
+    say('HOVER %s', answer.result and 'yes' or 'none')
+    if answer.result then works('hover') end
+  end
   vim.api.nvim_win_set_cursor(0, { vim.fn.search('icmp slt'), 26 })
   local column = vim.fn.getline('.'):find('%%i,') or 1
   vim.api.nvim_win_set_cursor(0, { vim.fn.line('.'), column })
   vim.lsp.buf.definition()
   wait('definition', function() return vim.fn.getline('.'):find('%%i = add') ~= nil end)
   say('DEFINITION %s', vim.fn.getline('.'))
+  works('definition')
   local broken = vim.api.nvim_buf_get_lines(0, line - 1, line, false)[1]
   local before = #vim.diagnostic.get(0)
   local from = broken:find('itme')
@@ -47,6 +90,7 @@ local ok, problem = pcall(function()
   local words = {}
   for _, item in ipairs(offered[2]) do words[#words + 1] = item.word end
   local typed = vim.fn.getline(line + 1):sub(offered[1])
+  if vim.tbl_contains(words, '%base') and vim.startswith('%base', typed) then works('completion') end
   say('COMPLETION %s', vim.tbl_contains(words, '%base') and vim.startswith('%base', typed) and 'yes' or ('column %d: %s'):format(offered[1], table.concat(words, ' ')))
   vim.api.nvim_buf_set_lines(0, line, line + 1, false, {})
 
@@ -65,6 +109,14 @@ local ok, problem = pcall(function()
     say('LANGUAGE %s %s', other, vim.bo.filetype)
   end
 
+  local spirv = os.getenv('WAVELENS_BINARY')
+  vim.cmd('edit! ' .. spirv)
+  assert(vim.fn.getline(1):find('SPIR%-V') or vim.fn.search('OpCapability', 'w') > 0, 'the binary is not shown as text')
+  works('binaries')
+
+  vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/saxpy.ll')
+  wait('client', function() return #vim.lsp.buf_get_clients(0) > 0 end)
+  ask_everything()
   if vim.fn.executable('llc-22') == 0 then return end
   vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/saxpy.ll')
   wait('client', function() return #vim.lsp.buf_get_clients(0) > 0 end)
@@ -81,6 +133,29 @@ local ok, problem = pcall(function()
   local function text() return table.concat(vim.api.nvim_buf_get_lines(view, 0, -1, false), '\n') end
   say('ISA %s %s', text():find('s_endpgm') and 'yes' or 'none', vim.bo[view].readonly and 'read-only' or 'writable')
   assert(vim.api.nvim_get_current_buf() == source, 'the view took the cursor')
+  works('isa')
+  assert(text():find('gfx1030'), 'the target of the settings is not used')
+  works('target')
+  wait('lenses', function()
+    local params = { textDocument = vim.lsp.util.make_text_document_params() }
+    for _, answer in pairs(vim.lsp.buf_request_sync(0, 'textDocument/codeLens', params, 5000) or {}) do
+      for _, lens in ipairs(answer.result or {}) do
+        if lens.command and lens.command.title:find('VGPR') then return true end
+      end
+    end
+  end)
+  works('lenses')
+  asked('hints', 'textDocument/inlayHint', '@saxpy')
+  -- Where no program shows pictures, a message names the file.
+  for feature, command in pairs({ cfg = 'WavelensCfg', dominators = 'WavelensCfg!' }) do
+    local notify, drawn = vim.notify, nil
+    vim.notify = function(message) drawn = message:match('the picture is in (.*%.svg)$') end
+    vim.fn.search('%base = shl', 'w')
+    vim.cmd(command)
+    wait(feature, function() return drawn ~= nil end)
+    vim.notify = notify
+    if vim.fn.filereadable(drawn) == 1 then works(feature) end
+  end
   local old = text()
   local row = vim.fn.search('shl i32 %group') - 1
   local column = vim.fn.getline(row + 1):find('8$')
@@ -90,9 +165,11 @@ local ok, problem = pcall(function()
   vim.cmd('WavelensCompare gfx1030 gfx1100')
   wait('targets', function() return shown('targets%.txt$') ~= nil end)
   say('TARGETS yes')
+  works('compare')
   vim.cmd('WavelensPasses greedy')
   wait('passes', function() return shown('passes%.diff$') ~= nil end)
   say('PASSES yes')
+  works('passes')
   local old = next(vim.lsp.buf_get_clients(0))
   vim.cmd('WavelensRestart')
   wait('a new server', function()
@@ -100,6 +177,7 @@ local ok, problem = pcall(function()
     return now and now ~= old
   end)
   say('RESTARTED yes')
+  works('restart')
   local window = vim.fn.bufwinid(shown('passes%.diff$'))
   say('VIEWS %d window, %s', #vim.api.nvim_list_wins() - 1, vim.wo[window].wrap and 'wrapped' or 'not wrapped')
 end)

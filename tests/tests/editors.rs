@@ -1,8 +1,10 @@
 //! Real editors against the built server. An editor that is not installed is skipped, and says so.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use wavelens_test_support::features::{self, Features};
 use wavelens_tests::required;
 
 fn repository() -> PathBuf {
@@ -45,6 +47,42 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
+fn features() -> Features {
+    let text = std::fs::read_to_string(repository().join(features::FILE)).expect("the file is there");
+    Features::read(&text).expect("it is valid")
+}
+
+/// Rows of the table of features that need a compiler.
+const COMPILED: [&str; 9] =
+    ["isa", "cfg", "dominators", "compare", "passes", "target", "lenses", "hints", "restart"];
+
+/// Every feature that the book lists for the editor was seen to work.
+fn assert_features(output: &Output, editor: &str) {
+    let said = said(output);
+    let found: BTreeSet<&str> = said.lines().filter_map(|line| line.strip_prefix("FEATURE ")).collect();
+    let features = features();
+    let required = features.required(editor);
+    assert!(!required.is_empty(), "{editor} is not in the table");
+    let is_expected = |id: &&str| has_llc() || !COMPILED.contains(id);
+    let missing: Vec<_> = required.into_iter().filter(is_expected).filter(|id| !found.contains(id)).collect();
+    assert!(missing.is_empty(), "{editor}: {missing:?} did not work:\n{said}");
+}
+
+#[test]
+fn the_book_has_the_table_of_features() {
+    let page = std::fs::read_to_string(repository().join("docs/editors.md")).expect("the page is there");
+    assert!(page.contains(&features().table()), "`cargo xtask docs` writes the table");
+}
+
+/// A SPIR-V module as other programs write it.
+fn binary(test: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("wavelens-{test}-{}.spv", std::process::id()));
+    let mut encode = Command::new(server());
+    encode.args(["encode", "-o"]).arg(&path).arg(repository().join("examples/saxpy.spvasm"));
+    assert!(encode.status().is_ok_and(|status| status.success()), "the example is encoded");
+    path
+}
+
 fn assert_steps(output: &Output, steps: &[&str]) {
     let said = said(output);
     for step in steps {
@@ -59,6 +97,7 @@ fn neovim_shows_findings_and_follows_edits() {
         return;
     }
     let root = repository();
+    let binary = binary("neovim");
     let output = Command::new("nvim")
         .args(["--clean", "--headless"])
         .arg("--cmd")
@@ -67,6 +106,7 @@ fn neovim_shows_findings_and_follows_edits() {
         .arg("-c")
         .arg(format!("luafile {}", root.join("tests/editors/neovim.lua").display()))
         .env("WAVELENS", server())
+        .env("WAVELENS_BINARY", &binary)
         .env("WAVELENS_FILE", root.join("examples/broken/saxpy.ll"))
         .output()
         .expect("nvim starts");
@@ -93,7 +133,9 @@ fn neovim_shows_findings_and_follows_edits() {
             "VIEWS 1 window, not wrapped",
         ]);
     }
+    let _ = std::fs::remove_file(binary);
     assert_steps(&output, &steps);
+    assert_features(&output, "Neovim 0.11 (0.7)");
 }
 
 #[test]
@@ -105,11 +147,13 @@ fn emacs_shows_findings_and_follows_edits() {
         return;
     }
     let root = repository();
+    let binary = binary("emacs");
     let output = Command::new("emacs")
         .args(["--batch", "-l"])
         .arg(root.join("tests/editors/emacs.el"))
         .arg(root.join("examples/broken/saxpy.ll"))
         .env("WAVELENS", server())
+        .env("WAVELENS_BINARY", &binary)
         .env("WAVELENS_EL", root.join("editors/emacs/wavelens.el"))
         .output()
         .expect("emacs starts");
@@ -131,7 +175,9 @@ fn emacs_shows_findings_and_follows_edits() {
     if has_llc() {
         steps.extend(["TARGETS yes", "ISA yes read-only wavelens-amdgpu-mode"]);
     }
+    let _ = std::fs::remove_file(binary);
     assert_steps(&output, &steps);
+    assert_features(&output, "Emacs (Eglot)");
 }
 
 /// Assembly of AMD GPUs and of others; WAVELENS_ASSEMBLY names another folder with the subfolders `amdgpu` and `other`.

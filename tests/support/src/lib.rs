@@ -1,7 +1,8 @@
-//! Helpers that need no part of Wavelens: missing tools, a protocol client, generated inputs, damage.
+//! Helpers that need no part of Wavelens: missing tools, a protocol client, generated inputs, damage, the features of editors.
 
 pub mod client;
 pub mod damage;
+pub mod features;
 pub mod macros;
 pub mod random;
 pub mod required;

@@ -1,8 +1,10 @@
-//! `cargo xtask docs`: writes what the book takes from the program: the page of each code, the table of contents, and the output
-//! shown below `$ wavelens ...`.
+//! `cargo xtask docs`: writes what the book takes from elsewhere: the page of each code, the table of contents, the features of
+//! editors, and the output shown below `$ wavelens ...`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use wavelens_test_support::features::{self, Features};
 
 use crate::dist::target_folder;
 use crate::repository::{output, read_text, root, show, write};
@@ -35,6 +37,9 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         std::fs::remove_dir_all(&codes).map_err(|e| format!("{}: {e}", codes.display()))?;
     }
     output(Command::new(&program).args(["explain", "--out"]).arg(&codes))?;
+    let editors = docs.join("editors.md");
+    let features = Features::read(&read_text(&root().join(features::FILE))?)?;
+    write(&editors, with_table(&read_text(&editors)?, &features)?)?;
     let summary = docs.join("SUMMARY.md");
     write(&summary, contents(&read_text(&summary)?, &pages(&codes)?)?)?;
     for page in pages(&docs)?.iter().map(|name| docs.join(name)).chain([root().join("README.md")]) {
@@ -63,6 +68,13 @@ fn contents(summary: &str, pages: &[String]) -> Outcome<String> {
     let own = pages.iter().filter_map(|page| page.strip_suffix(".md")).filter(|code| *code != "README");
     let lines: String = own.map(|code| format!("  - [{code}](codes/{code}.md)\n")).collect();
     Ok(format!("{head}{CODES}{lines}{rest}"))
+}
+
+/// The page about editors with the table of their features, between its heading's introduction and the next paragraph.
+fn with_table(page: &str, features: &Features) -> Outcome<String> {
+    let (head, rest) = page.split_once("| feature |").ok_or("editors.md has no table of features")?;
+    let end = rest.find("\nOn macOS").ok_or("editors.md says nothing about macOS below the table")?;
+    Ok(format!("{head}{}{}", features.table(), rest.get(end..).unwrap_or_default()))
 }
 
 /// A page whose blocks show what the program prints now. A block with a line `[...]` is an extract, which a test checks.

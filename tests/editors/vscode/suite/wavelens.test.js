@@ -13,6 +13,9 @@ async function until(condition, milliseconds = 15000) {
   }
 }
 
+/** A row of features.json that works in a language. */
+const works = (feature, language = "llvm") => console.log(`FEATURE ${feature} ${language}`);
+
 /** A test without its tools is skipped, or fails where they are required. */
 function skip(why) {
   assert(["", "0"].includes(process.env.WAVELENS_REQUIRE_TOOLS ?? ""), `${why}, and WAVELENS_REQUIRE_TOOLS is set`);
@@ -92,9 +95,11 @@ describe("wavelens", () => {
       return found.some((l) => l.command?.title.includes("VGPR")) && found;
     });
     assert(lenses.length === 1, JSON.stringify(lenses));
+    works("isa"), works("lenses"), works("target");
     const whole = new vscode.Range(0, 0, source.lineCount, 0);
     const hints = await vscode.commands.executeCommand("vscode.executeInlayHintProvider", source.uri, whole);
     assert(hints.some((h) => String(h.label).startsWith("→ ")), JSON.stringify(hints));
+    works("hints");
     const before = view.getText();
     const start = positionOf(source, "%group, 8", 8);
     const edit = new vscode.WorkspaceEdit();
@@ -156,6 +161,7 @@ describe("wavelens", () => {
       await vscode.commands.executeCommand(`wavelens.${command}`);
       await until(() =>
         vscode.window.tabGroups.all.flatMap((g) => g.tabs).some((t) => t.input?.viewType?.endsWith(`wavelens.${command}`)));
+      works(command);
     });
   }
 
@@ -200,6 +206,7 @@ describe("wavelens", () => {
     await vscode.commands.executeCommand("wavelens.restart");
     await until(() => findings(source).length > 0);
     await vscode.commands.executeCommand("wavelens.showLog");
+    works("restart");
   });
 
   for (const [name, language] of [["saxpy.mir", "mir"], ["saxpy.spvasm", "spirv"], ["saxpy.s", "amdgpu"]]) {
@@ -207,4 +214,67 @@ describe("wavelens", () => {
       assert.equal((await open(name)).languageId, language);
     });
   }
+
+  // Each feature of the language server in each language: where to ask, and a name that is renamed.
+  const places = {
+    "saxpy.ll": { language: "llvm", at: "%base", call: "(float %a, float", misspelt: ["%group, 8", "%grup, 8"] },
+    "saxpy.mir": { language: "mir", at: "%18", renamed: "1000", call: "G_ADD", misspelt: ["G_ADD", "G_ADDD"] },
+    "saxpy.spvasm": { language: "spirv", at: "%main", call: "OpAccessChain", misspelt: ["OpAccessChain", "OpAccesChain"] },
+    "saxpy.s": { language: "amdgpu", at: "saxpy", call: "v_add", misspelt: ["s_endpgm", "s_endpgn"] },
+  };
+  const run = (command, ...rest) => vscode.commands.executeCommand(command, ...rest);
+  for (const [file, { language, at, renamed = "renamed", call, misspelt }] of Object.entries(places)) {
+    it(`answers everything about ${file}`, async () => {
+      const source = await open(file);
+      const whole = new vscode.Range(0, 0, source.lineCount, 0);
+      const inside = positionOf(source, at, 1);
+      const check = async (feature, ask) => {
+        const answer = await until(async () => {
+          const found = await ask();
+          return found && (found.length ?? found.data?.length ?? 1) > 0 && found;
+        }).catch(() => assert.fail(`${feature}: no answer in ${file}`));
+        works(feature, language);
+        return answer;
+      };
+      await check("hover", () => run("vscode.executeHoverProvider", source.uri, positionOf(source, call, 1)));
+      await check("definition", () => run("vscode.executeDefinitionProvider", source.uri, inside));
+      await check("references", () => run("vscode.executeReferenceProvider", source.uri, inside));
+      await check("occurrences", () => run("vscode.executeDocumentHighlights", source.uri, inside));
+      await check("rename", async () => (await run("vscode.executeDocumentRenameProvider", source.uri, inside, renamed)).entries());
+      await check("completion", async () => (await run("vscode.executeCompletionItemProvider", source.uri, positionOf(source, call, 2))).items);
+      await check("outline", () => run("vscode.executeDocumentSymbolProvider", source.uri));
+      await check("symbols", () => run("vscode.executeWorkspaceSymbolProvider", "saxpy"));
+      await check("folding", () => run("vscode.executeFoldingRangeProvider", source.uri));
+      await check("selection", () => run("vscode.executeSelectionRangeProvider", source.uri, [inside]));
+      await check("colours", () => run("vscode.provideDocumentSemanticTokens", source.uri));
+      const signature = source.lineAt(positionOf(source, call).line).range.end;
+      await check("signature", async () => (await run("vscode.executeSignatureHelpProvider", source.uri, signature))?.signatures
+        ?? (await run("vscode.executeSignatureHelpProvider", source.uri, positionOf(source, call, call.length)))?.signatures);
+      // A misspelt word: an error, and an action that corrects it; then lines that format.
+      const start = positionOf(source, misspelt[0]);
+      const damage = new vscode.WorkspaceEdit();
+      damage.replace(source.uri, new vscode.Range(start, start.translate(0, misspelt[0].length)), misspelt[1]);
+      assert(await vscode.workspace.applyEdit(damage));
+      await check("diagnostics", () => findings(source).filter((f) => f.severity === vscode.DiagnosticSeverity.Error));
+      await check("actions", () => run("vscode.executeCodeActionProvider", source.uri, source.lineAt(start.line).range));
+      await run("undo");
+      await until(() => findings(source).every((f) => f.severity !== vscode.DiagnosticSeverity.Error));
+      const indent = new vscode.WorkspaceEdit();
+      indent.insert(source.uri, source.lineAt(start.line).range.start, "        ");
+      assert(await vscode.workspace.applyEdit(indent));
+      await check("format", () => run("vscode.executeFormatDocumentProvider", source.uri, { tabSize: 2, insertSpaces: true }));
+      await run("undo");
+    });
+  }
+
+  it("shows who calls a function, and a binary as text", async () => {
+    const source = await open("saxpy.ll");
+    const items = await run("vscode.prepareCallHierarchy", source.uri, positionOf(source, "@saxpy", 2));
+    const calls = await run("vscode.provideOutgoingCalls", items[0]);
+    assert(calls.length > 0, JSON.stringify(calls));
+    works("calls");
+    await run("vscode.open", vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, "saxpy.spv"));
+    await until(() => vscode.window.visibleTextEditors.some((e) => e.document.languageId === "spirv" && e.document.getText().includes("OpCapability")));
+    works("binaries");
+  });
 });
