@@ -14,6 +14,8 @@ const [entry, vsix, out] = process.argv.slice(2).map((p) => path.resolve(p));
 const here = import.meta.dirname;
 /** `light` or `dark`: only pictures are taken, in that theme. */
 const theme = process.env.WAVELENS_PICTURES;
+/** Only the animation of README is made. */
+const animated = Boolean(process.env.WAVELENS_ANIMATION);
 fs.mkdirSync(out, { recursive: true });
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "wavelens-vscode-"));
 /** A folder of its own for each page: VS Code brings unsaved edits back into the folder they were made in. */
@@ -37,7 +39,7 @@ const userSettings = {
     "files.autoSave": "off",
     "workbench.colorTheme": theme === "light" ? "Default Light Modern" : "Default Dark Modern",
     "editor.minimap.enabled": false,
-    ...(theme && { "editor.fontSize": 12 }),
+    ...((theme || animated) && { "editor.fontSize": 12 }),
     "editor.stickyScroll.enabled": false,
     "workbench.tips.enabled": false,
     "wavelens.target": "gfx1030",
@@ -82,11 +84,11 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   browser = await chromium.launchPersistentContext(path.join(home, "chromium"), {
-    executablePath: "/usr/bin/chromium", headless: true, viewport: theme ? { width: 1280, height: 880 } : { width: 1500, height: 1000 }, args: browserFlags,
+    executablePath: "/usr/bin/chromium", headless: true, viewport: animated ? { width: 1200, height: 560 } : theme ? { width: 1280, height: 880 } : { width: 1500, height: 1000 }, args: browserFlags,
   });
   page = browser.pages()[0] ?? (await browser.newPage());
-  await lookAtThePage(page);
-  if (!theme) {
+  await (animated ? animate(page) : lookAtThePage(page));
+  if (!theme && !animated) {
     await coloursAgree(page);
     await missingServer(page);
     page = await browser.newPage();
@@ -182,6 +184,54 @@ async function mistake(page, picture) {
   await page.keyboard.press("Control+KeyZ");
   await page.keyboard.press("Control+KeyZ");
   await squiggle.waitFor({ state: "detached", timeout: 20000 });
+}
+
+/** Types a change next to the generated ISA, and makes `typing.gif` of what the page looks like meanwhile. */
+async function animate(page) {
+  const frames = path.join(out, "frames");
+  fs.rmSync(frames, { recursive: true, force: true });
+  fs.mkdirSync(frames);
+  let count = 0;
+  const frame = async (times = 1) => {
+    for (let i = 0; i < times; i++) {
+      await page.screenshot({ path: path.join(frames, `${String(count++).padStart(3, "0")}.png`) });
+    }
+  };
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace("animation"))}`);
+  await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
+  await page.keyboard.press("Control+KeyB");
+  await openFile(page, "nbody.ll");
+  await page.locator(".codelens-decoration", { hasText: "VGPR" }).first().waitFor({ timeout: 60000 });
+  await runCommand(page, "Wavelens: Show Generated ISA");
+  const view = page.locator(".editor-group-container").last();
+  await view.locator(".view-line", { hasText: "v_" }).first().waitFor({ timeout: 30000 });
+  await page.keyboard.press("Control+1");
+  await page.keyboard.press("Control+KeyG");
+  await page.locator(".quick-input-widget input").first().fill(":42:11");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  await page.mouse.move(5, 5);
+  await page.waitForTimeout(2000);
+  const instructions = async () => (await view.locator(".view-lines").innerText()).replace(/\s+/g, " ");
+  const before = await instructions();
+  await frame(6);
+  for (const letter of "fdiv") {
+    await page.keyboard.type(letter);
+    await page.waitForTimeout(150);
+    await page.keyboard.press("Escape");
+    await frame(3);
+  }
+  for (let tries = 0; (await instructions()) === before; tries++) {
+    assert(tries < 200, "the ISA did not follow");
+    await page.waitForTimeout(100);
+    await frame();
+  }
+  await page.waitForTimeout(500);
+  await frame(16);
+  const colours = "split[a][b];[a]palettegen=max_colors=64:stats_mode=diff[p];[b][p]paletteuse=dither=none";
+  const film = ["-y", "-loglevel", "error", "-framerate", "6", "-i", path.join(frames, "%03d.png"), "-vf", colours, path.join(out, "typing.gif")];
+  const made = spawnSync("ffmpeg", film, { encoding: "utf8" });
+  assert.equal(made.status, 0, made.stderr);
 }
 
 /** The colour of each character in view, by line. */
