@@ -521,6 +521,7 @@ pub(super) fn control_flow(snapshot: &Snapshot, p: &FlowParams) -> Result<Option
     let Some((document, view, offset)) = at(snapshot, &p.at) else { return Ok(None) };
     let Some(flow) = features::nearest_flow(view, offset) else { return Ok(None) };
     let flow = if p.dominators { flow.dominator_tree() } else { flow };
+    let flow = crate::picture::drawable(&flow).into_owned();
     let positions = &document.positions;
     let nodes: Vec<Value> = flow
         .nodes

@@ -5,6 +5,7 @@
 
 mod layout;
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use wavelens_ide::features::Flow;
@@ -32,8 +33,17 @@ svg.flow{background:var(--paper)}
 .flow .name{font-weight:bold}.flow .count,.flow .label{fill:var(--faint)}.flow .label{font-size:11px}
 .flow rect{fill:var(--block);stroke:var(--rim)}
 .flow path{fill:none;stroke:var(--edge);stroke-width:1.4}.flow .tip{fill:context-stroke;stroke:none}
+.flow .merge{stroke-dasharray:6 3}.flow .continue{stroke-dasharray:2 3}
 .flow .yes{stroke:var(--yes)}.flow .no{stroke:var(--no)}.flow .back{stroke:var(--back)}
 ";
+
+/// The graph, or, where it has too many blocks to draw, the graph of its loops.
+pub(crate) fn drawable(flow: &Flow) -> Cow<'_, Flow> {
+    match flow.nodes.len() > MOST_BLOCKS {
+        true => Cow::Owned(flow.collapsed()),
+        false => Cow::Borrowed(flow),
+    }
+}
 
 /// What is drawn of a block.
 pub(crate) struct Block {
@@ -47,11 +57,13 @@ pub(crate) struct Block {
 pub(crate) fn svg(flows: &[Flow], block: impl Fn(&Flow, usize) -> Block) -> Result<String, String> {
     let mut body = String::new();
     let (mut width, mut height) = (0f64, 0f64);
-    for flow in flows {
+    for whole in flows {
+        let flow = &*drawable(whole);
         if flow.nodes.len() > MOST_BLOCKS {
             return Err(format!(
-                "`{}` has {} blocks; more than {MOST_BLOCKS} are too many to draw (try `--format dot`)",
+                "`{}` has {} blocks, {} with each loop as one; more than {MOST_BLOCKS} are too many to draw",
                 flow.function,
+                whole.nodes.len(),
                 flow.nodes.len()
             ));
         }
@@ -59,6 +71,9 @@ pub(crate) fn svg(flows: &[Flow], block: impl Fn(&Flow, usize) -> Block) -> Resu
         let layout =
             place(flow, &blocks).ok_or_else(|| format!("`{}` could not be laid out", flow.function))?;
         let title = match flow.nodes.len() {
+            n if n < whole.nodes.len() => {
+                format!("{}: {} blocks, loops and straight lines collapsed", flow.function, whole.nodes.len())
+            }
             1 => format!("{}: 1 block", flow.function),
             n => format!("{}: {n} blocks", flow.function),
         };
@@ -196,14 +211,19 @@ fn draw_edge(out: &mut String, label: &str, route: &Route) {
         };
         at = *to;
     }
-    let kind = match label {
+    let kind = match label.split(", ").next().unwrap_or(label) {
         _ if route.back => "back",
         "true" => "yes",
         "false" => "no",
         _ => "plain",
     };
+    let role = match label.rsplit(", ").next() {
+        Some("merge") => " merge",
+        Some("continue") => " continue",
+        _ => "",
+    };
     let end = if route.back { "marker-start" } else { "marker-end" };
-    let _ = writeln!(out, "<path class=\"{kind}\" d=\"{d}\" {end}=\"url(#tip)\"/>");
+    let _ = writeln!(out, "<path class=\"{kind}{role}\" d=\"{d}\" {end}=\"url(#tip)\"/>");
     if !label.is_empty() {
         // At the end that the edge leaves.
         let (x, y) = if route.back { (at.0 + 4.0, at.1 - 6.0) } else { (first.0 + 4.0, first.1 + 12.0) };
@@ -270,5 +290,15 @@ mod tests {
     #[test]
     fn too_many_blocks_are_refused_with_a_sentence() {
         assert!(svg(&[flow(MOST_BLOCKS + 1, &[])], text).is_err_and(|e| e.contains("too many")));
+    }
+
+    #[test]
+    fn a_large_graph_is_drawn_without_the_insides_of_loops() {
+        let edges: Vec<(usize, usize, &str)> = (0..MOST_BLOCKS)
+            .flat_map(|n| [(n, n + 1, ""), (n + 1, n.max(1), "")])
+            .chain([(MOST_BLOCKS, MOST_BLOCKS + 1, "")])
+            .collect();
+        let svg = svg(&[flow(MOST_BLOCKS + 2, &edges)], text).expect("is drawn");
+        assert!(svg.contains("blocks, loops and straight lines collapsed"), "{svg}");
     }
 }

@@ -19,10 +19,16 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
         let range = first.instruction.range.cover(last.instruction.range);
         Some(FlowNode { name: name.clone(), range, instructions: (end - start) as u32 })
     });
+    let decides = |from: &usize| function.edges.iter().filter(|(other, ..)| other == from).count() > 1;
     let edges = function.edges.iter().map(|(from, to, jump)| FlowEdge {
         from: *from,
         to: *to,
-        label: if *jump { String::new() } else { "next".to_owned() },
+        // Of a conditional branch: taken, or not.
+        label: match (decides(from), jump) {
+            (true, true) => "true".to_owned(),
+            (true, false) => "false".to_owned(),
+            (false, _) => String::new(),
+        },
     });
     Some(Flow { function: function.name.clone(), nodes: nodes.collect(), edges: edges.collect() })
 }

@@ -39,18 +39,83 @@ pub struct Flow {
 impl Flow {
     /// The same blocks with an edge from each one's immediate dominator. Unreachable blocks do not have one.
     pub fn dominator_tree(&self) -> Flow {
+        let dominators = Dominators::new(&self.cfg());
+        let edges = (0..self.nodes.len()).filter_map(|to| {
+            let from = dominators.immediate(to as u32)? as usize;
+            Some(FlowEdge { from, to, label: String::new() })
+        });
+        Flow { function: self.function.clone(), nodes: self.nodes.clone(), edges: edges.collect() }
+    }
+
+    /// The same graph with each outermost loop as one block, and without the blocks of a straight line but the first.
+    pub fn collapsed(&self) -> Flow {
+        let cfg = self.cfg();
+        let mut loops = natural_loops(&cfg);
+        loops.sort_by_key(|(_, body)| std::cmp::Reverse(body.len()));
+        let mut head: Vec<usize> = (0..self.nodes.len()).collect();
+        let mut is_taken = vec![false; self.nodes.len()];
+        for (header, body) in loops {
+            // The larger loop has taken the blocks of those inside.
+            if is_taken[header as usize] {
+                continue;
+            }
+            for block in body {
+                is_taken[block as usize] = true;
+                head[block as usize] = header as usize;
+            }
+        }
+        self.joined(&head, |names| format!("loop at {} ({} blocks)", names[0], names.len())).without_chains()
+    }
+
+    fn without_chains(&self) -> Flow {
+        let cfg = self.cfg();
+        let mut head: Vec<usize> = (0..self.nodes.len()).collect();
+        for block in cfg.reverse_post_order() {
+            if let [before] = cfg.predecessors(block)
+                && cfg.successors(*before).len() == 1
+                && *before != block
+                && block != 0
+            {
+                head[block as usize] = head[*before as usize];
+            }
+        }
+        self.joined(&head, |names| format!("{} .. {}", names[0], names[names.len() - 1]))
+    }
+
+    fn cfg(&self) -> Cfg {
         let mut successors = vec![Vec::new(); self.nodes.len()];
         for edge in &self.edges {
             if let Some(list) = successors.get_mut(edge.from) {
                 list.push(edge.to as u32);
             }
         }
-        let dominators = Dominators::new(&Cfg::new(successors));
-        let edges = (0..self.nodes.len()).filter_map(|to| {
-            let from = dominators.immediate(to as u32)? as usize;
-            Some(FlowEdge { from, to, label: String::new() })
-        });
-        Flow { function: self.function.clone(), nodes: self.nodes.clone(), edges: edges.collect() }
+        Cfg::new(successors)
+    }
+
+    /// Each block with those whose head it is as one; `name` gets the names of several.
+    fn joined(&self, head: &[usize], name: impl Fn(&[&str]) -> String) -> Flow {
+        let mut new = vec![0; self.nodes.len()];
+        let mut nodes: Vec<FlowNode> = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate().filter(|(at, _)| head[*at] == *at) {
+            new[at] = nodes.len();
+            // The head is the first in the order of control flow, if not of the text.
+            let others = (0..self.nodes.len()).filter(|n| *n != at && head[*n] == at);
+            let inside: Vec<&FlowNode> = std::iter::once(at).chain(others).map(|n| &self.nodes[n]).collect();
+            let names: Vec<&str> = inside.iter().map(|n| n.name.as_str()).collect();
+            let name = if names.len() == 1 { node.name.clone() } else { name(&names) };
+            let instructions = inside.iter().map(|n| n.instructions).sum();
+            nodes.push(FlowNode { name, range: node.range, instructions });
+        }
+        let mut edges: Vec<FlowEdge> = Vec::new();
+        for edge in &self.edges {
+            let (Some(from), Some(to)) = (head.get(edge.from), head.get(edge.to)) else { continue };
+            let moved = FlowEdge { from: new[*from], to: new[*to], label: edge.label.clone() };
+            let is_inside = from == to && edge.from != edge.to;
+            if !is_inside && !edges.contains(&moved) {
+                edges.push(moved);
+            }
+        }
+        Flow { function: self.function.clone(), nodes, edges }
     }
 
     /// In Graphviz' language.
@@ -71,5 +136,66 @@ impl Flow {
         }
         dot.push_str("}\n");
         dot
+    }
+}
+
+/// The natural loops: their headers, each with the blocks of the loop. Loops with one header are one.
+pub(crate) fn natural_loops(cfg: &Cfg) -> Vec<(u32, Vec<u32>)> {
+    let dominators = Dominators::new(cfg);
+    let mut found: Vec<(u32, Vec<u32>)> = Vec::new();
+    let mut open: Vec<u32> = Vec::new();
+    for header in 0..cfg.len() as u32 {
+        let is_back = |from: &&u32| dominators.is_reachable(**from) && dominators.dominates(header, **from);
+        open.extend(cfg.predecessors(header).iter().filter(is_back));
+        if open.is_empty() {
+            continue;
+        }
+        let mut is_inside = vec![false; cfg.len()];
+        is_inside[header as usize] = true;
+        let mut body = vec![header];
+        while let Some(block) = open.pop() {
+            if !std::mem::replace(&mut is_inside[block as usize], true) {
+                body.push(block);
+                open.extend(cfg.predecessors(block));
+            }
+        }
+        body.sort_unstable();
+        found.push((header, body));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loops_have_their_blocks() {
+        // 1 and 2 are a loop, in which 2 repeats.
+        let cfg = Cfg::new([vec![1], vec![2, 3], vec![2, 1], vec![]]);
+        assert_eq!(natural_loops(&cfg), [(1, vec![1, 2]), (2, vec![2])]);
+        assert_eq!(natural_loops(&Cfg::new([vec![1, 2], vec![2], vec![]])), []);
+    }
+
+    #[test]
+    fn loops_and_chains_become_one_block() {
+        let edges = [(0, 1, ""), (1, 2, "true"), (2, 1, ""), (1, 3, "false"), (3, 4, ""), (4, 5, "")];
+        let node = |n: u32| FlowNode { name: format!("b{n}"), range: TextRange::default(), instructions: n };
+        let edge = |(from, to, label): (usize, usize, &str)| FlowEdge { from, to, label: label.to_owned() };
+        let flow = Flow {
+            function: "f".to_owned(),
+            nodes: (0..6).map(node).collect(),
+            edges: edges.map(edge).into(),
+        };
+        let small = flow.collapsed();
+        let names: Vec<_> = small.nodes.iter().map(|n| (n.name.as_str(), n.instructions)).collect();
+        assert_eq!(names, [("b0 .. b5", 15)]);
+        assert_eq!(small.edges, []);
+        let flow = Flow { edges: edges.into_iter().chain([(0, 3, "x")]).map(edge).collect(), ..flow };
+        let small = flow.collapsed();
+        let names: Vec<_> = small.nodes.iter().map(|n| (n.name.as_str(), n.instructions)).collect();
+        assert_eq!(names, [("b0", 0), ("loop at b1 (2 blocks)", 3), ("b3 .. b5", 12)]);
+        let edges: Vec<_> = small.edges.iter().map(|e| (e.from, e.to, e.label.as_str())).collect();
+        assert_eq!(edges, [(0, 1, ""), (1, 2, "false"), (0, 2, "x")]);
     }
 }

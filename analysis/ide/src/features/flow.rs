@@ -142,8 +142,8 @@ mod tests {
                   %b (1): %b = OpLabel .. OpBranch %c
                   %c (1): %c = OpLabel .. OpReturn
                   %a -> %b true
-                  %a -> %c false
-                  %b -> %c 
+                  %a -> %c false, merge
+                  %b -> %c merge
                   %a dominates %b
                   %a dominates %c
             "#]],
@@ -160,8 +160,8 @@ mod tests {
                   f (1): s_cbranch_scc1 end .. s_cbranch_scc1 end
                   +1 (1): s_nop 0 .. s_nop 0
                   end (1): s_endpgm .. s_endpgm
-                  f -> +1 next
-                  f -> end 
+                  f -> +1 false
+                  f -> end true
                   +1 -> end 
                   f dominates +1
                   f dominates end

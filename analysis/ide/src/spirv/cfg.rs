@@ -2,6 +2,8 @@
 
 use wavelens_semantics::TextSize;
 use wavelens_semantics::spirv::blocks::{Body, functions};
+use wavelens_semantics::spirv::code::Inst;
+use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::types::debug_name;
 use wavelens_syntax::spirv::tables::Op;
 
@@ -36,12 +38,34 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
                 },
                 _ => String::new(),
             };
+            let role = roles(&m, &body, from as u32, *to);
+            let label = [Some(label).filter(|l| !l.is_empty()), role.map(str::to_owned)];
+            let label = label.into_iter().flatten().collect::<Vec<_>>().join(", ");
             edges.push(FlowEdge { from, to: *to as usize, label });
         }
     }
     let id = m.inst(function.0)?.id();
     let name = debug_name(&m, id).unwrap_or_else(|| m.name(id));
     Some(Flow { function: name, nodes: nodes.collect(), edges })
+}
+
+/// What an edge is in structured control flow: it ends a construct, continues a loop, or goes back to its header.
+fn roles(m: &RuleContext<'_>, body: &Body, from: u32, to: u32) -> Option<&'static str> {
+    let headers = body.blocks.iter().enumerate().filter_map(|(n, b)| Some((n as u32, m.inst(b.merge?)?)));
+    let target = |merge: Inst<'_>, operand: usize| body.by_label.get(&merge.operand(operand)) == Some(&to);
+    let mut found = None;
+    for (header, merge) in headers {
+        let is_loop = merge.op() == Op::LoopMerge;
+        if is_loop && header == to && body.dominates(to, from) {
+            return Some("back edge");
+        }
+        if target(merge, 0) {
+            found = Some("merge");
+        } else if is_loop && target(merge, 1) {
+            found = found.or(Some("continue"));
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -51,6 +75,14 @@ mod tests {
 
     use crate::features;
     use crate::features::tests::at_cursor;
+
+    #[test]
+    fn edges_of_a_loop_have_their_roles() {
+        let text = "%v = OpTypeVoid\n%t = OpTypeFunction %v\n%b = OpTypeBool\n%c = OpConstantTrue %b\n%f = OpFunction %v None %t\n%$0entry = OpLabel\nOpBranch %head\n%head = OpLabel\nOpLoopMerge %end %next None\nOpBranchConditional %c %body %end\n%body = OpLabel\nOpBranch %next\n%next = OpLabel\nOpBranch %head\n%end = OpLabel\nOpReturn\nOpFunctionEnd\n";
+        let flow = at_cursor(Dialect::Spirv, text, features::flow).expect("a graph");
+        let labels: Vec<&str> = flow.edges.iter().map(|e| e.label.as_str()).collect();
+        assert_eq!(labels, ["", "true", "false, merge", "continue", "back edge"]);
+    }
 
     #[test]
     fn edges_say_when_they_are_taken() {
@@ -64,12 +96,12 @@ mod tests {
         });
         expect![[r#"
             %entry -> %yes true
-            %entry -> %end false
-            %yes -> %out default
+            %entry -> %end false, merge
+            %yes -> %out default, merge
             %yes -> %seven 7
             %yes -> %seven -1
-            %seven -> %out 
-            %out -> %end 
+            %seven -> %out merge
+            %out -> %end merge
         "#]]
         .assert_eq(&edges.unwrap_or_default());
     }
