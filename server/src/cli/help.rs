@@ -125,7 +125,7 @@ Examples:
   wavelens compare kernel.ll                           One processor of each generation
   wavelens compare --targets gfx90a,gfx1100 kernel.ll  These two
   wavelens compare --opt-levels 1,2,3 kernel.ll        At three optimization levels
-  wavelens compare --fail-above vgpr=64,vgpr-spills=0 --fail-below waves=8 --targets gfx1100 kernel.ll
+  wavelens compare --fail-above vgpr=64,vgpr-spills=0 --fail-below waves=8 kernel.ll
                                                        Fail in CI when a kernel takes more
 
 Exit status:
@@ -135,7 +135,7 @@ Exit status:
 
 pub(super) const ADVISE: &str = "\
 Examples:
-  wavelens advise kernel.ll                          Try changes for kernels with spills or few waves
+  wavelens advise kernel.ll                          Try changes for each kernel
   wavelens advise --function k --mcpu gfx90a kernel.ll
   wavelens advise --passes 'default<O3>' kernel.ll   Try less unrolling as well
 
@@ -158,7 +158,7 @@ Exit status:
 
 pub(super) const REMARKS: &str = "\
 Examples:
-  wavelens remarks --passes 'default<O2>' kernel.ll        What passes did, and what they could not do
+  wavelens remarks --passes 'default<O2>' kernel.ll        What passes did, and could not do
   wavelens remarks --kind missed --pass loop kernel.ll     Why loops were not unrolled or vectorized
   wavelens remarks --pass regalloc --mcpu gfx942 kernel.mir
 
@@ -174,7 +174,7 @@ Examples:
                                                       Through the passes of opt as well
   wavelens trace --value %26 --pass greedy kernel.mir Only what one pass did
 
-The text is compiled with debug locations, names and a debug value. If they change the code, this is reported.
+The text is compiled with debug locations, names and a debug value. A note says if they change the code.
 
 Exit status:
   0  The history was printed

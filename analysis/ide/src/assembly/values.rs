@@ -164,10 +164,8 @@ impl<'g, 'p> Paths<'g, 'p> {
         for (at, instruction) in graph.instructions.iter().enumerate() {
             let Some(effects) = graph.effects.get(at) else { continue };
             let comment = comment(at);
-            let vector = |accesses: &[Access]| {
-                let all = accesses.iter().filter(|a| !a.implicit() && is_vector(a));
-                all.last().copied()
-            };
+            let vector =
+                |accesses: &[Access]| accesses.iter().rfind(|a| !a.implicit() && is_vector(a)).copied();
             let (kind, access) = if comment.contains("Folded Spill") {
                 // The value is the last vector register that is named; an address goes before it.
                 (Spill, vector(effects.reads))

@@ -60,7 +60,7 @@ pub(crate) fn prepare(
     let with_names = additions == Additions::All && names_are_free;
     let name = found.name.as_ref().map(|name| if with_names { renamed(name) } else { name.clone() });
     let is_number = found.name.as_ref().is_some_and(|n| n.bytes().skip(1).all(|b| b.is_ascii_digit()));
-    let text = Added::new(text, &found, additions, with_names).unwrap_or_else(|| text.to_owned());
+    let text = Added::text(text, &found, additions, with_names).unwrap_or_else(|| text.to_owned());
     Ok(Subject {
         // A number without a name of its own is another value after the first pass.
         name: name.filter(|_| with_names || !is_number),
@@ -181,8 +181,8 @@ struct Added<'t> {
 }
 
 impl<'t> Added<'t> {
-    /// The whole text; `None` where the function is not found.
-    fn new(text: &'t str, found: &'t Found, additions: Additions, with_names: bool) -> Option<String> {
+    /// The whole text with additions; `None` where the function is not found.
+    fn text(text: &'t str, found: &'t Found, additions: Additions, with_names: bool) -> Option<String> {
         let spans = wavelens_syntax::split(Dialect::Llvm, text);
         let span = spans.iter().find(|s| s.range.start() == found.start)?.range;
         let chunk = text.get(std::ops::Range::<usize>::from(span))?;
@@ -303,8 +303,7 @@ impl<'t> Added<'t> {
             return;
         };
         // The scope of any location of the function.
-        let Some(scope) =
-            self.order.iter().find_map(|l| Some(l.split_once("scope: ")?.1.split([',', ')']).next()?))
+        let Some(scope) = self.order.iter().find_map(|l| l.split_once("scope: ")?.1.split([',', ')']).next())
         else {
             return;
         };

@@ -53,18 +53,16 @@ impl<'s> Follower<'s> {
         found
     }
 
-    /// The instructions that define the value: by its name, else by what the debug value says.
+    /// The instructions that define the value: by its name, and by what debug values say, which name the copies of it in loops that
+    /// were unrolled too.
     fn defining(&self, state: &State) -> Vec<usize> {
-        let by_name = self.subject.name.as_ref().map(|name| definitions(state, name, state.items.len()));
-        if let Some(found) = by_name.filter(|found| !found.is_empty()) {
-            return found;
-        }
-        let carried = state.carriers.iter().filter_map(|(at, carrier)| match carrier {
-            Carrier::Value(value) => Some(definitions(state, value, *at)),
-            Carrier::Item(at) => Some(vec![*at]),
-            Carrier::Constant(_) | Carrier::Computed(_) => None,
+        let by_name = self.subject.name.iter().flat_map(|name| definitions(state, name, state.items.len()));
+        let carried = state.carriers.iter().flat_map(|(at, carrier)| match carrier {
+            Carrier::Value(value) => definitions(state, value, *at),
+            Carrier::Item(at) => vec![*at],
+            Carrier::Constant(_) | Carrier::Computed(_) => Vec::new(),
         });
-        let mut found: Vec<usize> = carried.flatten().collect();
+        let mut found: Vec<usize> = by_name.chain(carried).collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -118,15 +116,16 @@ impl<'s> Follower<'s> {
             state.carriers = kept;
         }
         let since = self.unknown.take();
-        let compared = self.compare(&old, &state, printed.is_machine != was_machine);
-        if let Some((change, mut note, before, after)) = compared {
+        if let Some(mut found) = self.compare(&old, &state, printed.is_machine != was_machine) {
             if let Some(since) = since {
                 let from = since.argument.unwrap_or(since.pass);
                 let doubt =
                     format!("debug values were missing since `{from}`, so this or an earlier pass did it");
-                note = Some(note.map_or_else(|| doubt.clone(), |note| format!("{note}; {doubt}")));
+                found.note =
+                    Some(found.note.map_or_else(|| doubt.clone(), |note| format!("{note}; {doubt}")));
             }
-            self.history.steps.push(Step { change, note, before, after, ..step });
+            let Step { tool, pass, argument, .. } = step;
+            self.history.steps.push(Step { tool, pass, argument, ..found });
         }
         self.last = Some((state, printed.is_machine));
     }
@@ -144,42 +143,38 @@ impl<'s> Follower<'s> {
             .collect()
     }
 
-    fn compare(
-        &self,
-        old: &State,
-        new: &State,
-        is_selection: bool,
-    ) -> Option<(Change, Option<String>, Vec<Place>, Vec<Place>)> {
+    /// What became of the traced instructions; the step has no pass yet.
+    fn compare(&self, old: &State, new: &State, is_selection: bool) -> Option<Step> {
         let (was, is) = (self.footprint(old), self.footprint(new));
-        let gone = without(old, &was, new, &is);
-        let come = without(new, &is, old, &was);
+        let step = |change, note, before: &[usize], after: &[usize]| {
+            let (before, after) = (Self::places(old, before), Self::places(new, after));
+            Some(Step { change, note, before, after, ..Step::default() })
+        };
         if is_selection {
-            if was.is_empty() && is.is_empty() {
-                return None;
-            }
-            let (before, after) = (Self::places(old, &was), Self::places(new, &is));
-            return Some(match after.is_empty() {
-                false => (Change::Selected, None, before, after),
-                true if new.carriers.is_empty() => (Change::Lost, Some(unselected(new)), before, after),
-                true => (Change::Selected, Some(unselected(new)), before, after),
-            });
+            return match (was.is_empty(), is.is_empty()) {
+                (true, true) => None,
+                (_, false) => step(Change::Selected, None, &was, &is),
+                (false, true) if new.carriers.is_empty() => {
+                    step(Change::Lost, Some(unselected(new)), &was, &is)
+                }
+                (false, true) => step(Change::Selected, Some(unselected(new)), &was, &is),
+            };
         }
+        let (gone, come) = (without(old, &was, new, &is), without(new, &is, old, &was));
         match (was.is_empty(), is.is_empty()) {
             (true, true) => None,
-            (true, false) => Some((Change::Found, None, Vec::new(), Self::places(new, &is))),
+            (true, false) => step(Change::Found, None, &was, &is),
             (false, true) => {
                 let (change, note) = gone_how(old, new);
-                Some((change, note, Self::places(old, &was), Vec::new()))
+                step(change, note, &was, &is)
             }
             (false, false) if gone.is_empty() && come.is_empty() => {
-                let moved = moved(old, &was, new, &is);
-                let (from, to): (Vec<usize>, Vec<usize>) = moved.into_iter().unzip();
-                (!from.is_empty())
-                    .then(|| (Change::Moved, None, Self::places(old, &from), Self::places(new, &to)))
+                let (from, to): (Vec<usize>, Vec<usize>) = moved(old, &was, new, &is).into_iter().unzip();
+                if from.is_empty() { None } else { step(Change::Moved, None, &from, &to) }
             }
             (false, false) => {
                 let (change, note) = self.changed_how(old, new);
-                Some((change, note, Self::places(old, &gone), Self::places(new, &come)))
+                step(change, note, &gone, &come)
             }
         }
     }
@@ -413,11 +408,12 @@ fn gone_how(old: &State, new: &State) -> (Change, Option<String>) {
             let note = format!("no instruction is left; the value follows from `{from}`");
             return (Change::Lost, Some(note));
         }
-        Some(Carrier::Value(register)) => {
+        // A virtual register without a definition: the debug value is left over.
+        Some(Carrier::Value(register)) if !is_virtual(register) || is_named(register) => {
             let note = format!("no instruction computes it any more; debug values say it is in `{register}`");
             return (Change::Changed, Some(note));
         }
-        Some(Carrier::Item(_)) | None => {}
+        Some(Carrier::Value(_) | Carrier::Item(_)) | None => {}
     }
     let all: Vec<usize> = (0..new.items.len()).collect();
     let before: Vec<usize> = (0..old.items.len()).collect();
@@ -442,5 +438,182 @@ fn unselected(new: &State) -> String {
         _ => {
             "no machine instruction has its line: it is part of other instructions, or not needed".to_owned()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::trace::{Subject, history};
+    use wavelens_codegen::trace::{PassState, PassStates};
+
+    /// The history of `%x` of line 2, whose location is `!1` and whose variable is `!7`, through bodies of a function.
+    fn check(by_line: bool, bodies: &[(&str, &str)], expected: Expect) {
+        let metadata = "!0 = !DISubprogram()\n!1 = !DILocation(line: 2, column: 65535, scope: !0)\n\
+            !7 = !DILocalVariable(name: \"wavelens.traced\", scope: !0)\n";
+        let state = |(pass, body): &(&str, &str)| PassState {
+            tool: "opt",
+            pass: (*pass).to_owned(),
+            text: format!("define void @f(i32 %a) !dbg !0 {{\n{body}"),
+            metadata: if pass.is_empty() { metadata.to_owned() } else { String::new() },
+            ..PassState::default()
+        };
+        let printed = PassStates { states: bodies.iter().map(state).collect(), ..PassStates::default() };
+        let subject = Subject { name: Some("%x".to_owned()), line: Some(1), by_line, ..Subject::default() };
+        let mut shown = String::new();
+        for step in history(&subject, &printed).steps {
+            shown += &format!("{} {}", step.pass, step.change.name());
+            shown += &step.note.map(|n| format!(": {n}")).unwrap_or_default();
+            shown += "\n";
+            for (mark, places) in [("-", step.before), ("+", step.after)] {
+                for place in places {
+                    shown += &format!("  {mark} {} {}: {}\n", place.block, place.number, place.text);
+                }
+            }
+        }
+        expected.assert_eq(shown.trim());
+    }
+
+    const START: &str = "  %y = add i32 %a, 2\n  %x = add i32 %a, 1, !dbg !1\n    #dbg_value(i32 %x, !7, !DIExpression(), !1)\n\
+        \x20 call void @g(i32 %x)\n  call void @g(i32 %y)\n  ret void\n";
+
+    #[test]
+    fn changes_of_others_are_not_in_the_history() {
+        let other = START.replace("%a, 2", "%a, 3");
+        check(
+            false,
+            &[("", START), ("A", &other)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1"#]],
+        );
+    }
+
+    #[test]
+    fn a_move_is_relative_to_what_stayed() {
+        let moved = "  %x = add i32 %a, 1, !dbg !1\n    #dbg_value(i32 %x, !7, !DIExpression(), !1)\n\
+            \x20 call void @g(i32 %x)\n  %y = add i32 %a, 2\n  call void @g(i32 %y)\n  ret void\n";
+        check(
+            false,
+            &[("", START), ("A", moved)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1"#]],
+        );
+    }
+
+    #[test]
+    fn another_block_is_a_move() {
+        let before = "  %x = add i32 %a, 1, !dbg !1\n  br label %b\nb:\n  call void @g(i32 %x)\n  ret void\n";
+        let sunk = "  br label %b\nb:\n  %x = add i32 %a, 1, !dbg !1\n  call void @g(i32 %x)\n  ret void\n";
+        check(
+            false,
+            &[("", before), ("Sink", sunk)],
+            expect![[r#"
+            start
+              + entry 1: %x = add i32 %a, 1
+            Sink moved
+              - entry 1: %x = add i32 %a, 1
+              + b 2: %x = add i32 %a, 1"#]],
+        );
+        // A new block may be the rest of the old one.
+        let split = "  br label %c\nc:\n  %x = add i32 %a, 1, !dbg !1\n  br label %b\nb:\n  call void @g(i32 %x)\n  ret void\n";
+        check(
+            false,
+            &[("", before), ("Split", split)],
+            expect![[r#"
+            start
+              + entry 1: %x = add i32 %a, 1"#]],
+        );
+    }
+
+    #[test]
+    fn a_value_that_is_another_one_is_merged() {
+        let merged = "  %y = add i32 %a, 2\n    #dbg_value(i32 %y, !7, !DIExpression(), !1)\n\
+            \x20 call void @g(i32 %y)\n  call void @g(i32 %y)\n  ret void\n";
+        check(
+            false,
+            &[("", START), ("CSE", merged)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1
+            CSE merged: the value is `%y` now, which was there before
+              - entry 2: %x = add i32 %a, 1
+              + entry 1: %y = add i32 %a, 2"#]],
+        );
+    }
+
+    #[test]
+    fn what_is_gone_is_deleted_or_lost() {
+        let deleted = "  %y = add i32 %a, 2\n  call void @g(i32 %y)\n  ret void\n";
+        check(
+            false,
+            &[("", START), ("DCE", deleted)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1
+            DCE deleted here: the pass only took instructions away
+              - entry 2: %x = add i32 %a, 1"#]],
+        );
+        let lost = "  %y = add i32 %a, 2\n  call void @h()\n  call void @g(i32 %y)\n  ret void\n";
+        check(
+            false,
+            &[("", START), ("A", lost), ("B", START)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1
+            A lost here: no instruction or debug value is left; it was deleted, or replaced by instructions without its line
+              - entry 2: %x = add i32 %a, 1
+            B found again
+              + entry 2: %x = add i32 %a, 1"#]],
+        );
+        let constant = "    #dbg_value(i32 7, !7, !DIExpression(), !1)\n  call void @g(i32 7)\n  ret void\n";
+        check(
+            false,
+            &[("", START), ("SCCP", constant)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1
+            SCCP constant: the value is the constant `7`
+              - entry 2: %x = add i32 %a, 1"#]],
+        );
+    }
+
+    #[test]
+    fn copies_in_an_unrolled_loop_belong_to_the_value() {
+        let copied = format!(
+            "  %x.1 = add i32 %a, 1, !dbg !1\n    #dbg_value(i32 %x.1, !7, !DIExpression(), !1)\n{START}"
+        );
+        check(
+            false,
+            &[("", START), ("Unroll", &copied)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1
+            Unroll changed
+              + entry 1: %x.1 = add i32 %a, 1"#]],
+        );
+    }
+
+    #[test]
+    fn what_only_has_the_location_belongs_to_the_line() {
+        let more = format!("  %load = load i32, ptr null, !dbg !1\n{START}");
+        check(
+            false,
+            &[("", START), ("A", &more)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1"#]],
+        );
+        check(
+            true,
+            &[("", START), ("A", &more)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1
+            A changed
+              + entry 1: %load = load i32, ptr null"#]],
+        );
     }
 }
