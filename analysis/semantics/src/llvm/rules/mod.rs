@@ -1,6 +1,7 @@
 //! The rules, one file a rule or family. A family offers `RULES` and `function(cx)`, `module(cx)`, or both.
 
 mod advice;
+mod asm_constraints;
 mod attachments;
 mod attributes;
 mod block_addresses;
@@ -64,6 +65,7 @@ pub(crate) static RULES: &[&[&Rule]] = &[
     exceptions::RULES,
     globals::RULES,
     ineffective::RULES,
+    asm_constraints::RULES,
     inline_asm::RULES,
     intrinsics::RULES,
     link_summary::RULES,
