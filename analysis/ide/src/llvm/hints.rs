@@ -42,7 +42,9 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         calls(cx, body, &mut hints);
         places(cx, body, &mut hints);
         attachments(cx, &body.tables, &body.ranges, None, &mut hints);
-        if let Some(view) = function_cx(cx, body) {
+        if body.insts.len() <= LARGE
+            && let Some(view) = function_cx(cx, body)
+        {
             addresses(cx, &view, &layout, &mut hints);
             blocks(cx, &view, &mut hints);
         }
@@ -50,6 +52,9 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     module(cx, &layout, &mut hints);
     hints
 }
+
+/// Functions with more instructions have no hints about types and control flow.
+const LARGE: usize = 100_000;
 
 fn hint(offset: TextSize, label: impl Into<String>, kind: HintKind) -> Hint {
     Hint { offset, label: label.into(), tooltip: String::new(), kind }

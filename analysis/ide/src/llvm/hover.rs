@@ -15,7 +15,7 @@ use wavelens_syntax::machine::{Node, Token};
 
 use super::cfg::block_name;
 use super::place::{Tree, body_at, function_cx, is_keyword, is_number, plain_name};
-use super::{Cx, accesses, decode, help, show};
+use super::{Cx, accesses, attached, decode, help, show};
 use crate::answers::Hover;
 use crate::demangle::demangle;
 
@@ -48,7 +48,11 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
             range = parent.range();
             string_attribute(key.text().trim_matches('"'))?
         }
-        METADATA_NAME => metadata_name(cx, token.text())?,
+        METADATA_NAME => {
+            let name = metadata_name(cx, token.text())?;
+            let meaning = attachment(cx, token.text(), parent);
+            meaning.map_or(name.clone(), |meaning| format!("{name}\n\nHere: {meaning}"))
+        }
         INT_TYPE => format!("Integer type of {} bits.", token.text().strip_prefix('i')?),
         HASH | WORD if parent.kind() == DEBUG_RECORD => {
             let name = parent.tokens().nth(1)?;
@@ -328,6 +332,13 @@ fn comdat(cx: &Cx<'_>, written: &str) -> Option<String> {
 
 fn names_get(names: &Names, id: wavelens_semantics::llvm::names::NameId) -> &str {
     names.get(id)
+}
+
+/// What the node that is attached under a name says.
+fn attachment(cx: &Cx<'_>, written: &str, node: Node<'_, LlvmKind>) -> Option<String> {
+    let number = node.descendants().flat_map(|n| n.tokens()).find(|token| token.kind() == NUMBER)?;
+    let attached = cx.scope.metadata(number.text().parse().ok()?).filter(|_| node.kind() == ATTACHMENT)?;
+    attached::text(cx.scope, written.strip_prefix('!')?, attached).map(|(_, text)| text)
 }
 
 /// `!llvm.module.flags`, or the kind of an attachment or node.

@@ -98,10 +98,19 @@ pub(super) fn virtuals(f: &Function) -> Vec<Virtual> {
     all
 }
 
+/// The index of the block with a number. Blocks are in the order of their numbers in most files.
+pub(super) fn block_index(f: &Function, number: u32) -> Option<usize> {
+    let guess = f.blocks.partition_point(|b| b.number < number);
+    match f.blocks.get(guess).is_some_and(|b| b.number == number) {
+        true => Some(guess),
+        false => f.blocks.iter().position(|b| b.number == number),
+    }
+}
+
 /// The blocks that control goes to from a block: as the text says, or else by its branches and what follows it.
 pub(super) fn successors(cx: &Cx<'_>, f: &Function, block: usize) -> Vec<usize> {
     let Some(source) = f.blocks.get(block) else { return Vec::new() };
-    let place = |number: u32| f.blocks.iter().position(|b| b.number == number);
+    let place = |number: u32| block_index(f, number);
     if let Some(span) = source.successors {
         return span.of(&f.successors).iter().filter_map(|s| place(s.block)).collect();
     }

@@ -6,7 +6,7 @@ use wavelens_semantics::mir::model::{
 };
 
 use super::Cx;
-use super::ide_support::{successors, tables, virtuals};
+use super::ide_support::{block_index, successors, tables, virtuals};
 
 /// Words of all blocks' sets together; larger functions are left alone.
 const WORDS: usize = 1 << 22;
@@ -52,7 +52,7 @@ impl<'a> Liveness<'a> {
                 let (Some(register), OperandKind::Block(number, _)) = (value.register(), block.kind) else {
                     continue;
                 };
-                let from = f.blocks.iter().position(|b| b.number == number);
+                let from = block_index(f, number);
                 if let (RegisterName::Virtual(v), Some(uses)) =
                     (register.name, from.and_then(|b| phi_uses.get_mut(b)))
                 {

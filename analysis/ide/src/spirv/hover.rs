@@ -11,6 +11,8 @@ use wavelens_semantics::spirv::{encode, ops, types};
 use wavelens_semantics::{Options, TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
 
+use super::labels::labels;
+use super::paths::path_to;
 use super::place::{decoration_text, definition_range, inst_at, module, operand_at, requirements, text_at};
 use super::{Cx, help};
 use crate::answers::Hover;
@@ -121,6 +123,15 @@ fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
     }
     if let Some(name) = debug_name(m, id).filter(|n| format!("%{n}") != m.name(id)) {
         let _ = writeln!(text, "Name: `{name}`  ");
+    }
+    if let Some(path) = path_to(m, id) {
+        let _ = writeln!(text, "Selects: `{path}`  ");
+    }
+    if m.op(id) == Op::Label
+        && let Definition::Here(at) = m.definition(id)
+        && let Some((_, role)) = labels(m).into_iter().find(|(own, _)| *own == at + m.first)
+    {
+        let _ = writeln!(text, "{role}  ");
     }
     if let Some(value) = constant_value(m, id) {
         let note = if ops::is_spec_constant(m.op(id)) { ", by default" } else { "" };
@@ -349,6 +360,36 @@ mod tests {
                 Words: `00050036 00000002 00000004 00000000 00000003`
             "#]],
         );
+    }
+
+    #[test]
+    fn chains_and_labels_tell_what_they_are() {
+        check(
+            "OpLoad %9 %$026",
+            expect![[r#"
+            ```spirv
+            %26 = OpAccessChain %17 %view %16
+            ```
+
+            `ptr Uniform mat4`
+
+            Selects: `view.m`  
+
+            Words: `00050041 00000011 0000001a 00000013 00000010`
+        "#]],
+        );
+        let text = "%v = OpTypeVoid\n%t = OpTypeFunction %v\n%b = OpTypeBool\n%c = OpConstantTrue %b\n%f = OpFunction %v None %t\n%entry = OpLabel\nOpSelectionMerge %end None\nOpBranchConditional %c %yes %$0end\n%yes = OpLabel\nOpBranch %end\n%end = OpLabel\nOpReturn\nOpFunctionEnd\n";
+        let hover = at_cursor(Dialect::Spirv, text, features::hover);
+        expect![[r#"
+            ```spirv
+            %end = OpLabel
+            ```
+
+            ← %entry, %yes · merge of the selection at %entry  
+
+            Words: `000200f8 00000007`
+        "#]]
+        .assert_eq(&hover.map(|h| h.markdown).unwrap_or_default());
     }
 
     #[test]

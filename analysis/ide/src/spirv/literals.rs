@@ -11,6 +11,9 @@ use super::paths::component;
 use super::place::decoration_text;
 use crate::answers::{Hint, HintKind};
 
+/// Members of structures with more decorations have no hints: each member looks at all of them.
+const MANY: usize = 2048;
+
 /// The operands of an instruction but its result, in the order of the text, each with its range.
 fn written<'a>(cx: &'a Cx<'_>, index: usize, inst: Inst<'a>) -> impl Iterator<Item = (u32, TextRange)> + 'a {
     let raw = cx.lowered.flat.insts.get(index);
@@ -52,7 +55,7 @@ pub(super) fn hints(cx: &Cx<'_>, m: &RuleContext<'_>, index: usize, inst: Inst<'
                 }
             }
         }
-        Op::TypeStruct => {
+        Op::TypeStruct if m.decorations(inst.id()).len() <= MANY => {
             for (member, (_, range)) in written(cx, index, inst).enumerate() {
                 let member = member as u32;
                 let all = m.decorations(inst.id());

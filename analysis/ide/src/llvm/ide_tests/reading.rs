@@ -185,6 +185,18 @@ fn hover_shows_the_name_of_the_source_and_addresses() {
 }
 
 #[test]
+fn hover_shows_what_an_attachment_says() {
+    check_hover(
+        "define void @f(i1 %c) {\n  br i1 %c, label %a, label %b, !pr$0of !0\na:\n  ret void\nb:\n  ret void\n}\n!0 = !{!\"branch_weights\", i32 3, i32 1}\n",
+        expect![[r#"
+            `!prof`: Profile: how often branches are taken or a function is called. [Language reference](https://llvm.org/docs/LangRef.html#prof-metadata)
+
+            Here: 75 % / 25 %
+        "#]],
+    );
+}
+
+#[test]
 fn symbols_are_found_by_their_names_in_the_source() {
     at_cursor(Dialect::Llvm, "define void @_ZN3foo3runEi(i32 %n) {\n  ret void\n}\n", |view, _| {
         let found = |query| features::workspace_symbols(view, query).len();
