@@ -10,7 +10,7 @@ use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES};
 use super::completion_yaml as yaml;
 use super::flag_words;
 use super::ide_support::{function, ir, is_written_class, next_number, tables, virtuals};
-use super::{Cx, hover};
+use super::{Cx, generic_docs, hover};
 use crate::answers::{Completion, CompletionKind};
 
 /// Names of opcodes and registers that are looked at; the driver keeps the best.
@@ -323,6 +323,7 @@ fn opcodes(cx: &Cx<'_>, tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
     items.truncate(MANY);
     for item in items.iter_mut().take(DETAILED) {
         item.detail = hover::signature_text(cx, &item.label).map_or(String::new(), |s| s.0);
+        item.documentation = generic_docs::words(&item.label).unwrap_or_default().to_owned();
     }
     items.extend(flags(flag_words::INSTRUCTION, place));
     if place.before.trim().is_empty() {

@@ -11,10 +11,10 @@ use wavelens_semantics::spirv::types::debug_name;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Instruction, Kind, Op};
 
-use super::Cx;
 use super::completion_literals as literals;
 use super::completion_needs::Needs;
 use super::place::{Typing, module, requirements, token_kind, typing};
+use super::{Cx, help};
 use crate::answers::{Completion, CompletionKind, TokenKind};
 use crate::spirv::fold::constant_value;
 
@@ -52,16 +52,25 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
                     .rank(rank)
                     .also(also)
                     .detail(detail)
-                    .documentation(requirements(
-                        info.capabilities,
-                        info.extensions,
-                        info.first_version,
-                        info.last_version,
+                    .documentation(documented(
+                        help::instruction(info),
+                        requirements(
+                            info.capabilities,
+                            info.extensions,
+                            info.first_version,
+                            info.last_version,
+                        ),
                     )),
             );
         }
     }
     found
+}
+
+/// What a word means, and below it what it requires.
+fn documented(words: Option<String>, needs: String) -> String {
+    let parts: Vec<String> = words.into_iter().chain(Some(needs).filter(|needs| !needs.is_empty())).collect();
+    parts.join("\n\n")
 }
 
 /// Endings of the opcodes of one vendor.
@@ -107,7 +116,7 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
         found.push(
             Completion::new(CompletionKind::Constant, range, known.name)
                 .detail(detail)
-                .documentation(documentation)
+                .documentation(documented(help::enumerant(kind, known.name), documentation))
                 .also(also)
                 .rank(rank),
         );
