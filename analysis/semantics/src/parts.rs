@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::configuration::{Configuration, Known, Origin, Stated};
+use crate::configuration::{Configuration, Known, Origin, Stated, run_lines};
 use crate::finding::Finding;
 use crate::lit::sections::sections;
 use crate::{Dialect, Options, Severity, TextRange, TextSize};
@@ -153,17 +153,12 @@ pub(crate) fn check_parts(
     options: &Options,
     check: impl Fn(Dialect, &str, &Options) -> Vec<Finding>,
 ) -> Vec<Finding> {
-    let stated = Stated::of(dialect, text);
-    let fails = stated.runs.iter().any(|run| run.fails);
-    // RUN lines precede the sections.
-    let configuration = Configuration::decide(dialect, &stated, options);
-    let mut options = options.clone();
-    if let (None, Some(processor)) = (&options.target, &configuration.processor) {
-        let known = Known::new(processor.value.to_string(), Origin::File("RUN"));
-        options.fallback.target = Some(known);
-    }
+    let (runs, whole) = (run_lines(text), Stated::of(dialect, text));
     let mut found = Vec::new();
     for part in parts {
+        let stated = Stated::of_section(dialect, &runs, Some(&part.name));
+        let stated = if stated.runs.is_empty() { &whole } else { &stated };
+        let (options, fails) = with_runs(dialect, stated, options);
         let (dialect, is_piece) = match part.kind {
             PartKind::Text(dialect) => (dialect, false),
             PartKind::Piece(dialect) => (dialect, true),
@@ -181,6 +176,17 @@ pub(crate) fn check_parts(
         }
     }
     found
+}
+
+/// Options for a part with what RUN lines say about it, and whether all programs are to refuse it.
+fn with_runs(dialect: Dialect, stated: &Stated, options: &Options) -> (Options, bool) {
+    let fails = !stated.runs.is_empty() && stated.runs.iter().all(|run| run.fails);
+    let configuration = Configuration::decide(dialect, stated, options);
+    let mut options = options.clone();
+    if let (None, Some(processor)) = (&options.target, &configuration.processor) {
+        options.fallback.target = Some(Known::new(processor.value.to_string(), Origin::File("RUN")));
+    }
+    (options, fails)
 }
 
 #[cfg(test)]
@@ -224,6 +230,16 @@ mod tests {
         let found = check_text(Dialect::Llvm, text, &Options::default());
         let shown: Vec<_> = found.iter().map(|f| (f.rule.code, f.severity, f.expected)).collect();
         assert_eq!(shown, [("undefined-value", Severity::Info, true)]);
+    }
+
+    #[test]
+    fn sections_are_checked_for_the_processor_of_their_run_line() {
+        check(
+            Dialect::Amdgpu,
+            "// RUN: split-file %s %t\n// RUN: llvm-mc -triple=amdgcn -mcpu=gfx900 %t/a.s\n// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 %t/b.s\n\
+             //--- a.s\ns_load_dword s0, s[2:3], 0\n//--- b.s\ns_load_dword s0, s[2:3], 0\ns_load_dwordx3 s[0:2], s[2:3], 0\n",
+            expect![[r#""#]],
+        );
     }
 
     #[test]

@@ -157,7 +157,7 @@ fn configure(data: &[u8]) {
         project.apply(Path::new("/project/a.ll"), &Options::default());
     }
     for line in run_lines(&text) {
-        line.invocation(&["llc", "opt", "llvm-mc"]);
+        line.invocation(&["llc", "opt", "llvm-mc"], None);
     }
     for name in [
         "target",

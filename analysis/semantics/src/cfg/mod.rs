@@ -67,7 +67,7 @@ impl Cfg {
     }
 
     /// Blocks reachable from the entry in reverse post-order.
-    pub(crate) fn reverse_post_order(&self) -> Vec<u32> {
+    pub fn reverse_post_order(&self) -> Vec<u32> {
         let mut seen = vec![false; self.len()];
         let mut order = Vec::with_capacity(self.len());
         let mut stack: Vec<(u32, usize)> = Vec::new();

@@ -114,19 +114,24 @@ fn programs(dialect: Dialect) -> &'static [&'static str] {
 impl Stated {
     /// What the comments of a text say. The rest of [`Stated`] needs a lexer and is left to the dialects.
     pub(crate) fn in_comments(dialect: Dialect, text: &str) -> Stated {
-        let runs = run_lines(text);
-        let invocation = |line: &RunLine| programs(dialect).iter().find_map(|name| line.invocation(&[name]));
-        let is_own = |i: &Invocation| match (dialect, &i.triple) {
-            (Dialect::Amdgpu, Some(triple)) => triple.starts_with("amdgcn"),
-            _ => true,
-        };
         let (environment, version) = match dialect {
             Dialect::Spirv if text.contains(';') => Env::from_comments(text),
             _ => (None, None),
         };
+        Stated { environment, version, ..Stated::of_section(dialect, &run_lines(text), None) }
+    }
+
+    /// What RUN lines say about the file, or about a section of it.
+    pub(crate) fn of_section(dialect: Dialect, runs: &[RunLine], section: Option<&str>) -> Stated {
+        let invocation =
+            |line: &RunLine| programs(dialect).iter().find_map(|name| line.invocation(&[name], section));
+        let is_own = |i: &Invocation| match (dialect, &i.triple) {
+            (Dialect::Amdgpu, Some(triple)) => triple.starts_with("amdgcn"),
+            _ => true,
+        };
         let run_count = u32::try_from(runs.len()).unwrap_or(u32::MAX);
         let runs = runs.iter().filter_map(invocation).filter(is_own).collect();
-        Stated { runs, run_count, environment, version, ..Stated::default() }
+        Stated { runs, run_count, ..Stated::default() }
     }
 
     /// What a whole text says.

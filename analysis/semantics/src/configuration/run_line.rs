@@ -158,10 +158,14 @@ fn options(arguments: &[SmolStr]) -> Vec<(&str, &str)> {
 }
 
 impl RunLine {
-    /// The first of some programs that reads the file, with what its options say.
-    pub fn invocation(&self, names: &[&str]) -> Option<Invocation> {
-        let is_asked = |p: &&Program| names.contains(&p.name.as_str());
-        let at = self.programs.iter().position(|p| is_asked(&p) && (p.is_piped || p.reads_file()))?;
+    /// The first of some programs that reads the file, or a section of it that `split-file` writes, with what its options say.
+    pub fn invocation(&self, names: &[&str], section: Option<&str>) -> Option<Invocation> {
+        let is_asked = |p: &Program| names.contains(&p.name.as_str());
+        let reads = |p: &Program| match section {
+            None => p.is_piped || p.reads_file(),
+            Some(name) => p.arguments.iter().any(|a| a.strip_suffix(name).is_some_and(|a| a.ends_with('/'))),
+        };
+        let at = self.programs.iter().position(|p| is_asked(p) && reads(p))?;
         let program = self.programs.get(at)?;
         let mut found = Invocation {
             number: self.number,
@@ -229,7 +233,7 @@ mod tests {
     fn check(text: &str, names: &[&str], expected: Expect) {
         let mut shown = String::new();
         for line in run_lines(text) {
-            let Some(i) = line.invocation(names) else { continue };
+            let Some(i) = line.invocation(names, None) else { continue };
             let or = |s: &Option<SmolStr>| s.as_deref().unwrap_or("-").to_owned();
             let not = if i.fails { "not " } else { "" };
             shown.push_str(&format!(

@@ -180,9 +180,12 @@ mod tests {
 
     #[test]
     fn a_byte_order_mark_precedes_the_first_line() {
-        check("\u{feff}# RUN: llc %s\n", expect![[r#"
+        check(
+            "\u{feff}# RUN: llc %s\n",
+            expect![[r#"
             1 Run `llc %s` ends in `s`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]

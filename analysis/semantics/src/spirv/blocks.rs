@@ -32,7 +32,8 @@ pub struct Body {
     pub first: u32,
     /// In the order of the text.
     pub blocks: Vec<Block>,
-    pub(crate) by_label: FxHashMap<Id, u32>,
+    /// The index of each block by its label.
+    pub by_label: FxHashMap<Id, u32>,
     /// Edges between the blocks.
     pub cfg: Cfg,
     /// Of the edges.

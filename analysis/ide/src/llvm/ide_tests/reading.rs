@@ -19,7 +19,8 @@ fn check_hints(text: &str, expected: Expect) {
                 at = offset;
             }
             if at > 0 || !written.is_empty() {
-                shown.push_str(&format!("{written}{}\n", line[at..].trim_end()));
+                shown.push_str(format!("{written}{}", line[at..].trim_end()).trim_start());
+                shown.push('\n');
             }
             start += line.len();
         }
