@@ -107,26 +107,30 @@ async fn hovers() {
         &mut client,
         "OpGroup$0Decorate",
         expect![[r#"
-        **OpGroupDecorate** (opcode 74, Annotation)
+            **OpGroupDecorate** (opcode 74, Annotation)
 
-        ```spirv
-        OpGroupDecorate <Decoration Group> <Targets>*
-        ```
+            ```spirv
+            OpGroupDecorate <Decoration Group> <Targets>*
+            ```
+
+            Applies the decorations of a group to ids. Deprecated. [Specification](https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html#OpGroupDecorate)
 
 
-        Words: `0003004a 00000005 00000007`
-    "#]],
+            Words: `0003004a 00000005 00000007`
+        "#]],
     )
     .await;
     hover(
         &mut client,
         "OpMemoryModel Logical GLSL$0450",
         expect![[r#"
-        **GLSL450** (MemoryModel 1)
+            **GLSL450** (MemoryModel 1)
 
-        Capability: `Shader`
+            The memory model of GLSL 4.50. [Specification](https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html#Memory_Model)
 
-    "#]],
+            Capability: `Shader`
+
+        "#]],
     )
     .await;
     assert!(client.stop().await);
@@ -243,7 +247,9 @@ async fn outline_and_rename() {
         format!("{}: {}\n", line.trim(), h["label"].as_str().unwrap_or_default())
     };
     expect![[r#"
+        %int = OpTypeInt 32 1: signed
         %at = OpAccessChain %ptr_float %view %20: 0
+        %at = OpAccessChain %ptr_float %view %20: %view.scale
     "#]]
     .assert_eq(&hints.as_array().into_iter().flatten().map(text).collect::<String>());
     assert!(client.stop().await);
