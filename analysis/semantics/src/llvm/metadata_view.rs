@@ -82,7 +82,8 @@ impl<'s> NodeRef<'s> {
         self.node.fields.len as usize
     }
 
-    pub(crate) fn is_empty(self) -> bool {
+    /// Whether a tuple has no operands.
+    pub fn is_empty(self) -> bool {
         self.node.fields.is_empty()
     }
 
