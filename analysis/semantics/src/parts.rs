@@ -238,7 +238,11 @@ mod tests {
             Dialect::Amdgpu,
             "// RUN: split-file %s %t\n// RUN: llvm-mc -triple=amdgcn -mcpu=gfx900 %t/a.s\n// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 %t/b.s\n\
              //--- a.s\ns_load_dword s0, s[2:3], 0\n//--- b.s\ns_load_dword s0, s[2:3], 0\ns_load_dwordx3 s[0:2], s[2:3], 0\n",
-            expect![[r#""#]],
+            expect![[r#"
+                a.s: Text(Amdgpu)
+                b.s: Text(Amdgpu)
+                8: unknown instruction `s_load_dwordx3`
+            "#]],
         );
     }
 

@@ -81,7 +81,7 @@ define ptr @f() {
             @a = global ptr getelementptr (%pair, ptr @g, i64 1, i32 1)«= @g + 16»
             @b = global i64 sub (i64 ptrtoint (ptr getelementptr (i8, ptr @g, i64 12) to i64), i64 ptrtoint (ptr @g to i64))«= 12»
             @c = global i64 ptrtoint (ptr getelementptr (%pair, ptr null, i64 1) to i64)«= 12»
-              ret ptr getelementptr inbounds (i8, ptr @g, i64 8)«= @g + 8»
+            ret ptr getelementptr inbounds (i8, ptr @g, i64 8)«= @g + 8»
         "#]],
     );
 }
@@ -111,10 +111,10 @@ b:
 "#,
         expect![[r#"
             define i32 @f(ptr %p, i1 %c) !prof !0«entered 120 times» {
-              br i1 %c, label %a, label %b, !prof !1«>99.9 % / <0.1 %»
+            br i1 %c, label %a, label %b, !prof !1«>99.9 % / <0.1 %»
             a:«← %0»
-              %1 = load i32, ptr %p, !range !2«[-1, 10)», !tbaa !3«int at 8 in node»
-              br label %b, !llvm.loop !8«unroll by 4, vectorize: off»
+            %1 = load i32, ptr %p, !range !2«[-1, 10)», !tbaa !3«int at 8 in node»
+            br label %b, !llvm.loop !8«unroll by 4, vectorize: off»
             b:«← %0, %a»
         "#]],
     );
@@ -130,7 +130,7 @@ fn labels_show_predecessors_and_loops() {
             define void @_ZN3foo3runEi«foo::run»(i1 %c) {
             head:«← %entry, %body · loop header, depth 1»
             body:«loop depth 1»             ; preds = %head
-              call void @_ZN3foo3runEi«foo::run»(i1 %c)
+            call void @_ZN3foo3runEi«foo::run»(i1 %c)
             exit:«← %body»
             dead:«no predecessors»
         "#]],
