@@ -44,9 +44,13 @@ fn task_29_help_for_each_command() {
           explain      Explain the code of a finding, or list all codes
           isa          Print the machine code that a file compiles to, and the resources of each kernel
           compare      Compare the resources of each kernel on several processors
+          advise       Try changes that give kernels more waves or fewer spills
           passes       Print what each pass of the compiler changed
+          remarks      Print the optimization remarks of the compiler
+          trace        Print what each pass of the compiler did to a value or a line
           cfg          Print the control-flow graphs of a file's functions
           reduce       Make a file smaller while it keeps a finding, crashes a compiler, or passes a test
+          report       Write a report about a file on which Wavelens and the reference tool disagree
           doctor       Report which external tools were found, and how to install the others
           completions  Print a script that completes commands in a shell
           man          Print manual pages
