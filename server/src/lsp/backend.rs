@@ -24,7 +24,7 @@ use super::job::Ask;
 use super::legalization;
 use super::outbox::Outbox;
 use super::position::Encoding;
-use super::requests::{self, Definition, FlowParams};
+use super::requests::{self, Definition, FlowParams, HoverParts};
 use super::snapshot::Snapshot;
 use super::{sources, tables, uri};
 
@@ -292,11 +292,11 @@ impl LanguageServer for Backend {
     async fn hover(&self, p: HoverParams) -> Result<Option<Hover>> {
         let uri = p.text_document_position_params.text_document.uri.clone();
         let found = self.ask(Some(&uri), move |s| requests::hover(s, &p)).await?;
-        let Some((mut hover, source, request)) = found else { return Ok(None) };
+        let Some(HoverParts { mut hover, source, legalization }) = found else { return Ok(None) };
         if let Some(source) = source {
             hover = sources::with_line(hover, source).await;
         }
-        Ok(Some(match request {
+        Ok(Some(match legalization {
             Some(request) => self.with_legalization(hover, request).await,
             None => hover,
         }))

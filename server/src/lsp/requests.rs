@@ -38,11 +38,16 @@ fn whole(snapshot: &Snapshot) -> Option<(&DocumentView, View<'_>)> {
     Some((document, snapshot.view(document)))
 }
 
-/// What can be said now, the line of the source, and what a compiler would have to be asked for the rest.
-pub(super) fn hover(
-    snapshot: &Snapshot,
-    p: &HoverParams,
-) -> Result<Option<(Hover, Option<Source>, Option<Request>)>> {
+/// What a hover says now, and where the rest of it is once the snapshot is given back.
+pub(super) struct HoverParts {
+    pub hover: Hover,
+    /// Its line is shown.
+    pub source: Option<Source>,
+    /// What a compiler has to be asked.
+    pub legalization: Option<Request>,
+}
+
+pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<HoverParts>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
         return Ok(None);
     };
@@ -54,7 +59,11 @@ pub(super) fn hover(
             false => hover.markdown,
         };
         let contents = HoverContents::Markup(markup(text));
-        (Hover { contents, range }, source(), legalization(view, offset))
+        HoverParts {
+            hover: Hover { contents, range },
+            source: source(),
+            legalization: legalization(view, offset),
+        }
     }))
 }
 
