@@ -61,7 +61,8 @@ fn offered(
     if !spend(left, chunk) {
         return found;
     }
-    for action in features::actions(view, finding.range) {
+    // The finding's own fix is known.
+    for action in features::offers(view, finding.range) {
         let certain = action.is_certain();
         let fixes = match (&action.finding, action.kind) {
             (Some(other), _) => other.rule == finding.rule && other.range == finding.range,

@@ -50,16 +50,18 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
         }
     }
     all.extend(fix_all(view, &all));
-    if let Some((index, _, at)) = view.chunk_at(range.start()) {
-        let start = view.start(index);
-        let local = TextRange::at(at, range.len());
-        let own = ask!(view, index, actions::actions(local)).unwrap_or_default();
-        all.extend(own.into_iter().map(|mut action| {
-            if !action.in_file {
-                action.edits.iter_mut().for_each(|e| e.range += start);
-            }
-            action
-        }));
-    }
+    all.extend(offers(view, range));
     all
+}
+
+/// What the dialect offers in a range, besides the fixes of findings.
+pub fn offers(view: View<'_>, range: TextRange) -> Vec<Action> {
+    let Some((index, _, at)) = view.chunk_at(range.start()) else { return Vec::new() };
+    let start = view.start(index);
+    let local = TextRange::at(at, range.len());
+    let mut own = ask!(view, index, actions::actions(local)).unwrap_or_default();
+    for action in own.iter_mut().filter(|action| !action.in_file) {
+        action.edits.iter_mut().for_each(|e| e.range += start);
+    }
+    own
 }

@@ -29,7 +29,7 @@ pub(crate) mod tests;
 
 pub use crate::answers::*;
 pub use crate::assembly::Assembled;
-pub use actions::actions;
+pub use actions::{actions, offers};
 pub use assembled::{kernels, settle};
 pub use calls::{Call, Callable, call_items, incoming_calls, outgoing_calls};
 pub use completion::complete;
