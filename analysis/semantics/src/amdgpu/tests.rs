@@ -71,6 +71,17 @@ fn branches_and_sizes_are_checked_when_all_is_placed() {
 }
 
 #[test]
+fn a_misspelt_label_is_suggested() {
+    check(
+        "loop:\ns_branch lop\ns_branch elsewhere\n",
+        expect![[r#"
+            2: undefined-label: use of undefined label `lop`; did you mean `loop`?
+            3: undefined-label: use of undefined label `elsewhere`
+        "#]],
+    );
+}
+
+#[test]
 fn what_follows_from_an_unknown_symbol_is_not_told() {
     check(
         ".if WIDTH > 4\nN = 1\n.endif\nx = y * 2\n.long x\n.fill WIDTH\n",

@@ -1,6 +1,7 @@
 //! What is known only when everything has its address: branch distances, differences, and symbols nobody defined.
 
 use wavelens_isa::{Encoded, FixupKind};
+use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use super::expression::{Base, Expr, NoValue, When};
@@ -256,12 +257,20 @@ impl Assembler<'_> {
                 let name = self.symbols.name(id);
                 let message = match name.split_once(": ") {
                     Some((number, _)) => format!("undefined label `{number}:` after this line"),
-                    None => format!("use of undefined label `{name}`"),
+                    None => self.undefined_label(name),
                 };
                 self.found(&UNDEFINED_LABEL, fixup.range, message);
             }
             _ => {}
         }
+    }
+
+    /// The first few are compared with all labels.
+    fn undefined_label(&self, name: &str) -> String {
+        let found = self.diagnostics.iter().filter(|d| std::ptr::eq(d.rule, &raw const UNDEFINED_LABEL));
+        let is_compared = found.take(5).count() < 5;
+        let labels = self.program.labels.iter().filter(|_| is_compared);
+        wording::undefined("label", name, labels.map(|(id, ..)| self.symbols.name(*id).as_str()))
     }
 
     fn relocation(&mut self, fixup: &Fixup, plus: Option<Base>, minus: Option<Base>) {
