@@ -210,6 +210,10 @@ fn misspelt(
 pub(crate) fn missing_operand(instruction: &str, name: Option<&str>, kind: Kind) -> String {
     let expected = describe(kind);
     match name.filter(|name| !expected.ends_with(name)) {
+        // As in `Operand 2`.
+        Some(name) if name.starts_with("Operand") => {
+            format!("missing {name} of {instruction}: expected {expected}")
+        }
         Some(name) => format!("missing operand {name} of {instruction}: expected {expected}"),
         None => format!("missing operand of {instruction}: expected {expected}"),
     }
@@ -232,5 +236,18 @@ pub(crate) fn describe(kind: Kind) -> String {
             let article = if name.starts_with(['A', 'E', 'I', 'O']) { "an" } else { "a" };
             format!("{article} {name}")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_operand_has_its_name() {
+        let said = |instruction, name| missing_operand(instruction, name, Kind::Id);
+        assert_eq!(said("OpLoad", Some("Pointer")), "missing operand Pointer of OpLoad: expected an id");
+        assert_eq!(said("OpIAdd", Some("Operand 2")), "missing Operand 2 of OpIAdd: expected an id");
+        assert_eq!(said("Sqrt", None), "missing operand of Sqrt: expected an id");
     }
 }
