@@ -235,7 +235,11 @@ impl Matcher<'_> {
 
 /// Prefixes of intrinsics that LLVM upgrades, without `llvm.`, and the numbers of parameters that each once had; none: any.
 const OLD: &[(&str, &[usize])] = &[
-    ("dbg.", &[]),
+    ("dbg.addr", &[]),
+    ("dbg.assign", &[]),
+    ("dbg.declare", &[]),
+    ("dbg.label", &[]),
+    ("dbg.value", &[]),
     ("memcpy.", &[5]),
     ("memmove.", &[5]),
     ("memset.", &[5]),

@@ -223,6 +223,17 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
+    fn only_debug_intrinsics_of_llvm_are_upgraded() {
+        check("declare amdgpu_kernel i32 @llvm.dbg.value(metadata)\n", expect![""]);
+        check(
+            "declare amdgpu_kernel i32 @llvm.dbg.foo(metadata)\n",
+            expect![[r#"
+            error[calling-convention] 1:27 `@llvm.dbg.foo`: a function of this calling convention must return `void`
+        "#]],
+        );
+    }
+
+    #[test]
     fn faults() {
         check(
             r#"declare token @f()
