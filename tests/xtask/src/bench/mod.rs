@@ -13,7 +13,7 @@ use self::inputs::{DIALECTS, Dialect};
 use self::session::percentile;
 use crate::Outcome;
 use crate::dist::target_folder;
-use crate::repository::{Scratch, output, root, show, write};
+use crate::repository::{Scratch, output, read_text, root, show, write};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -59,7 +59,23 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             rows += &row;
         }
     }
-    write(&root().join(&arguments.out), page(&rows, arguments))
+    write(&root().join(&arguments.out), page(&rows, arguments))?;
+    if arguments.out != Path::new("docs/speed.md") {
+        return Ok(());
+    }
+    let summary = root().join("docs/SUMMARY.md");
+    write(&summary, listed(&read_text(&summary)?))
+}
+
+/// The table of contents with the page.
+fn listed(summary: &str) -> String {
+    const PAGE: &str = "  - [Speed](speed.md)\n";
+    const ABOVE: &str = "- [Agreement and speed](agreement.md)\n";
+    if summary.contains(PAGE) {
+        summary.to_owned()
+    } else {
+        summary.replace(ABOVE, &format!("{ABOVE}{PAGE}"))
+    }
 }
 
 /// One row of the table.
@@ -151,6 +167,14 @@ mod tests {
     use wavelens_test_support::required;
 
     use super::*;
+
+    #[test]
+    fn the_page_is_listed_once() {
+        let summary = read_text(&root().join("docs/SUMMARY.md")).expect("the book has one");
+        let new = listed(&summary);
+        assert_eq!(new.matches("](speed.md)").count(), 1);
+        assert_eq!(listed(&new), new);
+    }
 
     /// What is measured is the work on text that the reference tool accepts.
     #[test]
