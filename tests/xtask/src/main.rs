@@ -1,5 +1,6 @@
 //! Tasks of the project, run as `cargo xtask NAME`.
 
+mod agreement;
 mod bench;
 mod damage;
 mod dist;
@@ -30,6 +31,8 @@ enum Task {
     Tables(tables::Arguments),
     /// Compare speed and memory with the reference tools, and write docs/speed.md
     Bench(bench::Arguments),
+    /// Compare verdicts on public corpora with the reference tools, and write the table of docs/agreement.md
+    Agreement(agreement::Arguments),
     /// Write damaged variants of files, to compare verdicts with the reference tools
     Damage(damage::Arguments),
     /// Write what the book takes from the program: pages of codes, table of contents, output
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Tables(arguments) => tables::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
+        Task::Agreement(arguments) => agreement::run(&arguments),
         Task::Damage(arguments) => damage::run(&arguments),
         Task::Docs(arguments) => docs::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),

@@ -1,0 +1,131 @@
+//! Public corpora: a repository, a commit, and what of it is read.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Outcome;
+use crate::repository::show;
+
+pub(super) struct Corpus {
+    /// As options and tables name it.
+    pub(super) name: &'static str,
+    pub(super) dialect: &'static str,
+    pub(super) url: &'static str,
+    pub(super) commit: &'static str,
+    /// The folders that are read.
+    pub(super) folders: &'static [&'static str],
+    /// Parts of the names that files must have.
+    pub(super) named: &'static [&'static str],
+}
+
+const ROCM_LLVM: (&str, &str) =
+    ("https://github.com/r-rocm/rocm-llvm", "e87f1121b112bdd6a47cf1578e7142f977862cac");
+
+pub(super) const CORPORA: &[Corpus] = &[
+    Corpus {
+        name: "llvm-tests",
+        dialect: "llvm",
+        url: ROCM_LLVM.0,
+        commit: ROCM_LLVM.1,
+        folders: &["llvm/test"],
+        named: &[".ll"],
+    },
+    Corpus {
+        name: "mir-tests",
+        dialect: "mir",
+        url: ROCM_LLVM.0,
+        commit: ROCM_LLVM.1,
+        folders: &["llvm/test/CodeGen", "llvm/test/DebugInfo", "llvm/test/MachineVerifier"],
+        named: &[".mir"],
+    },
+    Corpus {
+        name: "translator-tests",
+        dialect: "spirv",
+        url: "https://github.com/KhronosGroup/SPIRV-LLVM-Translator",
+        commit: "cea7c0e5fa6114f2e3ae83a6652bda7a6bccbc2b",
+        folders: &["test"],
+        named: &[".spvasm"],
+    },
+    Corpus {
+        name: "cross-tests",
+        dialect: "spirv",
+        url: "https://github.com/KhronosGroup/SPIRV-Cross",
+        commit: "6c09849fe88c48eaed08413aa022aaa136a3a057",
+        folders: &[
+            "shaders",
+            "shaders-no-opt",
+            "shaders-msl",
+            "shaders-msl-no-opt",
+            "shaders-hlsl",
+            "shaders-hlsl-no-opt",
+        ],
+        named: &[".asm."],
+    },
+    Corpus {
+        name: "dawn-tests",
+        dialect: "spirv",
+        url: "https://github.com/google/dawn",
+        commit: "1e975e28f98a0285e44150a7f64b3bb89f27c719",
+        folders: &["test/tint"],
+        named: &[".spvasm"],
+    },
+];
+
+impl Corpus {
+    /// Lays the corpus out below a folder, from a copy of its repository or from its address, and returns its files in order.
+    pub(super) fn lay_out(&self, below: &Path, copy: Option<&Path>) -> Outcome<Vec<PathBuf>> {
+        let folder = below.join(self.name);
+        if !folder.is_dir() {
+            let repository = match copy {
+                Some(copy) => copy.to_owned(),
+                None => self.fetch(below)?,
+            };
+            self.check_out(&repository, &folder)?;
+        }
+        let mut files = Vec::new();
+        self.collect(&folder, &mut files)?;
+        Ok(files)
+    }
+
+    /// Writes the files alone; nothing changes in the repository.
+    fn check_out(&self, repository: &Path, folder: &Path) -> Outcome {
+        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let mut git = Command::new("git");
+        git.env("GIT_INDEX_FILE", folder.with_extension("index"));
+        git.args(["-c", "core.bare=false", "--git-dir"]).arg(repository).arg("--work-tree").arg(folder);
+        show(git.args(["checkout", "--quiet", self.commit, "--"]).args(self.patterns()))
+    }
+
+    /// The files as git's patterns.
+    fn patterns(&self) -> impl Iterator<Item = String> {
+        let of_folder =
+            |folder: &'static str| self.named.iter().map(move |part| format!(":(glob){folder}/**/*{part}*"));
+        self.folders.iter().flat_map(move |folder| of_folder(folder))
+    }
+
+    /// Only the commit, without history.
+    fn fetch(&self, below: &Path) -> Outcome<PathBuf> {
+        let name = self.url.rsplit('/').next().unwrap_or(self.name);
+        let repository = below.join(format!("{name}.git"));
+        show(Command::new("git").args(["init", "--quiet", "--bare"]).arg(&repository))?;
+        let mut git = Command::new("git");
+        git.arg("--git-dir").arg(&repository);
+        show(git.args(["fetch", "--depth=1", self.url, self.commit]))?;
+        Ok(repository)
+    }
+
+    fn collect(&self, folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
+        let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        entries.sort();
+        for entry in entries {
+            let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if entry.is_dir() {
+                self.collect(&entry, files)?;
+            } else if self.named.iter().any(|part| name.contains(part)) {
+                files.push(entry);
+            }
+        }
+        Ok(())
+    }
+}

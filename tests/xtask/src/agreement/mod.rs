@@ -1,0 +1,216 @@
+//! `cargo xtask agreement`: verdicts of both sides on public corpora, as a table for docs/agreement.md.
+
+mod corpora;
+mod verdicts;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wavelens_test_support::random::Random;
+
+use self::corpora::{CORPORA, Corpus};
+use self::verdicts::{Own, Verdict, own, reference};
+use crate::Outcome;
+use crate::repository::{output, read_text, root, write};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The program; default: the release build
+    #[arg(long, default_value = "target/release/wavelens")]
+    program: PathBuf,
+    /// Where corpora are laid out; they are kept
+    #[arg(long, value_name = "DIR", default_value = "target/agreement")]
+    folder: PathBuf,
+    /// A copy of a corpus's repository, instead of its address: `llvm-tests=/src/llvm/.git`
+    #[arg(long = "copy", value_name = "NAME=DIR")]
+    copies: Vec<String>,
+    /// Only these corpora
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// At most so many files of a corpus, drawn at random; default: all
+    #[arg(long)]
+    sample: Option<usize>,
+    /// The same seed draws the same files
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// What follows the names of LLVM's programs
+    #[arg(long, default_value = "-22", allow_hyphen_values = true)]
+    suffix: String,
+    /// Write the table into docs/agreement.md, instead of to standard output
+    #[arg(long)]
+    write: bool,
+}
+
+/// Why files of the corpora are judged differently, by a part of their path.
+const REASONS: &[(&str, &str)] =
+    &[("Linker/comdat-largest.ll", "parts that split-file writes are checked one by one")];
+
+const START: &str = "<!-- cargo xtask agreement -->\n";
+const END: &str = "<!-- end -->\n";
+
+#[derive(Default)]
+struct Counts {
+    files: usize,
+    accepted: usize,
+    rejected: usize,
+    false_alarms: usize,
+    missed: usize,
+    /// Files that both reject, with a line of the reference; and those in which it is one of ours.
+    lines: (usize, usize),
+}
+
+impl Counts {
+    fn add(&mut self, own: &Verdict, reference: &Verdict) {
+        self.files += 1;
+        *(if reference.accepts { &mut self.accepted } else { &mut self.rejected }) += 1;
+        match (own.accepts, reference.accepts) {
+            (false, true) => self.false_alarms += 1,
+            (true, false) => self.missed += 1,
+            (false, false) => {
+                if let Some(line) = reference.lines.first() {
+                    self.lines.0 += 1;
+                    self.lines.1 += usize::from(own.lines.contains(line));
+                }
+            }
+            (true, true) => {}
+        }
+    }
+
+    fn row(&self) -> String {
+        let Counts { files, accepted, rejected, false_alarms, missed, lines } = self;
+        let percent = match lines.0 {
+            0 => "-".to_owned(),
+            known => format!("{:.2} %", 100.0 * lines.1 as f64 / known as f64),
+        };
+        format!("{files} | {accepted} | {rejected} | {false_alarms} | {missed} | {percent} |")
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let mut page = String::from(
+        "| corpus | files | accepted | rejected | false alarms | missed | lines |\n|---|---|---|---|---|---|---|\n",
+    );
+    let mut differing = String::new();
+    let mut sources = String::new();
+    for corpus in CORPORA {
+        if !arguments.only.is_empty() && !arguments.only.iter().any(|name| name == corpus.name) {
+            continue;
+        }
+        compare(arguments, corpus, &mut page, &mut differing)?;
+        let Corpus { name, url, commit, folders, .. } = corpus;
+        let _ = writeln!(sources, "- {name}: {url} at {commit}, {}", folders.join(", "));
+    }
+    let mut text = format!("{page}\n{sources}");
+    for line in versions(arguments)? {
+        let _ = writeln!(text, "- {line}");
+    }
+    if !differing.is_empty() {
+        let _ = write!(text, "\n| judged differently | verdicts | reason |\n|---|---|---|\n{differing}");
+    }
+    if !arguments.write {
+        print!("{text}");
+        return Ok(());
+    }
+    let path = root().join("docs/agreement.md");
+    let old = read_text(&path)?;
+    let place = old.split_once(START).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
+    let (before, after) = place.ok_or_else(|| format!("{}: no place for the table", path.display()))?;
+    write(&path, format!("{before}{START}\n{text}\n{END}{after}"))
+}
+
+/// Rows for a corpus and for its folders.
+fn compare(arguments: &Arguments, corpus: &Corpus, page: &mut String, differing: &mut String) -> Outcome {
+    let copy = arguments.copies.iter().filter_map(|copy| copy.split_once('='));
+    let copy = copy.filter(|(name, _)| *name == corpus.name).map(|(_, folder)| Path::new(folder)).next();
+    let mut files = corpus.lay_out(&arguments.folder, copy)?;
+    if let Some(sample) = arguments.sample {
+        files = drawn(files, sample, arguments.seed);
+    }
+    eprintln!("{}: {} files", corpus.name, files.len());
+    let own: Vec<Own> = own(&arguments.program, corpus.dialect, &files)?;
+    let reference = reference(corpus.dialect, &arguments.suffix, &files, &own)?;
+    let mut all = Counts::default();
+    let mut families: BTreeMap<String, Counts> = BTreeMap::new();
+    for ((file, own), reference) in files.iter().zip(&own).zip(&reference) {
+        let Some(reference) = reference else { continue };
+        let path = file.strip_prefix(arguments.folder.join(corpus.name)).unwrap_or(file).to_string_lossy();
+        all.add(&own.verdict, reference);
+        families.entry(family(&path)).or_default().add(&own.verdict, reference);
+        if own.verdict.accepts != reference.accepts {
+            let verdict = match reference.accepts {
+                true => format!("false alarm: {}", own.verdict.message),
+                false => format!("missed: {}", reference.message),
+            };
+            let reason = REASONS.iter().find(|(part, _)| path.contains(part)).map_or("not known", |(_, r)| r);
+            let _ = writeln!(differing, "| {path} | {} | {reason} |", verdict.replace('|', "\\|"));
+        }
+    }
+    let _ = writeln!(page, "| **{}** | {}", corpus.name, all.row());
+    for (family, counts) in families {
+        let _ = writeln!(page, "| {family} | {}", counts.row());
+    }
+    Ok(())
+}
+
+/// The folder of a file, up to the third.
+fn family(path: &str) -> String {
+    let folders: Vec<&str> = path.rsplit_once('/').map_or("", |(folder, _)| folder).split('/').collect();
+    folders[..folders.len().min(3)].join("/")
+}
+
+/// Some of the files, in their order.
+fn drawn(mut files: Vec<PathBuf>, count: usize, seed: u64) -> Vec<PathBuf> {
+    let mut random = Random::new(seed);
+    while files.len() > count {
+        files.swap_remove(random.below(files.len()));
+    }
+    files.sort();
+    files
+}
+
+/// Versions of both sides, and the day.
+fn versions(arguments: &Arguments) -> Outcome<Vec<String>> {
+    let llvm = format!("llvm-as{}", arguments.suffix);
+    let mut lines = Vec::new();
+    for (program, word) in [
+        (arguments.program.as_path(), "commit"),
+        (Path::new(&llvm), "version"),
+        (Path::new("spirv-val"), "SPIRV-Tools"),
+    ] {
+        let text = output(Command::new(program).arg("--version"))?;
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let line = text.lines().find(|line| line.contains(word)).unwrap_or("").trim();
+        let name = program.file_name().unwrap_or_default().to_string_lossy();
+        lines.push(format!("{name}: {line}"));
+    }
+    let sample = arguments.sample.map(|n| format!("at most {n} files of a corpus, seed {}", arguments.seed));
+    lines.extend(sample);
+    Ok(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_are_folders() {
+        assert_eq!(family("llvm/test/CodeGen/AMDGPU/a.ll"), "llvm/test/CodeGen");
+        assert_eq!(family("a.ll"), "");
+    }
+
+    #[test]
+    fn verdicts_are_counted() {
+        let verdict =
+            |accepts, lines: &[u64]| Verdict { accepts, lines: lines.to_vec(), message: String::new() };
+        let mut counts = Counts::default();
+        counts.add(&verdict(true, &[]), &verdict(true, &[]));
+        counts.add(&verdict(false, &[3]), &verdict(true, &[]));
+        counts.add(&verdict(true, &[]), &verdict(false, &[3]));
+        counts.add(&verdict(false, &[3, 4]), &verdict(false, &[4]));
+        counts.add(&verdict(false, &[3]), &verdict(false, &[4]));
+        counts.add(&verdict(false, &[3]), &verdict(false, &[]));
+        assert_eq!(counts.row(), "6 | 2 | 4 | 1 | 1 | 50.00 % |");
+    }
+}
