@@ -145,13 +145,15 @@ describe("wavelens", () => {
     const whole = new vscode.Range(0, 0, source.lineCount, 0);
     const hints = () => vscode.commands.executeCommand("vscode.executeInlayHintProvider", source.uri, whole);
     const settings = vscode.workspace.getConfiguration("wavelens");
-    for (const name of ["isa", "peak", "types", "parameters", "values", "places"]) {
-      await settings.update(`inlayHints.${name}`, false, vscode.ConfigurationTarget.Global);
-    }
+    const kinds = Object.keys(settings.get("inlayHints"));
+    const set = async (value) => {
+      for (const kind of kinds) {
+        await settings.update(`inlayHints.${kind}`, value, vscode.ConfigurationTarget.Global);
+      }
+    };
+    await set(false);
     await until(async () => (await hints()).length === 0);
-    for (const name of ["isa", "peak", "types", "parameters", "values", "places"]) {
-      await settings.update(`inlayHints.${name}`, undefined, vscode.ConfigurationTarget.Global);
-    }
+    await set(undefined);
   });
 
   for (const command of ["cfg", "compare", "passes"]) {
