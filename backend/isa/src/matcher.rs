@@ -567,6 +567,7 @@ fn modifier_name(i: Imm, k: &Kind) -> String {
         Imm::DPPCtrl => "DPP control".into(),
         Imm::FlatOffset | Imm::Offset => "offset".into(),
         Imm::ExpTgt => "export target".into(),
+        Imm::SDelayALU => "instid0(...)".into(),
         _ => k.print.prefix().map_or_else(|| format!("{i:?}").to_lowercase(), str::to_owned),
     }
 }

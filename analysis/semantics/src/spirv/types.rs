@@ -514,7 +514,7 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &m
             format!("ptr {class} {}", inner(def.word(3)))
         }
         Op::TypeUntypedPointerKHR => {
-            format!("ptr {}", Kind::StorageClass.valued(def.word(2)).map_or("?", |e| e.name))
+            format!("untyped ptr {}", Kind::StorageClass.valued(def.word(2)).map_or("?", |e| e.name))
         }
         Op::TypeStruct => {
             let name = debug_name(m, ty).unwrap_or_else(|| m.name(ty));

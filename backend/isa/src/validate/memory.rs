@@ -308,7 +308,7 @@ pub(super) fn tfe(c: &Checked<'_>) -> Check {
     let written = c.row.tail().ends_with("tfe")
         || c.line.operands.iter().any(|o| matches!(o.value, Value::Word("tfe" | "notfe")));
     if store && written {
-        return c.fail(c.place(name::TFE), ErrorKind::InvalidModifier, "tfe means nothing for a store");
+        return c.fail(c.place(name::TFE), ErrorKind::InvalidModifier, "a store does not take `tfe`");
     }
     Ok(())
 }

@@ -251,7 +251,7 @@ impl Assembler<'_> {
             | ".weak_definition"
             | ".weak_def_can_be_hidden"
             | ".cold" => {
-                Err(self.error(c, &UNKNOWN_DIRECTIVE, range, format!("`{name}` means nothing in ELF files")))
+                Err(self.error(c, &UNKNOWN_DIRECTIVE, range, format!("`{name}` is not a directive for ELF files")))
             }
             ".comm" | ".common" => self.common(c, false),
             ".lcomm" => self.common(c, true),

@@ -234,6 +234,10 @@ impl Assembler<'_> {
             _ => None,
         }));
         known.extend(isa::dpp_controls(target));
+        // A known one has a wrong value.
+        if known.iter().any(|other| other.trim_end_matches(':') == word) {
+            return;
+        }
         let Some(near) = wavelens_syntax::closest(word, known) else { return };
         let Some(found) = self.diagnostics.last_mut() else { return };
         found.message.push_str(&format!("; did you mean `{near}`?"));
