@@ -250,9 +250,12 @@ impl Assembler<'_> {
             | ".reference"
             | ".weak_definition"
             | ".weak_def_can_be_hidden"
-            | ".cold" => {
-                Err(self.error(c, &UNKNOWN_DIRECTIVE, range, format!("`{name}` is not a directive for ELF files")))
-            }
+            | ".cold" => Err(self.error(
+                c,
+                &UNKNOWN_DIRECTIVE,
+                range,
+                format!("`{name}` is not a directive for ELF files"),
+            )),
             ".comm" | ".common" => self.common(c, false),
             ".lcomm" => self.common(c, true),
             ".abort" => Err(self.error(c, &USER_ERROR, range, "`.abort` stops the assembly here")),
