@@ -64,9 +64,9 @@ impl Source {
     /// The line that is meant, if the file exists and is text.
     fn read_line(&self) -> Option<String> {
         let path = self.find()?;
-        let size = path.metadata().ok()?.len();
         let index = self.line.checked_sub(1)?;
-        let text = std::fs::read(path).ok().filter(|_| size <= SIZE)?;
+        path.metadata().ok().filter(|data| data.len() <= SIZE)?;
+        let text = std::fs::read(path).ok()?;
         let line = text.split(|byte| *byte == b'\n').nth(index as usize)?;
         Some(String::from_utf8_lossy(line).trim_end().to_owned())
     }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn paths_are_joined_and_mapped() {
         let map = [("/build/src".to_owned(), "/home/me/src".to_owned())];
-        let document = Path::new("/work/out/a.ll");
+        let document = Path::new("/dumps/a.ll");
         let candidates = |directory, file| {
             let source = Source::new(&place(directory, file), &map, Some(document));
             source.candidates.iter().map(|p| p.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(candidates("/build/src/", "lib/a.c"), "/home/me/src/lib/a.c /build/src/lib/a.c");
         assert_eq!(candidates("/build/srcs", "a.c"), "/build/srcs/a.c");
         assert_eq!(candidates("/build", "/usr/include/b.h"), "/usr/include/b.h");
-        assert_eq!(candidates("", "a.frag"), "/work/out/a.frag");
+        assert_eq!(candidates("", "a.frag"), "/dumps/a.frag");
         assert_eq!(candidates("", "//server/share/a.c"), "");
     }
 
