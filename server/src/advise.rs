@@ -31,7 +31,7 @@ pub(crate) struct Trial {
     pub(crate) effect: Effect,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) resources: Option<KernelResources>,
-    /// Why there are no figures.
+    /// Why the figures are missing.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(crate) problem: Option<String>,
 }

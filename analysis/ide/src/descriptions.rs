@@ -1,6 +1,6 @@
 //! What words of a language mean, read from text files.
 //!
-//! A line is `Name Name: text`. A `*` in a name matches any characters, and `{}` in the text is what it matched, in words; the
+//! A line is `Name Name: text`. A `*` in a name matches any characters, and `{}` in the text is what it matched, as separate words; the
 //! longest such line wins, and a name without `*` wins over all. `[Section]` begins a group of names, `#` a comment.
 
 use rustc_hash::FxHashMap;

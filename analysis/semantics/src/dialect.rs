@@ -115,8 +115,8 @@ pub fn scope<'a>(
     }
 }
 
-/// Whether a scope stays the same when a summary that it was made with is replaced, as far as that can be told in a time that depends
-/// on the two summaries alone. `definitions` has counted `old` among all others, and counts `new` afterwards.
+/// Whether a scope stays the same when a summary that it was made with is replaced, as far as the two summaries alone
+/// decide it. `definitions` has counted `old` among all others, and counts `new` afterwards.
 pub fn scope_stays(
     scope: &Scope,
     old: &Summary,

@@ -24,7 +24,7 @@ pub struct Untested {
     pub editor: String,
     /// The rows; all without this.
     pub features: Option<Vec<String>>,
-    /// Why there is no test.
+    /// Why it is not tested.
     pub why: String,
 }
 

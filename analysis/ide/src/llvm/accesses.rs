@@ -1,4 +1,4 @@
-//! Addresses in words: which field or element a `getelementptr` selects, and what a constant expression evaluates to.
+//! Addresses: which field or element a `getelementptr` selects, and what a constant expression evaluates to.
 
 use wavelens_semantics::llvm::arena::Tables;
 use wavelens_semantics::llvm::attribute::AttrValue;

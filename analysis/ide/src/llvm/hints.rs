@@ -1,5 +1,5 @@
 //! Inlay hints in LLVM IR: values of hexadecimal floating-point literals, numbers of blocks and arguments that are not written,
-//! parameter names at calls, source places of instructions, addresses and attachments in words, names of the source.
+//! parameter names at calls, source places of instructions, what addresses and attachments mean, names of the source.
 
 use wavelens_semantics::TextSize;
 use wavelens_semantics::llvm::arena::{Ranges, Tables};
@@ -80,7 +80,7 @@ fn module(cx: &Cx<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
     constants(&Addresses { scope: cx.scope, types, layout, tables, canonical: &canonical }, ranges, hints);
 }
 
-/// Attachments in words, at their ends.
+/// What attachments mean, at their ends.
 fn attachments(cx: &Cx<'_>, tables: &Tables, ranges: &Ranges, summary: Option<u32>, hints: &mut Vec<Hint>) {
     for (attachment, range) in tables.attachments.iter().zip(&ranges.attachments) {
         let kind = tables.name(attachment.kind);

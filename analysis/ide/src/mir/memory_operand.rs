@@ -1,4 +1,4 @@
-//! Memory operands in words.
+//! Descriptions of memory operands.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The operand of AMDGPU's `S_WAITCNT` in words.
+//! The counters in the operand of AMDGPU's `S_WAITCNT`.
 
 use wavelens_isa::{Counter, Target};
 use wavelens_semantics::amdgpu::rules::waits::waitcnt_fields;

@@ -9,7 +9,7 @@ use wavelens_syntax::spirv::tables::Op;
 
 use crate::loops::{Loops, block_text};
 
-/// For each label of the chunk: the index of its instruction in the code, and its predecessors and role in words.
+/// For each label of the chunk: the index of its instruction in the code, and a description of its predecessors and its role.
 pub(super) fn labels(m: &RuleContext<'_>) -> Vec<(u32, String)> {
     let bodies = functions(m).into_iter().filter_map(|function| Body::new(m, function));
     bodies.flat_map(|body| of_body(m, &body)).collect()

@@ -37,7 +37,7 @@ impl<'s> Follower<'s> {
             // Neither a name nor a debug value: only the line is left.
             return all().filter(has_line).collect();
         }
-        // What the value is computed from counts as far as it has the value's line: one instruction became several.
+        // What the value is computed from counts as far as it has the value's line: one instruction can be replaced by several.
         let mut found = defining.clone();
         let mut open = defining;
         while let Some(at) = open.pop() {
@@ -143,7 +143,7 @@ impl<'s> Follower<'s> {
             .collect()
     }
 
-    /// What became of the traced instructions; the step has no pass yet.
+    /// What happened to the traced instructions; the step has no pass yet.
     fn compare(&self, old: &State, new: &State, is_selection: bool) -> Option<Step> {
         let (was, is) = (self.footprint(old), self.footprint(new));
         let step = |change, note, before: &[usize], after: &[usize]| {
@@ -232,7 +232,7 @@ impl<'s> Follower<'s> {
         let note = if found.is_empty() {
             Some("no instruction of the assembly can be matched by its line")
         } else if !is_known {
-            Some("all instructions with the line: those of the value cannot be told apart")
+            Some("all instructions with the line: those of the value are not known")
         } else {
             None
         };

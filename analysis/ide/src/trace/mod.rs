@@ -140,7 +140,7 @@ fn subprogram(function: &str) -> Option<&str> {
 /// Finds what is asked about in the text of a request, and prepares the text for it.
 ///
 /// # Errors
-/// One sentence, when there is no such value or line, or several functions have it.
+/// One sentence, when no function has the value or line, or several have it.
 pub fn prepare(
     dialect: Dialect,
     request: &Request,

@@ -51,7 +51,7 @@ impl Cfg {
         self.predecessor_starts.len().saturating_sub(1)
     }
 
-    /// Whether there are no blocks.
+    /// Whether the graph is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

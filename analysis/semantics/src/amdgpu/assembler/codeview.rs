@@ -181,7 +181,7 @@ impl Assembler<'_> {
             "subfield_reg" => 2,
             "reg_rel" => 3,
             _ => {
-                let message = format!("no range of a variable is of the kind `{kind}`");
+                let message = format!("unknown kind `{kind}` of a variable's range");
                 return Err(self.error(c, &DEBUG_LINE, range, message));
             }
         };

@@ -34,7 +34,7 @@ impl<'t> Cursor<'t> {
         self.lexed.kind(self.at)
     }
 
-    /// Whether the current token is of a kind.
+    /// Whether the current token has this kind.
     #[inline]
     pub fn at(&self, kind: AmdgpuKind) -> bool {
         self.kind() == kind
@@ -99,7 +99,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Goes on if the current token is of a kind, and tells whether it was.
+    /// Goes on if the current token has this kind, and returns whether it has.
     #[inline]
     pub fn eat(&mut self, kind: AmdgpuKind) -> bool {
         let at = self.at(kind);

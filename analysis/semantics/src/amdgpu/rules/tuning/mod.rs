@@ -1,4 +1,4 @@
-//! Waits that cost time and cover nothing: hints for whoever tunes a kernel, on request (`pedantic`).
+//! Waits that cost time and cover nothing: hints for tuning kernels, on request (`pedantic`).
 //!
 //! Per counter the operations that are outstanding are kept in the order of their issue. Where ways join that issued others, where
 //! a callee or a cache operation counts in ways that the text does not tell, and in functions that are not kernels before their

@@ -12,7 +12,7 @@ wavelens_syntax::rules! {
         code: "strong-wait",
         severity: crate::Severity::Hint,
         title: "a wait should leave outstanding what nothing needs yet",
-        explain: "A wait for fewer operations than the next instructions use lets the wave stand still for results that it needs later. The \
+        explain: "A wait for fewer operations than the next instructions use stops the wave for results that it needs later. The \
 message says what is enough until the next wait for the same counter. The rule reports hints, and only on request \
 (`pedantic`), for loads into registers where both waits are in one basic block without a barrier, a branch or a store between \
 them. It does not know when a wait is there to order the loads of several waves.",
