@@ -1,9 +1,6 @@
 //! Natural loops of a control-flow graph, for showing how deeply a block is nested.
 
-use wavelens_semantics::cfg::{Cfg, Dominators};
-
-/// Steps after which the depths of a function stay unknown.
-const STEPS: usize = 1 << 20;
+use wavelens_semantics::cfg::{Cfg, Dominators, natural_loops};
 
 /// How many loops each block is in, and which blocks are headers.
 #[derive(Debug)]
@@ -13,35 +10,15 @@ pub(crate) struct Loops {
 }
 
 impl Loops {
-    /// A loop is the header and all blocks from which an edge back to it is reached without passing it.
+    /// From the natural loops; nothing is known if they are not.
     pub(crate) fn new(cfg: &Cfg, dominators: &Dominators) -> Self {
-        let count = cfg.len();
-        let mut loops = Loops { depths: vec![0; count], headers: vec![false; count] };
-        let mut seen = vec![u32::MAX; count];
-        let mut left = STEPS;
-        for header in 0..count as u32 {
-            let is_back = |from: &u32| dominators.is_reachable(*from) && dominators.dominates(header, *from);
-            let mut open: Vec<u32> = cfg.predecessors(header).iter().copied().filter(is_back).collect();
-            if open.is_empty() {
-                continue;
-            }
+        let Some(found) = natural_loops(cfg, dominators) else {
+            return Loops { depths: Vec::new(), headers: Vec::new() };
+        };
+        let mut loops = Loops { depths: vec![0; cfg.len()], headers: vec![false; cfg.len()] };
+        for (header, body) in found {
             loops.headers[header as usize] = true;
-            open.push(header);
-            while let Some(block) = open.pop() {
-                let Some(mark) = seen.get_mut(block as usize).filter(|mark| **mark != header) else {
-                    continue;
-                };
-                *mark = header;
-                loops.depths[block as usize] += 1;
-                if block != header {
-                    let from = cfg.predecessors(block).iter().copied();
-                    open.extend(from.filter(|block| dominators.is_reachable(*block)));
-                }
-                left = left.saturating_sub(1 + cfg.predecessors(block).len());
-                if left == 0 {
-                    return Loops { depths: Vec::new(), headers: Vec::new() };
-                }
-            }
+            body.iter().for_each(|block| loops.depths[*block as usize] += 1);
         }
         loops
     }

@@ -1,7 +1,8 @@
 //! The control-flow graph of a function.
 
+use rustc_hash::FxHashSet;
 use wavelens_semantics::TextRange;
-use wavelens_semantics::cfg::{Cfg, Dominators};
+use wavelens_semantics::cfg::{Cfg, Dominators, natural_loops};
 
 /// A basic block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +51,7 @@ impl Flow {
     /// The same graph with each outermost loop as one block, and without the blocks of a straight line but the first.
     pub fn collapsed(&self) -> Flow {
         let cfg = self.cfg();
-        let mut loops = natural_loops(&cfg);
+        let mut loops = natural_loops(&cfg, &Dominators::new(&cfg)).unwrap_or_default();
         loops.sort_by_key(|(_, body)| std::cmp::Reverse(body.len()));
         let mut head: Vec<usize> = (0..self.nodes.len()).collect();
         let mut is_taken = vec![false; self.nodes.len()];
@@ -94,25 +95,29 @@ impl Flow {
 
     /// Each block with those whose head it is as one; `name` gets the names of several.
     fn joined(&self, head: &[usize], name: impl Fn(&[&str]) -> String) -> Flow {
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for (block, head) in head.iter().enumerate() {
+            groups[*head].push(block);
+        }
         let mut new = vec![0; self.nodes.len()];
         let mut nodes: Vec<FlowNode> = Vec::new();
-        for (at, node) in self.nodes.iter().enumerate().filter(|(at, _)| head[*at] == *at) {
+        for (at, group) in groups.iter().enumerate().filter(|(at, _)| head[*at] == *at) {
             new[at] = nodes.len();
             // The head is the first in the order of control flow, if not of the text.
-            let others = (0..self.nodes.len()).filter(|n| *n != at && head[*n] == at);
+            let others = group.iter().copied().filter(|block| *block != at);
             let inside: Vec<&FlowNode> = std::iter::once(at).chain(others).map(|n| &self.nodes[n]).collect();
             let names: Vec<&str> = inside.iter().map(|n| n.name.as_str()).collect();
-            let name = if names.len() == 1 { node.name.clone() } else { name(&names) };
+            let name = if names.len() == 1 { names[0].to_owned() } else { name(&names) };
             let instructions = inside.iter().map(|n| n.instructions).sum();
-            nodes.push(FlowNode { name, range: node.range, instructions });
+            nodes.push(FlowNode { name, range: self.nodes[at].range, instructions });
         }
         let mut edges: Vec<FlowEdge> = Vec::new();
+        let mut known = FxHashSet::default();
         for edge in &self.edges {
             let (Some(from), Some(to)) = (head.get(edge.from), head.get(edge.to)) else { continue };
-            let moved = FlowEdge { from: new[*from], to: new[*to], label: edge.label.clone() };
             let is_inside = from == to && edge.from != edge.to;
-            if !is_inside && !edges.contains(&moved) {
-                edges.push(moved);
+            if !is_inside && known.insert((from, to, &edge.label)) {
+                edges.push(FlowEdge { from: new[*from], to: new[*to], label: edge.label.clone() });
             }
         }
         Flow { function: self.function.clone(), nodes, edges }
@@ -139,43 +144,9 @@ impl Flow {
     }
 }
 
-/// The natural loops: their headers, each with the blocks of the loop. Loops with one header are one.
-pub(crate) fn natural_loops(cfg: &Cfg) -> Vec<(u32, Vec<u32>)> {
-    let dominators = Dominators::new(cfg);
-    let mut found: Vec<(u32, Vec<u32>)> = Vec::new();
-    let mut open: Vec<u32> = Vec::new();
-    for header in 0..cfg.len() as u32 {
-        let is_back = |from: &&u32| dominators.is_reachable(**from) && dominators.dominates(header, **from);
-        open.extend(cfg.predecessors(header).iter().filter(is_back));
-        if open.is_empty() {
-            continue;
-        }
-        let mut is_inside = vec![false; cfg.len()];
-        is_inside[header as usize] = true;
-        let mut body = vec![header];
-        while let Some(block) = open.pop() {
-            if !std::mem::replace(&mut is_inside[block as usize], true) {
-                body.push(block);
-                open.extend(cfg.predecessors(block));
-            }
-        }
-        body.sort_unstable();
-        found.push((header, body));
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn loops_have_their_blocks() {
-        // 1 and 2 are a loop, in which 2 repeats.
-        let cfg = Cfg::new([vec![1], vec![2, 3], vec![2, 1], vec![]]);
-        assert_eq!(natural_loops(&cfg), [(1, vec![1, 2]), (2, vec![2])]);
-        assert_eq!(natural_loops(&Cfg::new([vec![1, 2], vec![2], vec![]])), []);
-    }
 
     #[test]
     fn loops_and_chains_become_one_block() {

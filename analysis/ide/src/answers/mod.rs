@@ -19,7 +19,6 @@ mod tokens;
 pub use actions::{Action, ActionKind};
 pub use completion::{Completion, CompletionKind, Completions};
 pub use context::ChunkCx;
-pub(crate) use flow::natural_loops;
 pub use flow::{Flow, FlowEdge, FlowNode};
 pub use folding::{Fold, FoldKind};
 pub use hints::{Hint, HintKind};

@@ -1,8 +1,7 @@
 //! Basic blocks of generated code, and the loops around them.
 
 use wavelens_semantics::amdgpu::flow::Graph;
-
-use crate::answers::natural_loops;
+use wavelens_semantics::cfg::{Dominators, natural_loops};
 
 /// A basic block.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -19,7 +18,12 @@ pub struct BasicBlock {
 
 /// The blocks of a function; `label` names the instruction at which one starts.
 pub(super) fn blocks(graph: &Graph<'_>, label: impl Fn(usize) -> Option<String>) -> Vec<BasicBlock> {
-    let loops = natural_loops(&graph.cfg);
+    let loops = natural_loops(&graph.cfg, &Dominators::new(&graph.cfg)).unwrap_or_default();
+    let mut around: Vec<Vec<&(u32, Vec<u32>)>> = vec![Vec::new(); graph.cfg.len()];
+    for found in &loops {
+        found.1.iter().for_each(|block| around[*block as usize].push(found));
+    }
+    around.iter_mut().for_each(|loops| loops.sort_by_key(|(_, body)| std::cmp::Reverse(body.len())));
     let name = |block: usize| {
         let start = graph.block(block).start;
         match label(start) {
@@ -29,9 +33,7 @@ pub(super) fn blocks(graph: &Graph<'_>, label: impl Fn(usize) -> Option<String>)
         }
     };
     let block = |number: usize| {
-        let mut around: Vec<&(u32, Vec<u32>)> =
-            loops.iter().filter(|(_, body)| body.binary_search(&(number as u32)).is_ok()).collect();
-        around.sort_by_key(|(_, body)| std::cmp::Reverse(body.len()));
+        let around = &around[number];
         BasicBlock {
             name: name(number),
             lines: graph.block(number),

@@ -1,8 +1,10 @@
 //! Control-flow graphs and dominators, shared by all dialects as plain functions over block numbers.
 
 mod dominators;
+mod loops;
 
 pub use dominators::Dominators;
+pub use loops::natural_loops;
 
 /// A control-flow graph over blocks 0..n; block 0 is the entry.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
