@@ -7,7 +7,7 @@ use crate::includes::opens_files;
 use crate::llc::run_tool;
 use crate::mc::{arguments, has_both_sizes, lanes};
 use crate::process::{Cancel, Limits};
-use crate::report::{CodeBlock, Failure, Report};
+use crate::report::{CodeBlock, Failure, Report, is_zero};
 use crate::tools::Tool;
 
 /// What the model says of a block.
@@ -28,10 +28,6 @@ pub struct BlockCycles {
     /// The latency of that instruction.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub latency: u32,
-}
-
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 /// Iterations from which the time of one is taken.
@@ -86,9 +82,9 @@ pub fn block_cycles(
 
 /// The lines of a block's instructions.
 fn instructions(report: &Report, block: &CodeBlock) -> Vec<u32> {
-    let is_inside = |line: &u32| (block.first..=block.last).contains(line);
-    let all = report.lines.iter().filter(|l| !l.encoding.is_empty()).map(|l| l.line);
-    all.filter(is_inside).collect()
+    let first = report.lines.partition_point(|l| l.line < block.first);
+    let inside = report.lines[first..].iter().take_while(|l| l.line <= block.last);
+    inside.filter(|l| !l.encoding.is_empty()).map(|l| l.line).collect()
 }
 
 /// The regions of an answer by the number in their names.

@@ -26,7 +26,7 @@ pub fn compile(
         let opt = tools.opt.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
         let arguments = opt_arguments(request);
         input = run_tool(opt, &arguments, &input, limits, cancel)?.stdout.into();
-        shown = format!("{} {} | ", opt.path.display(), arguments.join(" "));
+        shown = format!("{} | ", opt.command(&arguments));
     }
     let mut arguments = llc_arguments(request);
     // Each instruction without a location says so; otherwise it inherits the line of the one before it.
@@ -45,7 +45,7 @@ pub fn compile(
         lines: mapped.lines,
         kernels,
         messages: messages(&stderr),
-        command: format!("{shown}{} {}", llc.path.display(), arguments.join(" ")),
+        command: format!("{shown}{}", llc.command(&arguments)),
         milliseconds: start.elapsed().as_millis() as u64,
         ..Report::default()
     })
@@ -68,7 +68,7 @@ pub fn machine_ir(
     let output = run_tool(llc, &arguments, &input, limits, cancel)?;
     Ok(MachineIr {
         text: String::from_utf8_lossy(&output.stdout).into_owned(),
-        command: format!("{} {}", llc.path.display(), arguments.join(" ")),
+        command: llc.command(&arguments),
     })
 }
 

@@ -5,11 +5,9 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::diff::unified;
-use crate::includes::check_ir;
-use crate::llc::{failure, llc_arguments, opt_arguments, run_to_end, run_tool};
-use crate::printed::{Printed, PrintedFunction, printed};
+use crate::printed::{Printed, PrintedFunction, printed, run_printing};
 use crate::process::{Cancel, Limits};
-use crate::report::{Failure, Request, Source};
+use crate::report::{Failure, Request};
 use crate::tools::Tools;
 
 /// The passes that changed something, in the order they ran.
@@ -75,51 +73,15 @@ pub fn pass_changes(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<PassChanges, Failure> {
-    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let mut found = PassChanges::default();
     let mut bodies = Bodies::default();
-    let mut input = request.input.bytes();
-    check_ir(&String::from_utf8_lossy(&input))?;
-    let limits = Limits { output: limits.output.max(PRINTED), ..*limits };
-    // Without a pipeline `opt` still prints the module as it prints all modules, so that only changes differ.
-    if request.source == Source::LlvmIr
-        && let Some(opt) = &tools.opt
-    {
-        let mut request = request.clone();
-        if request.passes.is_empty() {
-            request.passes = "verify".to_owned();
-        }
-        let mut arguments = opt_arguments(&request);
-        arguments.insert(0, "-print-changed".to_owned());
-        let output = run_tool(opt, &arguments, &input, &limits, cancel)?;
-        found.commands.push(format!("{} {}", opt.path.display(), arguments.join(" ")));
-        bodies.read("opt", &String::from_utf8_lossy(&output.stderr), filter, &mut found.changes);
-        input = output.stdout.into();
-    } else if !request.passes.is_empty() {
-        return Err(Failure::NoTool(Tools::missing_opt()));
-    }
-    let mut arguments = llc_arguments(request);
-    arguments.insert(0, "-print-after-all".to_owned());
-    if !filter.function.is_empty() {
-        arguments.insert(1, format!("-filter-print-funcs={}", filter.function));
-    }
-    found.commands.push(format!("{} {}", llc.path.display(), arguments.join(" ")));
-    match run_to_end(llc, &arguments, &input, &limits, cancel) {
-        Ok(output) => {
-            let text = String::from_utf8_lossy(&output.stderr);
-            bodies.read("llc", &text, filter, &mut found.changes);
-            if !output.status.success() {
-                found.problem = Some(failure(llc, &output, &text).sentence());
-            }
-        }
-        Err(Failure::Cancelled) => return Err(Failure::Cancelled),
-        Err(failure) => found.problem = Some(failure.sentence()),
-    }
+    let only = (!filter.function.is_empty()).then(|| format!("-filter-print-funcs={}", filter.function));
+    let read = |tool: &'static str, text: &str| bodies.read(tool, text, filter, &mut found.changes);
+    let ran = run_printing(request, tools, only.as_slice(), (limits, cancel), read)?;
+    found.commands = ran.commands;
+    found.problem = ran.problem;
     Ok(found)
 }
-
-/// Bytes that a tool may print: `llc` shows the module after each of about 160 passes.
-pub(crate) const PRINTED: usize = 256 << 20;
 
 /// The last text of each function, IR and Machine IR apart.
 #[derive(Default)]

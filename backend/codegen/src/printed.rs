@@ -1,4 +1,75 @@
-//! Reading what `opt` and `llc` print after each pass (`-print-changed`, `-print-after-all`).
+//! What `opt` and `llc` print after each pass (`-print-changed`, `-print-after-all`).
+
+use crate::includes::check_ir;
+use crate::llc::{failure, llc_arguments, opt_arguments, run_to_end, run_tool};
+use crate::process::{Cancel, Limits};
+use crate::report::{Failure, Request, Source};
+use crate::tools::Tools;
+
+/// Bytes that a tool may print: `llc` shows the module after each of about 160 passes.
+const PRINTED: usize = 256 << 20;
+
+/// A run of the tools.
+pub(crate) struct PrintingRun {
+    /// The assembly, with its line directives; empty if `llc` failed.
+    pub(crate) assembly: String,
+    /// What ran, as it could be typed.
+    pub(crate) commands: Vec<String>,
+    /// The message of an `llc` that failed.
+    pub(crate) problem: Option<String>,
+}
+
+/// Runs `opt` (with the request's pipeline, if it has one) and `llc`, which gets some options of its `own`. `read` gets what each
+/// of them printed.
+///
+/// # Errors
+/// When nothing could be run; an `llc` that fails on the way leaves what came before, and its words.
+pub(crate) fn run_printing(
+    request: &Request,
+    tools: &Tools,
+    own: &[String],
+    (limits, cancel): (&Limits, &Cancel),
+    mut read: impl FnMut(&'static str, &str),
+) -> Result<PrintingRun, Failure> {
+    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let mut ran = PrintingRun { assembly: String::new(), commands: Vec::new(), problem: None };
+    let mut input = request.input.bytes();
+    check_ir(&String::from_utf8_lossy(&input))?;
+    let limits = Limits { output: limits.output.max(PRINTED), ..*limits };
+    // Without a pipeline `opt` still prints the module as it prints all modules, so that only changes differ.
+    if request.source == Source::LlvmIr
+        && let Some(opt) = &tools.opt
+    {
+        let mut request = request.clone();
+        if request.passes.is_empty() {
+            request.passes = "verify".to_owned();
+        }
+        let mut arguments = opt_arguments(&request);
+        arguments.insert(0, "-print-changed".to_owned());
+        ran.commands.push(opt.command(&arguments));
+        let output = run_tool(opt, &arguments, &input, &limits, cancel)?;
+        read("opt", &String::from_utf8_lossy(&output.stderr));
+        input = output.stdout.into();
+    } else if !request.passes.is_empty() {
+        return Err(Failure::NoTool(Tools::missing_opt()));
+    }
+    let mut arguments = vec!["-print-after-all".to_owned()];
+    arguments.extend(own.iter().cloned().chain(llc_arguments(request)));
+    ran.commands.push(llc.command(&arguments));
+    match run_to_end(llc, &arguments, &input, &limits, cancel) {
+        Ok(output) => {
+            let text = String::from_utf8_lossy(&output.stderr);
+            read("llc", &text);
+            match output.status.success() {
+                true => ran.assembly = String::from_utf8_lossy(&output.stdout).into_owned(),
+                false => ran.problem = Some(failure(llc, &output, &text).sentence()),
+            }
+        }
+        Err(Failure::Cancelled) => return Err(Failure::Cancelled),
+        Err(failure) => ran.problem = Some(failure.sentence()),
+    }
+    Ok(ran)
+}
 
 /// A function as it was printed after a pass.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Optimisation remarks: what passes of `opt` and `llc` report that they did, or could not do.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use crate::report::{Failure, Request, Source};
 use crate::tools::{Tool, Tools};
 
 /// What a pass reports.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Remark {
     /// Whether the pass did something.
     pub kind: RemarkKind,
@@ -33,7 +34,7 @@ pub struct Remark {
 }
 
 /// What a remark says about a pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RemarkKind {
     /// It changed the code.
@@ -115,13 +116,11 @@ impl Remarks {
         arguments.insert(0, format!("-pass-remarks-output={}", file.display()));
         let output = run_tool(tool, &arguments, input, limits, cancel)?;
         arguments[0] = format!("-pass-remarks-output={FILE}");
-        self.commands.push(format!("{} {}", tool.path.display(), arguments.join(" ")));
+        self.commands.push(tool.command(&arguments));
         let text = std::fs::read(&file).unwrap_or_default();
-        for remark in read(&String::from_utf8_lossy(&text), name) {
-            if !self.remarks.contains(&remark) {
-                self.remarks.push(remark);
-            }
-        }
+        let mut known: HashSet<Remark> = self.remarks.iter().cloned().collect();
+        let new = read(&String::from_utf8_lossy(&text), name).into_iter();
+        self.remarks.extend(new.filter(|remark| known.insert(remark.clone())));
         let _ = std::fs::remove_file(file);
         Ok(output.stdout)
     }

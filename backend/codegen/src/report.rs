@@ -267,7 +267,7 @@ pub struct KernelResources {
     pub moves: Vec<AddedMove>,
 }
 
-fn is_zero(number: &u32) -> bool {
+pub(crate) fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 

@@ -24,6 +24,13 @@ pub struct Tool {
     pub amdgpu: bool,
 }
 
+impl Tool {
+    /// A call, as it could be typed.
+    pub(crate) fn command(&self, arguments: &[String]) -> String {
+        format!("{} {}", self.path.display(), arguments.join(" "))
+    }
+}
+
 /// The programs that could be found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tools {

@@ -2,13 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::includes::check_ir;
-use crate::llc::{failure, llc_arguments, opt_arguments, run_to_end, run_tool};
-use crate::passes::PRINTED;
-use crate::printed::{Printed, PrintedFunction, printed};
+use crate::printed::{Printed, PrintedFunction, printed, run_printing};
 use crate::process::{Cancel, Limits};
-use crate::report::{Failure, Request, Source};
-use crate::tools::{Tool, Tools};
+use crate::report::{Failure, Request};
+use crate::tools::Tools;
 
 /// The states of a function, in the order in which the passes ran.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -155,48 +152,11 @@ pub fn pass_states(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<PassStates, Failure> {
-    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let mut found = PassStates::default();
-    let mut input = request.input.bytes();
-    check_ir(&String::from_utf8_lossy(&input))?;
-    let limits = Limits { output: limits.output.max(PRINTED), ..*limits };
-    if request.source == Source::LlvmIr
-        && let Some(opt) = &tools.opt
-    {
-        let mut request = request.clone();
-        if request.passes.is_empty() {
-            request.passes = "verify".to_owned();
-        }
-        let mut arguments = opt_arguments(&request);
-        arguments.insert(0, "-print-changed".to_owned());
-        found.commands.push(shown(opt, &arguments));
-        let output = run_tool(opt, &arguments, &input, &limits, cancel)?;
-        found.read("opt", &String::from_utf8_lossy(&output.stderr), function);
-        input = output.stdout.into();
-    } else if !request.passes.is_empty() {
-        return Err(Failure::NoTool(Tools::missing_opt()));
-    }
-    let mut arguments = llc_arguments(request);
-    arguments.insert(0, "-print-after-all".to_owned());
-    arguments.insert(1, "-use-unknown-locations=Enable".to_owned());
-    found.commands.push(shown(llc, &arguments));
-    match run_to_end(llc, &arguments, &input, &limits, cancel) {
-        Ok(output) => {
-            let text = String::from_utf8_lossy(&output.stderr);
-            found.read("llc", &text, function);
-            match output.status.success() {
-                true => found.assembly = String::from_utf8_lossy(&output.stdout).into_owned(),
-                false => found.problem = Some(failure(llc, &output, &text).sentence()),
-            }
-        }
-        Err(Failure::Cancelled) => return Err(Failure::Cancelled),
-        Err(failure) => found.problem = Some(failure.sentence()),
-    }
-    Ok(found)
-}
-
-fn shown(tool: &Tool, arguments: &[String]) -> String {
-    format!("{} {}", tool.path.display(), arguments.join(" "))
+    let own = ["-use-unknown-locations=Enable".to_owned()];
+    let read = |tool: &'static str, text: &str| found.read(tool, text, function);
+    let ran = run_printing(request, tools, &own, (limits, cancel), read)?;
+    Ok(PassStates { assembly: ran.assembly, commands: ran.commands, problem: ran.problem, ..found })
 }
 
 impl PassStates {
