@@ -3,7 +3,7 @@
 use super::{Cfg, Dominators};
 
 /// Steps after which the loops of a function stay unknown: each block is visited once for each loop around it.
-const STEPS: usize = 1 << 20;
+const STEPS: usize = 1 << 22;
 
 /// The natural loops by their headers, ascending, each with its blocks, ascending. Loops with one header are one. A loop is the header
 /// and all blocks from which an edge back to it is reached without passing it. `None` if it takes too long to find them.
