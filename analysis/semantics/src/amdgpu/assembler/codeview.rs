@@ -233,7 +233,7 @@ mod tests {
                 16: debug-line: expected `within`
                 17: syntax-error: expected a comma
                 19: syntax-error: expected a comma
-                20: debug-line: no range of a variable is of the kind `what`
+                20: debug-line: unknown kind `what` of a variable's range
                 21: unknown-directive: unknown directive `.cv_nothing`
             "#]],
         );
