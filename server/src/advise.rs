@@ -85,16 +85,12 @@ pub(crate) fn advise(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<
 
 /// The best first: few spills, then many waves, then few registers.
 fn rank(resources: Option<&KernelResources>) -> (u32, u32, u32) {
-    resources.map_or((u32::MAX, 0, 0), |k| (spills(k), u32::MAX - k.occupancy, k.vgprs + k.agprs))
-}
-
-fn spills(k: &KernelResources) -> u32 {
-    k.vgpr_spills + k.sgpr_spills
+    resources.map_or((u32::MAX, 0, 0), |k| (k.spills(), u32::MAX - k.occupancy, k.vgprs + k.agprs))
 }
 
 /// Whether there is something to gain.
 pub(crate) fn is_limited(k: &KernelResources) -> bool {
-    spills(k) > 0 || k.limit.is_some_and(|l| l != Limit::Hardware)
+    k.spills() > 0 || k.limit.is_some_and(|l| l != Limit::Hardware)
 }
 
 const WAVES: &str = "amdgpu-waves-per-eu";
@@ -126,11 +122,11 @@ fn candidates(base: &KernelResources, job: &Job) -> Vec<Candidate> {
         if waves > 0 && !matches!(base.limit, Some(Limit::Hardware)) {
             found.extend([1, 2, 4].map(|more| attribute(WAVES, (waves + more).to_string(), None)));
         }
-        if spills(base) > 0 {
+        if base.spills() > 0 {
             let fewer: Vec<u32> = (1..waves).rev().take(3).collect();
             found.extend(fewer.into_iter().map(|most| attribute(WAVES, format!("1,{most}"), None)));
         }
-        if spills(base) > 0 || base.limit == Some(Limit::Workgroup) {
+        if base.spills() > 0 || base.limit == Some(Limit::Workgroup) {
             found.extend([256, 128, 64].map(|size| {
                 let condition = format!("if no workgroup has more than {size} work-items");
                 attribute(WORKGROUP, format!("1,{size}"), Some(condition))
@@ -200,7 +196,7 @@ fn tried(
 
 fn effect(base: &KernelResources, new: &KernelResources) -> Effect {
     // Scratch memory takes the place of registers too.
-    let costs = |k: &KernelResources| (spills(k), k.scratch);
+    let costs = |k: &KernelResources| (k.spills(), k.scratch);
     let (old_costs, new_costs) = (costs(base), costs(new));
     let no_worse = new_costs.0 <= old_costs.0 && new_costs.1 <= old_costs.1;
     match new.occupancy.cmp(&base.occupancy) {

@@ -37,10 +37,14 @@ impl Job {
         if self.settings.flags.is_empty() {
             self.settings.flags = run_options(&self.text, self.options.run).flags;
         }
-        let name = |flag: &str| flag.split('=').next().unwrap_or(flag).to_owned();
-        self.settings.flags.retain(|own| name(own) != name(flag));
+        self.settings.flags.retain(|own| flag_name(own) != flag_name(flag));
         self.settings.flags.push(flag.to_owned());
     }
+}
+
+/// An option without its value.
+pub(crate) fn flag_name(flag: &str) -> &str {
+    flag.split('=').next().unwrap_or(flag)
 }
 
 /// The compilers of this machine; this program itself holds Vulkan drivers.

@@ -52,7 +52,7 @@ fn line(target: &str, cell: &Cell) -> String {
         marked(&["vgprs"], k.vgprs),
         marked(&["agprs"], k.agprs),
         marked(&["sgprs"], k.sgprs),
-        marked(&["vgpr_spills", "sgpr_spills"], k.vgpr_spills + k.sgpr_spills),
+        marked(&["vgpr_spills", "sgpr_spills"], k.spills()),
         marked(&["scratch"], k.scratch),
         marked(&["lds"], k.lds),
         marked(&["code_size"], k.code_size),

@@ -13,7 +13,7 @@ use crate::radv;
 use crate::radv::client::Workers;
 use crate::radv::worker::find_driver;
 use crate::remarks::{Remarks, remarks};
-use crate::report::{Failure, MachineIr, Message, Report, Request, Source};
+use crate::report::{Failure, MachineIr, Message, NO_PASSES, Report, Request, Source};
 use crate::tools::Tools;
 use crate::trace::{PassStates, pass_states};
 
@@ -77,7 +77,7 @@ impl Compiler {
                 request.flags.push(format!("-stop-after={pass}"));
                 llc::machine_ir(&request, &self.tools, limits, cancel)
             }
-            _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
+            _ => Err(Failure::NotCompiled(NO_PASSES.to_owned())),
         }
     }
 
@@ -141,7 +141,7 @@ impl Compiler {
     ) -> Result<PassChanges, Failure> {
         match request.source {
             Source::LlvmIr | Source::Mir => pass_changes(request, &self.tools, filter, limits, cancel),
-            _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
+            _ => Err(Failure::NotCompiled(NO_PASSES.to_owned())),
         }
     }
 
@@ -152,7 +152,7 @@ impl Compiler {
     pub fn remarks(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Remarks, Failure> {
         match request.source {
             Source::LlvmIr | Source::Mir => remarks(request, &self.tools, limits, cancel),
-            _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
+            _ => Err(Failure::NotCompiled(NO_PASSES.to_owned())),
         }
     }
 
@@ -169,7 +169,7 @@ impl Compiler {
     ) -> Result<PassStates, Failure> {
         match request.source {
             Source::LlvmIr | Source::Mir => pass_states(request, &self.tools, function, limits, cancel),
-            _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
+            _ => Err(Failure::NotCompiled(NO_PASSES.to_owned())),
         }
     }
 

@@ -36,7 +36,7 @@ pub use compiler::Compiler;
 pub use process::{Cancel, Limits};
 pub use report::{
     AddedMove, CodeBlock, Cost, Failure, Input, IsaLine, KernelResources, Limit, LiveValue, MachineIr,
-    Message, MoveKind, Peak, Report, Request, Source, SourceCosts, SourceLine,
+    Message, MoveKind, NO_PASSES, Peak, Report, Request, Source, SourceCosts, SourceLine,
 };
 pub use tools::{Tool, Tools};
 pub use wavelens_isa::Live;

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use wavelens_isa::Live;
 
+/// What is wrong with a request to follow a text of another language through passes.
+pub const NO_PASSES: &str = "only LLVM IR and Machine IR go through passes";
+
 /// What language a request is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Source {
@@ -265,6 +268,13 @@ pub struct KernelResources {
     /// Spills, reloads and copies of vector registers.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub moves: Vec<AddedMove>,
+}
+
+impl KernelResources {
+    /// Registers that are kept in memory for a while.
+    pub fn spills(&self) -> u32 {
+        self.vgpr_spills + self.sgpr_spills
+    }
 }
 
 pub(crate) fn is_zero(number: &u32) -> bool {

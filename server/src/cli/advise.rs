@@ -87,9 +87,8 @@ fn state(k: &KernelResources) -> String {
         parts.push(format!("{} AGPRs", k.agprs));
     }
     parts.push(format!("{} SGPRs", k.sgprs));
-    let spills = k.vgpr_spills + k.sgpr_spills;
-    if spills > 0 {
-        parts.push(format!("{spills} spills"));
+    if k.spills() > 0 {
+        parts.push(format!("{} spills", k.spills()));
     }
     if k.scratch > 0 {
         parts.push(format!("{} bytes of scratch memory", k.scratch));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use wavelens_codegen::Compiler;
+use wavelens_codegen::{Compiler, NO_PASSES};
 use wavelens_ide::codegen::{
     Attribute, DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts, run_options,
 };
@@ -13,7 +13,7 @@ use wavelens_semantics::{Dialect, Options, Severity, check_text};
 use super::cfg::{is_named, no_function};
 use super::{Outcome, complain, shown};
 use crate::LineIndex;
-use crate::compile::{Job, find_compiler};
+use crate::compile::{Job, find_compiler, flag_name};
 use crate::source::read;
 
 /// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
@@ -145,6 +145,14 @@ impl CompiledFile {
         self.open_with(mcpu, Vec::new())
     }
 
+    /// What was opened, if passes of LLVM compile it.
+    pub(super) fn with_passes(&self, opened: (Compiler, Job)) -> Result<(Compiler, Job), String> {
+        match has_passes(opened.1.dialect) {
+            true => Ok(opened),
+            false => Err(format!("{}: {NO_PASSES}", shown::path(&self.path))),
+        }
+    }
+
     /// The command that prints the code of a function with some more options, as it could be typed.
     pub(super) fn command(&self, mcpu: Option<&str>, function: &str, more: &[String]) -> String {
         let mut words = vec!["wavelens".to_owned(), "isa".to_owned()];
@@ -202,14 +210,13 @@ impl CompiledFile {
         if !flags.is_empty() {
             // What the RUN line says besides still holds.
             let own = run_options(&source.text, options.run).flags.into_iter();
-            let name = |flag: &str| flag.split('=').next().unwrap_or(flag).to_owned();
-            let asked: Vec<String> = flags.iter().map(|flag| name(flag)).collect();
-            let has_start = asked.iter().any(|flag| flag.starts_with("-start-"));
-            flags.extend(
-                own.filter(|flag| {
-                    !asked.contains(&name(flag)) && !(has_start && flag.starts_with("-start-"))
-                }),
-            );
+            let has_start = flags.iter().any(|flag| flag.starts_with("-start-"));
+            let is_asked = |own: &String| {
+                (has_start && own.starts_with("-start-"))
+                    || flags.iter().any(|flag| flag_name(flag) == flag_name(own))
+            };
+            let own: Vec<String> = own.filter(|flag| !is_asked(flag)).collect();
+            flags.extend(own);
         }
         let attributes = self.attribute.clone();
         let settings =

@@ -1,10 +1,10 @@
 //! `wavelens encode`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use wavelens_semantics::{Dialect, Options, check_text, encode};
 
-use super::output::print_error;
+use super::output::{print_error, write_file};
 use super::{Format, Outcome, complain, human, print, shown};
 use crate::line_index::LineIndex;
 use crate::source::{Source, read};
@@ -68,7 +68,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     if let Some(output) = &arguments.output {
         return match (source.dialect, encoding.is_refused) {
-            (Dialect::Spirv, false) => write(output, encoding.lines.iter().flat_map(|line| &*line.bytes)),
+            (Dialect::Spirv, false) => {
+                let bytes: Vec<u8> = encoding.lines.iter().flat_map(|line| &*line.bytes).copied().collect();
+                match write_file(output, &bytes) {
+                    Ok(()) => Outcome::Clean,
+                    Err(problem) => complain(problem),
+                }
+            }
             (Dialect::Spirv, true) => report(arguments, source, &options),
             _ => complain("--output writes SPIR-V binaries only"),
         };
@@ -92,13 +98,6 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     print(&out);
     if encoding.is_refused { report(arguments, source, &options) } else { Outcome::Clean }
-}
-
-fn write<'b>(path: &Path, bytes: impl Iterator<Item = &'b u8>) -> Outcome {
-    match std::fs::write(path, bytes.copied().collect::<Vec<u8>>()) {
-        Ok(()) => Outcome::Clean,
-        Err(e) => complain(format!("{}: {e}", shown::path(path))),
-    }
 }
 
 /// Prints the findings of a text that was not encoded as a whole.

@@ -226,7 +226,7 @@ fn table(kernels: &[KernelResources]) -> String {
             k.vgprs,
             k.agprs,
             k.sgprs,
-            k.vgpr_spills + k.sgpr_spills,
+            k.spills(),
             k.scratch,
             k.lds,
             k.code_size,

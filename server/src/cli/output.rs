@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use anstream::stream::RawStream;
@@ -72,6 +73,14 @@ pub(super) fn print(text: &str) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => std::process::exit(complain(format!("standard output: {error}")) as i32),
     }
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// One line, with the path.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", shown::path(path)))
 }
 
 /// Writes to standard error; a failure cannot be reported anywhere.

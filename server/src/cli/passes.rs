@@ -2,10 +2,9 @@
 
 use wavelens_codegen::Cancel;
 use wavelens_codegen::passes::PassFilter;
-use wavelens_ide::codegen::has_passes;
 
 use super::compiled_file::{CompiledFile, header};
-use super::{Format, Outcome, complain, print, shown};
+use super::{Format, Outcome, complain, print};
 use crate::compile::{pass_changes, run_to};
 use crate::tables;
 
@@ -31,7 +30,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open_whole(arguments.mcpu.as_deref()) {
+    let input = &arguments.input;
+    let (compiler, job) = match input.open_whole(arguments.mcpu.as_deref()).and_then(|o| input.with_passes(o))
+    {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
@@ -40,12 +41,6 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         [function] => function,
         _ => return complain("`wavelens passes` takes one `--function`"),
     };
-    if !has_passes(job.dialect) {
-        return complain(format!(
-            "{}: only LLVM IR and Machine IR go through passes",
-            shown::path(&arguments.input.path)
-        ));
-    }
     if let Some(pass) = &arguments.run_to {
         let made = run_to(&compiler, &job, pass, &Cancel::default());
         return match made.problem {

@@ -1,7 +1,6 @@
 //! `wavelens reduce`: makes a file smaller while it keeps a finding, crashes a compiler, or passes a command's test.
 
 use std::collections::HashSet;
-use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,7 +12,7 @@ use wavelens_semantics::reduce::{Reduced, reduce};
 use wavelens_semantics::{Severity, check_text, dialect};
 
 use super::compiled_file::CompiledFile;
-use super::output::{complain, is_quiet, print, print_error, shows_progress};
+use super::output::{complain, is_quiet, print, print_error, shows_progress, write_file};
 use super::{Outcome, shown};
 use crate::compile::{Job, machine_code};
 
@@ -149,7 +148,7 @@ fn reduce_while(arguments: &Arguments, job: &Job, interest: &Interest) -> Outcom
     let reduced = shrink(job, arguments.time_limit, &mut |text| {
         let kept = interest.holds(job, text)?;
         if let (true, Some(output)) = (kept, &arguments.output) {
-            write(output, text)?;
+            write_file(output, text.as_bytes())?;
         }
         Ok(kept)
     });
@@ -159,7 +158,7 @@ fn reduce_while(arguments: &Arguments, job: &Job, interest: &Interest) -> Outcom
     };
     match &arguments.output {
         Some(output) => {
-            if let Err(error) = write(output, &reduced.text) {
+            if let Err(error) = write_file(output, reduced.text.as_bytes()) {
                 return complain(error);
             }
         }
@@ -215,11 +214,6 @@ fn progress() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     bar.enable_steady_tick(REDRAW);
     bar
-}
-
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    let mut file = std::fs::File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    file.write_all(text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 fn summary(before: &str, reduced: &Reduced, time: Duration) -> String {

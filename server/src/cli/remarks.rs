@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use wavelens_codegen::remarks::{Remark, RemarkKind, Remarks};
 use wavelens_codegen::{Cancel, Limits};
-use wavelens_ide::codegen::{has_passes, request};
+use wavelens_ide::codegen::request;
 
 use super::compiled_file::{CompiledFile, header};
 use super::{Format, Outcome, complain, print, shown};
@@ -46,14 +46,12 @@ impl From<Kind> for RemarkKind {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open(arguments.mcpu.as_deref()) {
+    let input = &arguments.input;
+    let (compiler, job) = match input.open(arguments.mcpu.as_deref()).and_then(|o| input.with_passes(o)) {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
-    let path = shown::path(&arguments.input.path);
-    if !has_passes(job.dialect) {
-        return complain(format!("{path}: only LLVM IR and Machine IR go through passes"));
-    }
+    let path = shown::path(&input.path);
     let found = request(job.dialect, &job.text, &job.options, &job.settings).and_then(|request| {
         compiler
             .remarks(&request, &Limits::default(), &Cancel::default())

@@ -8,7 +8,7 @@ use wavelens_codegen::reference::{Reference, Verdict};
 use wavelens_ide::codegen::reference;
 use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
-use super::output::{note, print, say};
+use super::output::{note, print, say, write_file};
 use super::reduce::shrink;
 use super::{Outcome, complain, shown, version};
 use crate::LineIndex;
@@ -110,9 +110,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             print(&text);
             Outcome::Clean
         }
-        (Ok(text), Some(output)) => match std::fs::write(output, text) {
+        (Ok(text), Some(output)) => match write_file(output, text.as_bytes()) {
             Ok(()) => Outcome::Clean,
-            Err(error) => complain(format!("{}: {error}", shown::path(output))),
+            Err(problem) => complain(problem),
         },
     }
 }

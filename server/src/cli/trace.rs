@@ -2,11 +2,10 @@
 
 use wavelens_codegen::Cancel;
 use wavelens_codegen::trace::History;
-use wavelens_ide::codegen::has_passes;
 use wavelens_ide::trace::Asked;
 
 use super::compiled_file::{CompiledFile, header};
-use super::{Format, Outcome, complain, print, shown};
+use super::{Format, Outcome, complain, print};
 use crate::compile::trace;
 use crate::tables;
 
@@ -33,16 +32,12 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, mut job) = match arguments.input.open_whole(arguments.mcpu.as_deref()) {
-        Ok(opened) => opened,
-        Err(message) => return complain(message),
-    };
-    if !has_passes(job.dialect) {
-        return complain(format!(
-            "{}: only LLVM IR and Machine IR go through passes",
-            shown::path(&arguments.input.path)
-        ));
-    }
+    let input = &arguments.input;
+    let (compiler, mut job) =
+        match input.open_whole(arguments.mcpu.as_deref()).and_then(|o| input.with_passes(o)) {
+            Ok(opened) => opened,
+            Err(message) => return complain(message),
+        };
     job.settings.functions = match arguments.input.function.as_slice() {
         [] => Vec::new(),
         [function] => vec![function.trim_start_matches('@').to_owned()],

@@ -148,8 +148,8 @@ fn resources(k: &KernelResources) -> String {
     if k.scratch > 0 {
         parts.push(format!("scratch {} B", k.scratch));
     }
-    if k.vgpr_spills + k.sgpr_spills > 0 {
-        parts.push(format!("spills {}", k.vgpr_spills + k.sgpr_spills));
+    if k.spills() > 0 {
+        parts.push(format!("spills {}", k.spills()));
     }
     if k.occupancy > 0 {
         let (mut why, mut of) = (Vec::new(), "VGPRs ");

@@ -10,7 +10,7 @@ mod follow;
 use rustc_hash::FxHashMap;
 use wavelens_codegen::asm::{LINE_MARK, map_lines};
 use wavelens_codegen::trace::{History, PassStates};
-use wavelens_codegen::{Input, Request};
+use wavelens_codegen::{Input, NO_PASSES, Request};
 use wavelens_semantics::Dialect;
 
 /// What the user asks about.
@@ -149,12 +149,12 @@ pub fn prepare(
     additions: Additions,
 ) -> Result<Subject, String> {
     let Input::Text(text) = &request.input else {
-        return Err("only LLVM IR and Machine IR go through passes".to_owned());
+        return Err(NO_PASSES.to_owned());
     };
     match dialect {
         Dialect::Llvm => crate::llvm::trace::prepare(text, asked, function, additions),
         Dialect::Mir => crate::mir::trace::prepare(text, asked, function),
-        Dialect::Spirv | Dialect::Amdgpu => Err("only LLVM IR and Machine IR go through passes".to_owned()),
+        Dialect::Spirv | Dialect::Amdgpu => Err(NO_PASSES.to_owned()),
     }
 }
 
