@@ -18,7 +18,7 @@ pub enum Lowered {
     /// Machine IR.
     Mir(Box<mir::Lowered>),
     /// SPIR-V assembly.
-    Spirv(spirv::Lowered),
+    Spirv(Box<spirv::Lowered>),
     /// AMDGPU assembly.
     Amdgpu(Box<amdgpu::Lowered>),
 }
@@ -54,7 +54,7 @@ pub fn lower(dialect: Dialect, text: &str) -> Lowered {
     match dialect {
         Dialect::Llvm => Lowered::Llvm(Box::new(llvm::lower(text))),
         Dialect::Mir => Lowered::Mir(Box::new(mir::lower(text))),
-        Dialect::Spirv => Lowered::Spirv(spirv::lower(text)),
+        Dialect::Spirv => Lowered::Spirv(Box::new(spirv::lower(text))),
         Dialect::Amdgpu => Lowered::Amdgpu(Box::new(amdgpu::lower(text))),
     }
 }
@@ -83,7 +83,7 @@ pub fn kind_name(dialect: Dialect, raw: u16) -> String {
 pub fn summarize(lowered: &Lowered) -> Summary {
     match lowered {
         Lowered::Llvm(l) => Summary::Llvm(llvm::summarize(l)),
-        Lowered::Mir(l) => Summary::Mir(Arc::new(mir::summarize(l))),
+        Lowered::Mir(l) => Summary::Mir(mir::summarize(l)),
         Lowered::Spirv(l) => Summary::Spirv(Arc::new(spirv::summarize(l))),
         Lowered::Amdgpu(l) => Summary::Amdgpu(Arc::new(amdgpu::summarize(l))),
     }

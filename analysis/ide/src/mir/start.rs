@@ -1,7 +1,5 @@
 //! Where code generation goes on from a file of Machine IR, as far as the functions' properties and bodies tell.
 
-use std::sync::Arc;
-
 use wavelens_isa::mir::Machine;
 use wavelens_semantics::mir::model::{Function, OperandKind, RegisterName};
 use wavelens_semantics::{ChunkId, Dialect, Options};
@@ -83,9 +81,8 @@ pub fn setting(text: &str, options: &Options) -> Setting {
     let chunks = spans.iter().filter_map(|s| text.get(std::ops::Range::<usize>::from(s.range)));
     let lowered: Vec<_> = chunks.map(wavelens_semantics::mir::lower).collect();
     let summaries = lowered.iter().enumerate();
-    let summaries: Vec<_> = summaries
-        .map(|(i, l)| (ChunkId(i as u32), Arc::new(wavelens_semantics::mir::summarize(l))))
-        .collect();
+    let summaries: Vec<_> =
+        summaries.map(|(i, l)| (ChunkId(i as u32), wavelens_semantics::mir::summarize(l))).collect();
     let scope = wavelens_semantics::mir::scope(&summaries, options);
     let functions = scope.machine_functions.iter().filter_map(|(name, _)| scope.functions.get(name));
     let processor = functions.filter_map(|f| scope.cpu_of(Some(f))).next().or(scope.cpu_of(None));

@@ -1,5 +1,7 @@
 //! The side tables that ids point into: one set for a chunk's module-level entities, one for each function body.
 
+use thin_vec::ThinVec;
+
 use super::attribute::Attr;
 use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{NameId, Names};
@@ -17,26 +19,47 @@ pub struct Tables {
     /// Types.
     pub types: Types,
     /// Values with their types.
-    pub operands: Vec<Operand>,
-    pub(crate) consts: Vec<Const>,
-    pub(crate) wide: Vec<WideInt>,
-    pub(crate) hex_floats: Vec<HexFloat>,
+    pub operands: ThinVec<Operand>,
+    pub(crate) consts: ThinVec<Const>,
+    pub(crate) wide: ThinVec<WideInt>,
+    pub(crate) hex_floats: ThinVec<HexFloat>,
     /// Constant expressions.
-    pub exprs: Vec<ConstExpr>,
-    pub(crate) block_addresses: Vec<BlockAddress>,
-    pub(crate) asms: Vec<InlineAsm>,
+    pub exprs: ThinVec<ConstExpr>,
+    pub(crate) block_addresses: ThinVec<BlockAddress>,
+    pub(crate) asms: ThinVec<InlineAsm>,
     /// Attributes.
-    pub attrs: Vec<Attr>,
+    pub attrs: ThinVec<Attr>,
     /// Lower (inclusive) and upper (exclusive) ends that `range(...)` and `initializes(...)` attributes point to; ends that
     /// need more than 128 bits are cut.
-    pub(crate) attr_ranges: Vec<(i128, i128)>,
+    pub(crate) attr_ranges: ThinVec<(i128, i128)>,
     /// Metadata nodes that are written here, numbered or inline.
-    pub md_nodes: Vec<MdNode>,
-    pub(crate) md_fields: Vec<MdField>,
+    pub md_nodes: ThinVec<MdNode>,
+    pub(crate) md_fields: ThinVec<MdField>,
     /// Metadata that operands ([`Value::Metadata`]) and attachments mean.
-    pub(crate) md_values: Vec<MdValue>,
+    pub(crate) md_values: ThinVec<MdValue>,
     /// Metadata attachments.
-    pub attachments: Vec<Attachment>,
+    pub attachments: ThinVec<Attachment>,
+}
+
+impl Tables {
+    /// Gives back what vectors have reserved: there is one of these for each chunk or function.
+    pub(crate) fn shrink(&mut self) {
+        self.names.shrink();
+        self.types.shrink();
+        self.operands.shrink_to_fit();
+        self.consts.shrink_to_fit();
+        self.wide.shrink_to_fit();
+        self.hex_floats.shrink_to_fit();
+        self.exprs.shrink_to_fit();
+        self.block_addresses.shrink_to_fit();
+        self.asms.shrink_to_fit();
+        self.attrs.shrink_to_fit();
+        self.attr_ranges.shrink_to_fit();
+        self.md_nodes.shrink_to_fit();
+        self.md_fields.shrink_to_fit();
+        self.md_values.shrink_to_fit();
+        self.attachments.shrink_to_fit();
+    }
 }
 
 /// `!kind !5` on an instruction, a function or a global.
@@ -72,21 +95,37 @@ pub(crate) enum IndexKind {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ranges {
     /// Of the value alone, without its type.
-    pub operands: Vec<TextRange>,
-    pub(crate) attrs: Vec<TextRange>,
-    pub(crate) md_nodes: Vec<TextRange>,
-    pub(crate) md_fields: Vec<TextRange>,
+    pub operands: ThinVec<TextRange>,
+    pub(crate) attrs: ThinVec<TextRange>,
+    pub(crate) md_nodes: ThinVec<TextRange>,
+    pub(crate) md_fields: ThinVec<TextRange>,
     /// Of the metadata attachments.
-    pub attachments: Vec<TextRange>,
-    pub(crate) md_values: Vec<TextRange>,
+    pub attachments: ThinVec<TextRange>,
+    pub(crate) md_values: ThinVec<TextRange>,
     /// Where each named type is first used in this table's entities.
-    pub(crate) named_types: Vec<(super::names::Symbol, TextRange)>,
+    pub(crate) named_types: ThinVec<(super::names::Symbol, TextRange)>,
     /// Side by side with [`super::summary::Summary::named_metadata_values`].
-    pub(crate) named_metadata_values: Vec<TextRange>,
+    pub(crate) named_metadata_values: ThinVec<TextRange>,
     /// References among the entries of a ThinLTO summary.
-    pub(crate) index_uses: Vec<IndexUse>,
+    pub(crate) index_uses: ThinVec<IndexUse>,
     /// Names of global values in the entries of a ThinLTO summary, each with its entry's item.
-    pub(crate) index_names: Vec<(NameId, u32, TextRange)>,
+    pub(crate) index_names: ThinVec<(NameId, u32, TextRange)>,
+}
+
+impl Ranges {
+    /// Gives back what vectors have reserved: there is one of these for each chunk or function.
+    pub(crate) fn shrink(&mut self) {
+        self.operands.shrink_to_fit();
+        self.attrs.shrink_to_fit();
+        self.md_nodes.shrink_to_fit();
+        self.md_fields.shrink_to_fit();
+        self.attachments.shrink_to_fit();
+        self.md_values.shrink_to_fit();
+        self.named_types.shrink_to_fit();
+        self.named_metadata_values.shrink_to_fit();
+        self.index_uses.shrink_to_fit();
+        self.index_names.shrink_to_fit();
+    }
 }
 
 impl Tables {

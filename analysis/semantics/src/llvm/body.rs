@@ -8,6 +8,8 @@
 //! - Operand ranges (in [`Body::ranges`]) cover the value without its type; instruction ranges the whole instruction.
 //! - Types are local to the body's table; rules use the canonical ones through the check context.
 
+use thin_vec::ThinVec;
+
 use super::arena::{Attachment, Ranges, Tables};
 use super::names::Symbol;
 pub use super::opcode::{Flags, Opcode, OrderingWord, Predicate, RmwOp};
@@ -25,31 +27,51 @@ pub struct Body {
     /// Where they are written.
     pub ranges: Ranges,
     /// Arguments, blocks and results, numbered by [`LocalId`].
-    pub locals: Vec<Local>,
+    pub locals: ThinVec<Local>,
     /// Arguments are the first locals, in order: `0..arguments`.
     pub arguments: u32,
     /// In the order of the text.
-    pub blocks: Vec<Block>,
+    pub blocks: ThinVec<Block>,
     /// Of all blocks, in the order of the text.
-    pub insts: Vec<Inst>,
+    pub insts: ThinVec<Inst>,
     /// Range of each instruction.
-    pub inst_ranges: Vec<TextRange>,
+    pub inst_ranges: ThinVec<TextRange>,
     /// Call sites, see [`Body::call`].
-    pub calls: Vec<Call>,
+    pub calls: ThinVec<Call>,
     /// Attributes of each call argument, into [`Tables::attrs`].
-    pub(crate) arg_attrs: Vec<Span>,
+    pub(crate) arg_attrs: ThinVec<Span>,
     /// Operand bundles of calls.
-    pub bundles: Vec<Bundle>,
-    pub(crate) atomics: Vec<Atomic>,
+    pub bundles: ThinVec<Bundle>,
+    pub(crate) atomics: ThinVec<Atomic>,
     /// Lists of numbers, each led by its length; read with [`Body::index_list`].
-    pub(crate) indices: Vec<u32>,
-    pub(crate) records: Vec<DebugRecord>,
+    pub(crate) indices: ThinVec<u32>,
+    pub(crate) records: ThinVec<DebugRecord>,
     /// Blocks of this function that a `blockaddress` in it names, with the ranges of the names.
-    pub block_address_uses: Vec<(Symbol, TextRange)>,
+    pub block_address_uses: ThinVec<(Symbol, TextRange)>,
     /// Values of this function, with the number of indexes and the range of the directive.
-    pub(crate) use_list_orders: Vec<(LocalId, u32, TextRange)>,
+    pub(crate) use_list_orders: ThinVec<(LocalId, u32, TextRange)>,
     /// Range of the body from brace to brace.
     pub range: TextRange,
+}
+
+impl Body {
+    /// Gives back what vectors have reserved: there is one of these for each chunk or function.
+    pub(crate) fn shrink(&mut self) {
+        self.tables.shrink();
+        self.ranges.shrink();
+        self.locals.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.insts.shrink_to_fit();
+        self.inst_ranges.shrink_to_fit();
+        self.calls.shrink_to_fit();
+        self.arg_attrs.shrink_to_fit();
+        self.bundles.shrink_to_fit();
+        self.atomics.shrink_to_fit();
+        self.indices.shrink_to_fit();
+        self.records.shrink_to_fit();
+        self.block_address_uses.shrink_to_fit();
+        self.use_list_orders.shrink_to_fit();
+    }
 }
 
 /// Something that a `%` name means.

@@ -35,6 +35,8 @@ pub use lower::lower;
 pub use scope::{Scope, scope};
 pub use summary::Summary;
 
+use thin_vec::ThinVec;
+
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, TextRange};
 
 /// A lowered chunk. Ranges are relative to the chunk.
@@ -45,11 +47,11 @@ pub struct Lowered {
     /// Side by side with the summary's tables.
     pub ranges: arena::Ranges,
     /// Names of module-level entities, by item number, and the end of the chunk.
-    pub items: Vec<TextRange>,
+    pub items: ThinVec<TextRange>,
     /// Whole module-level entities, by item number.
-    pub item_spans: Vec<TextRange>,
+    pub item_spans: ThinVec<TextRange>,
     /// Names of parameters, side by side with [`Summary::params`].
-    pub(crate) param_ranges: Vec<TextRange>,
+    pub(crate) param_ranges: ThinVec<TextRange>,
     /// Bodies of the functions that the chunk defines.
     pub bodies: Vec<body::Body>,
     /// Syntax errors, and what lowering alone can tell.

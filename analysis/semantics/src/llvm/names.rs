@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
+use thin_vec::{ThinVec, thin_vec};
 use wavelens_syntax::closest;
 
 /// A name in a [`Names`] table: unescaped, without sigil and quotes.
@@ -57,9 +58,18 @@ pub fn display(sigil: char, name: &str) -> String {
 pub struct Names {
     text: String,
     /// End of each name in `text`.
-    ends: Vec<u32>,
-    /// Open-addressed hash table of ids plus one; 0 is free. Its length is a power of two.
-    table: Vec<u32>,
+    ends: ThinVec<u32>,
+    /// Open-addressed hash table of ids plus one; 0 is free. Its length is a power of two, or 0 where there are [`FEW_NAMES`].
+    table: ThinVec<u32>,
+}
+
+impl Names {
+    /// Gives back what vectors have reserved: there is one of these for each chunk or function.
+    pub(crate) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.table.shrink_to_fit();
+    }
 }
 
 impl PartialEq for Names {
@@ -69,6 +79,9 @@ impl PartialEq for Names {
 }
 
 impl Eq for Names {}
+
+/// So many names are compared one by one.
+const FEW_NAMES: usize = 8;
 
 fn hash(name: &str) -> usize {
     let mut hasher = FxHasher::default();
@@ -96,7 +109,7 @@ impl Names {
 
     pub(crate) fn find(&self, name: &str) -> Option<NameId> {
         if self.table.is_empty() {
-            return None;
+            return (0..self.ends.len() as u32).map(NameId).find(|id| self.get(*id) == name);
         }
         let mask = self.table.len() - 1;
         let mut at = hash(name) & mask;
@@ -116,16 +129,16 @@ impl Names {
         self.text.push_str(name);
         self.ends.push(self.text.len() as u32);
         let id = NameId(self.ends.len() as u32 - 1);
-        if self.ends.len() * 2 > self.table.len() {
+        if self.ends.len() > FEW_NAMES && self.ends.len() * 2 > self.table.len() {
             self.grow();
-        } else {
+        } else if !self.table.is_empty() {
             self.place(id);
         }
         id
     }
 
     fn grow(&mut self) {
-        self.table = vec![0; (self.table.len() * 2).max(16)];
+        self.table = thin_vec![0; (self.table.len() * 2).max(4 * FEW_NAMES)];
         for id in 0..self.ends.len() as u32 {
             self.place(NameId(id));
         }

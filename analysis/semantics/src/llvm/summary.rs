@@ -3,6 +3,8 @@
 //! Ids in a summary point into its own [`Summary::tables`]. Its range in the chunk is kept separately in the
 //! lowered form ([`super::Lowered::ranges`], [`super::Lowered::items`]).
 
+use thin_vec::ThinVec;
+
 use super::arena::{IndexKind, Tables};
 use super::metadata::MdValue;
 use super::names::{NameId, Symbol};
@@ -18,35 +20,55 @@ pub struct Summary {
     pub(crate) data_layout: Option<Item<NameId>>,
     pub(crate) triple: Option<Item<NameId>>,
     /// `source_filename` and `target` lines; whether another entity precedes one in this chunk.
-    pub targets: Vec<Item<bool>>,
+    pub targets: ThinVec<Item<bool>>,
     /// How many items there are.
     pub items: u32,
     /// Whether there is anything but those.
     pub(crate) has_entities: bool,
     /// Named types.
-    pub type_defs: Vec<TypeDef>,
+    pub type_defs: ThinVec<TypeDef>,
     /// Global variables.
-    pub globals: Vec<Global>,
+    pub globals: ThinVec<Global>,
     /// Aliases and ifuncs.
-    pub aliases: Vec<Alias>,
+    pub aliases: ThinVec<Alias>,
     /// Declared and defined functions.
-    pub functions: Vec<Function>,
-    pub(crate) params: Vec<Param>,
+    pub functions: ThinVec<Function>,
+    pub(crate) params: ThinVec<Param>,
     /// Comdats.
-    pub comdats: Vec<Comdat>,
+    pub comdats: ThinVec<Comdat>,
     /// Attribute groups.
-    pub attr_groups: Vec<AttrGroup>,
+    pub attr_groups: ThinVec<AttrGroup>,
     /// Named metadata.
-    pub named_metadata: Vec<NamedMetadata>,
+    pub named_metadata: ThinVec<NamedMetadata>,
     /// Values of named metadata.
-    pub(crate) named_metadata_values: Vec<MdValue>,
+    pub(crate) named_metadata_values: ThinVec<MdValue>,
     /// Numbered metadata.
-    pub metadata: Vec<MetadataDef>,
+    pub metadata: ThinVec<MetadataDef>,
     /// Entries of a ThinLTO summary.
-    pub index: Vec<IndexEntry>,
-    pub(crate) use_list_orders: Vec<UseListOrder>,
+    pub index: ThinVec<IndexEntry>,
+    pub(crate) use_list_orders: ThinVec<UseListOrder>,
     /// How the bodies first say where variables are: a module does it in one way.
     pub(crate) debug_format: Option<DebugFormat>,
+}
+
+impl Summary {
+    /// Gives back what vectors have reserved: there is one of these for each chunk or function.
+    pub(crate) fn shrink(&mut self) {
+        self.tables.shrink();
+        self.targets.shrink_to_fit();
+        self.type_defs.shrink_to_fit();
+        self.globals.shrink_to_fit();
+        self.aliases.shrink_to_fit();
+        self.functions.shrink_to_fit();
+        self.params.shrink_to_fit();
+        self.comdats.shrink_to_fit();
+        self.attr_groups.shrink_to_fit();
+        self.named_metadata.shrink_to_fit();
+        self.named_metadata_values.shrink_to_fit();
+        self.metadata.shrink_to_fit();
+        self.index.shrink_to_fit();
+        self.use_list_orders.shrink_to_fit();
+    }
 }
 
 /// How a function body says where variables are.

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::names::Symbol;
+use thin_vec::ThinVec;
 
 /// A type in a [`Types`] table. The constants hold in every table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -155,20 +156,30 @@ pub struct TargetType {
     pub(crate) integers: Vec<u32>,
 }
 
-/// A table of types, possibly on top of another one whose ids go on holding.
+/// A table of types on top of another one, whose ids keep their meaning: of a table, or of [`BUILTIN`] and the empty list.
 #[derive(Debug, Clone)]
 pub struct Types {
     base: Option<Arc<Types>>,
-    /// Numbers of entries in `base`: ids from there on are this table's own.
+    /// Numbers of entries below: ids from there on are this table's own.
     base_types: u32,
     base_lists: u32,
     base_targets: u32,
-    types: Vec<Type>,
+    types: ThinVec<Type>,
     by_type: FxHashMap<Type, TypeId>,
-    list_items: Vec<TypeId>,
-    lists: Vec<Span>,
+    list_items: ThinVec<TypeId>,
+    lists: ThinVec<Span>,
     by_list: FxHashMap<Box<[TypeId]>, ListId>,
-    targets: Vec<TargetType>,
+    targets: ThinVec<TargetType>,
+}
+
+impl Types {
+    /// Gives back what vectors have reserved: there is one of these for each chunk or function.
+    pub(crate) fn shrink(&mut self) {
+        self.types.shrink_to_fit();
+        self.list_items.shrink_to_fit();
+        self.lists.shrink_to_fit();
+        self.targets.shrink_to_fit();
+    }
 }
 
 impl PartialEq for Types {
@@ -184,15 +195,15 @@ impl Default for Types {
     fn default() -> Self {
         Types {
             base: None,
-            base_types: 0,
-            base_lists: 0,
+            base_types: BUILTIN.len() as u32,
+            base_lists: 1,
             base_targets: 0,
-            types: BUILTIN.to_vec(),
+            types: ThinVec::new(),
             by_type: FxHashMap::default(),
-            list_items: Vec::new(),
-            lists: vec![Span::default()],
+            list_items: ThinVec::new(),
+            lists: ThinVec::new(),
             by_list: FxHashMap::default(),
-            targets: Vec::new(),
+            targets: ThinVec::new(),
         }
     }
 }
@@ -209,12 +220,12 @@ impl Types {
             base_lists: base.base_lists + base.lists.len() as u32,
             base_targets: base.base_targets + base.targets.len() as u32,
             base: Some(base),
-            types: Vec::new(),
+            types: ThinVec::new(),
             by_type: FxHashMap::default(),
-            list_items: Vec::new(),
-            lists: Vec::new(),
+            list_items: ThinVec::new(),
+            lists: ThinVec::new(),
             by_list: FxHashMap::default(),
-            targets: Vec::new(),
+            targets: ThinVec::new(),
         }
     }
 
@@ -227,7 +238,10 @@ impl Types {
     pub fn get(&self, id: TypeId) -> Type {
         match id.0.checked_sub(self.base_types) {
             Some(own) => self.types.get(own as usize).copied().unwrap_or(Type::Error),
-            None => self.base.as_ref().map_or(Type::Error, |b| b.get(id)),
+            None => match &self.base {
+                Some(base) => base.get(id),
+                None => BUILTIN.get(id.0 as usize).copied().unwrap_or(Type::Error),
+            },
         }
     }
 

@@ -11,7 +11,9 @@ pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
 
-use wavelens_syntax::mir::{ChunkKind, MirKind, chunk_kind, ir_text};
+use std::sync::Arc;
+
+use wavelens_syntax::mir::{MirKind, chunk_kind, ir_text};
 
 pub use rules::ALL as RULES;
 pub use scope::{Scope, Summary, scope};
@@ -22,15 +24,11 @@ use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, TextRange, TextSize,
 /// A lowered chunk.
 #[derive(Debug)]
 pub struct Lowered {
-    kind: ChunkKind,
+    summary: Arc<Summary>,
     /// A part of the embedded IR module.
-    pub ir: Option<llvm::Lowered>,
-    ir_names: Option<ir::IrNames>,
+    pub ir: Option<Box<llvm::Lowered>>,
     /// The machine function, where the chunk is one.
     pub function: Option<model::Function>,
-    stated: Stated,
-    /// Columns before the first line of embedded IR.
-    ir_indentation: Option<u32>,
     /// An unknown YAML directive, where LLVM stops reading.
     unread: Option<TextRange>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -49,13 +47,23 @@ pub fn lower(text: &str) -> Lowered {
     });
     let mut diagnostics = parse.errors;
     diagnostics.extend(document.diagnostics);
-    Lowered {
+    let mut function = document.function;
+    if let Some(function) = &mut function {
+        function.shrink();
+    }
+    let summary = Summary {
         kind: chunk_kind(text),
-        ir_names: ir.as_ref().map(ir::names),
-        ir,
-        function: document.function,
+        ir: ir.as_ref().map(|ir| Box::new(ir::names(ir))),
+        llvm: ir.as_ref().map(llvm::summarize),
+        function: function.as_ref().map(|f| f.properties.name.text.clone()),
         stated: Stated::in_comments(Dialect::Mir, text),
         ir_indentation: rules::ir_indentation::of_chunk(text),
+        ends_input: unread.is_some(),
+    };
+    Lowered {
+        summary: Arc::new(summary),
+        ir: ir.map(Box::new),
+        function,
         unread,
         diagnostics,
         target_diagnostics: document.target,
@@ -77,16 +85,8 @@ fn yaml_error(
 }
 
 /// What other chunks can see.
-pub fn summarize(lowered: &Lowered) -> Summary {
-    Summary {
-        kind: lowered.kind,
-        ir: lowered.ir_names.clone(),
-        llvm: lowered.ir.as_ref().map(llvm::summarize),
-        function: lowered.function.as_ref().map(|f| f.properties.name.text.clone()),
-        stated: lowered.stated.clone(),
-        ir_indentation: lowered.ir_indentation,
-        ends_input: lowered.unread.is_some(),
-    }
+pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
+    lowered.summary.clone()
 }
 
 pub(crate) fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {

@@ -8,6 +8,8 @@ use smol_str::SmolStr;
 
 use super::ir::Metadata;
 use crate::TextRange;
+use crate::llvm::names::{self, NameId};
+use thin_vec::ThinVec;
 
 /// A name in [`Names`]; 0 is the empty one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -23,37 +25,30 @@ impl Symbol {
 }
 
 /// The names that a function uses, each once.
-#[derive(Debug, Default)]
-pub struct Names {
-    list: Vec<SmolStr>,
-    index: FxHashMap<SmolStr, Symbol>,
+#[derive(Debug)]
+pub struct Names(names::Names);
+
+impl Default for Names {
+    fn default() -> Self {
+        let mut names = names::Names::default();
+        names.intern("");
+        Names(names)
+    }
 }
 
 impl Names {
-    pub(crate) fn new() -> Self {
-        let mut names = Names::default();
-        names.add("");
-        names
-    }
-
     pub(crate) fn add(&mut self, name: &str) -> Symbol {
-        if let Some(symbol) = self.index.get(name) {
-            return *symbol;
-        }
-        let symbol = Symbol(self.list.len() as u32);
-        self.list.push(name.into());
-        self.index.insert(name.into(), symbol);
-        symbol
+        Symbol(self.0.intern(name).0)
     }
 
     /// The text of a name; empty for a symbol of another table.
     pub fn get(&self, symbol: Symbol) -> &str {
-        self.list.get(symbol.0 as usize).map_or("", SmolStr::as_str)
+        self.0.get(NameId(symbol.0))
     }
 
     /// All names with their numbers; the first is empty.
     pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
-        self.list.iter().enumerate().map(|(i, n)| (Symbol(i as u32), n.as_str()))
+        (0..self.0.len() as u32).map(|id| (Symbol(id), self.get(Symbol(id))))
     }
 }
 
@@ -308,16 +303,16 @@ pub struct Properties {
     /// Range of the key where a property is given.
     pub ranges: FxHashMap<&'static str, TextRange>,
     /// Values that name a stack object.
-    pub stack_refs: Vec<Text>,
+    pub stack_refs: ThinVec<Text>,
     /// Values that name a block.
-    pub block_refs: Vec<Text>,
-    pub(crate) callee_saved_registers: Vec<Text>,
-    pub(crate) entry_value_registers: Vec<Text>,
+    pub block_refs: ThinVec<Text>,
+    pub(crate) callee_saved_registers: ThinVec<Text>,
+    pub(crate) entry_value_registers: ThinVec<Text>,
     /// Debug metadata of entry values: variable, expression, location of each.
-    pub(crate) entry_value_debug: Vec<[Text; 3]>,
-    pub(crate) machine_metadata: Vec<Text>,
+    pub(crate) entry_value_debug: ThinVec<[Text; 3]>,
+    pub(crate) machine_metadata: ThinVec<Text>,
     /// Values of the target's own section: the key and the text.
-    pub target_values: Vec<(SmolStr, Text)>,
+    pub target_values: ThinVec<(SmolStr, Text)>,
     /// Where the mapping starts.
     pub range: TextRange,
 }
@@ -657,45 +652,69 @@ pub struct Function {
     /// What the YAML around the body says.
     pub properties: Properties,
     /// Virtual registers, in the order of their first mention.
-    pub registers: Vec<VirtualRegister>,
+    pub registers: ThinVec<VirtualRegister>,
     /// `registers:`
-    pub register_decls: Vec<RegisterDecl>,
+    pub register_decls: ThinVec<RegisterDecl>,
     /// `liveins:` of the function.
-    pub live_ins: Vec<FunctionLiveIn>,
+    pub live_ins: ThinVec<FunctionLiveIn>,
     /// `stack:` and `fixedStack:`
-    pub frame: Vec<FrameObject>,
+    pub frame: ThinVec<FrameObject>,
     /// `constants:`
-    pub constants: Vec<Constant>,
+    pub constants: ThinVec<Constant>,
     /// `jumpTable:`
-    pub jump_tables: Vec<JumpTable>,
-    pub(crate) call_sites: Vec<CallSite>,
+    pub jump_tables: ThinVec<JumpTable>,
+    pub(crate) call_sites: ThinVec<CallSite>,
     /// `calledGlobals:`
-    pub called_globals: Vec<CallSite>,
+    pub called_globals: ThinVec<CallSite>,
     /// In the order of the text.
-    pub blocks: Vec<Block>,
+    pub blocks: ThinVec<Block>,
     /// Of all blocks, in the order of the text.
-    pub instructions: Vec<Instruction>,
+    pub instructions: ThinVec<Instruction>,
     /// Of all instructions.
-    pub operands: Vec<Operand>,
+    pub operands: ThinVec<Operand>,
     /// Memory operands of all instructions.
-    pub memory: Vec<MemoryOperand>,
-    pub(crate) masks: Vec<i32>,
+    pub memory: ThinVec<MemoryOperand>,
+    pub(crate) masks: ThinVec<i32>,
     /// Physical registers in custom masks, live-out lists and CFI directives.
-    pub(crate) listed_registers: Vec<(Symbol, TextRange)>,
+    pub(crate) listed_registers: ThinVec<(Symbol, TextRange)>,
     /// Names in `target-flags(...)`, with their range and whether they are the first of their list.
-    pub(crate) target_flags: Vec<(Symbol, TextRange, bool)>,
+    pub(crate) target_flags: ThinVec<(Symbol, TextRange, bool)>,
     /// Of all blocks.
-    pub block_live_ins: Vec<LiveIn>,
+    pub block_live_ins: ThinVec<LiveIn>,
     /// Of all blocks.
-    pub successors: Vec<Successor>,
+    pub successors: ThinVec<Successor>,
     /// Metadata nodes that operands name.
-    pub metadata: Vec<MetadataRef>,
+    pub metadata: ThinVec<MetadataRef>,
     /// Whether the body has a syntax error: rules over the whole function would only add to it.
     pub broken: bool,
     pub(super) register_index: FxHashMap<VirtualName, u32>,
 }
 
 impl Function {
+    /// Gives back what vectors have reserved: there can be a million functions.
+    pub(super) fn shrink(&mut self) {
+        self.names.0.shrink();
+        self.registers.shrink_to_fit();
+        self.register_decls.shrink_to_fit();
+        self.live_ins.shrink_to_fit();
+        self.frame.shrink_to_fit();
+        self.constants.shrink_to_fit();
+        self.jump_tables.shrink_to_fit();
+        self.call_sites.shrink_to_fit();
+        self.called_globals.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+        self.instructions.shrink_to_fit();
+        self.operands.shrink_to_fit();
+        self.memory.shrink_to_fit();
+        self.masks.shrink_to_fit();
+        self.listed_registers.shrink_to_fit();
+        self.target_flags.shrink_to_fit();
+        self.block_live_ins.shrink_to_fit();
+        self.successors.shrink_to_fit();
+        self.metadata.shrink_to_fit();
+        self.register_index.shrink_to_fit();
+    }
+
     pub(crate) fn register(&mut self, name: VirtualName, range: TextRange) -> u32 {
         let next = self.registers.len() as u32;
         let index = *self.register_index.entry(name).or_insert(next);

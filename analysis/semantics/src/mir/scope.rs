@@ -17,7 +17,7 @@ use crate::{ChunkId, Dialect, Options, llvm};
 #[derive(Debug, PartialEq)]
 pub struct Summary {
     pub(crate) kind: ChunkKind,
-    pub(crate) ir: Option<IrNames>,
+    pub(crate) ir: Option<Box<IrNames>>,
     pub(crate) llvm: Option<Arc<llvm::Summary>>,
     /// Name of the machine function.
     pub function: Option<SmolStr>,

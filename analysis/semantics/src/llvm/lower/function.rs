@@ -1,6 +1,7 @@
 //! Functions: header, body, and what `%` names mean.
 
 use rustc_hash::FxHashMap;
+use thin_vec::ThinVec;
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 use wavelens_syntax::wording;
@@ -21,7 +22,7 @@ use crate::{Diagnostic, TextEdit, TextRange};
 
 /// What `%` names mean in a function.
 pub(super) struct Locals {
-    pub(super) locals: Vec<Local>,
+    pub(super) locals: ThinVec<Local>,
     named: Vec<u32>,
     numbered: FxHashMap<u32, u32>,
     /// The next number that an unnamed value gets.
@@ -30,7 +31,7 @@ pub(super) struct Locals {
     pub(super) forbidden: bool,
     /// The function's own name, to recognise its block addresses.
     function: String,
-    block_addresses: Vec<(Symbol, TextRange)>,
+    block_addresses: ThinVec<(Symbol, TextRange)>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -38,13 +39,13 @@ const NONE: u32 = u32::MAX;
 impl Locals {
     fn new(function: String) -> Self {
         Locals {
-            locals: Vec::new(),
+            locals: ThinVec::new(),
             named: Vec::new(),
             numbered: FxHashMap::default(),
             next: 0,
             forbidden: false,
             function,
-            block_addresses: Vec::new(),
+            block_addresses: ThinVec::new(),
         }
     }
 
@@ -274,6 +275,7 @@ impl BodyLower {
         body.range = range;
         body.tables = self.l.tables;
         body.ranges = self.l.ranges;
+        body.shrink();
         (body, self.l.diagnostics)
     }
 }

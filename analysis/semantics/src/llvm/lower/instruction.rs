@@ -160,7 +160,7 @@ impl BodyLower {
             Opcode::ExtractValue | Opcode::InsertValue | Opcode::LandingPad => {
                 inst.extra = self.body.indices.len() as u32;
                 self.body.indices.push(p.numbers.len() as u32);
-                self.body.indices.append(&mut p.numbers);
+                self.body.indices.extend_from_slice(&p.numbers);
             }
             Opcode::Alloca => inst.extra = p.address_space.unwrap_or(NO_EXTRA),
             _ => {}

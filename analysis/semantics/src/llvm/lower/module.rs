@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use thin_vec::ThinVec;
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::{Element, Kind};
 
@@ -27,9 +28,9 @@ pub(super) struct ModuleLower {
     pub(super) summary: Summary,
     pub(super) bodies: Vec<Body>,
     /// Names of the parameters in [`Summary::params`].
-    pub(super) param_ranges: Vec<TextRange>,
-    items: Vec<TextRange>,
-    item_spans: Vec<TextRange>,
+    pub(super) param_ranges: ThinVec<TextRange>,
+    items: ThinVec<TextRange>,
+    item_spans: ThinVec<TextRange>,
 }
 
 pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
@@ -37,9 +38,9 @@ pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
         l: Lower::new(None),
         summary: Summary::default(),
         bodies: Vec::new(),
-        param_ranges: Vec::new(),
-        items: Vec::new(),
-        item_spans: Vec::new(),
+        param_ranges: ThinVec::new(),
+        items: ThinVec::new(),
+        item_spans: ThinVec::new(),
     };
     for node in root.children() {
         m.summary.has_entities |= !matches!(node.kind(), SOURCE_FILENAME | TARGET_DEF | ERROR);
@@ -66,6 +67,12 @@ pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
     m.summary.items = m.items.len() as u32;
     m.items.push(TextRange::empty(root.range().end()));
     m.summary.tables = m.l.tables;
+    m.summary.shrink();
+    m.l.ranges.shrink();
+    m.items.shrink_to_fit();
+    m.item_spans.shrink_to_fit();
+    m.param_ranges.shrink_to_fit();
+    m.bodies.shrink_to_fit();
     Lowered {
         summary: Arc::new(m.summary),
         ranges: m.l.ranges,

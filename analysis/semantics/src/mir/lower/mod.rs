@@ -52,7 +52,7 @@ pub(super) fn lower(root: N<'_>, error: Option<TextSize>) -> Document {
         if complete {
             yaml::check(value, &mut result.diagnostics);
         }
-        let mut function = Function { names: super::model::Names::new(), ..Function::default() };
+        let mut function = Function::default();
         properties(value, &mut function);
         if let Some(info) = yaml::value(value, "machineFunctionInfo") {
             if complete {

@@ -64,8 +64,14 @@ pub fn lower(text: &str) -> Lowered {
     while lowering.at < lowering.lexed.len() {
         lowering.instruction();
     }
-    let Lowering { mut flat, names, inst_ranges, operand_ranges, diagnostics, misfits, .. } = lowering;
+    let Lowering { mut flat, names, mut inst_ranges, mut operand_ranges, diagnostics, misfits, .. } =
+        lowering;
     flat.names = names.names;
+    flat.insts.shrink_to_fit();
+    flat.operands.shrink_to_fit();
+    flat.names.shrink_to_fit();
+    inst_ranges.shrink_to_fit();
+    operand_ranges.shrink_to_fit();
     let stated = Stated::in_comments(Dialect::Spirv, text);
     Lowered { flat: std::sync::Arc::new(flat), inst_ranges, operand_ranges, stated, diagnostics, misfits }
 }

@@ -59,7 +59,8 @@ pub fn summarize(lowered: &Lowered) -> Summary {
     let hash = |name: u32| flat.names.get(name as usize).map_or(0, |n| n.hash);
     let mut calls = Vec::new();
     let (mut has_body, mut is_open) = (false, true);
-    let mut defs = Vec::new();
+    let results = flat.insts.iter().skip(1).filter(|i| i.result != NONE);
+    let mut defs = Vec::with_capacity(results.count());
     for (index, inst) in flat.insts.iter().enumerate() {
         match inst.op {
             Op::Label => has_body = true,
@@ -79,7 +80,9 @@ pub fn summarize(lowered: &Lowered) -> Summary {
             defs.push(BodyName { hash: hash(inst.result), op: inst.op, ty, inst: index as u32 });
         }
     }
-    let used = flat.names.iter().filter(|n| n.def == NONE).map(|n| n.hash).collect();
+    let mut used: Vec<u64> = flat.names.iter().filter(|n| n.def == NONE).map(|n| n.hash).collect();
+    used.shrink_to_fit();
+    calls.shrink_to_fit();
     Summary::Function(FunctionSummary { head: head(flat), defs, calls, used, has_body, is_open })
 }
 
@@ -103,7 +106,8 @@ fn head(flat: &Flat) -> Flat {
         .collect();
     let of = |kind: Kind| operands.iter().find(|o| o.kind == kind).map_or(NONE, |o| o.value);
     let inst = FlatInst { first: 0, ty: of(Kind::TypeId), result: of(Kind::ResultId), ..*first };
-    head.insts.push(inst);
+    head.insts = vec![inst];
     head.operands = operands;
+    head.names.shrink_to_fit();
     head
 }
