@@ -2,7 +2,7 @@
 
 use wavelens_codegen::MoveKind::{self, Copy, Reload, Spill};
 use wavelens_isa::{Access, RegFile};
-use wavelens_semantics::amdgpu::flow::{Graph, RegSet, dword_name, dwords};
+use wavelens_semantics::amdgpu::flow::{EffectsOf, Graph, RegSet, dword_name, dwords};
 
 /// Vector registers that hold one value, or parts of one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,6 +47,13 @@ impl CodeMove {
 /// Instructions that are looked at for the values of one function: a walk for each register can be much longer than the code.
 const MAX_STEPS: usize = 20_000_000;
 
+/// Which way paths are followed.
+#[derive(Clone, Copy)]
+enum Direction {
+    Back,
+    Forward,
+}
+
 /// The paths of one function.
 pub(super) struct Paths<'g, 'p> {
     graph: &'g Graph<'p>,
@@ -64,65 +71,61 @@ impl<'g, 'p> Paths<'g, 'p> {
 
     /// The instructions whose result a register can hold before an instruction.
     fn writers(&mut self, dword: usize, at: usize) -> Vec<usize> {
-        let graph = self.graph;
-        let mut found = Vec::new();
-        let mut seen = vec![false; graph.cfg.len()];
-        let block = self.block_of(at);
-        let mut open = vec![(block, graph.block(block).start..at)];
-        while let Some((block, range)) = open.pop() {
-            let mut is_written = false;
-            for index in range.rev() {
-                self.steps += 1;
-                if let Some(write) = access(graph.effects.get(index).map(|e| e.writes), dword) {
-                    found.push(index);
-                    if !write.partial {
-                        is_written = true;
-                        break;
-                    }
-                }
-            }
-            if is_written || self.steps > MAX_STEPS {
-                continue;
-            }
-            for before in graph.cfg.predecessors(block as u32) {
-                if let Some(seen) = seen.get_mut(*before as usize)
-                    && !std::mem::replace(seen, true)
-                {
-                    open.push((*before as usize, graph.block(*before as usize)));
-                }
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+        self.along(Direction::Back, at, |effects| {
+            let write = access(effects.writes, dword);
+            (write.is_some(), write.is_some_and(|w| !w.partial))
+        })
     }
 
     /// The instructions that can read what a register holds before an instruction.
     fn readers(&mut self, dword: usize, at: usize) -> Vec<usize> {
+        self.along(Direction::Forward, at, |effects| {
+            let is_read = access(effects.reads, dword).is_some();
+            (is_read, access(effects.writes, dword).is_some_and(|w| !w.partial))
+        })
+    }
+
+    /// The instructions on all paths from before an instruction, ascending: `visit` tells which are meant, and which end their path.
+    fn along(
+        &mut self,
+        direction: Direction,
+        at: usize,
+        visit: impl Fn(&EffectsOf<'_>) -> (bool, bool),
+    ) -> Vec<usize> {
         let graph = self.graph;
         let mut found = Vec::new();
-        let mut seen = vec![false; graph.cfg.len()];
+        let mut reached = vec![false; graph.cfg.len()];
         let block = self.block_of(at);
-        let mut open = vec![(block, at..graph.block(block).end)];
-        while let Some((block, range)) = open.pop() {
-            let mut is_written = false;
-            for index in range {
+        let whole = graph.block(block);
+        let part = match direction {
+            Direction::Back => whole.start..at,
+            Direction::Forward => at..whole.end,
+        };
+        let mut open = vec![(block, part)];
+        while let Some((block, mut range)) = open.pop() {
+            let mut is_at_end = false;
+            while !is_at_end
+                && let Some(index) = match direction {
+                    Direction::Back => range.next_back(),
+                    Direction::Forward => range.next(),
+                }
+            {
                 self.steps += 1;
                 let Some(effects) = graph.effects.get(index) else { continue };
-                if access(Some(effects.reads), dword).is_some() {
-                    found.push(index);
-                }
-                if access(Some(effects.writes), dword).is_some_and(|w| !w.partial) {
-                    is_written = true;
-                    break;
-                }
+                let (is_meant, is_last) = visit(&effects);
+                found.extend(is_meant.then_some(index));
+                is_at_end = is_last;
             }
-            if is_written || self.steps > MAX_STEPS {
+            if is_at_end || self.steps > MAX_STEPS {
                 continue;
             }
-            for next in graph.cfg.successors(block as u32) {
-                if let Some(seen) = seen.get_mut(*next as usize)
-                    && !std::mem::replace(seen, true)
+            let next = match direction {
+                Direction::Back => graph.cfg.predecessors(block as u32),
+                Direction::Forward => graph.cfg.successors(block as u32),
+            };
+            for next in next {
+                if let Some(reached) = reached.get_mut(*next as usize)
+                    && !std::mem::replace(reached, true)
                 {
                     open.push((*next as usize, graph.block(*next as usize)));
                 }
@@ -191,8 +194,8 @@ impl<'g, 'p> Paths<'g, 'p> {
     }
 }
 
-fn access(accesses: Option<&[Access]>, dword: usize) -> Option<&Access> {
-    accesses?.iter().find(|a| dwords(a.reg).any(|d| d == dword))
+fn access(accesses: &[Access], dword: usize) -> Option<&Access> {
+    accesses.iter().find(|a| dwords(a.reg).any(|d| d == dword))
 }
 
 fn is_vector(access: &Access) -> bool {
