@@ -11,11 +11,12 @@ use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::trace::History;
 use wavelens_codegen::{Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, Report, Request};
 use wavelens_ide::codegen::{
-    Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
+    Detail, Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
     is_for_one_processor, named, parts, request, run_options,
 };
 use wavelens_ide::trace::{Additions, Asked, history, prepare};
-use wavelens_semantics::{Dialect, Options, Severity, check_text};
+use wavelens_semantics::finding::Finding;
+use wavelens_semantics::{Dialect, Options, Severity};
 
 use crate::LineIndex;
 
@@ -53,10 +54,15 @@ pub(crate) fn find_compiler(llvm: Option<&Path>, cache: Option<Cache>) -> Compil
 }
 
 /// The machine code of a document, with encodings, live registers, resources, and cycles where they can be had.
-pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
+pub(crate) fn machine_code(
+    compiler: &Compiler,
+    job: &Job,
+    detail: Detail,
+    cancel: &Cancel,
+) -> Result<Report, Failure> {
     let mut whole = Report::default();
     for job in jobs(job) {
-        let mut report = without_cycles(compiler, &job, cancel)?;
+        let mut report = without_cycles(compiler, &job, detail, cancel)?;
         compiler.add_costs(&mut report, &Limits::default(), cancel)?;
         whole.append(report);
     }
@@ -88,38 +94,41 @@ pub(crate) fn resources(
 ) -> Result<Vec<KernelResources>, Failure> {
     let mut kernels = Vec::new();
     for job in jobs(job) {
-        kernels.extend(without_cycles(compiler, &job, cancel)?.kernels);
+        kernels.extend(without_cycles(compiler, &job, Detail::Costs, cancel)?.kernels);
     }
     Ok(kernels)
 }
 
-fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
+fn without_cycles(
+    compiler: &Compiler,
+    job: &Job,
+    detail: Detail,
+    cancel: &Cancel,
+) -> Result<Report, Failure> {
     let options = compile_options(job.dialect, &job.text, &job.options);
     let job = &Job { options, ..job.clone() };
     let request =
         request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NotCompiled)?;
     let mut report =
         compiler.compile(&request, &Limits::default(), cancel).map_err(|failure| named(failure, &request))?;
-    complete(&mut report, &job.options);
+    let findings = complete(&mut report, &job.options, detail);
     if is_assembled(job.dialect) {
         for line in &mut report.lines {
             line.source = Some(line.line);
         }
-        let refused = refused(job, &report.target);
-        if refused.is_empty() {
+        let omitted = omitted(&job.text, findings);
+        if omitted.is_empty() {
             compiler.confirm(&mut report, &Limits::default(), cancel)?;
         }
-        report.messages.extend(refused);
+        report.messages.extend(omitted);
     }
     Ok(report)
 }
 
-/// The mistakes in assembly, whose lines make no code.
-fn refused(job: &Job, target: &str) -> Vec<Message> {
-    let index = LineIndex::new(&job.text);
-    let options = Options { target: Some(target.to_owned()), ..job.options.clone() };
-    let findings = check_text(job.dialect, &job.text, &options).into_iter();
-    let errors = findings.filter(|f| f.severity == Severity::Error);
+/// The errors in assembly, whose lines make no code.
+fn omitted(text: &str, findings: Vec<Finding>) -> Vec<Message> {
+    let index = LineIndex::new(text);
+    let errors = findings.into_iter().filter(|f| f.severity == Severity::Error);
     errors
         .map(|f| Message {
             line: Some(index.position(f.range.start()).0),
@@ -152,7 +161,7 @@ pub(crate) fn comparison(
             let options = Options { target: Some(target.clone()), ..job.options.clone() };
             let mut job = Job { options, ..job.clone() };
             job.settings.opt_level = opt.or(job.settings.opt_level);
-            let result = match without_cycles(compiler, &job, cancel) {
+            let result = match without_cycles(compiler, &job, Detail::Costs, cancel) {
                 // Assembly and selected instructions are for the processor that they name.
                 Ok(report) if fixed && report.target != target => {
                     Err(format!("the file is for {} alone", report.target))

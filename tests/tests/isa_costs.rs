@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use wavelens_codegen::mc::KnownCosts;
 use wavelens_codegen::{Cancel, Cost, Limits, Report, Tool, Tools};
-use wavelens_ide::codegen::complete;
+use wavelens_ide::codegen::{Detail, complete};
 use wavelens_isa::Target;
 use wavelens_semantics::Options;
 use wavelens_tests::{isa, required};
@@ -20,7 +20,7 @@ fn costs(target: &str, lines: &[&str], llvm_mca: &Tool) -> Vec<HashMap<u16, Cost
     let of = |chunk: &[&str]| {
         let isa = chunk.iter().flat_map(|line| [line, "\n"]).collect();
         let mut report = Report { isa, target: target.to_owned(), ..Report::default() };
-        complete(&mut report, &options);
+        complete(&mut report, &options, Detail::Costs);
         let _ = KnownCosts::default().add(&mut report, llvm_mca, &Limits::default(), &Cancel::default());
         report.lines.iter().filter_map(|l| Some((l.opcode?, l.cost?))).collect()
     };

@@ -1,7 +1,7 @@
 //! Kernels in SPIR-V for OpenCL through `llvm-spirv`, `opt` and `llc`, where these are installed.
 
 use wavelens_codegen::{Cancel, Compiler, Failure, Limits, Report};
-use wavelens_ide::codegen::{Settings, complete, named, request};
+use wavelens_ide::codegen::{Detail, Settings, complete, named, request};
 use wavelens_semantics::{Dialect, Options};
 use wavelens_tests::required;
 
@@ -17,7 +17,7 @@ fn compile(text: &str) -> Option<Result<Report, Failure>> {
     let request = request(Dialect::Spirv, text, &options, &Settings::default()).expect("has no errors");
     let result = compiler.compile(&request, &Limits::default(), &Cancel::default());
     Some(result.map_err(|failure| named(failure, &request)).and_then(|mut report| {
-        complete(&mut report, &options);
+        complete(&mut report, &options, Detail::Costs);
         compiler.add_costs(&mut report, &Limits::default(), &Cancel::default())?;
         Ok(report)
     }))

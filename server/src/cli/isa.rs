@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wavelens_codegen::cycles::BlockCycles;
 use wavelens_codegen::{Cancel, Cost, KernelResources, Limits, Live, Report, SourceLine};
-
+use wavelens_ide::codegen::Detail;
 use wavelens_semantics::configuration::processor_name;
 
 use super::compiled_file::{CompiledFile, header};
@@ -37,7 +37,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
-    match machine_code(&compiler, &job, &Cancel::default()) {
+    let shows_moves = arguments.why || arguments.format == Format::Json;
+    let detail = if shows_moves { Detail::Moves } else { Detail::Costs };
+    match machine_code(&compiler, &job, detail, &Cancel::default()) {
         Ok(report) if report.lines.is_empty() => arguments.input.complain(&job, "the file contains no code"),
         Ok(report) => {
             let path = shown::path(&arguments.input.path);

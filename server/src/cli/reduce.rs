@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use wavelens_codegen::{Cancel, Compiler, Failure, Limits, private, process};
+use wavelens_ide::codegen::Detail;
 use wavelens_semantics::reduce::{Reduced, reduce};
 use wavelens_semantics::{Severity, check_text, dialect};
 
@@ -89,7 +90,7 @@ impl Interest {
             }
             Interest::Crash(compiler) => {
                 let job = Job { text: text.to_owned(), ..job.clone() };
-                match machine_code(compiler, &job, &Cancel::default()) {
+                match machine_code(compiler, &job, Detail::Costs, &Cancel::default()) {
                     Err(Failure::Crashed { .. }) => Ok(true),
                     Err(Failure::NoTool(problem)) => Err(problem),
                     _ => Ok(false),

@@ -17,7 +17,7 @@ use wavelens_codegen::priority::step_back;
 use wavelens_codegen::{
     Cancel, Compiler, Failure, IsaLine, KernelResources, Live, Message, Report, SourceLine,
 };
-use wavelens_ide::codegen::{function_at, is_for_gpu};
+use wavelens_ide::codegen::{Detail, function_at, is_for_gpu};
 
 use super::commands::{Answer, Opening, refuse, show_file};
 use super::config::Config;
@@ -409,7 +409,7 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
             true => (Err(Failure::Cancelled), Vec::new()),
             false => {
                 let job = job();
-                let result = machine_code(&compiler, &job, &cancel);
+                let result = machine_code(&compiler, &job, Detail::Costs, &cancel);
                 let complaints = result.as_ref().err().map(|f| complaints(f, &job)).unwrap_or_default();
                 (result, complaints)
             }

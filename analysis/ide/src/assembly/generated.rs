@@ -25,6 +25,15 @@ pub struct GeneratedCode {
     target: Option<Target>,
 }
 
+/// How much is worked out of the code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// What editors show while one types.
+    Costs,
+    /// With the spills, reloads and copies.
+    Moves,
+}
+
 /// One instruction.
 #[derive(Debug)]
 pub struct CodeLine {
@@ -53,7 +62,7 @@ pub struct CodeFunction {
     pub peak: usize,
     /// What is live there; numbers of instructions are indexes of lines.
     pub values: Vec<CodeValue>,
-    /// Spills, reloads and copies.
+    /// Spills, reloads and copies, if they are asked for.
     pub moves: Vec<CodeMove>,
     /// In the order of the text.
     pub blocks: Vec<BasicBlock>,
@@ -110,7 +119,13 @@ impl Declared {
 }
 
 /// Reads assembly for a processor; names of processors in the text go first. Lanes of a wave are 32 or 64, where known.
-pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Options) -> GeneratedCode {
+pub fn read_generated(
+    text: &str,
+    target: &str,
+    lanes: Option<u32>,
+    options: &Options,
+    detail: Detail,
+) -> GeneratedCode {
     let lowered = lower(text);
     let mut options = Options { target: Some(target.to_owned()), ..options.clone() };
     if text.contains(".amdgcn_target") {
@@ -154,7 +169,10 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         let mut paths = Paths::new(&graph);
         let mut values = paths.live_values(&graph.live_before(peak, &ins), peak);
         values.iter_mut().for_each(|v| v.shift(start));
-        let mut moves = Paths::new(&graph).moves(|at| comment(text, graph.instructions[at].range));
+        let mut moves = match detail {
+            Detail::Costs => Vec::new(),
+            Detail::Moves => Paths::new(&graph).moves(|at| comment(text, graph.instructions[at].range)),
+        };
         moves.iter_mut().for_each(|m| m.shift(start));
         let label = |at: usize| {
             let place = graph.function.start + at;
@@ -202,7 +220,9 @@ pub fn lanes_by_line(text: &str, target: &str, options: &Options) -> Vec<(u32, u
     let mut found: Vec<(u32, u32)> = Vec::new();
     let (mut line, mut part) = (0, String::new());
     let mut close = |start: u32, part: &str| {
-        let unread = |lanes: &u32| read_generated(part, target, Some(*lanes), options).diagnostics.len();
+        let unread = |lanes: &u32| {
+            read_generated(part, target, Some(*lanes), options, Detail::Costs).diagnostics.len()
+        };
         let lanes = declared_lanes(part).next().or_else(|| [32, 64].into_iter().min_by_key(unread));
         if let Some(lanes) = lanes.filter(|l| found.last().is_none_or(|(_, last)| last != l)) {
             found.push((start, lanes));
@@ -235,7 +255,7 @@ impl GeneratedCode {
         self.target.map(Target::name)
     }
 
-    /// Adds what was read of a later part of the text, which begins at a line. Diagnostics keep the part's ranges.
+    /// Adds what was read of a later part of the text, which begins at a line; its diagnostics have been taken.
     pub fn append(&mut self, part: GeneratedCode, line: u32) {
         let index = self.lines.len();
         self.lines.extend(part.lines.into_iter().map(|l| CodeLine { line: l.line + line, ..l }));
@@ -245,7 +265,6 @@ impl GeneratedCode {
             f.blocks.iter_mut().for_each(|b| b.lines = b.lines.start + index..b.lines.end + index);
             CodeFunction { lines: f.lines.start + index..f.lines.end + index, peak: f.peak + index, ..f }
         }));
-        self.diagnostics.extend(part.diagnostics);
         self.target = self.target.or(part.target);
     }
 
@@ -307,7 +326,7 @@ mod tests {
     fn lines_have_bytes_and_live_registers() {
         let text = "\t.text\n\t.type k,@function\nk:\n\tv_mov_b32_e32 v1, 0\n\tv_mov_b32_e32 v2, v1\n\
                     \tv_add_f32_e32 v3, v1, v2\n\tglobal_store_dword v0, v3, s[0:1]\n\ts_endpgm\n";
-        let code = read_generated(text, "gfx1030", None, &Options::default());
+        let code = read_generated(text, "gfx1030", None, &Options::default(), Detail::Moves);
         assert!(code.diagnostics.is_empty(), "{:?}", code.diagnostics);
         let lines: Vec<_> = code.lines.iter().map(|l| (l.line, l.bytes.len(), l.live.vgprs)).collect();
         assert_eq!(lines, [(3, 4, 1), (4, 4, 2), (5, 4, 3), (6, 8, 2), (7, 4, 0)]);
@@ -326,7 +345,7 @@ mod tests {
         let text = "\t.text\n\t.type k,@function\nk:\n\ts_cbranch_scc1 .LBB0_2\n\tv_mov_b32_e32 v1, 0\n\ts_branch .LBB0_3\n\
                     .LBB0_2:\n\tv_mov_b32_e32 v1, 1\n.LBB0_3:\n\tv_add_f32_e32 v2, v0, v1\n\
                     \tglobal_store_dword v0, v2, s[0:1]\n\tglobal_store_dword v0, v1, s[0:1]\n\ts_endpgm\n";
-        let code = read_generated(text, "gfx1030", None, &Options::default());
+        let code = read_generated(text, "gfx1030", None, &Options::default(), Detail::Moves);
         let function = &code.functions[0];
         let values: Vec<_> = function
             .values
@@ -342,7 +361,7 @@ mod tests {
                     \tbuffer_store_dword v1, off, s[0:3], s32 ; 4-byte Folded Spill\n\
                     \tbuffer_load_dword v3, off, s[0:3], s32 ; 4-byte Folded Reload\n\tv_mov_b32_e32 v4, v3\n\
                     \tglobal_store_dword v0, v4, s[0:1]\n\ts_endpgm\n";
-        let code = read_generated(text, "gfx1030", None, &Options::default());
+        let code = read_generated(text, "gfx1030", None, &Options::default(), Detail::Moves);
         let moves: Vec<_> = code.functions[0]
             .moves
             .iter()

@@ -27,7 +27,9 @@ use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 pub use self::blocks::BasicBlock;
 use self::generated::occupancy_of;
-pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
+pub use self::generated::{
+    CodeFunction, CodeLine, Declared, Detail, GeneratedCode, lanes_by_line, read_generated,
+};
 pub use self::values::{CodeMove, CodeValue};
 
 /// A document assembled in one go, outside of the database.
@@ -119,11 +121,14 @@ impl Assembly {
 
     /// What is wrong with the file, in order.
     pub(crate) fn findings(&self, options: &Options) -> Vec<Finding> {
-        let start = TextSize::new(0);
-        let found =
-            self.diagnostics.iter().map(|d| to_finding(d.clone(), start, &options.includes, |_, _| None));
-        finish(found.collect(), options)
+        findings(self.diagnostics.clone(), TextSize::new(0), options)
     }
+}
+
+/// What the assembler reports of a text that starts at an offset of the file, in order.
+pub(crate) fn findings(diagnostics: Vec<Diagnostic>, start: TextSize, options: &Options) -> Vec<Finding> {
+    let found = diagnostics.into_iter().map(|d| to_finding(d, start, &options.includes, |_, _| None));
+    finish(found.collect(), options)
 }
 
 /// Assembles a whole file outside of the database: what the command line says about it, and what editors show.

@@ -5,20 +5,24 @@ use std::collections::BTreeMap;
 use wavelens_codegen::{
     AddedMove, CodeBlock, IsaLine, KernelResources, Live, LiveValue, MoveKind, Peak, Report, SourceLine,
 };
-use wavelens_semantics::Options;
+use wavelens_semantics::finding::Finding;
+use wavelens_semantics::{Options, TextSize};
 
-use crate::assembly::{BasicBlock, CodeFunction, CodeMove, GeneratedCode, lanes_by_line, read_generated};
+use crate::assembly::{
+    BasicBlock, CodeFunction, CodeMove, Detail, GeneratedCode, findings, lanes_by_line, read_generated,
+};
 
-/// Adds encodings, live registers, the instructions of source lines, and what limits each kernel.
-pub fn complete(report: &mut Report, options: &Options) {
+/// Adds encodings, live registers, the instructions of source lines, and what limits each kernel. Returns what is wrong with the
+/// assembly.
+pub fn complete(report: &mut Report, options: &Options, detail: Detail) -> Vec<Finding> {
     if !report.foreign.is_empty() {
         report.sources = sources(&report.lines);
-        return;
+        return Vec::new();
     }
     if report.lanes.is_empty() {
         report.lanes = lanes_by_line(&report.isa, &report.target, options);
     }
-    let code = read(report, options);
+    let (code, findings) = read(report, options, detail);
     // What the assembly names goes before what was asked for.
     if let Some(target) = code.target() {
         report.target = target.to_owned();
@@ -30,6 +34,7 @@ pub fn complete(report: &mut Report, options: &Options) {
     report.sources = sources(&report.lines);
     report.blocks = blocks(&code);
     add_kernels(report, &code);
+    findings
 }
 
 /// The basic blocks of all functions.
@@ -50,23 +55,26 @@ fn blocks(code: &GeneratedCode) -> Vec<CodeBlock> {
 }
 
 /// Reads the assembly: in one go, or each part with lanes of its own by itself.
-fn read(report: &Report, options: &Options) -> GeneratedCode {
+fn read(report: &Report, options: &Options, detail: Detail) -> (GeneratedCode, Vec<Finding>) {
     let Some((first, _)) = report.lanes.first() else {
-        return read_generated(&report.isa, &report.target, None, options);
+        let mut code = read_generated(&report.isa, &report.target, None, options, detail);
+        let found = findings(std::mem::take(&mut code.diagnostics), TextSize::new(0), options);
+        return (code, found);
     };
     let starts: Vec<usize> = std::iter::once(0)
         .chain(report.isa.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1))
         .collect();
     let offset = |line: u32| starts.get(line as usize).copied().unwrap_or(report.isa.len());
     let ends = report.lanes.iter().skip(1).map(|(line, _)| offset(*line)).chain([report.isa.len()]);
-    let mut code = GeneratedCode::default();
+    let (mut code, mut found) = (GeneratedCode::default(), Vec::new());
     for ((line, lanes), end) in report.lanes.iter().zip(ends) {
         let start = if line == first { 0 } else { offset(*line) };
         let part = report.isa.get(start..end).unwrap_or("");
-        let part = read_generated(part, &report.target, Some(*lanes), options);
+        let mut part = read_generated(part, &report.target, Some(*lanes), options, detail);
+        found.extend(findings(std::mem::take(&mut part.diagnostics), TextSize::new(start as u32), options));
         code.append(part, if start == 0 { 0 } else { *line });
     }
-    code
+    (code, found)
 }
 
 /// Encodings and live registers. The lines that the compiler's side listed keep their source; others are new.
@@ -176,6 +184,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
 #[cfg(test)]
 mod tests {
     use wavelens_codegen::Limit;
+    use wavelens_semantics::Severity;
 
     use super::*;
 
@@ -196,7 +205,7 @@ mod tests {
             }],
             ..Report::default()
         };
-        complete(&mut report, &Options::default());
+        complete(&mut report, &Options::default(), Detail::Costs);
         assert_eq!((report.lines[0].encoding.as_str(), report.lanes.len()), ("8002027e", 0));
         let sources: Vec<_> =
             report.sources.iter().map(|s| (s.line, s.instructions, s.bytes, s.live.vgprs)).collect();
@@ -221,7 +230,7 @@ mod tests {
             kernels: vec![kernel],
             ..Report::default()
         };
-        complete(&mut report, &Options::default());
+        complete(&mut report, &Options::default(), Detail::Costs);
         assert_eq!((report.kernels[0].vgprs, report.kernels[0].sgprs), (44, 38));
     }
 
@@ -236,9 +245,13 @@ mod tests {
         };
         let called = "\t.type f,@function\nf:\n\tv_cmp_eq_u32_e32 vcc, v0, v1\n\ts_setpc_b64 s[30:31]\n";
         let (a, b, c) = (kernel("a", "vcc_lo", 1), kernel("b", "vcc", 0), kernel("c", "vcc_lo", 1));
-        let isa = format!("\t.text\n{a}{called}{b}{c}");
+        let isa = format!("\t.text\n{a}{called}{b}{c}\ts_foo 1\n");
         let mut report = Report { target: "gfx1030".to_owned(), isa, ..Report::default() };
-        complete(&mut report, &Options::default());
+        let found = complete(&mut report, &Options::default(), Detail::Costs);
+        let errors = found.iter().filter(|f| f.severity == Severity::Error);
+        let errors: Vec<_> =
+            errors.map(|f| (&report.isa[std::ops::Range::from(f.range)], f.message.as_str())).collect();
+        assert_eq!(errors, [("s_foo", "unknown instruction `s_foo`")]);
         let kernels: Vec<_> = report.kernels.iter().map(|k| (k.name.as_str(), k.occupancy)).collect();
         assert_eq!(kernels, [("a", 12), ("b", 6), ("c", 12)]);
         assert_eq!(report.lanes.iter().map(|(_, lanes)| *lanes).collect::<Vec<_>>(), [32, 64, 32]);

@@ -20,6 +20,7 @@ pub use self::named::named;
 pub use self::processors::{Part, parts};
 pub use self::reference::reference;
 pub use self::run_line::{RunOptions, run_options};
+pub use crate::assembly::Detail;
 use wavelens_semantics::configuration::Env;
 use wavelens_semantics::configuration::{Configuration, Origin, Os, Stated};
 use wavelens_semantics::dialect::{Lowered, Scope};
