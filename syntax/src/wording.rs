@@ -24,6 +24,14 @@ pub const PREVIOUS: &str = "previous definition is here";
 /// this place first.
 pub const REFERENCE: &str = "LLVM reports it here";
 
+/// [`REFERENCE`] in SPIR-V.
+pub const SPIRV_REFERENCE: &str = "spirv-as reports it here";
+
+/// Whether a related message marks the place at which the reference tool reports the mistake.
+pub fn is_reference(message: &str) -> bool {
+    matches!(message, REFERENCE | SPIRV_REFERENCE)
+}
+
 /// "use of undefined value `%x`", with a suggestion if a known name is close.
 pub fn undefined<'n>(kind: &str, name: &str, known: impl Iterator<Item = &'n str>) -> String {
     with_suggestion(format!("use of undefined {kind} `{name}`"), name, known)

@@ -119,9 +119,9 @@ fn object(checked: &Checked, verdict: Option<Verdict>) -> String {
 fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {
     let finding = &found.finding;
     // Where the reference tool reports it comes first: results of both can be compared by line.
-    let reference = finding.related.iter().find(|r| r.message == wording::REFERENCE);
+    let reference = finding.related.iter().find(|r| wording::is_reference(&r.message));
     let related = finding.related.iter().map(|r| {
-        let is_reference = r.message == wording::REFERENCE;
+        let is_reference = wording::is_reference(&r.message);
         Related {
             file: r.file.as_ref().map(|f| f.path.to_string_lossy().into_owned()),
             range: match is_reference {

@@ -129,7 +129,12 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         // What is missing was expected after the last operand.
         let operand = error.operand.min(count.saturating_sub(1));
         let range = findings.range(at, Some(operand as usize));
-        findings.found.push(Diagnostic::new(error.rule, range, error.message.clone()));
+        let mut diagnostic = Diagnostic::new(error.rule, range, error.message.clone());
+        if error.rule == &lower::rules::MISSING_OPERAND {
+            let next = Place::Here(lowered.start(index + 1));
+            diagnostic = diagnostic.related(next, wording::SPIRV_REFERENCE);
+        }
+        findings.found.push(diagnostic);
     }
     for (at, message) in duplicates(&m) {
         let first =

@@ -40,7 +40,10 @@ pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
 pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
     let operand = |index: u32| lowered.operand_ranges.get(index as usize).copied();
     let range = match item & scope::OPERAND_ITEM {
-        0 => lowered.result_range(item).or_else(|| lowered.inst_ranges.get(item as usize).copied()),
+        0 => {
+            let whole = lowered.inst_ranges.get(item as usize).copied();
+            lowered.result_range(item).or(whole).or_else(|| Some(lowered.start(item)))
+        }
         _ => operand(item & !scope::OPERAND_ITEM),
     };
     range.unwrap_or(TextRange::empty(TextSize::new(0)))

@@ -7,12 +7,13 @@ use smol_str::SmolStr;
 use wavelens_syntax::machine::Lexed;
 use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_constant_op};
 use wavelens_syntax::spirv::{SpirvKind, lex, starts_instruction};
+use wavelens_syntax::wording;
 
 use super::flat::{BROKEN, DEFERRED, Flat, FlatInst, FlatOperand, Form, Interner, NONE, OPEN_END, RAW};
 use super::literal::{self, NumberType};
 use super::pattern::{expand, push_mask_parameters};
 use crate::configuration::Stated;
-use crate::{Diagnostic, Dialect, Rule, TextRange, TextSize};
+use crate::{Diagnostic, Dialect, Place, Rule, TextRange, TextSize};
 
 /// A lowered chunk: what it says, and where.
 #[derive(Debug)]
@@ -28,9 +29,16 @@ pub struct Lowered {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Instructions whose injected words are assembled as they are, but make no instruction.
     pub(crate) misfits: Vec<(u32, Diagnostic)>,
+    /// Where the chunk ends, and the next one's first instruction starts.
+    end: TextSize,
 }
 
 impl Lowered {
+    /// Where an instruction starts; the chunk's end for one past the last.
+    pub(crate) fn start(&self, inst: u32) -> TextRange {
+        TextRange::empty(self.inst_ranges.get(inst as usize).map_or(self.end, |range| range.start()))
+    }
+
     /// The result id of an instruction.
     pub(crate) fn result_range(&self, inst: u32) -> Option<TextRange> {
         let inst = self.flat.insts.get(inst as usize)?;
@@ -73,7 +81,16 @@ pub fn lower(text: &str) -> Lowered {
     inst_ranges.shrink_to_fit();
     operand_ranges.shrink_to_fit();
     let stated = Stated::in_comments(Dialect::Spirv, text);
-    Lowered { flat: std::sync::Arc::new(flat), inst_ranges, operand_ranges, stated, diagnostics, misfits }
+    let end = TextSize::of(text);
+    Lowered {
+        flat: std::sync::Arc::new(flat),
+        inst_ranges,
+        operand_ranges,
+        stated,
+        diagnostics,
+        misfits,
+        end,
+    }
 }
 
 struct Lowering<'t> {
@@ -121,8 +138,14 @@ impl<'t> Lowering<'t> {
     fn report_missing(&mut self, message: String) -> Reported {
         let last = (0..self.at).rev().find(|at| self.lexed.skip_trivia(*at) == *at);
         let range = self.lexed.range(last.unwrap_or(self.at));
-        self.diagnostics.push(Diagnostic::new(&rules::MISSING_OPERAND, range, message));
+        let missing = Diagnostic::new(&rules::MISSING_OPERAND, range, message);
+        self.diagnostics.push(missing.related(self.next_start(), wording::SPIRV_REFERENCE));
         Reported
+    }
+
+    /// Where the current word starts.
+    fn next_start(&self) -> Place {
+        Place::Here(TextRange::empty(self.lexed.range(self.at).start()))
     }
 
     fn push(&mut self, kind: Kind, form: Form, value: u32, range: TextRange) {
@@ -189,7 +212,7 @@ impl<'t> Lowering<'t> {
             self.bump();
             if self.kind() != SpirvKind::EQ {
                 if let Some(unexpected) = unexpected {
-                    self.diagnostics.push(unexpected);
+                    self.diagnostics.push(unexpected.related(self.next_start(), wording::SPIRV_REFERENCE));
                     return Err(Reported);
                 }
                 let word = self.word();

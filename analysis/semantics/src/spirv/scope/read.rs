@@ -13,7 +13,7 @@ use super::summary::BodyName;
 use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
 use crate::ChunkId;
 use crate::spirv::code::{Context, Id, Inst};
-use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE, PassThrough};
+use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE, OPEN_END, PassThrough};
 use crate::spirv::lower::rules::REDEFINED_ID;
 use crate::spirv::ops;
 
@@ -73,11 +73,20 @@ impl Scope {
             if *slot == NONE {
                 *slot = at;
             } else {
-                let first = self.origin.get(*slot as usize).copied();
+                let before = *slot;
+                let first = self.origin.get(before as usize).copied();
                 let message = format!("redefinition of `%{}`", flat.name(inst.result));
                 self.report_at(chunk, index as u32, &REDEFINED_ID, message);
                 if let Some(first) = first {
                     self.relate(first, wording::PREVIOUS);
+                }
+                // The assembler notices a second type after it has looked for more operands.
+                let is_type = |inst: Option<Inst<'_>>| inst.is_some_and(|i| ops::generates_type(i.op()));
+                if inst.flags & OPEN_END != 0
+                    && is_type(self.code.inst(at))
+                    && is_type(self.code.inst(before))
+                {
+                    self.relate((chunk, index as u32 + 1), wording::SPIRV_REFERENCE);
                 }
             }
         }

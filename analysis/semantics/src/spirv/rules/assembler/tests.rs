@@ -36,6 +36,7 @@ OpTypeVoid
           fix: Replace with `OpTypeInt`
           | %int = OpTypeInt 32 0
         error[missing-operand] 6:10 `OpTypeFloat`: missing operand Width of OpTypeFloat: expected a number
+          7:1 ``: spirv-as reports it here
         error[undefined-id] 7:17 `%uint`: use of `%uint` before its definition
         error[result-id] 8:1 `OpTypeVoid`: missing result id: expected `%name = OpTypeVoid`
         error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned
@@ -46,6 +47,38 @@ OpTypeVoid
           fix: Replace with `Inline`
           | %f = OpFunction %uint Inline|Pure %uint
     "#]].assert_eq(&findings(text));
+}
+
+#[test]
+fn where_the_assembler_reports_what_it_notices_late() {
+    let text = r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%void = OpTypeVoid
+%f = OpTypeFunction %void
+%f = OpTypeFunction %void
+
+; The next instruction.
+%main = OpFunction %void None %f
+%1 = OpLabel
+OpReturn %2
+%2 = OpLabel
+OpBranch
+"#;
+    expect![[r#"
+        error[redefined-id] 5:1 `%void`: redefinition of `%void`
+          4:1 `%void`: previous definition is here
+        error[redefined-id] 7:1 `%f`: redefinition of `%f`
+          6:1 `%f`: previous definition is here
+          10:1 ``: spirv-as reports it here
+        error[module-layout] 10:1 `%main`: missing OpFunctionEnd at the end of the module
+        error[syntax-error] 12:10 `%2`: unexpected operand `%2` after the last operand of OpReturn
+          13:1 ``: spirv-as reports it here
+        error[missing-operand] 14:1 `OpBranch`: missing operand Target Label of OpBranch: expected an id
+          15:1 ``: spirv-as reports it here
+    "#]]
+    .assert_eq(&findings(text));
 }
 
 /// The lines of a catalogue that start at the margin are texts, ` / ` their line ends; the findings follow below each.
