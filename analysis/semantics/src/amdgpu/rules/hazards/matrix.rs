@@ -20,6 +20,9 @@ impl Matrix {
     }
 }
 
+/// The last of the formats of 8 bits in `cbsz` and `blgp`.
+const BF8: i64 = 1;
+
 /// Rows and depth in `v_mfma_f32_16x16x4f16` or `v_mfma_f32_16x16x4_4b_f16`.
 fn shape(name: &str) -> Option<(u32, u32, &str)> {
     let at = name.find('x')?;
@@ -58,6 +61,10 @@ impl Code<'_> {
             }
             _ => 16,
         };
+        // Matrices of 8-bit numbers take twice as long as those of 6-bit and 4-bit numbers.
+        let takes_bytes = tail.contains("f8f6f4")
+            && ["cbsz", "blgp"].iter().any(|format| self.number(index, format).unwrap_or(0) <= BF8);
+        let passes = if takes_bytes { 2 * passes } else { passes };
         let single = tail.ends_with("f32") && !tail.ends_with("xf32");
         Some(Matrix { passes, double, xdl: !double && !(gfx940 && single) })
     }

@@ -13,8 +13,8 @@ wavelens_syntax::rules! {
 matrix result need the passes of the matrix instruction plus 2 to 4 wait states (double precision: up to 19), writes of \
 its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them. On \
 gfx90a, memory needs 2 after the vector instruction that wrote its register when a double precision one is between \
-them. A taken branch, a wait and a barrier between the two take longer than that, and other instructions of the same matrix \
-pipe as many wait states as they have passes.",
+them. A taken branch, a wait and a barrier between the two take longer than that, a branch that is not taken takes 8 wait \
+states, and other instructions of the same matrix pipe as many as they have passes.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_dot2_f32_f16 v50, v40, v41, v50\n\
 v_mov_b32 v51, v50\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_dot2_f32_f16 v50, v40, v41, v50\ns_nop 2\n\
@@ -210,6 +210,38 @@ v_dot2_f32_f16 v50, v40, v41, v50\nv_mov_b32 v51, v50\n";
             expect![[r#"
             3: hazard-matrix-result: `v0` is read before its new value is there; 17 more wait states are needed: `s_nop 7`, `s_nop 7`, `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
         "#]],
+        );
+    }
+
+    #[test]
+    fn branches_that_are_not_taken_count() {
+        let text = |states: u32| {
+            format!(
+                "v_mfma_f32_32x32x8_f16 v[0:15], v[40:41], v[42:43], 0\ns_nop {states}\ns_cbranch_scc1 end\nv_add_f32 v42, v0, v1\n\
+end:\ns_endpgm\n"
+            )
+        };
+        crate::amdgpu::testing::check("gfx942", &text(2), expect![""]);
+        crate::amdgpu::testing::check("gfx942", &text(1), expect![[r#"
+            4: hazard-matrix-result: `v0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+        "#]]);
+    }
+
+    #[test]
+    fn matrices_of_bytes_take_twice_the_passes() {
+        let text = |format: u32| {
+            format!(
+                "v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:11], v[12:19], v[0:3] cbsz:{format} blgp:{format}\ns_nop 7\n\
+v_mov_b32 v20, v0\n"
+            )
+        };
+        super::super::check("gfx950", &text(0), expect![[r#"
+            3: hazard-matrix-result: `v0` is read before its new value is there; 4 more wait states are needed: `s_nop 3`
+        "#]]);
+        super::super::check(
+            "gfx950",
+            &text(4).replace("[4:11]", "[4:7]").replace("[12:19]", "[12:15]"),
+            expect![""],
         );
     }
 

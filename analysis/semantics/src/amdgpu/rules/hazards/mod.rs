@@ -234,6 +234,10 @@ struct Code<'g> {
     sets_schedule: bool,
 }
 
+/// Wait states of a conditional branch that is not taken: nothing of the wave is issued until the condition is known (`WriteBranch`
+/// in LLVM's SISchedule.td).
+const BRANCH_STATES: u32 = 8;
+
 /// `HW_REG_WAVE_SCHED_MODE`
 const SCHED_MODE: i64 = 26;
 
@@ -401,6 +405,7 @@ impl Code<'_> {
     fn states(&self, index: usize) -> u32 {
         match self.mnemonic(index) {
             "s_nop" => 1 + self.number(index, "simm16").and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
+            name if name.starts_with("s_cbranch_") && !self.is_cautious() => BRANCH_STATES,
             _ => 1,
         }
     }
