@@ -9,7 +9,7 @@ use super::names::Symbol;
 use super::operand::{Const, LocalId, Operand, OperandId, Value};
 use super::scope::{GlobalInfo, NodeRef, Scope, canonicalize};
 use super::summary::{Function, Summary};
-use super::types::{Span, Type, TypeId, Types};
+use super::types::{Span, Type, TypeId, TypeMap, Types};
 use crate::cfg::{Cfg, Dominators};
 use crate::{ChunkId, Diagnostic, Part, Rule, TextRange};
 
@@ -33,7 +33,7 @@ pub struct FunctionContext<'a> {
     /// Canonical function type of the function; [`TypeId::ERROR`] if not understood.
     pub(crate) function_type: TypeId,
     /// Canonical types of the body's local ones.
-    type_map: Vec<TypeId>,
+    type_map: TypeMap,
     /// Canonical type of each local: argument, `label` of a block, result of an instruction. [`TypeId::ERROR`] where it is not known.
     pub local_types: Vec<TypeId>,
     /// Canonical function type of each call in [`Body::calls`].
@@ -218,12 +218,12 @@ impl<'a> FunctionContext<'a> {
     /// The canonical type of one that the body's tables name.
     #[inline]
     pub fn ty(&self, local: TypeId) -> TypeId {
-        self.type_map.get(local.0 as usize).copied().unwrap_or(TypeId::ERROR)
+        self.type_map.get(local)
     }
 
     /// The canonical type of one that the function's header (in the summary's tables) names.
     pub fn header_ty(&self, local: TypeId) -> TypeId {
-        self.scope.canonical(self.summary_index, local)
+        self.type_map.get(local)
     }
 
     /// The canonical type an instruction's n-th operand is written with.
@@ -384,6 +384,7 @@ pub struct ModuleContext<'a> {
     pub(crate) ranges: &'a Ranges,
     pub(crate) lowered: &'a Lowered,
     pub(crate) types: Types,
+    type_map: &'a TypeMap,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -397,13 +398,14 @@ impl<'a> ModuleContext<'a> {
             ranges: &lowered.ranges,
             lowered,
             types: Types::on(scope.types.clone()),
+            type_map: scope.type_map(summary_index)?,
             diagnostics: Vec::new(),
         })
     }
 
     /// The canonical type of one that the summary's tables name.
     pub(crate) fn ty(&self, local: TypeId) -> TypeId {
-        self.scope.canonical(self.summary_index, local)
+        self.type_map.get(local)
     }
 
     pub(crate) fn node(&self, value: super::metadata::MdValue) -> Option<NodeRef<'a>> {
@@ -437,7 +439,7 @@ pub(crate) struct TablesContext<'a, 'c> {
     pub(crate) tables: &'a Tables,
     pub(crate) ranges: &'a Ranges,
     pub(crate) types: &'c mut Types,
-    pub(crate) type_map: &'c [TypeId],
+    pub(crate) type_map: &'c TypeMap,
     pub(crate) diagnostics: &'c mut Vec<Diagnostic>,
 }
 
@@ -463,7 +465,7 @@ impl<'a> ModuleContext<'a> {
             tables: &self.summary.tables,
             ranges: self.ranges,
             types: &mut self.types,
-            type_map: self.scope.type_map(self.summary_index),
+            type_map: self.type_map,
             diagnostics: &mut self.diagnostics,
         }
     }
@@ -472,7 +474,7 @@ impl<'a> ModuleContext<'a> {
 impl TablesContext<'_, '_> {
     #[inline]
     pub(crate) fn ty(&self, local: TypeId) -> TypeId {
-        self.type_map.get(local.0 as usize).copied().unwrap_or(TypeId::ERROR)
+        self.type_map.get(local)
     }
 
     pub(crate) fn display_ty(&self, ty: TypeId) -> String {

@@ -15,7 +15,7 @@ use super::names::{Names, Symbol};
 use super::operand::BlockAddress;
 use super::struct_facts::StructFacts;
 use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
-use super::types::{ListId, Type, TypeId, Types};
+use super::types::{ListId, Type, TypeId, TypeMap, Types};
 use crate::{ChunkId, Options, Place};
 
 /// Everything that can be named across chunks.
@@ -48,7 +48,7 @@ pub struct Scope {
     /// Summary and item of the last entry of a ThinLTO summary with a number.
     index: FxHashMap<(IndexKind, u32), (u32, u32)>,
     /// For each summary the canonical types of its local ones.
-    type_maps: Vec<Vec<TypeId>>,
+    type_maps: Vec<TypeMap>,
     chunks: FxHashMap<ChunkId, u32>,
     /// Filled by the rules about debug information.
     pub(in crate::llvm) debug_info: OnceLock<DebugInfo>,
@@ -278,16 +278,12 @@ impl Scope {
 
     /// The canonical type of a summary's local one.
     pub fn canonical(&self, summary: u32, ty: TypeId) -> TypeId {
-        self.type_maps
-            .get(summary as usize)
-            .and_then(|m| m.get(ty.0 as usize))
-            .copied()
-            .unwrap_or(TypeId::ERROR)
+        self.type_maps.get(summary as usize).map_or(TypeId::ERROR, |map| map.get(ty))
     }
 
     /// The canonical types of all of a summary's local ones.
-    pub(crate) fn type_map(&self, summary: u32) -> &[TypeId] {
-        self.type_maps.get(summary as usize).map_or(&[], |m| m)
+    pub(crate) fn type_map(&self, summary: u32) -> Option<&TypeMap> {
+        self.type_maps.get(summary as usize)
     }
 
     /// Whether `!number` is defined.
@@ -349,23 +345,22 @@ pub(crate) fn canonicalize(
     names: &Names,
     types: &mut Types,
     named: &dyn Fn(Symbol, &Names) -> Option<TypeId>,
-) -> Vec<TypeId> {
-    let mut map: Vec<TypeId> = Vec::with_capacity(local.len());
-    let at = |map: &[TypeId], id: TypeId| map.get(id.0 as usize).copied().unwrap_or(TypeId::ERROR);
+) -> TypeMap {
+    let mut map = TypeMap::default();
     // A type is interned after its parts, so one pass in order of ids suffices.
-    for id in 0..local.len() as u32 {
-        let ty = match local.get(TypeId(id)) {
+    for ty in local.interned() {
+        let ty = match ty {
             Type::Named(symbol) => named(symbol, names).unwrap_or(TypeId::ERROR),
-            Type::Array { len, element } => match at(&map, element) {
+            Type::Array { len, element } => match map.get(element) {
                 TypeId::ERROR => TypeId::ERROR,
                 element => types.array(len, element),
             },
-            Type::Vector { len, scalable, element } => match at(&map, element) {
+            Type::Vector { len, scalable, element } => match map.get(element) {
                 TypeId::ERROR => TypeId::ERROR,
                 element => types.vector(len, scalable, element),
             },
             Type::Struct { fields, packed } => {
-                let fields: Vec<_> = local.list(fields).iter().map(|f| at(&map, *f)).collect();
+                let fields: Vec<_> = local.list(fields).iter().map(|f| map.get(*f)).collect();
                 if fields.contains(&TypeId::ERROR) {
                     TypeId::ERROR
                 } else {
@@ -373,8 +368,8 @@ pub(crate) fn canonicalize(
                 }
             }
             Type::Function { result, params, vararg } => {
-                let params: Vec<_> = local.list(params).iter().map(|f| at(&map, *f)).collect();
-                let result = at(&map, result);
+                let params: Vec<_> = local.list(params).iter().map(|f| map.get(*f)).collect();
+                let result = map.get(result);
                 if result.is_error() || params.contains(&TypeId::ERROR) {
                     TypeId::ERROR
                 } else {
@@ -383,7 +378,7 @@ pub(crate) fn canonicalize(
             }
             Type::Target(index) => match local.target(index) {
                 Some(target) => {
-                    let items: Vec<_> = local.list(target.types).iter().map(|f| at(&map, *f)).collect();
+                    let items: Vec<_> = local.list(target.types).iter().map(|f| map.get(*f)).collect();
                     types.target_type(&target.name, &items, target.integers.clone())
                 }
                 None => TypeId::ERROR,
@@ -490,7 +485,7 @@ fn define_types(scope: &mut Scope, types: &mut Types) {
         let Some((_, summary)) = summaries.get(index) else { continue };
         let tables = &summary.tables;
         let map = canonicalize(&tables.types, &tables.names, types, &|s, n| scope.named_type(s, n));
-        let ty = def.ty.and_then(|t| map.get(t.0 as usize)).copied().unwrap_or(TypeId::ERROR);
+        let ty = def.ty.map_or(TypeId::ERROR, |ty| map.get(ty));
         match def.name.as_name() {
             Some(name) => scope.named_types.insert(tables.names.get(name).into(), ty),
             None => scope.numbered_types.insert(def.name.as_number().unwrap_or(0), ty),

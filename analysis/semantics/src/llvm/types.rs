@@ -156,6 +156,26 @@ pub struct TargetType {
     pub(crate) integers: Vec<u32>,
 }
 
+/// What the types of one table are in another one. Those of [`BUILTIN`] are the same in all.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct TypeMap(ThinVec<TypeId>);
+
+impl TypeMap {
+    /// The type in the other table; [`TypeId::ERROR`] where it has none.
+    #[inline]
+    pub(crate) fn get(&self, id: TypeId) -> TypeId {
+        match id.0.checked_sub(BUILTIN.len() as u32) {
+            Some(own) => self.0.get(own as usize).copied().unwrap_or(TypeId::ERROR),
+            None => id,
+        }
+    }
+
+    /// Says what the next type is.
+    pub(crate) fn push(&mut self, id: TypeId) {
+        self.0.push(id);
+    }
+}
+
 /// A table of types on top of another one, whose ids keep their meaning: of a table, or of [`BUILTIN`] and the empty list.
 #[derive(Debug, Clone)]
 pub struct Types {
@@ -231,6 +251,11 @@ impl Types {
 
     pub(crate) fn len(&self) -> usize {
         self.base_types as usize + self.types.len()
+    }
+
+    /// The types that are not built in, in the order in which they were interned.
+    pub(crate) fn interned(&self) -> impl Iterator<Item = Type> {
+        (BUILTIN.len() as u32..self.len() as u32).map(|id| self.get(TypeId(id)))
     }
 
     /// The shape; [`Type::Error`] for an id of another table.

@@ -222,9 +222,13 @@ end:\ns_endpgm\n"
             )
         };
         crate::amdgpu::testing::check("gfx942", &text(2), expect![""]);
-        crate::amdgpu::testing::check("gfx942", &text(1), expect![[r#"
+        crate::amdgpu::testing::check(
+            "gfx942",
+            &text(1),
+            expect![[r#"
             4: hazard-matrix-result: `v0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
@@ -235,9 +239,13 @@ end:\ns_endpgm\n"
 v_mov_b32 v20, v0\n"
             )
         };
-        super::super::check("gfx950", &text(0), expect![[r#"
+        super::super::check(
+            "gfx950",
+            &text(0),
+            expect![[r#"
             3: hazard-matrix-result: `v0` is read before its new value is there; 4 more wait states are needed: `s_nop 3`
-        "#]]);
+        "#]],
+        );
         super::super::check(
             "gfx950",
             &text(4).replace("[4:11]", "[4:7]").replace("[12:19]", "[12:15]"),
