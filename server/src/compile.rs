@@ -14,7 +14,7 @@ use wavelens_ide::codegen::{
     Detail, Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
     is_for_one_processor, named, parts, request, run_options,
 };
-use wavelens_ide::trace::{Additions, Asked, history, prepare};
+use wavelens_ide::trace::{Additions, TraceQuery, history, prepare};
 use wavelens_semantics::finding::Finding;
 use wavelens_semantics::{Dialect, Options, Severity};
 
@@ -209,15 +209,15 @@ pub(crate) fn pass_changes(
 pub(crate) fn trace(
     compiler: &Compiler,
     job: &Job,
-    asked: &Asked,
+    asked: &TraceQuery,
     cancel: &Cancel,
 ) -> Result<History, String> {
     let mut settings = job.settings.clone();
     let function = settings.functions.first().cloned();
     if function.is_none() && job.text.len() > PRINTED_WHOLE {
         settings.functions = match asked {
-            Asked::Line(line) => function_at(job.dialect, &job.text, *line).into_iter().collect(),
-            Asked::Value(_) => Vec::new(),
+            TraceQuery::Line(line) => function_at(job.dialect, &job.text, *line).into_iter().collect(),
+            TraceQuery::Value(_) => Vec::new(),
         };
     }
     let plain = request(job.dialect, &job.text, &job.options, &settings)?;

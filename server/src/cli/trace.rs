@@ -2,7 +2,7 @@
 
 use wavelens_codegen::Cancel;
 use wavelens_codegen::trace::History;
-use wavelens_ide::trace::Asked;
+use wavelens_ide::trace::TraceQuery;
 
 use super::compiled_file::{CompiledFile, header};
 use super::{Format, Outcome, complain, print};
@@ -44,8 +44,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         _ => return complain("`wavelens trace` takes one `--function`"),
     };
     let asked = match (&arguments.value, arguments.line) {
-        (Some(value), _) => Asked::Value(value.clone()),
-        (None, line) => Asked::Line(line.unwrap_or(1) - 1),
+        (Some(value), _) => TraceQuery::Value(value.clone()),
+        (None, line) => TraceQuery::Line(line.unwrap_or(1) - 1),
     };
     let mut history = match trace(&compiler, &job, &asked, &Cancel::default()) {
         Ok(history) => history,

@@ -7,7 +7,7 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::Cancel;
 use wavelens_codegen::trace::History;
-use wavelens_ide::trace::Asked;
+use wavelens_ide::trace::TraceQuery;
 
 use super::commands::{Answer, refuse};
 use super::event::{CodeQuestion, Event};
@@ -82,7 +82,7 @@ struct TraceAnswer {
 }
 
 /// The value whose name is at a position, else the line.
-fn asked_at(text: &str, position: Position) -> Asked {
+fn asked_at(text: &str, position: Position) -> TraceQuery {
     let line = text.lines().nth(position.line as usize).unwrap_or("");
     let mut units = 0;
     let at = line.char_indices().find(|(_, c)| {
@@ -97,9 +97,11 @@ fn asked_at(text: &str, position: Position) -> Asked {
         // A block, a subregister of a value, or a value.
         Some(word) if word.starts_with('%') && !word.starts_with("%bb.") && word.len() > 1 => {
             let is_register = word[1..].starts_with(|c: char| c.is_ascii_digit());
-            Asked::Value(if is_register { word.split('.').next().unwrap_or(word) } else { word }.to_owned())
+            TraceQuery::Value(
+                if is_register { word.split('.').next().unwrap_or(word) } else { word }.to_owned(),
+            )
         }
-        _ => Asked::Line(position.line),
+        _ => TraceQuery::Line(position.line),
     }
 }
 
@@ -129,14 +131,14 @@ mod tests {
         let text =
             "define void @f() {\n  %a.b = add i32 %x, 1\n  %4:vgpr_32 = COPY %3.sub0\n  br label %bb.1\n";
         let at = |line, character| asked_at(text, Position { line, character });
-        let value = |name: &str| Asked::Value(name.to_owned());
+        let value = |name: &str| TraceQuery::Value(name.to_owned());
         assert_eq!(at(1, 3), value("%a.b"));
         assert_eq!(at(1, 2), value("%a.b"));
         assert_eq!(at(1, 17), value("%x"));
-        assert_eq!(at(1, 10), Asked::Line(1));
+        assert_eq!(at(1, 10), TraceQuery::Line(1));
         assert_eq!(at(2, 3), value("%4"));
         assert_eq!(at(2, 22), value("%3"));
-        assert_eq!(at(3, 13), Asked::Line(3));
-        assert_eq!(at(9, 4), Asked::Line(9));
+        assert_eq!(at(3, 13), TraceQuery::Line(3));
+        assert_eq!(at(9, 4), TraceQuery::Line(9));
     }
 }

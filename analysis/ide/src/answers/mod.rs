@@ -15,6 +15,7 @@ mod outline;
 mod signature;
 mod source;
 mod tokens;
+mod trace;
 
 pub use actions::{Action, ActionKind};
 pub use completion::{Completion, CompletionKind, Completions};
@@ -28,3 +29,5 @@ pub use outline::{Symbol, SymbolKind};
 pub use signature::Signature;
 pub use source::{EmbeddedText, SourcePlace};
 pub use tokens::{TokenKind, TokenModifiers, TokenSpan};
+pub use trace::{Additions, Subject, TraceQuery};
+pub(crate) use trace::{Carrier, Item, Numbers, State, VARIABLE};

@@ -2,6 +2,7 @@
 //! `llc` print after each pass.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use wavelens_semantics::dialect::{Lowered, Scope};
@@ -14,10 +15,9 @@ use wavelens_syntax::machine::{Element, Node};
 use super::Cx;
 use super::instrument::{first_free_metadata_id, is_dbg};
 use super::place::function_cx;
-use crate::answers::ChunkCx;
+use crate::answers::{Additions, Carrier, ChunkCx, Item, Numbers, State, Subject, TraceQuery, VARIABLE};
 use crate::db::{Database, View};
 use crate::document::Document;
-use crate::trace::{Additions, Asked, Carrier, Item, Numbers, State, Subject, VARIABLE};
 
 /// A value or line that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,8 @@ struct Found {
     /// Of the chunk that holds the function.
     start: TextSize,
     name: Option<String>,
-    line: Option<u32>,
+    /// The instruction, in the file.
+    at: Option<TextSize>,
     /// The type of the value, where a debug value can have it.
     ty: Option<String>,
     /// Where the debug value goes, in the chunk.
@@ -36,38 +37,24 @@ struct Found {
 /// Finds what is asked about in a text with line locations, and adds what is needed to follow it.
 pub(crate) fn prepare(
     text: &str,
-    asked: &Asked,
+    asked: &TraceQuery,
     function: Option<&str>,
     additions: Additions,
 ) -> Result<Subject, String> {
-    let mut found = find(text, asked, function);
-    if found.len() > 1 {
-        let names: Vec<String> = found.iter().map(|f| format!("`@{}`", f.function)).collect();
-        return Err(format!(
-            "several functions define it: {}; choose one with `--function`",
-            names.join(", ")
-        ));
-    }
-    let Some(found) = found.pop() else {
-        return Err(match asked {
-            Asked::Value(name) => {
-                format!("no function defines the value `%{}`", name.trim_start_matches('%'))
-            }
-            Asked::Line(line) => format!("line {} is not an instruction of a function", line + 1),
-        });
-    };
+    let found = asked.only(find(text, asked, function), |f| format!("@{}", f.function))?;
     let names_are_free = !text.contains("%_");
     let with_names = additions == Additions::All && names_are_free;
     let name = found.name.as_ref().map(|name| if with_names { renamed(name) } else { name.clone() });
     let is_number = found.name.as_ref().is_some_and(|n| n.bytes().skip(1).all(|b| b.is_ascii_digit()));
-    let text = Added::text(text, &found, additions, with_names).unwrap_or_else(|| text.to_owned());
+    let line = found.at.map(|at| text[..at.into()].matches('\n').count() as u32);
+    let text = Added::text(text, (&found, line), additions, with_names).unwrap_or_else(|| text.to_owned());
     Ok(Subject {
         // A number without a name of its own is another value after the first pass.
         name: name.filter(|_| with_names || !is_number),
         function: found.function,
         value: found.name,
-        line: found.line,
-        by_line: matches!(asked, Asked::Line(_)),
+        line,
+        by_line: matches!(asked, TraceQuery::Line(_)),
         text,
         start: None,
     })
@@ -81,11 +68,15 @@ fn renamed(name: &str) -> String {
     }
 }
 
-fn find(text: &str, asked: &Asked, function: Option<&str>) -> Vec<Found> {
+fn find(text: &str, asked: &TraceQuery, function: Option<&str>) -> Vec<Found> {
     let mut db = Database::default();
     let document = Document::new(&mut db, Dialect::Llvm, text, Options::default());
     let view = View::new(&db, document.file());
     let Scope::Llvm(scope) = view.scope() else { return Vec::new() };
+    let line = match asked {
+        TraceQuery::Line(line) => line_range(text, *line),
+        TraceQuery::Value(_) => 0..0,
+    };
     let mut found = Vec::new();
     for (index, chunk) in view.chunks().iter().enumerate() {
         let Lowered::Llvm(lowered) = view.lowered(*chunk) else { continue };
@@ -98,11 +89,7 @@ fn find(text: &str, asked: &Asked, function: Option<&str>) -> Vec<Found> {
             if function.is_some_and(|name| name.trim_start_matches('@').trim_matches('"') != own) {
                 continue;
             }
-            let line_of = |at: TextSize| {
-                let before = text.get(..usize::from(view.start(index) + at)).unwrap_or("");
-                before.bytes().filter(|b| *b == b'\n').count() as u32
-            };
-            let Some((local, inst)) = subject(body, asked, &line_of) else { continue };
+            let Some((local, inst)) = subject(body, asked, view.start(index), &line) else { continue };
             let name = local
                 .and_then(|l| body.locals.get(l as usize))
                 .map(|l| l.name.display('%', &body.tables.names));
@@ -112,7 +99,7 @@ fn find(text: &str, asked: &Asked, function: Option<&str>) -> Vec<Found> {
                 function: own.to_owned(),
                 start: view.start(index),
                 name,
-                line: inst.map(|i| line_of(body.inst_ranges[i].start())),
+                at: inst.map(|i| view.start(index) + body.inst_ranges[i].start()),
                 ty: ty.filter(|ty| is_plain_type(ty)),
                 after: place_of_record(body, inst),
             });
@@ -121,14 +108,25 @@ fn find(text: &str, asked: &Asked, function: Option<&str>) -> Vec<Found> {
     found
 }
 
-/// The value and the instruction that are asked about, by their numbers in the body.
+/// The bytes of a line, counted from 0.
+fn line_range(text: &str, line: u32) -> Range<usize> {
+    let mut ends = text.match_indices('\n').map(|(at, _)| at + 1);
+    let start = match line.checked_sub(1) {
+        None => 0,
+        Some(before) => ends.nth(before as usize).unwrap_or(text.len()),
+    };
+    start..ends.next().unwrap_or(text.len())
+}
+
+/// The value and the instruction that are asked about, by their numbers in the body of a chunk that starts somewhere in the file.
 fn subject(
     body: &Body,
-    asked: &Asked,
-    line_of: &dyn Fn(TextSize) -> u32,
+    asked: &TraceQuery,
+    start: TextSize,
+    line: &Range<usize>,
 ) -> Option<(Option<u32>, Option<usize>)> {
     match asked {
-        Asked::Value(name) => {
+        TraceQuery::Value(name) => {
             let wanted = name.trim_start_matches('%').trim_matches('"');
             let is_it = |shown: String| shown.trim_start_matches('%').trim_matches('"') == wanted;
             let at = body.locals.iter().position(|l| {
@@ -141,8 +139,9 @@ fn subject(
             };
             Some((Some(at as u32), inst))
         }
-        Asked::Line(line) => {
-            let at = body.inst_ranges.iter().position(|r| line_of(r.start()) == *line)?;
+        TraceQuery::Line(_) => {
+            let is_there = |range: &TextRange| line.contains(&usize::from(start + range.start()));
+            let at = body.inst_ranges.iter().position(is_there)?;
             Some((body.insts[at].result.map(|l| l.0), Some(at)))
         }
     }
@@ -172,6 +171,8 @@ fn place_of_record(body: &Body, inst: Option<usize>) -> Option<TextSize> {
 /// A function's text with additions.
 struct Added<'t> {
     found: &'t Found,
+    /// Of the value's instruction, counted from 0.
+    line: Option<u32>,
     with_names: bool,
     edits: Vec<TextEdit>,
     /// Numbers of locations, by their text.
@@ -182,13 +183,19 @@ struct Added<'t> {
 
 impl<'t> Added<'t> {
     /// The whole text with additions; `None` where the function is not found.
-    fn text(text: &'t str, found: &'t Found, additions: Additions, with_names: bool) -> Option<String> {
+    fn text(
+        text: &'t str,
+        (found, line): (&'t Found, Option<u32>),
+        additions: Additions,
+        with_names: bool,
+    ) -> Option<String> {
         let spans = wavelens_syntax::split(Dialect::Llvm, text);
         let span = spans.iter().find(|s| s.range.start() == found.start)?.range;
         let chunk = text.get(std::ops::Range::<usize>::from(span))?;
         let tree = parse(chunk);
         let mut added = Added {
             found,
+            line,
             with_names,
             edits: Vec::new(),
             locations: FxHashMap::default(),
@@ -310,7 +317,7 @@ impl<'t> Added<'t> {
         let scope = scope.to_owned();
         let (variable, basic) = (self.next, self.next + 1);
         self.next += 2;
-        let line = self.found.line.map_or(0, |l| l + 1);
+        let line = self.line.map_or(0, |l| l + 1);
         let at = self.order.first().map(|first| self.locations[first]).unwrap_or_default();
         let own = format!("line: {line}, ");
         let at = self.order.iter().find(|l| l.contains(&own)).map_or(at, |l| self.locations[l]);
@@ -459,13 +466,13 @@ define void @g(i32 %b) {
 }
 ";
 
-    fn prepared(asked: Asked, function: Option<&str>, additions: Additions) -> Result<Subject, String> {
+    fn prepared(asked: TraceQuery, function: Option<&str>, additions: Additions) -> Result<Subject, String> {
         prepare(&with_line_locations(MODULE, Keeps::Nothing), &asked, function, additions)
     }
 
     #[test]
     fn values_get_names_and_a_debug_value() {
-        let subject = prepared(Asked::Value("%4".to_owned()), None, Additions::All).expect("is found");
+        let subject = prepared(TraceQuery::Value("%4".to_owned()), None, Additions::All).expect("is found");
         expect![[r#"
             !wavelens.places = !{!6, !7, !8, !9, !10, !11} define i32 @f(i32 %_0, i32 %b) !dbg !3 {
               _1: %_2 = add i32 %_0, %b, !dbg !6
@@ -504,7 +511,7 @@ define void @g(i32 %b) {
 
     #[test]
     fn locations_alone_leave_the_names() {
-        let subject = prepared(Asked::Line(1), None, Additions::Locations).expect("is found");
+        let subject = prepared(TraceQuery::Line(1), None, Additions::Locations).expect("is found");
         assert!(!subject.text.contains("%_") && !subject.text.contains("#dbg_value"));
         assert_eq!((subject.name, subject.value.as_deref(), subject.line), (None, Some("%2"), Some(1)));
     }
@@ -512,7 +519,7 @@ define void @g(i32 %b) {
     #[test]
     fn what_cannot_be_found_is_reported() {
         let problem = |asked, function| prepared(asked, function, Additions::All).err();
-        let value = |name: &str| Asked::Value(name.to_owned());
+        let value = |name: &str| TraceQuery::Value(name.to_owned());
         assert_eq!(
             problem(value("b"), None).as_deref(),
             Some("several functions define it: `@f`, `@g`; choose one with `--function`")
@@ -520,7 +527,7 @@ define void @g(i32 %b) {
         assert_eq!(problem(value("b"), Some("@g")), None);
         assert_eq!(problem(value("%x"), None).as_deref(), Some("no function defines the value `%x`"));
         assert_eq!(
-            problem(Asked::Line(0), None).as_deref(),
+            problem(TraceQuery::Line(0), None).as_deref(),
             Some("line 1 is not an instruction of a function")
         );
     }
@@ -536,22 +543,12 @@ define void @g(i32 %b) {
              \x20   #dbg_value(i32 %0, !11, !DIExpression(DW_OP_plus_uconst, 4), !8)\n  ret void",
             &numbers,
         );
-        let shown: Vec<String> = state
-            .items
-            .iter()
-            .map(|i| {
-                format!(
-                    "{} | {} | {} | {:?} {:?} | {:?}\n",
-                    i.block, i.text, i.key, i.defines, i.uses, i.line
-                )
-            })
-            .collect();
         expect![[r#"
             entry | %w = fmul float %v, 2.0 | %w = fmul float %v, 2.0 | ["%w"] ["%v"] | Some(12)
             entry | %0 = call i32 @f(float %w) | %0 = call i32 @f(float %w) | ["%0"] ["%w"] | None
             entry | ret void | ret void | [] [] | None
         "#]]
-        .assert_eq(&shown.concat());
+        .assert_eq(&state.dump());
         let carriers = [
             (1, Carrier::Value("%w".to_owned())),
             (2, Carrier::Constant("2.0".to_owned())),

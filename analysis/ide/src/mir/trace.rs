@@ -5,7 +5,7 @@ use wavelens_semantics::Dialect;
 use wavelens_semantics::mir::lower::function_name;
 use wavelens_syntax::mir::{MirKind, ir_text, lex_fragment, parse};
 
-use crate::trace::{Asked, Carrier, Item, State, Subject, VARIABLE};
+use crate::answers::{Carrier, Item, State, Subject, TraceQuery, VARIABLE};
 
 /// A machine function of the file: its name, the line of its first instruction, and its instructions.
 struct Function {
@@ -14,14 +14,14 @@ struct Function {
 }
 
 /// Finds what is asked about in a text with line locations.
-pub(crate) fn prepare(text: &str, asked: &Asked, function: Option<&str>) -> Result<Subject, String> {
+pub(crate) fn prepare(text: &str, asked: &TraceQuery, function: Option<&str>) -> Result<Subject, String> {
     let mut found: Vec<(Function, Option<String>, Option<u32>)> = Vec::new();
     let mut functions = functions(text);
     functions.retain(|f| function.is_none_or(|name| f.name == name));
     for function in functions {
         let item = function.state.items.iter().find(|item| match asked {
-            Asked::Line(line) => item.line == Some(*line),
-            Asked::Value(name) => {
+            TraceQuery::Line(line) => item.line == Some(*line),
+            TraceQuery::Value(name) => {
                 item.defines.iter().any(|d| d.trim_start_matches('%') == name.trim_start_matches('%'))
             }
         });
@@ -30,29 +30,17 @@ pub(crate) fn prepare(text: &str, asked: &Asked, function: Option<&str>) -> Resu
             found.push((function, value, line));
         }
     }
-    if found.len() > 1 {
-        let names: Vec<String> = found.iter().map(|(f, ..)| format!("`{}`", f.name)).collect();
-        return Err(format!(
-            "several functions define it: {}; choose one with `--function`",
-            names.join(", ")
-        ));
-    }
-    let Some((function, value, line)) = found.pop() else {
-        return Err(match asked {
-            Asked::Value(name) => format!("no instruction defines `{name}`"),
-            Asked::Line(line) => format!("line {} is not an instruction of a function", line + 1),
-        });
-    };
+    let (function, value, line) = asked.only(found, |(f, ..)| f.name.clone())?;
     let value = match asked {
-        Asked::Value(name) => Some(format!("%{}", name.trim_start_matches('%'))),
-        Asked::Line(_) => value,
+        TraceQuery::Value(name) => Some(format!("%{}", name.trim_start_matches('%'))),
+        TraceQuery::Line(_) => value,
     };
     Ok(Subject {
         function: function.name,
         name: value.clone(),
         value,
         line,
-        by_line: matches!(asked, Asked::Line(_)),
+        by_line: matches!(asked, TraceQuery::Line(_)),
         text: text.to_owned(),
         start: Some(function.state),
     })
@@ -208,21 +196,11 @@ mod tests {
              \x20 %25:vgpr_32, dead %26:sreg_32 = GLOBAL_LOAD_DWORD killed %3:vgpr_32, 0, debug-location !7 :: (load (s32) from %ir.p, addrspace 1); -:12:65535\n\n\
              bb.1 (%ir-block.4):\n; predecessors: %bb.0\n  S_ENDPGM 0, debug-location !9; -:4:7\n",
         );
-        let shown: Vec<String> = state
-            .items
-            .iter()
-            .map(|i| {
-                format!(
-                    "{} | {} | {} | {:?} {:?} | {:?}\n",
-                    i.block, i.text, i.key, i.defines, i.uses, i.line
-                )
-            })
-            .collect();
         expect![[r#"
             bb.0.entry | %3:vgpr_32(s32) = COPY $vgpr0 | %3:vgpr_32(s32)=COPY$vgpr0 | ["%3"] ["$vgpr0"] | None
             bb.0.entry | %25:vgpr_32, dead %26:sreg_32 = GLOBAL_LOAD_DWORD killed %3:vgpr_32, 0 :: (load (s32) from %ir.p, addrspace 1) | %25:vgpr_32,%26:sreg_32=GLOBAL_LOAD_DWORD%3:vgpr_32,0::(load(s32)from%ir.p,addrspace1) | ["%25", "%26"] ["%3"] | Some(11)
             bb.1 | S_ENDPGM 0 | S_ENDPGM0 | [] [] | None
-        "#]].assert_eq(&shown.concat());
+        "#]].assert_eq(&state.dump());
         assert_eq!(state.carriers, [(1, Carrier::Value("%3".to_owned()))]);
     }
 
@@ -230,12 +208,15 @@ mod tests {
     fn a_register_of_a_file_is_found() {
         let text = "---\nname: f\nbody: |\n  bb.0:\n    liveins: $vgpr0\n    %0:vgpr_32 = COPY $vgpr0, debug-location !DILocation(line: 6, column: 65535, scope: !3)\n\
             \x20   S_ENDPGM 0, debug-location !DILocation(line: 7, column: 65535, scope: !3)\n...\n";
-        let found = |asked: Asked| prepare(text, &asked, None).map(|s| (s.function, s.value, s.line));
+        let found = |asked: TraceQuery| prepare(text, &asked, None).map(|s| (s.function, s.value, s.line));
         let copy = Ok(("f".to_owned(), Some("%0".to_owned()), Some(5)));
-        assert_eq!(found(Asked::Value("0".to_owned())), copy);
-        assert_eq!(found(Asked::Line(5)), copy);
-        assert_eq!(found(Asked::Line(6)), Ok(("f".to_owned(), None, Some(6))));
-        assert_eq!(found(Asked::Line(1)), Err("line 2 is not an instruction of a function".to_owned()));
-        assert_eq!(found(Asked::Value("%7".to_owned())), Err("no instruction defines `%7`".to_owned()));
+        assert_eq!(found(TraceQuery::Value("0".to_owned())), copy);
+        assert_eq!(found(TraceQuery::Line(5)), copy);
+        assert_eq!(found(TraceQuery::Line(6)), Ok(("f".to_owned(), None, Some(6))));
+        assert_eq!(found(TraceQuery::Line(1)), Err("line 2 is not an instruction of a function".to_owned()));
+        assert_eq!(
+            found(TraceQuery::Value("%7".to_owned())),
+            Err("no function defines the value `%7`".to_owned())
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use wavelens_codegen::trace::{Change, History, PassState, Place, Step};
 
-use super::{Carrier, Item, State, Subject};
+use crate::answers::{Carrier, Item, State, Subject};
 
 pub(super) struct Follower<'s> {
     subject: &'s Subject,
@@ -328,13 +328,12 @@ fn overlap(a: &str, b: &str) -> bool {
     if is_virtual(a) || is_virtual(b) {
         return a == b;
     }
-    let parts = |name: &str| {
-        let parts =
-            name.trim_start_matches('$').split('_').filter(|p| p.ends_with(|c: char| c.is_ascii_digit()));
-        parts.map(str::to_owned).collect::<Vec<_>>()
-    };
-    let others = parts(b);
-    parts(a).iter().any(|part| others.contains(part))
+    parts(a).any(|part| parts(b).any(|other| other == part))
+}
+
+/// The registers of a tuple: `$vgpr1_vgpr2`.
+fn parts(name: &str) -> impl Iterator<Item = &str> {
+    name.trim_start_matches('$').split('_').filter(|part| part.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Those of some instructions whose text others do not have, each counted once.
