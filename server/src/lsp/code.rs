@@ -13,6 +13,7 @@ use super::commands::{Answer, refuse};
 use super::event::{CodeQuestion, Event};
 use super::isa;
 use super::outbox::Outbox;
+use super::position::Positions;
 use super::state::State;
 use crate::compile::{comparison, pass_changes, run_to, trace};
 use crate::tables;
@@ -26,7 +27,8 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
         isa::ask(state, uri, function.as_deref(), answer);
         return;
     }
-    let Some(job) = isa::job(state, uri) else {
+    let positions = state.document(uri).map(|document| document.positions.clone());
+    let Some((job, positions)) = isa::job(state, uri).zip(positions) else {
         refuse(answer, "the document is not open");
         return;
     };
@@ -49,7 +51,7 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
             }
             CodeQuestion::Trace { position } => {
                 let job = job();
-                match trace(&compiler, &job, &asked_at(&job.text, *position), &cancel) {
+                match trace(&compiler, &job, &query_at(&positions, *position), &cancel) {
                     Ok(history) => {
                         serde_json::to_value(TraceAnswer { text: tables::history(&history), history })
                     }
@@ -82,14 +84,12 @@ struct TraceAnswer {
 }
 
 /// The value whose name is at a position, else the line.
-fn asked_at(text: &str, position: Position) -> TraceQuery {
-    let line = text.lines().nth(position.line as usize).unwrap_or("");
-    let mut units = 0;
-    let at = line.char_indices().find(|(_, c)| {
-        units += c.len_utf16();
-        units > position.character as usize
-    });
-    let at = at.map_or(line.len(), |(at, _)| at);
+fn query_at(positions: &Positions, position: Position) -> TraceQuery {
+    let (rope, number) = (&positions.rope, position.line as usize);
+    let Some(line) = rope.get_line(number).map(|line| line.to_string()) else {
+        return TraceQuery::Line(position.line);
+    };
+    let at = usize::from(positions.offset(position)) - rope.line_to_byte(number);
     let is_name = |c: char| c.is_ascii_alphanumeric() || "%$._-".contains(c);
     let start = line[..at].rfind(|c| !is_name(c)).map_or(0, |before| before + 1);
     let end = line[at..].find(|c| !is_name(c)).map_or(line.len(), |after| at + after);
@@ -124,13 +124,17 @@ fn passed_on(outbox: &Outbox, mut answer: Answer, taken_back: impl FnOnce() + Se
 
 #[cfg(test)]
 mod tests {
+    use ropey::Rope;
+
     use super::*;
+    use crate::lsp::position::Encoding;
 
     #[test]
     fn a_name_or_its_line_is_traced() {
         let text =
             "define void @f() {\n  %a.b = add i32 %x, 1\n  %4:vgpr_32 = COPY %3.sub0\n  br label %bb.1\n";
-        let at = |line, character| asked_at(text, Position { line, character });
+        let positions = Positions { rope: Rope::from_str(text), encoding: Encoding::Utf16 };
+        let at = |line, character| query_at(&positions, Position { line, character });
         let value = |name: &str| TraceQuery::Value(name.to_owned());
         assert_eq!(at(1, 3), value("%a.b"));
         assert_eq!(at(1, 2), value("%a.b"));
@@ -140,5 +144,20 @@ mod tests {
         assert_eq!(at(2, 22), value("%3"));
         assert_eq!(at(3, 13), TraceQuery::Line(3));
         assert_eq!(at(9, 4), TraceQuery::Line(9));
+    }
+
+    #[test]
+    fn columns_count_in_the_units_of_the_client() {
+        let text = "  call void @\"ää𝄞\"(i32 %x, i32 %y)\n";
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            let at = |name| {
+                let before = text.split(name).next().unwrap_or("");
+                let positions = Positions { rope: Rope::from_str(text), encoding };
+                query_at(&positions, Position { line: 0, character: encoding.len(before) })
+            };
+            for name in ["%x", "%y"] {
+                assert_eq!(at(name), TraceQuery::Value(name.to_owned()), "{encoding:?}");
+            }
+        }
     }
 }
