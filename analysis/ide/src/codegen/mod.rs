@@ -2,32 +2,30 @@
 
 mod complete;
 mod dialect;
+mod legalization;
 mod named;
 mod processors;
 mod reference;
 mod run_line;
 
-use wavelens_codegen::{Failure, Input, MachineIr, Request, Source};
+use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
+use wavelens_semantics::configuration::{Configuration, Env, Origin, Os, Stated};
+use wavelens_semantics::{Dialect, Options, Severity, check_text, spirv};
 
 pub use self::complete::complete;
 pub use self::dialect::{
     compile_options, definition, functions, has_passes, is_assembled, is_compiled, is_entry_point,
     is_for_one_processor, target_name,
 };
+pub use self::legalization::{legalization, legalization_note};
 pub use self::named::named;
 pub use self::processors::{Part, parts};
 pub use self::reference::reference;
 pub use self::run_line::{RunOptions, run_options};
 pub use crate::assembly::Detail;
-use wavelens_semantics::configuration::Env;
-use wavelens_semantics::configuration::{Configuration, Origin, Os, Stated};
-use wavelens_semantics::dialect::{Lowered, Scope};
-use wavelens_semantics::{Dialect, Options, Severity, TextSize, check_text, spirv};
-
-use crate::answers::ChunkCx;
-use crate::db::View;
+pub use crate::llvm::attributes::Attribute;
 use crate::llvm::instrument::Keeps;
 
 /// Processor used when neither the user nor the file names one.
@@ -46,17 +44,6 @@ pub struct Settings {
     pub functions: Vec<String>,
     /// LLVM IR: attributes that functions get in place of their own.
     pub attributes: Vec<Attribute>,
-}
-
-/// `"amdgpu-waves-per-eu"="8"` on a function.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Attribute {
-    /// Without sigil; empty: all kernels.
-    pub function: String,
-    /// Without quotes.
-    pub name: String,
-    /// Without quotes.
-    pub value: String,
 }
 
 /// Optimisation level when nothing says another.
@@ -163,46 +150,6 @@ fn triple_flag(triple: Option<&str>) -> Option<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let triple = triple.filter(|t| t.chars().all(plain))?;
     Some(format!("-mtriple={triple}"))
-}
-
-/// What asks how the compiler legalizes the generic instruction at an offset.
-pub fn legalization(view: View<'_>, offset: TextSize) -> Option<Request> {
-    let Scope::Mir(scope) = view.scope() else { return None };
-    let (index, chunk, at) = view.chunk_at(offset)?;
-    let Lowered::Mir(lowered) = view.lowered(chunk) else { return None };
-    if scope.machine != Some(Machine::Amdgpu) {
-        return None;
-    }
-    let probe = crate::mir::legalization::probe(&ChunkCx::new(view, index, chunk, lowered, scope), at)?;
-    let name = &lowered.function.as_ref()?.properties.name.text;
-    let target = scope.cpu_of(scope.functions.get(name));
-    let number = scope.configuration.run.as_ref().map(|run| run.number);
-    let said = view.chunks().first().map(|c| run_options(view.text(*c), number)).unwrap_or_default();
-    let mut flags = vec!["-run-pass=legalizer".to_owned()];
-    flags.extend(said.flags.into_iter().filter(|f| f.starts_with("-mattr=")));
-    flags.extend(triple_flag(scope.llvm.triple.as_deref()));
-    Some(Request {
-        source: Source::Mir,
-        input: Input::Text(probe),
-        target: target.unwrap_or(DEFAULT_TARGET).to_owned(),
-        opt_level: OPT_LEVEL,
-        flags,
-        passes: String::new(),
-    })
-}
-
-/// What the compiler's answer to [`legalization`] says, as Markdown; `None` where it says nothing about the instruction.
-pub fn legalization_note(request: &Request, result: &Result<MachineIr, Failure>) -> Option<String> {
-    let asked = request.input.bytes();
-    match result {
-        Ok(made) => {
-            crate::mir::legalization::outcome(&String::from_utf8_lossy(&asked), &made.text, &request.target)
-        }
-        Err(Failure::Crashed { reason, .. }) if reason.contains("unable to legalize") => {
-            Some(crate::mir::legalization::refused(&request.target))
-        }
-        Err(_) => None,
-    }
 }
 
 /// Whether a document is compiled for a GPU, by its dialect and its first lines.

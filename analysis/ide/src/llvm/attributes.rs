@@ -7,7 +7,16 @@ use wavelens_semantics::{Dialect, TextEdit, TextRange, TextSize};
 use wavelens_syntax::llvm::{LlvmKind, parse};
 use wavelens_syntax::machine::Node;
 
-use crate::codegen::Attribute;
+/// `"amdgpu-waves-per-eu"="8"` on a function.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Attribute {
+    /// Without sigil; empty: all kernels.
+    pub function: String,
+    /// Without quotes.
+    pub name: String,
+    /// Without quotes.
+    pub value: String,
+}
 
 /// The module with the attributes. No line is added or removed.
 pub(crate) fn with_attributes<'t>(text: &'t str, attributes: &[Attribute]) -> Cow<'t, str> {

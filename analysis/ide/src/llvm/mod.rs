@@ -12,8 +12,6 @@ pub(crate) mod formatting;
 mod help;
 pub mod hints;
 pub mod hover;
-#[cfg(test)]
-mod ide_tests;
 pub mod instrument;
 pub mod occurrences;
 pub mod outline;
@@ -23,6 +21,8 @@ mod show;
 pub mod signature;
 pub mod slice;
 pub mod source;
+#[cfg(test)]
+mod tests;
 pub mod tokens;
 pub(crate) mod trace;
 
