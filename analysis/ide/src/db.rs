@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 use wavelens_semantics::budget::set_cancellation_hook;
+use wavelens_semantics::check::finish;
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
-use wavelens_semantics::finding::{Finding, finish, to_finding};
+use wavelens_semantics::finding::{Finding, to_finding};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
 use wavelens_semantics::parts::is_log;
 use wavelens_semantics::{

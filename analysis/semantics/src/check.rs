@@ -1,12 +1,13 @@
 //! Checking a whole text at once, in parallel and without salsa: the command line's way.
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
 use crate::dialect::{self, Lowered};
-use crate::finding::{Finding, finish, to_finding};
+use crate::finding::{Finding, to_finding};
 use crate::parts::{check_parts, parts};
-use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, runs};
+use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, TextRange, TextSize, runs};
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
@@ -87,6 +88,24 @@ fn check_lowered<'t>(
         })
         .collect();
     finish(findings, options)
+}
+
+/// Drops what is switched off, orders, and removes repetitions of one finding at one place.
+pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
+    for finding in &mut findings {
+        // What a rule or a RUN line has weakened stays weak.
+        let set = options.severities.iter().find(|(code, _)| code == finding.rule.code);
+        if let Some((_, severity)) = set.filter(|_| finding.severity == finding.rule.severity) {
+            finding.severity = *severity;
+        }
+    }
+    findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
+    let mut seen = FxHashMap::default();
+    findings.retain(|f| seen.insert((f.range, f.rule.code, f.message.clone()), ()).is_none());
+    findings.sort_by(|a, b| {
+        (a.range.start(), a.severity, a.rule.code).cmp(&(b.range.start(), b.severity, b.rule.code))
+    });
+    findings
 }
 
 /// The module's own findings, each with the key of its chunk and its range set, which is also what its fix replaces.

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use crate::includes::{IncludedFile, Includes};
-use crate::{ChunkId, Diagnostic, Fix, Options, Place, Rule, Severity, Tag, TextEdit, TextRange, TextSize};
+use crate::{ChunkId, Diagnostic, Fix, Place, Rule, Severity, Tag, TextEdit, TextRange, TextSize};
 
 /// A finding with ranges in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,20 +90,24 @@ pub fn to_finding(
     Finding { rule, severity, range: d.range + start, message, related, fix, tag, expected: false }
 }
 
-/// Drops what is switched off, orders, and removes repetitions of one finding at one place.
-pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
-    for finding in &mut findings {
-        // What a rule or a RUN line has weakened stays weak.
-        let set = options.severities.iter().find(|(code, _)| code == finding.rule.code);
-        if let Some((_, severity)) = set.filter(|_| finding.severity == finding.rule.severity) {
-            finding.severity = *severity;
+/// A finding about names in several chunks, which the scope alone can see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModuleDiagnostic {
+    /// The chunk of the entity.
+    pub chunk: ChunkId,
+    /// The entity of that chunk the finding is about; its range replaces the diagnostic's.
+    pub item: u32,
+    /// The finding, with an empty range.
+    pub diagnostic: Diagnostic,
+}
+
+impl ModuleDiagnostic {
+    /// As a finding of the chunk, at its item: what it changes is there as well.
+    pub fn at(self, range: TextRange) -> Diagnostic {
+        let mut diagnostic = Diagnostic { range, ..self.diagnostic };
+        for edit in diagnostic.fix.iter_mut().flat_map(|f| &mut f.edits) {
+            edit.range = range;
         }
+        diagnostic
     }
-    findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
-    let mut seen = FxHashMap::default();
-    findings.retain(|f| seen.insert((f.range, f.rule.code, f.message.clone()), ()).is_none());
-    findings.sort_by(|a, b| {
-        (a.range.start(), a.severity, a.rule.code).cmp(&(b.range.start(), b.severity, b.rule.code))
-    });
-    findings
 }

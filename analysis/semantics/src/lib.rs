@@ -31,30 +31,8 @@ mod testing;
 
 pub use check::{check_text, is_plain};
 pub use configuration::{Fallback, Options};
-pub use finding::{Finding, RelatedFinding};
+pub use finding::{Finding, ModuleDiagnostic, RelatedFinding};
 pub use wavelens_syntax::{
     ChunkId, Diagnostic, Dialect, Fault, Fix, Part, Place, Related, Rule, Severity, Tag, TextEdit, TextRange,
     TextSize, Verdict, fail, fail_at,
 };
-
-/// A finding about names in several chunks, which the scope alone can see.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModuleDiagnostic {
-    /// The chunk of the entity.
-    pub chunk: ChunkId,
-    /// The entity of that chunk the finding is about; its range replaces the diagnostic's.
-    pub item: u32,
-    /// The finding, with an empty range.
-    pub diagnostic: Diagnostic,
-}
-
-impl ModuleDiagnostic {
-    /// As a finding of the chunk, at its item: what it changes is there as well.
-    pub fn at(self, range: TextRange) -> Diagnostic {
-        let mut diagnostic = Diagnostic { range, ..self.diagnostic };
-        for edit in diagnostic.fix.iter_mut().flat_map(|f| &mut f.edits) {
-            edit.range = range;
-        }
-        diagnostic
-    }
-}

@@ -22,7 +22,8 @@ use wavelens_semantics::amdgpu::flow::{
 };
 use wavelens_semantics::amdgpu::webs::Webs;
 use wavelens_semantics::amdgpu::{Lowered, Scope, assembled, lower, scope, summarize};
-use wavelens_semantics::finding::{Finding, finish, to_finding};
+use wavelens_semantics::check::finish;
+use wavelens_semantics::finding::{Finding, to_finding};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 pub use self::blocks::BasicBlock;
