@@ -7,7 +7,7 @@ use super::body::metadata_id;
 use super::memory;
 use crate::diagnostic::{Diagnostic, TextEdit};
 use crate::machine::{Marker, Parser};
-use crate::wording;
+use crate::wording::unknown;
 
 type P<'t> = Parser<'t, MirKind>;
 
@@ -114,7 +114,7 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
 pub(super) fn is_misspelt(p: &mut P<'_>, what: &str, known: &[&str]) -> bool {
     let (word, range) = (p.text(), p.range());
     let Some(near) = crate::closest(word, known.iter().copied()) else { return false };
-    let message = wording::unknown(what, word, std::iter::once(near));
+    let message = unknown(what, word, std::iter::once(near));
     let edit = TextEdit::new(range, near);
     p.report(Diagnostic::new(&super::SYNTAX_ERROR, range, message).respell(
         format!("Write `{near}`"),

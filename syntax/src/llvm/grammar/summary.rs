@@ -4,7 +4,7 @@
 
 use super::P;
 use crate::llvm::LlvmKind::*;
-use crate::wording;
+use crate::wording::one_of;
 
 type Field = fn(&mut P<'_, '_>);
 
@@ -61,7 +61,7 @@ fn list(p: &mut P<'_, '_>, item: Field) {
 /// `, name: value` as long as there are some, then `)`.
 fn optional_fields(p: &mut P<'_, '_>, fields: &[(&str, Field)]) {
     while p.eat(COMMA) {
-        one_of(p, fields);
+        field_of(p, fields);
     }
     close(p);
 }
@@ -69,18 +69,18 @@ fn optional_fields(p: &mut P<'_, '_>, fields: &[(&str, Field)]) {
 /// `(name: value, ...)`: one or more.
 fn some_fields(p: &mut P<'_, '_>, fields: &[(&str, Field)]) {
     open(p);
-    one_of(p, fields);
+    field_of(p, fields);
     optional_fields(p, fields);
 }
 
-fn one_of(p: &mut P<'_, '_>, fields: &[(&str, Field)]) {
+fn field_of(p: &mut P<'_, '_>, fields: &[(&str, Field)]) {
     let text = p.text();
     match fields.iter().find(|(word, _)| *word == text) {
         Some((word, value)) => {
             name(p, word);
             value(p);
         }
-        None => p.expected(&wording::one_of(fields.iter().map(|(word, _)| *word))),
+        None => p.expected(&one_of(fields.iter().map(|(word, _)| *word))),
     }
 }
 
@@ -88,7 +88,7 @@ fn word(p: &mut P<'_, '_>, words: &[&str]) {
     if words.contains(&p.text()) {
         p.bump();
     } else {
-        p.expected(&wording::one_of(words));
+        p.expected(&one_of(words));
     }
 }
 
@@ -155,7 +155,7 @@ fn global_value(p: &mut P<'_, '_>) {
     }
     if p.eat(COMMA) {
         name(p, "summaries");
-        list(p, |p| one_of(p, &[("function", function), ("variable", variable), ("alias", alias)]));
+        list(p, |p| field_of(p, &[("function", function), ("variable", variable), ("alias", alias)]));
     }
     close(p);
 }
@@ -259,7 +259,7 @@ fn call(p: &mut P<'_, '_>) {
                 frequency = p.text() != "0";
                 number32(p);
             }
-            _ => one_of(p, &[("hotness", number), ("relbf", number), ("tail", number)]),
+            _ => field_of(p, &[("hotness", number), ("relbf", number), ("tail", number)]),
         }
     }
     if hotness && frequency {
