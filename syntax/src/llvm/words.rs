@@ -149,7 +149,7 @@ pub(super) fn kind(word: &str) -> LlvmKind {
 
 /// The keyword of a wanted kind that an unknown word is likely meant to be.
 pub(super) fn closest(word: &str, is_wanted: impl Fn(LlvmKind) -> bool) -> Option<&'static str> {
-    crate::closest(word, WORDS.iter().filter(|(_, kind)| is_wanted(*kind)).map(|(text, _)| *text))
+    crate::spelling::closest(word, WORDS.iter().filter(|(_, kind)| is_wanted(*kind)).map(|(text, _)| *text))
 }
 
 #[cfg(test)]

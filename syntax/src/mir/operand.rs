@@ -113,7 +113,7 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
 /// Whether the current word is close to one of some that are known; reports it with its correction.
 pub(super) fn is_misspelt(p: &mut P<'_>, what: &str, known: &[&str]) -> bool {
     let (word, range) = (p.text(), p.range());
-    let Some(near) = crate::closest(word, known.iter().copied()) else { return false };
+    let Some(near) = crate::spelling::closest(word, known.iter().copied()) else { return false };
     let message = unknown(what, word, std::iter::once(near));
     let edit = TextEdit::new(range, near);
     p.report(Diagnostic::new(&super::SYNTAX_ERROR, range, message).respell(

@@ -142,7 +142,7 @@ impl<'t> P<'_, 't> {
             what.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(list, _)| list);
         let named = quoted.chain(listed.split(", ")).filter(|name| name.starts_with(char::is_alphabetic));
         let near = match named.clone().next() {
-            Some(_) => crate::closest(word, named),
+            Some(_) => crate::spelling::closest(word, named),
             None if matches!(what, "an attribute" | "a type") => {
                 words::closest(word, is_outside_instructions)
             }
