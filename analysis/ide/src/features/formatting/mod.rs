@@ -54,7 +54,7 @@ pub fn format_text(dialect: Dialect, text: &str, style: Style) -> Vec<TextEdit> 
         return Vec::new();
     }
     let spans = wavelens_syntax::split(dialect, text);
-    let macros = macros_of(dialect, [text].into_iter());
+    let macros = macros_of(dialect, text);
     let newline = newline_of(text);
     let edits: Vec<Vec<TextEdit>> = spans
         .par_iter()
@@ -78,9 +78,9 @@ fn counts_lines(text: &str) -> bool {
 }
 
 /// Names of the macros that assembly defines.
-fn macros_of<'t>(dialect: Dialect, texts: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+fn macros_of(dialect: Dialect, text: &str) -> Vec<&str> {
     match dialect {
-        Dialect::Amdgpu => texts.flat_map(crate::amdgpu::formatting::macros).collect(),
+        Dialect::Amdgpu => crate::amdgpu::formatting::macros(text).collect(),
         _ => Vec::new(),
     }
 }
