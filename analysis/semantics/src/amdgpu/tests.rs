@@ -13,6 +13,25 @@ pub(super) fn check(text: &str, expected: Expect) {
 }
 
 #[test]
+fn a_register_ends_before_a_parenthesis() {
+    check(
+        "a:\ns_nop 0\nb:\ns_add_u32 s0, s0 (a-b)>>32\ns_add_u32 s0, s0 (3)\nv_mov_b32 v0 (3+1)\n",
+        expect![""],
+    );
+}
+
+#[test]
+fn a_relocation_may_have_a_symbol_without_a_name() {
+    check(
+        "s_mov_b32 s5, @rel32@lo+4\n.quad @abs64\ns_mov_b32 s5, @foo\n.long @\n",
+        expect![[r#"
+            3: expression: expected a symbol
+            4: expression: expected an expression
+        "#]],
+    );
+}
+
+#[test]
 fn expressions_have_gnu_priorities() {
     check(
         ".if 1 + 2 * 3 != 7\n.error \"a\"\n.endif\n.if 1 | 2 + 1 != 4\n.error \"b\"\n.endif\n.if (1 == 1) != -1\n.error \"c\"\n.endif\n",

@@ -286,7 +286,8 @@ impl Assembler<'_> {
             specifier = c.word();
             c.bump();
         }
-        if name.is_empty() {
+        // LLVM takes the symbol without a name in `@rel32@lo`.
+        if name.is_empty() && !is_specifier(specifier) {
             return Err(self.error(c, &EXPRESSION, range, "expected a symbol"));
         }
         if !specifier.is_empty() && !is_specifier(specifier) {

@@ -273,7 +273,8 @@ impl Assembler<'_> {
             return Err(self.error(c, &SYNTAX_ERROR, c.range(), "the operand nests too deeply"));
         };
         match c.kind() {
-            IDENT if c.nth(1) == L_PAREN => self.called(c, line, written, index, depth),
+            // The comma after a register may be left out: `s_add_u32 s0, s0 (3)`.
+            IDENT if c.nth(1) == L_PAREN && !at_register(c) => self.called(c, line, written, index, depth),
             IDENT
                 if matches!(c.word(), "lit" | "lit64")
                     || matches!(c.word(), "neg" | "abs")
