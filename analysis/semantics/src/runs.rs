@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use wavelens_isa::Target;
 use wavelens_syntax::wording;
 
-use crate::configuration::{Configuration, Invocation, RunLine, Stated, run_lines};
+use crate::configuration::{Configuration, Invocation, RunLine, Stated, run_lines, unknown_processor};
 use crate::{Dialect, Finding, Options, Severity, TextRange, TextSize};
 
 /// A test of assembly with one RUN line for each processor.
@@ -72,7 +72,7 @@ pub fn checked_runs(dialect: Dialect, text: &str, options: &Options) -> Vec<Invo
         }
     };
     // A program may fail after it has read the file.
-    let reads_only = |run: &Invocation| matches!(run.program.as_str(), "llvm-as" | "llvm-mc");
+    let reads_only = |run: &Invocation| matches!(run.program.as_str(), "llvm-as" | "llvm-mc" | "spirv-as");
     for run in &mut runs {
         run.fails &= reads_only(run) || dialect == Dialect::Mir;
     }
@@ -99,8 +99,11 @@ fn unknown_processors(dialect: Dialect, text: &str) -> Vec<Finding> {
         let line = lines.iter().find(|line| line.number == run.number && !name.contains('%'))?;
         let at = text.get(std::ops::Range::<usize>::from(line.range))?.find(name)?;
         let start = line.range.start() + TextSize::new(u32::try_from(at).ok()?);
-        let message = wording::unknown("processor", name, Target::names());
-        Some(Finding::new(&UNKNOWN_PROCESSOR, TextRange::at(start, TextSize::of(name)), message))
+        Some(Finding::new(
+            &UNKNOWN_PROCESSOR,
+            TextRange::at(start, TextSize::of(name)),
+            unknown_processor(name),
+        ))
     });
     unknown.collect()
 }
@@ -340,6 +343,28 @@ mod tests {
              // RUN: not llvm-mc -triple=amdgcn -mcpu=gfx1030 %s\ns_mov_b32 s0\n",
             expect![[r#"
                 3: Error operand-count: `s_mov_b32` needs a scalar register or an immediate here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn removed_processors_are_reported_with_their_successor() {
+        check(
+            Dialect::Amdgpu,
+            "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx940 %s\ns_nop 0\n",
+            expect![[r#"
+                1: Warning unknown-processor: processor `gfx940` was removed in LLVM 20; use `gfx942`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_module_of_spirv_that_spirv_as_rejects_has_no_errors_by_mistake() {
+        check(
+            Dialect::Spirv,
+            "; RUN: not spirv-as --target-env spv1.0 %s\nOpCapability Linkage\nOpCapability Foo\nOpMemoryModel Logical GLSL450\n",
+            expect![[r#"
+                3: Info invalid-operand: unknown Capability `Foo`; expected on spirv-as (RUN line 1)
             "#]],
         );
     }

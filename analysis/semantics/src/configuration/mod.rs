@@ -6,6 +6,7 @@
 
 pub(crate) mod environment;
 mod options;
+mod removed;
 pub mod run_line;
 
 use std::fmt;
@@ -16,6 +17,7 @@ use wavelens_isa::{Target, WaveSize};
 
 pub use self::environment::Env;
 pub use self::options::{Fallback, Options};
+pub(crate) use self::removed::unknown_processor;
 pub use self::run_line::{Invocation, RunLine, run_lines, wave_size};
 use crate::Dialect;
 use wavelens_isa::machine::version as isa_version;
@@ -107,7 +109,7 @@ fn programs(dialect: Dialect) -> &'static [&'static str] {
         Dialect::Llvm => &["llc", "opt", "llvm-as"],
         Dialect::Mir => &["llc"],
         Dialect::Amdgpu => &["llvm-mc"],
-        Dialect::Spirv => &[],
+        Dialect::Spirv => &["spirv-as"],
     }
 }
 
@@ -273,7 +275,7 @@ impl Configuration {
         };
         match dialect {
             Dialect::Spirv => {
-                configuration.decide_environment(stated, options, asked());
+                configuration.decide_environment(stated, run, options, asked());
                 // What kernels are compiled for.
                 configuration.decide_processor(stated, None, options, asked());
             }
@@ -290,18 +292,31 @@ impl Configuration {
         configuration
     }
 
-    fn decide_environment(&mut self, stated: &Stated, options: &Options, asked: Origin) {
+    fn decide_environment(
+        &mut self,
+        stated: &Stated,
+        run: Option<&Invocation>,
+        options: &Options,
+        asked: Origin,
+    ) {
         let named = |name: &Option<String>| name.as_deref().and_then(Env::from_name);
         let fallback = options.fallback.target_env.as_ref();
+        // The assembler writes the version that it is asked for, whatever a comment says.
+        let of_run = run.filter(|_| options.target_env.is_none()).and_then(|run| {
+            let environment = Env::from_name(run.environment.as_deref()?)?;
+            Some(Known::new(environment, Origin::RunLine(run.number)))
+        });
         let environment = named(&options.target_env)
             .map(|env| Known::new(env, asked))
             .or_else(|| Some(Known::new(stated.environment?, Origin::File("; target-env:"))))
+            .or_else(|| of_run.clone())
             .or_else(|| fallback.and_then(|k| Some(Known::new(Env::from_name(&k.value)?, k.origin.clone()))))
             .or_else(|| Some(Known::new(stated.version?, Origin::File("; Version:"))))
             .unwrap_or(Known::default(Env::Universal16));
-        let version = match stated.version {
-            Some(version) => Known::new(version.version(), Origin::File("; Version:")),
-            None => Known::new(environment.value.version(), environment.origin.clone()),
+        let version = match (of_run, stated.version) {
+            (Some(run), _) => Known::new(run.value.version(), run.origin),
+            (None, Some(version)) => Known::new(version.version(), Origin::File("; Version:")),
+            (None, None) => Known::new(environment.value.version(), environment.origin.clone()),
         };
         self.module_version = Some(version);
         self.environment = Some(environment);
@@ -370,6 +385,11 @@ impl Configuration {
             None if self.dialect == Dialect::Amdgpu && self.run.is_some() => ASSEMBLER_TARGET,
             None => return None,
         };
+        // As LLVM does with a processor that it no longer knows. One that it never knew may be newer than the tables.
+        let is_ignored =
+            || self.dialect == Dialect::Amdgpu && removed::is_removed(name, self.llvm_level.value);
+        let of_run = self.run.as_ref().is_some_and(|run| run.processor.as_deref() == Some(name));
+        let name = if of_run && is_ignored() { ASSEMBLER_TARGET } else { name };
         let target = Target::named(name)?;
         let wave = wave_size(self.features.iter().map(|f| f.value.as_str()));
         Some(wave.and_then(|w| target.with_wave_size(w)).unwrap_or(target))
@@ -642,12 +662,51 @@ mod tests {
         check(
             Dialect::Spirv,
             "; target-env: vulkan1.0\n",
-            vulkan,
+            vulkan.clone(),
             expect![[r#"
                 environment: vulkan1.2 (command line)
                 module version: 1.5 (command line)
             "#]],
         );
+        let run = "; RUN: spirv-as --target-env spv1.1 -o %t.spv %s\n; Version: 1.3\n";
+        check(
+            Dialect::Spirv,
+            run,
+            vulkan,
+            expect![[r#"
+                environment: vulkan1.2 (command line)
+                module version: 1.3 (`; Version:`)
+                command: spirv-as --target-env spv1.1 -o %t.spv %s (RUN line 1)
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            run,
+            setting("gfx900", "vulkan1.1"),
+            expect![[r#"
+                processor: gfx900 (editor setting)
+                wave size: 64 (default)
+                environment: spv1.1 (RUN line 1)
+                module version: 1.1 (RUN line 1)
+                command: spirv-as --target-env spv1.1 -o %t.spv %s (RUN line 1)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_removed_processor_is_ignored_as_llvm_ignores_it() {
+        let of = |processor: &str, level| {
+            let text = format!("// RUN: llvm-mc -triple=amdgcn -mcpu={processor} %s\n");
+            let stated = Stated::of(Dialect::Amdgpu, &text);
+            let options = Options { llvm_level: level, ..Options::default() };
+            let target = Configuration::decide(Dialect::Amdgpu, &stated, &options).target();
+            target.map(Target::name)
+        };
+        assert_eq!(of("gfx800", None), Some("gfx600"));
+        assert_eq!(of("gfx940", None), Some("gfx600"));
+        assert_eq!(of("gfx940", Some(19)), None);
+        assert_eq!(of("gfx1399", None), None);
+        assert_eq!(of("gfx942", None), Some("gfx942"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use wavelens_isa::Target;
 use wavelens_syntax::closest;
 
+use super::removed::removed_processor;
 use super::{Env, Known, Origin};
 use crate::Severity;
 use crate::includes::Includes;
@@ -65,11 +66,9 @@ impl Options {
         let known = |known: &Option<Known<String>>| known.as_ref().map(|k| k.value.clone());
         let targets = self.target.iter().cloned().chain(known(&self.fallback.target));
         for name in targets.filter(|name| Target::of_id(name).is_none()) {
-            complaints.push(match name.as_str() {
-                "gfx940" | "gfx941" => {
-                    format!("AMDGPU processor `{name}` was removed in LLVM 20; use `gfx942`")
-                }
-                _ => unknown("AMDGPU processor", &name, Target::names()),
+            complaints.push(match removed_processor(&name) {
+                Some(removed) => format!("AMDGPU {removed}"),
+                None => unknown("AMDGPU processor", &name, Target::names()),
             });
         }
         let environments = self.target_env.iter().cloned().chain(known(&self.fallback.target_env));

@@ -48,6 +48,8 @@ pub struct Invocation {
     pub(crate) processor: Option<SmolStr>,
     /// `+wavefrontsize64`, in the order written, in lower case.
     pub(crate) features: Vec<SmolStr>,
+    /// `--target-env` of `spirv-as`.
+    pub(crate) environment: Option<SmolStr>,
     /// Of `--amdhsa-code-object-version`.
     pub(crate) code_object_version: Option<u32>,
     /// `-defsym`: name and value.
@@ -136,6 +138,7 @@ const VALUES: &[&str] = &[
     "mattr",
     "defsym",
     "amdhsa-code-object-version",
+    "target-env",
     "check-prefix",
     "check-prefixes",
 ];
@@ -183,6 +186,7 @@ impl RunLine {
                     let features = value.split(',').map(str::trim).filter(|f| !f.is_empty());
                     found.features.extend(features.map(|f| SmolStr::from(f.to_ascii_lowercase())));
                 }
+                "target-env" => found.environment = Some(value.into()),
                 "amdhsa-code-object-version" => found.code_object_version = value.parse().ok(),
                 "defsym" => {
                     let (name, value) = value.split_once('=').unwrap_or((value, "0"));

@@ -9,7 +9,7 @@ use super::expression::Expr;
 use super::layout::DATA_RANGE;
 use super::macros::MACRO_DEFINITION;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::configuration::Os;
+use crate::configuration::{Os, processor_name, unknown_processor};
 use crate::{TextRange, TextSize};
 
 wavelens_syntax::rules! {
@@ -668,7 +668,7 @@ impl Assembler<'_> {
             (None, _) if configuration.is_asked() => {
                 "the processor of the command line or the settings is unknown".to_owned()
             }
-            (None, None) => unknown_processor(name),
+            (None, None) => unknown_processor(processor_name(name)),
             (None, Some(_)) => return Ok(()),
             (Some(_), _) => {
                 let expected = configuration.target_id();
@@ -689,16 +689,6 @@ impl Assembler<'_> {
         c.skip_line();
         c.eat(EOL);
         self.text_block(c, directive, ".end_amd_kernel_code_t").map(|_| ())
-    }
-}
-
-/// Why no processor has the name in a target id.
-fn unknown_processor(target_id: &str) -> String {
-    let name = target_id.rsplit_once("--").map_or(target_id, |(_, processor)| processor);
-    let name = name.split(':').next().unwrap_or(name);
-    match name {
-        "gfx940" | "gfx941" => format!("processor `{name}` was removed in LLVM 20; use `gfx942`"),
-        _ => wording::unknown("processor", name, wavelens_isa::Target::names()),
     }
 }
 
