@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Outcome;
-use crate::repository::show;
+use crate::repository::{read, show};
 
 pub(super) struct Corpus {
     /// As options and tables name it.
@@ -16,7 +16,14 @@ pub(super) struct Corpus {
     pub(super) folders: &'static [&'static str],
     /// Parts of the names that files must have.
     pub(super) named: &'static [&'static str],
+    /// What the corpus's own tests take its modules for: a part of a path, and the environment of SPIR-V. The first that fits;
+    /// none where the files say it themselves.
+    pub(super) environments: &'static [(&'static str, &'static str)],
 }
+
+/// As SPIRV-Cross's `test_shaders.py` chooses.
+const OF_SPIRV_CROSS: &[(&str, &str)] =
+    &[(".spv16.", "spv1.6"), (".spv15.", "spv1.5"), (".spv14.", "vulkan1.1spv1.4"), ("", "vulkan1.1")];
 
 const ROCM_LLVM: (&str, &str) =
     ("https://github.com/r-rocm/rocm-llvm", "e87f1121b112bdd6a47cf1578e7142f977862cac");
@@ -29,6 +36,7 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: ROCM_LLVM.1,
         folders: &["llvm/test"],
         named: &[".ll"],
+        environments: &[],
     },
     Corpus {
         name: "mir-tests",
@@ -37,6 +45,16 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: ROCM_LLVM.1,
         folders: &["llvm/test/CodeGen", "llvm/test/DebugInfo", "llvm/test/MachineVerifier"],
         named: &[".mir"],
+        environments: &[],
+    },
+    Corpus {
+        name: "assembly-tests",
+        dialect: "amdgpu",
+        url: ROCM_LLVM.0,
+        commit: ROCM_LLVM.1,
+        folders: &["llvm/test/MC/AMDGPU"],
+        named: &[".s"],
+        environments: &[],
     },
     Corpus {
         name: "translator-tests",
@@ -45,6 +63,7 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: "cea7c0e5fa6114f2e3ae83a6652bda7a6bccbc2b",
         folders: &["test"],
         named: &[".spvasm"],
+        environments: &[],
     },
     Corpus {
         name: "cross-tests",
@@ -60,6 +79,7 @@ pub(super) const CORPORA: &[Corpus] = &[
             "shaders-hlsl-no-opt",
         ],
         named: &[".asm."],
+        environments: OF_SPIRV_CROSS,
     },
     Corpus {
         name: "dawn-tests",
@@ -68,6 +88,8 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: "1e975e28f98a0285e44150a7f64b3bb89f27c719",
         folders: &["test/tint"],
         named: &[".spvasm"],
+        // Of all versions that tint writes.
+        environments: &[("", "vulkan1.1spv1.4")],
     },
 ];
 
@@ -85,6 +107,11 @@ impl Corpus {
         let mut files = Vec::new();
         self.collect(&folder, &mut files)?;
         Ok(files)
+    }
+
+    /// The environment of SPIR-V that the corpus's tests take a file for.
+    pub(super) fn environment(&self, path: &str) -> Option<&'static str> {
+        self.environments.iter().find(|(part, _)| path.contains(part)).map(|(_, environment)| *environment)
     }
 
     /// Writes the files alone; nothing changes in the repository.
@@ -114,6 +141,7 @@ impl Corpus {
         Ok(repository)
     }
 
+    /// The files below a folder. One that a test gives to `split-file` is left out in favour of the files that come of it.
     fn collect(&self, folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
         let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -123,9 +151,51 @@ impl Corpus {
             if entry.is_dir() {
                 self.collect(&entry, files)?;
             } else if self.named.iter().any(|part| name.contains(part)) {
-                files.push(entry);
+                match is_split(&read(&entry)?) {
+                    true => {
+                        let parts = split(&entry)?;
+                        self.collect(&parts, files)?;
+                    }
+                    false => files.push(entry),
+                }
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a test gives itself to `split-file`.
+fn is_split(text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    let is_marker = |line: &str| line.trim_start_matches([';', '#', '/']).starts_with("--- ");
+    text.contains("split-file") && text.lines().any(is_marker)
+}
+
+/// Replaces a file by a folder with what `split-file` writes.
+fn split(file: &Path) -> Outcome<PathBuf> {
+    let mut folder = file.as_os_str().to_owned();
+    folder.push(".parts");
+    let folder = PathBuf::from(folder);
+    show(Command::new("split-file-22").arg(file).arg(&folder))?;
+    std::fs::remove_file(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_with_sections_are_split() {
+        assert!(is_split(b"; RUN: split-file %s %t\n;--- a.ll\n@g = global i32 0\n"));
+        assert!(!is_split(b"; RUN: llvm-as %s\n--- |\n"));
+    }
+
+    #[test]
+    fn the_first_part_of_a_path_that_fits_decides_the_environment() {
+        let corpus = CORPORA.iter().find(|corpus| corpus.name == "cross-tests");
+        let of = |path| corpus.and_then(|corpus| corpus.environment(path));
+        assert_eq!(of("shaders/asm/comp/a.spv16.asm.comp"), Some("spv1.6"));
+        assert_eq!(of("shaders/asm/comp/a.asm.comp"), Some("vulkan1.1"));
     }
 }

@@ -11,7 +11,7 @@ use std::process::Command;
 use wavelens_test_support::random::Random;
 
 use self::corpora::{CORPORA, Corpus};
-use self::verdicts::{Own, Verdict, own, reference};
+use self::verdicts::{Tools, Verdict, cases, own, reference};
 use crate::Outcome;
 use crate::repository::{output, read_text, root, write};
 
@@ -38,14 +38,16 @@ pub(crate) struct Arguments {
     /// What follows the names of LLVM's programs
     #[arg(long, default_value = "-22", allow_hyphen_values = true)]
     suffix: String,
+    /// The validator of SPIR-V; the assembler is the `spirv-as` next to it
+    #[arg(long, value_name = "PATH", default_value = "spirv-val")]
+    spirv_val: PathBuf,
     /// Write the table into docs/agreement.md, instead of to standard output
     #[arg(long)]
     write: bool,
 }
 
 /// Why files of the corpora are judged differently, by a part of their path.
-const REASONS: &[(&str, &str)] =
-    &[("Linker/comdat-largest.ll", "parts that split-file writes are checked one by one")];
+const REASONS: &[(&str, &str)] = &[];
 
 const START: &str = "<!-- cargo xtask agreement -->\n";
 const END: &str = "<!-- end -->\n";
@@ -57,7 +59,7 @@ struct Counts {
     rejected: usize,
     false_alarms: usize,
     missed: usize,
-    /// Files that both reject, with a line of the reference; and those in which it is one of ours.
+    /// Lines that the reference names in files that both reject; and how many of them are ours too.
     lines: (usize, usize),
 }
 
@@ -69,10 +71,8 @@ impl Counts {
             (false, true) => self.false_alarms += 1,
             (true, false) => self.missed += 1,
             (false, false) => {
-                if let Some(line) = reference.lines.first() {
-                    self.lines.0 += 1;
-                    self.lines.1 += usize::from(own.lines.contains(line));
-                }
+                self.lines.0 += reference.lines.len();
+                self.lines.1 += reference.lines.iter().filter(|line| own.lines.contains(line)).count();
             }
             (true, true) => {}
         }
@@ -85,6 +85,16 @@ impl Counts {
             known => format!("{:.2} %", 100.0 * lines.1 as f64 / known as f64),
         };
         format!("{files} | {accepted} | {rejected} | {false_alarms} | {missed} | {percent} |")
+    }
+}
+
+impl Arguments {
+    fn tools(&self) -> Tools {
+        Tools {
+            suffix: self.suffix.clone(),
+            spirv_val: self.spirv_val.clone(),
+            spirv_as: self.spirv_val.with_file_name("spirv-as"),
+        }
     }
 }
 
@@ -129,13 +139,20 @@ fn compare(arguments: &Arguments, corpus: &Corpus, page: &mut String, differing:
         files = drawn(files, sample, arguments.seed);
     }
     eprintln!("{}: {} files", corpus.name, files.len());
-    let own: Vec<Own> = own(&arguments.program, corpus.dialect, &files)?;
-    let reference = reference(corpus.dialect, &arguments.suffix, &files, &own)?;
+    let below = arguments.folder.join(corpus.name);
+    let path = |file: &Path| file.strip_prefix(&below).unwrap_or(file).to_string_lossy().into_owned();
+    let files = files.into_iter().map(|file| {
+        let environment = corpus.environment(&path(&file));
+        (file, environment)
+    });
+    let cases = cases(&arguments.program, corpus.dialect, files.collect())?;
+    let own = own(&arguments.program, corpus.dialect, &cases)?;
+    let reference = reference(corpus.dialect, &arguments.tools(), &cases, &own)?;
     let mut all = Counts::default();
     let mut families: BTreeMap<String, Counts> = BTreeMap::new();
-    for ((file, own), reference) in files.iter().zip(&own).zip(&reference) {
+    for ((case, own), reference) in cases.iter().zip(&own).zip(&reference) {
         let Some(reference) = reference else { continue };
-        let path = file.strip_prefix(arguments.folder.join(corpus.name)).unwrap_or(file).to_string_lossy();
+        let path = path(&case.file);
         all.add(&own.verdict, reference);
         families.entry(family(&path)).or_default().add(&own.verdict, reference);
         if own.verdict.accepts != reference.accepts {
@@ -144,7 +161,9 @@ fn compare(arguments: &Arguments, corpus: &Corpus, page: &mut String, differing:
                 false => format!("missed: {}", reference.message),
             };
             let reason = REASONS.iter().find(|(part, _)| path.contains(part)).map_or("not known", |(_, r)| r);
-            let _ = writeln!(differing, "| {path} | {} | {reason} |", verdict.replace('|', "\\|"));
+            let run = case.run.map_or(String::new(), |number| format!(", RUN line {number}"));
+            let verdict = verdict.replace(&*case.file.to_string_lossy(), "").replace('|', "\\|");
+            let _ = writeln!(differing, "| {path}{run} | {verdict} | {reason} |");
         }
     }
     let _ = writeln!(page, "| **{}** | {}", corpus.name, all.row());
@@ -177,7 +196,7 @@ fn versions(arguments: &Arguments) -> Outcome<Vec<String>> {
     for (program, word) in [
         (arguments.program.as_path(), "commit"),
         (Path::new(&llvm), "version"),
-        (Path::new("spirv-val"), "SPIRV-Tools"),
+        (&arguments.spirv_val, "SPIRV-Tools"),
     ] {
         let text = output(Command::new(program).arg("--version"))?;
         let text = String::from_utf8_lossy(&text).into_owned();

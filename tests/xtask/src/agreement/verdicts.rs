@@ -1,6 +1,6 @@
 //! Verdicts of both sides on files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -10,6 +10,24 @@ use serde_json::Value;
 
 use crate::Outcome;
 use crate::repository::Scratch;
+
+/// A file, and what both sides take it for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Case {
+    pub(super) file: PathBuf,
+    /// The RUN line, by its number; `None` for files that are checked once.
+    pub(super) run: Option<u32>,
+    /// The environment of SPIR-V; `None` where the file says it.
+    pub(super) environment: Option<&'static str>,
+}
+
+/// The reference tools.
+pub(super) struct Tools {
+    /// What follows the names of LLVM's programs.
+    pub(super) suffix: String,
+    pub(super) spirv_val: PathBuf,
+    pub(super) spirv_as: PathBuf,
+}
 
 /// Errors of one side: whether it accepts the file, and the lines that it names.
 #[derive(Debug, Clone, Default)]
@@ -43,38 +61,77 @@ fn objects(program: &Path, command: &[&str], files: &[PathBuf]) -> Outcome<Vec<V
     }
 }
 
-/// Verdicts of the program, in the order of the files.
-pub(super) fn own(program: &Path, dialect: &str, files: &[PathBuf]) -> Outcome<Vec<Own>> {
-    let checked = objects(program, &["check", "--dialect", dialect], files)?;
-    let targets = objects(program, &["target", "--dialect", dialect], files)?;
-    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let one = |(checked, target): (Value, Value)| {
-        let mut errors = list(&checked["diagnostics"]);
-        errors.retain(|error| error["severity"] == "error");
-        let verdict = Verdict {
-            accepts: errors.is_empty(),
-            lines: errors.iter().filter_map(|error| error["line"].as_u64()).collect(),
-            message: errors.first().map(|e| text(&e["message"])).unwrap_or_default(),
+/// The cases of files: one for each RUN line that the program checks a file under.
+pub(super) fn cases(
+    program: &Path,
+    dialect: &str,
+    files: Vec<(PathBuf, Option<&'static str>)>,
+) -> Outcome<Vec<Case>> {
+    let paths: Vec<PathBuf> = files.iter().map(|(file, _)| file.clone()).collect();
+    let targets = objects(program, &["target", "--dialect", dialect], &paths)?;
+    let mut cases = Vec::new();
+    for ((file, environment), target) in files.into_iter().zip(targets) {
+        let runs = target["target"]["run_lines"].as_array().cloned().unwrap_or_default();
+        let numbers = runs.iter().filter_map(|run| run[0].as_u64()).filter_map(|n| u32::try_from(n).ok());
+        let runs: Vec<Option<u32>> = match dialect {
+            "amdgpu" | "mir" => numbers.map(Some).collect(),
+            _ => Vec::new(),
         };
-        let mut target_rows: HashMap<String, Vec<String>> = HashMap::new();
-        for row in list(&target["target"]["rows"]) {
-            target_rows.entry(text(&row["name"])).or_default().push(text(&row["value"]));
-        }
-        Own { verdict, target: target_rows }
-    };
-    Ok(checked.into_iter().zip(targets).map(one).collect())
+        let runs = if runs.is_empty() { vec![None] } else { runs };
+        cases.extend(runs.into_iter().map(|run| Case { file: file.clone(), run, environment }));
+    }
+    Ok(cases)
 }
 
-/// Verdicts of the reference tools in the order of the files; `None` where a tool crashes or does not start.
+/// Verdicts of the program, in the order of the cases.
+pub(super) fn own(program: &Path, dialect: &str, cases: &[Case]) -> Outcome<Vec<Own>> {
+    let mut groups: BTreeMap<(Option<u32>, Option<&str>), Vec<usize>> = BTreeMap::new();
+    for (at, case) in cases.iter().enumerate() {
+        groups.entry((case.run, case.environment)).or_default().push(at);
+    }
+    let mut all = Vec::new();
+    for ((run, environment), places) in groups {
+        let files: Vec<PathBuf> = places.iter().map(|at| cases[*at].file.clone()).collect();
+        let run = run.map(|run| run.to_string());
+        let mut options = vec!["--dialect", dialect];
+        options.extend(run.iter().flat_map(|run| ["--run-line", run]));
+        options.extend(environment.iter().flat_map(|environment| ["--target-env", environment]));
+        let command = |name: &'static str| [&[name], options.as_slice()].concat();
+        let checked = objects(program, &command("check"), &files)?;
+        let targets = objects(program, &command("target"), &files)?;
+        let verdicts = checked.iter().zip(&targets).map(|(checked, target)| own_verdict(checked, target));
+        all.extend(places.into_iter().zip(verdicts));
+    }
+    all.sort_by_key(|(at, _)| *at);
+    Ok(all.into_iter().map(|(_, own)| own).collect())
+}
+
+fn own_verdict(checked: &Value, target: &Value) -> Own {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut errors = list(&checked["diagnostics"]);
+    errors.retain(|error| error["severity"] == "error");
+    let verdict = Verdict {
+        accepts: errors.is_empty(),
+        lines: errors.iter().filter_map(|error| error["line"].as_u64()).collect(),
+        message: errors.first().map(|e| text(&e["message"])).unwrap_or_default(),
+    };
+    let mut rows: HashMap<String, Vec<String>> = HashMap::new();
+    for row in list(&target["target"]["rows"]) {
+        rows.entry(text(&row["name"])).or_default().push(text(&row["value"]));
+    }
+    Own { verdict, target: rows }
+}
+
+/// Verdicts of the reference tools in the order of the cases; `None` where a tool crashes or does not start.
 pub(super) fn reference(
     dialect: &str,
-    suffix: &str,
-    files: &[PathBuf],
+    tools: &Tools,
+    cases: &[Case],
     own: &[Own],
 ) -> Outcome<Vec<Option<Verdict>>> {
     let scratch = Scratch::new("agreement")?;
-    let verdicts = Mutex::new(vec![None; files.len()]);
+    let verdicts = Mutex::new(vec![None; cases.len()]);
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -84,8 +141,8 @@ pub(super) fn reference(
             scope.spawn(move || {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    let (Some(file), Some(own)) = (files.get(at), own.get(at)) else { break };
-                    let verdict = judge(&commands(dialect, suffix, file, &output, own));
+                    let (Some(case), Some(own)) = (cases.get(at), own.get(at)) else { break };
+                    let verdict = judge(&commands(dialect, tools, &case.file, &output, own));
                     if let Ok(mut verdicts) = verdicts.lock() {
                         verdicts[at] = verdict;
                     }
@@ -97,30 +154,43 @@ pub(super) fn reference(
 }
 
 /// The calls of the reference tools for what the program checks the file for.
-fn commands(dialect: &str, suffix: &str, file: &Path, output: &Path, own: &Own) -> Vec<Vec<String>> {
+fn commands(dialect: &str, tools: &Tools, file: &Path, output: &Path, own: &Own) -> Vec<Vec<String>> {
+    let suffix = &tools.suffix;
     let (file, output) = (file.to_string_lossy(), output.to_string_lossy());
     let rows = |name: &str| own.target.get(name).cloned().unwrap_or_default();
     let first = |name: &str, default: &str| rows(name).first().map_or(default.to_owned(), String::clone);
     let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
     match dialect {
         "llvm" => vec![words(&[&format!("llvm-as{suffix}"), "-disable-output", &file])],
-        "mir" => {
-            let mut call = words(&[&format!("llc{suffix}")]);
-            call.push(format!("-mtriple={}", first("triple", "amdgcn-amd-amdhsa")));
+        "mir" | "amdgpu" => {
+            let (program, option) =
+                if dialect == "mir" { ("llc", "-mtriple") } else { ("llvm-mc", "-triple") };
+            let mut call = words(&[&format!("{program}{suffix}")]);
+            call.push(format!("{option}={}", first("triple", "amdgcn-amd-amdhsa")));
             call.extend(rows("processor").iter().map(|p| format!("-mcpu={p}")));
             if !rows("feature").is_empty() {
                 call.push(format!("-mattr={}", rows("feature").join(",")));
             }
-            call.extend(words(&["-run-pass=none", "-verify-machineinstrs", "-o", &output, &file]));
+            if dialect == "mir" {
+                call.extend(words(&["-run-pass=none", "-verify-machineinstrs", "-o", &output, &file]));
+                return vec![call];
+            }
+            let version = rows("code object version");
+            call.extend(version.iter().map(|v| format!("--amdhsa-code-object-version={v}")));
+            let symbols = rows("symbol");
+            let symbols = symbols.iter().flat_map(|s| ["-defsym".to_owned(), s.replace(" = ", "=")]);
+            call.extend(symbols);
+            call.extend(words(&["-filetype=obj", "-o", &output, &file]));
             vec![call]
         }
         _ => {
             let environment = first("environment", "spv1.6");
             let module = rows("module version").first().map_or(environment.clone(), |v| format!("spv{v}"));
             let numbers = "--preserve-numeric-ids";
+            let program = |path: &Path| path.to_string_lossy().into_owned();
             vec![
-                words(&["spirv-as", numbers, "--target-env", &module, "-o", &output, &file]),
-                words(&["spirv-val", "--target-env", &environment, &output]),
+                words(&[&program(&tools.spirv_as), numbers, "--target-env", &module, "-o", &output, &file]),
+                words(&[&program(&tools.spirv_val), "--target-env", &environment, &output]),
             ]
         }
     }
@@ -140,7 +210,11 @@ fn judge(commands: &[Vec<String>]) -> Option<Verdict> {
             return None;
         }
         verdict.accepts = false;
-        verdict.lines = text.lines().find_map(place).into_iter().collect();
+        let lines = text.lines().filter_map(place);
+        // Only llvm-mc goes on after an error.
+        verdict.lines = if program.contains("llvm-mc") { lines.collect() } else { lines.take(1).collect() };
+        verdict.lines.sort_unstable();
+        verdict.lines.dedup();
         verdict.message = text.lines().next().unwrap_or_default().to_owned();
         break;
     }
@@ -149,6 +223,9 @@ fn judge(commands: &[Vec<String>]) -> Option<Verdict> {
 
 /// The line in `file:LINE:COLUMN: message`, and in `error: LINE: message` of spirv-as.
 fn place(line: &str) -> Option<u64> {
+    if line.contains(": warning: ") || line.contains(": note: ") {
+        return None;
+    }
     if let Some(rest) = line.strip_prefix("error: ") {
         let number = rest.split(':').next()?;
         if let Ok(number) = number.trim().parse() {
@@ -175,16 +252,47 @@ mod tests {
         assert_eq!(place("llvm-as: a/b.ll:12:3: error: x"), Some(12));
         assert_eq!(place("error: 7: Unknown opcode"), Some(7));
         assert_eq!(place("error: YAML:4:1: not a mapping"), Some(4));
+        assert_eq!(place("a.s:3:1: note: while in macro instantiation"), None);
         assert_eq!(place("assembly parsed, but does not verify as correct!"), None);
+    }
+
+    fn calls(dialect: &str, file: &str, target: &[(&str, &str)]) -> Vec<String> {
+        let mut rows: HashMap<String, Vec<String>> = HashMap::new();
+        for (name, value) in target {
+            rows.entry((*name).to_owned()).or_default().push((*value).to_owned());
+        }
+        let own = Own { verdict: Verdict::default(), target: rows };
+        let tools = Tools {
+            suffix: "-22".to_owned(),
+            spirv_val: PathBuf::from("new/spirv-val"),
+            spirv_as: PathBuf::from("new/spirv-as"),
+        };
+        let calls = commands(dialect, &tools, Path::new(file), Path::new("out"), &own);
+        calls.iter().map(|call| call.join(" ")).collect()
     }
 
     #[test]
     fn tools_are_called_for_the_target_of_the_file() {
         let target = [("triple", "amdgcn"), ("processor", "gfx942"), ("feature", "+xnack")];
-        let target = target.iter().map(|(k, v)| ((*k).to_owned(), vec![(*v).to_owned()])).collect();
-        let own = Own { verdict: Verdict::default(), target };
-        let calls = commands("mir", "-22", Path::new("a.mir"), Path::new("out"), &own);
-        let expected = "llc-22 -mtriple=amdgcn -mcpu=gfx942 -mattr=+xnack -run-pass=none -verify-machineinstrs -o out a.mir";
-        assert_eq!(calls.iter().map(|c| c.join(" ")).collect::<Vec<_>>(), [expected]);
+        assert_eq!(
+            calls("mir", "a.mir", &target),
+            [
+                "llc-22 -mtriple=amdgcn -mcpu=gfx942 -mattr=+xnack -run-pass=none -verify-machineinstrs -o out a.mir"
+            ]
+        );
+        let target = [("processor", "gfx900"), ("code object version", "4"), ("symbol", "X = 1")];
+        assert_eq!(
+            calls("amdgpu", "a.s", &target),
+            [
+                "llvm-mc-22 -triple=amdgcn-amd-amdhsa -mcpu=gfx900 --amdhsa-code-object-version=4 -defsym X=1 -filetype=obj -o out a.s"
+            ]
+        );
+        assert_eq!(
+            calls("spirv", "a.spvasm", &[("environment", "vulkan1.1"), ("module version", "1.3")]),
+            [
+                "new/spirv-as --preserve-numeric-ids --target-env spv1.3 -o out a.spvasm",
+                "new/spirv-val --target-env vulkan1.1 out"
+            ]
+        );
     }
 }
