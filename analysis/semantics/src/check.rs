@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
+use crate::configuration::{RunLine, run_lines};
 use crate::dialect::{self, Lowered};
 use crate::finding::{Finding, to_finding};
 use crate::parts::{check_parts, parts};
@@ -11,24 +12,27 @@ use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, T
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
-    let parts = parts(dialect, text);
+    let (parts, lines) = (parts(dialect, text), run_lines(text));
     let mut findings = match parts.is_empty() {
-        true => check_whole(dialect, text, options),
-        false => check_parts(dialect, text, &parts, options, check_whole),
+        true => check_whole(dialect, text, options, &lines),
+        false => check_parts(dialect, text, &parts, options, |dialect, text, options| {
+            check_whole(dialect, text, options, &run_lines(text))
+        }),
     };
-    findings.extend(runs::test_line_findings(dialect, text));
+    findings.extend(runs::test_line_findings(dialect, text, &lines));
     finish(findings, options)
 }
 
 /// Whether [`check_text`] finds no more in a text than its rules do under one configuration.
 pub fn is_plain(dialect: Dialect, text: &str, options: &Options) -> bool {
-    runs::checked_runs(dialect, text, options).is_empty()
-        && runs::test_line_findings(dialect, text).is_empty()
+    let lines = run_lines(text);
+    runs::checked(dialect, &lines, options).is_empty()
+        && runs::test_line_findings(dialect, text, &lines).is_empty()
         && parts(dialect, text).is_empty()
 }
 
 /// Checks a text that is one, under each configuration of its RUN lines.
-fn check_whole(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
+fn check_whole(dialect: Dialect, text: &str, options: &Options, lines: &[RunLine]) -> Vec<Finding> {
     let spans = match dialect {
         // Addresses and symbol values run through the whole file: it is assembled in one go.
         Dialect::Amdgpu => vec![ChunkSpan { range: TextRange::up_to(TextSize::of(text)) }],
@@ -44,10 +48,10 @@ fn check_whole(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> 
         })
         .collect();
     let check = |options: &Options| check_lowered(dialect, &spans, &lowered, &slice, options);
-    let invocations = runs::checked_runs(dialect, text, options);
+    let invocations = runs::checked(dialect, lines, options);
     match invocations.is_empty() {
         true => check(options),
-        false => runs::check_runs(dialect, text, options, &invocations, check),
+        false => runs::check_runs(dialect, text, options, (lines, &invocations), check),
     }
 }
 

@@ -59,10 +59,15 @@ const LIMIT: usize = 32;
 
 /// The RUN lines that a file is checked under: those that differ in what rules depend on. Empty if one check says all.
 pub fn checked_runs(dialect: Dialect, text: &str, options: &Options) -> Vec<Invocation> {
-    if options.run.is_some() || options.target.is_some() || !text.contains("RUN:") {
+    checked(dialect, &run_lines(text), options)
+}
+
+/// Those of a file's RUN lines.
+pub(crate) fn checked(dialect: Dialect, lines: &[RunLine], options: &Options) -> Vec<Invocation> {
+    if options.run.is_some() || options.target.is_some() || lines.is_empty() {
         return Vec::new();
     }
-    let stated = Stated::in_comments(dialect, text);
+    let stated = Stated::of_section(dialect, lines, None);
     let mut runs: Vec<Invocation> = match dialect {
         Dialect::Mir | Dialect::Amdgpu => stated.distinct_runs(),
         // The rules depend on no target: the file is valid if any program is to accept it.
@@ -80,18 +85,15 @@ pub fn checked_runs(dialect: Dialect, text: &str, options: &Options) -> Vec<Invo
 }
 
 /// What is wrong with the lines that lit and FileCheck read.
-pub(crate) fn test_line_findings(dialect: Dialect, text: &str) -> Vec<Finding> {
-    let mut found = unknown_processors(dialect, text);
+pub(crate) fn test_line_findings(dialect: Dialect, text: &str, lines: &[RunLine]) -> Vec<Finding> {
+    let mut found = unknown_processors(dialect, text, lines);
     found.extend(crate::lit::rules::check(text));
     found
 }
 
 /// A warning for each RUN line whose AMDGPU processor does not exist.
-fn unknown_processors(dialect: Dialect, text: &str) -> Vec<Finding> {
-    if !text.contains("RUN:") {
-        return Vec::new();
-    }
-    let (lines, stated) = (run_lines(text), Stated::in_comments(dialect, text));
+fn unknown_processors(dialect: Dialect, text: &str, lines: &[RunLine]) -> Vec<Finding> {
+    let stated = Stated::of_section(dialect, lines, None);
     let unknown = stated.runs.iter().filter_map(|run| {
         let is_amdgpu = run.triple.as_ref().is_some_and(|triple| triple.starts_with("amdgcn"));
         let name = run.processor.as_deref().filter(|name| is_amdgpu && Target::named(name).is_none())?;
@@ -113,15 +115,15 @@ pub(crate) fn check_runs(
     dialect: Dialect,
     text: &str,
     options: &Options,
-    runs: &[Invocation],
+    (lines, runs): (&[RunLine], &[Invocation]),
     check: impl Fn(&Options) -> Vec<Finding> + Sync,
 ) -> Vec<Finding> {
     let (checked, rest) = runs.split_at(runs.len().min(LIMIT));
     let of_run = |run: &Invocation| check(&Options { run: Some(run.number), ..options.clone() });
     let found: Vec<Vec<Finding>> = checked.par_iter().map(of_run).collect();
-    let (lines, stated) = (run_lines(text), Stated::of(dialect, text));
+    let stated = Stated::of_lines(dialect, text, lines);
     let checked: Vec<Run<'_>> = checked.iter().map(|run| Run::new(dialect, &stated, options, run)).collect();
-    let expected = missing_errors(dialect, text, &checked, &lines, &found);
+    let expected = missing_errors(dialect, text, &checked, lines, &found);
     let mut findings = join(&checked, found);
     findings.extend(expected);
     if let Some(line) = rest.first().and_then(|run| lines.iter().find(|line| line.number == run.number)) {

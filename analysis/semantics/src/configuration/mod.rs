@@ -12,6 +12,7 @@ pub mod run_line;
 use std::fmt;
 use std::sync::Arc;
 
+use memchr::memmem;
 use smol_str::{SmolStr, ToSmolStr};
 use wavelens_isa::{Target, WaveSize};
 
@@ -116,11 +117,15 @@ fn programs(dialect: Dialect) -> &'static [&'static str] {
 impl Stated {
     /// What the comments of a text say. The rest of [`Stated`] needs a lexer and is left to the dialects.
     pub(crate) fn in_comments(dialect: Dialect, text: &str) -> Stated {
+        Stated::with_comments(dialect, text, &run_lines(text))
+    }
+
+    fn with_comments(dialect: Dialect, text: &str, lines: &[RunLine]) -> Stated {
         let (environment, version) = match dialect {
             Dialect::Spirv if text.contains(';') => Env::from_comments(text),
             _ => (None, None),
         };
-        Stated { environment, version, ..Stated::of_section(dialect, &run_lines(text), None) }
+        Stated { environment, version, ..Stated::of_section(dialect, lines, None) }
     }
 
     /// What RUN lines say about the file, or about a section of it.
@@ -138,7 +143,12 @@ impl Stated {
 
     /// What a whole text says.
     pub fn of(dialect: Dialect, text: &str) -> Stated {
-        let mut stated = Stated::in_comments(dialect, text);
+        Stated::of_lines(dialect, text, &run_lines(text))
+    }
+
+    /// What a whole text with some RUN lines says.
+    pub(crate) fn of_lines(dialect: Dialect, text: &str, lines: &[RunLine]) -> Stated {
+        let mut stated = Stated::with_comments(dialect, text, lines);
         match dialect {
             Dialect::Amdgpu => stated.target_id = quoted_after(text, ".amdgcn_target"),
             Dialect::Llvm | Dialect::Mir => stated.triple = quoted_after(text, "target triple"),
@@ -191,7 +201,12 @@ impl Stated {
 
 /// The string after the first line that starts with a word.
 fn quoted_after(text: &str, word: &str) -> Option<SmolStr> {
-    let mut lines = text.lines().filter_map(|line| line.trim_start().strip_prefix(word));
+    let starts_line = |at: &usize| {
+        let before = text.get(..*at).unwrap_or("");
+        before.rsplit('\n').next().is_some_and(|indentation| indentation.trim().is_empty())
+    };
+    let places = memmem::find_iter(text.as_bytes(), word).filter(starts_line);
+    let mut lines = places.filter_map(|at| text.get(at + word.len()..)?.lines().next());
     let rest = lines.find_map(|rest| rest.split_once('"'))?.1;
     Some(rest.split('"').next()?.into())
 }

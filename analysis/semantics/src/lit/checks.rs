@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use memchr::memchr;
 use smol_str::{SmolStr, ToSmolStr};
 
 use super::shell::{Command, Script};
@@ -148,7 +149,9 @@ pub fn checks(text: &str, prefixes: &BTreeSet<SmolStr>) -> Vec<Check> {
     let mut found = Vec::new();
     let mut start = 0usize;
     for line in text.split_inclusive('\n') {
-        found.extend(check(line.trim_end(), prefixes).map(|check| check.moved(size(start))));
+        if memchr(b':', line.as_bytes()).is_some() {
+            found.extend(check(line.trim_end(), prefixes).map(|check| check.moved(size(start))));
+        }
         start += line.len();
     }
     found
@@ -174,6 +177,11 @@ fn check(line: &str, prefixes: &BTreeSet<SmolStr>) -> Option<Check> {
             .rfind(|c| !is_part(c))
             .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
         let word = before.get(start..)?;
+        // Most colons follow something else.
+        if !prefixes.iter().any(|prefix| word.starts_with(prefix.as_str())) {
+            at = colon + 1;
+            continue;
+        }
         let named = Kind::ALL.iter().find_map(|(kind, suffix, _)| {
             let prefix = match kind {
                 Kind::Count => word.rsplit_once(suffix).filter(|(_, n)| n.parse::<u32>().is_ok())?.0,

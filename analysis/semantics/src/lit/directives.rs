@@ -1,5 +1,6 @@
 //! The lines of a test that lit reads: `RUN:`, `DEFINE:`, `REQUIRES:` and others, continued lines joined.
 
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 use smol_str::SmolStr;
 
 use crate::{TextRange, TextSize};
@@ -43,7 +44,7 @@ impl Keyword {
         (Keyword::Unsupported, "UNSUPPORTED:", "Features with which the test is not run."),
         (Keyword::XFail, "XFAIL:", "Features with which the test is expected to fail; `*` is always."),
         (Keyword::AllowRetries, "ALLOW_RETRIES:", "How often a test that fails is tried again."),
-        (Keyword::End, "END.", "The lines that follow are not read by lit."),
+        (Keyword::End, END, "The lines that follow are not read by lit."),
     ];
 }
 
@@ -89,14 +90,20 @@ impl Directive {
 
 /// All such lines of a text, in order.
 pub fn directives(text: &str) -> Vec<Directive> {
+    let end = end_line(text);
+    let read = text.get(..end.unwrap_or(text.len())).unwrap_or("");
     let mut found: Vec<Directive> = Vec::new();
     let mut open = false;
-    let mut start = 0usize;
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        let line_start = start;
-        start += line.len();
-        let line = line.trim_end();
-        let Some((keyword, at, word)) = keyword(line) else { continue };
+    let mut lines = Lines { text, start: 0, number: 1 };
+    let mut read_to = 0;
+    // Every keyword ends in a colon, and nearly every line has none.
+    for colon in memchr_iter(b':', read.as_bytes()).filter(|colon| ends_keyword(text, *colon)) {
+        if colon < read_to {
+            continue;
+        }
+        let (line_start, line) = line_around(text, colon);
+        let Some((keyword, at, word)) = keyword(line, colon - line_start) else { continue };
+        read_to = line_start + line.len();
         let rest = line.get(at + word.len()..).unwrap_or("");
         let content = rest.trim();
         let place = line_start + at + word.len() + (rest.len() - rest.trim_start().len());
@@ -117,15 +124,59 @@ pub fn directives(text: &str) -> Vec<Directive> {
                 range,
                 text: content.into(),
                 pieces: vec![(TextSize::new(0), size(place))],
-                line: u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1),
+                line: lines.number_at(line_start),
             }),
         }
         open = continues;
-        if keyword == Keyword::End {
-            break;
-        }
     }
+    found.extend(end.map(|start| {
+        let (_, line) = line_around(text, start);
+        let at = start + (line.len() - END.len());
+        let range = TextRange::at(size(at), TextSize::of(END));
+        Directive {
+            keyword: Keyword::End,
+            keyword_range: range,
+            range,
+            text: SmolStr::default(),
+            pieces: vec![(TextSize::new(0), range.end())],
+            line: lines.number_at(start),
+        }
+    }));
     found
+}
+
+/// Counts lines up to offsets that ascend.
+struct Lines<'t> {
+    text: &'t str,
+    start: usize,
+    number: usize,
+}
+
+impl Lines<'_> {
+    fn number_at(&mut self, start: usize) -> u32 {
+        let between = self.text.as_bytes().get(self.start..start).unwrap_or(&[]);
+        self.number += memchr_iter(b'\n', between).count();
+        self.start = start;
+        u32::try_from(self.number).unwrap_or(u32::MAX)
+    }
+}
+
+/// The line of an offset, without white space at its end, and where it starts.
+fn line_around(text: &str, at: usize) -> (usize, &str) {
+    let bytes = text.as_bytes();
+    let start = memrchr(b'\n', bytes.get(..at).unwrap_or(&[])).map_or(0, |before| before + 1);
+    let end = memchr(b'\n', bytes.get(at..).unwrap_or(&[])).map_or(text.len(), |after| at + after);
+    (start, text.get(start..end).unwrap_or("").trim_end())
+}
+
+const END: &str = "END.";
+
+/// Where the first line starts that ends what lit reads. A sentence may end in these letters too.
+fn end_line(text: &str) -> Option<usize> {
+    memmem::find_iter(text.as_bytes(), END).find_map(|at| {
+        let (start, line) = line_around(text, at);
+        (line.trim_start_matches([';', '#', '/', '@', ' ', '\t']) == END).then_some(start)
+    })
 }
 
 fn size(n: usize) -> TextSize {
@@ -135,31 +186,22 @@ fn size(n: usize) -> TextSize {
 /// What may precede the text of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// A keyword of a line and where it starts: after the start of a comment, as a word of its own.
-fn keyword(line: &str) -> Option<(Keyword, usize, &'static str)> {
-    if !may_have_keyword(line) {
-        return None;
-    }
-    let found = Keyword::ALL.iter().filter_map(|(keyword, word, _)| {
-        let at = line.find(word)?;
-        let before = line.get(..at)?;
+/// Whether the letter before a colon is the last one of a keyword.
+fn ends_keyword(text: &str, colon: usize) -> bool {
+    let last = colon.checked_sub(1).and_then(|at| text.as_bytes().get(at));
+    matches!(last, Some(b'N' | b'E' | b'S' | b'D' | b'L'))
+}
+
+/// The keyword that a colon of a line ends, and where it starts: after the start of a comment, as a word of its own.
+fn keyword(line: &str, colon: usize) -> Option<(Keyword, usize, &'static str)> {
+    let head = line.get(..=colon)?;
+    Keyword::ALL.iter().find_map(|(keyword, word, _)| {
+        let before = head.strip_suffix(word)?;
         let start = before.trim_start_matches(BYTE_ORDER_MARK).trim_start();
         let is_comment = start.starts_with([';', '#', '/', '*', '@', '!', '<', '-']);
         let is_word = !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-        (is_comment && is_word || before.trim().is_empty()).then_some((*keyword, at, *word))
-    });
-    let (keyword, at, word) = found.min_by_key(|(_, at, _)| *at)?;
-    // A sentence may end in capital letters.
-    let is_end = || {
-        let line = line.trim_start_matches([';', '#', '/', '@', ' ', '\t']);
-        line == word
-    };
-    (keyword != Keyword::End || is_end()).then_some((keyword, at, word))
-}
-
-/// Nearly every line has no keyword: all end in these.
-fn may_have_keyword(line: &str) -> bool {
-    ["N:", "E:", "S:", "D:", "L:", "END."].iter().any(|end| line.contains(end))
+        (is_comment && is_word || start.is_empty()).then_some((*keyword, before.len(), *word))
+    })
 }
 
 #[cfg(test)]
