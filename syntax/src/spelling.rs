@@ -9,13 +9,21 @@ const LONGEST: usize = 60;
 /// The one candidate that is closest to a word: at most one slip (a letter too many, too few, wrong, or two swapped) for every three
 /// letters, and two in all; a letter typed twice in shorter words too. `None` where none is close, or several are alike.
 pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let mut best: Option<(usize, &str)> = None;
-    let mut alike = false;
+    match nearest(word, candidates)[..] {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+/// The candidates that are closest to a word, as for [`closest`], each once.
+pub fn nearest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    let mut least = 2;
+    let mut near: Vec<&str> = Vec::new();
     let own = letters(word);
     for candidate in candidates {
         let len = word.len().max(candidate.len());
-        let least = usize::from(has_letter_twice(word, candidate) || has_letter_twice(candidate, word));
-        let limit = (len / 3).min(2).max(least).min(best.map_or(2, |(d, _)| d));
+        let floor = usize::from(has_letter_twice(word, candidate) || has_letter_twice(candidate, word));
+        let limit = (len / 3).min(2).max(floor).min(least);
         if limit == 0 || len > LONGEST || word.len().abs_diff(candidate.len()) > limit || word == candidate {
             continue;
         }
@@ -24,12 +32,15 @@ pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
             continue;
         }
         let Some(distance) = distance(word.as_bytes(), candidate.as_bytes(), limit) else { continue };
-        match best {
-            Some((d, other)) if d == distance => alike |= other != candidate,
-            _ => (best, alike) = (Some((distance, candidate)), false),
+        if distance < least {
+            near.clear();
+        }
+        least = distance;
+        if !near.contains(&candidate) {
+            near.push(candidate);
         }
     }
-    best.map(|(_, candidate)| candidate).filter(|_| !alike)
+    near
 }
 
 /// The set of a word's letters, some of them counted as the same.
@@ -131,13 +142,20 @@ fn shortened(word: &str) -> impl Iterator<Item = u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NearNames, closest, is_one_slip};
+    use super::{NearNames, closest, is_one_slip, nearest};
 
     #[test]
     fn one_slip_in_a_long_word_is_certain() {
         let certain = ["stroe", "sore", "storre", "stare"].map(|word| is_one_slip(word, "store"));
         assert_eq!(certain, [true; 4]);
         assert_eq!([is_one_slip("ad", "add"), is_one_slip("stoer3", "store")], [false; 2]);
+    }
+
+    #[test]
+    fn all_that_are_equally_close() {
+        let names = ["v_add_f16", "v_add_f32", "v_add_f64", "v_add_f64", "v_max_f16"];
+        assert_eq!(nearest("v_add_f6", names), ["v_add_f16", "v_add_f64"]);
+        assert_eq!(closest("v_add_f6", names), None);
     }
 
     #[test]

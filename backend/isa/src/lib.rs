@@ -48,7 +48,9 @@ pub use operand::{Line, Mods, Operand, Sep, Term, TermRange, Value};
 pub use operands::{is_modifier_name, is_named_field, takes_word};
 pub use packed::{Code, Packed};
 pub use print::print;
-pub use register::{Half, Reg, RegError, RegFile, Special, named_register, register_range};
+pub use register::{
+    Half, Reg, RegError, RegFile, Special, named_register, register_range, special_registers,
+};
 pub use samples::{rows, samples};
 pub use slots::{
     NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, all_mnemonics, arguments,

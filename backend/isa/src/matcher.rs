@@ -556,6 +556,16 @@ pub(crate) fn describe(f: Formal) -> String {
             Class::AttrChan => "an attribute such as attr0.x".into(),
             Class::CPolWith(true) => "`glc`".into(),
             Class::CPolWith(false) => "a cache policy without `glc`".into(),
+            Class::Imm(Imm::InterpAttr) => "an attribute such as attr0.x".into(),
+            Class::Imm(Imm::InterpSlot) => "p0, p10 or p20".into(),
+            Class::Imm(Imm::SWaitCnt) => "counters such as vmcnt(0)".into(),
+            Class::Imm(Imm::DepCtr) => "counters such as depctr_va_vdst(0)".into(),
+            Class::Imm(Imm::Hwreg) => "a hardware register such as hwreg(HW_REG_MODE)".into(),
+            Class::Imm(Imm::SendMsg) => "a message such as sendmsg(MSG_INTERRUPT)".into(),
+            Class::Imm(Imm::ExpTgt) => "an export target such as mrt0".into(),
+            Class::Imm(Imm::SDelayALU) => "a delay such as instid0(VALU_DEP_1)".into(),
+            Class::Imm(Imm::GPRIdxMode) => "an index mode such as gpr_idx(SRC0)".into(),
+            Class::Imm(Imm::Endpgm) => "a 16-bit number".into(),
             Class::Imm(i) => format!("the operand `{}`", modifier_name(i, kind(k))),
         },
     }
@@ -566,8 +576,6 @@ fn modifier_name(i: Imm, k: &Kind) -> String {
         Imm::CPol => "cache policy".into(),
         Imm::DPPCtrl => "DPP control".into(),
         Imm::FlatOffset | Imm::Offset => "offset".into(),
-        Imm::ExpTgt => "export target".into(),
-        Imm::SDelayALU => "instid0(...)".into(),
         _ => k.print.prefix().map_or_else(|| format!("{i:?}").to_lowercase(), str::to_owned),
     }
 }

@@ -141,6 +141,13 @@ impl<'a> Line<'a> {
         TermRange { start, len: terms.len() as u32 }
     }
 
+    /// Replaces the first term of a range.
+    pub fn set_first_term(&mut self, range: TermRange, term: Term<'a>) {
+        if let Some(first) = self.terms.get_mut(range.start as usize).filter(|_| range.len > 0) {
+            *first = term;
+        }
+    }
+
     /// The terms of a range; empty when the range is not of this line.
     pub fn terms(&self, range: TermRange) -> &[Term<'a>] {
         let start = range.start as usize;

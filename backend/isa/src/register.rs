@@ -165,6 +165,11 @@ pub fn register_range(prefix: &str, lo: i64, hi: i64, half: Half) -> Option<Resu
     file(prefix).map(|f| tuple(f, lo, hi, half))
 }
 
+/// Names of registers without a number, other spellings included: `vcc`, `exec_lo`, `src_scc`.
+pub fn special_registers() -> impl Iterator<Item = &'static str> {
+    SPECIALS.iter().map(|special| special.0)
+}
+
 /// Every named register and pair.
 pub(crate) fn specials() -> impl Iterator<Item = Reg> {
     let first = |at: usize, s: &(&str, Special, u8)| {

@@ -1,6 +1,6 @@
 //! Processors, their features and the sizes of their register files.
 
-use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature, mnemonics};
+use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature, mnemonics, other_spellings};
 
 /// Lanes of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,6 +83,12 @@ impl Target {
     /// Mnemonics that the target has, without encoding suffixes, in alphabetical order.
     pub fn mnemonics(self) -> impl Iterator<Item = &'static str> {
         mnemonics().filter(move |(_, c)| c.iter().any(|c| self.can(c.avail))).map(|(n, _)| n)
+    }
+
+    /// [`Target::mnemonics`], and the names of other generations that the assembler accepts for them.
+    pub fn spellings(self) -> impl Iterator<Item = &'static str> {
+        let others = other_spellings().filter(move |(_, avail)| self.can(*avail)).map(|(name, _)| name);
+        self.mnemonics().chain(others)
     }
 
     /// Names of the features, as `-mattr` takes them.

@@ -117,7 +117,7 @@ fn kernel_descriptors_are_complete() {
         expect![[r#"
             3: kernel-descriptor: duplicate `.amdhsa_next_free_vgpr` in this kernel descriptor
             7: kernel-descriptor: `.amdhsa_tg_split` exists on gfx90a and later CDNA processors, and this is gfx900
-            11: kernel-descriptor: `.amdhsa_next_free_sgpr` is missing
+            11: kernel-descriptor: missing `.amdhsa_next_free_sgpr`
         "#]],
     );
 }
@@ -148,7 +148,7 @@ fn words_are_modifiers_registers_or_symbols_by_their_place() {
          s_mov_b32 s2, g@GOTPCREL\ns_mov_b32 s2, g@nowhere\n",
         expect![[r#"
             4: missing-wait: missing `s_waitcnt expcnt(0)` before this write of `v1`
-            6: expression: no relocation is called `@nowhere`
+            6: expression: unknown relocation `nowhere`
         "#]],
     );
 }
@@ -294,7 +294,7 @@ fn metadata_of_pal_is_a_document() {
     check(
         ".amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      .ps:\n        .scratch_memory_size: 0\n    .registers:\n      0x2c0a (SPI_SHADER_PGM_RSRC1_VS): 0\n...\n.end_amdgpu_pal_metadata\n.amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      :.ps\n        .scratch_memory_size: 0\n        .sgpr_count: 1\n...\n.end_amdgpu_pal_metadata\n",
         expect![[r#"
-            19: metadata: a value and deeper keys cannot both belong to one key
+            17: metadata: a value and deeper keys cannot both belong to one key
         "#]],
     );
 }

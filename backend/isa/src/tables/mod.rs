@@ -358,24 +358,34 @@ pub(crate) fn lookup(mnemonic: &str) -> Option<Candidates> {
     None
 }
 
+/// Bytes of an entry of [`RENAMES`].
+const RENAME: usize = 14;
+
+/// A spelling, the mnemonic that it stands for, and where it does.
+fn rename(index: usize) -> (&'static str, &'static str, u16) {
+    let at = index * RENAME;
+    (
+        text(u32_at(RENAMES, at), u16_at(RENAMES, at + 4).into()),
+        text(u32_at(RENAMES, at + 6), u16_at(RENAMES, at + 10).into()),
+        u16_at(RENAMES, at + 12),
+    )
+}
+
+/// Spellings that stand for another mnemonic, and where they do.
+pub(crate) fn other_spellings() -> impl Iterator<Item = (&'static str, u16)> {
+    (0..RENAMES.len() / RENAME).map(rename).map(|(spelling, _, avail)| (spelling, avail))
+}
+
 /// Other spellings of `mnemonic`: the one to use, where it holds.
 pub(crate) fn renames(mnemonic: &str) -> impl Iterator<Item = (&'static str, u16)> {
-    let n = RENAMES.len() / 14;
-    let entry = |i: usize| {
-        let at = i * 14;
-        (
-            text(u32_at(RENAMES, at), u16_at(RENAMES, at + 4).into()),
-            text(u32_at(RENAMES, at + 6), u16_at(RENAMES, at + 10).into()),
-            u16_at(RENAMES, at + 12),
-        )
-    };
+    let n = RENAMES.len() / RENAME;
     let (mut lo, mut hi) = (0, n);
     while lo < hi {
         let mid = (lo + hi) / 2;
-        if entry(mid).0 < mnemonic { lo = mid + 1 } else { hi = mid }
+        if rename(mid).0 < mnemonic { lo = mid + 1 } else { hi = mid }
     }
     (lo..n)
-        .map(entry)
+        .map(rename)
         .take_while(move |e| e.0 == mnemonic)
         .map(|e| (e.1, e.2))
         .collect::<Vec<_>>()

@@ -127,10 +127,6 @@ const COMMON: &[&str] = &[
     ".zero",
 ];
 
-fn unknown_directive(name: &str) -> String {
-    wording::unknown("directive", name, COMMON.iter().copied())
-}
-
 impl Assembler<'_> {
     pub(crate) fn directive(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         match name {
@@ -345,7 +341,7 @@ impl Assembler<'_> {
                         self.program.gap();
                         return Ok(());
                     }
-                    _ => unknown_directive(&name),
+                    _ => return Err(self.unknown_word(c, &UNKNOWN_DIRECTIVE, range, "directive", COMMON)),
                 };
                 Err(self.error(c, &UNKNOWN_DIRECTIVE, range, message))
             }
@@ -583,8 +579,7 @@ impl Assembler<'_> {
         self.comma(c)?;
         let (name, range) = self.symbol_name(c)?;
         if !NAMES.contains(&name) {
-            let message = format!("no relocation is called `{name}`");
-            return Err(self.error(c, &DIRECTIVE_ARGUMENT, range, message));
+            return Err(self.unknown_word(c, &DIRECTIVE_ARGUMENT, range, "relocation", NAMES));
         }
         if c.eat(COMMA) {
             self.expression(c)?;

@@ -10,8 +10,8 @@ use super::cursor::{self, Cursor};
 use super::operands::is_operand_word;
 use super::registers::{is_register_file, numbered_register};
 use super::symbols::{Definition, SectionId, SymbolId};
-use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
+use crate::{TextRange, TextSize};
 
 wavelens_syntax::rules! {
     EXPRESSION {
@@ -281,9 +281,10 @@ impl Assembler<'_> {
             Some((symbol, specifier)) if !quoted => (symbol, specifier),
             _ => (name, ""),
         };
+        let mut own = TextRange::new(range.end() - TextSize::of(specifier), range.end());
         if quoted && c.at(AT) && c.nth(1) == IDENT {
             c.bump();
-            specifier = c.word();
+            (specifier, own) = (c.word(), c.range());
             c.bump();
         }
         // LLVM takes the symbol without a name in `@rel32@lo`.
@@ -291,8 +292,7 @@ impl Assembler<'_> {
             return Err(self.error(c, &EXPRESSION, range, "expected a symbol"));
         }
         if !specifier.is_empty() && !is_specifier(specifier) {
-            let message = format!("no relocation is called `@{specifier}`");
-            return Err(self.error(c, &EXPRESSION, range, message));
+            return Err(self.unknown_word(c, &EXPRESSION, own, "relocation", SPECIFIERS));
         }
         let id = self.symbols.intern(name);
         self.import(id);

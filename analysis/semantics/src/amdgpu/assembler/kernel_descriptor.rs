@@ -234,12 +234,9 @@ impl Assembler<'_> {
         let expr = self.expression(c)?;
         let value_range = c.since(start);
         let Some(Field(name, bits, on, resolve, _)) = field else {
-            return Err(self.error(
-                c,
-                rule,
-                range,
-                format!("unknown directive `{word}` in a kernel descriptor"),
-            ));
+            let known: Vec<String> = directive_names().chain([".end_amdhsa_kernel".to_owned()]).collect();
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            return Err(self.unknown_word(c, rule, range, "directive", &known));
         };
         let known = match self.evaluate(&expr, When::Reading) {
             Ok(value) if value.is_number() => Some(value.constant),
@@ -297,7 +294,7 @@ impl Assembler<'_> {
         let end = TextRange::new(end.start(), end.end().max(end.start() + TextSize::new(1)));
         for required in ["next_free_vgpr", "next_free_sgpr"] {
             if d.get(required).is_none() {
-                return Err(self.error(c, rule, end, format!("`.amdhsa_{required}` is missing")));
+                return Err(self.error(c, rule, end, format!("missing `.amdhsa_{required}`")));
             }
         }
         let Some(m) = self.machine else { return Ok(()) };
@@ -351,7 +348,7 @@ impl Assembler<'_> {
         }
         if m.unified_agprs {
             let Some((_, accum)) = d.get("accum_offset") else {
-                return Err(self.error(c, rule, end, "`.amdhsa_accum_offset` is missing"));
+                return Err(self.error(c, rule, end, "missing `.amdhsa_accum_offset`"));
             };
             if let Some(accum) = accum {
                 if !(4..=256).contains(&accum) || accum % 4 != 0 {

@@ -2,11 +2,12 @@
 //! V3 Metadata" and later).
 
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
+use wavelens_syntax::{closest, wording};
 
 use super::cursor::Cursor;
 use super::yaml::{self, Entry, Node, Problem};
 use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::{Place, TextRange, TextSize};
+use crate::{Place, TextEdit, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     METADATA {
@@ -132,14 +133,24 @@ fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem
     let entries = match node {
         Node::Map(entries) => entries,
         Node::Opaque => return Ok(()),
-        _ => return Err(Problem { line, message: format!("{what} must have keys and values") }),
+        _ => return Err(Problem::new(line, format!("{what} must have keys and values"))),
     };
     for Key(key, kind, required) in keys {
         match entries.iter().find(|e| e.key == *key) {
             Some(entry) => value(entry, *kind)?,
             None if *required => {
+                let is_like = |e: &&Entry| {
+                    closest(&e.key, [*key]).is_some() && keys.iter().all(|known| known.0 != e.key)
+                };
+                if let Some(Entry { key: wrong, line, .. }) = entries.iter().find(is_like) {
+                    let message = wording::unknown("key", wrong, [*key].into_iter());
+                    return Err(Problem {
+                        respell: Some((wrong.clone(), key)),
+                        ..Problem::new(*line, message)
+                    });
+                }
                 let line = entries.first().map_or(line, |e| e.line);
-                return Err(Problem { line, message: format!("`{key}` is missing in {what}") });
+                return Err(Problem::new(line, format!("missing key `{key}` in {what}")));
             }
             None => {}
         }
@@ -149,7 +160,7 @@ fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem
 
 fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
     let key = &entry.key;
-    let wrong = |what: &str| Err(Problem { line: entry.line, message: format!("`{key}` must be {what}") });
+    let wrong = |what: &str| Err(Problem::new(entry.line, format!("`{key}` must be {what}")));
     let list = |each: &dyn Fn(&Node) -> Result<(), Problem>, what: &str| match &entry.value {
         Node::List(items) => items.iter().try_for_each(each),
         _ => wrong(what),
@@ -195,7 +206,7 @@ fn verify_pal(text: &str) -> Result<(), Problem> {
     match registers.iter().find(|e| !starts_with_number(&e.key)) {
         Some(Entry { key, line, .. }) => {
             let message = format!("the key of a register is a number, such as `0x2c0a`, not `{key}`");
-            Err(Problem { line: *line, message })
+            Err(Problem::new(*line, message))
         }
         None => Ok(()),
     }
@@ -234,7 +245,7 @@ impl Assembler<'_> {
             }
             copied = at;
             if c.at(EOF) {
-                return Err(self.error(c, &METADATA, directive, format!("`{end}` is missing")));
+                return Err(self.error(c, &METADATA, directive, wording::missing(format_args!("`{end}`"))));
             }
             if c.at(IDENT) && c.word() == end {
                 let range = TextRange::new(start, at);
@@ -266,16 +277,21 @@ impl Assembler<'_> {
         c.eat(EOL);
         let (text, range) = self.text_block(c, directive, end)?;
         let end = TextRange::at(range.end(), TextSize::of(end));
-        let Err(Problem { line, message }) = verify(&text) else { return Ok(()) };
-        let mut diagnostic = self.located(c.text, &METADATA, end, message);
-        if self.expansions.is_empty() {
-            let source = c.slice(range);
-            if let Some(bad) = source.lines().nth(line) {
-                let offset =
-                    bad.as_ptr() as usize - source.as_ptr() as usize + bad.len() - bad.trim_start().len();
-                let place =
-                    TextRange::at(range.start() + TextSize::new(offset as u32), TextSize::of(bad.trim()));
-                diagnostic = diagnostic.related(Place::Here(place), "here");
+        let Err(Problem { line, message, respell }) = verify(&text) else { return Ok(()) };
+        let source = c.slice(range);
+        let bad = source.lines().nth(line).map(str::trim).filter(|_| self.expansions.is_empty());
+        let place = bad.map(|bad| {
+            let offset = bad.as_ptr() as usize - source.as_ptr() as usize;
+            TextRange::at(range.start() + TextSize::new(offset as u32), TextSize::of(bad))
+        });
+        let mut diagnostic = self.located(c.text, &METADATA, place.unwrap_or(end), message);
+        if let Some(place) = place {
+            diagnostic = diagnostic.related(Place::Here(end), wording::REFERENCE);
+            if let Some((wrong, key)) = respell {
+                let own = c.slice(place).find(wrong.as_str()).map_or(0, |at| at as u32);
+                let range = TextRange::at(place.start() + TextSize::new(own), TextSize::of(wrong.as_str()));
+                diagnostic =
+                    diagnostic.respell(format!("Use `{key}`"), TextEdit::new(range, key), &wrong, key);
             }
         }
         self.push(diagnostic);

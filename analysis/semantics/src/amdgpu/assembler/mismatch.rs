@@ -1,11 +1,11 @@
 //! Why no instruction of the processor fits a line: the rules about instructions, and their reports.
 
-use wavelens_isa::{self as isa, ErrorKind, Line, MatchError, Takes, Value};
+use wavelens_isa::{self as isa, ErrorKind, Line, MatchError};
 use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::{Rule, TextEdit, TextRange};
+use crate::{Rule, TextRange};
 
 wavelens_syntax::rules! {
     NO_PROCESSOR {
@@ -194,11 +194,11 @@ impl Assembler<'_> {
             isa::Place::End => mnemonic,
         };
         let word = c.slice(range);
+        let near = self.near_mnemonics(error.kind, word, line);
         let message = match (error.kind, self.target) {
             (ErrorKind::WrongTarget, Some(target)) => not_supported(target, word, error),
-            (ErrorKind::UnknownMnemonic, Some(target)) if self.suggestions < MAX_SUGGESTIONS => {
-                self.suggestions += 1;
-                wording::unknown("instruction", word, target.mnemonics())
+            (ErrorKind::UnknownMnemonic, _) if !near.is_empty() => {
+                format!("unknown instruction `{word}`; did you mean {}?", wording::one_of(&near))
             }
             (ErrorKind::InvalidOperand, Some(target)) => {
                 narrow_mask(target, word).unwrap_or_else(|| error.message.clone())
@@ -210,80 +210,12 @@ impl Assembler<'_> {
             return;
         }
         match error.place {
-            isa::Place::Mnemonic => self.fix_mnemonic(error.kind, word, range, line),
-            isa::Place::Operand(index) if error.kind == ErrorKind::InvalidModifier => {
-                self.fix_modifier(usize::from(index), range, line);
-            }
-            _ => {}
-        }
-    }
-
-    /// Suggests the modifier that a misspelled one may mean, with a fix if the line is an instruction then.
-    fn fix_modifier(&mut self, index: usize, range: TextRange, line: &Line<'_>) {
-        let (Some(target), Some(operand)) = (self.target, line.operands.get(index)) else { return };
-        let word = match operand.value {
-            Value::Word(word) => word,
-            Value::Named { name, .. } => name,
-            _ => return,
-        };
-        let slots = isa::templates(target, line.mnemonic).into_iter().flat_map(|t| t.slots);
-        let mut known: Vec<&'static str> = isa::cache_policies(target, line.mnemonic);
-        known.iter_mut().for_each(|w| *w = w.trim_end_matches(':'));
-        known.extend(slots.filter_map(|slot| match slot.takes {
-            Takes::Word(word) | Takes::Flag(word) | Takes::Named { name: word, .. } => Some(word),
-            _ => None,
-        }));
-        known.extend(isa::dpp_controls(target));
-        // A known one has a wrong value.
-        if known.iter().any(|other| other.trim_end_matches(':') == word) {
-            return;
-        }
-        let Some(near) = wavelens_syntax::closest(word, known) else { return };
-        let Some(found) = self.diagnostics.last_mut() else { return };
-        found.message.push_str(&format!("; did you mean `{near}`?"));
-        let mut other = line.clone();
-        if let Some(operand) = other.operands.get_mut(index) {
-            operand.value = match operand.value {
-                Value::Named { value, .. } => Value::Named { name: near, value },
-                _ => Value::Word(near),
-            };
-        }
-        if isa::assemble(target, &other).is_ok() {
-            let range = TextRange::at(range.start(), crate::TextSize::of(word));
-            found.set_fix(format!("Use `{near}`"), vec![TextEdit::new(range, near)]);
-        }
-    }
-
-    /// Gives the finding about a mnemonic a fix, if the line is an instruction with another one.
-    fn fix_mnemonic(&mut self, kind: ErrorKind, word: &str, range: TextRange, line: &Line<'_>) {
-        let (Some(target), Some(found)) = (self.target, self.diagnostics.last_mut()) else { return };
-        let name = word.to_ascii_lowercase();
-        let near: Vec<String> = match kind {
-            ErrorKind::WrongTarget if !is_wait(&name) => successor(target, &name).into_iter().collect(),
-            ErrorKind::UnknownMnemonic if found.message.contains("did you mean") => {
-                wavelens_syntax::closest(&name, target.mnemonics()).map(str::to_owned).into_iter().collect()
-            }
-            _ => Vec::new(),
-        };
-        let assembles = |candidate: &&String| {
-            let mut other = line.clone();
-            other.mnemonic = candidate;
-            isa::assemble(target, &other).is_ok()
-        };
-        let fitting: Vec<&String> = near.iter().filter(assembles).collect();
-        if let [only] = fitting.as_slice() {
-            found.set_fix(format!("Use `{only}`"), vec![TextEdit::new(range, only.as_str())]);
+            isa::Place::Mnemonic => self.fix_mnemonic(&near, range, line),
+            isa::Place::Operand(index) => self.fix_operand(c, error.kind, usize::from(index), range, line),
+            isa::Place::End => {}
         }
     }
 }
-
-/// Waits of different generations count different things.
-fn is_wait(name: &str) -> bool {
-    name.starts_with("s_wait")
-}
-
-/// Looking for a name like an unknown one takes a while: so many times in a file.
-const MAX_SUGGESTIONS: u32 = 50;
 
 /// An instruction of another generation: what replaces it, and which processors have it.
 fn not_supported(target: isa::Target, word: &str, error: &MatchError) -> String {
@@ -427,42 +359,6 @@ mod tests {
             1: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx803; it is supported on gfx1010, gfx1011, gfx1012 and 24 others
         "#]],
         );
-    }
-
-    #[test]
-    fn misspelled_instructions_get_a_suggestion() {
-        check(
-            "gfx942",
-            "v_add_f3 v0, v1, v2\nv_nothing_like_it v0\n",
-            expect![[r#"
-            1: unknown-instruction: unknown instruction `v_add_f3`; did you mean `v_add_f32`?
-            2: unknown-instruction: unknown instruction `v_nothing_like_it`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn words_with_one_meaning_have_a_certain_fix() {
-        let fixed = |text: &str| {
-            let options = crate::Options { target: Some("gfx942".into()), ..Default::default() };
-            let found = crate::check_text(crate::Dialect::Amdgpu, text, &options);
-            let mut new = text.to_owned();
-            for fix in found.into_iter().filter_map(|f| f.fix).filter(|f| f.certain) {
-                for edit in fix.edits {
-                    new.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
-                }
-            }
-            new
-        };
-        assert_eq!(fixed("v_add_f3 v0, v1, v2\n"), "v_add_f32 v0, v1, v2\n");
-        assert_eq!(fixed("ds_load_b32 v0, v1\n"), "ds_read_b32 v0, v1\n");
-        assert_eq!(
-            fixed("global_load_dword v0, v[2:3], off ofset:4\n"),
-            "global_load_dword v0, v[2:3], off offset:4\n"
-        );
-        assert_eq!(fixed("s_wait_loadcnt 0x0\n"), "s_wait_loadcnt 0x0\n");
-        // Three operands too few for the name with a carry.
-        assert_eq!(fixed("v_add_co_ci_u32 v0, v1, v2\n"), "v_add_co_ci_u32 v0, v1, v2\n");
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub mod program;
 pub(crate) mod recall;
 pub mod registers;
 pub mod sections;
+mod suggestions;
 pub(crate) mod symbol_versions;
 pub mod symbols;
 pub mod yaml;

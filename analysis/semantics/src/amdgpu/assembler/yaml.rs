@@ -6,6 +6,14 @@
 pub(crate) struct Problem {
     pub(crate) line: usize,
     pub(crate) message: String,
+    /// A misspelt key at the start of the line, and the one that is meant.
+    pub(crate) respell: Option<(String, &'static str)>,
+}
+
+impl Problem {
+    pub(crate) fn new(line: usize, message: impl Into<String>) -> Problem {
+        Problem { line, message: message.into(), respell: None }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -60,7 +68,7 @@ pub(crate) fn parse(text: &str) -> Result<Node, Problem> {
 }
 
 fn problem<T>(line: usize, message: impl Into<String>) -> Result<T, Problem> {
-    Err(Problem { line, message: message.into() })
+    Err(Problem::new(line, message))
 }
 
 fn strip_comment(line: &str) -> &str {
