@@ -203,7 +203,8 @@ impl Stated {
 fn quoted_after(text: &str, word: &str) -> Option<SmolStr> {
     let starts_line = |at: &usize| {
         let before = text.get(..*at).unwrap_or("");
-        before.rsplit('\n').next().is_some_and(|indentation| indentation.trim().is_empty())
+        let before = before.trim_end_matches(|c: char| c.is_whitespace() && c != '\n');
+        before.is_empty() || before.ends_with('\n')
     };
     let places = memmem::find_iter(text.as_bytes(), word).filter(starts_line);
     let mut lines = places.filter_map(|at| text.get(at + word.len()..)?.lines().next());

@@ -95,13 +95,17 @@ pub fn directives(text: &str) -> Vec<Directive> {
     let mut found: Vec<Directive> = Vec::new();
     let mut open = false;
     let mut lines = Lines { text, start: 0, number: 1 };
+    let (mut line_start, mut line) = (0, "");
     let mut read_to = 0;
     // Every keyword ends in a colon, and nearly every line has none.
     for colon in memchr_iter(b':', read.as_bytes()).filter(|colon| ends_keyword(text, *colon)) {
         if colon < read_to {
             continue;
         }
-        let (line_start, line) = line_around(text, colon);
+        // A long line can have many colons.
+        if colon >= line_start + line.len() {
+            (line_start, line) = line_around(text, colon);
+        }
         let Some((keyword, at, word)) = keyword(line, colon - line_start) else { continue };
         read_to = line_start + line.len();
         let rest = line.get(at + word.len()..).unwrap_or("");
@@ -174,8 +178,11 @@ const END: &str = "END.";
 /// Where the first line starts that ends what lit reads. A sentence may end in these letters too.
 fn end_line(text: &str) -> Option<usize> {
     memmem::find_iter(text.as_bytes(), END).find_map(|at| {
-        let (start, line) = line_around(text, at);
-        (line.trim_start_matches([';', '#', '/', '@', ' ', '\t']) == END).then_some(start)
+        let after = text.get(at + END.len()..)?.trim_start_matches(|c: char| c.is_whitespace() && c != '\n');
+        let start = text.get(..at)?.trim_end_matches([';', '#', '/', '@', ' ', '\t']);
+        let is_line =
+            (start.is_empty() || start.ends_with('\n')) && (after.is_empty() || after.starts_with('\n'));
+        is_line.then_some(start.len())
     })
 }
 

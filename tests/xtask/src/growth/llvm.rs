@@ -23,6 +23,10 @@ pub(super) static FAMILIES: &[Family] = &[
         name: "redefinitions of a function",
         text: |n| lines(n, |_| "define void @f() {\n  ret void\n}\n".to_owned()),
     },
+    Family {
+        name: "words of test lines in one comment",
+        text: |n| format!("; {}\n", "aRUN: END. target triple ".repeat(n)),
+    },
     Family { name: "declarations", text: |n| lines(n, |i| format!("declare void @f{i}(i32, ptr, float)\n")) },
     Family {
         name: "GEPs into a wide struct",
