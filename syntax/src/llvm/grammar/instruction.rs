@@ -5,6 +5,7 @@ use super::calls::{call, exception_args};
 use super::memory::{alloca, atomicrmw, cmpxchg, fence, load, store};
 use super::metadata::attachment;
 use super::opcodes::is_terminator;
+use super::terminators::terminator;
 use super::types::ty;
 use super::values::{typed, value};
 use crate::llvm::LlvmKind::*;
@@ -18,67 +19,27 @@ pub(super) fn instruction(p: &mut P<'_, '_>) -> bool {
     }
     let opcode = p.current;
     // Whether the instruction took the comma before its attachments.
-    let comma = match opcode {
-        UNREACHABLE_KW => {
-            p.bump();
+    let comma = match is_terminator(opcode) {
+        true => {
+            terminator(p);
             false
         }
-        RET_KW => {
-            p.bump();
-            // `void ()* @f` is a value of old.
-            let void = p.at(VOID_KW) && !matches!(p.nth(1), STAR | L_PAREN | ADDRSPACE_KW);
-            ty(p);
-            if !void {
-                value(p);
-            }
-            false
+        false => operation(p),
+    };
+    if comma || p.eat(COMMA) {
+        attachment(p);
+        while p.eat(COMMA) {
+            attachment(p);
         }
-        BR_KW => {
-            p.bump();
-            let label = p.at(LABEL_KW);
-            typed(p);
-            if !label {
-                p.expect(COMMA, "`,` after the condition");
-                typed(p);
-                p.expect(COMMA, "`,` after the first destination");
-                typed(p);
-            }
-            false
-        }
-        SWITCH_KW => {
-            switch(p);
-            false
-        }
-        INDIRECTBR_KW => {
-            p.bump();
-            typed(p);
-            p.expect(COMMA, "`,` after the address");
-            destinations(p);
-            false
-        }
-        INVOKE_KW => {
-            p.bump();
-            call(p, true);
-            p.expect(TO_KW, "`to` and the normal destination");
-            typed(p);
-            p.expect(UNWIND_KW, "`unwind` and the unwind destination");
-            typed(p);
-            false
-        }
-        CALLBR_KW => {
-            p.bump();
-            call(p, false);
-            p.expect(TO_KW, "`to` and the default destination");
-            typed(p);
-            destinations(p);
-            false
-        }
-        CALL_KW => {
-            p.bump();
-            fast_flags(p);
-            call(p, true);
-            false
-        }
+    }
+    p.complete(m, INST);
+    is_terminator(opcode)
+}
+
+/// An instruction that ends no block. Returns whether the comma before attachments was taken.
+fn operation(p: &mut P<'_, '_>) -> bool {
+    match p.current {
+        CALL_KW => flagged(p, fast_flags, |p| call(p, true)),
         TAIL_KW | MUSTTAIL_KW | NOTAIL_KW => {
             p.bump();
             p.expect(CALL_KW, "`call`");
@@ -86,162 +47,63 @@ pub(super) fn instruction(p: &mut P<'_, '_>) -> bool {
             call(p, true);
             false
         }
-        RESUME_KW | FREEZE_KW => {
-            p.bump();
-            typed(p);
-            false
-        }
-        CLEANUPRET_KW => {
-            p.bump();
-            p.expect(FROM_KW, "`from` and the cleanup pad");
-            value(p);
-            p.expect(UNWIND_KW, "`unwind`");
-            unwind_target(p);
-            false
-        }
-        CATCHRET_KW => {
-            p.bump();
-            p.expect(FROM_KW, "`from` and the catch pad");
-            value(p);
-            p.expect(TO_KW, "`to` and a destination");
-            typed(p);
-            false
-        }
-        CATCHSWITCH_KW => {
-            p.bump();
-            scope(p, true);
-            p.expect(L_BRACKET, "`[` and the handlers");
-            typed(p);
-            while p.eat(COMMA) {
-                typed(p);
-            }
-            p.expect(R_BRACKET, "`]` after the handlers");
-            p.expect(UNWIND_KW, "`unwind`");
-            unwind_target(p);
-            false
-        }
+        FREEZE_KW => flagged(p, no_flags, typed),
+        FNEG_KW => flagged(p, fast_flags, typed),
+        ARITH_KW => flagged(p, wrap_flags, binary),
+        SHIFT_DIV_KW => flagged(
+            p,
+            |p| {
+                p.eat(EXACT_KW);
+            },
+            binary,
+        ),
+        PLAIN_BINARY_KW => flagged(p, no_flags, binary),
+        OR_KW => flagged(
+            p,
+            |p| {
+                p.eat(DISJOINT_KW);
+            },
+            binary,
+        ),
+        FLOAT_BINARY_KW => flagged(p, fast_flags, binary),
+        ICMP_KW => flagged(
+            p,
+            |p| {
+                p.eat(SAMESIGN_KW);
+            },
+            icmp,
+        ),
+        FCMP_KW => flagged(p, fast_flags, fcmp),
+        TRUNC_KW => flagged(p, wrap_flags, cast),
+        NNEG_CAST_KW => flagged(
+            p,
+            |p| {
+                p.eat(NNEG_KW);
+            },
+            cast,
+        ),
+        FLOAT_CAST_KW => flagged(p, fast_flags, cast),
+        CAST_KW => flagged(p, no_flags, cast),
+        SELECT_KW => flagged(p, fast_flags, |p| operands(p, 3)),
+        INSERTELEMENT_KW | SHUFFLEVECTOR_KW => flagged(p, no_flags, |p| operands(p, 3)),
+        EXTRACTELEMENT_KW => flagged(p, no_flags, |p| operands(p, 2)),
         CATCHPAD_KW | CLEANUPPAD_KW => {
+            let may_have_none = p.at(CLEANUPPAD_KW);
             p.bump();
-            scope(p, opcode == CLEANUPPAD_KW);
+            scope(p, may_have_none);
             exception_args(p);
             false
         }
-        FNEG_KW => {
-            p.bump();
-            fast_flags(p);
-            typed(p);
-            false
-        }
-        ARITH_KW => {
-            p.bump();
-            wrap_flags(p);
-            binary(p);
-            false
-        }
-        SHIFT_DIV_KW => {
-            p.bump();
-            p.eat(EXACT_KW);
-            binary(p);
-            false
-        }
-        PLAIN_BINARY_KW => {
-            p.bump();
-            binary(p);
-            false
-        }
-        OR_KW => {
-            p.bump();
-            p.eat(DISJOINT_KW);
-            binary(p);
-            false
-        }
-        FLOAT_BINARY_KW => {
-            p.bump();
-            fast_flags(p);
-            binary(p);
-            false
-        }
-        ICMP_KW => {
-            p.bump();
-            p.eat(SAMESIGN_KW);
-            match p.text() {
-                "eq" | "ne" | "slt" | "sgt" | "sle" | "sge" | "ult" | "ugt" | "ule" | "uge" => p.bump(),
-                _ => p.expected("a predicate of `icmp` (eq, ne, slt, ...)"),
-            }
-            binary(p);
-            false
-        }
-        FCMP_KW => {
-            p.bump();
-            fast_flags(p);
-            match p.current {
-                TRUE_KW | FALSE_KW => p.bump(),
-                PREDICATE_KW if !matches!(p.text(), "eq" | "ne" | "slt" | "sgt" | "sle" | "sge") => p.bump(),
-                _ => p.expected("a predicate of `fcmp` (oeq, ult, ...)"),
-            }
-            binary(p);
-            false
-        }
-        TRUNC_KW => {
-            p.bump();
-            wrap_flags(p);
-            cast(p);
-            false
-        }
-        NNEG_CAST_KW => {
-            p.bump();
-            p.eat(NNEG_KW);
-            cast(p);
-            false
-        }
-        FLOAT_CAST_KW => {
-            p.bump();
-            fast_flags(p);
-            cast(p);
-            false
-        }
-        CAST_KW => {
-            p.bump();
-            cast(p);
-            false
-        }
-        SELECT_KW => {
-            p.bump();
-            fast_flags(p);
-            operands(p, 3);
-            false
-        }
-        INSERTELEMENT_KW | SHUFFLEVECTOR_KW => {
-            p.bump();
-            operands(p, 3);
-            false
-        }
-        EXTRACTELEMENT_KW => {
-            p.bump();
-            operands(p, 2);
-            false
-        }
-        VA_ARG_KW => {
-            p.bump();
+        LANDINGPAD_KW => flagged(p, no_flags, landingpad),
+        VA_ARG_KW => flagged(p, no_flags, |p| {
             typed(p);
             p.expect(COMMA, "`,` after the operand");
             ty(p);
-            false
-        }
+        }),
         PHI_KW => {
             p.bump();
             fast_flags(p);
             phi(p)
-        }
-        LANDINGPAD_KW => {
-            p.bump();
-            ty(p);
-            p.eat(CLEANUP_KW);
-            while matches!(p.current, CATCH_KW | FILTER_KW) {
-                p.bump();
-                typed(p);
-            }
-            false
         }
         ALLOCA_KW => alloca(p),
         LOAD_KW => load(p),
@@ -249,22 +111,7 @@ pub(super) fn instruction(p: &mut P<'_, '_>) -> bool {
         CMPXCHG_KW => cmpxchg(p),
         ATOMICRMW_KW => atomicrmw(p),
         FENCE_KW => fence(p),
-        GETELEMENTPTR_KW => {
-            p.bump();
-            while p.eat(INBOUNDS_KW) || p.eat(NUSW_KW) || p.eat(NUW_KW) {}
-            ty(p);
-            p.expect(COMMA, "`,` after the type");
-            typed(p);
-            let mut comma = false;
-            while p.eat(COMMA) {
-                if p.at(METADATA_NAME) {
-                    comma = true;
-                    break;
-                }
-                typed(p);
-            }
-            comma
-        }
+        GETELEMENTPTR_KW => getelementptr(p),
         EXTRACTVALUE_KW => {
             p.bump();
             typed(p);
@@ -284,16 +131,18 @@ pub(super) fn instruction(p: &mut P<'_, '_>) -> bool {
             }
             false
         }
-    };
-    if comma || p.eat(COMMA) {
-        attachment(p);
-        while p.eat(COMMA) {
-            attachment(p);
-        }
     }
-    p.complete(m, INST);
-    is_terminator(opcode)
 }
+
+/// The opcode, its flags and the rest, which takes no comma before attachments.
+fn flagged(p: &mut P<'_, '_>, flags: impl Fn(&mut P<'_, '_>), rest: impl Fn(&mut P<'_, '_>)) -> bool {
+    p.bump();
+    flags(p);
+    rest(p);
+    false
+}
+
+fn no_flags(_: &mut P<'_, '_>) {}
 
 fn fast_flags(p: &mut P<'_, '_>) {
     while p.eat(FAST_FLAG_KW) {}
@@ -323,55 +172,64 @@ pub(super) fn operands(p: &mut P<'_, '_>, count: u32) {
     }
 }
 
+/// The predicate and operands of an integer comparison.
+fn icmp(p: &mut P<'_, '_>) {
+    match p.text() {
+        "eq" | "ne" | "slt" | "sgt" | "sle" | "sge" | "ult" | "ugt" | "ule" | "uge" => p.bump(),
+        _ => p.expected("a predicate of `icmp` (eq, ne, slt, ...)"),
+    }
+    binary(p);
+}
+
+/// The predicate and operands of a comparison of floating-point values.
+fn fcmp(p: &mut P<'_, '_>) {
+    match p.current {
+        TRUE_KW | FALSE_KW => p.bump(),
+        PREDICATE_KW if !matches!(p.text(), "eq" | "ne" | "slt" | "sgt" | "sle" | "sge") => p.bump(),
+        _ => p.expected("a predicate of `fcmp` (oeq, ult, ...)"),
+    }
+    binary(p);
+}
+
 fn cast(p: &mut P<'_, '_>) {
     typed(p);
     p.expect(TO_KW, "`to` and a type");
     ty(p);
 }
 
-fn switch(p: &mut P<'_, '_>) {
-    p.bump();
-    typed(p);
-    p.expect(COMMA, "`,` after the condition");
-    typed(p);
-    p.expect(L_BRACKET, "`[` and the cases");
-    while !p.at(R_BRACKET) && !p.at(EOF) {
-        typed(p);
-        p.expect(COMMA, "`,` after the case value");
-        typed(p);
-    }
-    p.expect(R_BRACKET, "a case or `]`");
-}
-
-/// `[label %a, label %b]`.
-fn destinations(p: &mut P<'_, '_>) {
-    p.expect(L_BRACKET, "`[` and the destinations");
-    if !p.at(R_BRACKET) {
-        typed(p);
-        while p.eat(COMMA) {
-            typed(p);
-        }
-    }
-    p.expect(R_BRACKET, "`]` after the destinations");
-}
-
-/// `to caller` or a destination.
-fn unwind_target(p: &mut P<'_, '_>) {
-    if p.eat(TO_KW) {
-        p.expect(CALLER_KW, "`caller`");
-    } else {
-        typed(p);
-    }
-}
-
 /// `within %pad`.
-fn scope(p: &mut P<'_, '_>, none: bool) {
+pub(super) fn scope(p: &mut P<'_, '_>, none: bool) {
     p.expect(WITHIN_KW, "`within` and a pad");
     let known = matches!(p.current, LOCAL | LOCAL_ID) || none && p.at(NONE_KW);
     if !known {
         p.expected("a pad");
     }
     value(p);
+}
+
+fn landingpad(p: &mut P<'_, '_>) {
+    ty(p);
+    p.eat(CLEANUP_KW);
+    while matches!(p.current, CATCH_KW | FILTER_KW) {
+        p.bump();
+        typed(p);
+    }
+}
+
+/// Returns whether the comma before attachments was taken.
+fn getelementptr(p: &mut P<'_, '_>) -> bool {
+    p.bump();
+    while p.eat(INBOUNDS_KW) || p.eat(NUSW_KW) || p.eat(NUW_KW) {}
+    ty(p);
+    p.expect(COMMA, "`,` after the type");
+    typed(p);
+    while p.eat(COMMA) {
+        if p.at(METADATA_NAME) {
+            return true;
+        }
+        typed(p);
+    }
+    false
 }
 
 /// Returns whether the comma before attachments was taken.

@@ -17,6 +17,7 @@ mod module;
 mod opcodes;
 mod removed;
 mod summary;
+mod terminators;
 mod types;
 mod values;
 
