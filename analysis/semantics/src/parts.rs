@@ -241,7 +241,7 @@ mod tests {
             expect![[r#"
                 a.s: Text(Amdgpu)
                 b.s: Text(Amdgpu)
-                8: unknown instruction `s_load_dwordx3`
+                8: unknown instruction `s_load_dwordx3`; did you mean `s_load_dwordx2`, `s_load_dwordx4` or `s_load_dwordx8`?
             "#]],
         );
     }

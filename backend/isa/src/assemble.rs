@@ -227,7 +227,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Option<Miss>, mnemonic:
         return MatchError::new(
             Place::End,
             ErrorKind::MissingOperand,
-            format!("`{mnemonic}` needs {what} here"),
+            format!("missing operand of `{mnemonic}`: expected {what}"),
         );
     }
     let (actual, from) = actuals.get(miss.at).unwrap_or((Actual::Operand, 0));

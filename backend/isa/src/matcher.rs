@@ -285,7 +285,9 @@ impl Attempt<'_, '_> {
                     if (-0x8000..=0xFFFF).contains(&v) {
                         self.put(index, MachineOperand::Imm(v), from)
                     } else {
-                        Fit::No(Some("a jump goes at most 32768 dwords backwards or 32767 forwards".into()))
+                        Fit::No(Some(
+                            "the distance of a branch must be between -32768 and 32767 dwords".into(),
+                        ))
                     }
                 }
                 Value::Unknown => self.put_unknown(index, k, mods, from),

@@ -325,7 +325,7 @@ fn policy<'a>(
                 );
             }
             if seen & bit != 0 {
-                return error(at, ErrorKind::InvalidModifier, format!("`{word}` is given twice"));
+                return error(at, ErrorKind::InvalidModifier, format!("duplicate modifier `{word}`"));
             }
             seen |= bit;
             if !off {
@@ -392,7 +392,11 @@ fn typed_format<'a>(
     i += 1;
     if let Some(Value::Named { name: "format", value }) = ops.get(i).map(|o| o.value) {
         if found.is_some() {
-            return error(i, ErrorKind::InvalidModifier, "the format is given twice");
+            return error(
+                i,
+                ErrorKind::InvalidModifier,
+                "duplicate format: `format` or `dfmt` and `nfmt` must be written once",
+            );
         }
         match format::format(line, value, t) {
             Read::Value(v) => out.list[slot].0 = Actual::Format(v),

@@ -198,9 +198,9 @@ fn modifiers_stand_around_numbers_that_are_known() {
     check(
         "v_ceil_f32 v1, -u\nv_ceil_f32 v1, |u|\nv_ceil_f32 v1, -|u|\nv_ceil_f32 v1, neg(u)\n",
         expect![[r#"
-            2: not-absolute: a modifier cannot change an address
-            3: not-absolute: a modifier cannot change an address
-            4: not-absolute: a modifier cannot change an address
+            2: not-absolute: expected a register or a number in this modifier, found a symbol
+            3: not-absolute: expected a register or a number in this modifier, found a symbol
+            4: not-absolute: expected a register or a number in this modifier, found a symbol
         "#]],
     );
 }

@@ -213,9 +213,10 @@ impl Code {
                 }
                 (_, Some(n)) => n,
                 (_, None) => {
+                    let ty = flat.name(inst.ty);
                     let message =
-                        format!("Result Type of {} is not an integer or float type", inst.op.name());
-                    return Err(error(&rules::INVALID_LITERAL, message));
+                        format!("Result Type `%{ty}` of {} is not an integer or float type", inst.op.name());
+                    return Err(OperandError { rule: &rules::INVALID_LITERAL, operand: 0, message });
                 }
             };
             let from = self.words.len();

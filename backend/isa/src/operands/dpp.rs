@@ -6,21 +6,22 @@ use crate::{
     target::Target,
 };
 
-/// Numbers of a `[...]` list: exactly `n` of them, each below `limit`, `bits` apart.
-fn lanes(line: &Line<'_>, value: TermRange, n: usize, limit: i64, bits: u32) -> Read {
+/// Numbers of a `[...]` list: exactly `n` of them, each of `bits` bits.
+fn lanes(line: &Line<'_>, (name, value): (&str, TermRange), n: usize, bits: u32) -> Read {
+    let limit = 1 << bits;
     let [Term::List(list)] = line.terms(value) else {
-        return bad("expected a list in square brackets");
+        return bad(format!("`{name}` takes a list of {n} numbers in square brackets"));
     };
     let items = line.terms(*list);
     if items.len() != n {
-        return bad(format!("expected {n} values"));
+        return bad(format!("`{name}` takes {n} numbers, found {}", items.len()));
     }
     let mut out = 0;
     for (i, item) in items.iter().enumerate() {
         match item {
             Term::Int(v) if (0..limit).contains(v) => out |= v << (bits * i as u32),
             Term::Unknown => return Read::Unknown,
-            _ => return bad(format!("expected values from 0 to {}", limit - 1)),
+            _ => return bad(format!("`{name}` takes numbers from 0 to {}", limit - 1)),
         }
     }
     Read::Value(out)
@@ -29,7 +30,7 @@ fn lanes(line: &Line<'_>, value: TermRange, n: usize, limit: i64, bits: u32) -> 
 /// `dpp8:[7,6,5,4,3,2,1,0]`
 pub(crate) fn dpp8(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     match v {
-        Value::Named { name: "dpp8", value } if t.major() >= 10 => lanes(line, *value, 8, 8, 3),
+        Value::Named { name: "dpp8", value } if t.major() >= 10 => lanes(line, ("dpp8", *value), 8, 3),
         _ => Read::No,
     }
 }
@@ -80,7 +81,7 @@ pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     }
     let value = value.unwrap_or_default();
     if name == "quad_perm" {
-        return lanes(line, value, 4, 4, 2);
+        return lanes(line, (name, value), 4, 2);
     }
     let v = match super::int(line, value) {
         Read::Value(v) => v,

@@ -28,7 +28,9 @@ fn named(line: &Line<'_>, v: &Value<'_>, name: &str) -> Read {
 /// `name:number` below `limit`.
 fn below(line: &Line<'_>, v: &Value<'_>, name: &str, limit: i64) -> Read {
     match named(line, v, name) {
-        Read::Value(x) if !(0..limit).contains(&x) => bad(format!("`{name}` goes from 0 to {}", limit - 1)),
+        Read::Value(x) if !(0..limit).contains(&x) => {
+            bad(format!("`{name}` must be between 0 and {}, is {x}", limit - 1))
+        }
         other => other,
     }
 }
@@ -107,7 +109,7 @@ fn number_or(
 ) -> Read {
     match v {
         Value::Int(x) if (0..limit).contains(x) => Read::Value(*x),
-        Value::Int(_) => bad(format!("the number goes from 0 to {}", limit - 1)),
+        Value::Int(_) => bad(format!("the number must be between 0 and {}", limit - 1)),
         Value::Unknown => Read::Unknown,
         Value::Call { name: n, args } if *n == name => read(*args),
         _ => {
@@ -129,8 +131,8 @@ fn gpr_idx(line: &Line<'_>, args: TermRange) -> Read {
         };
         match bit {
             Some(b) if out & b == 0 => out |= b,
-            Some(_) => return bad("a mode is given twice"),
-            None => return bad("expected SRC0, SRC1, SRC2 or DST"),
+            Some(_) => return bad("duplicate mode of gpr_idx"),
+            None => return bad("expected modes of gpr_idx: SRC0, SRC1, SRC2 or DST"),
         }
     }
     Read::Value(out)

@@ -90,7 +90,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     };
     let mask = if t.major() >= 11 { 0xFF } else { 0xF };
     if !strict && id & !mask != 0 {
-        return bad(format!("messages have numbers from 0 to {mask}"));
+        return bad(format!("the number of a message must be between 0 and {mask}, is {id}"));
     }
     let op = match terms.get(1) {
         None => None,

@@ -91,7 +91,7 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
                 } else if saturate {
                     value = set(value, parts, -1);
                 } else {
-                    return bad(format!("{name} counts from 0 to {max} on {}", t.name()));
+                    return bad(format!("`{name}` must be between 0 and {max} on {}, is {v}", t.name()));
                 }
             }
             Read::Unknown => unknown = true,
@@ -146,12 +146,12 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
         };
         let mask = ((1i64 << f.3) - 1) << f.2;
         if seen & mask != 0 {
-            return bad(format!("{name} is given twice"));
+            return bad(format!("duplicate counter `{name}`"));
         }
         seen |= mask;
         match super::int(line, args) {
             Read::Value(v) if (0..=f.1).contains(&v) => value = (value & !mask) | v << f.2,
-            Read::Value(_) => return bad(format!("{name} goes from 0 to {}", f.1)),
+            Read::Value(v) => return bad(format!("`{name}` must be between 0 and {}, is {v}", f.1)),
             Read::Unknown => unknown = true,
             other => return other,
         }

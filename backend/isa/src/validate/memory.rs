@@ -19,10 +19,16 @@ fn unsigned(v: i64, bits: u32) -> bool {
     v >= 0 && v < 1 << bits
 }
 
+fn signed_range(bits: u32) -> (i64, i64) {
+    (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+}
+
+fn unsigned_range(bits: u32) -> (i64, i64) {
+    (0, (1 << bits) - 1)
+}
+
 /// The smallest and largest offset that the instruction takes.
 pub(crate) fn offset_range(row: Row, t: Target) -> (i64, i64) {
-    let signed = |bits: u32| (-(1 << (bits - 1)), (1 << (bits - 1)) - 1);
-    let unsigned = |bits: u32| (0, (1 << bits) - 1);
     let major = t.major();
     if row.has(flag::FLAT) {
         let bits = match major {
@@ -32,31 +38,34 @@ pub(crate) fn offset_range(row: Row, t: Target) -> (i64, i64) {
         };
         return match row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12 {
             _ if !t.has(feature::FLAT_INST_OFFSETS) => (0, 0),
-            true => signed(bits),
-            false => unsigned(bits - 1),
+            true => signed_range(bits),
+            false => unsigned_range(bits - 1),
         };
     }
     if row.has(flag::SMRD) {
         return match major {
-            0..=7 => unsigned(if major == 7 { 32 } else { 8 }),
-            8 => unsigned(20),
-            9..=11 if row.has(flag::SMEM_BUFFER) => unsigned(20),
-            9..=11 => signed(21),
-            _ if row.has(flag::SMEM_BUFFER) => unsigned(23),
-            _ => signed(24),
+            0..=7 => unsigned_range(if major == 7 { 32 } else { 8 }),
+            8 => unsigned_range(20),
+            9..=11 if row.has(flag::SMEM_BUFFER) => unsigned_range(20),
+            9..=11 => signed_range(21),
+            _ if row.has(flag::SMEM_BUFFER) => unsigned_range(23),
+            _ => signed_range(24),
         };
     }
     if row.has(flag::MUBUF | flag::MTBUF) {
-        return unsigned(if major >= 12 { 23 } else { 12 });
+        return unsigned_range(if major >= 12 { 23 } else { 12 });
     }
-    unsigned(16)
+    unsigned_range(16)
 }
 
 pub(super) fn offset(c: &Checked<'_>) -> Check {
     let Some(i) = c.row.find(name::OFFSET) else { return Ok(()) };
     let MachineOperand::Imm(v) = c.op(i) else { return Ok(()) };
     let major = c.t.major();
-    let fail = |what: String| c.fail(c.place_of(i), ErrorKind::OutOfRange, format!("{v} is not {what}"));
+    let fail = |(least, most): (i64, i64)| {
+        let message = format!("the offset must be between {least} and {most}, is {v}");
+        c.fail(c.place_of(i), ErrorKind::OutOfRange, message)
+    };
     if c.row.has(flag::FLAT) {
         if !c.t.has(feature::FLAT_INST_OFFSETS) && v != 0 {
             return c.fail(
@@ -72,11 +81,7 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
         };
         let negative = c.row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12;
         if !signed(v, bits) || (!negative && v < 0) {
-            return fail(if negative {
-                format!("a {bits}-bit signed offset")
-            } else {
-                format!("a {}-bit unsigned offset", bits - 1)
-            });
+            return fail(if negative { signed_range(bits) } else { unsigned_range(bits - 1) });
         }
         return Ok(());
     }
@@ -93,22 +98,22 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
         };
         if !ok {
             return fail(match (major, buffer) {
-                (12.., _) => "a 24-bit signed offset".into(),
-                (8, _) | (_, true) => "a 20-bit unsigned offset".into(),
-                _ => "a 21-bit signed offset".into(),
+                (12.., _) => signed_range(24),
+                (8, _) | (_, true) => unsigned_range(20),
+                _ => signed_range(21),
             });
         }
         return Ok(());
     }
     if major >= 12 && c.row.has(flag::MUBUF | flag::MTBUF) {
         if !signed(v, 24) || (c.t.gfx1250() && v < 0) {
-            return fail("a 24-bit signed offset".into());
+            return fail(if c.t.gfx1250() { unsigned_range(23) } else { signed_range(24) });
         }
         return Ok(());
     }
     // the reference lets 16 bits through where the field has 12
     if !unsigned(v, 16) {
-        return fail("a 16-bit unsigned offset".into());
+        return fail(unsigned_range(16));
     }
     Ok(())
 }
@@ -293,7 +298,11 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
             && let Some(r) = c.inst.reg(name::DATA0)
             && r.index & 1 == 1
         {
-            return c.fail(c.place(name::DATA0), ErrorKind::Alignment, "the register must be an even one");
+            return c.fail(
+                c.place(name::DATA0),
+                ErrorKind::Alignment,
+                "the number of the register must be even",
+            );
         }
         return Ok(());
     }

@@ -239,7 +239,7 @@ mod tests {
             &format!("{many}ds_read_b32 v0, v1 offset:70000\n.if 1\n.endif\n.popsection\n"),
             expect![[r#"
                 1: limit: expands to more than 100000 lines; the rest is not checked
-                4: operand-out-of-range: 70000 is not a 16-bit unsigned offset
+                4: operand-out-of-range: the offset must be between 0 and 65535, is 70000
             "#]],
         );
     }

@@ -210,7 +210,7 @@ impl Assembler<'_> {
             return;
         }
         match error.place {
-            isa::Place::Mnemonic => self.fix_mnemonic(&near, range, line),
+            isa::Place::Mnemonic => self.fix_mnemonic(&near, word, range, line),
             isa::Place::Operand(index) => self.fix_operand(c, error.kind, usize::from(index), range, line),
             isa::Place::End => {}
         }

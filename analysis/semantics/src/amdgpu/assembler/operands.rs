@@ -420,7 +420,12 @@ impl Assembler<'_> {
             return Ok(());
         }
         written.symbolic.retain(|(operand, _)| *operand != index);
-        Err(self.error(c, &NOT_ABSOLUTE, c.range(), "a modifier cannot change an address"))
+        Err(self.error(
+            c,
+            &NOT_ABSOLUTE,
+            c.range(),
+            "expected a register or a number in this modifier, found a symbol",
+        ))
     }
 
     /// The arguments of a call, parentheses included.

@@ -96,7 +96,9 @@ impl Assembler<'_> {
                 let message = format!("`{prefix}[{low}:{high}]` must start at a multiple of {step}");
                 return Err(self.error(c, &REGISTER_ALIGNMENT, range, message));
             }
-            Some(Err(RegError::Reversed)) => format!("register {low} comes after register {high}"),
+            Some(Err(RegError::Reversed)) => {
+                format!("`{prefix}[{low}:{high}]` must not end before its first register, {low}")
+            }
             Some(Err(RegError::BadCount)) => {
                 format!("tuples of {} registers do not exist", high.saturating_sub(low).saturating_add(1))
             }

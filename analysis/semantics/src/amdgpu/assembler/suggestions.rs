@@ -55,6 +55,10 @@ impl Assembler<'_> {
             }
             ErrorKind::UnknownMnemonic if self.suggestions < MAX_SUGGESTIONS => {
                 self.suggestions += 1;
+                let macros = self.macros.iter().filter(|(_, definition)| definition.is_some());
+                if let Some(near) = closest(word, macros.map(|(name, _)| name.as_str())) {
+                    return vec![near.to_owned()];
+                }
                 similar(target, &name)
             }
             _ => return Vec::new(),
@@ -69,12 +73,13 @@ impl Assembler<'_> {
         if near.len() > MAX_NAMES { Vec::new() } else { near }
     }
 
-    /// Gives the finding about a mnemonic a fix, if the line is an instruction with the only other one.
-    pub(super) fn fix_mnemonic(&mut self, near: &[String], range: TextRange, line: &Line<'_>) {
+    /// Gives the finding about a mnemonic a fix, if the line is an instruction or a call of a macro with the only other one.
+    pub(super) fn fix_mnemonic(&mut self, near: &[String], word: &str, range: TextRange, line: &Line<'_>) {
         let (Some(target), [only]) = (self.target, near) else { return };
+        let is_macro = self.macros.get(only.as_str()).is_some_and(|definition| definition.is_some());
         let mut other = line.clone();
         other.mnemonic = only;
-        if isa::assemble(target, &other).is_ok()
+        if (is_macro && is_one_slip(word, only) || isa::assemble(target, &other).is_ok())
             && let Some(found) = self.last_finding()
         {
             found.set_fix(format!("Use `{only}`"), vec![TextEdit::new(range, only.as_str())]);
@@ -92,12 +97,19 @@ impl Assembler<'_> {
     ) {
         let (Some(target), Some(operand)) = (self.target, line.operands.get(index)) else { return };
         match (kind, operand.value) {
+            (ErrorKind::InvalidModifier, Value::Named { name, value })
+                if modifiers(target, line).contains(&name) =>
+            {
+                let Some(Term::Word(word)) = line.terms(value).first() else { return };
+                let known = isa::values(target, name);
+                self.replace_word(c, (line, index), word, range, &borrowed(&known));
+            }
             (ErrorKind::InvalidModifier, Value::Word(word) | Value::Named { name: word, .. }) => {
                 self.replace_word(c, (line, index), word, range, &modifiers(target, line));
             }
-            (ErrorKind::InvalidOperand, Value::Word(_) | Value::Symbol) => {
+            (ErrorKind::InvalidOperand | ErrorKind::ExtraOperand, Value::Word(_) | Value::Symbol) => {
                 let known = words(target, line);
-                let known: Vec<&str> = known.iter().map(String::as_str).collect();
+                let known: Vec<&str> = borrowed(&known).into_iter().chain(modifiers(target, line)).collect();
                 self.replace_word(c, (line, index), c.slice(range), range, &known);
             }
             (ErrorKind::InvalidOperand, Value::Call { name, args }) => {
@@ -131,6 +143,7 @@ impl Assembler<'_> {
         let mut other = line.clone();
         let Some(operand) = other.operands.get_mut(index) else { return };
         let argument = match operand.value {
+            Value::Named { name, value } if name != word => Some(value),
             Value::Named { value, .. } => {
                 operand.value = Value::Named { name: near, value };
                 None
@@ -243,6 +256,10 @@ fn words(target: isa::Target, line: &Line<'_>) -> Vec<String> {
 /// The last attribute of interpolation.
 const MAX_ATTRIBUTE: u32 = 32;
 
+fn borrowed(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -340,6 +357,9 @@ mod tests {
             ("gfx900", "v_add_f64 v[0:1], v[2:4], v[6:7]", "v_add_f64 v[0:1], v[2:4], v[6:7]"),
             ("gfx90a", "v_add_f64 v[0:1], v[2:4], v[6:7]", "v_add_f64 v[0:1], v[2:3], v[6:7]"),
             ("gfx900", ".siez foo, 8", ".size foo, 8"),
+            ("gfx900", "exp mrt0 v0, v0, v0, v0 dnoe", "exp mrt0 v0, v0, v0, v0 done"),
+            ("gfx900", "v_mov_b32_sdwa v0, v1 src0_sel:WODR_1", "v_mov_b32_sdwa v0, v1 src0_sel:WORD_1"),
+            ("gfx900", ".macro LOAD\n.endm\nLAOD", ".macro LOAD\n.endm\nLOAD"),
             ("gfx900", ".long foo@gotpcrl", ".long foo@gotpcrel"),
         ] {
             assert_eq!(fixed(target, text), expected, "{target}: {text}");

@@ -291,7 +291,11 @@ impl Lower {
         count_range: crate::TextRange,
     ) -> TypeId {
         let Some(count) = text::unsigned(count) else {
-            self.report(&INVALID_TYPE, count_range, "the number of elements does not fit 64 bits");
+            let message = match count.starts_with('-') {
+                true => "the number of elements must not be negative",
+                false => "the number of elements must be less than 2^64",
+            };
+            self.report(&INVALID_TYPE, count_range, message);
             return TypeId::ERROR;
         };
         let types = &self.tables.types;

@@ -5,6 +5,7 @@
 use super::super::attribute::AttrKind;
 use super::super::attribute_set::AttributeSet;
 use super::super::layout::Layout;
+use super::super::lower::convention_name;
 use super::super::operand::{OperandId, Value};
 use super::super::summary::Function;
 use super::super::types::TypeId;
@@ -130,6 +131,10 @@ fn signature(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
 
 fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
     let wrong = |message: &str| fail(&CONVENTION, message);
+    let must = |what: &str| {
+        let convention = convention_name(function.cc);
+        fail(&CONVENTION, format!("a function with calling convention `{convention}` must {what}"))
+    };
     let scope = cx.scope;
     let params = cx.summary.params(function);
     let name = function.head.name.as_name().map_or("", |n| cx.summary.tables.names.get(n));
@@ -155,7 +160,7 @@ fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
     }
     let result = cx.ty(function.result);
     if is_kernel && result != TypeId::VOID && !result.is_error() {
-        return wrong("a function of this calling convention must return `void`");
+        return must("return `void`");
     }
     if is_kernel || is_graphics {
         let stack = Layout::of(scope.data_layout.as_deref()).alloca_space;
@@ -165,24 +170,19 @@ fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
             }
             let attrs = set(param.attrs);
             if attrs.has(AttrKind::StructRet) {
-                return wrong("a function of this calling convention must not have an `sret` parameter");
+                return must("not have an `sret` parameter");
             }
             if cc == SPIR_KERNEL {
                 continue;
             }
             for kind in [AttrKind::ByVal, AttrKind::Preallocated, AttrKind::InAlloca] {
                 if attrs.has(kind) {
-                    let message = format!(
-                        "a function of this calling convention must not have a `{}` parameter",
-                        kind.word()
-                    );
-                    return fail(&CONVENTION, message);
+                    return must(&format!("not have a `{}` parameter", kind.word()));
                 }
             }
             if attrs.has(AttrKind::ByRef) && cx.types.address_space(cx.ty(param.ty)) == Some(stack) {
-                return wrong(
-                    "a function of this calling convention must not have a `byref` parameter on the stack",
-                );
+                let space = format!("not have a `byref` parameter in address space {stack}, the stack");
+                return must(&space);
             }
         }
     }
@@ -190,7 +190,7 @@ fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
         || is_graphics
         || matches!(cc, FAST | COLD | INTEL_OCL | PTX_KERNEL | PTX_DEVICE | AMDGPU_GFX_WHOLE_WAVE);
     if no_variable && function.vararg {
-        return wrong("a function of this calling convention must not have variable arguments");
+        return must("not have variable arguments");
     }
     Ok(())
 }
@@ -228,8 +228,8 @@ mod tests {
         check(
             "declare amdgpu_kernel i32 @llvm.dbg.foo(metadata)\n",
             expect![[r#"
-            error[calling-convention] 1:27 `@llvm.dbg.foo`: a function of this calling convention must return `void`
-        "#]],
+                error[calling-convention] 1:27 `@llvm.dbg.foo`: a function with calling convention `amdgpu_kernel` must return `void`
+            "#]],
         );
     }
 
@@ -264,7 +264,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[calling-convention] 1:20 `@f`: a function of this calling convention must not have variable arguments
+                error[calling-convention] 1:20 `@f`: a function with calling convention `fastcc` must not have variable arguments
             "#]],
         );
     }

@@ -214,8 +214,8 @@ fn flag<'s>(
     let behavior = match node.operand(scope, 0) {
         Md::Int { value: Some(value @ 1..=8), .. } => value as usize,
         Md::Int { value, .. } => {
-            let value = value.map_or_else(String::new, |v| format!(" {v}"));
-            return Err(format!("a module flag has no behavior{value}: they are 1 to 8"));
+            let is = value.map_or_else(String::new, |v| format!(", is {}", v as i32));
+            return Err(format!("the behavior of a module flag must be between 1 and 8{is}"));
         }
         Md::Unknown => return Ok(()),
         _ => return Err("the behavior of a module flag must be an integer between 1 and 8".into()),

@@ -288,6 +288,9 @@ impl Checker<'_> {
             },
             _ => match scalar_text(node) {
                 Some(text) => self.scalar(node, shape, name, &text),
+                None if node.kind() == MirKind::NULL => {
+                    self.error(node.range(), format!("missing value of key `{name}`"));
+                }
                 None => self.error(node.range(), format!("`{name}` must be a single value")),
             },
         }
@@ -299,14 +302,17 @@ impl Checker<'_> {
             self.error(node.range(), format!("unknown escape sequence `\\{letter}`"));
             return;
         }
+        let range;
         let problem = match shape {
             Shape::Bool if boolean(text).is_none() => "must be `true` or `false`",
             Shape::OptionalBool if boolean(text).is_none() && text != "<none>" => "must be `true` or `false`",
             Shape::Unsigned(max) if unsigned(text).is_none_or(|v| v > *max) => {
-                "must be an unsigned number in its range"
+                range = format!("must be a number between 0 and {max}");
+                &range
             }
             Shape::Signed(max) if !signed(text).is_some_and(|v| v <= *max && v >= -max - 1) => {
-                "must be a number in its range"
+                range = format!("must be a number between {} and {max}", -max - 1);
+                &range
             }
             Shape::OptionalUnsigned if unsigned(text).is_none() && text != "<none>" => {
                 "must be an unsigned number"

@@ -335,7 +335,7 @@ mod tests {
         "#]]
         .assert_eq(&with("mips", "isLRSpilled: true"));
         expect![[r#"
-            error[mir-yaml] 9:22 `x`: `varArgsFrameIndex` must be a number in its range, found `x`
+            error[mir-yaml] 9:22 `x`: `varArgsFrameIndex` must be a number between -2147483648 and 2147483647, found `x`
         "#]]
         .assert_eq(&with("riscv64", "varArgsFrameIndex: x"));
     }

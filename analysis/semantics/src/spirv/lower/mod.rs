@@ -468,6 +468,15 @@ impl<'t> Lowering<'t> {
 
     fn id(&mut self, kind: Kind) -> Result<u32, Reported> {
         let (word, range) = (self.word(), self.lexed.range(self.at));
+        if word == "=" {
+            // The id before it starts the next instruction, of which the opcode is missing.
+            self.bump();
+            let message = match self.word() {
+                "" => "expected an opcode after `=`".to_owned(),
+                found => format!("expected an opcode after `=`, found `{found}`"),
+            };
+            return Err(self.report(&wavelens_syntax::spirv::SYNTAX_ERROR, message));
+        }
         if !word.starts_with('%') {
             return Err(self.report(
                 &rules::INVALID_OPERAND,

@@ -29,7 +29,11 @@ pub(super) fn check_merge(g: &Generic<'_, '_>) -> Verdict {
         return fail_at(
             &RULE,
             0,
-            format!("the size of {sources} sources of {from} differs from that of {to}"),
+            format!(
+                "{to} has {} bits, {sources} sources of {from} have {}",
+                g.bits(to),
+                g.bits(from) * sources
+            ),
         );
     }
     check_same_types(g, 1)
@@ -54,11 +58,14 @@ pub(super) fn check_unmerge(g: &Generic<'_, '_>) -> Verdict {
         size_differs
     };
     if wrong {
-        return fail_at(
-            &RULE,
-            results,
-            format!("the size of {from} differs from that of {results} results of {to}"),
-        );
+        let message = match size_differs {
+            true => {
+                let all = results as u64 * g.bits(to);
+                format!("{from} has {} bits, {results} results of {to} have {all}", g.bits(from))
+            }
+            false => format!("expected a vector of {}, found {from}", to.element()),
+        };
+        return fail_at(&RULE, results, message);
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Dim, Kind, Op, StorageClass};
+use wavelens_syntax::wording;
 
 use super::VARIABLE;
 use crate::spirv::code::{Id, Inst};
@@ -314,46 +315,48 @@ fn small_numbers(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict {
             None => break,
         }
     }
-    let cap = |c: u32| m.has_capability(c);
-    let block = |both: u32, storage: u32| {
-        if cap(both) {
-            return true;
-        }
+    let is_in_buffer = |storage: u32| {
         let inner = if matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) { m.element(ty) } else { ty };
-        cap(storage) && m.has_decoration(inner, Decoration::BufferBlock)
+        m.has_capability(storage) && m.has_decoration(inner, Decoration::BufferBlock)
     };
     for (concerned, bits) in [(wide, 16), (narrow, 8)] {
         if !concerned {
             continue;
         }
-        let allowed = match (class, bits) {
+        // The capability for all of the storage class, and the one for blocks in it.
+        let storage = match (class, bits) {
             (StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer, 16) => {
-                cap(Capability::StorageBuffer16BitAccess)
+                Some(Capability::StorageBuffer16BitAccess)
             }
             (StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer, _) => {
-                cap(Capability::StorageBuffer8BitAccess)
+                Some(Capability::StorageBuffer8BitAccess)
             }
-            (StorageClass::Uniform, 16) => {
-                block(Capability::UniformAndStorageBuffer16BitAccess, Capability::StorageBuffer16BitAccess)
-            }
-            (StorageClass::Uniform, _) => {
-                block(Capability::UniformAndStorageBuffer8BitAccess, Capability::StorageBuffer8BitAccess)
-            }
-            (StorageClass::PushConstant, 16) => cap(Capability::StoragePushConstant16),
-            (StorageClass::PushConstant, _) => cap(Capability::StoragePushConstant8),
-            (StorageClass::Input | StorageClass::Output, 16) => cap(Capability::StorageInputOutput16),
-            (StorageClass::Workgroup, 16) => cap(Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR),
-            (StorageClass::Workgroup, _) => cap(Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR),
+            (StorageClass::Uniform, 16) => Some(Capability::UniformAndStorageBuffer16BitAccess),
+            (StorageClass::Uniform, _) => Some(Capability::UniformAndStorageBuffer8BitAccess),
+            (StorageClass::PushConstant, 16) => Some(Capability::StoragePushConstant16),
+            (StorageClass::PushConstant, _) => Some(Capability::StoragePushConstant8),
+            (StorageClass::Input | StorageClass::Output, 16) => Some(Capability::StorageInputOutput16),
+            (StorageClass::Workgroup, 16) => Some(Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR),
+            (StorageClass::Workgroup, _) => Some(Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR),
+            _ => None,
+        };
+        let in_buffers = match (class, bits) {
+            (StorageClass::Uniform, 16) => is_in_buffer(Capability::StorageBuffer16BitAccess),
+            (StorageClass::Uniform, _) => is_in_buffer(Capability::StorageBuffer8BitAccess),
             _ => false,
         };
-        if !allowed {
-            return var_wrong(
-                0,
-                format!(
-                    "{bits}-bit types in {} require the capability for {bits}-bit storage in this storage class",
-                    Kind::StorageClass.valued(class).map_or("this storage class", |e| e.name)
-                ),
+        if !in_buffers && !storage.is_some_and(|capability| m.has_capability(capability)) {
+            let arithmetic: &[u32] = match bits {
+                16 => &[Capability::Int16, Capability::Float16],
+                _ => &[Capability::Int8],
+            };
+            let needed = storage.iter().chain(arithmetic).filter_map(|c| Kind::Capability.valued(*c));
+            let message = format!(
+                "a variable with {bits}-bit types in {} requires the capability {}",
+                Kind::StorageClass.valued(class).map_or("this storage class", |e| e.name),
+                wording::alternatives(needed.map(|e| e.name))
             );
+            return var_wrong(0, message);
         }
     }
     Ok(())
