@@ -210,7 +210,12 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
 
 /// The rules about the lines of tests, which are the same in every dialect.
 pub fn test_rules() -> impl Iterator<Item = &'static Rule> {
-    let all = [crate::runs::RULES, crate::lit::rules::RULES, crate::lit::outcome::RULES];
+    let all = [
+        crate::runs::RULES,
+        crate::lit::rules::RULES,
+        crate::lit::arguments::RULES,
+        crate::lit::outcome::RULES,
+    ];
     all.into_iter().flatten().copied()
 }
 

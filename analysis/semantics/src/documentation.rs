@@ -59,7 +59,7 @@ mod tests {
         for rule in crate::runs::RULES {
             assert_eq!(problems(Dialect::Amdgpu, rule), [""; 0]);
         }
-        for rule in crate::lit::rules::RULES {
+        for rule in crate::lit::rules::RULES.iter().chain(crate::lit::arguments::RULES) {
             assert_eq!(problems(Dialect::Llvm, rule), [""; 0]);
         }
     }

@@ -88,6 +88,7 @@ pub(crate) fn checked(dialect: Dialect, lines: &[RunLine], options: &Options) ->
 pub(crate) fn test_line_findings(dialect: Dialect, text: &str, lines: &[RunLine]) -> Vec<Finding> {
     let mut found = unknown_processors(dialect, text, lines);
     found.extend(crate::lit::rules::check(text));
+    found.extend(crate::lit::arguments::check(text));
     found
 }
 
@@ -364,9 +365,9 @@ mod tests {
     fn a_module_of_spirv_that_spirv_as_rejects_has_no_errors_by_mistake() {
         check(
             Dialect::Spirv,
-            "; RUN: not spirv-as --target-env spv1.0 %s\nOpCapability Linkage\nOpCapability Foo\nOpMemoryModel Logical GLSL450\n",
+            "; RUN: not spirv-as --target-env spv1.0 %s\nOpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\nOpCapability Foo\nOpMemoryModel Physical64 OpenCL\n",
             expect![[r#"
-                3: Info invalid-operand: unknown Capability `Foo`; expected on spirv-as (RUN line 1)
+                5: Info invalid-operand: unknown Capability `Foo`; expected on spirv-as (RUN line 1)
             "#]],
         );
     }

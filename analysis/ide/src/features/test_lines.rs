@@ -1,8 +1,9 @@
 //! Lines that lit and FileCheck read: navigation, hover and completion, the same in every dialect.
 
 use wavelens_isa::Target as Processor;
+use wavelens_semantics::lit::arguments::candidates;
 use wavelens_semantics::lit::checks::Kind;
-use wavelens_semantics::lit::directives::Keyword;
+use wavelens_semantics::lit::directives::{Keyword, directives};
 use wavelens_semantics::lit::names::{Lines, Mention, Name};
 use wavelens_semantics::{TextRange, TextSize};
 
@@ -109,7 +110,10 @@ pub(super) fn complete(view: View<'_>, offset: TextSize) -> Vec<Completion> {
             return Processor::names().map(|name| item(CompletionKind::Constant, name)).collect();
         }
         let known = |(name, text): &(&str, &str)| item(CompletionKind::Variable, name).detail(*text);
-        return if typed.starts_with('%') { SUBSTITUTIONS.iter().map(known).collect() } else { Vec::new() };
+        return match typed.starts_with('%') {
+            true => SUBSTITUTIONS.iter().map(known).collect(),
+            false => arguments(view, offset),
+        };
     }
     let is_first = before.trim_start_matches([';', '#', '/', ' ', '\t']).len() == typed.len();
     if !is_first || before.contains(':') || typed.is_empty() {
@@ -129,6 +133,20 @@ pub(super) fn complete(view: View<'_>, offset: TextSize) -> Vec<Completion> {
         })
     });
     checks.filter(|check| starts(&check.label)).chain(keywords).collect()
+}
+
+/// Options, passes and features in the RUN line that holds an offset.
+fn arguments(view: View<'_>, offset: TextSize) -> Vec<Completion> {
+    let whole = view.whole_text();
+    let run = directives(&whole)
+        .into_iter()
+        .find(|d| d.keyword == Keyword::Run && d.range.contains_inclusive(offset));
+    let typed = run.as_ref().and_then(|run| run.text.get(..usize::from(run.offset(offset)?)));
+    let Some((replaced, names)) = typed.and_then(candidates) else { return Vec::new() };
+    let range = TextRange::new(offset - TextSize::new(u32::try_from(replaced).unwrap_or(0)), offset);
+    let typed = typed.and_then(|typed| typed.get(typed.len() - replaced..)).unwrap_or("");
+    let names = names.into_iter().filter(|name| name.starts_with(typed));
+    names.map(|name| Completion::new(CompletionKind::Constant, range, name)).collect()
 }
 
 #[cfg(test)]
@@ -196,5 +214,9 @@ mod tests {
         assert!(found.contains(&"GFX9-LABEL:".to_owned()), "{found:?}");
         let found = labels(&TEST.replace("gfx900", "gfx94$0"));
         assert!(found.contains(&"gfx942".to_owned()), "{found:?}");
+        let found = labels(&TEST.replace("gfx900", "gfx900 -stop-after=si-fold$0"));
+        assert_eq!(found, ["si-fold-operands"]);
+        let found = labels(&TEST.replace("-mcpu=gfx900", "-mcp$0"));
+        assert_eq!(found, ["-mcp-use-is-copy-instr", "-mcpu"]);
     }
 }

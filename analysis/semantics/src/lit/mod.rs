@@ -2,9 +2,11 @@
 //!
 //! Plain text in, plain values out: nothing here runs a program or knows a dialect.
 
+pub mod arguments;
 pub mod checks;
 pub mod directives;
 mod features;
+mod known;
 pub mod names;
 pub mod outcome;
 pub mod rules;

@@ -1,6 +1,7 @@
 //! `cargo xtask tables`: makes the committed tables again from public sources, or checks that they are fresh.
 
 mod amdgpu;
+mod lit;
 mod llvm;
 mod places;
 mod spirv;
@@ -63,6 +64,8 @@ pub(crate) enum Table {
     Spirv,
     /// The instructions of AMDGPU
     Amdgpu,
+    /// Options and passes of RUN lines
+    Lit,
 }
 
 /// A table as it should be committed.
@@ -88,6 +91,7 @@ fn make(table: Table, sources: &Sources) -> Outcome<Vec<Made>> {
         Table::Mir => amdgpu::machine_ir(sources),
         Table::Spirv => spirv::make(sources),
         Table::Amdgpu => amdgpu::instructions(sources),
+        Table::Lit => lit::make(),
     }
 }
 
@@ -151,5 +155,10 @@ mod tests {
     #[test]
     fn amdgpu_tables_are_fresh() {
         is_fresh(Table::Amdgpu, &["python3", "rustfmt"]);
+    }
+
+    #[test]
+    fn names_of_run_lines_are_fresh() {
+        is_fresh(Table::Lit, &["clang++-22", "llvm-config-22", "llc-22", "opt-22"]);
     }
 }

@@ -15,3 +15,5 @@ pub(crate) const ISA_WORDS: &str = "backend/isa/src/tables";
 pub(crate) const ISA_FACTS: &str = "tests/xtask/tables/amdgpu/facts";
 /// The generators that are not part of this program.
 pub(crate) const GENERATORS: &str = "tests/xtask/tables";
+/// Options and passes of RUN lines.
+pub(crate) const LIT: &str = "analysis/semantics/src/lit/tables";
