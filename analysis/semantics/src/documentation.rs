@@ -2,6 +2,7 @@
 
 use crate::dialect::included_names;
 use crate::includes::Included;
+use crate::spirv::interface;
 use crate::{Dialect, Finding, Options, Rule, check_text};
 
 /// How the examples of a rule are checked: every included file is missing, and hints are reported.
@@ -15,7 +16,11 @@ pub fn options(dialect: Dialect, rule: &Rule, text: &str) -> Options {
 
 /// The findings about an example. Most examples of assembly are short and name no processor.
 pub fn findings(dialect: Dialect, rule: &Rule, text: &str) -> Vec<Finding> {
-    let mut found = check_text(dialect, text, &options(dialect, rule, text));
+    let options = options(dialect, rule, text);
+    let mut found = check_text(dialect, text, &options);
+    if dialect == Dialect::Spirv && interface::rules().any(|own| own.code == rule.code) {
+        found.extend(interface::check_sections(text, &options));
+    }
     found.retain(|f| f.rule.code != "no-processor" || rule.code == "no-processor");
     found
 }

@@ -12,6 +12,7 @@ pub mod disassemble;
 pub mod encode;
 pub mod flat;
 pub mod friendly;
+pub mod interface;
 pub mod literal;
 pub mod lower;
 pub mod ops;
@@ -26,10 +27,15 @@ pub use disassemble::{BinaryError, IdStyle, disassemble, is_binary};
 pub use encode::{Encoded, EncodedInst, encode};
 pub use lower::rules::invalid_id;
 pub use lower::{Lowered, lower};
-pub use rules::RULES;
 pub use scope::{Definitions, Scope, Summary, summarize};
 
-use crate::{ModuleDiagnostic, TextRange, TextSize};
+use std::sync::LazyLock;
+
+use crate::{ModuleDiagnostic, Rule, TextRange, TextSize};
+
+/// Every rule of this dialect.
+pub static RULES: LazyLock<Vec<&'static Rule>> =
+    LazyLock::new(|| rules::RULES.iter().chain(interface::rules()).copied().collect());
 
 /// Findings about names in several chunks and about the order of the module's parts.
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {

@@ -253,6 +253,19 @@ fn locations(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
     }
 }
 
+/// Whether inputs or outputs with some decorations have an element for each vertex.
+pub(in crate::spirv) fn is_arrayed(model: u32, output: bool, decorations: &[u32]) -> bool {
+    type X = ExecutionModel;
+    let patch = decorations.contains(&Decoration::Patch);
+    match model {
+        X::TessellationControl => !patch,
+        X::TessellationEvaluation => !output && !patch,
+        X::Geometry => !output,
+        X::Fragment => !output && decorations.contains(&Decoration::PerVertexKHR),
+        _ => false,
+    }
+}
+
 fn variable_locations(
     m: &RuleContext<'_>,
     model: u32,
@@ -279,14 +292,8 @@ fn variable_locations(
     if per_vertex && (model != X::Fragment || !is_array(ty)) {
         return Err("PerVertexKHR can decorate only an array in a fragment shader [VUID-StandaloneSpirv-PerVertexKHR-06777]".to_owned().into());
     }
-    let patch = word(Decoration::Patch).is_some();
-    let arrayed = match model {
-        X::TessellationControl => !patch,
-        X::TessellationEvaluation => !output && !patch,
-        X::Geometry => !output,
-        X::Fragment => !output && per_vertex,
-        _ => false,
-    };
+    let kinds: Vec<u32> = m.decorations(variable.id()).iter().map(|d| d.kind).collect();
+    let arrayed = is_arrayed(model, output, &kinds);
     if arrayed && is_array(ty) {
         ty = m.element(ty);
     }

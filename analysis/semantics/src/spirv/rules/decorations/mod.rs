@@ -104,12 +104,12 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
 }
 
 /// Instructions of the preamble that define variables.
-pub(super) fn variables<'m>(m: &'m RuleContext<'_>) -> impl Iterator<Item = Inst<'m>> {
+pub(in crate::spirv) fn variables<'m>(m: &'m RuleContext<'_>) -> impl Iterator<Item = Inst<'m>> {
     m.scope.code.iter().filter(|i| i.is_whole() && matches!(i.op(), Op::Variable | Op::UntypedVariableKHR))
 }
 
 /// The type that a variable holds; [`NONE`] where an untyped one does not say.
-pub(super) fn held(m: &RuleContext<'_>, variable: Inst<'_>) -> Id {
+pub(in crate::spirv) fn held(m: &RuleContext<'_>, variable: Inst<'_>) -> Id {
     match variable.op() {
         Op::UntypedVariableKHR => variable.opt_operand(3).unwrap_or(NONE),
         _ => m.pointer(variable.ty()).map_or(NONE, |p| p.1),
