@@ -180,6 +180,21 @@ Exit status:
   0  The history was printed
   2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
 
+pub(super) const INTERFACE: &str = "\
+Examples:
+  wavelens interface scene.vert.spv scene.frag.spv    Compare two stages
+  wavelens interface a.tesc.spvasm a.tese.spvasm a.geom.spvasm a.frag.spvasm
+  wavelens interface --entry vs --entry fs all.spv    Two entry points of one module
+  wavelens interface --format json a.vert.spvasm a.frag.spvasm
+
+Outputs are compared with the inputs of the next stage by location, component, type and decorations; descriptors, push constants
+and specialization constants with those of all other stages. The modules themselves are checked by `wavelens check`.
+
+Exit status:
+  0  No errors (with --error-on-warning: no warnings either)
+  1  The stages do not fit together
+  2  Wrong arguments, unreadable files, or entry points that do not make one pipeline";
+
 pub(super) const CFG: &str = "\
 Examples:
   wavelens cfg kernel.ll | dot -Tpng -o kernel.png     Draw with Graphviz

@@ -20,6 +20,7 @@ mod gather;
 mod github;
 mod help;
 mod human;
+mod interface;
 mod isa;
 mod json;
 mod levels;
@@ -107,6 +108,9 @@ enum Command {
     /// Print what each pass of the compiler did to a value or a line.
     #[command(after_help = help::TRACE)]
     Trace(trace::Arguments),
+    /// Compare the interfaces of the SPIR-V modules of a pipeline.
+    #[command(after_help = help::INTERFACE)]
+    Interface(interface::Arguments),
     /// Print the control-flow graphs of a file's functions.
     #[command(after_help = help::CFG)]
     Cfg(cfg::Arguments),
@@ -196,6 +200,7 @@ pub fn run() -> ExitCode {
         Some(Command::Passes(a)) => passes::run(&a),
         Some(Command::Remarks(a)) => remarks::run(&a),
         Some(Command::Trace(a)) => trace::run(&a),
+        Some(Command::Interface(a)) => interface::run(&a),
         Some(Command::Cfg(a)) => cfg::run(&a),
         Some(Command::Reduce(a)) => reduce::run(&a),
         Some(Command::Report(a)) => report::run(&a),
