@@ -8,6 +8,7 @@ local command = vim.api.nvim_create_user_command
 command('WavelensIsa', function() wavelens().show_isa() end, { desc = 'Show generated ISA' })
 command('WavelensCfg', function(c) wavelens().show_cfg(c.bang) end, { bang = true, desc = 'Draw control flow; with ! the dominator tree' })
 command('WavelensCompare', function(c) wavelens().compare(c.fargs) end, { nargs = '*', desc = 'Compare processors' })
+command('WavelensInterface', function(c) wavelens().interface(c.fargs) end, { nargs = '*', complete = 'file', desc = 'Compare the stages of a pipeline' })
 command('WavelensTrace', function() wavelens().trace() end, { desc = 'Show what each pass did to the value at the cursor' })
 command('WavelensPasses', function(c) wavelens().passes(c.args) end, { nargs = '?', desc = 'Show what each pass changed' })
 command('WavelensRestart', function() wavelens().restart() end, { desc = 'Restart the server' })

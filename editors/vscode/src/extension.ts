@@ -7,6 +7,7 @@ import { CfgView } from "./cfgView";
 import { CompareView } from "./compareView";
 import { openExample } from "./examples";
 import { Heat } from "./heat";
+import { InterfaceCheck } from "./interfaceCheck";
 import { IsaView } from "./isaView";
 import { copyCommand, manageTrust, openSettings, showError, showLog, showWarning } from "./notify";
 import { PassesView } from "./passesView";
@@ -95,6 +96,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const compare = new CompareView(shared);
   const passes = new PassesView(shared);
   const trace = new TraceView(shared);
+  const stages = new InterfaceCheck(shared);
 
   type Argument = string | { uri?: string; function?: string } | undefined;
   const showIsa = (argument?: Argument | vscode.Uri) => {
@@ -116,6 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
     compare,
     passes,
     trace,
+    stages,
     new Recognizer(),
     target,
     new Heat(reports),
@@ -125,6 +128,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand("wavelens.cfg", () => cfg.open()),
     vscode.commands.registerCommand("wavelens.passes", () => passes.open()),
     vscode.commands.registerCommand("wavelens.trace", () => trace.open()),
+    vscode.commands.registerCommand("wavelens.interface", (...others: vscode.Uri[]) => stages.run(others)),
     vscode.commands.registerCommand("wavelens.report", () => report(context, shared)),
     vscode.commands.registerCommand("wavelens.restart", restart),
     vscode.commands.registerCommand("wavelens.showLog", () => log.show()),

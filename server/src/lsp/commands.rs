@@ -13,6 +13,7 @@ use wavelens_ide::features;
 use wavelens_semantics::TextSize;
 
 use super::event::{CodeQuestion, Question};
+use super::interface::{self, INTERFACE};
 use super::job::Ask;
 use super::outbox::Outbox;
 use super::snapshot::{DocumentView, Snapshot};
@@ -36,7 +37,7 @@ const PASSES: &str = "wavelens.passes";
 const TRACE: &str = "wavelens.trace";
 
 /// Every command, for the client.
-pub(super) const NAMES: &[&str] = &[SHOW_ISA, CFG, COMPARE, PASSES, TRACE, lit::RUN, lit::OUTPUT];
+pub(super) const NAMES: &[&str] = &[SHOW_ISA, CFG, COMPARE, PASSES, TRACE, INTERFACE, lit::RUN, lit::OUTPUT];
 
 /// Where a command's answer goes.
 pub(super) type Answer = oneshot::Sender<Result<Option<Value>>>;
@@ -55,6 +56,7 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
     };
     match command {
         CFG => draw(state, uri, argument, answer),
+        INTERFACE => interface::start(state, &uri, &argument, answer),
         lit::RUN | lit::OUTPUT => lit::start(state, &uri, &argument, command == lit::OUTPUT, answer),
         COMPARE => {
             let targets = argument.get("targets").cloned().unwrap_or_default();

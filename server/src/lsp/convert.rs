@@ -24,8 +24,18 @@ pub(super) fn location_in(
     file: Option<&IncludedFile>,
     range: TextRange,
 ) -> Option<Location> {
-    let Some(file) = file else { return Some(location(document, range)) };
-    let positions = Positions { rope: Rope::from_str(&file.text), encoding: document.positions.encoding };
+    location_at(&document.uri, &document.positions, file, range)
+}
+
+/// The same for a file that may not be open.
+pub(super) fn location_at(
+    uri: &Uri,
+    positions: &Positions,
+    file: Option<&IncludedFile>,
+    range: TextRange,
+) -> Option<Location> {
+    let Some(file) = file else { return Some(Location::new(uri.clone(), positions.range(range))) };
+    let positions = Positions { rope: Rope::from_str(&file.text), encoding: positions.encoding };
     Some(Location::new(uri::uri(&file.path)?, positions.range(range)))
 }
 

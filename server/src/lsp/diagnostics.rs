@@ -4,15 +4,16 @@ use std::sync::PoisonError;
 
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
-    NumberOrString, Position,
+    NumberOrString, Position, Uri,
 };
 use wavelens_ide::Checked;
 use wavelens_ide::db::findings_of;
 use wavelens_ide::features::{self, Assembled};
 use wavelens_semantics::{Finding, Severity, Tag};
 
-use super::convert::location_in;
+use super::convert::location_at;
 use super::job::{Outcome, guard_on, part};
+use super::position::Positions;
 use super::snapshot::{DocumentView, Snapshot};
 use crate::rule_page::url;
 
@@ -95,12 +96,16 @@ fn add_source_names(diagnostic: &mut Diagnostic, document: &DocumentView) {
 }
 
 pub(super) fn diagnostic(document: &DocumentView, finding: Finding) -> Diagnostic {
-    let positions = &document.positions;
+    diagnostic_at(&document.uri, &document.positions, finding)
+}
+
+/// A finding in a file, which may not be open.
+pub(super) fn diagnostic_at(uri: &Uri, positions: &Positions, finding: Finding) -> Diagnostic {
     let related: Vec<DiagnosticRelatedInformation> = finding
         .related
         .into_iter()
         .filter_map(|r| {
-            let location = location_in(document, r.file.as_deref(), r.range)?;
+            let location = location_at(uri, positions, r.file.as_deref(), r.range)?;
             Some(DiagnosticRelatedInformation { location, message: r.message })
         })
         .collect();

@@ -22,6 +22,7 @@ mod document;
 mod ending;
 mod event;
 mod frames;
+mod interface;
 mod isa;
 mod job;
 mod legalization;

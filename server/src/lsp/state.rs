@@ -54,7 +54,7 @@ pub(super) struct State {
     pub(super) config: Arc<Config>,
     /// Of the workspace.
     folders: Vec<PathBuf>,
-    encoding: Encoding,
+    pub(super) encoding: Encoding,
     pub(super) sent_tokens: Arc<Sent>,
     pub(super) push: bool,
     watch: Watch,

@@ -147,6 +147,11 @@ function M.show_isa(name) run('wavelens.showIsa', name and { ['function'] = name
 -- The control-flow graph of the function at the cursor as a picture; with `dominators` its dominator tree.
 function M.show_cfg(dominators) run('wavelens.cfg', { position = position(), dominators = dominators or false }) end
 
+-- Compares the SPIR-V modules of a pipeline: the buffer and other files.
+function M.interface(files)
+  run('wavelens.interface', { others = vim.tbl_map(function(file) return vim.uri_from_fname(vim.fn.fnamemodify(file, ':p')) end, files or {}) })
+end
+
 -- What kernels need on several processors.
 function M.compare(targets) run('wavelens.compare', { targets = targets or {} }) end
 
