@@ -17,6 +17,9 @@ use super::struct_facts::StructFacts;
 use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
 use super::types::{ListId, Type, TypeId, TypeMap, Types};
 use crate::{ChunkId, Options, Place};
+use super::types::{ListId, Type, TypeId, Types};
+use crate::configuration::{Configuration, Stated};
+use crate::{ChunkId, Dialect, Options, Place};
 
 /// Everything that can be named across chunks.
 #[derive(Debug)]
@@ -33,6 +36,8 @@ pub struct Scope {
     pub data_layout: Option<String>,
     /// The module's target triple, where it has one.
     pub triple: Option<String>,
+    /// What the module is compiled for, as far as its triple and the options say.
+    pub(in crate::llvm) configuration: Configuration,
     /// The version of LLVM that the file is for, if one is set.
     pub llvm_level: Option<u8>,
     /// Whether a directive orders the uses of a block by name.
@@ -60,7 +65,9 @@ pub struct Scope {
 /// All else follows from these.
 impl PartialEq for Scope {
     fn eq(&self, other: &Self) -> bool {
-        self.summaries == other.summaries && self.llvm_level == other.llvm_level
+        self.summaries == other.summaries
+            && self.llvm_level == other.llvm_level
+            && self.configuration == other.configuration
     }
 }
 
@@ -400,6 +407,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         summaries: summaries.to_vec(),
         data_layout: None,
         triple: None,
+        configuration: Configuration::decide(Dialect::Llvm, &Stated::default(), options),
         llvm_level: options.llvm_level,
         orders_blocks: false,
         named_globals: FxHashMap::default(),

@@ -9,7 +9,7 @@ use super::super::operand::{Operand, Value};
 use super::super::types::{Type, TypeId};
 use super::call_site::Site;
 use super::intrinsics::is_remade;
-use super::{asm_constraints, bundles, conventions, inline_asm, musttail};
+use super::{asm_constraints, asm_instructions, bundles, conventions, inline_asm, musttail};
 use crate::llvm::context::FunctionContext;
 use crate::{Severity, Verdict};
 
@@ -63,7 +63,12 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 add(bundles::check(&site.under(&bundles::BUNDLE)));
             }
             add(inline_asm::check(&site.under(&inline_asm::ASM)));
-            add(asm_constraints::check(&site.under(&asm_constraints::ASM_CONSTRAINT)));
+            match asm_constraints::check(&site.under(&asm_constraints::ASM_CONSTRAINT)) {
+                Ok(()) => asm_instructions::check(&site.under(&asm_instructions::ASM_INSTRUCTION))
+                    .into_iter()
+                    .for_each(&mut add),
+                wrong => add(wrong),
+            }
         }
     }
     cx.diagnostics.append(&mut found);

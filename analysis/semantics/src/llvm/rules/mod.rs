@@ -2,6 +2,7 @@
 
 mod advice;
 mod asm_constraints;
+mod asm_instructions;
 mod attachments;
 mod attributes;
 mod block_addresses;
@@ -66,6 +67,7 @@ pub(crate) static RULES: &[&[&Rule]] = &[
     globals::RULES,
     ineffective::RULES,
     asm_constraints::RULES,
+    asm_instructions::RULES,
     inline_asm::RULES,
     intrinsics::RULES,
     link_summary::RULES,
