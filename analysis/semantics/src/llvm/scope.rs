@@ -16,8 +16,6 @@ use super::operand::BlockAddress;
 use super::struct_facts::StructFacts;
 use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
 use super::types::{ListId, Type, TypeId, TypeMap, Types};
-use crate::{ChunkId, Options, Place};
-use super::types::{ListId, Type, TypeId, Types};
 use crate::configuration::{Configuration, Stated};
 use crate::{ChunkId, Dialect, Options, Place};
 

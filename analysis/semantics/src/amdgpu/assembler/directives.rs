@@ -2,7 +2,6 @@
 
 use wavelens_isa::Target;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
-use wavelens_syntax::wording;
 
 use super::cursor::{Cursor, unquote};
 use super::expression::Expr;
