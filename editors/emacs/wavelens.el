@@ -286,10 +286,12 @@ Show the file that it writes."
   (wavelens-show-isa))
 
 (defun wavelens-show-cfg (&optional dominators)
-  "Draw the control flow of the function at point.
-With a prefix argument (DOMINATORS) draw its dominator tree."
+  "Show the control flow of the function at point.
+With a prefix argument (DOMINATORS) show its dominator tree.
+It is a picture where Emacs can draw it, and text in a terminal."
   (interactive "P")
-  (wavelens--run "wavelens.cfg" :position (eglot--pos-to-lsp-position) :dominators (if dominators t :json-false)))
+  (wavelens--run "wavelens.cfg" :position (eglot--pos-to-lsp-position) :dominators (if dominators t :json-false)
+                 :format (if (and (display-graphic-p) (image-type-available-p 'svg)) "svg" "text")))
 
 (defun wavelens-compare-targets ()
   "Compare what kernels need on several processors."

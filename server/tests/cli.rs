@@ -183,6 +183,11 @@ fn graphs_are_printed_for_all_functions_or_the_one_that_is_named() {
     let one = wavelens(&["cfg", "--dialect", "llvm", "--function", "g", "--format", "svg", "-"], text);
     let picture = String::from_utf8_lossy(&one.stdout);
     assert!(picture.starts_with("<svg") && picture.contains("@g") && !picture.contains("@f"), "{picture}");
+    let text_of = wavelens(&["cfg", "--dialect", "llvm", "--function", "g", "--format", "text", "-"], text);
+    assert_eq!(
+        String::from_utf8_lossy(&text_of.stdout),
+        "@g: 1 block\n\n%0  line 6, 1 instruction\n  ret void\n"
+    );
     let none = wavelens(&["cfg", "--dialect", "llvm", "--function", "h", "-"], text);
     assert_eq!(none.status.code(), Some(2));
     assert_eq!(

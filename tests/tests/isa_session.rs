@@ -230,6 +230,11 @@ async fn commands_write_files_for_clients_that_show_nothing_themselves() {
             ("wavelens.trace", "txt", "(amdgpu-isel): selected"),
         ]);
     }
+    let argument = json!({ "uri": URI, "position": { "line": 1, "character": 0 }, "format": "text" });
+    let text_of = json!({ "command": "wavelens.cfg", "arguments": [argument] });
+    let answer = client.ask("workspace/executeCommand", text_of).await;
+    let text = std::fs::read_to_string(answer["file"].as_str().unwrap_or_default()).unwrap_or_default();
+    assert!(text.contains(" block") && !text.contains("<svg"), "{answer}: {text}");
     let mut files = Vec::new();
     for (command, ending, content) in commands {
         let argument = json!({ "uri": URI, "position": { "line": 1, "character": 0 } });

@@ -6,7 +6,12 @@ local function wavelens() return require('wavelens') end
 local command = vim.api.nvim_create_user_command
 
 command('WavelensIsa', function() wavelens().show_isa() end, { desc = 'Show generated ISA' })
-command('WavelensCfg', function(c) wavelens().show_cfg(c.bang) end, { bang = true, desc = 'Draw control flow; with ! the dominator tree' })
+command('WavelensCfg', function(c) wavelens().show_cfg(c.bang, c.fargs[1]) end, {
+  bang = true,
+  nargs = '?',
+  complete = function() return { 'text', 'svg' } end,
+  desc = 'Show control flow; with ! the dominator tree',
+})
 command('WavelensCompare', function(c) wavelens().compare(c.fargs) end, { nargs = '*', desc = 'Compare processors' })
 command('WavelensInterface', function(c) wavelens().interface(c.fargs) end, { nargs = '*', complete = 'file', desc = 'Compare the stages of a pipeline' })
 command('WavelensTrace', function() wavelens().trace() end, { desc = 'Show what each pass did to the value at the cursor' })

@@ -1,5 +1,6 @@
 //! `wavelens cfg`: the control-flow graphs of a file's functions, or their dominator trees.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use wavelens_ide::Document;
@@ -14,6 +15,8 @@ use crate::source::read;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
+    /// Blocks with their last instruction and their successors.
+    Text,
     /// Graphviz' language.
     Dot,
     /// A picture, light or dark as the viewer likes.
@@ -22,9 +25,9 @@ enum Format {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format: dot or svg.
-    #[arg(long, value_enum, default_value = "dot")]
-    format: Format,
+    /// Output format: text, dot or svg; without it, text on a terminal and dot elsewhere.
+    #[arg(long, value_enum)]
+    format: Option<Format>,
     /// Only these functions, with commas; sigils may be omitted.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     function: Vec<String>,
@@ -88,7 +91,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let text = source.text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned();
         Block { line: index.position(range.start()).0, text }
     };
-    match arguments.format {
+    let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Dot };
+    match arguments.format.unwrap_or(default) {
+        Format::Text if arguments.dominators => print(&picture::text::trees(&flows)),
+        Format::Text => print(&picture::text::graphs(&flows, block)),
         Format::Dot => print(&flows.iter().map(Flow::dot).collect::<String>()),
         Format::Svg => match picture::svg(&flows, block) {
             Ok(svg) => print(&svg),

@@ -197,6 +197,7 @@ Exit status:
 
 pub(super) const CFG: &str = "\
 Examples:
+  wavelens cfg --function k kernel.ll                  Read one function's blocks and edges
   wavelens cfg kernel.ll | dot -Tpng -o kernel.png     Draw with Graphviz
   wavelens cfg --format svg --function k kernel.ll     Draw one function without it
 

@@ -20,13 +20,13 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::state::State;
 use super::{code, costs, isa, lit, requests};
 use crate::file_uri::file_uri;
-use crate::tables;
+use crate::{picture, tables};
 
 // For clients that show nothing themselves: each opens a file. The argument is a URI, or `{"uri": ...}` with what each command adds.
 
 /// Compiles the document and shows the machine code. Its file is kept fresh.
 pub(super) const SHOW_ISA: &str = "wavelens.showIsa";
-/// Draws the function at `position`, or all of them; with `"dominators": true` dominator trees.
+/// Draws the function at `position`, or all of them; with `"dominators": true` dominator trees. `"format"` is `"svg"` or `"text"`.
 const CFG: &str = "wavelens.cfg";
 /// What kernels take on several processors: `"targets": ["gfx1030", ...]`, or one of each generation.
 const COMPARE: &str = "wavelens.compare";
@@ -127,7 +127,11 @@ pub(super) fn show_file(outbox: &Outbox, opening: Opening, file: &Path) {
 fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
     let position = argument.get("position").and_then(|p| serde_json::from_value::<Position>(p.clone()).ok());
     let dominators = argument.get("dominators").and_then(Value::as_bool) == Some(true);
-    let file = match state.scratch.file(&uri, "svg") {
+    let is_text = match argument.get("format").and_then(Value::as_str) {
+        Some(format) => format == "text",
+        None => state.config.text_tables,
+    };
+    let file = match state.scratch.file(&uri, if is_text { "cfg.txt" } else { "svg" }) {
         Ok(file) => file,
         Err(problem) => return refuse(answer, &problem),
     };
@@ -149,8 +153,13 @@ fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
         if dominators {
             flows.iter_mut().for_each(|f| *f = f.dominator_tree());
         }
-        match requests::picture(document, &flows) {
-            Ok(svg) => shown(&outbox, opening, &file, &svg),
+        let drawn = match is_text {
+            true if dominators => Ok(picture::text::trees(&flows)),
+            true => Ok(picture::text::graphs(&flows, requests::blocks(document))),
+            false => requests::picture(document, &flows),
+        };
+        match drawn {
+            Ok(drawn) => shown(&outbox, opening, &file, &drawn),
             Err(message) => problem(message),
         }
     };

@@ -553,11 +553,18 @@ pub(super) fn picture(
     document: &DocumentView,
     flows: &[features::Flow],
 ) -> std::result::Result<String, String> {
+    crate::picture::svg(flows, blocks(document))
+}
+
+/// The part of a document that belongs to a node.
+pub(super) fn blocks(
+    document: &DocumentView,
+) -> impl Fn(&features::Flow, usize) -> crate::picture::Block + '_ {
     let positions = &document.positions;
-    crate::picture::svg(flows, |flow, node| {
+    move |flow, node| {
         let range = flow.nodes.get(node).map(|n| n.range).unwrap_or_default();
         let bytes = std::ops::Range::<usize>::from(range);
         let text = positions.rope.get_byte_slice(bytes).map(|s| s.to_string()).unwrap_or_default();
         crate::picture::Block { line: positions.position(range.start()).line, text }
-    })
+    }
 }

@@ -1,9 +1,10 @@
-//! Graphs of blocks as SVG.
+//! Graphs of blocks as SVG, and as text in `text`.
 //!
 //! The picture names its colours as custom properties (`--ink`, `--paper`, ...), light or dark as the viewer likes; an editor sets them
 //! to its theme's. Each block is a group with its line in `data-line`, counted from 0.
 
 mod layout;
+pub(crate) mod text;
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -121,6 +122,14 @@ fn place(flow: &Flow, blocks: &[Drawn]) -> Option<Layout> {
     known.then(|| layout::place(&sizes, &edges)).flatten()
 }
 
+/// The first characters of a text.
+fn shorten(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
 /// The first lines of a block's text, without its label.
 fn excerpt(text: &str, name: &str) -> Vec<String> {
     let label = name.trim_start_matches('%');
@@ -134,10 +143,7 @@ fn excerpt(text: &str, name: &str) -> Vec<String> {
             !l.is_empty() && !l.starts_with(';') && !l.starts_with("successors:") && !is_label
         })
         .map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "))
-        .map(|l| match l.char_indices().nth(COLUMNS) {
-            Some((end, _)) => format!("{}…", &l[..end]),
-            None => l,
-        })
+        .map(|l| shorten(&l, COLUMNS))
         .collect();
     if lines.len() > LINES {
         // The end says where control goes.

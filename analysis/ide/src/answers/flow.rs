@@ -48,6 +48,14 @@ impl Flow {
         Flow { function: self.function.clone(), nodes: self.nodes.clone(), edges: edges.collect() }
     }
 
+    /// The natural loops: their headers, and all their blocks; none if there are too many to find.
+    pub fn loops(&self) -> Vec<(usize, Vec<usize>)> {
+        let cfg = self.cfg();
+        let found = natural_loops(&cfg, &Dominators::new(&cfg)).unwrap_or_default();
+        let indexes = |body: Vec<u32>| body.into_iter().map(|block| block as usize).collect();
+        found.into_iter().map(|(header, body)| (header as usize, indexes(body))).collect()
+    }
+
     /// The same graph with each outermost loop as one block, and without the blocks of a straight line but the first.
     pub fn collapsed(&self) -> Flow {
         let cfg = self.cfg();

@@ -144,8 +144,10 @@ end
 -- The generated ISA of the buffer, kept fresh while it is edited; of a large module that of a function.
 function M.show_isa(name) run('wavelens.showIsa', name and { ['function'] = name } or nil) end
 
--- The control-flow graph of the function at the cursor as a picture; with `dominators` its dominator tree.
-function M.show_cfg(dominators) run('wavelens.cfg', { position = position(), dominators = dominators or false }) end
+-- The control-flow graph of the function at the cursor, or with `dominators` its dominator tree: `format` is `text` or `svg`.
+function M.show_cfg(dominators, format)
+  run('wavelens.cfg', { position = position(), dominators = dominators or false, format = format or 'text' })
+end
 
 -- Compares the SPIR-V modules of a pipeline: the buffer and other files.
 function M.interface(files)
