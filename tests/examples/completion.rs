@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use wavelens_semantics::Dialect;
 use wavelens_tests::completion::{SHOWN, is_accepted, probe};
+use wavelens_tests::gather;
 use wavelens_tests::random::Random;
 
 /// Files larger than this take too long to check.
@@ -19,7 +20,7 @@ fn main() {
     };
     let count = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(300);
     let mut files = Vec::new();
-    arguments.for_each(|folder| gather(Path::new(&folder), dialect, &mut files));
+    arguments.for_each(|folder| gather(Path::new(&folder), dialect, LARGEST, &mut files));
     files.sort();
     let mut random = Random::new(7);
     let (mut tried, mut shown) = (0, 0);
@@ -42,18 +43,4 @@ fn main() {
         }
     }
     println!("{dialect}: {shown} of {tried} ({} %)", 100 * shown / tried.max(1));
-}
-
-fn gather(folder: &Path, dialect: Dialect, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let name = entry.file_name();
-        if path.is_dir() {
-            gather(&path, dialect, files);
-        } else if Dialect::from_file_name(&name.to_string_lossy()) == Some(dialect)
-            && entry.metadata().is_ok_and(|m| m.len() < LARGEST)
-        {
-            files.push(path);
-        }
-    }
 }

@@ -2,17 +2,20 @@
 
 pub mod client;
 pub mod completion;
+pub mod edits;
 pub mod fuzzing;
 pub mod isa;
 pub mod properties;
 pub mod soak;
+
+use std::path::{Path, PathBuf};
 
 use wavelens_semantics::Dialect;
 pub use wavelens_test_support::{macros, random, required};
 
 /// The texts of the examples in a dialect.
 pub fn examples(dialect: Dialect) -> Vec<String> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .map(|entries| entries.filter_map(|e| e.ok().map(|e| e.path())).collect())
         .unwrap_or_default();
@@ -24,4 +27,18 @@ pub fn examples(dialect: Dialect) -> Vec<String> {
         })
         .filter_map(|p| std::fs::read_to_string(p).ok())
         .collect()
+}
+
+/// Adds the files of a dialect in a folder and those below it that have fewer bytes.
+pub fn gather(folder: &Path, dialect: Dialect, largest: u64, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        if path.is_dir() {
+            gather(&path, dialect, largest, files);
+        } else if Dialect::from_file_name(&name.to_string_lossy()) == Some(dialect)
+            && entry.metadata().is_ok_and(|m| m.len() < largest)
+        {
+            files.push(path);
+        }
+    }
 }

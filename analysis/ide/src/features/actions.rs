@@ -1,6 +1,8 @@
 //! Code actions: fixes of findings, and what a dialect offers at a place.
 
-use wavelens_semantics::{TextEdit, TextRange};
+use std::collections::BTreeMap;
+
+use wavelens_semantics::{Finding, Severity, TextEdit, TextRange, check_text};
 
 use super::ask;
 use crate::answers::{Action, ActionKind};
@@ -51,7 +53,68 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     }
     all.extend(fix_all(view, &all));
     all.extend(offers(view, range));
+    keep_harmless(view, all)
+}
+
+/// Text that is checked to try actions, in bytes. With larger files and more actions all are offered.
+const TRIED: usize = 2 << 20;
+
+/// Leaves out actions after which there is a new error. One on the line of the finding that an action fixes was hidden by that.
+fn keep_harmless(view: View<'_>, actions: Vec<Action>) -> Vec<Action> {
+    let length: usize = view.chunks().iter().map(|chunk| view.text(*chunk).len()).sum();
+    if actions.is_empty() || length.saturating_mul(actions.len() + 1) > TRIED {
+        return actions;
+    }
+    let (dialect, text) = (view.dialect(), view.whole_text());
+    let options = view.file.options(view.db);
+    let errors = |text: &str| {
+        let mut found = check_text(dialect, text, options);
+        found.retain(|f| f.severity == Severity::Error);
+        found
+    };
+    let before = count(errors(&text).iter());
+    let harmless = |action: &Action| {
+        let Some(edited) = TextEdit::apply_all(&text, &action.edits) else { return false };
+        let after = errors(&edited);
+        let fixed = action.finding.as_ref().map(|f| line(&text, f.range.start().into()));
+        let was_hidden = |f: &&Finding| {
+            fixed.is_some_and(|fixed| fixed == line(&text, old_offset(f.range.start().into(), &action.edits)))
+        };
+        let elsewhere = count(after.iter().filter(|f| !was_hidden(f)));
+        elsewhere.iter().all(|(error, n)| before.get(error).is_some_and(|before| n <= before))
+    };
+    actions.into_iter().filter(harmless).collect()
+}
+
+/// Errors by what they say, with their number. Numbers in names and suggestions may change with an edit.
+fn count<'f>(errors: impl Iterator<Item = &'f Finding>) -> BTreeMap<(&'static str, String), usize> {
+    let mut all = BTreeMap::new();
+    for error in errors {
+        let message = error.message.split("; did you mean").next().unwrap_or_default();
+        let words: String = message.chars().filter(|c| !c.is_ascii_digit()).collect();
+        *all.entry((error.rule.code, words)).or_default() += 1;
+    }
     all
+}
+
+fn line(text: &str, at: usize) -> usize {
+    text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count()
+}
+
+/// Where a place of the edited text was before.
+fn old_offset(at: usize, edits: &[TextEdit]) -> usize {
+    let mut edits: Vec<&TextEdit> = edits.iter().collect();
+    edits.sort_by_key(|edit| edit.range.start());
+    // How much longer the text has become up to here.
+    let mut longer = 0isize;
+    for edit in edits {
+        let start = usize::from(edit.range.start()).saturating_add_signed(longer);
+        if start + edit.text.len() > at {
+            return at.min(start).saturating_add_signed(-longer);
+        }
+        longer += edit.text.len() as isize - usize::from(edit.range.len()) as isize;
+    }
+    at.saturating_add_signed(-longer)
 }
 
 /// What the dialect offers in a range, besides the fixes of findings.

@@ -2,7 +2,7 @@
 
 use wavelens_semantics::Severity;
 use wavelens_semantics::spirv::rules::instruction;
-use wavelens_syntax::spirv::tables::{Kind, Op};
+use wavelens_syntax::spirv::tables::{EXTENSIONS, Kind, Op};
 
 use super::Here;
 use crate::answers::Action;
@@ -23,9 +23,17 @@ pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
     let Some(finding) = finding else { return Vec::new() };
     let missing = instruction::missing(here.m, here.inst);
     let capabilities = missing.capabilities.iter().filter_map(|c| {
-        let name = Kind::Capability.valued(*c)?.name;
-        let edit = here.insert(Op::Capability, &format!("OpCapability {name}"))?;
-        Some(Action::in_file(format!("Declare the capability {name}"), vec![edit]))
+        let capability = Kind::Capability.valued(*c)?;
+        let name = capability.name;
+        let mut edits = vec![here.insert(Op::Capability, &format!("OpCapability {name}"))?];
+        // Older versions have it in an extension.
+        let has = |extension: &u16| here.m.has_extension(*extension);
+        let is_old = here.m.scope.version < capability.first_version;
+        let extension =
+            capability.extensions.first().filter(|_| is_old && !capability.extensions.iter().any(has));
+        let extension = extension.and_then(|number| EXTENSIONS.get(usize::from(*number)));
+        edits.extend(extension.and_then(|e| here.insert(Op::Extension, &format!("OpExtension \"{e}\""))));
+        Some(Action::in_file(format!("Declare the capability {name}"), edits))
     });
     let extensions = missing.extensions.iter().filter_map(|name| {
         let edit = here.insert(Op::Extension, &format!("OpExtension \"{name}\""))?;
