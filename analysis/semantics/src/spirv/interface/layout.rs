@@ -203,7 +203,8 @@ impl Walk<'_, '_> {
             Op::TypeInt | Op::TypeFloat => self.leaf(ty, offset, None),
             Op::TypeVector => {
                 let size = m.width(ty) / 8;
-                (0..def.word(3)).try_for_each(|i| self.leaf(def.word(2), offset.checked_add(i * size)?, None))
+                (0..def.word(3))
+                    .try_for_each(|i| self.leaf(def.word(2), offset.checked_add(i.checked_mul(size)?)?, None))
             }
             Op::TypeMatrix => {
                 let (rows, columns, _, component) = m.matrix(ty)?;
@@ -211,17 +212,25 @@ impl Walk<'_, '_> {
                 (0..columns).try_for_each(|column| {
                     (0..rows).try_for_each(|row| {
                         let (major, minor) = if by_rows { (row, column) } else { (column, row) };
-                        let at = offset.checked_add(major.checked_mul(stride)?)?.checked_add(minor * size)?;
+                        let at = offset
+                            .checked_add(major.checked_mul(stride)?)?
+                            .checked_add(minor.checked_mul(size)?)?;
                         self.leaf(component, at, Some(Element { columns, rows, column, row, by_rows }))
                     })
                 })
             }
             Op::TypeArray => {
                 let (length, stride) = (m.const_int32(def.word(3)).1?, stride(ty)?);
-                (0..length).try_for_each(|i| {
+                for i in 0..length {
+                    let before = self.all.len();
                     let at = offset.checked_add(i.checked_mul(stride)?)?;
-                    self.add(def.word(2), at, matrix, depth - 1)
-                })
+                    self.add(def.word(2), at, matrix, depth - 1)?;
+                    // Structs without members hold nothing, however many there are.
+                    if self.all.len() == before {
+                        break;
+                    }
+                }
+                Some(())
             }
             // The first element stands for all.
             Op::TypeRuntimeArray => self.add(def.word(2), offset, matrix, depth - 1),
@@ -235,7 +244,7 @@ impl Walk<'_, '_> {
     }
 
     fn leaf(&mut self, ty: Id, offset: u32, matrix: Option<Element>) -> Option<()> {
-        let number = number(self.m, ty).filter(|_| offset < 1 << 30)?;
+        let number = number(self.m, ty).filter(|_| offset < 1 << 30 && self.all.len() < NUMBERS)?;
         self.all.push(Leaf { offset, number, matrix, member: self.member });
         Some(())
     }

@@ -254,3 +254,27 @@ fn feeds(producer: u32, consumer: u32) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::check_sections;
+    use crate::Options;
+
+    #[test]
+    fn huge_types_are_not_counted_out() {
+        let nested: String = (0..8).map(|n| format!("%a{} = OpTypeArray %a{n} %many\n", n + 1)).collect();
+        for ty in [
+            "%a0 = OpTypeStruct",
+            "%a0 = OpTypeVector %float 4294967295",
+            "%a0 = OpTypeVector %bit 4294967295",
+        ] {
+            let types = format!(
+                "%float = OpTypeFloat 32\n%bit = OpTypeInt 1 0\n%uint = OpTypeInt 32 0\n%many = OpConstant %uint 4294967295\n{ty}\n{nested}"
+            );
+            let text = pipeline!("OpDecorate %out Location 0\nOpDecorate %in Location 0", "%a8", "%a8");
+            let text = text.replace("%int = OpTypeInt 32 1\n%float = OpTypeFloat 32\n", &types);
+            assert!(text.contains("%a8 = OpTypeArray"));
+            check_sections(&text, &Options::default());
+        }
+    }
+}

@@ -252,7 +252,8 @@ impl<'a> Stage<'a> {
         match def.op() {
             Op::TypeInt | Op::TypeFloat | Op::TypeVector => {
                 let number = number(m, m.component(ty))?;
-                let words = number.width.div_ceil(32) * m.dimension(ty);
+                let words = number.width.div_ceil(32).checked_mul(m.dimension(ty));
+                let words = words.filter(|words| *words <= COMPONENTS as u32)?;
                 slots.extend((0..words).map(|word| (location * 4 + component + word, number)));
                 Some(location + (component + words).div_ceil(4).max(1))
             }
@@ -277,7 +278,16 @@ impl<'a> Stage<'a> {
         depth: u32,
         slots: &mut Vec<(u32, Number)>,
     ) -> Option<u32> {
-        (0..count).try_fold(location, |next, _| self.take(element, (next, component), depth - 1, slots))
+        let mut next = location;
+        for _ in 0..count {
+            let before = slots.len();
+            next = self.take(element, (next, component), depth - 1, slots)?;
+            // Structs without members take nothing, however many there are.
+            if slots.len() == before {
+                break;
+            }
+        }
+        Some(next)
     }
 
     /// The built-ins of its inputs or outputs.
