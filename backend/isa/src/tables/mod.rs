@@ -3,6 +3,8 @@
 mod generated;
 pub(crate) mod kind;
 
+use std::sync::LazyLock;
+
 pub(crate) use generated::{
     FEATURE_NAMES, IMPLICIT, KINDS, NAMES, NAMESPACES, PROCESSORS, Processor, SCHED, TOKENS, converter,
     feature, flag, name, special,
@@ -22,7 +24,8 @@ const fn section(i: usize) -> &'static [u8] {
     rest.split_at(u32_const(12 + i * 8)).0
 }
 
-static TEXT: &[u8] = section(0);
+/// Valid UTF-8 as a whole, so that no name is looked at again.
+static TEXT: LazyLock<&str> = LazyLock::new(|| std::str::from_utf8(section(0)).unwrap_or(""));
 static STRINGS: &[u8] = section(1);
 static HEADS: &[u8] = section(2);
 static SLOTS: &[u8] = section(3);
@@ -56,7 +59,7 @@ fn u128_at(s: &[u8], at: usize) -> u128 {
 }
 
 fn text(off: usize, len: usize) -> &'static str {
-    TEXT.get(off..off + len).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or("")
+    TEXT.get(off..off + len).unwrap_or("")
 }
 
 fn string(id: u16) -> &'static str {
