@@ -88,7 +88,9 @@ pub(crate) fn checked(dialect: Dialect, lines: &[RunLine], options: &Options) ->
 pub(crate) fn test_line_findings(dialect: Dialect, text: &str, lines: &[RunLine]) -> Vec<Finding> {
     let mut found = unknown_processors(dialect, text, lines);
     found.extend(crate::lit::rules::check(text));
-    found.extend(crate::lit::arguments::check(text));
+    if !lines.is_empty() {
+        found.extend(crate::lit::arguments::check(text));
+    }
     found
 }
 

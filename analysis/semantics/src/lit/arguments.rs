@@ -3,7 +3,7 @@
 use wavelens_syntax::{closest, wording};
 
 use super::directives::{Directive, Keyword, directives};
-use super::known::{List, options};
+use super::known::{List, has_option, options};
 use super::shell::{Command, Word, parse};
 use crate::{Finding, Fix, Severity, TextEdit, TextRange, TextSize};
 
@@ -43,9 +43,6 @@ wavelens_syntax::rules! {
 /// What is wrong with the options of RUN lines.
 pub(crate) fn check(text: &str) -> Vec<Finding> {
     let mut found = Vec::new();
-    if !text.contains("RUN:") {
-        return found;
-    }
     for run in directives(text).iter().filter(|directive| directive.keyword == Keyword::Run) {
         for command in parse(&run.text).commands() {
             if let Some((program, arguments)) = program(command) {
@@ -96,7 +93,7 @@ fn check_command(run: &Directive, program: &str, arguments: &[Word], found: &mut
     let is_amdgpu = arguments.iter().any(|word| word.text.contains("amdgcn"));
     for (index, word) in arguments.iter().enumerate() {
         let Some(written) = Written::of(word, arguments.get(index + 1)) else { continue };
-        if is_known(program, written.name, known.clone()) {
+        if is_known(program, written.name) {
             let list = List::of(program, written.name).filter(|list| *list != List::Features || is_amdgpu);
             if let (Some(list), Some(value)) = (list, written.value) {
                 check_list(run, list, value, written.value_at, found);
@@ -110,12 +107,12 @@ fn check_command(run: &Directive, program: &str, arguments: &[Word], found: &mut
 }
 
 /// Whether a program has an option, also one whose value follows without `=`.
-fn is_known(program: &str, name: &str, mut known: impl Iterator<Item = &'static str>) -> bool {
+fn is_known(program: &str, name: &str) -> bool {
     let joined = match program {
         "FileCheck" => name.starts_with('D'),
         _ => name.starts_with(['O', 'I', 'D', 'l', 'L']) && !name.starts_with("lo"),
     };
-    joined || known.any(|option| option == name)
+    joined || has_option(program, name)
 }
 
 fn check_list(run: &Directive, list: List, value: &str, at: TextSize, found: &mut Vec<Finding>) {
@@ -125,8 +122,7 @@ fn check_list(run: &Directive, list: List, value: &str, at: TextSize, found: &mu
             (List::Features, None) => continue,
             _ => (start, word),
         };
-        if name.len() < 4 || name.contains('%') || list.names().any(|known| known.eq_ignore_ascii_case(name))
-        {
+        if name.len() < 4 || name.contains('%') || list.has(name) {
             continue;
         }
         let Some(near) = closest(name, list.names()) else { continue };

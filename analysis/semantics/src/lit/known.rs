@@ -24,8 +24,9 @@ fn section(name: &str) -> &'static [&'static str] {
     sections.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// The options of a program without dashes: its own, and those of the libraries it is linked with. `None` for other programs.
-pub(super) fn options(program: &str) -> Option<impl Iterator<Item = &'static str> + Clone> {
+/// The options of a program without dashes, its own and those of the libraries it is linked with, in alphabetical order each.
+/// `None` for other programs.
+fn option_sections(program: &str) -> Option<[&'static [&'static str]; 2]> {
     let (own, library) = match program {
         "llc" => ("options llc", true),
         "opt" => ("options opt", true),
@@ -35,7 +36,17 @@ pub(super) fn options(program: &str) -> Option<impl Iterator<Item = &'static str
         _ => return None,
     };
     let library = if library { section("options") } else { &[] };
-    Some(section(own).iter().chain(library).copied())
+    Some([section(own), library])
+}
+
+/// The options of a program without dashes. `None` for other programs.
+pub(super) fn options(program: &str) -> Option<impl Iterator<Item = &'static str> + Clone> {
+    option_sections(program).map(|sections| sections.into_iter().flatten().copied())
+}
+
+/// Whether a program has an option.
+pub(super) fn has_option(program: &str, option: &str) -> bool {
+    option_sections(program).is_some_and(|all| all.iter().any(|s| s.binary_search(&option).is_ok()))
 }
 
 /// What an option takes a list of.
@@ -70,14 +81,24 @@ impl List {
         }
     }
 
+    /// In alphabetical order each.
+    fn sections(self) -> [&'static [&'static str]; 2] {
+        match self {
+            List::MachinePasses => [section("passes llc"), &["none"]],
+            List::Passes => [section("passes opt"), ADAPTORS],
+            List::Features => [section("features amdgcn"), &[]],
+        }
+    }
+
     /// The known names.
     pub(super) fn names(self) -> impl Iterator<Item = &'static str> + Clone {
-        let (names, more) = match self {
-            List::MachinePasses => (section("passes llc"), &["none"][..]),
-            List::Passes => (section("passes opt"), ADAPTORS),
-            List::Features => (section("features amdgcn"), &[][..]),
-        };
-        names.iter().chain(more).copied()
+        self.sections().into_iter().flatten().copied()
+    }
+
+    /// Whether a name is known. Case makes no difference in features.
+    pub(super) fn has(self, name: &str) -> bool {
+        let is_one = |name: &str| self.sections().iter().any(|s| s.binary_search(&name).is_ok());
+        is_one(name) || self == List::Features && is_one(&name.to_ascii_lowercase())
     }
 }
 
@@ -115,11 +136,16 @@ mod tests {
                 && !has("FileCheck", "mcpu")
         );
         assert!(options("rm").is_none());
+        let names: Vec<_> = options("llc").into_iter().flatten().collect();
+        assert!(names.iter().all(|name| has_option("llc", name)), "the table is sorted");
     }
 
     #[test]
     fn lists_have_names() {
-        let has = |list: List, name: &str| list.names().any(|n| n == name);
+        let has = List::has;
+        for list in [List::MachinePasses, List::Passes, List::Features] {
+            assert!(list.names().all(|name| list.has(name)), "the table is sorted");
+        }
         assert!(has(List::MachinePasses, "si-fold-operands") && has(List::Passes, "instcombine"));
         assert!(has(List::Features, "wavefrontsize64") && !has(List::Passes, "[features amdgcn]"));
     }
