@@ -12,7 +12,7 @@ use wavelens_codegen::trace::History;
 use wavelens_codegen::{Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, Report, Request};
 use wavelens_ide::codegen::{
     Detail, Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
-    is_for_one_processor, named, parts, request, run_options,
+    is_for_one_processor, named, parts, request, run_end, run_options,
 };
 use wavelens_ide::trace::{Additions, TraceQuery, history, prepare};
 use wavelens_semantics::finding::Finding;
@@ -196,6 +196,9 @@ pub(crate) fn pass_changes(
                 // Locations of the user's lines would fill the differences.
                 request.input = Input::Text(job.text.clone());
             }
+            if let Some((_, end)) = run_end(job.dialect, &job.text, &job.options, &job.settings) {
+                end.apply(&mut request.flags);
+            }
             match compiler.pass_changes(&request, filter, &Limits::default(), cancel) {
                 Ok(changes) => changes,
                 Err(failure) => problem(failure.sentence()),
@@ -286,20 +289,9 @@ pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel
             })
     };
     match result {
-        // Without the pass the compiler goes on to the end.
-        Ok(made) if !is_intermediate(&made.text) => {
-            let problem = Some(format!("the pass `{pass}` does not run in this pipeline"));
-            MachineIr { text: String::new(), command: made.command, problem }
-        }
         Ok(made) => MachineIr { text: made.text, command: made.command, problem: None },
         Err(problem) => MachineIr { problem: Some(problem), ..MachineIr::default() },
     }
-}
-
-/// Whether a text is Machine IR or LLVM IR, and not assembly.
-fn is_intermediate(text: &str) -> bool {
-    let is_ir = |line: &str| matches!(line, "---" | "--- |") || line.starts_with("; ModuleID");
-    text.lines().any(is_ir)
 }
 
 /// What a failure says about the text, by line: the compiler's errors, or the function that it crashed at.

@@ -5,10 +5,15 @@ use std::process::Command;
 
 /// What `wavelens isa` prints about a text, to both streams; `None` when a tool is not installed.
 fn isa(name: &str, text: &str) -> Option<String> {
+    printed(&["isa", "--mcpu", "gfx1030"], name, text)
+}
+
+/// What a command prints about a text.
+fn printed(arguments: &[&str], name: &str, text: &str) -> Option<String> {
     let path = std::env::temp_dir().join(format!("wavelens-tools-{}-{name}", std::process::id()));
     std::fs::write(&path, text).expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_wavelens"));
-    let output = command.args(["isa", "--mcpu", "gfx1030"]).arg(&path).output().expect("the program starts");
+    let output = command.args(arguments).arg(&path).output().expect("the program starts");
     let _ = std::fs::remove_file(path);
     let streams = [output.stdout, output.stderr].map(|s| String::from_utf8_lossy(&s).into_owned());
     let text = streams.concat();
@@ -50,4 +55,29 @@ fn no_file_is_opened_for_a_document() {
         assert!(name == "d.s" || text.contains("could open files"), "{name}: {text}");
     }
     let _ = std::fs::remove_file(secret);
+}
+
+/// Machine IR as LLVM's tests have it, for a RUN line.
+fn machine_ir(run: &str) -> String {
+    format!(
+        "# RUN: llc -mtriple=amdgcn -mcpu=gfx900 {run} -o - %s\n---\nname: f\ntracksRegLiveness: true\nbody: |\n  bb.0:\n    \
+         liveins: $vgpr0\n    %0:vgpr_32 = COPY $vgpr0\n    %1:sreg_32 = S_MOV_B32 5\n    \
+         %2:vgpr_32 = V_ADD_U32_e32 %1, %0, implicit $exec\n    $vgpr0 = COPY %2\n    SI_RETURN implicit $vgpr0\n...\n"
+    )
+}
+
+#[test]
+fn passes_are_those_of_the_run_line() {
+    let passes = |name: &str, run: &str| printed(&["passes", "--summary"], name, &machine_ir(run));
+    let Some(one) = passes("one.mir", "-run-pass=si-fold-operands") else { return };
+    assert!(one.contains("(si-fold-operands) on f: +1 -2") && !one.contains("finalize-isel"), "{one}");
+    let Some(stopped) = passes("stop.mir", "-stop-after si-fold-operands") else { return };
+    assert!(stopped.contains("finalize-isel") && !stopped.contains("greedy"), "{stopped}");
+    let Some(never) = passes("never.mir", "-O0 -stop-after=machine-scheduler") else { return };
+    assert!(never.contains("the pass `machine-scheduler` does not run in this pipeline"), "{never}");
+    let to = ["passes", "--run-to", "machine-scheduler"];
+    let Some(never) = printed(&to, "to.mir", &machine_ir("-O0")) else { return };
+    assert!(never.contains("the pass `machine-scheduler` does not run in this pipeline"), "{never}");
+    let Some(isa) = printed(&["isa"], "isa.mir", &machine_ir("-run-pass=si-fold-operands")) else { return };
+    assert!(isa.contains("RUN line 1 ends with `-run-pass=si-fold-operands`"), "{isa}");
 }

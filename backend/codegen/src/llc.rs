@@ -65,11 +65,37 @@ pub fn machine_ir(
     let arguments = llc_arguments(request);
     let input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
-    let output = run_tool(llc, &arguments, &input, limits, cancel)?;
+    let named = [PASS_NAMES.to_owned()];
+    let printing: Vec<String> = named.into_iter().chain(arguments.iter().cloned()).collect();
+    let output = run_tool(llc, &printing, &input, limits, cancel)?;
+    if let Some(problem) = missing_stop(&request.flags, &String::from_utf8_lossy(&output.stderr)) {
+        return Err(Failure::NotCompiled(problem));
+    }
     Ok(MachineIr {
         text: String::from_utf8_lossy(&output.stdout).into_owned(),
         command: llc.command(&arguments),
     })
+}
+
+/// Makes `llc` print the names of the passes that it runs.
+pub(crate) const PASS_NAMES: &str = "-debug-pass=Arguments";
+
+/// Why flags that end compilation at a pass do not: without it `llc` goes on to the end, and prints what is there. `printed` holds
+/// the names of the passes.
+pub(crate) fn missing_stop(flags: &[String], printed: &str) -> Option<String> {
+    let flag = |flag: &String| {
+        let pass = flag.strip_prefix("-stop-after=").or_else(|| flag.strip_prefix("-stop-before="))?;
+        // `greedy,1` is the second run of the pass.
+        Some((flag.contains("before"), pass.split(',').next().unwrap_or(pass).to_owned()))
+    };
+    let (is_before, pass) = flags.iter().find_map(flag)?;
+    let lists = printed.lines().filter_map(|line| line.strip_prefix("Pass Arguments:"));
+    let mut names =
+        lists.flat_map(str::split_whitespace).filter_map(|name| name.strip_prefix('-')).peekable();
+    // The pass before which it stops is not among those that run; without names nothing is known.
+    names.peek()?;
+    let runs = is_before || names.any(|name| name == pass);
+    (!runs).then(|| format!("the pass `{pass}` does not run in this pipeline"))
 }
 
 /// Runs one of LLVM's programs; success is its output.
@@ -313,5 +339,20 @@ mod tests {
         let bad = Request { input: Input::Text("define void @f() {".to_owned()), ..request };
         let failure = compile(&bad, &tools, &Limits::default(), &Cancel::default()).expect_err("is refused");
         assert!(matches!(failure, Failure::Rejected(_)), "{failure:?}");
+    }
+
+    #[test]
+    fn a_pass_at_which_to_stop_must_run() {
+        let of = |flag: &str, printed: &str| missing_stop(&["-O0".to_owned(), flag.to_owned()], printed);
+        let printed = "Pass Arguments:  -tti -machine-scheduler\nPass Arguments: -greedy\n";
+        assert_eq!(of("-stop-after=machine-scheduler", printed), None);
+        assert_eq!(of("-stop-after=greedy,1", printed), None);
+        assert_eq!(of("-stop-before=other", printed), None);
+        assert_eq!(of("-O2", printed), None);
+        assert_eq!(
+            of("-stop-after=machine-sched", printed).as_deref(),
+            Some("the pass `machine-sched` does not run in this pipeline")
+        );
+        assert_eq!(of("-stop-after=machine-sched", "no names"), None);
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::diff::unified;
+use crate::llc::{PASS_NAMES, missing_stop};
 use crate::printed::{Printed, PrintedFunction, printed, run_printing};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request};
@@ -75,11 +76,20 @@ pub fn pass_changes(
 ) -> Result<PassChanges, Failure> {
     let mut found = PassChanges::default();
     let mut bodies = Bodies::default();
+    let mut missing = None;
     let only = (!filter.function.is_empty()).then(|| format!("-filter-print-funcs={}", filter.function));
-    let read = |tool: &'static str, text: &str| bodies.read(tool, text, filter, &mut found.changes);
-    let ran = run_printing(request, tools, only.as_slice(), (limits, cancel), read)?;
+    let stops = request.flags.iter().any(|flag| flag.starts_with("-stop-"));
+    let names = stops.then(|| PASS_NAMES.to_owned());
+    let own: Vec<String> = only.into_iter().chain(names).collect();
+    let read = |tool: &'static str, text: &str| {
+        bodies.read(tool, text, filter, &mut found.changes);
+        if tool == "llc" {
+            missing = missing_stop(&request.flags, text);
+        }
+    };
+    let ran = run_printing(request, tools, &own, (limits, cancel), read)?;
     found.commands = ran.commands;
-    found.problem = ran.problem;
+    found.problem = ran.problem.or(missing);
     Ok(found)
 }
 

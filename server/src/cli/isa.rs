@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wavelens_codegen::cycles::BlockCycles;
 use wavelens_codegen::{Cancel, Cost, KernelResources, Limits, Live, Report, SourceLine};
-use wavelens_ide::codegen::Detail;
+use wavelens_ide::codegen::{Detail, run_end};
 use wavelens_semantics::configuration::processor_name;
 
 use super::compiled_file::{CompiledFile, header};
@@ -70,6 +70,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                     header(&compiler, &job, &report.target, &report.foreign, &report.command) + &code
                 }
             });
+            if let Some((number, end)) = run_end(job.dialect, &job.text, &job.options, &job.settings) {
+                note(format!(
+                    "RUN line {number} ends with `{}`, and this is the code of the whole pipeline; see `wavelens passes {path}`",
+                    end.flag()
+                ));
+            }
             match report.messages.iter().any(|m| m.is_error) {
                 true => Outcome::ErrorsFound,
                 false => Outcome::Clean,

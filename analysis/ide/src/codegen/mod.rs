@@ -23,7 +23,7 @@ pub use self::legalization::{legalization, legalization_note};
 pub use self::named::named;
 pub use self::processors::{Part, parts};
 pub use self::reference::reference;
-pub use self::run_line::{RunOptions, run_options};
+pub use self::run_line::{RunEnd, RunOptions, run_options};
 pub use crate::assembly::Detail;
 pub use crate::llvm::attributes::Attribute;
 use crate::llvm::instrument::Keeps;
@@ -137,6 +137,20 @@ pub fn request(
 /// What a document is for.
 pub fn configuration(dialect: Dialect, text: &str, options: &Options) -> Configuration {
     Configuration::decide(dialect, &Stated::of(dialect, text), options)
+}
+
+/// Where the RUN line that is used ends before assembly, with its number. `None` if the user asks for other flags.
+pub fn run_end(
+    dialect: Dialect,
+    text: &str,
+    options: &Options,
+    settings: &Settings,
+) -> Option<(u32, RunEnd)> {
+    if !matches!(dialect, Dialect::Llvm | Dialect::Mir) || !settings.flags.is_empty() {
+        return None;
+    }
+    let number = configuration(dialect, text, options).run?.number;
+    Some((number, run_options(text, Some(number)).end?))
 }
 
 /// The triple of a module that is not for AMDGPU.

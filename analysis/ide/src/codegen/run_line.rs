@@ -12,6 +12,52 @@ pub struct RunOptions {
     pub passes: String,
     /// Flags for `llc`.
     pub flags: Vec<String>,
+    /// Where compilation ends before assembly.
+    pub end: Option<RunEnd>,
+}
+
+/// Where the `llc` of a RUN line ends before it writes assembly.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RunEnd {
+    /// `-run-pass`: these passes run, and no others.
+    Passes(Vec<String>),
+    /// `-stop-after` or `-stop-before`, as it is written, with the pass.
+    Stop(String),
+}
+
+impl RunEnd {
+    fn of(option: &str, value: &str) -> Option<RunEnd> {
+        if value.is_empty() || !is_plain(value) {
+            return None;
+        }
+        match option {
+            "-run-pass" => {
+                let passes = value.split(',').filter(|pass| !matches!(*pass, "none" | ""));
+                let passes: Vec<String> = passes.map(str::to_owned).collect();
+                (!passes.is_empty()).then_some(RunEnd::Passes(passes))
+            }
+            "-stop-after" | "-stop-before" => Some(RunEnd::Stop(format!("{option}={value}"))),
+            _ => None,
+        }
+    }
+
+    /// The option as `llc` takes it.
+    pub fn flag(&self) -> String {
+        match self {
+            RunEnd::Passes(passes) => format!("-run-pass={}", passes.join(",")),
+            RunEnd::Stop(flag) => flag.clone(),
+        }
+    }
+
+    /// Changes a request, so that `llc` does what the RUN line does, and prints what the first pass gets.
+    pub fn apply(&self, flags: &mut Vec<String>) {
+        if let RunEnd::Passes(passes) = self {
+            // `-run-pass` excludes these.
+            flags.retain(|flag| !flag.starts_with("-start-"));
+            flags.extend(passes.first().map(|pass| format!("-print-before={pass}")));
+        }
+        flags.push(self.flag());
+    }
 }
 
 /// Flags that are taken as they are.
@@ -138,13 +184,18 @@ pub fn run_options(text: &str, number: Option<u32>) -> RunOptions {
 fn read(line: &RunLine) -> RunOptions {
     let mut found = RunOptions::default();
     for program in &line.programs {
-        for word in &program.arguments {
+        for (at, word) in program.arguments.iter().enumerate() {
             // LLVM takes one dash and two.
             let word = word.strip_prefix("--").map_or(word.to_string(), |w| format!("-{w}"));
             match (program.name.as_str(), word.split_once('=')) {
                 ("opt", Some(("-passes", passes))) if is_harmless(passes) => found.passes = passes.to_owned(),
                 ("llc", Some((name, value))) if FLAGS_WITH_VALUE.contains(&name) && is_plain(value) => {
                     found.flags.push(word);
+                }
+                ("llc", Some((name, value))) => found.end = RunEnd::of(name, value).or(found.end),
+                ("llc", None) if RunEnd::of(&word, "pass").is_some() => {
+                    let value = program.arguments.get(at + 1).map_or("", |value| value.as_str());
+                    found.end = RunEnd::of(&word, value).or(found.end);
                 }
                 ("llc", None) if FLAGS.contains(&word.as_str()) => found.flags.push(word),
                 ("llc", None) if word.starts_with("-O") => {
@@ -187,6 +238,24 @@ mod tests {
         );
         assert_eq!(found.flags, ["-global-isel=1", "-mattr=+wavefrontsize64"]);
         assert_eq!(run_options(text, Some(1)).opt_level, Some(3));
+    }
+
+    #[test]
+    fn a_run_line_may_end_before_assembly() {
+        let flags = |run: &str| {
+            let end = run_options(&format!("# RUN: llc -mtriple=amdgcn {run} %s\n"), None).end;
+            let mut flags = vec!["-start-before=finalize-isel".to_owned()];
+            end.iter().for_each(|end| end.apply(&mut flags));
+            flags.join(" ")
+        };
+        assert_eq!(
+            flags("-run-pass=none,si-fold-operands,dead-mi-elimination -o -"),
+            "-print-before=si-fold-operands -run-pass=si-fold-operands,dead-mi-elimination"
+        );
+        assert_eq!(flags("--run-pass greedy"), "-print-before=greedy -run-pass=greedy");
+        assert_eq!(flags("-stop-after=amdgpu-isel"), "-start-before=finalize-isel -stop-after=amdgpu-isel");
+        assert_eq!(flags("-run-pass=none"), "-start-before=finalize-isel");
+        assert_eq!(flags("-stop-after='x;rm'"), "-start-before=finalize-isel");
     }
 
     #[test]
