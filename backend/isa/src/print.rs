@@ -112,45 +112,63 @@ impl Printer<'_> {
         }
     }
 
+    /// A number that is not printed when it is 0.
+    fn number(&mut self, name: &str, v: i64) {
+        if v != 0 {
+            self.out += &format!("{name}{v}");
+        }
+    }
+
+    fn spaced(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.out.push(' ');
+            self.out += text;
+        }
+    }
+
+    fn selection(&mut self, name: &str, imm: Imm, v: i64) {
+        self.out += name;
+        self.out += modifiers::matrix_word(imm, v).unwrap_or("");
+    }
+
+    /// The first operand, with the suffix of the mnemonic in front.
+    fn destination(&mut self, i: usize, print: Print) {
+        if print == Print::VINTRPDst {
+            self.out += if self.t.major() <= 7 { " " } else { "_e32 " };
+            self.regular(i);
+            return;
+        }
+        if i == 0 {
+            self.out += self.suffix();
+            self.out.push(' ');
+        }
+        self.regular(i);
+        if i == 0 && self.implied_carry() && self.row.mnemonic().contains("_co_ci_") {
+            self.out += ", ";
+            self.out += self.vcc();
+        }
+    }
+
+    /// A source without modifiers, or the value that follows its modifiers.
+    fn source(&mut self, i: usize, are_modifiers: bool) {
+        let first = i == 0 || (i == 1 && self.row.name(0) == name::SRC0_MODIFIERS);
+        if first && self.implied_result() {
+            self.out += self.vcc();
+            self.out += ", ";
+        }
+        self.regular(if are_modifiers { i + 1 } else { i });
+        self.after_source(i);
+        if self.row.has(flag::MTBUF) && self.row.name(i) == name::SOFFSET {
+            self.spaced(&format::print(self.inst.imm(name::FORMAT), self.t));
+        }
+    }
+
     fn operand(&mut self, i: usize) {
         let kind = self.row.kind(i);
         let v = self.imm(i);
         match kind.print {
-            Print::VOPDst => {
-                if i == 0 {
-                    self.out += self.suffix();
-                    self.out.push(' ');
-                }
-                self.regular(i);
-                if i == 0 && self.implied_carry() && self.row.mnemonic().contains("_co_ci_") {
-                    self.out += ", ";
-                    self.out += self.vcc();
-                }
-            }
-            Print::VINTRPDst => {
-                self.out += if self.t.major() <= 7 { " " } else { "_e32 " };
-                self.regular(i);
-            }
-            Print::Operand => {
-                let first = i == 0 || (i == 1 && self.row.name(0) == name::SRC0_MODIFIERS);
-                if first && self.implied_result() {
-                    self.out += self.vcc();
-                    self.out += ", ";
-                }
-                if kind.optype == OpType::InputMods {
-                    self.regular(i + 1);
-                } else {
-                    self.regular(i);
-                }
-                self.after_source(i);
-                if self.row.has(flag::MTBUF) && self.row.name(i) == name::SOFFSET {
-                    let text = format::print(self.inst.imm(name::FORMAT), self.t);
-                    if !text.is_empty() {
-                        self.out.push(' ');
-                        self.out += &text;
-                    }
-                }
-            }
+            Print::VOPDst | Print::VINTRPDst => self.destination(i, kind.print),
+            Print::Operand => self.source(i, kind.optype == OpType::InputMods),
             Print::RegularOperand => self.regular(i),
             Print::OperandAndFPInputMods | Print::OperandAndIntInputMods => self.modified(i, v),
             Print::U16ImmOperand if self.row.mnemonic() == "s_version" => self.version(v),
@@ -167,21 +185,12 @@ impl Printer<'_> {
                 self.out += &text;
             }
             Print::SMEMOffset => self.out += &signed_hex(v),
-            Print::Offset => {
-                if v != 0 {
-                    let v = if self.t.major() >= 12 && self.row.has(flag::MUBUF | flag::MTBUF) {
-                        v
-                    } else {
-                        v & 0xFFFF
-                    };
-                    self.out += &format!(" offset:{v}");
-                }
+            Print::Offset if self.t.major() >= 12 && self.row.has(flag::MUBUF | flag::MTBUF) => {
+                self.number(" offset:", v);
             }
-            Print::FlatOffset => {
-                if v != 0 {
-                    self.out += &format!(" offset:{v}");
-                }
-            }
+            Print::Offset if v != 0 => self.out += &format!(" offset:{}", v & 0xFFFF),
+            Print::Offset => {}
+            Print::FlatOffset => self.number(" offset:", v),
             Print::CPol => self.cpol(v),
             Print::Dim => {
                 let dim = modifiers::DIMS.get(v as usize & 7).copied().unwrap_or("");
@@ -199,25 +208,17 @@ impl Printer<'_> {
             Print::DPPCtrl => self.out += &dpp_control(v, self.t),
             Print::DppBoundCtrl => self.flag(v, "bound_ctrl:1"),
             Print::DppFI => self.flag(i64::from(v == 1 || v == 0xEA), "fi:1"),
-            Print::SDWADstSel | Print::SDWASrc0Sel | Print::SDWASrc1Sel | Print::SDWADstUnused => {
-                let (prefix, imm) = match kind.print {
-                    Print::SDWADstSel => ("dst_sel:", Imm::SDWADstSel),
-                    Print::SDWASrc0Sel => ("src0_sel:", Imm::SDWASrc0Sel),
-                    Print::SDWASrc1Sel => ("src1_sel:", Imm::SDWASrc1Sel),
-                    _ => ("dst_unused:", Imm::SDWADstUnused),
-                };
-                self.out += prefix;
-                self.out += modifiers::matrix_word(imm, v).unwrap_or("");
-            }
+            Print::SDWADstSel => self.selection("dst_sel:", Imm::SDWADstSel, v),
+            Print::SDWASrc0Sel => self.selection("src0_sel:", Imm::SDWASrc0Sel, v),
+            Print::SDWASrc1Sel => self.selection("src1_sel:", Imm::SDWASrc1Sel, v),
+            Print::SDWADstUnused => self.selection("dst_unused:", Imm::SDWADstUnused, v),
             Print::ExpSrc0 => self.export_source(0),
             Print::ExpSrc1 => self.export_source(1),
             Print::ExpSrc2 => self.export_source(2),
             Print::ExpSrc3 => self.export_source(3),
             Print::ExpTgt => {
-                let text =
-                    export::name(v & 63, self.t).unwrap_or_else(|| format!("invalid_target_{}", v & 63));
-                self.out.push(' ');
-                self.out += &text;
+                let name = export::name(v & 63, self.t);
+                self.spaced(&name.unwrap_or_else(|| format!("invalid_target_{}", v & 63)));
             }
             Print::OpSel => self.op_sel(),
             Print::OpSelHi => self.packed(" op_sel_hi:[", OP_SEL_1),
@@ -234,18 +235,9 @@ impl Printer<'_> {
             Print::SWaitCnt => self.out += &wait::print_waitcnt(v, self.t),
             Print::DepCtr => self.out += &wait::print_depctr(v, self.t),
             Print::SDelayALU => self.out += &wait::print_delay(v),
-            Print::Swizzle => {
-                let text = swizzle::print(v, self.t);
-                if !text.is_empty() {
-                    self.out.push(' ');
-                    self.out += &text;
-                }
-            }
-            Print::Endpgm => {
-                if v != 0 {
-                    self.out += &format!(" {}", v & 0xFFFF);
-                }
-            }
+            Print::Swizzle => self.spaced(&swizzle::print(v, self.t)),
+            Print::Endpgm if v != 0 => self.out += &format!(" {}", v & 0xFFFF),
+            Print::Endpgm => {}
             Print::InterpSlot => {
                 self.out += ["p10", "p20", "p0"].get(v as usize).copied().unwrap_or("invalid_param");
             }
@@ -255,25 +247,14 @@ impl Printer<'_> {
                 self.out.push(char::from(b"xyzw"[v as usize & 3]));
             }
             Print::GPRIdxMode => self.out += &gpr_idx(v),
-            Print::BLGP => {
-                if v != 0 {
-                    let neg = self.t.gfx940() && self.row.special() == special::MFMA_F64_GFX940;
-                    self.out += &if neg {
-                        format!(" neg:[{},{},{}]", v & 1, v >> 1 & 1, v >> 2 & 1)
-                    } else {
-                        format!(" blgp:{v}")
-                    };
-                }
+            Print::BLGP if v != 0 && self.t.gfx940() && self.row.special() == special::MFMA_F64_GFX940 => {
+                self.out += &format!(" neg:[{},{},{}]", v & 1, v >> 1 & 1, v >> 2 & 1);
             }
-            Print::BitOp3 => {
-                if v != 0 {
-                    self.out += &if v <= 10 { format!(" bitop3:{v}") } else { format!(" bitop3:{v:#x}") };
-                }
-            }
+            Print::BLGP => self.number(" blgp:", v),
+            Print::BitOp3 if v > 10 => self.out += &format!(" bitop3:{v:#x}"),
+            Print::BitOp3 => self.number(" bitop3:", v),
             Print::IndexKey8bit | Print::IndexKey16bit | Print::IndexKey32bit => {
-                if v != 0 {
-                    self.out += &format!(" index_key:{v}");
-                }
+                self.number(" index_key:", v);
             }
             Print::Named(prefix) => self.named(prefix, i, v),
         }
