@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use wavelens_semantics::amdgpu::assembler::mismatch::successor;
-use wavelens_semantics::amdgpu::rules::waits::waitcnt_fields;
+use wavelens_semantics::amdgpu::wait_counters::waitcnt_fields;
 use wavelens_semantics::amdgpu::{assembled, lower};
 use wavelens_semantics::{TextEdit, TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;

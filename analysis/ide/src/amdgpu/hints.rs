@@ -2,7 +2,7 @@
 
 use wavelens_codegen::Live;
 use wavelens_isa::Counter;
-use wavelens_semantics::amdgpu::rules::waits::waitcnt_fields;
+use wavelens_semantics::amdgpu::wait_counters::waitcnt_fields;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 

@@ -1,7 +1,7 @@
 //! The counters in the operand of AMDGPU's `S_WAITCNT`.
 
 use wavelens_isa::{Counter, Target};
-use wavelens_semantics::amdgpu::rules::waits::waitcnt_fields;
+use wavelens_semantics::amdgpu::wait_counters::waitcnt_fields;
 use wavelens_semantics::mir::model::{Function, Instruction};
 
 use super::Cx;

@@ -18,6 +18,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 pub(crate) mod vgpr_msb;
+pub mod wait_counters;
 pub mod webs;
 
 use std::sync::{Arc, Mutex};

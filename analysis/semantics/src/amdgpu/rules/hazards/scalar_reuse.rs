@@ -2,8 +2,8 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use super::super::waits::waitcnt_fields;
 use super::{Code, Cure, Hazard};
+use crate::amdgpu::wait_counters::waitcnt_fields;
 
 wavelens_syntax::rules! {
     RULE {

@@ -3,7 +3,7 @@
 use wavelens_isa::Counter;
 
 use crate::amdgpu::context::FunctionContext;
-use crate::amdgpu::rules::waits::waits;
+use crate::amdgpu::wait_counters::waits;
 use crate::{Diagnostic, Place};
 
 wavelens_syntax::rules! {

@@ -3,7 +3,7 @@
 use super::Outstanding;
 use crate::Diagnostic;
 use crate::amdgpu::flow::Graph;
-use crate::amdgpu::rules::waits::waits;
+use crate::amdgpu::wait_counters::waits;
 
 wavelens_syntax::rules! {
     IDLE_WAIT {

@@ -10,9 +10,9 @@ mod strong_wait;
 
 use wavelens_isa::{Counter, IssueClass, Traits};
 
-use super::waits::waits;
 use crate::amdgpu::context::FunctionContext;
 use crate::amdgpu::flow::Graph;
+use crate::amdgpu::wait_counters::waits;
 use crate::{Diagnostic, Rule};
 
 /// Every rule of this folder.

@@ -4,7 +4,7 @@ use wavelens_isa::{Counter, IssueClass};
 
 use super::{Outstanding, is_opaque, is_unordered};
 use crate::amdgpu::flow::{Graph, dwords};
-use crate::amdgpu::rules::waits::{wait_text, waits};
+use crate::amdgpu::wait_counters::{wait_text, waits};
 use crate::{Diagnostic, Place};
 
 wavelens_syntax::rules! {
