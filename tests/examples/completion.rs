@@ -2,7 +2,7 @@
 //!
 //! Prints the places where what was written is not among the first proposals, and how often it is.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use wavelens_semantics::Dialect;
 use wavelens_tests::completion::{SHOWN, is_accepted, probe};
