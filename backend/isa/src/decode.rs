@@ -442,6 +442,7 @@ fn operand(
         OpType::PcRel => return Some(MachineOperand::Imm(i64::from(v as u16 as i16))),
         OpType::KImm(ty) => {
             return Some(MachineOperand::Imm(match ty {
+                Ty::F16 if v >> 16 == 0xFFFF => i64::from(v as u32 as i32),
                 Ty::F16 => v as i64 & 0xFFFF,
                 _ => v as i64,
             }));

@@ -374,7 +374,8 @@ pub(crate) fn store(n: Number, ty: Ty, kimm: bool, o: Store, t: Target) -> i64 {
         Number::Int(v) => {
             if kimm {
                 return match ty {
-                    Ty::F16 => v & 0xFFFF,
+                    // The sign of a negative number goes on in the upper half, as LLVM encodes it.
+                    Ty::F16 => v & 0xFFFF | (v >> 63) << 16,
                     Ty::F64 => {
                         if fits(v, 32) && !o.lit64 {
                             v << 32

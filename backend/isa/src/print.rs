@@ -172,6 +172,10 @@ impl Printer<'_> {
             Print::RegularOperand => self.regular(i),
             Print::OperandAndFPInputMods | Print::OperandAndIntInputMods => self.modified(i, v),
             Print::U16ImmOperand if self.row.mnemonic() == "s_version" => self.version(v),
+            // Assembled from any other number, it has no upper half.
+            Print::U16ImmOperand if v < 0 && matches!(kind.optype, OpType::KImm(Ty::F16)) => {
+                self.out += &v.to_string();
+            }
             Print::U16ImmOperand => {
                 let v = if (-0x8000..=0xFFFF).contains(&v) { v & 0xFFFF } else { v & 0xFFFF_FFFF };
                 self.out += &hex(v as u64);

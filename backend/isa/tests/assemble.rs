@@ -45,6 +45,26 @@ fn mandatory_literals_are_written_once() {
     );
 }
 
+#[test]
+fn negative_mandatory_literals_of_16_bits_keep_their_sign() {
+    check("gfx900", "v_madak_f16 v0, v1, v2, -17", expect!["0105004aefffffff v_madak_f16 v0, v1, v2, -17"]);
+    check(
+        "gfx900",
+        "v_madak_f16 v0, v1, v2, 0xffef",
+        expect!["0105004aefff0000 v_madak_f16 v0, v1, v2, 0xffef"],
+    );
+    check(
+        "gfx900",
+        "v_madmk_f16 v0, v1, -32768, v2",
+        expect!["010500480080ffff v_madmk_f16 v0, v1, -32768, v2"],
+    );
+    check(
+        "gfx1030",
+        "v_fmaak_f16 v0, -17, v1, -17",
+        expect!["ff020070efffffff v_fmaak_f16 v0, 0xffef, v1, -17"],
+    );
+}
+
 /// What the disassembler of LLVM prints.
 #[test]
 fn texts_of_decoded_instructions() {

@@ -84,6 +84,7 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
                     return c.fail(c.place_of(i), ErrorKind::Literal, "this literal does not fit in 32 bits");
                 }
                 let v = if fp64 && short && !forced { v >> 32 & 0xFFFF_FFFF } else { v };
+                let v = if ty == Ty::F16 { v & 0xFFFF } else { v };
                 if value != Some(v) {
                     value = Some(v);
                     count += 1;
