@@ -4,7 +4,7 @@
 use super::super::body::{Flags, Opcode};
 use super::super::fixes;
 use super::super::intrinsic_match::is_upgraded;
-use super::super::operand::{Const, OperandId};
+use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
 use crate::llvm::context::FunctionContext;
 use crate::{Diagnostic, Severity, Tag};
@@ -143,8 +143,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                     _ => None,
                 };
                 let same = body.operand(inst, 1).value == body.operand(inst, 2).value;
-                if condition.is_some() || same {
-                    let way = if condition == Some(false) { 2 } else { 1 };
+                let way = if condition == Some(false) { 2 } else { 1 };
+                let is_block = matches!(body.operand(inst, way).value, Value::Local(_));
+                if is_block && (condition.is_some() || same) {
                     let target = cx.display_value(body.operand(inst, way));
                     let message = format!("this branch always goes to `{target}`");
                     found.push(Diagnostic::new(&CONSTANT_BRANCH, body.operand_range(id, 0), message));
@@ -366,5 +367,13 @@ b:
                 hint[deprecated-intrinsic] 4:19 `@llvm.amdgcn.ldexp.f32`: `@llvm.amdgcn.ldexp.f32` was replaced in newer versions of LLVM: use `llvm.ldexp`
             "#]],
         );
+    }
+
+    #[test]
+    fn a_branch_that_is_not_understood_has_no_advice() {
+        check("define void @f() {\n  br void\n}\n", expect![[r#"
+            error[invalid-type] 2:6 `void`: `void` is allowed only as the result of a function
+            error[syntax-error] 3:1 `}`: expected a value, found `}`
+        "#]]);
     }
 }
