@@ -17,11 +17,11 @@ fn schema() -> Option<PathBuf> {
     files.find(|file| file.is_file())
 }
 
-/// A hundred names with blanks, percent signs, reserved and other characters.
+/// A hundred names with blanks, line ends, percent signs, reserved and other characters.
 fn names() -> Vec<String> {
     let odd = [
-        " ", "%", "%20", "#", "?", "é", "日本", "𝄞", "[x]", "{y}", "a:b", "a,b", "'q'", "\"q\"", "&", "+",
-        "=", ";", "^|`", "~!@$()",
+        " ", "%", "%20", "#", "?", "é", "日本", "𝄞", "[x]", "{y}", "a:b", "a,b", "'q'", "\"q\"", "&", "a\nb",
+        "a\tb", ";", "^|`", "~!@$()",
     ];
     let forms = ["{}.ll", "x{}y.ll", "{} {}.ll", "dir {}/a.ll", "deep/{}/{}.ll"];
     forms.iter().flat_map(|form| odd.iter().map(|odd| form.replace("{}", odd))).collect()
