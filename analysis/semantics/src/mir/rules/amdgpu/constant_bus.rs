@@ -182,7 +182,8 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
     if count > limit {
         let plural = if limit == 1 { "" } else { "s" };
         let message = format!(
-            "`{name}` reads {count} scalar registers and literals, this processor can read {limit} value{plural}"
+            "`{name}` reads {count} scalar registers and literals, {} can read {limit} value{plural}",
+            check.processor_name(cx)
         );
         return fail(&CONSTANT_BUS, message);
     }
@@ -190,7 +191,7 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
         return fail_in(
             &LITERALS,
             range,
-            format!("`{name}` (VOP3) must not have a literal on this processor"),
+            format!("`{name}` (VOP3) must not have a literal on {}", check.processor_name(cx)),
         );
     }
     Ok(())

@@ -65,7 +65,7 @@ pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
     }
     let ids = names();
     if check.processor.is_some_and(|p| !(8..=10).contains(&p.major) || p.gfx90a && p.major > 9) {
-        return fail(&SDWA, "SDWA is not supported on this processor");
+        return fail(&SDWA, format!("SDWA is not supported on {}", check.processor_name(cx)));
     }
     for name in [ids.src0_sel, ids.src1_sel, ids.dst_sel] {
         let Some(operand) = check.operand(cx, name) else { continue };

@@ -212,18 +212,26 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
             return fail_in(
                 &UNSUPPORTED,
                 range,
-                "offsets of flat instructions are not supported on this processor",
+                format!("offsets of flat instructions are not supported on {}", check.processor_name(cx)),
             );
         }
         if let (true, Some(range)) = (check.is(target_flag::DS) && !processor.gds, nonzero(cx, ids.gds)) {
-            return fail_in(&UNSUPPORTED, range, "global data share is not supported on this processor");
+            return fail_in(
+                &UNSUPPORTED,
+                range,
+                format!("global data share is not supported on {}", check.processor_name(cx)),
+            );
         }
         // Bit 11 of the cache policy scales the offset.
         let policy = check.operand(cx, ids.cpol).and_then(|o| Some((o.range, o.immediate()?)));
         if let (Some((range, policy)), false) = (policy, processor.gfx1250)
             && policy & 1 << 11 != 0
         {
-            return fail_in(&UNSUPPORTED, range, "scaled offsets are not supported on this processor");
+            return fail_in(
+                &UNSUPPORTED,
+                range,
+                format!("scaled offsets are not supported on {}", check.processor_name(cx)),
+            );
         }
         if check.is(target_flag::SMRD) && check.inst.desc.is(flag::MAY_STORE) && processor.major == 8 {
             let m0 = cx.t.register("m0");
@@ -250,7 +258,10 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
         return fail_in(
             &ODD_ADDRESS,
             operand.range,
-            "the address of an image instruction must start at an even register on this processor",
+            format!(
+                "the address of an image instruction must start at an even register on {}",
+                check.processor_name(cx)
+            ),
         );
     }
     Ok(())
@@ -291,7 +302,7 @@ fn check_accumulation(cx: &RuleContext<'_>, check: &Check<'_, '_>, allowed: bool
             return fail_in(
                 &NO_AGPR_MEMORY,
                 found.range,
-                "loading and storing AGPRs is not supported on this processor",
+                format!("loading and storing AGPRs is not supported on {}", check.processor_name(cx)),
             );
         }
         return Ok(());

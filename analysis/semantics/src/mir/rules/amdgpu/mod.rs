@@ -209,6 +209,10 @@ impl Check<'_, '_> {
         self.inst.desc.target_flags & flags != 0
     }
 
+    fn processor_name<'c>(&self, cx: &RuleContext<'c>) -> &'c str {
+        cx.cpu.unwrap_or("this processor")
+    }
+
     fn index(&self, cx: &RuleContext<'_>, name: u16) -> Option<usize> {
         cx.t.operand_named(&self.inst.desc, name).filter(|i| *i < self.inst.order.len())
     }

@@ -93,7 +93,10 @@ pub(super) fn check_special(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verd
         "V_ACCVGPR_WRITE_B32_e64" if check.processor.is_some_and(|p| !p.gfx90a) => {
             let Some(source) = check.operand(cx, names().src0) else { return Ok(()) };
             if kind_of(cx, source).is_some_and(super::Kind::is_scalar) {
-                let message = "`V_ACCVGPR_WRITE_B32` must not read a scalar register on this processor";
+                let message = format!(
+                    "`V_ACCVGPR_WRITE_B32` must not read a scalar register on {}",
+                    check.processor_name(cx)
+                );
                 return fail_in(&SCALAR_SOURCE, source.range, message);
             }
         }
@@ -123,7 +126,8 @@ fn check_write_lane(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
         (scalars.next(), scalars.next(), check.processor.is_some_and(|p| p.major < 10))
         && value != lane
     {
-        let message = "the instruction reads 2 scalar registers, this processor can read 1";
+        let message =
+            format!("the instruction reads 2 scalar registers, {} can read 1", check.processor_name(cx));
         return fail(&CONSTANT_BUS, message);
     }
     Ok(())
