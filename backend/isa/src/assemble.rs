@@ -260,6 +260,6 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Option<Miss>, mnemonic:
                 format!("`{mnemonic}` does not take {what} here"),
             )
         }
-        _ => MatchError::new(place, ErrorKind::ExtraOperand, format!("`{mnemonic}` takes no operand here")),
+        _ => MatchError::new(place, ErrorKind::ExtraOperand, format!("unexpected operand of `{mnemonic}`")),
     }
 }

@@ -546,7 +546,7 @@ pub(crate) fn describe(f: Formal) -> String {
             Class::AnyRegOrImm => "a register or a number".into(),
             Class::DppReg(_) => "a vector register".into(),
             Class::Sdwa(..) => "a register".into(),
-            Class::BoolReg => "a lane mask: a scalar register or pair, by wave size".into(),
+            Class::BoolReg => "a lane mask (a scalar register or pair, by wave size)".into(),
             Class::VRegOrOff => "a vector register or `off`".into(),
             Class::KImm(_) => "a literal".into(),
             Class::Branch => "a label or a 16-bit jump distance".into(),

@@ -269,8 +269,8 @@ fn words_behind_some_modifiers_are_never_symbols() {
     check(
         "DWORD = 1\nv_mov_b32_sdwa v0, v1 dst_sel:DWORD\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32 v[dmask:1], 0\nv_mov_b32 v[dmask:1], 0\n",
         expect![[r#"
-            3: operand-count: `v_mov_b32` takes no operand here
-            4: operand-count: `v_mov_b32` takes no operand here
+            3: operand-count: unexpected operand of `v_mov_b32`
+            4: operand-count: unexpected operand of `v_mov_b32`
             5: not-absolute: expected a number; `dmask` is none
             6: not-absolute: expected a number; `dmask` is none
         "#]],

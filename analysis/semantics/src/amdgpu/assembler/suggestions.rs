@@ -195,7 +195,12 @@ impl Assembler<'_> {
         let text = format!("{prefix}[{low}:{high}]");
         if let Some(found) = self.last_finding() {
             found.message.push_str(&format!("; did you mean `{text}`?"));
-            found.set_fix(format!("Use `{text}`"), vec![TextEdit::new(range, text)]);
+            let (title, edits) = (format!("Use `{text}`"), vec![TextEdit::new(range, text)]);
+            // Vector tuples may start anywhere on most processors.
+            match reg.file {
+                isa::RegFile::Sgpr | isa::RegFile::Ttmp => found.set_fix(title, edits),
+                _ => found.set_guess(title, edits),
+            }
         }
     }
 }
@@ -355,7 +360,7 @@ mod tests {
             ("gfx900", "s_mov_b64 s[4:4], 0", "s_mov_b64 s[4:5], 0"),
             ("gfx900", "s_load_dwordx4 s[7:7], s[0:1], 0", "s_load_dwordx4 s[4:7], s[0:1], 0"),
             ("gfx900", "v_add_f64 v[0:1], v[2:4], v[6:7]", "v_add_f64 v[0:1], v[2:4], v[6:7]"),
-            ("gfx90a", "v_add_f64 v[0:1], v[2:4], v[6:7]", "v_add_f64 v[0:1], v[2:3], v[6:7]"),
+            ("gfx90a", "v_add_f64 v[0:1], v[2:4], v[6:7]", "v_add_f64 v[0:1], v[2:4], v[6:7]"),
             ("gfx900", ".siez foo, 8", ".size foo, 8"),
             ("gfx900", "exp mrt0 v0, v0, v0, v0 dnoe", "exp mrt0 v0, v0, v0, v0 done"),
             ("gfx900", "v_mov_b32_sdwa v0, v1 src0_sel:WODR_1", "v_mov_b32_sdwa v0, v1 src0_sel:WORD_1"),
