@@ -264,7 +264,10 @@ Show the file that it writes."
 
 (defun wavelens--show (file)
   "Show FILE next to the source and read it again whenever the server writes it."
-  (let ((buffer (let ((wavelens--viewing t)) (find-file-noselect file))))
+  (let ((buffer (let ((wavelens--viewing t)
+                      ;; A view that is shown again has changed.
+                      (revert-without-query '(".*")))
+                  (find-file-noselect file))))
     (with-current-buffer buffer
       (when (and (string-suffix-p ".s" file) (not (eq major-mode 'wavelens-amdgpu-mode)))
         (wavelens-amdgpu-mode))

@@ -146,16 +146,29 @@ local ok, problem = pcall(function()
   end)
   works('lenses')
   asked('hints', 'textDocument/inlayHint', '@saxpy')
-  -- Where no program shows pictures, a message names the file.
-  for feature, command in pairs({ cfg = 'WavelensCfg', dominators = 'WavelensCfg!' }) do
-    local notify, drawn = vim.notify, nil
-    vim.notify = function(message) drawn = message:match('the picture is in (.*%.svg)$') end
+  for feature, head in pairs({ cfg = '^@saxpy: %d+ blocks', dominators = '^@saxpy: dominator tree' }) do
     vim.fn.search('%base = shl', 'w')
-    vim.cmd(command)
-    wait(feature, function() return drawn ~= nil end)
-    vim.notify = notify
-    if vim.fn.filereadable(drawn) == 1 then works(feature) end
+    vim.cmd(feature == 'cfg' and 'WavelensCfg' or 'WavelensCfg!')
+    local shown = function()
+      for _, window in ipairs(vim.api.nvim_list_wins()) do
+        local buffer = vim.api.nvim_win_get_buf(window)
+        local name, first = vim.api.nvim_buf_get_name(buffer), vim.api.nvim_buf_get_lines(buffer, 0, 1, false)[1]
+        if name:match('cfg%.txt$') and (first or ''):match(head) then return true end
+      end
+    end
+    wait(feature, shown)
+    if shown() then works(feature) end
   end
+  -- Where no program shows pictures, a message names the file.
+  local notify, drawn = vim.notify, nil
+  vim.notify = function(message) drawn = message:match('the picture is in (.*%.svg)$') end
+  vim.fn.search('%base = shl', 'w')
+  vim.cmd('WavelensCfg svg')
+  wait('a picture', function() return drawn ~= nil end)
+  vim.notify = notify
+  say('PICTURE %d', vim.fn.filereadable(drawn))
+  vim.cmd('WavelensIsa')
+  wait('ISA again', function() return shown('ll%.s$') == view end)
   local old = text()
   local row = vim.fn.search('shl i32 %group') - 1
   local column = vim.fn.getline(row + 1):find('8$')

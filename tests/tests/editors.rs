@@ -126,6 +126,7 @@ fn neovim_shows_findings_and_follows_edits() {
     if has_llc() {
         steps.extend([
             "ISA yes read-only",
+            "PICTURE 1",
             "FRESH yes",
             "TARGETS yes",
             "PASSES yes",

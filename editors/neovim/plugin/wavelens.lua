@@ -6,7 +6,7 @@ local function wavelens() return require('wavelens') end
 local command = vim.api.nvim_create_user_command
 
 command('WavelensIsa', function() wavelens().show_isa() end, { desc = 'Show generated ISA' })
-command('WavelensCfg', function(c) wavelens().show_cfg(c.bang, c.fargs[1]) end, {
+command('WavelensCfg', function(c) wavelens().show_cfg(c.bang, c.args ~= '' and c.args or nil) end, {
   bang = true,
   nargs = '?',
   complete = function() return { 'text', 'svg' } end,

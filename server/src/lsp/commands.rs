@@ -128,8 +128,9 @@ fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
     let position = argument.get("position").and_then(|p| serde_json::from_value::<Position>(p.clone()).ok());
     let dominators = argument.get("dominators").and_then(Value::as_bool) == Some(true);
     let is_text = match argument.get("format").and_then(Value::as_str) {
-        Some(format) => format == "text",
-        None => state.config.text_tables,
+        Some("text") => true,
+        Some("svg") => false,
+        _ => state.config.text_tables,
     };
     let file = match state.scratch.file(&uri, if is_text { "cfg.txt" } else { "svg" }) {
         Ok(file) => file,

@@ -9,7 +9,7 @@ M.root_markers = { 'wavelens.toml', '.git', '.hg', '.jj' }
 
 -- There is a new ISA: the file of the view is read again.
 M.handlers = {
-  ['wavelens/isaChanged'] = function() vim.cmd('checktime') end,
+  ['wavelens/isaChanged'] = function() vim.cmd('silent! checktime') end,
 }
 
 local options = { cmd = { 'wavelens', 'lsp' }, settings = {}, on_attach = nil, capabilities = nil }
@@ -107,7 +107,7 @@ local function show(file)
   vim.wo.spell = false
   if file:match('%.s$') then vim.bo.filetype = 'amdgpu' end
   vim.api.nvim_set_current_win(here)
-  vim.cmd('checktime')
+  vim.cmd('silent! checktime')
 end
 
 local function open_picture(file)
