@@ -7,7 +7,7 @@ use wavelens_semantics::amdgpu::statement::statement_at;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
-use super::{Cx, directive_help, operand_help as help, queries::facts};
+use super::{Cx, common, directive_help, operand_help as help, queries::facts};
 use crate::amdgpu::words::{Word, words};
 use crate::answers::{Completion, CompletionKind};
 
@@ -30,8 +30,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let mut list = List { cx, range, items: Vec::new(), seen: FxHashSet::default() };
     let first = statement.split_whitespace().next().unwrap_or("");
     if in_metadata(before) {
-        directive_help::keys()
-            .for_each(|(key, text)| list.documented(CompletionKind::Attribute, key, 30, text));
+        list.metadata(line);
     } else if statement.trim().is_empty() {
         list.statements();
     } else if first.starts_with('.') {
@@ -41,6 +40,8 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     }
     list.items
 }
+
+const METADATA_END: &str = ".end_amdgpu_metadata";
 
 /// Whether a text may be a label.
 fn is_one_word(text: &str) -> bool {
@@ -90,10 +91,62 @@ impl List<'_, '_> {
         self.cx.scope.settings.target.or(facts(self.cx).target)
     }
 
+    /// Keys of metadata, or the values of a key.
+    fn metadata(&mut self, line: &str) {
+        let Some((key, _)) = line.split_once(':') else {
+            let end = directive_help::directive(METADATA_END).unwrap_or_default();
+            // Keys are indented.
+            let rank = if line.trim().is_empty() && !line.starts_with("  ") { 0 } else { 60 };
+            self.documented(CompletionKind::Keyword, METADATA_END, rank, &end);
+            let keys = directive_help::keys();
+            return keys.for_each(|(key, text)| self.documented(CompletionKind::Attribute, key, 30, text));
+        };
+        let key = key.trim_start_matches([' ', '\t', '-']);
+        let values = common::values_of_key(key);
+        // Arguments are in the order of the list.
+        let last = self.last_value(key).and_then(|last| values.iter().position(|value| *value == last));
+        let next = last.map_or(0, |last| last + 1);
+        for (at, value) in values.iter().enumerate() {
+            let rank = at.checked_sub(next).map_or(60, |after| 10 + after.min(40) as u8);
+            self.add(CompletionKind::Constant, value, rank);
+        }
+        if matches!(key, ".name" | ".symbol") {
+            self.symbols(40, true);
+        }
+    }
+
+    /// The value that a key of metadata has in the last line before the cursor that has the key.
+    fn last_value(&self, key: &str) -> Option<&str> {
+        let before = self.cx.text.get(..usize::from(self.range.start()))?;
+        let mut lines = before.lines().rev().skip(1).take(64);
+        lines.find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            (name.trim_start_matches([' ', '\t', '-']) == key).then(|| value.trim())
+        })
+    }
+
+    /// The settings of a kernel that are not yet written before the cursor, in their usual order; `None` outside of a descriptor.
+    fn kernel_settings(&self) -> Option<Vec<(u8, String)>> {
+        let before = self.cx.text.get(..usize::from(self.range.start()))?;
+        let begin = before.rfind(".amdhsa_kernel ")?;
+        let written = before.get(begin..).filter(|text| !text.contains(".end_amdhsa_kernel"))?;
+        let has = |name: &String| written.lines().any(|line| line.split_whitespace().next() == Some(name));
+        let all: Vec<String> = directive_names().collect();
+        let next = all.iter().rposition(has).map_or(0, |last| last + 1);
+        let rank = |at: usize, name: &String| match at.checked_sub(next) {
+            _ if has(name) => 75,
+            Some(after) => 5 + after.min(40) as u8,
+            None => 50,
+        };
+        Some(all.iter().enumerate().map(|(at, name)| (rank(at, name), name.clone())).collect())
+    }
+
     /// Mnemonics, directives and macros.
     fn statements(&mut self) {
-        let names = directive_help::names().map(str::to_owned).chain(directive_names());
-        for (rank, name) in names.map(|n| (if n.starts_with(".amdhsa_") { 70 } else { 60 }, n)) {
+        let names = directive_help::names().map(|name| (60 - common::lead(name), name.to_owned()));
+        let settings = self.kernel_settings();
+        let settings = settings.unwrap_or_else(|| directive_names().map(|name| (70, name)).collect());
+        for (rank, name) in names.chain(settings) {
             let text = directive_help::directive(&name).unwrap_or_default();
             self.documented(CompletionKind::Keyword, &name, rank, &text);
         }
@@ -103,7 +156,7 @@ impl List<'_, '_> {
         for name in mnemonics(target).iter() {
             let what = super::formula::describe(name).unwrap_or_default();
             let item = Completion::new(CompletionKind::Opcode, self.range, name.clone());
-            self.push(item.rank(50).documentation(what.markdown()));
+            self.push(item.rank(50 - common::lead(name)).documentation(what.markdown()));
         }
     }
 
@@ -120,9 +173,18 @@ impl List<'_, '_> {
             };
             (0..values).for_each(|v| self.documented(CompletionKind::Constant, &v.to_string(), 10, &text));
         }
-        if name == ".type" {
-            ["@function", "@object"].iter().for_each(|t| self.add(CompletionKind::Keyword, t, 10));
+        if matches!(name, ".section" | ".pushsection") {
+            common::SECTIONS.iter().for_each(|s| self.add(CompletionKind::Keyword, s, 20));
         }
+        // `@` may be written already.
+        let types: &[&str] = match name {
+            ".type" => &["function", "object"],
+            ".section" | ".pushsection" => common::SECTION_TYPES,
+            _ => &[],
+        };
+        let before = self.cx.text.get(..usize::from(self.range.start())).unwrap_or("");
+        let at = if before.ends_with(['@', '%']) { "" } else { "@" };
+        types.iter().for_each(|t| self.add(CompletionKind::Keyword, &format!("{at}{t}"), 10));
         self.symbols(40, false);
     }
 
@@ -329,4 +391,49 @@ fn mnemonics(target: Target) -> std::sync::Arc<Vec<String>> {
             Arc::new(all)
         })
         .clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use wavelens_semantics::Dialect;
+
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    /// The first proposals at `$0`.
+    fn check(text: &str, expected: Expect) {
+        at_cursor(Dialect::Amdgpu, text, |view, at| {
+            let found = features::complete(view, at);
+            let labels: Vec<&str> = found.items.iter().take(4).map(|item| item.label.as_str()).collect();
+            expected.assert_eq(&labels.join(" "));
+        });
+    }
+
+    #[test]
+    fn settings_of_a_kernel_are_proposed_in_their_order() {
+        check(
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 3\n  .$0\n.end_amdhsa_kernel\n",
+            expect![".amdhsa_next_free_sgpr .amdhsa_accum_offset .amdhsa_reserve_vcc .amdhsa_reserve_flat_scratch"],
+        );
+    }
+
+    #[test]
+    fn kinds_of_arguments_are_proposed_in_their_order() {
+        check(
+            ".amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .size: 2\n        .value_kind:     hidden_remainder_y\n      - .size: 2\n        .value_kind:     h$0\n",
+            expect!["hidden_remainder_z hidden_global_offset_x hidden_global_offset_y hidden_global_offset_z"],
+        );
+    }
+
+    #[test]
+    fn common_instructions_come_first() {
+        check(".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nf:\n  s_$0\n", expect!["s_add_u32 s_addc_u32 s_endpgm s_load_dwordx2"]);
+    }
+
+    #[test]
+    fn types_of_symbols_and_sections_do_not_repeat_the_sign() {
+        check(".section .note.x,\"\",@p$0\n", expect!["progbits .AMDGPU.config .AMDGPU.csdata .AMDGPU.gpr_maximums"]);
+        check(".type f,$0\n", expect!["@function @object"]);
+    }
 }

@@ -2,6 +2,7 @@
 
 pub mod actions;
 pub mod cfg;
+mod common;
 pub mod completion;
 mod directive_help;
 mod fields;

@@ -2,6 +2,7 @@
 
 use wavelens_semantics::{TextRange, TextSize};
 
+use super::followers::Followers;
 use super::usage::Usage;
 use super::{ask, test_lines};
 use crate::answers::{Completion, Completions};
@@ -31,9 +32,12 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
     };
     let (before, after) = around(view, index, &items, at);
     let usage = Usage::new(&before, &after);
+    let followers = Followers::new(&before, &after);
     // In tenths of a rank.
-    let order =
-        |item: &Completion| i32::from(item.rank) * 10 - (usage.score(&item.label) * SCORE).min(BEST) as i32;
+    let order = |item: &Completion| {
+        let used = (usage.score(&item.label) * SCORE).min(BEST) as i32;
+        i32::from(item.rank) * 10 - used - followers.score(&item.label) as i32 * FOLLOWER
+    };
     items.sort_by_cached_key(|item| (!continues(item), order(item), counted(&item.label)));
     items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
     let incomplete = items.len() > LIMIT;
@@ -46,6 +50,9 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
 const SCORE: f32 = 30.0;
 /// The most that it is worth: what does not fit ranks after what does.
 const BEST: f32 = 300.0;
+
+/// How many tenths of a rank one unit of [`Followers::score`] is worth.
+const FOLLOWER: i32 = 60;
 
 /// The text around what is typed, with that of the chunks before and after.
 fn around(view: View<'_>, index: usize, items: &[Completion], at: TextSize) -> (String, String) {

@@ -11,6 +11,7 @@ mod calls;
 mod completion;
 mod flow;
 mod folding;
+mod followers;
 mod formatting;
 mod hints;
 mod hover;
