@@ -226,27 +226,26 @@ fn switch(at: &mut At<'_, '_>) {
     let condition = at.ty(0);
     at.want(0, "an integer", Types::is_int);
     label(at, 1);
-    let mut seen: FxHashMap<i64, u32> = FxHashMap::default();
+    let mut seen: FxHashMap<u128, u32> = FxHashMap::default();
     let bits = at.cx.types.int_bits(condition);
     for n in (2..at.inst.operands.len).step_by(2) {
         let own = at.ty(n);
         match at.constant(n) {
-            Some(Const::Int(value)) => {
-                // Cases are equal when they are equal in the condition's width.
-                let value = match bits {
-                    Some(bits) if bits < 64 => value & ((1 << bits) - 1),
-                    _ => value,
-                };
-                let first = *seen.entry(value).or_insert(n);
-                if first != n {
+            Some(Const::Error) => {}
+            Some(value @ (Const::Int(_) | Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer)) => {
+                let known = bits.and_then(|bits| case_value(at, value, bits));
+                let first = known.map_or(n, |known| *seen.entry(known).or_insert(n));
+                if let (true, Some(known)) = (first != n, known) {
                     let place = Place::Here(at.cx.body.operand_range(at.id, first));
                     let range = at.cx.body.operand_range(at.id, n);
-                    let message = format!("duplicate case value {value}");
+                    let message = match value {
+                        Const::Int(value) => format!("duplicate case value {value}"),
+                        _ => format!("duplicate case value {known}"),
+                    };
                     let diagnostic = at.cx.report(&INVALID_OPERAND, range, message);
                     diagnostic.related.push(Related { place, message: "previous case is here".into() });
                 }
             }
-            Some(Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer | Const::Error) => {}
             _ => at.bad(n, "a case value must be an integer constant"),
         }
         if own != condition && !own.is_error() && !condition.is_error() {
@@ -258,6 +257,31 @@ fn switch(at: &mut At<'_, '_>) {
             at.bad(n, message);
         }
         label(at, n + 1);
+    }
+}
+
+/// An integer in a type of so many bits: cases are equal when they are equal in the condition's width. `None` beyond 128.
+fn case_value(at: &At<'_, '_>, constant: Const, bits: u32) -> Option<u128> {
+    let value = match constant {
+        Const::Int(value) => i128::from(value) as u128,
+        Const::Bool(value) => u128::from(value),
+        Const::ZeroInitializer => 0,
+        Const::Wide(index) => {
+            let wide = at.cx.tables().wide.get(index as usize)?;
+            let [low, high] = match wide.words[..] {
+                [low] => [low, 0],
+                [low, high] => [low, high],
+                _ => return None,
+            };
+            let magnitude = u128::from(high) << 64 | u128::from(low);
+            if wide.negative { magnitude.wrapping_neg() } else { magnitude }
+        }
+        _ => return None,
+    };
+    match bits {
+        1..128 => Some(value & ((1 << bits) - 1)),
+        128 => Some(value),
+        _ => None,
     }
 }
 
@@ -377,6 +401,43 @@ end:
                   8:9 `1`: previous case is here
                 error[type-mismatch] 12:13 `%x`: expected `i32`, the function's result type, found `float`
                   1:12 `@f`: the function
+            "#]],
+        );
+    }
+
+    #[test]
+    fn equal_cases_are_found_in_all_widths() {
+        check(
+            "define void @f(i128 %i, i1 %c, i64 %l) {
+  switch i128 %i, label %end [
+    i128 16201310291018008445, label %end
+    i128 -1, label %end
+    i128 340282366920938463463374607431768211455, label %end
+    i128 16201310291018008445, label %end
+    i128 16201310291018008446, label %end
+  ]
+end:
+  switch i1 %c, label %last [
+    i1 true, label %last
+    i1 false, label %last
+    i1 true, label %last
+  ]
+last:
+  switch i64 %l, label %last [
+    i64 9223372036854775808, label %last
+    i64 -9223372036854775808, label %last
+  ]
+}
+",
+            expect![[r#"
+                error[invalid-operand] 5:10 `340282366920938463463374607431768211455`: duplicate case value 340282366920938463463374607431768211455
+                  4:10 `-1`: previous case is here
+                error[invalid-operand] 6:10 `16201310291018008445`: duplicate case value 16201310291018008445
+                  3:10 `16201310291018008445`: previous case is here
+                error[invalid-operand] 13:8 `true`: duplicate case value 1
+                  11:8 `true`: previous case is here
+                error[invalid-operand] 18:9 `-9223372036854775808`: duplicate case value -9223372036854775808
+                  17:9 `9223372036854775808`: previous case is here
             "#]],
         );
     }
