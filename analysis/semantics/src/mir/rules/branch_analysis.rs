@@ -56,6 +56,10 @@ fn amdgpu(cx: &RuleContext<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
         }
     };
     if name(first) == "S_BRANCH" {
+        // LLVM reads the number 0 as no block: it falls through.
+        if cx.operand(first, 0)?.immediate() == Some(0) {
+            return Some(Exit::default());
+        }
         return Some(Exit { taken: Some(target_of(cx, first, 0)?), ..Exit::default() });
     }
     if !matches!(

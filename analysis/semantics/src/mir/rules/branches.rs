@@ -273,6 +273,14 @@ mod tests {
     }
 
     #[test]
+    fn a_branch_to_the_number_zero_falls_through() {
+        expect![[r#"
+            error[bad-block-end] 5:5 `S_BRANCH`: the block falls through, but its last instruction is a barrier
+        "#]].assert_eq(&findings("", "  bb.0:\n    S_BRANCH 0\n  bb.1:\n    S_ENDPGM 0\n"));
+        expect![[""]].assert_eq(&findings("", "  bb.0:\n    S_BRANCH 8\n"));
+    }
+
+    #[test]
     fn landing_pads() {
         let with = |personality: &str| {
             let text = format!(
