@@ -3,7 +3,8 @@
 //! `;` and `//` start comments anywhere, `#` only where a statement may start. A string ends at the end of its line:
 //! LLVM reads on with a warning, which hides every mistake up to the next quote.
 //!
-//! What `llvm-objdump -d` writes around instructions is taken as comments, but for names of labels: its text is often pasted.
+//! What `llvm-objdump -d` writes around instructions is taken as comments, but for names of labels: its text is often pasted. So is
+//! what AMD's own disassembler writes, as in Radeon GPU Analyzer: `shader main`, lines such as `asic(GFX11)`, and `end`.
 
 use super::AmdgpuKind::{self, *};
 use crate::machine::Lexed;
@@ -11,7 +12,7 @@ use crate::machine::Lexed;
 /// Cuts a text into tokens.
 pub fn lex(text: &str) -> Lexed<AmdgpuKind> {
     let lexed = Lexed::with_capacity(text.len());
-    let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, in_listed_label: false, lexed };
+    let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, in_listed_label: false, in_shader: false, lexed };
     lexer.run();
     lexer.lexed
 }
@@ -36,6 +37,8 @@ struct Lexer<'t> {
     at: usize,
     /// Before the `>` of `0000000000000024 <name>:`.
     in_listed_label: bool,
+    /// After `shader main`.
+    in_shader: bool,
     lexed: Lexed<AmdgpuKind>,
 }
 
@@ -108,11 +111,15 @@ impl Lexer<'_> {
     fn listing(&mut self) -> bool {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         // Most lines are instructions.
-        if matches!(rest, [b'\t' | b' ', ..]) && !rest.starts_with(b"\t\t...") {
+        if matches!(rest, [b'\t' | b' ', ..]) && !self.in_shader && !rest.starts_with(b"\t\t...") {
             return false;
         }
         let length = rest.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(rest.len());
         let line = rest.get(..length).unwrap_or(&[]);
+        if self.shader_line(line, rest) {
+            self.at += length;
+            return true;
+        }
         let digits = line.iter().take_while(|b| b.is_ascii_hexdigit()).count();
         let after = line.get(digits..).unwrap_or(&[]);
         if matches!(digits, 8 | 16) && after.starts_with(b" <") && after.ends_with(b">:") {
@@ -128,6 +135,22 @@ impl Lexer<'_> {
             || line.trim_ascii_end() == b"\t\t...";
         self.at += if is_heading { length } else { 0 };
         is_heading
+    }
+
+    /// Whether a line is one of those that AMD's disassembler writes around a shader. A large file may be read from its middle on.
+    fn shader_line(&mut self, line: &[u8], rest: &[u8]) -> bool {
+        const PROPERTIES: [&[u8]; 5] = [b"asic(", b"type(", b"sgpr_count(", b"vgpr_count(", b"wave_size("];
+        if let Some(name) = line.strip_prefix(b"shader ") {
+            self.in_shader = !name.is_empty() && name.iter().all(|b| is_ident(*b));
+            return self.in_shader;
+        }
+        let word = line.trim_ascii();
+        let is_last = || rest.trim_ascii().len() == word.len();
+        if word == b"end" && line.starts_with(b"end") && (self.in_shader || is_last()) {
+            self.in_shader = false;
+            return true;
+        }
+        self.in_shader && word.ends_with(b")") && PROPERTIES.iter().any(|property| word.starts_with(property))
     }
 
     fn line_comment(&mut self) -> AmdgpuKind {
@@ -364,6 +387,12 @@ mod tests {
     fn what_a_disassembler_writes_around_instructions_is_a_comment() {
         expect_test::expect![[r#"COMMENT "a.o:\tfile format elf64-amdgpu", EOL "\n", COMMENT "Disassembly of section .text:", EOL "\n", COMMENT "0000000000000000 <", IDENT "f", COMMENT ">", COLON ":", EOL "\n", IDENT "s_nop", INT "0", COMMENT "// 000000000000: BF800000", EOL "\n", COMMENT "0000000000000004 <L0>:", EOL "\n", COMMENT "\t\t...", EOL "\n", INT "00000004", LESS "<", IDENT "x", GREATER ">""#]]
             .assert_eq(&show("a.o:\tfile format elf64-amdgpu\nDisassembly of section .text:\n0000000000000000 <f>:\n\ts_nop 0 // 000000000000: BF800000\n0000000000000004 <L0>:\n\t\t...\n00000004 <x>"));
+    }
+
+    #[test]
+    fn what_the_disassembler_of_amd_writes_around_instructions_is_a_comment() {
+        expect_test::expect![[r#"COMMENT "shader main", EOL "\n", COMMENT "  asic(GFX11)", EOL "\n", COMMENT "  sgpr_count(14)", EOL "\n", IDENT "s_nop", INT "0", EOL "\n", COMMENT "end", EOL "\n", IDENT "asic", L_PAREN "(", IDENT "x", R_PAREN ")", EOL "\n", IDENT "shader", IDENT "a", IDENT "b", EOL "\n", IDENT "end", EOL "\n", COMMENT "end""#]]
+            .assert_eq(&show("shader main\n  asic(GFX11)\n  sgpr_count(14)\n  s_nop 0\nend\nasic(x)\nshader a b\nend\nend"));
     }
 
     #[test]

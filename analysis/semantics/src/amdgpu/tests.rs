@@ -13,6 +13,18 @@ pub(super) fn check(text: &str, expected: Expect) {
 }
 
 #[test]
+fn the_listing_of_a_shader_is_read_for_its_processor() {
+    let text = "; -------- Disassembly --------------------\nshader main\n  asic(GFX11)\n  type(PS)\n  sgpr_count(14)\n  vgpr_count(8)\n  wave_size(64)\n\
+        \x20 s_version     UC_VERSION_GFX11 | UC_VERSION_W64_BIT     // 000000000000: B0802006\n\
+        \x20 s_waitcnt_depctr  depctr_vm_vsrc(0) & depctr_va_vdst(0) // 000000000004: BF880F83\n\
+        label_0008:\n  s_cbranch_scc0  label_0008                          // 000000000008: BFA1FFFF\n\
+        \x20 image_foo     v0                                      // 00000000000C: BFA1FFFF\n\
+        \x20 s_endpgm                                              // 000000000010: BFB00000\nend\n";
+    let messages = check_text(Dialect::Amdgpu, text, &Options::default()).into_iter().map(|d| d.message);
+    expect!["unknown instruction `image_foo`"].assert_eq(&messages.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
 fn a_register_ends_before_a_parenthesis() {
     check(
         "a:\ns_nop 0\nb:\ns_add_u32 s0, s0 (a-b)>>32\ns_add_u32 s0, s0 (3)\nv_mov_b32 v0 (3+1)\n",

@@ -5,6 +5,7 @@
 //! lines, directives and triple of the file; the project file; the editor's setting; the default.
 
 pub(crate) mod environment;
+mod listing;
 mod options;
 mod removed;
 pub mod run_line;
@@ -88,6 +89,8 @@ pub struct Stated {
     pub(crate) run_count: u32,
     /// `.amdgcn_target`.
     pub(crate) target_id: Option<SmolStr>,
+    /// The target id of what AMD's disassembler writes before a shader: `asic(GFX11)`, `wave_size(64)`.
+    pub(crate) listed: Option<SmolStr>,
     /// `target triple`.
     pub triple: Option<SmolStr>,
     /// `; target-env:`.
@@ -125,7 +128,8 @@ impl Stated {
             Dialect::Spirv if text.contains(';') => Env::from_comments(text),
             _ => (None, None),
         };
-        Stated { environment, version, ..Stated::of_section(dialect, lines, None) }
+        let listed = if dialect == Dialect::Amdgpu { listing::target_id(text) } else { None };
+        Stated { environment, version, listed, ..Stated::of_section(dialect, lines, None) }
     }
 
     /// What RUN lines say about the file, or about a section of it.
@@ -166,6 +170,7 @@ impl Stated {
             let renumbered = |run: &Invocation| Invocation { number: run.number + before, ..run.clone() };
             all.runs.extend(part.runs.iter().map(renumbered));
             all.target_id = all.target_id.or_else(|| part.target_id.clone());
+            all.listed = all.listed.or_else(|| part.listed.clone());
             all.triple = all.triple.or_else(|| part.triple.clone());
             all.environment = all.environment.or(part.environment);
             all.version = all.version.or(part.version);
@@ -377,8 +382,13 @@ impl Configuration {
             self.features.extend(run.features.iter().map(|f| Known::new(f.clone(), origin.clone())));
         } else if let Some(id) = &stated.target_id {
             take(id, Origin::File(".amdgcn_target"));
+        } else if let Some(id) = &stated.listed {
+            take(id, Origin::File("asic"));
         } else if let Some(known) = fallback.filter(|_| is_amdgpu) {
             take(&known.value, known.origin.clone());
+        } else if let Some(run) = run {
+            let origin = Origin::RunLine(run.number);
+            self.features.extend(run.features.iter().map(|f| Known::new(f.clone(), origin.clone())));
         }
         let last = self.features.last().map(|f| f.origin.clone());
         let size = wave_size(self.features.iter().map(|f| f.value.as_str()));
@@ -705,6 +715,38 @@ mod tests {
                 environment: spv1.1 (RUN line 1)
                 module version: 1.1 (RUN line 1)
                 command: spirv-as --target-env spv1.1 -o %t.spv %s (RUN line 1)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_listing_of_a_shader_names_a_processor_and_a_wave_size() {
+        check(
+            Dialect::Amdgpu,
+            "shader main\n  asic(GFX11)\n  type(PS)\n  wave_size(64)\n  s_endpgm\nend\n",
+            setting("gfx900", "spv1.0"),
+            expect![[r#"
+                triple: amdgcn-amd-amdhsa (default)
+                processor: gfx1100 (`asic`)
+                feature: +wavefrontsize64 (`asic`)
+                wave size: 64 (`asic`)
+                LLVM version: 22 (default)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn features_count_without_a_processor() {
+        check(
+            Dialect::Mir,
+            "# RUN: llc -mtriple=x86_64-unknown -mattr=+ndd,+egpr -run-pass=none %s\n",
+            Options::default(),
+            expect![[r#"
+                triple: x86_64-unknown (RUN line 1)
+                feature: +ndd (RUN line 1)
+                feature: +egpr (RUN line 1)
+                LLVM version: 22 (default)
+                command: llc -mtriple=x86_64-unknown -mattr=+ndd,+egpr -run-pass=none %s (RUN line 1)
             "#]],
         );
     }
