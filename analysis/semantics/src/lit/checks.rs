@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use memchr::memchr;
+use memchr::memmem;
 use smol_str::{SmolStr, ToSmolStr};
 
+use super::directives::line_around;
 use super::shell::{Command, Script};
 use crate::{TextRange, TextSize};
 
@@ -146,66 +147,61 @@ impl FileCheck {
 
 /// The CHECK lines of a text with some prefixes, in order.
 pub fn checks(text: &str, prefixes: &BTreeSet<SmolStr>) -> Vec<Check> {
+    let bytes = text.as_bytes();
+    let starts_word = |at: &usize| {
+        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+        !before.is_some_and(is_part)
+    };
+    let named = prefixes.iter().filter(|prefix| !prefix.is_empty());
+    let places = named.flat_map(|prefix| memmem::find_iter(bytes, prefix.as_str()));
+    let mut starts: Vec<usize> = places.filter(starts_word).collect();
+    // One prefix may start with another.
+    starts.sort_unstable();
+    starts.dedup();
     let mut found = Vec::new();
-    let mut start = 0usize;
-    for line in text.split_inclusive('\n') {
-        if memchr(b':', line.as_bytes()).is_some() {
-            found.extend(check(line.trim_end(), prefixes).map(|check| check.moved(size(start))));
+    let mut read_to = 0;
+    for start in starts {
+        // The first prefix of a line counts.
+        if start >= read_to
+            && let Some(check) = check(text, start, prefixes)
+        {
+            read_to = usize::from(check.pattern_range.end());
+            found.push(check);
         }
-        start += line.len();
     }
     found
 }
 
-impl Check {
-    fn moved(mut self, by: TextSize) -> Check {
-        for range in [&mut self.prefix_range, &mut self.word_range, &mut self.pattern_range] {
-            *range += by;
-        }
-        self.variables.iter_mut().for_each(|variable| variable.range += by);
-        self
-    }
+/// What the word of a CHECK line is made of.
+fn is_part(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'{' | b'}')
 }
 
-/// The first prefix in a line that a colon follows.
-fn check(line: &str, prefixes: &BTreeSet<SmolStr>) -> Option<Check> {
-    let mut at = 0;
-    while let Some(colon) = line.get(at..)?.find(':').map(|found| at + found) {
-        let before = line.get(..colon)?;
-        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '{' | '}');
-        let start = before
-            .rfind(|c| !is_part(c))
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        let word = before.get(start..)?;
-        // Most colons follow something else.
-        if !prefixes.iter().any(|prefix| word.starts_with(prefix.as_str())) {
-            at = colon + 1;
-            continue;
-        }
-        let named = Kind::ALL.iter().find_map(|(kind, suffix, _)| {
-            let prefix = match kind {
-                Kind::Count => word.rsplit_once(suffix).filter(|(_, n)| n.parse::<u32>().is_ok())?.0,
-                _ => without_modifiers(word).strip_suffix(suffix)?,
-            };
-            prefixes.contains(prefix).then_some((*kind, prefix))
-        });
-        if let Some((kind, prefix)) = named {
-            let pattern_range = TextRange::new(size(colon + 1), size(line.len()));
-            return Some(Check {
-                prefix: prefix.into(),
-                prefix_range: TextRange::at(size(start), TextSize::of(prefix)),
-                kind,
-                word_range: TextRange::new(size(start), size(colon + 1)),
-                pattern_range,
-                variables: match word.ends_with("{LITERAL}") {
-                    true => Vec::new(),
-                    false => variables(line.get(colon + 1..).unwrap_or(""), colon + 1),
-                },
-            });
-        }
-        at = colon + 1;
-    }
-    None
+/// The CHECK line whose word starts at an offset: a prefix and a suffix, which a colon follows.
+fn check(text: &str, start: usize, prefixes: &BTreeSet<SmolStr>) -> Option<Check> {
+    let (line_start, line) = line_around(text, start);
+    let rest = line.get(start - line_start..)?;
+    let (word, pattern) = rest.split_at(rest.bytes().position(|byte| !is_part(&byte))?);
+    let pattern = pattern.strip_prefix(':')?;
+    let (kind, prefix) = Kind::ALL.iter().find_map(|(kind, suffix, _)| {
+        let prefix = match kind {
+            Kind::Count => word.rsplit_once(suffix).filter(|(_, n)| n.parse::<u32>().is_ok())?.0,
+            _ => without_modifiers(word).strip_suffix(suffix)?,
+        };
+        prefixes.contains(prefix).then_some((*kind, prefix))
+    })?;
+    let at = start + word.len() + 1;
+    Some(Check {
+        prefix: prefix.into(),
+        prefix_range: TextRange::at(size(start), TextSize::of(prefix)),
+        kind,
+        word_range: TextRange::new(size(start), size(at)),
+        pattern_range: TextRange::at(size(at), TextSize::of(pattern)),
+        variables: match word.ends_with("{LITERAL}") {
+            true => Vec::new(),
+            false => variables(pattern, at),
+        },
+    })
 }
 
 /// `CHECK{LITERAL}`

@@ -150,10 +150,10 @@ fn unused_prefixes(
     for line in text.split_inclusive('\n') {
         let line_start = start;
         start += line.len();
-        let content = line.trim_start().trim_start_matches([';', '#', '/']).trim_start();
-        if content.len() == line.trim_start().len() {
+        if !line.trim_ascii_start().starts_with([';', '#', '/']) {
             continue;
         }
+        let content = line.trim_start().trim_start_matches([';', '#', '/']).trim_start();
         let Some((word, _)) = content.split_once(':') else { continue };
         let suffix = Kind::ALL.iter().filter(|(kind, ..)| *kind != Kind::Plain).find_map(
             |(kind, suffix, _)| match kind {
