@@ -281,7 +281,7 @@ fn global(cx: &Cx<'_>, written: &str) -> Option<String> {
     }
     let line = cx.view.line_of(index, span.start());
     if let Some(line) = line.filter(|_| chunk != cx.id()) {
-        parts.push(format!("At line {line}."));
+        parts.push(format!("Declared at line {line}."));
     }
     parts.extend(intrinsic);
     Some(parts.join("\n\n"))

@@ -57,7 +57,7 @@ fn hover_of_functions() {
 
         Attributes: `nofree`
 
-        At line 22.
+        Declared at line 22.
     "#]],
     );
     check_hover(
@@ -85,7 +85,7 @@ fn hover_of_a_global() {
 
         Constant of type `i32`; `@limit` is a pointer to it.
 
-        At line 3.
+        Declared at line 3.
     "#]],
     );
 }

@@ -371,9 +371,12 @@ b:
 
     #[test]
     fn a_branch_that_is_not_understood_has_no_advice() {
-        check("define void @f() {\n  br void\n}\n", expect![[r#"
+        check(
+            "define void @f() {\n  br void\n}\n",
+            expect![[r#"
             error[invalid-type] 2:6 `void`: `void` is allowed only as the result of a function
             error[syntax-error] 3:1 `}`: expected a value, found `}`
-        "#]]);
+        "#]],
+        );
     }
 }
