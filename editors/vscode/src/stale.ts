@@ -74,7 +74,7 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
         if (isStale(document)) {
           for (const { command } of lenses ?? []) {
             if (command && generated.test(command.title)) {
-              command.title = `$(warning) not up to date: ${command.title}`;
+              command.title = `$(warning)\u00a0not up to date: ${command.title}`;
             }
           }
         }
