@@ -414,7 +414,9 @@ mod tests {
     fn settings_of_a_kernel_are_proposed_in_their_order() {
         check(
             ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 3\n  .$0\n.end_amdhsa_kernel\n",
-            expect![".amdhsa_next_free_sgpr .amdhsa_accum_offset .amdhsa_reserve_vcc .amdhsa_reserve_flat_scratch"],
+            expect![
+                ".amdhsa_next_free_sgpr .amdhsa_accum_offset .amdhsa_reserve_vcc .amdhsa_reserve_flat_scratch"
+            ],
         );
     }
 
@@ -422,18 +424,26 @@ mod tests {
     fn kinds_of_arguments_are_proposed_in_their_order() {
         check(
             ".amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .size: 2\n        .value_kind:     hidden_remainder_y\n      - .size: 2\n        .value_kind:     h$0\n",
-            expect!["hidden_remainder_z hidden_global_offset_x hidden_global_offset_y hidden_global_offset_z"],
+            expect![
+                "hidden_remainder_z hidden_global_offset_x hidden_global_offset_y hidden_global_offset_z"
+            ],
         );
     }
 
     #[test]
     fn common_instructions_come_first() {
-        check(".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nf:\n  s_$0\n", expect!["s_add_u32 s_addc_u32 s_endpgm s_load_dwordx2"]);
+        check(
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nf:\n  s_$0\n",
+            expect!["s_add_u32 s_addc_u32 s_endpgm s_load_dwordx2"],
+        );
     }
 
     #[test]
     fn types_of_symbols_and_sections_do_not_repeat_the_sign() {
-        check(".section .note.x,\"\",@p$0\n", expect!["progbits .AMDGPU.config .AMDGPU.csdata .AMDGPU.gpr_maximums"]);
+        check(
+            ".section .note.x,\"\",@p$0\n",
+            expect!["progbits .AMDGPU.config .AMDGPU.csdata .AMDGPU.gpr_maximums"],
+        );
         check(".type f,$0\n", expect!["@function @object"]);
     }
 }

@@ -215,21 +215,18 @@ impl Pair<'_, '_> {
             return vec![self.decoration(output, "PerPrimitiveEXT", input.has(per_primitive))];
         }
         all.extend(self.interpolation(output));
-        match (input.member, output.member) {
-            (Some((own, _)), Some((other, _))) => {
-                let (members, others) =
-                    (self.consumer.m.members(own).len(), self.producer.m.members(other).len());
-                if members != others && reported.blocks.insert((input.variable, output.variable)) {
-                    let message = format!(
-                        "input block {} has {members} members, output block {} has {others}",
-                        shown(self.consumer.m, input.variable),
-                        shown(self.producer.m, output.variable)
-                    );
-                    all.push(self.mismatch(&STAGE_BLOCK, message, output));
-                }
+        // A stage may declare a member as a variable.
+        if let (Some((own, _)), Some((other, _))) = (input.member, output.member) {
+            let (members, others) =
+                (self.consumer.m.members(own).len(), self.producer.m.members(other).len());
+            if members != others && reported.blocks.insert((input.variable, output.variable)) {
+                let message = format!(
+                    "input block {} has {members} members, output block {} has {others}",
+                    shown(self.consumer.m, input.variable),
+                    shown(self.producer.m, output.variable)
+                );
+                all.push(self.mismatch(&STAGE_BLOCK, message, output));
             }
-            // A stage may declare a member as a variable.
-            _ => {}
         }
         let first = |d: &Declared| d.slots.iter().flatten().map(|(at, _)| *at).min();
         match first(input) == first(output) {
