@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use wavelens_codegen::bitcode::{self, is_bitcode};
 use wavelens_semantics::Dialect;
 use wavelens_semantics::disassemble::{IdStyle, binary_dialect, disassemble};
 
@@ -22,6 +23,10 @@ pub(crate) struct Source {
 pub(crate) fn read(path: &Path, dialect: Option<Dialect>) -> Result<Source, String> {
     let bytes = read_bytes(path)?;
     let shown = shown::path(path);
+    if is_bitcode(&bytes) && dialect.is_none_or(|d| d == Dialect::Llvm) {
+        let text = text_of_binary(&bytes, IdStyle::Friendly).map_err(|e| format!("{shown}: {e}"))?;
+        return Ok(Source { dialect: Dialect::Llvm, text, is_exact: false });
+    }
     if let Some(own) = binary_dialect(&bytes).filter(|own| dialect.is_none_or(|d| d == *own)) {
         let text = disassemble(&bytes, IdStyle::Friendly).map_err(|e| format!("{shown}: {e}"))?;
         return Ok(Source { dialect: own, text, is_exact: false });
@@ -35,6 +40,14 @@ pub(crate) fn read(path: &Path, dialect: Option<Dialect>) -> Result<Source, Stri
         .or_else(|| Dialect::from_content(&text))
         .ok_or_else(|| format!("{shown}: cannot tell the dialect from name or content; use `--dialect` (llvm, mir, spirv or amdgpu)"))?;
     Ok(Source { dialect, text, is_exact })
+}
+
+/// The text of a SPIR-V binary, an AMDGPU code object or LLVM bitcode. An error is a sentence for the user.
+pub(crate) fn text_of_binary(bytes: &[u8], style: IdStyle) -> Result<String, String> {
+    match is_bitcode(bytes) {
+        true => bitcode::disassemble(bytes, None),
+        false => disassemble(bytes, style),
+    }
 }
 
 /// Text of the same length: each byte that is not UTF-8 becomes `?`, so that offsets stay.
@@ -53,6 +66,12 @@ pub(crate) fn decode(bytes: Vec<u8>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bitcode_is_read_through_llvm_dis_or_its_absence_is_reported() {
+        let problem = text_of_binary(b"BC\xc0\xde123", IdStyle::Friendly).unwrap_err();
+        assert!(problem.contains("llvm-dis"), "{problem}");
+    }
 
     #[test]
     fn bytes_that_are_not_text_keep_their_place() {

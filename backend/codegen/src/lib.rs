@@ -6,6 +6,7 @@
 #![warn(missing_docs)]
 
 pub mod asm;
+pub mod bitcode;
 mod builtins;
 pub mod cache;
 pub mod compare;

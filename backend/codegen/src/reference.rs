@@ -91,7 +91,7 @@ impl Reference {
     }
 }
 
-fn reason(stopped: Stopped) -> String {
+pub(crate) fn reason(stopped: Stopped) -> String {
     match stopped {
         Stopped::NotStarted(problem) => problem,
         Stopped::Cancelled => "cancelled".to_owned(),

@@ -74,6 +74,11 @@ impl Tools {
         Tools::missing("opt", "")
     }
 
+    /// What to say when `llvm-dis` is missing.
+    pub(crate) fn missing_llvm_dis() -> String {
+        Tools::missing("llvm-dis", "")
+    }
+
     fn missing(name: &str, kind: &str) -> String {
         format!(
             "no `{name}`{kind} was found: install LLVM (`apt-get install llvm`), or say which folder it is in \

@@ -1,4 +1,4 @@
-// SPIR-V binaries and AMDGPU code objects as read-only text: a virtual document that the server disassembles, checked and answered for like any other.
+// SPIR-V binaries, AMDGPU code objects and LLVM bitcode as read-only text: a virtual document that the server disassembles, checked and answered for like any other.
 
 import * as vscode from "vscode";
 import type { Context } from "./webview";
@@ -14,7 +14,7 @@ export class BinaryView
   private readonly disposables: vscode.Disposable[];
 
   constructor(private readonly context: Context) {
-    const files = vscode.workspace.createFileSystemWatcher("**/*.{spv,hsaco,co}", true, false, true);
+    const files = vscode.workspace.createFileSystemWatcher("**/*.{spv,hsaco,co,bc}", true, false, true);
     this.disposables = [
       this.changed,
       files,
@@ -22,6 +22,7 @@ export class BinaryView
       vscode.workspace.registerTextDocumentContentProvider(binaryScheme, this),
       vscode.window.registerCustomEditorProvider("wavelens.spirvBinary", this),
       vscode.window.registerCustomEditorProvider("wavelens.codeObject", this),
+      vscode.window.registerCustomEditorProvider("wavelens.bitcode", this),
     ];
   }
 
@@ -31,6 +32,10 @@ export class BinaryView
 
   async provideTextDocumentContent(view: vscode.Uri): Promise<string> {
     const uri = vscode.Uri.parse(view.query).toString();
+    // llvm-dis reads bitcode, the server all others.
+    if (uri.endsWith(".bc") && !this.context.mayCompile()) {
+      return "; bitcode is not read in Restricted Mode\n";
+    }
     await this.context.ready();
     const answer = await this.context.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/disassemble", {
       textDocument: { uri },
@@ -45,7 +50,7 @@ export class BinaryView
   /** Shows the text in the place of the bytes. */
   async resolveCustomEditor(binary: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
     const document = await vscode.workspace.openTextDocument(viewOf(binary.uri));
-    await vscode.languages.setTextDocumentLanguage(document, isSpirv(binary.uri) ? "spirv" : "amdgpu");
+    await vscode.languages.setTextDocumentLanguage(document, formOf(binary.uri).language);
     const { viewColumn } = panel;
     panel.dispose();
     await vscode.window.showTextDocument(document, { viewColumn, preview: false });
@@ -53,9 +58,13 @@ export class BinaryView
 }
 
 function viewOf(file: vscode.Uri): vscode.Uri {
-  return vscode.Uri.from({ scheme: binaryScheme, path: `${file.path}.${isSpirv(file) ? "spvasm" : "s"}`, query: file.toString() });
+  return vscode.Uri.from({ scheme: binaryScheme, path: `${file.path}.${formOf(file).extension}`, query: file.toString() });
 }
 
-function isSpirv(file: vscode.Uri): boolean {
-  return file.path.endsWith(".spv");
+/** What the text of a binary is. */
+function formOf(file: vscode.Uri): { language: string; extension: string } {
+  if (file.path.endsWith(".spv")) {
+    return { language: "spirv", extension: "spvasm" };
+  }
+  return file.path.endsWith(".bc") ? { language: "llvm", extension: "ll" } : { language: "amdgpu", extension: "s" };
 }

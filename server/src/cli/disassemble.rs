@@ -2,24 +2,25 @@
 
 use std::path::PathBuf;
 
-use wavelens_semantics::disassemble::{IdStyle, disassemble};
+use wavelens_semantics::disassemble::IdStyle;
 
 use super::{Outcome, complain, print, shown};
 use crate::input::read_bytes;
+use crate::source::text_of_binary;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Write SPIR-V ids as numbers: assembling then gives the same words, bit for bit.
     #[arg(long)]
     raw_id: bool,
-    /// A SPIR-V binary or an AMDGPU code object; `-` is standard input.
+    /// A SPIR-V binary, an AMDGPU code object, or LLVM bitcode if there is `llvm-dis`; `-` is standard input.
     path: PathBuf,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let style = if arguments.raw_id { IdStyle::Raw } else { IdStyle::Friendly };
     let text = read_bytes(&arguments.path).and_then(|bytes| {
-        disassemble(&bytes, style).map_err(|e| format!("{}: {e}", shown::path(&arguments.path)))
+        text_of_binary(&bytes, style).map_err(|e| format!("{}: {e}", shown::path(&arguments.path)))
     });
     match text {
         Ok(text) => {

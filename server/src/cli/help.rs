@@ -83,6 +83,7 @@ Examples:
   wavelens disassemble shader.spv           Print a SPIR-V binary as text
   wavelens disassemble --raw-id shader.spv  Keep the numbers of ids
   wavelens disassemble kernel.hsaco         Print an AMDGPU code object as text
+  wavelens disassemble kernel.bc            Print LLVM bitcode as text, with llvm-dis
 
 Exit status:
   0  The text was printed
