@@ -178,7 +178,8 @@ impl Reader<'_> {
             let number = line.number;
             // A line without a colon is a key without a value, or one that goes on in deeper lines.
             let (key, mut value) = key_of(line.text).unwrap_or((line.text, ""));
-            if key.is_empty() || key.starts_with(':') {
+            let is_quoted = line.text.starts_with(['\'', '"']);
+            if key.is_empty() && !is_quoted || key.starts_with(':') {
                 return problem(number, "expected `key: value`");
             }
             if key_of(line.text).is_none() {
@@ -320,6 +321,7 @@ mod tests {
         assert_eq!(kind("y"), kind("name"));
         assert_ne!(kind("true"), kind("name"));
         assert!(parse("a: 1\n: 2\n").is_err());
+        assert!(parse("a: 1\n\"\": 2\nb:\n  '': 3\n").is_ok());
         assert!(parse("a: 'x\nb: 2\n").is_ok());
     }
 
