@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use wavelens_semantics::disassemble::IdStyle;
+use wavelens_semantics::disassemble::{IdStyle, disassemble_code_object};
 
 use super::{Outcome, complain, print, shown};
 use crate::input::read_bytes;
@@ -13,14 +13,24 @@ pub(super) struct Arguments {
     /// Write SPIR-V ids as numbers: assembling then gives the same words, bit for bit.
     #[arg(long)]
     raw_id: bool,
-    /// A SPIR-V binary, an AMDGPU code object, or LLVM bitcode if there is `llvm-dis`; `-` is standard input.
+    /// Of a file with several code objects, such as a bundle of clang or a program: its number, or its processor.
+    #[arg(long, value_name = "N|gfxNNN")]
+    code_object: Option<String>,
+    /// A SPIR-V binary, a file with AMDGPU code objects, or LLVM bitcode if there is `llvm-dis`; `-` is standard input.
     path: PathBuf,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let style = if arguments.raw_id { IdStyle::Raw } else { IdStyle::Friendly };
     let text = read_bytes(&arguments.path).and_then(|bytes| {
-        text_of_binary(&bytes, style).map_err(|e| format!("{}: {e}", shown::path(&arguments.path)))
+        let text = match &arguments.code_object {
+            Some(choice) => disassemble_code_object(&bytes, choice),
+            None => text_of_binary(&bytes, style).map_err(|message| match message.contains('\n') {
+                true => format!("{message}\nchoose one with `--code-object`"),
+                false => message,
+            }),
+        };
+        text.map_err(|e| format!("{}: {e}", shown::path(&arguments.path)))
     });
     match text {
         Ok(text) => {

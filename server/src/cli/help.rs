@@ -84,6 +84,8 @@ Examples:
   wavelens disassemble --raw-id shader.spv  Keep the numbers of ids
   wavelens disassemble kernel.hsaco         Print an AMDGPU code object as text
   wavelens disassemble kernel.bc            Print LLVM bitcode as text, with llvm-dis
+  wavelens disassemble --code-object gfx942 app
+                                            Print the kernels of a HIP program for gfx942
 
 Exit status:
   0  The text was printed

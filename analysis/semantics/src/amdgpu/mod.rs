@@ -29,7 +29,7 @@ use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
 use self::context::FunctionContext;
-pub use self::object::{disassemble, is_object};
+pub use self::object::{CodeObject, code_objects, disassemble, is_object};
 pub use self::rules::RULES;
 use self::scope::Part;
 pub use self::scope::{Scope, scope};

@@ -2,9 +2,11 @@
 //!
 //! Instructions that our own encoder would write differently are shown as `.long`, with the instruction in a comment.
 
+mod container;
 mod descriptor;
 mod notes;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -19,9 +21,35 @@ use super::encode;
 use crate::Options;
 use wavelens_isa::machine::Machine;
 
-/// Whether bytes start as an ELF file does.
+/// Whether bytes start as an ELF file or a bundle of code objects does.
 pub fn is_object(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\x7fELF")
+    bytes.starts_with(b"\x7fELF") || container::is_bundle(bytes)
+}
+
+/// A code object and what it holds.
+#[derive(Debug)]
+pub struct CodeObject<'b> {
+    /// `gfx942`; empty for one that is not known.
+    pub processor: &'static str,
+    /// Names of its kernels.
+    pub kernels: Vec<String>,
+    /// The ELF file.
+    pub bytes: Cow<'b, [u8]>,
+}
+
+/// The code objects in a file: the file itself, or those of a bundle, of a program or library for the host, or of an archive.
+///
+/// # Errors
+/// A bundle cannot be read.
+pub fn code_objects(bytes: &[u8]) -> Result<Vec<CodeObject<'_>>, String> {
+    let described = container::code_objects(bytes)?.into_iter().map(|bytes| {
+        let (processor, kernels) = match read(&bytes) {
+            Ok(object) => (object.target.name(), object.kernels().map(str::to_owned).collect()),
+            Err(_) => ("", Vec::new()),
+        };
+        CodeObject { processor, kernels, bytes }
+    });
+    Ok(described.collect())
 }
 
 /// Processors by the low byte of the header's flags (source: LLVM's AMDGPU usage guide, "ELF Header").
@@ -108,6 +136,13 @@ struct Object<'d> {
     sections: Vec<Section<'d>>,
     symbols: Vec<Symbol>,
     metadata: Option<String>,
+}
+
+impl Object<'_> {
+    /// Functions that have a descriptor.
+    fn kernels(&self) -> impl Iterator<Item = &str> {
+        self.symbols.iter().filter_map(|s| s.name.strip_suffix(".kd"))
+    }
 }
 
 /// Writes a code object as assembly.

@@ -1,0 +1,282 @@
+//! Code objects inside other files: bundles of clang, compressed ones too, programs and libraries for the host, and archives.
+//!
+//! Source: clang's documentation "Clang Offload Bundler", LLVM's `OffloadBinary.h`, and `ar(5)`.
+
+use std::borrow::Cow;
+use std::io::Read as _;
+
+use object::Endianness;
+use object::elf::{EM_AMDGPU, FileHeader64};
+use object::read::elf::{FileHeader, SectionHeader};
+
+const BUNDLE: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
+const COMPRESSED: &[u8] = b"CCOB";
+const ARCHIVE: &[u8] = b"!<arch>\n";
+/// The start of an image in `.llvm.offloading`.
+const OFFLOAD_BINARY: &[u8] = b"\x10\xff\x10\xad";
+
+/// Containers in containers, at most.
+const DEPTH: u32 = 6;
+/// Bytes that a compressed bundle may become.
+const MAX_SIZE: u64 = 1 << 30;
+
+/// Whether bytes start as a bundle of code objects does.
+pub(super) fn is_bundle(bytes: &[u8]) -> bool {
+    bytes.starts_with(BUNDLE) || bytes.starts_with(COMPRESSED)
+}
+
+/// The code objects in a file, in its order: the file itself, or what it holds.
+///
+/// # Errors
+/// A bundle cannot be read.
+pub(super) fn code_objects(bytes: &[u8]) -> Result<Vec<Cow<'_, [u8]>>, String> {
+    let mut found = Vec::new();
+    collect(Cow::Borrowed(bytes), DEPTH, &mut found)?;
+    Ok(found)
+}
+
+fn collect<'b>(bytes: Cow<'b, [u8]>, depth: u32, found: &mut Vec<Cow<'b, [u8]>>) -> Result<(), String> {
+    let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
+    if machine(&bytes) == Some(EM_AMDGPU.0) {
+        found.push(bytes);
+        return Ok(());
+    }
+    if bytes.starts_with(COMPRESSED) {
+        return collect(Cow::Owned(decompress(&bytes)?), depth, found);
+    }
+    let parts = match () {
+        () if bytes.starts_with(BUNDLE) => bundle(&bytes).ok_or("the offload bundle reaches past its end")?,
+        () if bytes.starts_with(OFFLOAD_BINARY) => image(&bytes).into_iter().collect(),
+        () if bytes.starts_with(ARCHIVE) => members(&bytes),
+        () => sections(&bytes),
+    };
+    for part in parts {
+        // What a borrowed file holds is borrowed too.
+        let inner = match &bytes {
+            Cow::Borrowed(whole) => Cow::Borrowed(whole.get(part).unwrap_or_default()),
+            Cow::Owned(whole) => Cow::Owned(whole.get(part).unwrap_or_default().to_vec()),
+        };
+        collect(inner, depth, found)?;
+    }
+    Ok(())
+}
+
+type Part = std::ops::Range<usize>;
+
+fn number(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
+    let digits = bytes.get(at..at.checked_add(size)?)?;
+    usize::try_from(digits.iter().rev().fold(0, |n: u64, byte| n << 8 | u64::from(*byte))).ok()
+}
+
+fn part(bytes: &[u8], start: usize, size: usize) -> Option<Part> {
+    let part = start..start.checked_add(size)?;
+    bytes.get(part.clone()).map(|_| part)
+}
+
+fn machine(bytes: &[u8]) -> Option<u16> {
+    let header = FileHeader64::<Endianness>::parse(bytes).ok()?;
+    Some(header.e_machine(header.endian().ok()?).0)
+}
+
+/// The entries of a bundle for devices.
+fn bundle(bytes: &[u8]) -> Option<Vec<Part>> {
+    let count = number(bytes, BUNDLE.len(), 8)?;
+    let mut at = BUNDLE.len() + 8;
+    let mut parts = Vec::new();
+    for _ in 0..count {
+        let (offset, size, name) =
+            (number(bytes, at, 8)?, number(bytes, at + 8, 8)?, number(bytes, at + 16, 8)?);
+        let id = bytes.get(at + 24..(at + 24).checked_add(name)?)?;
+        at += 24 + name;
+        let entry = part(bytes, offset, size)?;
+        if !id.starts_with(b"host") && !entry.is_empty() {
+            parts.push(entry);
+        }
+    }
+    Some(parts)
+}
+
+/// A bundle that is compressed, with zlib or Zstandard.
+fn decompress(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let header = || Some((number(bytes, 4, 2)?, number(bytes, 6, 2)?));
+    let (version, method) = header().ok_or("the header of the compressed bundle is incomplete")?;
+    // Sizes and a hash follow, of more bytes in each version.
+    let (length, size) = match version {
+        1 => (20, number(bytes, 8, 4)),
+        2 => (24, number(bytes, 12, 4)),
+        3 => (32, number(bytes, 16, 8)),
+        _ => return Err(format!("compressed bundles of version {version} are not supported")),
+    };
+    let size = size.map_or(0, |size| size as u64);
+    if size > MAX_SIZE {
+        return Err("the compressed bundle is too large".into());
+    }
+    let data = bytes.get(length..).unwrap_or_default();
+    let mut out = Vec::new();
+    let broken = |e: &dyn std::fmt::Display| format!("the compressed bundle cannot be read: {e}");
+    match method {
+        0 => flate2::read::ZlibDecoder::new(data).take(size).read_to_end(&mut out).map_err(|e| broken(&e))?,
+        1 => {
+            let decoder = ruzstd::decoding::StreamingDecoder::new(data).map_err(|e| broken(&e))?;
+            decoder.take(size).read_to_end(&mut out).map_err(|e| broken(&e))?
+        }
+        _ => return Err("the compression of the bundle is not known".into()),
+    };
+    Ok(out)
+}
+
+/// The image of an entry in `.llvm.offloading`.
+fn image(bytes: &[u8]) -> Option<Part> {
+    let entry = number(bytes, 16, 8)?;
+    part(bytes, number(bytes, entry.checked_add(24)?, 8)?, number(bytes, entry.checked_add(32)?, 8)?)
+}
+
+/// Files in an archive.
+fn members(bytes: &[u8]) -> Vec<Part> {
+    const HEADER: usize = 60;
+    let mut parts = Vec::new();
+    let mut at = ARCHIVE.len();
+    while let Some(header) = bytes.get(at..at + HEADER) {
+        let size =
+            header.get(48..58).and_then(|digits| std::str::from_utf8(digits).ok()?.trim().parse().ok());
+        let Some(member) = size.and_then(|size| part(bytes, at + HEADER, size)) else { break };
+        at = member.end.next_multiple_of(2);
+        parts.push(member);
+    }
+    parts
+}
+
+/// Where device code starts in the sections of a file for the host.
+fn sections(bytes: &[u8]) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let Ok(header) = FileHeader64::<Endianness>::parse(bytes) else { return parts };
+    let Ok(endian) = header.endian() else { return parts };
+    let Ok(table) = header.sections(endian, bytes) else { return parts };
+    for section in table.iter() {
+        let name = table.section_name(endian, section).unwrap_or_default();
+        let (start, size) = section.file_range(endian).unwrap_or_default();
+        let Some(whole) = part(bytes, start as usize, size as usize) else { continue };
+        let data = bytes.get(whole.clone()).unwrap_or_default();
+        if name.starts_with(BUNDLE) {
+            parts.push(whole);
+            continue;
+        }
+        let marks: &[&[u8]] = match name {
+            b".hip_fatbin" => &[BUNDLE, COMPRESSED],
+            b".llvm.offloading" => &[OFFLOAD_BINARY],
+            _ => continue,
+        };
+        // A file that was linked from several has one after the other, each aligned.
+        let starts = (0..data.len()).step_by(8).filter(|at| marks.iter().any(|m| data[*at..].starts_with(m)));
+        parts.extend(starts.map(|at| whole.start + at..whole.end));
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    /// The header of an ELF file, with a byte to tell it by.
+    fn elf(machine: u16, mark: u8) -> Vec<u8> {
+        let mut bytes = b"\x7fELF\x02\x01\x01\x40".to_vec();
+        bytes.resize(64, 0);
+        bytes[18..20].copy_from_slice(&machine.to_le_bytes());
+        bytes.push(mark);
+        bytes
+    }
+
+    fn device(mark: u8) -> Vec<u8> {
+        elf(EM_AMDGPU.0, mark)
+    }
+
+    fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
+        let table: usize = entries.iter().map(|(id, _)| 24 + id.len()).sum();
+        let mut out = [BUNDLE, &(entries.len() as u64).to_le_bytes()].concat();
+        let mut offset = out.len() + table;
+        for (id, bytes) in entries {
+            for number in [offset, bytes.len(), id.len()] {
+                out.extend((number as u64).to_le_bytes());
+            }
+            out.extend(id.as_bytes());
+            offset += bytes.len();
+        }
+        entries.iter().for_each(|(_, bytes)| out.extend(*bytes));
+        out
+    }
+
+    fn example() -> Vec<u8> {
+        let host = elf(62, 0);
+        bundle(&[
+            ("host-x86_64-unknown-linux-gnu", &host),
+            ("hipv4-amdgcn-amd-amdhsa--gfx942", &device(1)),
+            ("hipv4-amdgcn-amd-amdhsa--gfx1100", &device(2)),
+        ])
+    }
+
+    fn compressed(version: u16, method: u16, inner: &[u8]) -> Vec<u8> {
+        let data = match method {
+            0 => {
+                let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+                encoder.write_all(inner).and_then(|()| encoder.finish()).expect("writes to memory")
+            }
+            _ => ruzstd::encoding::compress_to_vec(inner, ruzstd::encoding::CompressionLevel::Fastest),
+        };
+        let size = inner.len() as u64;
+        let sizes = match version {
+            1 => (size as u32).to_le_bytes().to_vec(),
+            2 => [0u32, size as u32].iter().flat_map(|n| n.to_le_bytes()).collect(),
+            _ => [0, size].iter().flat_map(|n| n.to_le_bytes()).collect(),
+        };
+        [COMPRESSED, &version.to_le_bytes(), &method.to_le_bytes(), &sizes, &[0; 8], &data].concat()
+    }
+
+    /// The marks of what is found.
+    fn found(bytes: &[u8]) -> Vec<u8> {
+        code_objects(bytes).expect("can be read").iter().filter_map(|object| object.last().copied()).collect()
+    }
+
+    #[test]
+    fn bundles_hold_code_objects() {
+        assert_eq!(found(&device(7)), [7]);
+        assert_eq!(found(&example()), [1, 2]);
+        for (version, method) in [(1, 0), (2, 0), (2, 1), (3, 1)] {
+            assert_eq!(found(&compressed(version, method, &example())), [1, 2], "{version} {method}");
+        }
+        assert_eq!(found(&elf(62, 0)), []);
+        assert_eq!(found(b"text"), []);
+    }
+
+    #[test]
+    fn archives_hold_files() {
+        let mut archive = ARCHIVE.to_vec();
+        for member in [&device(3)[..], &example(), b"text"] {
+            archive.extend(format!("{:<48}{:<10}`\n", "name/", member.len()).as_bytes());
+            archive.extend(member);
+            archive.resize(archive.len().next_multiple_of(2), b'\n');
+        }
+        assert_eq!(found(&archive), [3, 1, 2]);
+    }
+
+    #[test]
+    fn images_for_offloading_are_found() {
+        let image = device(5);
+        let numbers = |numbers: &[u64]| numbers.iter().flat_map(|n| n.to_le_bytes()).collect::<Vec<u8>>();
+        let entry = [numbers(&[0, 0, 0]), numbers(&[72, image.len() as u64])].concat();
+        let header = [OFFLOAD_BINARY, &[1, 0, 0, 0], &numbers(&[0, 32, 40])].concat();
+        assert_eq!(found(&[header, entry, image].concat()), [5]);
+    }
+
+    #[test]
+    fn what_is_cut_off_is_an_error_or_nothing() {
+        for whole in [example(), compressed(2, 0, &example()), compressed(3, 1, &example())] {
+            for length in 0..whole.len() {
+                let _ = code_objects(&whole[..length]);
+            }
+        }
+        assert!(code_objects(&example()[..80]).is_err());
+        assert!(code_objects(&compressed(9, 0, b"")).is_err());
+    }
+}
