@@ -82,7 +82,8 @@ const CACHE: &[(&str, &str)] = &[("glc", "sc0"), ("slc", "nt"), ("scc", "sc1")];
 
 /// Other names of a mnemonic.
 pub(super) fn mnemonics(name: &str) -> Vec<String> {
-    let suffix = ["_e32", "_e64", "_dpp", "_sdwa"].into_iter().find(|s| name.ends_with(s)).unwrap_or("");
+    let suffix =
+        ["_e32", "_e64_dpp", "_e64", "_dpp", "_sdwa"].into_iter().find(|s| name.ends_with(s)).unwrap_or("");
     let base = name.strip_suffix(suffix).unwrap_or(name);
     let mut found: Vec<String> = GROUPS
         .iter()

@@ -285,7 +285,7 @@ pub fn successor(target: isa::Target, name: &str) -> Option<String> {
         let carry = target.major() == 8 && matches!(candidate, "v_add_u32" | "v_sub_u32" | "v_subrev_u32");
         !carry && isa::assemble(target, &line).err().is_none_or(|e| !missing.contains(&e.kind))
     };
-    let (base, suffix) = ["_e32", "_e64", "_dpp", "_sdwa"]
+    let (base, suffix) = ["_e32", "_e64_dpp", "_e64", "_dpp", "_sdwa"]
         .iter()
         .find_map(|suffix| Some((name.strip_suffix(suffix)?, *suffix)))
         .unwrap_or((name, ""));
