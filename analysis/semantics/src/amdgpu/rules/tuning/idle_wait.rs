@@ -52,6 +52,14 @@ mod tests {
         "\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_sgpr 16\n.end_amdhsa_kernel\n";
 
     #[test]
+    fn a_kernel_may_start_after_its_label() {
+        let text = format!(
+            "k:\ns_branch common\npreloaded:\ns_load_dword s0, s[2:3], 0x0\ncommon:\ns_waitcnt lgkmcnt(0)\ns_endpgm{KERNEL}"
+        );
+        check_pedantic("gfx900", &text, expect![""]);
+    }
+
+    #[test]
     fn what_is_outstanding_is_known_from_the_start_of_a_kernel() {
         let text = format!(
             "k:\ns_waitcnt vmcnt(0)\nds_read_b32 v0, v0\ns_waitcnt lgkmcnt(1)\ns_waitcnt vmcnt(0) lgkmcnt(0)\ns_endpgm{KERNEL}"

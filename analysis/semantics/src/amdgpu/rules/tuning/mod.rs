@@ -8,6 +8,7 @@ mod adjacent_waits;
 mod idle_wait;
 mod strong_wait;
 
+use rustc_hash::FxHashSet;
 use wavelens_isa::{Counter, IssueClass, Traits};
 
 use crate::amdgpu::context::FunctionContext;
@@ -106,12 +107,25 @@ fn is_opaque(graph: &Graph<'_>, index: usize) -> bool {
         || name.starts_with("s_sendmsg")
 }
 
+/// Where code that is not reached from the start goes on into code that is: with preloaded kernel arguments, a kernel starts 256
+/// bytes after its label.
+fn other_entries(graph: &Graph<'_>) -> FxHashSet<usize> {
+    let order = graph.cfg.reverse_post_order();
+    let reached: FxHashSet<u32> = order.iter().copied().collect();
+    let is_entered = |block: &u32| graph.cfg.predecessors(*block).iter().any(|from| !reached.contains(from));
+    order.iter().copied().filter(is_entered).map(|block| graph.block(block as usize).start).collect()
+}
+
 /// Reports the waits of one function that could be weaker, or fewer.
 pub(super) fn hints(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
     let graph = cx.graph;
     adjacent_waits::find(cx, out);
     let entry = if cx.descriptor.is_some() { Outstanding::none() } else { Outstanding::unknown() };
+    let entries = other_entries(graph);
     let step = |index: usize, state: &mut Outstanding| {
+        if entries.contains(&index) {
+            *state = Outstanding::unknown();
+        }
         if cx.steps.spend(1) {
             state.step(graph, index);
         } else {
@@ -121,6 +135,9 @@ pub(super) fn hints(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
     let join = |own: &mut Outstanding, other: &Outstanding, _| own.join(other);
     for (block, mut state) in graph.forward(entry, usize::MAX, step, join) {
         for index in graph.block(block) {
+            if entries.contains(&index) {
+                state = Outstanding::unknown();
+            }
             if !idle_wait::find(graph, index, &state, out) {
                 strong_wait::find(graph, index, &state, out);
             }
