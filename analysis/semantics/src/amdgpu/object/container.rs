@@ -19,6 +19,10 @@ const OFFLOAD_BINARY: &[u8] = b"\x10\xff\x10\xad";
 const DEPTH: u32 = 6;
 /// Bytes that a compressed bundle may become.
 const MAX_SIZE: u64 = 1 << 30;
+/// Bytes of all containers and of what they hold together, copied ones four times: parts can overlap.
+const MAX_READ: u64 = 1 << 32;
+/// Bytes that each part counts for besides its own.
+const PART: u64 = 1 << 17;
 
 /// Whether bytes start as a bundle of code objects does.
 pub(super) fn is_bundle(bytes: &[u8]) -> bool {
@@ -31,18 +35,26 @@ pub(super) fn is_bundle(bytes: &[u8]) -> bool {
 /// A bundle cannot be read.
 pub(super) fn code_objects(bytes: &[u8]) -> Result<Vec<Cow<'_, [u8]>>, String> {
     let mut found = Vec::new();
-    collect(Cow::Borrowed(bytes), DEPTH, &mut found)?;
+    collect(Cow::Borrowed(bytes), DEPTH, &mut { MAX_READ }, &mut found)?;
     Ok(found)
 }
 
-fn collect<'b>(bytes: Cow<'b, [u8]>, depth: u32, found: &mut Vec<Cow<'b, [u8]>>) -> Result<(), String> {
+fn collect<'b>(
+    bytes: Cow<'b, [u8]>,
+    depth: u32,
+    left: &mut u64,
+    found: &mut Vec<Cow<'b, [u8]>>,
+) -> Result<(), String> {
     let Some(depth) = depth.checked_sub(1) else { return Ok(()) };
+    let copies = if matches!(bytes, Cow::Owned(_)) { 4 } else { 1 };
+    let read = PART + copies * bytes.len() as u64;
+    *left = left.checked_sub(read).ok_or("the file holds too many others")?;
     if machine(&bytes) == Some(EM_AMDGPU.0) {
         found.push(bytes);
         return Ok(());
     }
     if bytes.starts_with(COMPRESSED) {
-        return collect(Cow::Owned(decompress(&bytes)?), depth, found);
+        return collect(Cow::Owned(decompress(&bytes)?), depth, left, found);
     }
     let parts = match () {
         () if bytes.starts_with(BUNDLE) => bundle(&bytes).ok_or("the offload bundle reaches past its end")?,
@@ -56,7 +68,7 @@ fn collect<'b>(bytes: Cow<'b, [u8]>, depth: u32, found: &mut Vec<Cow<'b, [u8]>>)
             Cow::Borrowed(whole) => Cow::Borrowed(whole.get(part).unwrap_or_default()),
             Cow::Owned(whole) => Cow::Owned(whole.get(part).unwrap_or_default().to_vec()),
         };
-        collect(inner, depth, found)?;
+        collect(inner, depth, left, found)?;
     }
     Ok(())
 }
@@ -267,6 +279,18 @@ mod tests {
         let entry = [numbers(&[0, 0, 0]), numbers(&[72, image.len() as u64])].concat();
         let header = [OFFLOAD_BINARY, &[1, 0, 0, 0], &numbers(&[0, 32, 40])].concat();
         assert_eq!(found(&[header, entry, image].concat()), [5]);
+    }
+
+    #[test]
+    fn a_bundle_in_itself_is_not_read_without_end() {
+        let mut whole = bundle(&[("hip", &[][..]); 200]);
+        let size = whole.len() as u64;
+        for entry in 0..200 {
+            let at = BUNDLE.len() + 8 + entry * 27;
+            whole[at..at + 8].copy_from_slice(&0u64.to_le_bytes());
+            whole[at + 8..at + 16].copy_from_slice(&size.to_le_bytes());
+        }
+        assert_eq!(code_objects(&whole), Err("the file holds too many others".to_owned()));
     }
 
     #[test]
