@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use memchr::memmem;
 use smol_str::{SmolStr, ToSmolStr};
 
-use super::directives::line_around;
 use super::shell::{Command, Script};
 use crate::{TextRange, TextSize};
 
@@ -179,10 +178,9 @@ fn is_part(byte: &u8) -> bool {
 
 /// The CHECK line whose word starts at an offset: a prefix and a suffix, which a colon follows.
 fn check(text: &str, start: usize, prefixes: &BTreeSet<SmolStr>) -> Option<Check> {
-    let (line_start, line) = line_around(text, start);
-    let rest = line.get(start - line_start..)?;
-    let (word, pattern) = rest.split_at(rest.bytes().position(|byte| !is_part(&byte))?);
-    let pattern = pattern.strip_prefix(':')?;
+    let rest = text.get(start..)?;
+    let (word, after) = rest.split_at(rest.bytes().position(|byte| !is_part(&byte))?);
+    let after = after.strip_prefix(':')?;
     let (kind, prefix) = Kind::ALL.iter().find_map(|(kind, suffix, _)| {
         let prefix = match kind {
             Kind::Count => word.rsplit_once(suffix).filter(|(_, n)| n.parse::<u32>().is_ok())?.0,
@@ -191,6 +189,7 @@ fn check(text: &str, start: usize, prefixes: &BTreeSet<SmolStr>) -> Option<Check
         prefixes.contains(prefix).then_some((*kind, prefix))
     })?;
     let at = start + word.len() + 1;
+    let pattern = after.lines().next().unwrap_or("").trim_end();
     Some(Check {
         prefix: prefix.into(),
         prefix_range: TextRange::at(size(start), TextSize::of(prefix)),

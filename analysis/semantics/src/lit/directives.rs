@@ -166,7 +166,7 @@ impl Lines<'_> {
 }
 
 /// The line of an offset, without white space at its end, and where it starts.
-pub(super) fn line_around(text: &str, at: usize) -> (usize, &str) {
+fn line_around(text: &str, at: usize) -> (usize, &str) {
     let bytes = text.as_bytes();
     let start = memrchr(b'\n', bytes.get(..at).unwrap_or(&[])).map_or(0, |before| before + 1);
     let end = memchr(b'\n', bytes.get(at..).unwrap_or(&[])).map_or(text.len(), |after| at + after);

@@ -27,6 +27,10 @@ pub(super) static FAMILIES: &[Family] = &[
         name: "words of test lines in one comment",
         text: |n| format!("; {}\n", "aRUN: END. target triple ".repeat(n)),
     },
+    Family {
+        name: "words of CHECK lines in one comment",
+        text: |n| format!("; RUN: llc %s | FileCheck %s\n; {}\n", "CHECKS: CHECK ".repeat(n)),
+    },
     Family { name: "declarations", text: |n| lines(n, |i| format!("declare void @f{i}(i32, ptr, float)\n")) },
     Family {
         name: "GEPs into a wide struct",
