@@ -4,7 +4,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::codeview::CodeView;
 use super::cursor::{Cursor, integer};
-use super::directives::{DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
+use super::directives::{COMMON, DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
 use super::mismatch::NO_SUCH_REGISTER;
 use super::registers::at_register;
 use crate::TextRange;
@@ -193,12 +193,7 @@ impl Assembler<'_> {
             ".cfi_personality" | ".cfi_lsda" => b"?",
             ".cfi_label" => b"s",
             _ => {
-                return Err(self.error(
-                    c,
-                    &UNKNOWN_DIRECTIVE,
-                    directive,
-                    format!("unknown directive `{name}`"),
-                ));
+                return Err(self.unknown_word(c, &UNKNOWN_DIRECTIVE, directive, "directive", COMMON));
             }
         };
         for (index, kind) in operands.iter().enumerate() {

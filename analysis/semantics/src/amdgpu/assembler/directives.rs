@@ -62,7 +62,7 @@ do.",
 }
 
 /// Directives that a misspelled one may mean.
-const COMMON: &[&str] = &[
+pub(super) const COMMON: &[&str] = &[
     ".align",
     ".amdgcn_target",
     ".amdgpu_lds",

@@ -1,7 +1,7 @@
 //! What is known only when everything has its address: branch distances, differences, and symbols nobody defined.
 
 use wavelens_isa::{Encoded, FixupKind};
-use wavelens_syntax::wording;
+use wavelens_syntax::{closest, wording};
 
 use super::cursor::Cursor;
 use super::expression::{Base, Expr, NoValue, When};
@@ -9,7 +9,7 @@ use super::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
 use super::mismatch::INVALID_OPERAND;
 use super::symbols::{Definition, SectionId};
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::{Diagnostic, Rule, TextRange};
+use crate::{Diagnostic, Rule, TextEdit, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     LAYOUT {
@@ -255,22 +255,36 @@ impl Assembler<'_> {
             }
             Some(Base::Symbol(id)) if !self.symbols.get(id).is_defined() && !self.open => {
                 let name = self.symbols.name(id);
-                let message = match name.split_once(": ") {
-                    Some((number, _)) => format!("undefined label `{number}:` after this line"),
-                    None => self.undefined_label(name),
+                let diagnostic = match name.split_once(": ") {
+                    Some((number, _)) => {
+                        let message = format!("undefined label `{number}:` after this line");
+                        Diagnostic::new(&UNDEFINED_LABEL, fixup.range, message)
+                    }
+                    None => self.undefined_label(name, fixup.range),
                 };
-                self.found(&UNDEFINED_LABEL, fixup.range, message);
+                self.diagnostics.push(diagnostic);
             }
             _ => {}
         }
     }
 
     /// The first few are compared with all labels.
-    fn undefined_label(&self, name: &str) -> String {
+    fn undefined_label(&self, name: &str, range: TextRange) -> Diagnostic {
         let found = self.diagnostics.iter().filter(|d| std::ptr::eq(d.rule, &raw const UNDEFINED_LABEL));
         let is_compared = found.take(5).count() < 5;
         let labels = self.program.labels.iter().filter(|_| is_compared);
-        wording::undefined("label", name, labels.map(|(id, ..)| self.symbols.name(*id).as_str()))
+        let near = closest(name, labels.map(|(id, ..)| self.symbols.name(*id).as_str()));
+        let message = wording::undefined("label", name, near.into_iter());
+        let diagnostic = Diagnostic::new(&UNDEFINED_LABEL, range, message);
+        // In an expansion the range is that of the call.
+        let Some(near) = near.filter(|_| range.len() == TextSize::of(name)) else { return diagnostic };
+        let title = format!("Use `{near}`");
+        // Numbers tell labels apart: another one is not certainly meant.
+        let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+        match digits(name) == digits(near) {
+            true => diagnostic.respell(title, TextEdit::new(range, near), name, near),
+            false => diagnostic.guess(title, range, near.to_owned()),
+        }
     }
 
     fn relocation(&mut self, fixup: &Fixup, plus: Option<Base>, minus: Option<Base>) {
