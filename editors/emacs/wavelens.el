@@ -301,6 +301,11 @@ It is a picture where Emacs can draw it, and text in a terminal."
   (interactive)
   (wavelens--run "wavelens.compare"))
 
+(defun wavelens-compare-interface (file)
+  "Compare the interface of this SPIR-V module with that of another stage, in FILE."
+  (interactive "fModule of another stage: ")
+  (wavelens--run "wavelens.interface" :others (vector (eglot--path-to-uri (expand-file-name file)))))
+
 (defun wavelens-show-passes (pass)
   "Show what each pass whose name contains PASS changed."
   (interactive "sPart of the pass's name (empty: all): ")
