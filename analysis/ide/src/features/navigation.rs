@@ -80,6 +80,22 @@ pub(super) fn places(view: View<'_>, home: usize, key: &SymbolKey) -> Vec<(TextR
     places
 }
 
+/// Like [`places`]; of a register of the machine also those of registers that share a part with it.
+fn overlapping_places(view: View<'_>, home: usize, key: &SymbolKey) -> Vec<(TextRange, Role)> {
+    let mut all = places(view, home, key);
+    let (Space::PhysicalRegister, Scope::Mir(scope)) = (key.space, view.scope()) else { return all };
+    let shares = |o: &Occurrence| {
+        o.key.space == Space::PhysicalRegister
+            && o.key.name != key.name
+            && crate::mir::physical::overlap(scope, &o.key.name, &key.name)
+    };
+    let others = occurrences(view, home).into_iter().filter(shares);
+    all.extend(others.map(|o| (o.range + view.start(home), o.role)));
+    all.sort_by_key(|(range, _)| (range.start(), range.end()));
+    all.dedup();
+    all
+}
+
 fn lead(view: View<'_>, offset: TextSize, wanted: [Role; 2]) -> Vec<Target> {
     let Some((index, occurrence)) = occurrence_at(view, offset) else { return Vec::new() };
     let origin = occurrence.range + view.start(index);
@@ -122,7 +138,7 @@ pub fn declaration(view: View<'_>, offset: TextSize) -> Vec<Target> {
 /// Every use of the name at `offset`, in order, with definitions and declarations if asked for.
 pub fn references(view: View<'_>, offset: TextSize, declarations: bool) -> Vec<TextRange> {
     let places = match occurrence_at(view, offset) {
-        Some((index, occurrence)) => places(view, index, &occurrence.key),
+        Some((index, occurrence)) => overlapping_places(view, index, &occurrence.key),
         None => test_lines::places(view, offset),
     };
     let wanted = places.into_iter().filter(|(_, role)| declarations || !role.introduces());
@@ -134,7 +150,7 @@ pub fn highlights(view: View<'_>, offset: TextSize) -> Vec<(TextRange, Role)> {
     let Some((index, occurrence)) = occurrence_at(view, offset) else {
         return test_lines::places(view, offset);
     };
-    let mut places = places(view, index, &occurrence.key);
+    let mut places = overlapping_places(view, index, &occurrence.key);
     places.retain(|(range, _)| !range.is_empty());
     places
 }

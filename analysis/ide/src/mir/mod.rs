@@ -18,7 +18,7 @@ mod live;
 mod memory_operand;
 pub mod occurrences;
 pub mod outline;
-mod physical;
+pub(crate) mod physical;
 pub mod signature;
 pub mod slice;
 pub mod source;

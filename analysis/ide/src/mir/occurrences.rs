@@ -320,6 +320,25 @@ body: |
         .assert_eq(&found);
     }
 
+    /// `$sgpr0_sgpr1` holds `$sgpr1`, and `$sgpr2` is another register.
+    #[test]
+    fn references_of_a_register_are_those_of_its_parts_too() {
+        let text = "--- |\n  target triple = \"amdgcn-amd-amdhsa\"\n...\n---\nname: f\nbody: |\n  bb.0:\n    $sgpr0_sgpr1 = S_MOV_B64 0\n    $sgpr2 = S_MOV_B32 $sgpr$01\n    S_ENDPGM 0, implicit $sgpr0, implicit $sgpr2\n...\n";
+        at_cursor(Dialect::Mir, text, |view, at| {
+            expect![[r#"
+                8:5 $sgpr0_sgpr1
+                9:24 $sgpr1
+            "#]]
+            .assert_eq(&places(view, features::references(view, at, true)));
+            let marked = features::highlights(view, at).into_iter().map(|(range, _)| range);
+            expect![[r#"
+                8:5 $sgpr0_sgpr1
+                9:24 $sgpr1
+            "#]]
+            .assert_eq(&places(view, marked));
+        });
+    }
+
     #[test]
     fn physical_registers_are_found_but_not_renamed() {
         let text = "---\nname: f\nbody: |\n  bb.0:\n    liveins: $sgpr4\n    $sgpr5 = S_MOV_B32 $sgpr4\n    S_NOP 0, implicit killed $sg$0pr5\n    $sgpr5 = COPY $sgpr4\n    S_ENDPGM 0\n...\n";

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use wavelens_isa::mir::{Class, Machine, Register, Tables};
+use wavelens_semantics::mir::Scope;
 
 use super::Cx;
 use super::hover::bits;
@@ -33,6 +34,13 @@ pub(super) fn describe(cx: &Cx<'_>, text: &str) -> Option<String> {
     overlaps(tables, register, &mut out);
     usage(cx, tables, register, &mut out);
     Some(out)
+}
+
+/// Whether two registers, named without `$`, share a part.
+pub(crate) fn overlap(scope: &Scope, a: &str, b: &str) -> bool {
+    let Some(tables) = scope.machine.map(|machine| machine.tables()) else { return false };
+    let (Some(a), Some(b)) = (tables.register(a), tables.register(b)) else { return false };
+    tables.units(a).any(|unit| tables.units(b).any(|other| other == unit))
 }
 
 /// Parts of the register, and larger ones that hold it or a part of it.
