@@ -35,7 +35,7 @@ pub struct Scope {
     /// The module's target triple, where it has one.
     pub triple: Option<String>,
     /// What the module is compiled for, as far as its triple and the options say.
-    pub(in crate::llvm) configuration: Configuration,
+    pub(in crate::llvm) configuration: Arc<Configuration>,
     /// The version of LLVM that the file is for, if one is set.
     pub llvm_level: Option<u8>,
     /// Whether a directive orders the uses of a block by name.
@@ -405,7 +405,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         summaries: summaries.to_vec(),
         data_layout: None,
         triple: None,
-        configuration: Configuration::decide(Dialect::Llvm, &Stated::default(), options),
+        configuration: Arc::new(Configuration::decide(Dialect::Llvm, &Stated::default(), options)),
         llvm_level: options.llvm_level,
         orders_blocks: false,
         named_globals: FxHashMap::default(),
