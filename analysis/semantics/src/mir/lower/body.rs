@@ -100,7 +100,7 @@ fn header(node: N<'_>, block: &mut Block, f: &mut Function) {
                 (MirKind::CALL_FRAME_SIZE_KW, _) => frame_size = true,
                 (MirKind::INT, text) if frame_size => block.call_frame_size = text.parse().unwrap_or(0),
                 (MirKind::IR_BLOCK, text) => {
-                    let name = f.names.add(text.strip_prefix("%ir-block.").unwrap_or(""));
+                    let name = f.names.add(&bare(text, "%ir-block."));
                     block.ir_blocks.push((name, token.range()));
                 }
                 _ => {}

@@ -251,4 +251,17 @@ mod tests {
         let text = "--- |\n  target triple = \"x86_64-pc-windows-msvc\"\n  define void @\"\\01?f@@YAXXZ\"() { unreachable }\n...\n---\nname: \"\\x01?f@@YAXXZ\"\nbody: |\n  bb.0:\n...\n";
         expect![""].assert_eq(&findings(Dialect::Mir, text));
     }
+
+    #[test]
+    fn blocks_in_double_quotes_are_found_from_block_headers() {
+        let of = |block: &str| {
+            let text = format!(
+                "--- |\n  target triple = \"amdgcn\"\n  define void @f() {{\n  \"a block\":\n    ret void\n  }}\n...\n---\nname: f\n\
+                 body: |\n  bb.0 (%ir-block.\"{block}\"):\n    S_ENDPGM 0\n...\n"
+            );
+            findings(Dialect::Mir, &text)
+        };
+        expect![""].assert_eq(&of("a block"));
+        assert!(of("b block").contains("use of undefined IR block `b block`"));
+    }
 }
