@@ -195,9 +195,11 @@ fn drawn(mut files: Vec<PathBuf>, count: usize, seed: u64) -> Vec<PathBuf> {
 /// Versions of both sides, and the day.
 fn versions(arguments: &Arguments) -> Outcome<Vec<String>> {
     let llvm = format!("llvm-as{}", arguments.suffix);
-    let mut lines = Vec::new();
+    let mut lines = vec![format!("date: {}", first_line(Command::new("date").args(["-u", "+%Y-%m-%d"]))?)];
+    let commit = first_line(Command::new("git").args(["rev-parse", "--short", "HEAD"]).current_dir(root()))?;
+    lines.push(format!("commit: {commit}"));
     for (program, word) in [
-        (arguments.program.as_path(), "commit"),
+        (arguments.program.as_path(), "wavelens"),
         (Path::new(&llvm), "version"),
         (&arguments.spirv_val, "SPIRV-Tools"),
     ] {
@@ -210,6 +212,11 @@ fn versions(arguments: &Arguments) -> Outcome<Vec<String>> {
     let sample = arguments.sample.map(|n| format!("at most {n} files of a corpus, seed {}", arguments.seed));
     lines.extend(sample);
     Ok(lines)
+}
+
+fn first_line(command: &mut Command) -> Outcome<String> {
+    let text = output(command)?;
+    Ok(String::from_utf8_lossy(&text).lines().next().unwrap_or("").to_owned())
 }
 
 #[cfg(test)]
