@@ -369,7 +369,7 @@ mod tests {
             Dialect::Spirv,
             "; RUN: not spirv-as --target-env spv1.0 %s\nOpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\nOpCapability Foo\nOpMemoryModel Physical64 OpenCL\n",
             expect![[r#"
-                5: Info invalid-operand: unknown Capability `Foo`; expected on spirv-as (RUN line 1)
+                5: Info invalid-operand: unknown Capability `Foo`; the test expects this error on spirv-as (RUN line 1)
             "#]],
         );
     }

@@ -199,7 +199,7 @@ fn memory() {
     check(
         "gfx900",
         "global_load_dword v0, v[4:5], off offset:5000",
-        expect!["Operand(3) OutOfRange: 5000 is not a 13-bit signed offset"],
+        expect!["Operand(3) OutOfRange: the offset must be between -4096 and 4095, is 5000"],
     );
     check(
         "gfx1200",

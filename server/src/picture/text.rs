@@ -138,7 +138,7 @@ mod tests {
     fn drawn(dialect: Dialect, text: &str) -> String {
         graphs(&flows(dialect, text), |flow, node| {
             let range = std::ops::Range::<usize>::from(flow.nodes[node].range);
-            Block { line: text[..range.start].lines().count() as u32, text: text[range].to_owned() }
+            Block { line: text[..range.start].matches('\n').count() as u32, text: text[range].to_owned() }
         })
     }
 
@@ -206,17 +206,17 @@ dead:
         expect![[r#"
             f: 3 blocks, 1 loop
 
-            bb.0  line 4, 1 instruction
+            bb.0  line 3, 1 instruction
               S_CBRANCH_SCC1 %bb.2, implicit $scc
               75 % -> bb.1
               25 % -> bb.2
 
-            | bb.1  line 8, 1 instruction, loop header, from bb.0, bb.1
+            | bb.1  line 7, 1 instruction, loop header, from bb.0, bb.1
             |   S_CBRANCH_SCC1 %bb.1, implicit $scc
             |   -> bb.1 (back)
             |   -> bb.2 (leaves the loop)
 
-            bb.2  line 12, 1 instruction, from bb.0, bb.1
+            bb.2  line 11, 1 instruction, from bb.0, bb.1
               S_ENDPGM 0
         "#]]
         .assert_eq(&drawn(Dialect::Mir, text));

@@ -48,6 +48,7 @@ fn task_29_help_for_each_command() {
           passes       Print what each pass of the compiler changed
           remarks      Print the optimization remarks of the compiler
           trace        Print what each pass of the compiler did to a value or a line
+          interface    Compare the interfaces of the SPIR-V modules of a pipeline
           cfg          Print the control-flow graphs of a file's functions
           reduce       Make a file smaller while it keeps a finding, crashes a compiler, or passes a test
           report       Write a report about a file on which Wavelens and the reference tool disagree

@@ -314,7 +314,7 @@ define amdgpu_kernel void @k(float %x, i64 %y, half %h, ptr %p, ptr addrspace(3)
 attributes #0 = { "target-cpu"="gfx942" }
 "#,
             expect![[r#"
-                warning[asm-instruction] 4:24 `v_foo_f32`: unknown instruction `v_foo_f32`
+                warning[asm-instruction] 4:24 `v_foo_f32`: unknown instruction `v_foo_f32`; did you mean `v_cos_f32`, `v_floor_f32` or `v_log_f32`?
                 warning[asm-instruction] 5:66 `v256`: unknown register `v256`
                 warning[asm-instruction] 6:39 `s[1:2]`: `s[1:2]` must start at a multiple of 2
                 warning[asm-instruction] 6:51 `s_foo`: unknown instruction `s_foo`
