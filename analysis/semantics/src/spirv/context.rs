@@ -283,6 +283,18 @@ impl<'a> RuleContext<'a> {
         self.scope.member_decorations(self.global(id), member)
     }
 
+    /// The first parameter of an id's first decoration of a kind.
+    pub(crate) fn decoration_word(&self, id: Id, kind: u32) -> Option<u32> {
+        let found = self.decorations(id).iter().find(|d| d.kind == kind && d.member.is_none())?;
+        self.scope.params(found).first().copied()
+    }
+
+    /// The same of a member.
+    pub(crate) fn member_decoration_word(&self, id: Id, member: u32, kind: u32) -> Option<u32> {
+        let found = self.member_decorations(id, member).find(|d| d.kind == kind)?;
+        self.scope.params(found).first().copied()
+    }
+
     pub(crate) fn has_decoration(&self, id: Id, kind: u32) -> bool {
         self.decorations(id).iter().any(|d| d.kind == kind && d.member.is_none())
     }

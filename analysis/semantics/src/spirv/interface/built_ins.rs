@@ -57,12 +57,8 @@ pub(super) fn check(producer: &Stage<'_>, consumer: &Stage<'_>, found: &mut Foun
             None => format!("{} is here", producer.title()),
         };
         let at = input.place(consumer.m);
-        let is_warning = output.is_some();
-        found.add(
-            consumer,
-            producer,
-            Mismatch { rule: &STAGE_BUILT_IN, at, message, other, label, is_warning },
-        );
+        let mismatch = Mismatch::new(&STAGE_BUILT_IN, (at, message), (other, label));
+        found.add(consumer, producer, if output.is_some() { mismatch.warning() } else { mismatch });
     }
 }
 
@@ -113,8 +109,7 @@ fn blocks(
         words(&other)
     );
     let (at, other) = (input.place(consumer.m), output.place(producer.m));
-    let label = "the output block is here".to_owned();
-    Some(Mismatch { rule: &STAGE_BUILT_IN, at, message, other, label, is_warning: false })
+    Some(Mismatch::new(&STAGE_BUILT_IN, (at, message), (other, "the output block is here")))
 }
 
 fn primitive_id(
@@ -140,9 +135,5 @@ fn primitive_id(
     );
     let label = format!("{} is here", producer.title());
     let (at, other) = (input.place(consumer.m), producer.place());
-    found.add(
-        consumer,
-        producer,
-        Mismatch { rule: &STAGE_BUILT_IN, at, message, other, label, is_warning: false },
-    );
+    found.add(consumer, producer, Mismatch::new(&STAGE_BUILT_IN, (at, message), (other, label)));
 }

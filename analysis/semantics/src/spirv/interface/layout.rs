@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{Decoration, Op, StorageClass};
 
-use super::resources::resources;
+use super::resources::{Resource, shared};
 use super::stage::{Number, Stage};
 use super::types::number;
 use super::{Found, Mismatch, Place};
@@ -82,11 +82,12 @@ impl Leaf {
     }
 }
 
-pub(super) fn check(first: &Stage<'_>, second: &Stage<'_>, found: &mut Found<'_>) {
-    let others = resources(first);
-    for own in resources(second) {
-        let same = |other: &&super::resources::Resource| (other.set, other.binding) == (own.set, own.binding);
-        let Some(other) = others.iter().find(same) else { continue };
+pub(super) fn check(
+    (first, others): (&Stage<'_>, &[Resource]),
+    (second, own): (&Stage<'_>, &[Resource]),
+    found: &mut Found<'_>,
+) {
+    for (other, own) in shared(others, own) {
         let is_storage = |stage: &Stage<'_>, variable: Id, ty: Id| {
             stage.m.def(variable).is_some_and(|d| d.operand(2) != StorageClass::Uniform)
                 || stage.m.has_decoration(ty, Decoration::BufferBlock)
@@ -142,7 +143,7 @@ fn compare(
     let at = Place::of_member(second.m, own, leaf.member);
     let label = format!("the member in {}", first.title());
     let other = Place::of_member(first.m, other, their.member);
-    found.add(second, first, Mismatch { rule, at, message, other, label, is_warning: true });
+    found.add(second, first, Mismatch::new(rule, (at, message), (other, label)));
 }
 
 /// "`color` of type vec4"; with the order of a matrix, if that is what differs.
@@ -157,12 +158,7 @@ fn named(m: &RuleContext<'_>, block: Id, leaf: &Leaf) -> String {
 }
 
 fn start(m: &RuleContext<'_>, block: Id, leaf: &Leaf) -> u32 {
-    parameter(m, block, leaf.member, Decoration::Offset).unwrap_or(leaf.offset)
-}
-
-fn parameter(m: &RuleContext<'_>, structure: Id, member: u32, kind: u32) -> Option<u32> {
-    let found = m.member_decorations(structure, member).find(|d| d.kind == kind)?;
-    m.scope.params(found).first().copied()
+    m.member_decoration_word(block, leaf.member, Decoration::Offset).unwrap_or(leaf.offset)
 }
 
 /// The numbers of a block; `None` if its layout is not known as a whole.
@@ -170,7 +166,7 @@ fn leaves(m: &RuleContext<'_>, block: Id) -> Option<Vec<Leaf>> {
     m.def(block).filter(|d| d.op() == Op::TypeStruct)?;
     let mut all = Vec::new();
     for (member, ty) in (0..).zip(m.members(block)) {
-        let offset = parameter(m, block, member, Decoration::Offset)?;
+        let offset = m.member_decoration_word(block, member, Decoration::Offset)?;
         let matrix = matrix_of(m, block, member);
         let mut walk = Walk { m, member, all: &mut all };
         walk.add(*ty, offset, matrix, DEPTH)?;
@@ -180,7 +176,7 @@ fn leaves(m: &RuleContext<'_>, block: Id) -> Option<Vec<Leaf>> {
 
 /// How a member's matrices are stored: by rows, and the stride in bytes.
 fn matrix_of(m: &RuleContext<'_>, structure: Id, member: u32) -> (bool, u32) {
-    let stride = parameter(m, structure, member, Decoration::MatrixStride).unwrap_or(0);
+    let stride = m.member_decoration_word(structure, member, Decoration::MatrixStride).unwrap_or(0);
     (m.has_member_decoration(structure, member, Decoration::RowMajor), stride)
 }
 
@@ -195,10 +191,6 @@ impl Walk<'_, '_> {
     fn add(&mut self, ty: Id, offset: u32, matrix: (bool, u32), depth: u32) -> Option<()> {
         let m = self.m;
         let def = m.def(ty).filter(|_| depth > 0 && self.all.len() < NUMBERS)?;
-        let stride = |id: Id| {
-            let found = m.decorations(id).iter().find(|d| d.kind == Decoration::ArrayStride)?;
-            m.scope.params(found).first().copied()
-        };
         match def.op() {
             Op::TypeInt | Op::TypeFloat => self.leaf(ty, offset, None),
             Op::TypeVector => {
@@ -220,7 +212,8 @@ impl Walk<'_, '_> {
                 })
             }
             Op::TypeArray => {
-                let (length, stride) = (m.const_int32(def.word(3)).1?, stride(ty)?);
+                let (length, stride) =
+                    (m.const_int32(def.word(3)).1?, m.decoration_word(ty, Decoration::ArrayStride)?);
                 for i in 0..length {
                     let before = self.all.len();
                     let at = offset.checked_add(i.checked_mul(stride)?)?;
@@ -235,7 +228,7 @@ impl Walk<'_, '_> {
             // The first element stands for all.
             Op::TypeRuntimeArray => self.add(def.word(2), offset, matrix, depth - 1),
             Op::TypeStruct => (0..).zip(m.members(ty)).try_for_each(|(member, inner)| {
-                let at = offset.checked_add(parameter(m, ty, member, Decoration::Offset)?)?;
+                let at = offset.checked_add(m.member_decoration_word(ty, member, Decoration::Offset)?)?;
                 self.add(*inner, at, matrix_of(m, ty, member), depth - 1)
             }),
             // A pointer, as in buffers of addresses.

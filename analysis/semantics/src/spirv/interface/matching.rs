@@ -126,7 +126,7 @@ impl Pair<'_, '_> {
     fn mismatch(&self, rule: &'static crate::Rule, message: String, output: &Declared) -> Mismatch {
         let label = format!("the output of {} is here", self.producer.title());
         let (at, other) = (self.input.place(self.consumer.m), output.place(self.producer.m));
-        Mismatch { rule, at, message, other, label, is_warning: false }
+        Mismatch::new(rule, (at, message), (other, label))
     }
 
     fn input_name(&self) -> String {
@@ -168,7 +168,7 @@ impl Pair<'_, '_> {
             None => (self.producer.place(), format!("{} is here", self.producer.title())),
         };
         let at = self.input.place(self.consumer.m);
-        Mismatch { rule: &STAGE_INPUT, at, message, other, label, is_warning: false }
+        Mismatch::new(&STAGE_INPUT, (at, message), (other, label))
     }
 
     fn decoration(&self, output: &Declared, decoration: &str, of_input: bool) -> Mismatch {
@@ -231,7 +231,7 @@ impl Pair<'_, '_> {
         let first = |d: &Declared| d.slots.iter().flatten().map(|(at, _)| *at).min();
         match first(input) == first(output) {
             true => all.extend(self.shape(output)),
-            false => all.push(Mismatch { is_warning: true, ..self.types(output, "") }),
+            false => all.push(self.types(output, "").warning()),
         }
         all
     }
@@ -254,9 +254,9 @@ impl Pair<'_, '_> {
                 return None;
             }
             let rule = ", which requires the feature maintenance4 [VUID-RuntimeSpirv-maintenance4-06817]";
-            return Some(Mismatch { is_warning: true, ..self.types(output, rule) });
+            return Some(self.types(output, rule).warning());
         }
-        Some(Mismatch { is_warning: true, ..self.types(output, "") })
+        Some(self.types(output, "").warning())
     }
 
     fn interpolation(&self, output: &Declared) -> Option<Mismatch> {

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use wavelens_syntax::spirv::tables::ExecutionModel;
 
+use self::resources::{Resource, resources};
 use self::stage::Stage;
 use super::code::Id;
 use super::context::RuleContext;
@@ -128,6 +129,20 @@ struct Mismatch {
     is_warning: bool,
 }
 
+impl Mismatch {
+    fn new(
+        rule: &'static Rule,
+        (at, message): (Place, String),
+        (other, label): (Place, impl Into<String>),
+    ) -> Mismatch {
+        Mismatch { rule, at, message, other, label: label.into(), is_warning: false }
+    }
+
+    fn warning(self) -> Mismatch {
+        Mismatch { is_warning: true, ..self }
+    }
+}
+
 /// Collects the findings of each module.
 struct Found<'a> {
     modules: &'a [Module],
@@ -169,6 +184,7 @@ pub fn check(modules: &[Module], entries: &[String], options: &Options) -> Resul
     let contexts: Vec<RuleContext<'_>> =
         modules.iter().map(|module| RuleContext::of_scope(&flat, &module.scope)).collect();
     let stages = chosen(modules, &contexts, entries)?;
+    let resources: Vec<Vec<Resource>> = stages.iter().map(resources).collect();
     let mut found = Found { modules, findings: modules.iter().map(|_| Vec::new()).collect() };
     for (index, consumer) in stages.iter().enumerate() {
         let before = stages.get(..index).unwrap_or_default();
@@ -176,10 +192,10 @@ pub fn check(modules: &[Module], entries: &[String], options: &Options) -> Resul
             matching::check(producer, consumer, &mut found);
             built_ins::check(producer, consumer, &mut found);
         }
-        for other in before {
+        for (other, theirs) in before.iter().zip(&resources) {
             modes::check(other, consumer, &mut found);
-            resources::check(other, consumer, &mut found);
-            layout::check(other, consumer, &mut found);
+            resources::check((other, theirs), (consumer, &resources[index]), &mut found);
+            layout::check((other, theirs), (consumer, &resources[index]), &mut found);
             specialization::check(other, consumer, &mut found);
         }
     }

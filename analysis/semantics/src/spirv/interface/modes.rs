@@ -49,7 +49,7 @@ fn report(
     found: &mut Found<'_>,
 ) {
     let label = format!("{} is here", first.title());
-    found.add(second, first, Mismatch { rule: &STAGE_MODE, at, message, other, label, is_warning: false });
+    found.add(second, first, Mismatch::new(&STAGE_MODE, (at, message), (other, label)));
 }
 
 fn tessellation(control: &Stage<'_>, evaluation: &Stage<'_>, found: &mut Found<'_>) {

@@ -1,5 +1,6 @@
 //! Descriptors that two stages share: a set and binding holds one descriptor (Vulkan specification, Shader Resource Interface).
 
+use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{Decoration, Dim, Kind, Op, StorageClass};
 
 use super::stage::{Stage, shown};
@@ -48,23 +49,34 @@ pub(super) struct Resource {
     types: u32,
 }
 
-/// The resources that a stage uses, but for bindings that it uses in several ways.
+/// The resources that a stage uses, by set and binding, but for bindings that it uses in several ways.
 pub(super) fn resources(stage: &Stage<'_>) -> Vec<Resource> {
     let m = stage.m;
     let used = variables(m).filter(|variable| stage.uses(variable.id()));
     let all: Vec<Resource> = used.filter_map(|variable| resource(m, variable)).collect();
-    let is_alone = |r: &Resource| {
-        all.iter().filter(|other| (other.set, other.binding) == (r.set, r.binding)).count() == 1
-    };
-    let alone: Vec<bool> = all.iter().map(is_alone).collect();
-    all.into_iter().zip(alone).filter_map(|(r, is_alone)| is_alone.then_some(r)).collect()
+    let mut counts: FxHashMap<(u32, u32), usize> = FxHashMap::default();
+    for r in &all {
+        *counts.entry((r.set, r.binding)).or_default() += 1;
+    }
+    let alone = all.into_iter().filter(|r| counts.get(&(r.set, r.binding)) == Some(&1));
+    let mut alone: Vec<Resource> = alone.collect();
+    alone.sort_by_key(|r| (r.set, r.binding));
+    alone
+}
+
+/// The resources of two stages with one set and binding.
+pub(super) fn shared<'s>(
+    others: &'s [Resource],
+    own: &'s [Resource],
+) -> impl Iterator<Item = (&'s Resource, &'s Resource)> {
+    own.iter().filter_map(move |own| {
+        let at = others.binary_search_by_key(&(own.set, own.binding), |other| (other.set, other.binding));
+        Some((others.get(at.ok()?)?, own))
+    })
 }
 
 fn resource(m: &RuleContext<'_>, variable: Inst<'_>) -> Option<Resource> {
-    let word = |kind: u32| {
-        let found = m.decorations(variable.id()).iter().find(|d| d.kind == kind)?;
-        m.scope.params(found).first().copied()
-    };
+    let word = |kind: u32| m.decoration_word(variable.id(), kind);
     let (set, binding) = (word(Decoration::DescriptorSet)?, word(Decoration::Binding)?);
     let mut ty = held(m, variable);
     let (mut is_array, mut is_unbounded) = (false, false);
@@ -120,15 +132,16 @@ fn kind(types: u32) -> &'static str {
     }
 }
 
-pub(super) fn check(first: &Stage<'_>, second: &Stage<'_>, found: &mut Found<'_>) {
-    let others = resources(first);
-    for own in resources(second) {
-        let same = |other: &&Resource| (other.set, other.binding) == (own.set, own.binding);
-        let Some(other) = others.iter().find(same) else { continue };
+pub(super) fn check(
+    (first, others): (&Stage<'_>, &[Resource]),
+    (second, own): (&Stage<'_>, &[Resource]),
+    found: &mut Found<'_>,
+) {
+    for (other, own) in shared(others, own) {
         if own.is_unbounded || other.is_unbounded {
             continue;
         }
-        let Some(difference) = difference((first, other), (second, &own)) else { continue };
+        let Some(difference) = difference((first, other), (second, own)) else { continue };
         let message = format!(
             "{} at set {}, binding {} is {}",
             shown(second.m, own.variable),
@@ -138,11 +151,7 @@ pub(super) fn check(first: &Stage<'_>, second: &Stage<'_>, found: &mut Found<'_>
         );
         let label = format!("{} uses the binding here", first.title());
         let (at, other) = (Place::of(second.m, own.variable), Place::of(first.m, other.variable));
-        found.add(
-            second,
-            first,
-            Mismatch { rule: &SHARED_DESCRIPTOR, at, message, other, label, is_warning: false },
-        );
+        found.add(second, first, Mismatch::new(&SHARED_DESCRIPTOR, (at, message), (other, label)));
     }
 }
 

@@ -1,5 +1,6 @@
 //! Specialization constants that stages share by their number.
 
+use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::Decoration;
 
 use super::stage::{Stage, shown};
@@ -25,10 +26,7 @@ wavelens_syntax::rules! {
 /// The scalar specialization constants of a module, with their numbers.
 fn constants<'m>(m: &'m RuleContext<'_>) -> impl Iterator<Item = (u32, Inst<'m>)> {
     let scalars = m.scope.code.iter().filter(|i| i.is_whole() && ops::is_scalar_spec_constant(i.op()));
-    scalars.filter_map(move |inst| {
-        let found = m.decorations(inst.id()).iter().find(|d| d.kind == Decoration::SpecId)?;
-        Some((m.scope.params(found).first().copied()?, inst))
-    })
+    scalars.filter_map(move |inst| Some((m.decoration_word(inst.id(), Decoration::SpecId)?, inst)))
 }
 
 pub(super) fn check(first: &Stage<'_>, second: &Stage<'_>, found: &mut Found<'_>) {
@@ -36,9 +34,13 @@ pub(super) fn check(first: &Stage<'_>, second: &Stage<'_>, found: &mut Found<'_>
         return;
     }
     let (m, n) = (second.m, first.m);
+    let mut others = FxHashMap::default();
+    for (number, other) in constants(n) {
+        others.entry(number).or_insert(other);
+    }
     for (number, own) in constants(m) {
-        let other = constants(n).find(|(other, _)| *other == number);
-        let Some((_, other)) = other.filter(|(_, other)| !same_type((m, own.ty()), (n, other.ty()))) else {
+        let Some(other) = others.get(&number).filter(|other| !same_type((m, own.ty()), (n, other.ty())))
+        else {
             continue;
         };
         let message = format!(
@@ -49,12 +51,8 @@ pub(super) fn check(first: &Stage<'_>, second: &Stage<'_>, found: &mut Found<'_>
             first.title(),
             n.type_name(other.ty())
         );
-        let label = "the other constant is here".to_owned();
-        let (at, other) = (Place::of(m, own.id()), Place::of(n, other.id()));
-        found.add(
-            second,
-            first,
-            Mismatch { rule: &SHARED_SPECIALIZATION, at, message, other, label, is_warning: true },
-        );
+        let at = (Place::of(m, own.id()), message);
+        let other = (Place::of(n, other.id()), "the other constant is here");
+        found.add(second, first, Mismatch::new(&SHARED_SPECIALIZATION, at, other));
     }
 }

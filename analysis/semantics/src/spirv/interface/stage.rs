@@ -177,10 +177,10 @@ impl<'a> Stage<'a> {
             match block {
                 Some(block) => self.members(variable.id(), ty, block, &decorations, &mut all),
                 None => {
-                    let Some(location) = self.parameter(variable.id(), Decoration::Location) else {
+                    let Some(location) = self.m.decoration_word(variable.id(), Decoration::Location) else {
                         continue;
                     };
-                    let component = self.parameter(variable.id(), Decoration::Component).unwrap_or(0);
+                    let component = self.m.decoration_word(variable.id(), Decoration::Component).unwrap_or(0);
                     let slots = self.slots(ty, location, component);
                     let variable = variable.id();
                     all.push(Declared { variable, member: None, ty, location, slots, decorations });
@@ -208,13 +208,10 @@ impl<'a> Stage<'a> {
             Op::TypeArray => m.def(ty).and_then(|d| m.const_int32(d.word(3)).1).unwrap_or(1).min(64),
             _ => 1,
         };
-        let mut next = self.parameter(variable, Decoration::Location);
+        let mut next = self.m.decoration_word(variable, Decoration::Location);
         for _ in 0..count {
             for (index, member) in (0..).zip(m.members(block)) {
-                let word = |kind: u32| {
-                    let found = m.member_decorations(block, index).find(|d| d.kind == kind)?;
-                    m.scope.params(found).first().copied()
-                };
+                let word = |kind: u32| m.member_decoration_word(block, index, kind);
                 let own = if count == 1 { word(Decoration::Location) } else { None };
                 let Some(location) = own.or(next) else { continue };
                 let slots = self.slots(*member, location, word(Decoration::Component).unwrap_or(0));
@@ -225,11 +222,6 @@ impl<'a> Stage<'a> {
                 all.push(Declared { variable, member: member_of, ty: *member, location, slots, decorations });
             }
         }
-    }
-
-    fn parameter(&self, id: Id, kind: u32) -> Option<u32> {
-        let found = self.m.decorations(id).iter().find(|d| d.kind == kind && d.member.is_none())?;
-        self.m.scope.params(found).first().copied()
     }
 
     /// The components that a type takes; `None` if that is not known.
@@ -301,8 +293,7 @@ impl<'a> Stage<'a> {
                 continue;
             }
             for (index, member) in (0..).zip(m.members(ty)) {
-                let found = m.member_decorations(ty, index).find(|d| d.kind == Decoration::BuiltIn);
-                if let Some(value) = found.and_then(|d| m.scope.params(d).first().copied()) {
+                if let Some(value) = m.member_decoration_word(ty, index, Decoration::BuiltIn) {
                     let member_of = Some((ty, index));
                     all.push(BuiltIn { value, variable: variable.id(), member: member_of, ty: *member });
                 }

@@ -88,8 +88,7 @@ fn member_word(m: &RuleContext<'_>, id: Id, member: u32, kind: u32) -> Option<u3
 }
 
 pub(super) fn array_stride(m: &RuleContext<'_>, id: Id) -> Option<u32> {
-    let d = m.decorations(id).iter().find(|d| d.kind == Decoration::ArrayStride)?;
-    m.scope.params(d).first().copied()
+    m.decoration_word(id, Decoration::ArrayStride)
 }
 
 impl<'a, 'm> Layout<'a, 'm> {
