@@ -26,6 +26,7 @@ pub mod reduce;
 mod reduction_unit;
 pub mod runs;
 pub mod spirv;
+pub mod stages;
 #[cfg(test)]
 mod testing;
 

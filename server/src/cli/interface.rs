@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::spirv::interface::{Module, check};
-use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
+use wavelens_semantics::stages::{DIALECT, Module, check};
+use wavelens_semantics::{Finding, Options, Severity, check_text};
 
 use super::checked::Checked;
 use super::levels::LevelArguments;
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     super::note_unknown(&options);
     let mut files: Vec<(&Path, Source)> = Vec::new();
     for path in &arguments.paths {
-        match read(path, Some(Dialect::Spirv)) {
+        match read(path, Some(DIALECT)) {
             Ok(source) => files.push((path, source)),
             Err(message) => return complain(message),
         }
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (mut modules, mut owners) = (Vec::new(), Vec::new());
     for (index, (path, source)) in files.iter().enumerate() {
         let options = super::target::with_project(&options, path);
-        let errors = check_text(Dialect::Spirv, &source.text, &options);
+        let errors = check_text(DIALECT, &source.text, &options);
         let errors = errors.iter().filter(|f| f.severity == Severity::Error).count();
         if errors > 0 {
             let errors = count(errors, "error");

@@ -6,8 +6,8 @@ use lsp_types::{Diagnostic, DiagnosticSeverity, Uri};
 use ropey::Rope;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Error;
-use wavelens_semantics::spirv::interface::{Module, check};
-use wavelens_semantics::{Dialect, Options};
+use wavelens_semantics::Options;
+use wavelens_semantics::stages::{DIALECT, Module, check};
 
 use super::commands::{Answer, refuse, shown};
 use super::diagnostics::diagnostic_at;
@@ -76,7 +76,7 @@ fn compare(
     for (index, input) in inputs.iter().enumerate() {
         let text = match &input.text {
             Some(rope) => rope.to_string(),
-            None => read(&input.path, Some(Dialect::Spirv))?.text,
+            None => read(&input.path, Some(DIALECT))?.text,
         };
         let own = Module::read(input.path.clone(), &text, &input.options);
         owners.extend(own.iter().map(|_| index));
