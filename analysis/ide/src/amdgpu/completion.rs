@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use wavelens_isa::{NamedValue, RegisterSet, Slot, SourceModifiers, Takes, Target};
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
+use wavelens_semantics::amdgpu::assembler::metadata::values_of_key;
 use wavelens_semantics::amdgpu::statement::statement_at;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
@@ -102,7 +103,7 @@ impl List<'_, '_> {
             return keys.for_each(|(key, text)| self.documented(CompletionKind::Attribute, key, 30, text));
         };
         let key = key.trim_start_matches([' ', '\t', '-']);
-        let values = common::values_of_key(key);
+        let values = values_of_key(key);
         // Arguments are in the order of the list.
         let last = self.last_value(key).and_then(|last| values.iter().position(|value| *value == last));
         let next = last.map_or(0, |last| last + 1);

@@ -39,6 +39,7 @@ enum Kind {
 /// A key, what its value must be, and whether it must be there.
 struct Key(&'static str, Kind, bool);
 
+/// In the order in which compilers write arguments.
 const VALUE_KINDS: &[&str] = &[
     "by_value",
     "global_buffer",
@@ -60,19 +61,19 @@ const VALUE_KINDS: &[&str] = &[
     "hidden_global_offset_y",
     "hidden_global_offset_z",
     "hidden_grid_dims",
-    "hidden_none",
     "hidden_printf_buffer",
     "hidden_hostcall_buffer",
+    "hidden_multigrid_sync_arg",
     "hidden_heap_v1",
     "hidden_default_queue",
     "hidden_completion_action",
-    "hidden_multigrid_sync_arg",
     "hidden_dynamic_lds_size",
     "hidden_private_base",
     "hidden_shared_base",
     "hidden_queue_ptr",
+    "hidden_none",
 ];
-const SPACES: &[&str] = &["private", "global", "constant", "local", "generic", "region"];
+const SPACES: &[&str] = &["global", "constant", "local", "generic", "private", "region"];
 const ACCESS: &[&str] = &["read_only", "write_only", "read_write"];
 const LANGUAGES: &[&str] = &["OpenCL C", "OpenCL C++", "HCC", "HIP", "OpenMP", "Assembler"];
 
@@ -122,6 +123,18 @@ const ARGUMENT: &[Key] = &[
     Key(".is_volatile", Kind::Boolean, false),
     Key(".is_pipe", Kind::Boolean, false),
 ];
+
+/// The values of a key that has only some.
+pub fn values_of_key(key: &str) -> &'static [&'static str] {
+    let known = KERNEL.iter().chain(ARGUMENT).find(|known| known.0 == key);
+    match known.map(|known| &known.1) {
+        Some(Kind::OneOf(words)) => words,
+        Some(Kind::Boolean) => &["false", "true"],
+        // The assembler takes any.
+        None if key == ".kind" => &["normal", "init", "fini"],
+        _ => &[],
+    }
+}
 
 /// Checks a document's structure, or says what is wrong first.
 fn verify(text: &str) -> Result<(), Problem> {
