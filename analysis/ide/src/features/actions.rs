@@ -74,6 +74,7 @@ fn keep_harmless(view: View<'_>, actions: Vec<Action>) -> Vec<Action> {
     };
     let before = count(errors(&text).iter());
     let harmless = |action: &Action| {
+        view.db.unwind_if_revision_cancelled();
         let Some(edited) = TextEdit::apply_all(&text, &action.edits) else { return false };
         let after = errors(&edited);
         let fixed = action.finding.as_ref().map(|f| line(&text, f.range.start().into()));

@@ -189,6 +189,8 @@ impl Assembler<'_> {
         if self.incomplete || self.diagnostics.iter().any(|d| untold.iter().any(|r| r.code == d.rule.code)) {
             return;
         }
+        // Undefined labels for which all labels are searched: the first few.
+        let mut searches = 5;
         for fixup in std::mem::take(&mut self.fixups) {
             let value = match self.evaluate(&fixup.expr, When::Placed) {
                 Ok(value) => value,
@@ -211,7 +213,7 @@ impl Assembler<'_> {
                 continue;
             }
             match fixup.kind {
-                Use::Branch => self.branch(&fixup, value.constant, value.plus),
+                Use::Branch => self.branch(&fixup, value.constant, value.plus, &mut searches),
                 Use::Count if !value.is_number() => {
                     self.found(&NOT_ABSOLUTE, fixup.range, "this must be a number".into());
                 }
@@ -239,7 +241,7 @@ impl Assembler<'_> {
         }
     }
 
-    fn branch(&mut self, fixup: &Fixup, to: i64, base: Option<Base>) {
+    fn branch(&mut self, fixup: &Fixup, to: i64, base: Option<Base>, searches: &mut u32) {
         match base {
             Some(Base::Place(section)) if section == fixup.section => {
                 let dwords = (to - fixup.offset as i64 - 4) / 4;
@@ -260,7 +262,7 @@ impl Assembler<'_> {
                         let message = format!("undefined label `{number}:` after this line");
                         Diagnostic::new(&UNDEFINED_LABEL, fixup.range, message)
                     }
-                    None => self.undefined_label(name, fixup.range),
+                    None => self.undefined_label(name, fixup.range, searches),
                 };
                 self.diagnostics.push(diagnostic);
             }
@@ -268,10 +270,9 @@ impl Assembler<'_> {
         }
     }
 
-    /// The first few are compared with all labels.
-    fn undefined_label(&self, name: &str, range: TextRange) -> Diagnostic {
-        let found = self.diagnostics.iter().filter(|d| std::ptr::eq(d.rule, &raw const UNDEFINED_LABEL));
-        let is_compared = found.take(5).count() < 5;
+    fn undefined_label(&self, name: &str, range: TextRange, searches: &mut u32) -> Diagnostic {
+        let is_compared = *searches > 0;
+        *searches = searches.saturating_sub(1);
         let labels = self.program.labels.iter().filter(|_| is_compared);
         let near = closest(name, labels.map(|(id, ..)| self.symbols.name(*id).as_str()));
         let message = wording::undefined("label", name, near.into_iter());
