@@ -131,7 +131,7 @@ def batch(a, files, folder, figures):
         shutil.copyfile(path, copy)
         copies.append(copy)
     if a.dialect == "amdgpu":
-        # Included files lie next to them.
+        # Included files are next to them.
         befores = [answer(a.dialect, path, open(path, "rb").read()) for path in files]
     else:
         befores = [answer(a.dialect, copy, open(copy, "rb").read()) for copy in copies]

@@ -1,4 +1,4 @@
-//! What edits leave behind: after every code action an accepted file is still accepted, and a rejected one has no new error.
+//! What code actions do to a text: after every one, an accepted file is still accepted, and a rejected one has no new error.
 
 use std::collections::BTreeMap;
 

@@ -33,7 +33,7 @@ pub fn disassemble(bytes: &[u8], style: IdStyle) -> Result<String, String> {
 /// Writes one code object of several as text: by its number, from 1, or the first one for a processor.
 ///
 /// # Errors
-/// There is no such code object, or it cannot be read.
+/// The code object is missing, or it cannot be read.
 pub fn disassemble_code_object(bytes: &[u8], choice: &str) -> Result<String, String> {
     let objects = amdgpu::code_objects(bytes)?;
     let by_number = choice.parse::<usize>().ok().and_then(|number| objects.get(number.checked_sub(1)?));

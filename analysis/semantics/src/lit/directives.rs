@@ -97,7 +97,7 @@ pub fn directives(text: &str) -> Vec<Directive> {
     let mut lines = Lines { text, start: 0, number: 1 };
     let (mut line_start, mut line) = (0, "");
     let mut read_to = 0;
-    // Every keyword ends in a colon, and nearly every line has none.
+    // Every keyword ends in a colon, and few lines have one.
     for colon in memchr_iter(b':', read.as_bytes()).filter(|colon| ends_keyword(text, *colon)) {
         if colon < read_to {
             continue;

@@ -161,7 +161,7 @@ pub struct TargetType {
 pub(crate) struct TypeMap(ThinVec<TypeId>);
 
 impl TypeMap {
-    /// The type in the other table; [`TypeId::ERROR`] where it has none.
+    /// The type in the other table; [`TypeId::ERROR`] if the other table lacks it.
     #[inline]
     pub(crate) fn get(&self, id: TypeId) -> TypeId {
         match id.0.checked_sub(BUILTIN.len() as u32) {

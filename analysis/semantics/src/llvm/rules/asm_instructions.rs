@@ -133,7 +133,7 @@ fn immediate(site: &Site<'_, '_>, operand: Operand) -> Option<String> {
     })
 }
 
-/// What stands in the place of an operand; `None` if that is not known.
+/// What is printed for an operand; `None` if that is not known.
 fn place(
     site: &Site<'_, '_>,
     target: Target,
@@ -165,7 +165,7 @@ fn place(
     Some(name)
 }
 
-/// What stands in the place of each operand, in the order of the constraints.
+/// What is printed for each operand, in the order of the constraints.
 fn operands(site: &Site<'_, '_>, target: Target, constraints: &str) -> Vec<Option<String>> {
     let types = &site.cx.types;
     let results = match types.get(site.result) {

@@ -133,7 +133,7 @@ impl Pair<'_, '_> {
         self.input.name(self.consumer.m)
     }
 
-    /// `(location, component)` of the first component, in words.
+    /// Location and component of the first component, as a message names them.
     fn slot(&self, slots: &[u32]) -> String {
         let first = slots.first().copied().unwrap_or(0);
         let own = self.input.slots.as_ref().map_or(0, Vec::len);
