@@ -236,6 +236,9 @@ impl<'t> Lowering<'t> {
             let expected = if result.is_some() { "an opcode" } else { "an opcode or a result id" };
             // The result is still defined, whatever the opcode was to be.
             self.define(inst, result);
+            if word == "=" && result.is_none() && self.follows_id_that_starts_its_line() {
+                return Err(self.report_missing_opcode());
+            }
             if let Some(unexpected) = self.unexpected_operand().filter(|_| result.is_none()) {
                 self.diagnostics.push(unexpected);
                 return Err(Reported);
@@ -468,14 +471,8 @@ impl<'t> Lowering<'t> {
 
     fn id(&mut self, kind: Kind) -> Result<u32, Reported> {
         let (word, range) = (self.word(), self.lexed.range(self.at));
-        if word == "=" {
-            // The id before it starts the next instruction, of which the opcode is missing.
-            self.bump();
-            let message = match self.word() {
-                "" => "expected an opcode after `=`".to_owned(),
-                found => format!("expected an opcode after `=`, found `{found}`"),
-            };
-            return Err(self.report(&wavelens_syntax::spirv::SYNTAX_ERROR, message));
+        if word == "=" && self.follows_id_that_starts_its_line() {
+            return Err(self.report_missing_opcode());
         }
         if !word.starts_with('%') {
             return Err(self.report(
@@ -490,6 +487,27 @@ impl<'t> Lowering<'t> {
         self.push(kind, Form::Id, id, range);
         self.bump();
         Ok(id)
+    }
+
+    /// `%id =` at the start of a line is meant as an instruction, although no opcode follows.
+    fn follows_id_that_starts_its_line(&self) -> bool {
+        let before = self.text.get(..self.lexed.start(self.at) as usize).unwrap_or_default();
+        let line = before.trim_end().rsplit('\n').next().unwrap_or_default().trim_start();
+        line.starts_with('%') && !line.contains(char::is_whitespace)
+    }
+
+    /// Ends the instruction at `=`, which an opcode should follow. Unless there is a word on the same line, `=` is
+    /// the place.
+    fn report_missing_opcode(&mut self) -> Reported {
+        let equals = self.lexed.range(self.at);
+        self.bump();
+        let message = match self.word() {
+            "" => "expected an opcode after `=`".to_owned(),
+            found => format!("expected an opcode after `=`, found `{found}`"),
+        };
+        let range = if self.is_on_line_of(Some(("", equals))) { self.lexed.range(self.at) } else { equals };
+        self.diagnostics.push(Diagnostic::new(&wavelens_syntax::spirv::SYNTAX_ERROR, range, message));
+        Reported
     }
 
     fn enumerant(&mut self, kind: Kind) -> Result<(), Reported> {

@@ -81,6 +81,36 @@ OpBranch
     .assert_eq(&findings(text));
 }
 
+/// An `=` in the place of an operand is reported itself, not the first word of the next line.
+#[test]
+fn stray_equals_signs() {
+    let text = "\
+OpBranch =
+%22 = OpLabel
+OpStore %a =
+%3 = OpLabel
+OpStore %b = %c
+OpReturnValue
+%4 = load %p
+OpReturnValue
+%5 =
+%6 = OpLabel
+";
+    let syntax: String = findings(text).split_inclusive('\n').filter(|line| line.contains('=')).collect();
+    expect![[r#"
+        error[missing-module-part] 1:1 `OpBranch =`: missing OpMemoryModel
+        error[missing-module-part] 1:1 `OpBranch =`: missing OpEntryPoint in a module without the Linkage capability
+        error[module-layout] 1:1 `OpBranch =`: OpBranch must not precede OpMemoryModel
+        error[invalid-operand] 1:10 `=`: expected an id, found `=`
+        error[module-layout] 3:1 `OpStore %a =`: OpStore is outside a block
+        error[invalid-operand] 3:12 `=`: expected an id, found `=`
+        error[module-layout] 5:1 `OpStore %b = %c`: OpStore is outside a block
+        error[invalid-operand] 5:12 `=`: expected an id, found `=`
+        error[syntax-error] 7:6 `load`: expected an opcode after `=`, found `load`
+        error[syntax-error] 9:4 `=`: expected an opcode after `=`, found `%6`
+    "#]].assert_eq(&syntax);
+}
+
 /// The lines of a catalogue that start at the margin are texts, ` / ` their line ends; the findings follow below each.
 #[test]
 fn catalogue() {
