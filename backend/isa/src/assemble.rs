@@ -167,7 +167,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
     if let Some(e) = unsupported(target, candidates, written, forced) {
         return Err(e);
     }
-    Err(explain(line, &actuals, best.map(|b| b.0), mnemonic))
+    Err(explain(line, &actuals, best.map(|b| b.0), mnemonic, target))
 }
 
 /// Whether some encoding of the instruction takes `neg` and `abs` around operand `index`.
@@ -214,7 +214,13 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
     Some(e)
 }
 
-fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Option<Miss>, mnemonic: &str) -> MatchError {
+fn explain(
+    line: &Line<'_>,
+    actuals: &Actuals<'_>,
+    miss: Option<Miss>,
+    mnemonic: &str,
+    t: Target,
+) -> MatchError {
     let Some(miss) = miss else {
         return MatchError::new(
             Place::Mnemonic,
@@ -223,7 +229,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Option<Miss>, mnemonic:
         );
     };
     if miss.at >= actuals.len() {
-        let what = miss.wanted.map_or_else(|| "an operand".to_owned(), matcher::describe);
+        let what = miss.wanted.map_or_else(|| "an operand".to_owned(), |f| matcher::describe(f, t));
         return MatchError::new(
             Place::End,
             ErrorKind::MissingOperand,
@@ -243,11 +249,13 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Option<Miss>, mnemonic:
         );
     }
     match miss.wanted {
-        Some(f) if !named => MatchError::new(
-            place,
-            ErrorKind::InvalidOperand,
-            format!("`{mnemonic}` takes {} here", matcher::describe(f)),
-        ),
+        Some(f) if !named => {
+            let mut message = format!("`{mnemonic}` takes {} here", matcher::describe(f, t));
+            if let Some(Value::Reg(found)) = value {
+                message.push_str(&format!(", not `{}`", found.name()));
+            }
+            MatchError::new(place, ErrorKind::InvalidOperand, message)
+        }
         Some(_) | None if named => {
             let what = match value {
                 Some(Value::Named { name, .. }) => format!("`{name}:`"),

@@ -509,15 +509,16 @@ fn allowed(mods: Mods, m: ModKind) -> bool {
     }
 }
 
-/// Words for a set of registers.
-pub(crate) fn describe_registers(r: Regs) -> String {
+/// Words for a set of registers of a processor.
+fn describe_registers(r: Regs, t: Target) -> String {
     let count = |what: &str, n: u8| {
         if n == 1 { format!("a single {what}") } else { format!("a tuple of {n} {what}s") }
     };
     match r {
         Regs::V(n) => count("vector register", n),
         Regs::A(n) => count("accumulator register", n),
-        Regs::Av(n) => count("vector or accumulator register", n),
+        Regs::Av(n) if t.has(feature::MAIINSTS) => count("vector or accumulator register", n),
+        Regs::Av(n) => count("vector register", n),
         Regs::VLo => "one of v0 to v127".into(),
         Regs::V16 => "half of a vector register, such as v0.l".into(),
         Regs::V16Lo => "half of one of v0 to v127, such as v0.l".into(),
@@ -532,8 +533,8 @@ pub(crate) fn describe_registers(r: Regs) -> String {
 }
 
 /// Words for what a formal operand takes.
-pub(crate) fn describe(f: Formal) -> String {
-    let regs = describe_registers;
+pub(crate) fn describe(f: Formal, t: Target) -> String {
+    let regs = |r| describe_registers(r, t);
     match f {
         Formal::Token(id) | Formal::Single(id) => {
             format!("`{}`", TOKENS.get(usize::from(id)).copied().unwrap_or(""))
@@ -545,7 +546,8 @@ pub(crate) fn describe(f: Formal) -> String {
             }
             Class::AnyRegOrImm => "a register or a number".into(),
             Class::DppReg(_) => "a vector register".into(),
-            Class::Sdwa(..) => "a register".into(),
+            Class::Sdwa(..) if t.major() == 8 => "a vector register".into(),
+            Class::Sdwa(..) => "a vector or scalar register".into(),
             Class::BoolReg => "a lane mask (a scalar register or pair, by wave size)".into(),
             Class::VRegOrOff => "a vector register or `off`".into(),
             Class::KImm(_) => "a literal".into(),

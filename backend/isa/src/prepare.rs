@@ -88,7 +88,16 @@ fn tuple(terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
             r.file == first.file && r.dwords == 1 && r.index == first.index + n && r.half == first.half
         });
         if !ok {
-            return error(i, ErrorKind::InvalidOperand, "registers in a list must follow each other");
+            let message = match r {
+                Some(r) if r.file == first.file => "registers in a list must be consecutive".to_owned(),
+                Some(r) => format!(
+                    "registers in a list must be of one kind, found `{}` and `{}`",
+                    first.name(),
+                    r.name()
+                ),
+                None => "expected a list of registers".to_owned(),
+            };
+            return error(i, ErrorKind::InvalidOperand, message);
         }
         n += 1;
     }
@@ -356,7 +365,12 @@ fn typed_format<'a>(
             Some(Value::Named { name: n, value }) if n == name => match line.terms(value) {
                 [Term::Int(v)] if (0..=max).contains(v) => Ok(Some(*v)),
                 [Term::Unknown] => Ok(Some(0)),
-                _ => error(i, ErrorKind::InvalidModifier, format!("`{name}` goes from 0 to {max}")),
+                [Term::List(_)] => error(
+                    i,
+                    ErrorKind::InvalidModifier,
+                    "missing scalar offset: names of formats must follow it".to_owned(),
+                ),
+                _ => error(i, ErrorKind::InvalidModifier, format!("`{name}` must be between 0 and {max}")),
             },
             _ => Ok(None),
         }

@@ -494,14 +494,17 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &m
     match def.op() {
         Op::TypeVoid => "void".to_owned(),
         Op::TypeBool => "bool".to_owned(),
-        Op::TypeInt | Op::TypeFloat => scalar(m, ty).0,
-        Op::TypeVector => format!("{}vec{}", scalar(m, def.word(2)).1, def.word(3)),
+        Op::TypeInt | Op::TypeFloat => scalar(m, ty).map_or_else(|| m.name(ty), |(name, _)| name),
+        Op::TypeVector => match scalar(m, def.word(2)) {
+            Some((_, prefix)) => format!("{prefix}vec{}", def.word(3)),
+            None => format!("vec{} of {}", def.word(3), inner(def.word(2))),
+        },
         Op::TypeMatrix => {
             let (columns, rows) = (def.word(3), m.dimension(def.word(2)));
-            let prefix = scalar(m, m.element(def.word(2))).1;
-            match columns == rows {
-                true => format!("{prefix}mat{columns}"),
-                false => format!("{prefix}mat{columns}x{rows}"),
+            let size = if columns == rows { columns.to_string() } else { format!("{columns}x{rows}") };
+            match scalar(m, m.element(def.word(2))) {
+                Some((_, prefix)) => format!("{prefix}mat{size}"),
+                None => format!("mat{size} of {}", m.name(m.element(def.word(2)))),
             }
         }
         Op::TypeArray => match m.uint(def.word(3)) {
@@ -542,10 +545,10 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &m
 }
 
 /// A scalar type's name, and the prefix of its vectors' names.
-fn scalar(m: &RuleContext<'_>, ty: Id) -> (String, String) {
-    let Some(def) = m.def(ty) else { return (m.name(ty), m.name(ty)) };
+fn scalar(m: &RuleContext<'_>, ty: Id) -> Option<(String, String)> {
+    let def = m.def(ty)?;
     let text = |name: &str, prefix: &str| (name.to_owned(), prefix.to_owned());
-    match (def.op(), def.word(2)) {
+    Some(match (def.op(), def.word(2)) {
         (Op::TypeBool, _) => text("bool", "b"),
         (Op::TypeInt, 32) if def.word(3) == 0 => text("uint", "u"),
         (Op::TypeInt, 32) => text("int", "i"),
@@ -556,8 +559,8 @@ fn scalar(m: &RuleContext<'_>, ty: Id) -> (String, String) {
         (Op::TypeFloat, 32) => text("float", ""),
         (Op::TypeFloat, 64) => text("double", "d"),
         (Op::TypeFloat, n) => (format!("float{n}_t"), format!("f{n}")),
-        _ => (m.name(ty), m.name(ty)),
-    }
+        _ => return None,
+    })
 }
 
 /// `image2DArray of float`, with its texels' format where there is one.

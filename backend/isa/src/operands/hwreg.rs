@@ -133,13 +133,13 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         _ => return Read::Unknown,
     };
     if !(0..64).contains(&id) {
-        return bad("hardware registers have numbers from 0 to 63");
+        return bad(format!("the number of a hardware register must be between 0 and 63, is {id}"));
     }
     if !(0..32).contains(&offset) {
-        return bad("the bit offset goes from 0 to 31");
+        return bad(format!("the bit offset must be between 0 and 31, is {offset}"));
     }
     if !(1..=32).contains(&size) {
-        return bad("the size goes from 1 to 32 bits");
+        return bad(format!("the size must be between 1 and 32 bits, is {size}"));
     }
     Read::Value(id | offset << 6 | (size - 1) << 11)
 }

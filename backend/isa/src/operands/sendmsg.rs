@@ -115,10 +115,10 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let (o, s) = (op.unwrap_or(0), stream.unwrap_or(0));
     if !strict {
         if !(0..8).contains(&o) {
-            return bad("operations have numbers from 0 to 7");
+            return bad(format!("the operation of a message must be between 0 and 7, is {o}"));
         }
         if !(0..4).contains(&s) {
-            return bad("streams have numbers from 0 to 3");
+            return bad(format!("the stream of a message must be between 0 and 3, is {s}"));
         }
         return Read::Value(id | o << 4 | s << 8);
     }

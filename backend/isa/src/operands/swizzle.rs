@@ -14,7 +14,7 @@ pub(crate) fn offset(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
         [Term::Int(_)] => bad("expected a 16-bit offset"),
         [Term::Unknown] => Read::Unknown,
         [Term::Call { name: "swizzle", args }] => swizzle(line, *args, t),
-        _ => bad("expected an offset or swizzle(...)"),
+        _ => bad("expected an offset or `swizzle(...)`"),
     }
 }
 
@@ -92,7 +92,7 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         }
         "FFT" if count(1) => match int(0) {
             Some(v @ 0..=31) => Read::Value(0xE000 | v),
-            _ => bad("an FFT swizzle goes from 0 to 31"),
+            _ => bad("the mask of an FFT swizzle must be between 0 and 31"),
         },
         "ROTATE" if count(2) => match (int(0), int(1)) {
             (Some(d @ 0..=1), Some(s @ 0..=31)) => Read::Value(0xC000 | d << 10 | s << 5),

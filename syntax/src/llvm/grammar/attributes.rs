@@ -1,7 +1,7 @@
 //! Attributes, linkage words, calling conventions.
 
 use super::types::ty;
-use super::{P, foreign, removed, words};
+use super::{P, foreign, removed, types, words};
 use crate::llvm::LlvmKind::{self, *};
 
 pub(super) fn is_attribute(kind: LlvmKind) -> bool {
@@ -61,12 +61,12 @@ pub(super) fn function_attributes(p: &mut P<'_, '_>, group: bool) {
     }
 }
 
-/// Is the current word, which is none of the grammar's, close to one? On a new line something else begins.
+/// Is the current word, which is none of the grammar's, close to one that is not a type? On a new line something else begins.
 fn is_misspelt(p: &mut P<'_, '_>) -> bool {
     !p.at_line_start()
         && !removed::is_type(p)
         && !foreign::is_type(p)
-        && words::closest(p.text(), |_| true).is_some()
+        && words::closest(p.text(), |_| true).is_some_and(|near| !types::is_type_start(words::kind(near)))
 }
 
 fn word(p: &mut P<'_, '_>) {

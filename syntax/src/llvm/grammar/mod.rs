@@ -144,9 +144,8 @@ impl<'t> P<'_, 't> {
         let named = quoted.chain(listed.split(", ")).filter(|name| name.starts_with(char::is_alphabetic));
         let near = match named.clone().next() {
             Some(_) => crate::spelling::closest(word, named),
-            None if matches!(what, "an attribute" | "a type") => {
-                words::closest(word, is_outside_instructions)
-            }
+            None if what == "a type" => words::closest(word, types::is_type_start),
+            None if what == "an attribute" => words::closest(word, is_outside_instructions),
             None if what == "an instruction" => words::closest(word, opcodes::is_opcode),
             None => words::closest(word, |_| true),
         };

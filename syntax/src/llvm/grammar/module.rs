@@ -4,8 +4,10 @@ use super::attributes::{alignment, function_attributes, linkage, opt_comdat, thr
 use super::metadata::{attachment, metadata, specialized, tuple};
 use super::types::{opt_address_space, ty};
 use super::values::{typed, value};
-use super::{P, function, summary};
+use super::{P, function, opcodes, summary};
+use crate::Diagnostic;
 use crate::llvm::LlvmKind::*;
+use crate::llvm::SYNTAX_ERROR;
 
 /// May a top-level entity start at this token? Asked at the start of a line only.
 pub(super) fn is_entity_start(p: &mut P<'_, '_>) -> bool {
@@ -112,6 +114,11 @@ pub(super) fn entity(p: &mut P<'_, '_>) {
 fn type_def(p: &mut P<'_, '_>) {
     p.bump();
     p.expect(EQUAL, "`=` after the name");
+    if opcodes::is_opcode(p.current) {
+        let message = format!("`{}` is outside a function", p.text());
+        p.report(Diagnostic::new(&SYNTAX_ERROR, p.inner.range(), message));
+        p.fail();
+    }
     p.expect(TYPE_KW, "`type`");
     if !p.eat(OPAQUE_KW) {
         ty(p);
@@ -247,4 +254,21 @@ fn indexes(p: &mut P<'_, '_>) {
         p.expect(NUMBER, "an index");
     }
     p.expect(R_BRACE, "`}` after the indexes");
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn what_is_meant() {
+        let text = "%x = atomicrmw add ptr %p, i32 1 seq_cst\ndefine flaot @f() {\n  ret comment\n}\n";
+        let found = crate::llvm::parse(text).errors.into_iter().map(|d| format!("{}\n", d.message));
+        expect![[r#"
+            `atomicrmw` is outside a function
+            expected a type, found `flaot`; did you mean `float`?
+            expected a type, found `comment`
+        "#]]
+        .assert_eq(&found.collect::<String>());
+    }
 }

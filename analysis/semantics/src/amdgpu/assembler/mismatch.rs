@@ -225,9 +225,37 @@ fn not_supported(target: isa::Target, word: &str, error: &MatchError) -> String 
     }
     match error.targets.as_slice() {
         [] => message,
-        targets => format!("{message}; it is supported on {}", wording::list(targets)),
+        targets => format!("{message}; it is supported on {}", generations(targets)),
     }
 }
+
+/// Processors by generation, `gfx8, gfx9 and gfx1030`: a generation whose processors are all named is named once. Second
+/// names of a processor and generic processors are left out, unless there are no others.
+fn generations(targets: &[&'static str]) -> String {
+    let is_plain = |name: &&str| name.starts_with("gfx") && !name.contains('-');
+    let major = |name: &str| isa::Target::named(name).map(isa::Target::major);
+    let mut names: Vec<String> = Vec::new();
+    for target in targets.iter().filter(|name| is_plain(name)) {
+        let mut peers = isa::Target::names().filter(|n| is_plain(n) && major(n) == major(target));
+        let name = match major(target) {
+            Some(major) if peers.all(|peer| targets.contains(&peer)) => format!("gfx{major}"),
+            _ => (*target).to_owned(),
+        };
+        if names.last() != Some(&name) {
+            names.push(name);
+        }
+    }
+    match names.as_slice() {
+        [] => wording::list(targets),
+        [head @ .., last] if (2..=MAX_GENERATIONS).contains(&names.len()) => {
+            format!("{} and {last}", head.join(", "))
+        }
+        _ => wording::list(names),
+    }
+}
+
+/// As many generations or processors are named in full.
+const MAX_GENERATIONS: usize = 6;
 
 /// Names of one operation in several generations.
 const RENAMED: &[&[&str]] = &[
@@ -356,8 +384,8 @@ mod tests {
             "gfx803",
             "v_add_nc_u32 v0, v1, v2\n",
             expect![[r#"
-            1: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx803; it is supported on gfx1010, gfx1011, gfx1012 and 24 others
-        "#]],
+                1: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx803; it is supported on gfx10, gfx11 and gfx12
+            "#]],
         );
     }
 

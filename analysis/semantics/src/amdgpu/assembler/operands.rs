@@ -13,8 +13,8 @@ use super::mismatch::INVALID_OPERAND;
 use super::program::Instruction;
 use super::registers::at_register;
 use super::symbols::Definition;
-use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
+use crate::{TextRange, TextSize};
 
 /// What the reader of one line collects apart from the line.
 #[derive(Default)]
@@ -306,6 +306,7 @@ impl Assembler<'_> {
             REAL => Ok((Mods::NONE, Value::Float(self.float(c)?.to_bits()))),
             PIPE => {
                 c.bump();
+                let inner = c.start();
                 let (mods, value) = match at_register(c) {
                     true => (Mods::NONE, self.register(c, line, depth)?),
                     false if matches!(c.kind(), REAL) => (Mods::NONE, Value::Float(self.float(c)?.to_bits())),
@@ -326,7 +327,7 @@ impl Assembler<'_> {
                         (Mods::NONE, self.expression_value(expr, written, index))
                     }
                 };
-                self.changeable(c, value, written, index)?;
+                self.changeable(c, value, inner, written, index)?;
                 if !c.eat(PIPE) {
                     return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected `|`"));
                 }
@@ -389,6 +390,7 @@ impl Assembler<'_> {
         }
         c.bump();
         c.bump();
+        let inner = c.start();
         let (mut mods, value) = self.operand(c, line, written, index, depth)?;
         if !nests(name, mods) {
             let message = format!("`{name}` is not allowed around this modifier");
@@ -401,7 +403,7 @@ impl Assembler<'_> {
             "lit" => mods.lit = true,
             _ => mods.lit64 = true,
         }
-        self.changeable(c, value, written, index)?;
+        self.changeable(c, value, inner, written, index)?;
         if !c.eat(R_PAREN) {
             return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected `)`"));
         }
@@ -413,6 +415,7 @@ impl Assembler<'_> {
         &mut self,
         c: &Cursor<'_>,
         value: Value<'_>,
+        start: TextSize,
         written: &mut Written,
         index: u8,
     ) -> Parsed<()> {
@@ -423,7 +426,7 @@ impl Assembler<'_> {
         Err(self.error(
             c,
             &NOT_ABSOLUTE,
-            c.range(),
+            c.since(start),
             "expected a register or a number in this modifier, found a symbol",
         ))
     }

@@ -3,6 +3,8 @@
 use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::{LlvmNode, LlvmToken, Lower, text};
+use wavelens_syntax::wording;
+
 use crate::Diagnostic;
 use crate::llvm::attribute::{Attr, AttrKind, AttrValue, memory};
 use crate::llvm::lower::rules::{ATTRIBUTE_PLACE, INVALID_ATTRIBUTE};
@@ -129,7 +131,8 @@ impl Lower {
     /// An unsigned 64-bit number; reports others.
     pub(super) fn unsigned(&mut self, token: LlvmToken<'_>) -> Option<u64> {
         if token.text().starts_with('-') {
-            self.report(&INVALID_ATTRIBUTE, token.range(), "the number must not be negative");
+            let message = wording::expected("an unsigned number", format!("`{}`", token.text()));
+            self.report(&INVALID_ATTRIBUTE, token.range(), message);
             return None;
         }
         Some(token.text().parse().unwrap_or(u64::MAX))

@@ -25,7 +25,8 @@ impl Lower {
         let range = node.range();
         let value = match node.first_token() {
             Some(first) => self.value_at(node, first, ty),
-            None => Value::Error,
+            // The syntax error is enough: rules stay quiet about a value that is not there.
+            None => return (Operand { ty: TypeId::ERROR, value: Value::Error }, range),
         };
         (Operand { ty, value }, range)
     }

@@ -181,7 +181,9 @@ fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
                 }
             }
             if attrs.has(AttrKind::ByRef) && cx.types.address_space(cx.ty(param.ty)) == Some(stack) {
-                let space = format!("not have a `byref` parameter in address space {stack}, the stack");
+                let space = format!(
+                    "not have a `byref` parameter in address space {stack}, which is that of the stack"
+                );
                 return must(&space);
             }
         }

@@ -214,7 +214,10 @@ pub(super) fn raw_access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 
 pub(super) fn array_length(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_unsigned(inst.ty()) || m.width(inst.ty()) != 32 {
-        return wrong(0, "Result Type must be a 32-bit unsigned integer");
+        return wrong(
+            0,
+            wording::expected("a 32-bit unsigned integer as Result Type", m.type_name(inst.ty())),
+        );
     }
     let untyped = inst.op() == Op::UntypedArrayLengthKHR;
     let pointer_at = if untyped { 3 } else { 2 };

@@ -57,7 +57,7 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         if !ops::is_constant(m.op(id)) && !global {
             return var_wrong(
                 initializer,
-                format!("`{}` is neither a constant nor a global variable", m.name(id)),
+                format!("Initializer `{}` must be a constant or a global variable", m.name(id)),
             );
         }
         if m.type_of(id) != value {
