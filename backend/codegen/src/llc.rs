@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use crate::asm::map_lines;
+use crate::asm::{LINE_MARK, map_lines};
 use crate::includes::check_ir;
 use crate::process::{Cancel, Limits, Output, Stopped, run};
 use crate::report::{Failure, MachineIr, Message, Report, Request, Source};
@@ -246,7 +246,7 @@ fn messages(stderr: &str) -> Vec<Message> {
         };
         // A program says its own name before the place and the word.
         let (place, text) = text.split_once(": error: ").unwrap_or((place, text));
-        let (line, text) = match of_function(text) {
+        let (line, text) = match of_function(text).or_else(|| of_location(text)) {
             Some((place, text)) => (line_of(place), text),
             None => (line_of(place), text.to_owned()),
         };
@@ -268,6 +268,14 @@ fn of_function(text: &str) -> Option<(&str, String)> {
     let (signature, words) = rest.split_once("): ")?;
     let (name, _) = signature.split_once(' ')?;
     Some((place, format!("in `{name}`: {words}")))
+}
+
+/// What a pass reports at a debug location that is ours, or at none: `-:15:65535: words`, `<unknown>:0:0: words`.
+fn of_location(text: &str) -> Option<(&str, String)> {
+    let (place, words) = text.split_once(": ")?;
+    let (file, position) = place.split_once(':')?;
+    let is_ours = file == "<unknown>" || file == "-" && position.ends_with(&format!(":{LINE_MARK}"));
+    is_ours.then(|| (place, words.to_owned()))
 }
 
 #[cfg(test)]
@@ -293,6 +301,11 @@ mod tests {
         );
         let short: Vec<_> = found.iter().map(|m| (m.line, m.is_error, m.text.as_str())).collect();
         assert_eq!(short, [(Some(3), false, "in `f`: odd"), (None, true, "in `g`: no")]);
+        let found = messages(
+            "error: -:15:65535: ran out of registers\nerror: <unknown>:0:0: ran out\nerror: a.c:3:5: odd\n",
+        );
+        let short: Vec<_> = found.iter().map(|m| (m.line, m.text.as_str())).collect();
+        assert_eq!(short, [(Some(14), "ran out of registers"), (None, "ran out"), (None, "a.c:3:5: odd")]);
     }
 
     #[test]
