@@ -53,16 +53,19 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             continue;
         };
         let (peak, used) = (function.peak, function.used);
+        // VS Code cuts what is longer than 43 characters; the lens has the waves.
         let agprs =
-            if used.agprs > 0 { format!(", {} of {} AGPRs", peak.agprs, used.agprs) } else { String::new() };
-        let gain = function.fewer.map(|n| format!(", {n} VGPRs fewer gain a wave")).unwrap_or_default();
-        let label = format!(
-            "{} of {} VGPRs live at most{agprs}, {} of {} SGPRs, {} waves{gain}",
-            peak.vgprs, used.vgprs, peak.sgprs, used.sgprs, function.waves
-        );
+            if used.agprs > 0 { format!(", AGPR {}/{}", peak.agprs, used.agprs) } else { String::new() };
+        let label =
+            format!("▲ VGPR {}/{}{agprs}, SGPR {}/{}", peak.vgprs, used.vgprs, peak.sgprs, used.sgprs);
+        let gain =
+            function.fewer.map(|n| format!("; {n} VGPRs fewer give one more wave")).unwrap_or_default();
         let offset = own.end()
             + TextSize::new(u32::from(cx.lowered.lexed.kind(cx.lowered.lexed.at_offset(own.end())) == COLON));
-        let tooltip = "Registers that are live at one place, of those that are named; waves on each SIMD by vector registers".to_owned();
+        let tooltip = format!(
+            "Most registers that are live at one place, of those that are used. {} waves on each SIMD by vector registers{gain}.",
+            function.waves
+        );
         hints.push(Hint { offset, label, tooltip, kind: HintKind::Live });
     }
     hints
