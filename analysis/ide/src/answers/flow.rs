@@ -76,6 +76,37 @@ impl Flow {
         self.joined(&head, |names| format!("loop at {} ({} blocks)", names[0], names.len())).without_chains()
     }
 
+    /// The part of the graph around a block: at most so many blocks, those that the fewest edges part from it.
+    pub fn near(&self, block: usize, most: usize) -> Flow {
+        let mut neighbours = vec![Vec::new(); self.nodes.len()];
+        for edge in self.edges.iter().filter(|e| e.from.max(e.to) < self.nodes.len()) {
+            neighbours[edge.from].push(edge.to);
+            neighbours[edge.to].push(edge.from);
+        }
+        let mut new: Vec<Option<usize>> = vec![None; self.nodes.len()];
+        let mut kept = Vec::new();
+        let mut waiting = std::collections::VecDeque::from_iter((block < self.nodes.len()).then_some(block));
+        while let Some(at) = waiting.pop_front().filter(|_| kept.len() < most) {
+            if new[at].is_none() {
+                new[at] = Some(0);
+                kept.push(at);
+                waiting.extend(&neighbours[at]);
+            }
+        }
+        // In the order of the text.
+        kept.sort_unstable();
+        kept.iter().enumerate().for_each(|(index, at)| new[*at] = Some(index));
+        let index = |at: usize| new.get(at).copied().flatten();
+        let edges = self.edges.iter().filter_map(|e| {
+            Some(FlowEdge { from: index(e.from)?, to: index(e.to)?, label: e.label.clone() })
+        });
+        Flow {
+            function: self.function.clone(),
+            nodes: kept.iter().map(|at| self.nodes[*at].clone()).collect(),
+            edges: edges.collect(),
+        }
+    }
+
     fn without_chains(&self) -> Flow {
         let cfg = self.cfg();
         let mut head: Vec<usize> = (0..self.nodes.len()).collect();
@@ -155,6 +186,23 @@ impl Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_part_around_a_block_has_its_nearest_neighbours() {
+        let node = |n: u32| FlowNode { name: format!("b{n}"), range: TextRange::default(), instructions: n };
+        let edge = |from| FlowEdge { from, to: from + 1, label: String::new() };
+        let nodes = (0..9).map(node).collect();
+        let flow = Flow { function: "f".to_owned(), nodes, edges: (0..8).map(edge).collect() };
+        let near = |block, most| {
+            let part = flow.near(block, most);
+            let names: Vec<&str> = part.nodes.iter().map(|n| n.name.as_str()).collect();
+            let edges: Vec<_> = part.edges.iter().map(|e| (e.from, e.to)).collect();
+            (names.join(" "), edges)
+        };
+        assert_eq!(near(4, 3), ("b3 b4 b5".to_owned(), vec![(0, 1), (1, 2)]));
+        assert_eq!(near(0, 2), ("b0 b1".to_owned(), vec![(0, 1)]));
+        assert_eq!(near(20, 2), (String::new(), Vec::new()));
+    }
 
     #[test]
     fn loops_and_chains_become_one_block() {
