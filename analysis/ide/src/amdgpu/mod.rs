@@ -12,6 +12,7 @@ mod formula;
 pub mod hints;
 pub mod hover;
 mod includes;
+pub mod live;
 mod memory_operations;
 pub mod occurrences;
 mod operand_help;

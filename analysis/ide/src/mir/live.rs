@@ -1,12 +1,13 @@
 //! Registers that are live at an instruction.
 
-use wavelens_isa::mir::{Register, Tables};
+use wavelens_isa::mir::Tables;
 use wavelens_semantics::mir::model::{
     Function, Instruction, OperandKind, RegisterName, Symbol, operand_flag,
 };
 
 use super::Cx;
-use super::ide_support::{block_index, successors, tables, virtuals};
+use super::ide_support::{Virtual, block_index, successors, tables, virtuals};
+use crate::answers::LiveMap;
 
 /// Words of all blocks' sets together; larger functions are left alone.
 const WORDS: usize = 1 << 22;
@@ -109,6 +110,15 @@ impl<'a> Liveness<'a> {
         }
     }
 
+    /// Adds what an instruction writes, whether or not anything reads it.
+    fn add_written(&self, inst: &Instruction, live: &mut Set) {
+        for operand in self.f.operands_of(inst).iter().filter(|operand| operand.is_def()) {
+            if let OperandKind::Register(register) = operand.kind {
+                self.bits(register.name).into_iter().for_each(|bit| set(live, bit, true));
+            }
+        }
+    }
+
     /// A call destroys the units that its mask does not keep.
     fn clobber(&self, name: Symbol, live: &mut Set) {
         let Some(tables) = self.tables else { return };
@@ -191,37 +201,85 @@ pub(super) fn live_before(cx: &Cx<'_>, f: &Function, index: usize) -> Option<Str
     Some(format!("Live before ({}): {}{more}", names.len(), shown.join(", ")))
 }
 
+/// Instructions of a function beyond which there is no map.
+const INSTRUCTIONS: usize = 20_000;
+
+/// The live registers at each instruction of the chunk's function.
+pub(crate) fn live_map(cx: &Cx<'_>) -> Option<LiveMap> {
+    let f = super::ide_support::function(cx).filter(|f| f.instructions.len() <= INSTRUCTIONS)?;
+    let liveness = Liveness::new(cx, f)?;
+    let starts = liveness.at_starts();
+    let physical = physical_registers(cx, f, &liveness);
+    let (mut instructions, mut live) = (Vec::new(), Vec::new());
+    for (block, own) in f.blocks.iter().enumerate() {
+        let mut set = liveness.at_end(block, &successors(cx, f, block), &starts);
+        let first = live.len();
+        for inst in own.instructions.of(&f.instructions).iter().rev() {
+            liveness.step(inst, &mut set);
+            let mut all = set.clone();
+            liveness.add_written(inst, &mut all);
+            let virtuals = (0..liveness.virtuals).filter(|v| has(&all, *v));
+            let named = named_physical(&physical, &liveness, &all).into_iter().map(|n| liveness.virtuals + n);
+            live.push(virtuals.chain(named).collect::<Vec<usize>>());
+            instructions.push(cx.start() + inst.range.start());
+        }
+        live[first..].reverse();
+        instructions[first..].reverse();
+    }
+    let all = virtuals(f);
+    let name = |number: &usize| match number.checked_sub(liveness.virtuals) {
+        Some(n) => physical.get(n).map_or_else(String::new, |(name, _)| format!("${name}")),
+        None => virtual_name(f, &all, *number),
+    };
+    Some(LiveMap::new(f.properties.name.text.to_string(), instructions, live, name))
+}
+
 fn virtual_names(f: &Function, live: &Set) -> Vec<String> {
     let all = virtuals(f);
-    let live = (0..f.registers.len()).filter(|v| has(live, *v));
-    let name = |v: usize| {
-        let class = all.get(v).map_or("", |info| f.names.get(info.class));
-        let colon = if class.is_empty() { "" } else { ":" };
-        format!("{}{colon}{class}", f.register_text(v as u32))
-    };
-    live.map(name).collect()
+    (0..f.registers.len()).filter(|v| has(live, *v)).map(|v| virtual_name(f, &all, v)).collect()
+}
+
+fn virtual_name(f: &Function, all: &[Virtual], v: usize) -> String {
+    let class = all.get(v).map_or("", |info| f.names.get(info.class));
+    let colon = if class.is_empty() { "" } else { ":" };
+    format!("{}{colon}{class}", f.register_text(v as u32))
+}
+
+/// The physical registers that the function names, without reserved ones, with their units: large ones first.
+fn physical_registers<'a>(
+    cx: &Cx<'_>,
+    f: &'a Function,
+    liveness: &Liveness<'_>,
+) -> Vec<(&'a str, Vec<usize>)> {
+    let Some(tables) = liveness.tables else { return Vec::new() };
+    let reserved: Vec<bool> = tables.reserved_units(cx.scope.rows_of(Some(f), tables)).collect();
+    let is_reserved = |unit: &usize| reserved.get(*unit).copied().unwrap_or(false);
+    let named = f.names.iter().filter_map(|(_, name)| Some((name, tables.register(name)?)));
+    let mut found: Vec<(&str, Vec<usize>)> = named
+        .map(|(name, register)| (name, tables.units(register).map(usize::from).collect::<Vec<_>>()))
+        .filter(|(_, units)| !units.is_empty() && !units.iter().any(is_reserved))
+        .collect();
+    found.sort_by_key(|(_, units)| std::cmp::Reverse(units.len()));
+    found
+}
+
+/// Numbers of the registers whose units are all live, without parts of others, in the order of the machine.
+fn named_physical(all: &[(&str, Vec<usize>)], liveness: &Liveness<'_>, live: &Set) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::new();
+    for (number, (_, units)) in all.iter().enumerate() {
+        let is_live = units.iter().all(|u| has(live, liveness.virtuals + u));
+        if is_live && !kept.iter().any(|other| units.iter().all(|u| all[*other].1.contains(u))) {
+            kept.push(number);
+        }
+    }
+    kept.sort_by_key(|number| all[*number].1.first().copied());
+    kept
 }
 
 /// The physical registers that the function names and whose units are all live, without parts of others and reserved ones.
 fn physical_names(cx: &Cx<'_>, f: &Function, liveness: &Liveness<'_>, live: &Set) -> Vec<String> {
-    let Some(tables) = liveness.tables else { return Vec::new() };
-    let reserved: Vec<bool> = tables.reserved_units(cx.scope.rows_of(Some(f), tables)).collect();
-    let named = f.names.iter().filter_map(|(_, name)| Some((name, tables.register(name)?)));
-    let units = |register: Register| tables.units(register).map(usize::from).collect::<Vec<_>>();
-    let mut found: Vec<(&str, Vec<usize>)> = named
-        .map(|(name, register)| (name, units(register)))
-        .filter(|(_, units)| !units.is_empty() && units.iter().all(|u| has(live, liveness.virtuals + u)))
-        .filter(|(_, units)| !units.iter().any(|u| reserved.get(*u).copied().unwrap_or(false)))
-        .collect();
-    found.sort_by_key(|(_, units)| std::cmp::Reverse(units.len()));
-    let mut kept: Vec<(&str, Vec<usize>)> = Vec::new();
-    for (name, units) in found {
-        if !kept.iter().any(|(_, other)| units.iter().all(|u| other.contains(u))) {
-            kept.push((name, units));
-        }
-    }
-    kept.sort_by_key(|(_, units)| units.first().copied());
-    kept.into_iter().map(|(name, _)| format!("${name}")).collect()
+    let all = physical_registers(cx, f, liveness);
+    named_physical(&all, liveness, live).into_iter().map(|number| format!("${}", all[number].0)).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod ide_support;
 pub mod instrument;
 mod ir_refs;
 pub mod legalization;
-mod live;
+pub mod live;
 mod memory_operand;
 pub mod occurrences;
 pub mod outline;

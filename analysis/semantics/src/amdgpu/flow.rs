@@ -31,6 +31,8 @@ pub struct RegSet([u64; WORDS]);
 const VGPRS: usize = 1024;
 const AGPRS: usize = 256;
 const SGPRS: usize = 128;
+/// SGPRs that are not parts of VCC and its like on any processor.
+const GENERAL_SGPRS: usize = 106;
 const SPECIAL: usize = 64;
 const WORDS: usize = (VGPRS + AGPRS + SGPRS + SPECIAL) / 64;
 
@@ -95,7 +97,8 @@ impl RegSet {
         self.0.get(dword / 64).is_some_and(|word| word >> (dword % 64) & 1 != 0)
     }
 
-    pub(crate) fn remove(&mut self, reg: Reg) {
+    /// Takes all dwords of a register out.
+    pub fn remove(&mut self, reg: Reg) {
         for bit in dwords(reg) {
             if let Some(word) = self.0.get_mut(bit / 64) {
                 *word &= !(1 << (bit % 64));
@@ -104,7 +107,7 @@ impl RegSet {
     }
 
     /// Whether anything was added.
-    pub(crate) fn union(&mut self, other: &RegSet) -> bool {
+    pub fn union(&mut self, other: &RegSet) -> bool {
         let mut changed = false;
         for (a, b) in self.0.iter_mut().zip(other.0) {
             changed |= b & !*a != 0;
@@ -120,6 +123,11 @@ impl RegSet {
     /// The vector and accumulation registers in it, in order.
     pub fn vector_dwords(&self) -> impl Iterator<Item = usize> + '_ {
         (0..VGPRS + AGPRS).filter(|d| self.0.get(d / 64).is_some_and(|w| w >> (d % 64) & 1 == 1))
+    }
+
+    /// The vector, accumulation and scalar registers in it that code can use for anything, in order.
+    pub fn general_dwords(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..VGPRS + AGPRS + GENERAL_SGPRS).filter(|dword| self.contains(*dword))
     }
 
     /// Every register in it, in order.

@@ -1,0 +1,50 @@
+//! The live registers of a function of assembly.
+
+use wavelens_semantics::TextSize;
+use wavelens_semantics::amdgpu::flow::{RegSet, dword_name};
+
+use super::Cx;
+use super::queries::facts;
+use crate::answers::LiveMap;
+use crate::assembly::{Extent, Line};
+
+/// Instructions of a function beyond which there is no map.
+const INSTRUCTIONS: usize = 50_000;
+
+/// The map of the function around an offset.
+pub(crate) fn live_map(cx: &Cx<'_>, at: TextSize) -> Option<LiveMap> {
+    let whole = facts(cx);
+    if whole.extent == Extent::Chunk {
+        return None;
+    }
+    let offset = cx.start() + at;
+    let index = whole.lines.partition_point(|l| l.instruction.range.end() < offset);
+    let function =
+        whole.functions.get(whole.lines.get(index.min(whole.lines.len().checked_sub(1)?))?.function)?;
+    let lines = whole.lines.get(function.lines.clone()).filter(|lines| lines.len() <= INSTRUCTIONS)?;
+    let mut live: Vec<Vec<usize>> = vec![Vec::new(); lines.len()];
+    let starts = function.blocks.iter().map(|(start, _)| start.saturating_sub(function.lines.start));
+    let starts: Vec<usize> = starts.chain([lines.len()]).collect();
+    for (block, range) in starts.windows(2).enumerate() {
+        let mut set = RegSet::default();
+        for (_, to, _) in function.edges.iter().filter(|(from, ..)| *from == block) {
+            function.live_ins.get(*to).into_iter().for_each(|next| _ = set.union(next));
+        }
+        for index in (range[0]..range[1]).rev() {
+            let Some(line) = lines.get(index) else { continue };
+            live[index] = step_back(line, &mut set);
+        }
+    }
+    let instructions = lines.iter().map(|line| line.instruction.range.start()).collect();
+    Some(LiveMap::new(function.name.clone(), instructions, live, |dword| dword_name(*dword)))
+}
+
+/// From what is live after an instruction to what is live before it. Returns what is live there or written by it.
+fn step_back(line: &Line, set: &mut RegSet) -> Vec<usize> {
+    let effects = &line.effects;
+    effects.writes.iter().filter(|write| !write.partial).for_each(|write| set.remove(write.reg));
+    effects.reads.iter().for_each(|read| set.insert(read.reg));
+    let mut all = *set;
+    effects.writes.iter().for_each(|write| all.insert(write.reg));
+    all.general_dwords().collect()
+}
