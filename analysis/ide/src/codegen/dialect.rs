@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use wavelens_semantics::{Dialect, Options, TextSize};
 
-use super::configuration;
+use super::{DEFAULT_TARGET, configuration, parts};
 use crate::answers::Symbol;
 use crate::db::{Database, View};
 use crate::document::Document;
@@ -53,6 +53,16 @@ pub fn target_name(dialect: Dialect, text: &str, options: &Options) -> String {
     }
 }
 
+/// The processors that a document for a GPU is compiled for; the default where nothing names one.
+pub fn compiled_for(dialect: Dialect, text: &str, options: &Options) -> Vec<String> {
+    let own: Vec<String> = parts(dialect, text, options).into_iter().map(|part| part.processor).collect();
+    if !own.is_empty() {
+        return own;
+    }
+    let configuration = configuration(dialect, text, &compile_options(dialect, text, options));
+    vec![configuration.processor.map_or_else(|| DEFAULT_TARGET.to_owned(), |p| p.value.to_string())]
+}
+
 /// The functions of a document that can be compiled, in the order of the text.
 pub fn functions(view: View<'_>) -> Vec<Symbol> {
     if !is_compiled(view.dialect()) {
@@ -78,6 +88,23 @@ pub fn definition(dialect: Dialect, text: &str, function: &str) -> Option<TextSi
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn without_a_processor_the_default_is_compiled_for() {
+        let of = |text: &str, target: Option<&str>| {
+            let options = Options { target: target.map(str::to_owned), ..Options::default() };
+            compiled_for(Dialect::Llvm, text, &options).join(", ")
+        };
+        let triple = "target triple = \"amdgcn-amd-amdhsa\"\n";
+        assert_eq!(of(triple, None), "gfx1100");
+        assert_eq!(of(triple, Some("gfx942")), "gfx942");
+        let run = format!("; RUN: llc -mtriple=amdgcn -mcpu=gfx90a < %s\n{triple}");
+        assert_eq!(of(&run, None), "gfx90a");
+        let own = format!(
+            "{triple}define void @f() #0 {{\n  ret void\n}}\nattributes #0 = {{ \"target-cpu\"=\"gfx1030\" }}\n"
+        );
+        assert_eq!(of(&own, None), "gfx1030");
+    }
 
     #[test]
     fn a_function_is_found_by_the_name_that_compilers_print() {

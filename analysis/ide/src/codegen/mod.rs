@@ -16,8 +16,8 @@ use wavelens_semantics::{Dialect, Options, Severity, check_text, spirv};
 
 pub use self::complete::complete;
 pub use self::dialect::{
-    compile_options, definition, functions, has_passes, is_assembled, is_compiled, is_entry_point,
-    is_for_one_processor, target_name,
+    compile_options, compiled_for, definition, functions, has_passes, is_assembled, is_compiled,
+    is_entry_point, is_for_one_processor, target_name,
 };
 pub use self::legalization::{legalization, legalization_note};
 pub use self::named::named;
