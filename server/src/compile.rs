@@ -8,8 +8,11 @@ use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, Compiled, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
+use wavelens_codegen::remarks::Remarks;
 use wavelens_codegen::trace::History;
-use wavelens_codegen::{Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, Report, Request};
+use wavelens_codegen::{
+    Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, NO_PASSES, Report, Request,
+};
 use wavelens_ide::codegen::{
     Detail, Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
     is_for_one_processor, named, parts, request, run_end, run_options,
@@ -206,6 +209,27 @@ pub(crate) fn pass_changes(
         }
         Err(why) => problem(why),
     }
+}
+
+/// What passes report that they did, or could not do, by line.
+///
+/// # Errors
+/// One sentence, when passes do not compile the file, or it does not compile.
+pub(crate) fn remarks(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Remarks, String> {
+    if !has_passes(job.dialect) {
+        return Err(NO_PASSES.to_owned());
+    }
+    let request = request(job.dialect, &job.text, &job.options, &job.settings)?;
+    let found = compiler.remarks(&request, &Limits::default(), cancel);
+    let mut found = found.map_err(|failure| named(failure, &request).sentence())?;
+    found.remarks.sort_by_key(|r| (r.line.is_none(), r.line));
+    Ok(found)
+}
+
+/// What compiles a job, with its version.
+pub(crate) fn compiled_by(compiler: &Compiler, job: &Job) -> Option<String> {
+    let llc = compiler.tools.llc.as_ref().filter(|_| has_passes(job.dialect))?;
+    Some(format!("LLVM {}", llc.version))
 }
 
 /// What each pass did to a value or a line.

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 use wavelens_isa::Live;
 
+use crate::remarks::Remark;
+
 /// What is wrong with a request to follow a text of another language through passes.
 pub const NO_PASSES: &str = "only LLVM IR and Machine IR go through passes";
 
@@ -91,6 +93,9 @@ pub struct Report {
     pub blocks: Vec<CodeBlock>,
     /// What the compiler said: warnings, remarks.
     pub messages: Vec<Message>,
+    /// What passes did or could not do, if that was asked for.
+    #[serde(skip)]
+    pub remarks: Vec<Remark>,
     /// The command, as one could type it.
     pub command: String,
     /// Milliseconds that the compiler ran.
@@ -137,6 +142,8 @@ pub struct SourceCosts {
     pub sources: Vec<SourceLine>,
     /// Lines in the assembly are those of the report.
     pub kernels: Vec<KernelResources>,
+    /// Those with a line.
+    pub remarks: Vec<Remark>,
 }
 
 impl SourceCosts {
@@ -152,6 +159,7 @@ impl SourceCosts {
             at => Some(at - removed + added),
         };
         self.sources.retain_mut(|s| moved(s.line).map(|at| s.line = at).is_some());
+        self.remarks.iter_mut().for_each(|r| r.line = r.line.and_then(moved));
         for peak in self.kernels.iter_mut().filter_map(|k| k.peak.as_mut()) {
             peak.source = peak.source.and_then(moved);
             for value in &mut peak.values {
@@ -172,6 +180,7 @@ impl Report {
             target: self.target.clone(),
             sources: self.sources.clone(),
             kernels: self.kernels.clone(),
+            remarks: self.remarks.iter().filter(|r| r.line.is_some()).cloned().collect(),
         }
     }
 

@@ -96,10 +96,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Format::Text if arguments.dominators => print(&picture::text::trees(&flows)),
         Format::Text => print(&picture::text::graphs(&flows, block)),
         Format::Dot => print(&flows.iter().map(Flow::dot).collect::<String>()),
-        Format::Svg => match picture::svg(&flows, block) {
-            Ok(svg) => print(&svg),
-            Err(message) => return complain(format!("{path}: {message}")),
-        },
+        Format::Svg => {
+            let graphs: Vec<_> = flows.iter().map(|flow| picture::drawable(flow, 0)).collect();
+            match picture::svg(&graphs, block) {
+                Ok(svg) => print(&svg),
+                Err(message) => return complain(format!("{path}: {message}")),
+            }
+        }
     }
     Outcome::Clean
 }

@@ -13,7 +13,7 @@ use wavelens_semantics::{Dialect, Options, Severity, check_text};
 use super::cfg::{is_named, no_function};
 use super::{Outcome, complain, shown};
 use crate::LineIndex;
-use crate::compile::{Job, find_compiler, flag_name};
+use crate::compile::{Job, compiled_by, find_compiler, flag_name};
 use crate::source::read;
 
 /// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
@@ -36,8 +36,7 @@ pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str
 
 /// The line that names LLVM's version, where LLVM compiles.
 pub(super) fn version(compiler: &Compiler, job: &Job) -> String {
-    let llvm = compiler.tools.llc.as_ref().filter(|_| has_passes(job.dialect));
-    llvm.map(|tool| format!("compiler: LLVM {}\n", tool.version)).unwrap_or_default()
+    compiled_by(compiler, job).map(|name| format!("compiler: {name}\n")).unwrap_or_default()
 }
 
 #[derive(Debug, clap::Args)]
@@ -91,15 +90,6 @@ fn attribute(text: &str) -> Result<Attribute, String> {
         name: name.to_owned(),
         value: value.to_owned(),
     })
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 impl CompiledFile {
@@ -185,7 +175,7 @@ impl CompiledFile {
         words.extend(self.global_isel.then(|| "--global-isel".to_owned()));
         words.extend(more.iter().cloned());
         words.push(self.path.display().to_string());
-        words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+        words.iter().map(|word| shown::shell_word(word)).collect::<Vec<_>>().join(" ")
     }
 
     fn open_with(&self, mcpu: Option<&str>, functions: Vec<String>) -> Result<(Compiler, Job), String> {

@@ -1,12 +1,12 @@
 //! `wavelens remarks`: what the passes of `opt` and `llc` report that they did, or could not do.
 
 use clap::ValueEnum;
+use wavelens_codegen::Cancel;
 use wavelens_codegen::remarks::{Remark, RemarkKind, Remarks};
-use wavelens_codegen::{Cancel, Limits};
-use wavelens_ide::codegen::request;
 
 use super::compiled_file::{CompiledFile, header};
 use super::{Format, Outcome, complain, print, shown};
+use crate::compile::remarks;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -52,12 +52,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Err(message) => return complain(message),
     };
     let path = shown::path(&input.path);
-    let found = request(job.dialect, &job.text, &job.options, &job.settings).and_then(|request| {
-        compiler
-            .remarks(&request, &Limits::default(), &Cancel::default())
-            .map_err(|failure| failure.sentence())
-    });
-    let mut found = match found {
+    let mut found = match remarks(&compiler, &job, &Cancel::default()) {
         Ok(found) => found,
         Err(problem) => return arguments.input.complain(&job, &problem),
     };
@@ -65,7 +60,6 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let is_wanted =
         |r: &Remark| r.pass.contains(&arguments.pass) && (kinds.is_empty() || kinds.contains(&r.kind));
     found.remarks.retain(is_wanted);
-    found.remarks.sort_by_key(|r| (r.line.is_none(), r.line));
     print(&match arguments.format {
         Format::Json => json(found),
         Format::Human => {

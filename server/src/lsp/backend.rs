@@ -28,7 +28,7 @@ use super::requests::{self, Definition, FlowParams, HoverParts};
 use super::snapshot::Snapshot;
 use super::{sources, tables, uri};
 
-/// Parameters of `wavelens/isa` and `wavelens/disassemble`.
+/// Parameters of `wavelens/isa`, `wavelens/disassemble`, `wavelens/remarks` and `wavelens/advise`.
 #[derive(Debug, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct IsaParams {
@@ -46,6 +46,9 @@ pub(super) struct CompareParams {
     /// Processors; empty: one of each generation.
     #[serde(default)]
     targets: Vec<String>,
+    /// Optimization levels, 0 to 3; empty: that of the file or the settings.
+    #[serde(default)]
+    levels: Vec<u8>,
 }
 
 /// Parameters of `wavelens/runTo`.
@@ -129,7 +132,21 @@ impl Backend {
     }
 
     pub(super) async fn compare(&self, p: CompareParams) -> Result<Option<Value>> {
-        self.ask_code(p.text_document.uri, CodeQuestion::Compare { targets: p.targets }).await
+        let levels = p.levels.into_iter().filter(|level| *level <= 3).collect();
+        self.ask_code(p.text_document.uri, CodeQuestion::Compare { targets: p.targets, levels }).await
+    }
+
+    pub(super) async fn remarks(&self, p: IsaParams) -> Result<Option<Value>> {
+        self.ask_code(p.text_document.uri, CodeQuestion::Remarks).await
+    }
+
+    pub(super) async fn advise(&self, p: IsaParams) -> Result<Option<Value>> {
+        self.ask_code(p.text_document.uri, CodeQuestion::Advise).await
+    }
+
+    pub(super) async fn live_registers(&self, p: TextDocumentPositionParams) -> Result<Option<Value>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::live_registers(s, &p)).await
     }
 
     pub(super) async fn passes(&self, p: PassesParams) -> Result<Option<Value>> {

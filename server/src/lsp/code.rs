@@ -1,8 +1,10 @@
 //! Questions about compiled code that are asked once: a comparison of processors, what passes changed.
 
+use std::path::Path;
+
 use lsp_types::{Position, Uri};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::Cancel;
@@ -15,8 +17,10 @@ use super::isa;
 use super::outbox::Outbox;
 use super::position::Positions;
 use super::state::State;
-use crate::compile::{comparison, pass_changes, run_to, trace};
-use crate::tables;
+use super::uri;
+use crate::advise::{Advice, Effect, advise, is_limited};
+use crate::compile::{Job, comparison, pass_changes, remarks, run_to, trace};
+use crate::{shown::shell_word, tables};
 
 /// Starts what a question needs. A question about the document that comes before the answer, and an edit, end it.
 pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer: Answer) {
@@ -36,7 +40,7 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
     let cancel = Cancel::default();
     state.compilers.asked(uri, cancel.clone());
     let progress = state.progress_after_a_while("Compiling", uri);
-    let cancelled = cancel.clone();
+    let (cancelled, of) = (cancel.clone(), uri.clone());
     let answer = passed_on(&state.outbox, answer, move || cancelled.cancel());
     state.compilers.spawn(move || {
         let _progress = progress;
@@ -46,8 +50,19 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
         }
         let found = match &question {
             CodeQuestion::Isa { .. } => Ok(Value::Null),
-            CodeQuestion::Compare { targets } => {
-                serde_json::to_value(comparison(&compiler, &job(), targets, &[], &cancel))
+            CodeQuestion::Compare { targets, levels } => {
+                serde_json::to_value(comparison(&compiler, &job(), targets, levels, &cancel))
+            }
+            CodeQuestion::Remarks => match remarks(&compiler, &job(), &cancel) {
+                Ok(found) => serde_json::to_value(found),
+                Err(problem) => Ok(json!({ "remarks": [], "commands": [], "problem": problem })),
+            },
+            CodeQuestion::Advise => {
+                let (job, file) = (job(), uri::path(of.as_str()));
+                match advise(&compiler, &job, &cancel) {
+                    Ok(advice) => serde_json::to_value(advised(&advice, &job, file.as_deref())),
+                    Err(problem) => Ok(json!({ "kernels": [], "problem": problem })),
+                }
             }
             CodeQuestion::Trace { position } => {
                 let job = job();
@@ -72,6 +87,38 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
         };
         let _ = answer.send(found);
     });
+}
+
+/// Answer to `wavelens/advise`: for each kernel what it takes, and what the changes give, with commands that repeat them.
+fn advised(advice: &[Advice], job: &Job, file: Option<&Path>) -> Value {
+    let kernel = |a: &Advice| {
+        let trials = a.trials.iter().filter(|t| t.effect != Effect::Failed);
+        let trials = trials.map(|t| {
+            let mut trial = json!(t);
+            trial["command"] = json!(file.map(|file| isa_command(job, file, &a.kernel, &t.options)));
+            trial
+        });
+        json!({ "kernel": a.kernel, "base": a.base, "limited": is_limited(&a.base), "trials": trials.collect::<Vec<_>>() })
+    };
+    json!({ "kernels": advice.iter().map(kernel).collect::<Vec<_>>() })
+}
+
+/// The command that prints the code of a kernel with some more options.
+fn isa_command(job: &Job, file: &Path, kernel: &str, more: &[String]) -> String {
+    let mut words = vec!["wavelens".to_owned(), "isa".to_owned()];
+    let mut option = |name: &str, value: Option<String>| {
+        // The last one of a kind decides.
+        if let Some(value) = value.filter(|_| !more.iter().any(|m| m == name)) {
+            words.extend([name.to_owned(), value]);
+        }
+    };
+    option("--mcpu", job.options.target.clone());
+    option("--opt", job.settings.opt_level.map(|level| level.to_string()));
+    option("--passes", Some(job.settings.passes.clone()).filter(|passes| !passes.is_empty()));
+    option("--function", Some(kernel.to_owned()));
+    words.extend(more.iter().cloned());
+    words.push(file.display().to_string());
+    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
 /// Answer to `wavelens/trace`. Lines count from 0.

@@ -61,7 +61,8 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
         COMPARE => {
             let targets = argument.get("targets").cloned().unwrap_or_default();
             let targets = serde_json::from_value(targets).unwrap_or_default();
-            ask_and_show(state, &uri, CodeQuestion::Compare { targets }, "targets.txt", answer, |found| {
+            let question = CodeQuestion::Compare { targets, levels: Vec::new() };
+            ask_and_show(state, &uri, question, "targets.txt", answer, |found| {
                 Some(tables::comparison(&serde_json::from_value(found).ok()?))
             });
         }
@@ -226,6 +227,12 @@ pub(super) fn show_isa(document: &DocumentView, function: &str, title: String) -
         command: SHOW_ISA.to_owned(),
         arguments: Some(vec![json!({ "uri": document.uri.as_str(), "function": function })]),
     }
+}
+
+/// Draws the control flow of the function at a position.
+pub(super) fn show_flow(document: &DocumentView, position: Position, title: String) -> Command {
+    let argument = json!({ "uri": document.uri.as_str(), "position": position });
+    Command { title, command: CFG.to_owned(), arguments: Some(vec![argument]) }
 }
 
 /// A lens over every function that can be compiled: what it takes, once that is known and wanted, else the way to see it.

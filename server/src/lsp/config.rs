@@ -98,6 +98,8 @@ pub struct Hints {
     pub pressure: bool,
     /// The line of a kernel where most vector registers are live.
     pub peak: bool,
+    /// What passes could not do with a line.
+    pub remarks: bool,
 }
 
 impl Hints {
@@ -121,6 +123,7 @@ impl Hints {
         isa: true,
         pressure: true,
         peak: true,
+        remarks: true,
     };
     const NONE: Hints = Hints {
         types: false,
@@ -142,11 +145,12 @@ impl Hints {
         isa: false,
         pressure: false,
         peak: false,
+        remarks: false,
     };
 
     /// Whether a compiler has to run for them.
     pub(super) fn need_costs(self) -> bool {
-        self.isa || self.pressure || self.peak
+        self.isa || self.pressure || self.peak || self.remarks
     }
 }
 
@@ -163,6 +167,7 @@ impl Default for Config {
                 pressure: false,
                 live_counts: false,
                 encoding: false,
+                remarks: false,
                 ..Hints::ALL
             },
             source_files: Vec::new(),
@@ -296,6 +301,7 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.isa", hints.isa),
     switch!("inlayHints.pressure", hints.pressure),
     switch!("inlayHints.peak", hints.peak),
+    switch!("inlayHints.remarks", hints.remarks),
 ];
 
 /// Whether a pipeline holds only passes that a file may ask for too, in its RUN line.
@@ -389,7 +395,14 @@ mod tests {
             .flat_map(|settings| settings.clone())
             .collect();
         // What the extension reads itself.
-        let own = ["server.path", "trace.server", "isa.heat"];
+        let own = [
+            "server.path",
+            "trace.server",
+            "isa.heat",
+            "isa.columns",
+            "isa.hideComments",
+            "isa.hideDirectives",
+        ];
         let mut names: Vec<&str> = shown.keys().filter_map(|k| k.strip_prefix("wavelens.")).collect();
         names.retain(|n| !own.contains(n));
         names.sort_unstable();

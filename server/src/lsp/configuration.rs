@@ -4,7 +4,7 @@ use lsp_types::TextDocumentIdentifier;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
-use wavelens_ide::codegen::{configuration, is_for_gpu, target_name};
+use wavelens_ide::codegen::{compiled_for, configuration, is_compiled, is_for_gpu, target_name};
 use wavelens_semantics::configuration::target_names;
 
 use super::snapshot::Snapshot;
@@ -48,11 +48,16 @@ pub(super) fn answer(snapshot: &Snapshot) -> Result<Option<Value>> {
     let choices = target_names(dialect);
     let origin = configuration.processor.as_ref().map(|known| known.origin.to_string());
     let origin = configuration.environment.as_ref().map(|known| known.origin.to_string()).or(origin);
+    let is_for_gpu = configuration.target().is_some() || is_for_gpu(dialect, &text);
+    let is_compiled = is_for_gpu && is_compiled(dialect);
+    let processor = is_compiled.then(|| compiled_for(dialect, &text, options).join(", "));
     Ok(Some(json!({
         "dialect": dialect.name(),
         "label": label,
         "origin": origin,
-        "isForGpu": configuration.target().is_some() || is_for_gpu(dialect, &text),
+        "isForGpu": is_for_gpu,
+        // What generated code is for, whether or not the file names it.
+        "processor": processor,
         "configuration": target(dialect, &text, options),
         "choices": choices,
     })))

@@ -1,7 +1,8 @@
 //! What a document compiled to, shown at its lines: hints with the instructions of a line, the place where most registers are
 //! live, and a lens with the resources of each kernel.
 
-use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
+use lsp_types::{CodeLens, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
+use wavelens_codegen::remarks::{Remark, RemarkKind};
 use wavelens_codegen::{KernelResources, Limit, LiveValue, Peak, SourceCosts, SourceLine};
 use wavelens_ide::db::View;
 use wavelens_ide::features::{self, Symbol};
@@ -39,8 +40,38 @@ pub(super) fn hints(document: &DocumentView, range: TextRange, switches: Hints) 
             }
         }
     }
+    if switches.remarks {
+        let here = |r: &&Remark| r.line.is_some_and(|line| lines.contains(&line)) && is_news(r);
+        let found: Vec<&Remark> = costs.remarks.iter().filter(here).collect();
+        for of_line in found.chunk_by(|a, b| a.line == b.line) {
+            let Some(line) = of_line.first().and_then(|r| r.line) else { continue };
+            hints.push(hint(document, line, remark_label(of_line), remark_tooltip(of_line)));
+        }
+    }
     hints.sort_by_key(|h| h.position.line);
     hints
+}
+
+/// What a reader can do something about: that a pass could not do its work.
+fn is_news(remark: &Remark) -> bool {
+    matches!(remark.kind, RemarkKind::Missed | RemarkKind::Failure)
+}
+
+/// `missed: loop-vectorize`, or with the number of more.
+fn remark_label(remarks: &[&Remark]) -> String {
+    let mut passes: Vec<&str> = remarks.iter().map(|r| r.pass.as_str()).collect();
+    passes.dedup();
+    match passes.as_slice() {
+        [one] => format!("missed: {one}"),
+        [first, more @ ..] => format!("missed: {first} and {} more", more.len()),
+        [] => String::new(),
+    }
+}
+
+fn remark_tooltip(remarks: &[&Remark]) -> String {
+    let rows =
+        remarks.iter().map(|r| format!("- {} `{}` ({}): {}", r.kind.name(), r.pass, r.tool, r.message));
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 fn hint(document: &DocumentView, line: u32, label: String, tooltip: String) -> InlayHint {
@@ -121,13 +152,13 @@ pub(super) fn lens(document: &DocumentView, function: &Symbol) -> Option<CodeLen
     Some(CodeLens { range: document.positions.range(function.selection), command: Some(command), data: None })
 }
 
-/// A lens over each kernel of assembly, which tells by itself what the kernel takes.
+/// A lens over each kernel of assembly, which tells by itself what the kernel takes. It draws the control flow.
 pub(super) fn kernel_lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
-    let lens = |(label, kernel)| CodeLens {
-        range: document.positions.range(label),
-        // A command without a name is shown and cannot be chosen.
-        command: Some(Command { title: resources(&kernel), command: String::new(), arguments: None }),
-        data: None,
+    let target = features::assembled_for(view).map(|name| format!("{name} · ")).unwrap_or_default();
+    let lens = |(label, kernel)| {
+        let range = document.positions.range(label);
+        let title = format!("{target}{}", resources(&kernel));
+        CodeLens { range, command: Some(commands::show_flow(document, range.start, title)), data: None }
     };
     features::kernels(view).into_iter().map(lens).collect()
 }
@@ -178,6 +209,24 @@ mod tests {
         );
         (kernel.limit, kernel.fewer_vgprs, kernel.vgpr_spills) = (Some(Limit::Hardware), None, 3);
         assert_eq!(resources(&kernel), "VGPR 34 · SGPR 18 · LDS 0 B · spills 3 · occupancy 12 waves");
+    }
+
+    #[test]
+    fn remarks_of_a_line_are_one_hint() {
+        let remark = |pass: &str, message: &str| Remark {
+            kind: RemarkKind::Missed,
+            tool: "opt".to_owned(),
+            pass: pass.to_owned(),
+            name: "Missed".to_owned(),
+            function: "k".to_owned(),
+            line: Some(3),
+            message: message.to_owned(),
+        };
+        let (inline, vectorize) = (remark("inline", "too costly"), remark("loop-vectorize", "no loop"));
+        assert_eq!(remark_label(&[&inline, &inline]), "missed: inline");
+        assert_eq!(remark_label(&[&inline, &vectorize]), "missed: inline and 1 more");
+        assert_eq!(remark_tooltip(&[&inline]), "- missed `inline` (opt): too costly");
+        assert!(!is_news(&Remark { kind: RemarkKind::Analysis, ..inline }));
     }
 
     #[test]

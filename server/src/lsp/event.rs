@@ -122,14 +122,18 @@ pub(super) struct Question {
 pub(super) enum CodeQuestion {
     /// The machine code; of a large module that of the function and what it reaches.
     Isa { function: Option<String> },
-    /// What each kernel takes on several processors.
-    Compare { targets: Vec<String> },
+    /// What each kernel takes on several processors, at several optimization levels.
+    Compare { targets: Vec<String>, levels: Vec<u8> },
     /// What each pass changed.
     Passes(PassFilter),
     /// The Machine IR after a pass.
     RunTo { pass: String },
     /// What each pass did to the value or line at a position.
     Trace { position: Position },
+    /// What passes report that they did, or could not do.
+    Remarks,
+    /// Changes that give kernels more waves or fewer spills, each tried.
+    Advise,
 }
 
 /// What came of compiling a document.
@@ -137,6 +141,8 @@ pub(super) struct Compiled {
     pub(super) uri: Uri,
     pub(super) generation: u64,
     pub(super) took: Duration,
+    /// What compiled it, with its version, where that is known.
+    pub(super) compiler: Option<String>,
     /// What each line compiled to, and the whole report.
     pub(super) result: std::result::Result<(Arc<SourceCosts>, Arc<Report>), Failure>,
     /// What the compiler has against the text, by line.

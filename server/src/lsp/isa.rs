@@ -23,7 +23,7 @@ use super::commands::{Answer, Opening, refuse, show_file};
 use super::config::Config;
 use super::event::{Compiled, Event};
 use super::state::State;
-use crate::compile::{Job, complaints, find_compiler, machine_code};
+use crate::compile::{Job, compiled_by, complaints, find_compiler, machine_code, remarks};
 
 /// Told to clients that show the code themselves: a fresh report can be asked for.
 pub(super) enum IsaChanged {}
@@ -62,6 +62,9 @@ pub(super) struct IsaAnswer {
     pub(super) target: String,
     pub(super) kernels: Vec<KernelResources>,
     pub(super) command: String,
+    /// `LLVM 22.1.8`, where the compiler is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) compiler: Option<String>,
     /// Why the text is missing or from an earlier state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) problem: Option<String>,
@@ -97,6 +100,7 @@ struct Watched {
     last_run: Duration,
     report: Option<Arc<Report>>,
     problem: Option<String>,
+    compiler: Option<String>,
     waiting: Vec<Answer>,
     /// The one that is looked at, in a module that is too large to compile as a whole; an edit moves the look elsewhere.
     function: Option<String>,
@@ -143,6 +147,7 @@ impl Watched {
     /// Gives those who wait what there is. A large report takes a while to write: this is not for the thread that owns the database.
     fn answer(&self, waiting: Vec<Answer>) -> impl FnOnce() + Send + 'static {
         let (report, problem, file) = (self.report.clone(), self.problem.clone(), self.file.clone());
+        let compiler = self.compiler.clone();
         move || {
             let report = report.as_deref().cloned().unwrap_or_default();
             let answer = IsaAnswer {
@@ -153,6 +158,7 @@ impl Watched {
                 target: report.target,
                 kernels: report.kernels,
                 command: report.command,
+                compiler,
                 problem,
                 file,
             };
@@ -212,6 +218,7 @@ impl Compilers {
                 last_run: Duration::ZERO,
                 report: None,
                 problem: None,
+                compiler: None,
                 waiting: Vec::new(),
                 function: None,
                 file: None,
@@ -397,6 +404,7 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
     let compiler = state.compilers.compiler.clone();
     let mailbox = state.mailbox.clone();
     let progress = state.progress_after_a_while("Compiling", uri);
+    let with_remarks = state.config.hints.remarks;
     let watched = state.compilers.watch(uri);
     watched.stop();
     let cancel = Cancel::default();
@@ -405,24 +413,28 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
     state.compilers.spawn(move || {
         let _progress = progress;
         let began = Instant::now();
-        let (result, complaints) = match cancel.is_cancelled() {
-            true => (Err(Failure::Cancelled), Vec::new()),
+        let (result, complaints, compiler) = match cancel.is_cancelled() {
+            true => (Err(Failure::Cancelled), Vec::new(), None),
             false => {
                 let job = job();
-                let result = machine_code(&compiler, &job, Detail::Costs, &cancel);
+                let mut result = machine_code(&compiler, &job, Detail::Costs, &cancel);
+                if let (Ok(report), true) = (&mut result, with_remarks) {
+                    report.remarks = remarks(&compiler, &job, &cancel).map(|r| r.remarks).unwrap_or_default();
+                }
                 let complaints = result.as_ref().err().map(|f| complaints(f, &job)).unwrap_or_default();
-                (result, complaints)
+                (result, complaints, compiled_by(&compiler, &job))
             }
         };
         let result = result.map(|report| (Arc::new(report.source_costs()), Arc::new(report)));
         let took = began.elapsed();
-        let _ = mailbox.send(Event::Compiled(Compiled { uri, generation, took, result, complaints }));
+        let _ =
+            mailbox.send(Event::Compiled(Compiled { uri, generation, took, compiler, result, complaints }));
     });
 }
 
 /// Takes a run's result over and tells whoever waits.
 pub(super) fn compiled(state: &mut State, compiled: Compiled) {
-    let Compiled { uri, generation, took, result, complaints } = compiled;
+    let Compiled { uri, generation, took, compiler, result, complaints } = compiled;
     let Some(current) = state.document(&uri).map(|d| d.generation) else { return };
     let Some(watched) = state.compilers.find(&uri) else { return };
     if watched.generation != Some(generation) {
@@ -442,7 +454,7 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         Ok((found, report)) => {
             said = report.messages.iter().map(|m| spoken(&uri, m)).collect();
             costs = Some(found);
-            (watched.report, watched.problem) = (Some(report), None);
+            (watched.report, watched.problem, watched.compiler) = (Some(report), None, compiler);
         }
         Err(failure) => watched.problem = Some(failure.sentence()),
     }

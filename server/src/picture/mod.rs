@@ -10,11 +10,14 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use wavelens_ide::features::Flow;
+use wavelens_syntax::wording::number;
 
 use self::layout::{Layout, Point, Route};
 
 /// Blocks beyond which a layout takes too long to wait for.
 pub(crate) const MOST_BLOCKS: usize = 1500;
+/// Blocks of the part that is drawn of a graph that is too large even with its loops collapsed.
+const NEARBY_BLOCKS: usize = 60;
 /// Blocks beyond which only names are drawn.
 const MANY_BLOCKS: usize = 80;
 /// Lines and characters of a block's text that are drawn.
@@ -38,12 +41,29 @@ svg.flow{background:var(--paper)}
 .flow .yes{stroke:var(--yes)}.flow .no{stroke:var(--no)}.flow .back{stroke:var(--back)}
 ";
 
-/// The graph, or, where it has too many blocks to draw, the graph of its loops.
-pub(crate) fn drawable(flow: &Flow) -> Cow<'_, Flow> {
-    match flow.nodes.len() > MOST_BLOCKS {
-        true => Cow::Owned(flow.collapsed()),
-        false => Cow::Borrowed(flow),
+/// What can be drawn of a graph.
+#[derive(Debug)]
+pub(crate) struct Drawable<'f> {
+    pub(crate) flow: Cow<'f, Flow>,
+    title: String,
+}
+
+/// The graph, or, where it has too many blocks to draw, the graph of its loops, or else the part around a block.
+pub(crate) fn drawable(flow: &Flow, block: usize) -> Drawable<'_> {
+    let (name, count) = (&flow.function, flow.nodes.len());
+    let blocks = number(count, "blocks");
+    if count <= MOST_BLOCKS {
+        return Drawable { title: format!("{name}: {blocks}"), flow: Cow::Borrowed(flow) };
     }
+    let collapsed = flow.collapsed();
+    if collapsed.nodes.len() <= MOST_BLOCKS {
+        let title = format!("{name}: {blocks}, loops and straight lines collapsed");
+        return Drawable { title, flow: Cow::Owned(collapsed) };
+    }
+    let part = flow.near(block, NEARBY_BLOCKS);
+    let at = flow.nodes.get(block).map_or("", |node| &node.name);
+    let title = format!("{name}: {blocks}, the {} nearest to {at}", part.nodes.len());
+    Drawable { title, flow: Cow::Owned(part) }
 }
 
 /// What is drawn of a block.
@@ -55,34 +75,18 @@ pub(crate) struct Block {
 }
 
 /// Draws graphs below each other. `block` gives the part of the file that belongs to a node; `Err` is a sentence for the user.
-pub(crate) fn svg(flows: &[Flow], block: impl Fn(&Flow, usize) -> Block) -> Result<String, String> {
+pub(crate) fn svg(graphs: &[Drawable<'_>], block: impl Fn(&Flow, usize) -> Block) -> Result<String, String> {
     let mut body = String::new();
     let (mut width, mut height) = (0f64, 0f64);
-    for whole in flows {
-        let flow = &*drawable(whole);
-        if flow.nodes.len() > MOST_BLOCKS {
-            return Err(format!(
-                "`{}` has {} blocks, {} with each loop as one; more than {MOST_BLOCKS} are too many to draw",
-                flow.function,
-                whole.nodes.len(),
-                flow.nodes.len()
-            ));
-        }
+    for Drawable { flow, title } in graphs {
         let blocks = drawn(flow, &block);
         let layout =
             place(flow, &blocks).ok_or_else(|| format!("`{}` could not be laid out", flow.function))?;
-        let title = match flow.nodes.len() {
-            n if n < whole.nodes.len() => {
-                format!("{}: {} blocks, loops and straight lines collapsed", flow.function, whole.nodes.len())
-            }
-            1 => format!("{}: 1 block", flow.function),
-            n => format!("{}: {n} blocks", flow.function),
-        };
         let _ = writeln!(
             body,
             "<g class=\"function\" transform=\"translate({MARGIN} {:.0})\"><text class=\"name\" y=\"-10\">{}</text>",
             height + 3.0 * MARGIN,
-            escape(&title)
+            escape(title)
         );
         for (edge, route) in flow.edges.iter().zip(&layout.routes) {
             draw_edge(&mut body, &edge.label, route);
@@ -276,7 +280,7 @@ mod tests {
     #[test]
     fn loops_self_edges_and_unreachable_blocks_are_drawn() {
         let flow = flow(5, &[(0, 1, "true"), (0, 2, "false"), (1, 1, ""), (2, 0, ""), (1, 3, "")]);
-        let svg = svg(&[flow], text).unwrap_or_default();
+        let svg = svg(&[drawable(&flow, 0)], text).unwrap_or_default();
         for block in 0..5 {
             assert!(svg.contains(&format!("data-line=\"{block}\"")), "{svg}");
         }
@@ -294,8 +298,14 @@ mod tests {
     }
 
     #[test]
-    fn too_many_blocks_are_refused_with_a_sentence() {
-        assert!(svg(&[flow(MOST_BLOCKS + 1, &[])], text).is_err_and(|e| e.contains("too many")));
+    fn of_a_graph_without_loops_the_part_around_a_block_is_drawn() {
+        let edges: Vec<(usize, usize, &str)> = (0..MOST_BLOCKS)
+            .flat_map(|n| [(2 * n, 2 * n + 1, ""), (2 * n, 2 * n + 2, ""), (2 * n + 1, 2 * n + 2, "")])
+            .collect();
+        let flow = flow(2 * MOST_BLOCKS + 1, &edges);
+        let svg = svg(&[drawable(&flow, 700)], text).expect("is drawn");
+        assert!(svg.contains("@f&lt;int&gt;: 3001 blocks, the 60 nearest to %b700"), "{svg}");
+        assert!(svg.contains(">%b700 <") && !svg.contains(">%b800 <"), "{svg}");
     }
 
     #[test]
@@ -304,7 +314,7 @@ mod tests {
             .flat_map(|n| [(n, n + 1, ""), (n + 1, n.max(1), "")])
             .chain([(MOST_BLOCKS, MOST_BLOCKS + 1, "")])
             .collect();
-        let svg = svg(&[flow(MOST_BLOCKS + 2, &edges)], text).expect("is drawn");
+        let svg = svg(&[drawable(&flow(MOST_BLOCKS + 2, &edges), 0)], text).expect("is drawn");
         assert!(svg.contains("blocks, loops and straight lines collapsed"), "{svg}");
     }
 }
