@@ -96,6 +96,11 @@ impl Target {
         FEATURE_NAMES.iter().enumerate().filter(move |(i, _)| self.has(*i as u16)).map(|(_, n)| *n)
     }
 
+    /// Whether the processor has a feature by itself.
+    pub fn has_feature(self, name: &str) -> bool {
+        FEATURE_NAMES.iter().position(|n| *n == name).is_some_and(|feature| self.has(feature as u16))
+    }
+
     pub(crate) fn has(self, feature: u16) -> bool {
         self.data().features[usize::from(feature / 64) & 3] >> (feature % 64) & 1 == 1
     }

@@ -252,12 +252,13 @@ fn physical_registers<'a>(
     liveness: &Liveness<'_>,
 ) -> Vec<(&'a str, Vec<usize>)> {
     let Some(tables) = liveness.tables else { return Vec::new() };
-    let reserved: Vec<bool> = tables.reserved_units(cx.scope.rows_of(Some(f), tables)).collect();
-    let is_reserved = |unit: &usize| reserved.get(*unit).copied().unwrap_or(false);
+    let rows = cx.scope.rows_of(Some(f), tables);
     let named = f.names.iter().filter_map(|(_, name)| Some((name, tables.register(name)?)));
+    let named =
+        named.filter(|(_, register)| !tables.units(*register).any(|u| tables.is_reserved_unit(rows, u)));
     let mut found: Vec<(&str, Vec<usize>)> = named
         .map(|(name, register)| (name, tables.units(register).map(usize::from).collect::<Vec<_>>()))
-        .filter(|(_, units)| !units.is_empty() && !units.iter().any(is_reserved))
+        .filter(|(_, units)| !units.is_empty())
         .collect();
     found.sort_by_key(|(_, units)| std::cmp::Reverse(units.len()));
     found

@@ -76,9 +76,8 @@ fn overlaps(tables: &Tables, register: Register, out: &mut String) {
 
 /// Whether the allocator uses it, and which calls preserve it.
 fn usage(cx: &Cx<'_>, tables: &Tables, register: Register, out: &mut String) {
-    let reserved: Vec<bool> = tables.reserved_units(cx.scope.rows_of(function(cx), tables)).collect();
-    let is_reserved = |unit: u16| reserved.get(usize::from(unit)).copied().unwrap_or(false);
-    if tables.units(register).any(is_reserved) {
+    let rows = cx.scope.rows_of(function(cx), tables);
+    if tables.units(register).any(|unit| tables.is_reserved_unit(rows, unit)) {
         out.push_str("\n\nreserved: not used by the register allocator");
     }
     let keeps = |mask: &usize| tables.units(register).all(|unit| tables.mask_keeps(*mask, unit));

@@ -297,7 +297,7 @@ impl Configuration {
     /// such a processor.
     pub(crate) fn other_features(&self) -> impl Iterator<Item = &str> {
         let target = self.target();
-        let is_own = move |name: &str| target.is_some_and(|t| t.features().any(|f| f == name));
+        let is_own = move |name: &str| target.is_some_and(|t| t.has_feature(name));
         let waves = ["+wavefrontsize32", "+wavefrontsize64"];
         let both = waves.iter().all(|w| self.features.iter().any(|f| f.value == **w));
         self.features.iter().map(|f| f.value.as_str()).filter(move |feature| {

@@ -79,8 +79,8 @@ pub(super) struct RuleContext<'a> {
     pub(super) has_phis: bool,
     pub(super) tied_rewritten: bool,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
-    /// Reserved register units, computed on first use.
-    pub(super) reserved: OnceCell<Vec<bool>>,
+    /// Register units that are reserved here or are not, whatever the tables say; sorted, computed on first use.
+    pub(super) reserved: OnceCell<Vec<(u16, bool)>>,
     opcodes: FxHashMap<Symbol, Option<Opcode>>,
     registers: FxHashMap<Symbol, Option<Register>>,
     classes: FxHashMap<Symbol, VirtualKind>,

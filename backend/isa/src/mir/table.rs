@@ -108,17 +108,32 @@ impl Names {
         low.checked_sub(1)
     }
 
-    /// The place of a name in a sorted table.
+    /// The place of a name in a sorted table. Most entries of a block are passed over by how much they share with the one before.
     fn find(self, name: &str) -> Option<usize> {
         let block = self.block_of(name.as_bytes())?;
-        let mut found = None;
-        self.walk(block, |i, n| {
-            if n == name.as_bytes() {
-                found = Some(i);
+        let data = self.0.get(8 + self.blocks() * 4..).unwrap_or(&[]);
+        let mut at = u32_at(self.0, 2 + block) as usize;
+        // Bytes that the name has in common with the entry before, which is smaller.
+        let mut common = 0;
+        for i in block * 16..(block * 16 + 16).min(self.len()) {
+            let shared = usize::from(*data.get(at)?);
+            let length = usize::from(u16::from_le_bytes([*data.get(at + 1)?, *data.get(at + 2)?]));
+            let rest = data.get(at + 3..at + 3 + length)?;
+            at += 3 + length;
+            if shared > common {
+                continue;
             }
-            n >= name.as_bytes()
-        });
-        found
+            common = shared;
+            let wanted = name.as_bytes().get(shared..)?;
+            if rest == wanted {
+                return Some(i);
+            }
+            if rest > wanted {
+                return None;
+            }
+            common += rest.iter().zip(wanted).take_while(|(a, b)| a == b).count();
+        }
+        None
     }
 }
 
@@ -250,6 +265,18 @@ impl Tables {
     pub fn register_name(&self, register: Register) -> String {
         let rank = self.facts().register_ranks.get(usize::from(register.0)).copied().unwrap_or(0);
         self.names(REGISTER_NAMES).get(rank.into())
+    }
+
+    /// Visits all registers in the order of their names, which takes less time than to ask for each name.
+    pub fn for_each_register(&self, mut visit: impl FnMut(Register, &str)) {
+        let names = self.names(REGISTER_NAMES);
+        for block in 0..names.blocks() {
+            names.walk(block, |rank, name| {
+                let register = Register(u16_at(self.sections[REGISTER_ORDER], rank));
+                visit(register, std::str::from_utf8(name).unwrap_or(""));
+                false
+            });
+        }
     }
 
     /// Names of registers that start with `prefix`, in order, at most `limit`.
@@ -432,10 +459,10 @@ impl Tables {
             .is_some_and(|b| b >> (unit % 8) & 1 != 0)
     }
 
-    /// For each register unit, whether code generation for a plain function never allocates it.
-    pub fn reserved_units(&self, cpu: CpuRows) -> impl Iterator<Item = bool> {
+    /// Whether code generation for a plain function never allocates a register unit.
+    pub fn is_reserved_unit(&self, cpu: CpuRows, unit: u16) -> bool {
         let bits = pool(self.sections[RESERVED], cpu.reserved.into());
-        (0..self.facts().units).map(move |unit| bits.get(unit / 8).is_some_and(|b| b >> (unit % 8) & 1 != 0))
+        bits.get(usize::from(unit) / 8).is_some_and(|b| b >> (unit % 8) & 1 != 0)
     }
 
     /// Small facts, parsed when first asked for.
@@ -520,7 +547,15 @@ mod tests {
                 let name = tables.register_name(Register(i as u16));
                 assert_eq!(tables.register(&name), Some(Register(i as u16)), "{name}");
             }
-            assert_eq!(tables.opcode("G_FROB"), None);
+            for missing in ["", "!", "G_FROB", "S_ENDPGM_", "S_ENDPG", "~"] {
+                assert_eq!(tables.opcode(missing), None, "{missing}");
+            }
+            let mut visited = 0;
+            tables.for_each_register(|register, name| {
+                visited += 1;
+                assert!(register.0 % 13 != 0 || tables.register_name(register) == name, "{name}");
+            });
+            assert_eq!(visited, tables.register_count());
         }
     }
 

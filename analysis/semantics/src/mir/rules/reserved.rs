@@ -1,5 +1,7 @@
 //! Reserved registers: the register allocator does not use them, and their liveness is not checked.
 
+use std::sync::LazyLock;
+
 use wavelens_isa::mir::{Machine, Register};
 
 use crate::mir::context::RuleContext;
@@ -7,8 +9,11 @@ use crate::mir::model::FrameObject;
 
 /// Whether a register is reserved.
 pub(super) fn is_reserved(cx: &RuleContext<'_>, register: Register) -> bool {
-    let units = cx.reserved.get_or_init(|| reserved_units(cx));
-    let reserved = |u: u16| units.get(usize::from(u)).copied().unwrap_or(false);
+    let exceptions = cx.reserved.get_or_init(|| exceptions(cx));
+    let reserved = |unit: u16| match exceptions.binary_search_by_key(&unit, |(unit, _)| *unit) {
+        Ok(at) => exceptions.get(at).is_some_and(|(_, is_reserved)| *is_reserved),
+        Err(_) => cx.t.is_reserved_unit(cx.cpu_rows, unit),
+    };
     match cx.machine {
         // A tuple with a reserved part is reserved.
         Machine::Amdgpu => cx.t.units(register).any(reserved),
@@ -16,33 +21,9 @@ pub(super) fn is_reserved(cx: &RuleContext<'_>, register: Register) -> bool {
     }
 }
 
-fn reserved_units(cx: &RuleContext<'_>) -> Vec<bool> {
-    let mut reserved: Vec<bool> = cx.t.reserved_units(cx.cpu_rows).collect();
-    reserved.push(false);
-    let mut set = |name: &str, value: bool| {
-        if let Some(register) = cx.t.register(name) {
-            for unit in cx.t.units(register) {
-                if let Some(slot) = reserved.get_mut(usize::from(unit)) {
-                    *slot = value;
-                }
-            }
-        }
-    };
-    // Reserved in functions that need a base pointer.
-    let is_variable = |object: &FrameObject| object.kind.text == "variable-sized";
-    if cx.f.properties.may_need_base_pointer || cx.f.frame.iter().any(is_variable) {
-        match cx.machine {
-            Machine::X86 => set("rbx", true),
-            Machine::Aarch64 => set("x19", true),
-            _ => {}
-        }
-    }
-    if cx.machine == Machine::Powerpc && may_reserve_toc(cx) {
-        set("r2", true);
-        set("x2", true);
-    }
-    // Frame pointers are reserved in functions that need them, some others on some systems.
-    let frame: &[&str] = match cx.machine {
+/// Registers that some functions of a machine reserve: frame pointers, and others on some systems.
+fn frame_registers(machine: Machine) -> &'static [&'static str] {
+    match machine {
         Machine::X86 => &["rbp"],
         // The last two where there is SVE or SME.
         Machine::Aarch64 => &["x18", "fp", "ffr", "za"],
@@ -55,26 +36,58 @@ fn reserved_units(cx: &RuleContext<'_>) -> Vec<bool> {
         Machine::Riscv32 | Machine::Riscv64 => &["x3", "x4", "x8", "x9", "x18", "x27"],
         Machine::Systemz => &["r11d", "r13d", "r14d", "r15d"],
         Machine::Amdgpu | Machine::Nvptx | Machine::Wasm => &[],
+    }
+}
+
+/// The units of registers that the function reserves or not, sorted; of several statements about a unit the last holds.
+fn exceptions(cx: &RuleContext<'_>) -> Vec<(u16, bool)> {
+    let mut found: Vec<(u16, bool)> = Vec::new();
+    let mut set = |register: Option<Register>, is_reserved: bool| {
+        for unit in register.into_iter().flat_map(|register| cx.t.units(register)) {
+            match found.binary_search_by_key(&unit, |(unit, _)| *unit) {
+                Ok(at) => found[at].1 = is_reserved,
+                Err(at) => found.insert(at, (unit, is_reserved)),
+            }
+        }
     };
-    for name in frame {
-        set(name, true);
-    }
-    if cx.machine != Machine::Amdgpu {
-        return reserved;
-    }
-    // The table is that of a plain function; here the function itself says which registers hold its frame.
-    for name in ["sgpr0_sgpr1_sgpr2_sgpr3", "sgpr32", "sgpr33"] {
-        set(name, false);
-    }
-    for name in ["private_rsrc_reg", "fp_reg", "sp_reg"] {
-        set(name, true);
-    }
-    for (key, text) in &cx.f.properties.target_values {
-        if !key.contains('.') {
-            set(text.text.trim().strip_prefix('$').unwrap_or(""), true);
+    // Reserved in functions that need a base pointer.
+    let is_variable = |object: &FrameObject| object.kind.text == "variable-sized";
+    if cx.f.properties.may_need_base_pointer || cx.f.frame.iter().any(is_variable) {
+        match cx.machine {
+            Machine::X86 => set(cx.t.register("rbx"), true),
+            Machine::Aarch64 => set(cx.t.register("x19"), true),
+            _ => {}
         }
     }
-    reserved
+    if cx.machine == Machine::Powerpc && may_reserve_toc(cx) {
+        set(cx.t.register("r2"), true);
+        set(cx.t.register("x2"), true);
+    }
+    for name in frame_registers(cx.machine) {
+        set(cx.t.register(name), true);
+    }
+    if cx.machine != Machine::Amdgpu {
+        return found;
+    }
+    // The table is that of a plain function; here the function itself says which registers hold its frame.
+    static FRAME: LazyLock<[(Option<Register>, bool); 6]> = LazyLock::new(|| {
+        let registers = [
+            ("sgpr0_sgpr1_sgpr2_sgpr3", false),
+            ("sgpr32", false),
+            ("sgpr33", false),
+            ("private_rsrc_reg", true),
+            ("fp_reg", true),
+            ("sp_reg", true),
+        ];
+        registers.map(|(name, is_reserved)| (Machine::Amdgpu.tables().register(name), is_reserved))
+    });
+    FRAME.iter().for_each(|(register, is_reserved)| set(*register, *is_reserved));
+    for (key, text) in &cx.f.properties.target_values {
+        if !key.contains('.') {
+            set(cx.t.register(text.text.trim().strip_prefix('$').unwrap_or("")), true);
+        }
+    }
+    found
 }
 
 /// Whether the register of the table of contents may be reserved: with 64 bits only inline assembly and instruction selection do so.

@@ -11,7 +11,7 @@ pub(super) mod special;
 use std::sync::OnceLock;
 
 use wavelens_isa::Target;
-use wavelens_isa::mir::{Class, Machine, Register, Tables, flag, opcode};
+use wavelens_isa::mir::{Class, Machine, Tables, flag, opcode};
 
 use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
@@ -119,12 +119,13 @@ fn kind_of_class(class: Class) -> Kind {
     static KINDS: OnceLock<Vec<Kind>> = OnceLock::new();
     let kinds = KINDS.get_or_init(|| {
         let tables: &Tables = Machine::Amdgpu.tables();
-        let of_register = |register: u16| {
-            let name = tables.register_name(Register(register));
+        let mut registers = vec![Kind::default(); tables.register_count()];
+        tables.for_each_register(|register, name| {
             let (vector, accumulator) = (name.starts_with("vgpr"), name.starts_with("agpr"));
-            Kind { vector, accumulator, scalar: !vector && !accumulator }
-        };
-        let registers: Vec<Kind> = (0..tables.register_count() as u16).map(of_register).collect();
+            if let Some(kind) = registers.get_mut(usize::from(register.0)) {
+                *kind = Kind { vector, accumulator, scalar: !vector && !accumulator };
+            }
+        });
         (0..tables.class_count() as u16)
             .map(|class| {
                 let mut kind = Kind::default();
@@ -177,8 +178,7 @@ const UNKNOWN_PROCESSOR: Processor = Processor {
 
 fn processor(cpu: Option<&str>) -> Option<Processor> {
     let Some(target) = Target::named(cpu?) else { return Some(UNKNOWN_PROCESSOR) };
-    let features: Vec<&str> = target.features().collect();
-    let has = |name: &str| features.contains(&name);
+    let has = |name: &str| target.has_feature(name);
     let major = target.major();
     if major == 0 {
         return None;
