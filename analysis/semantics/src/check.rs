@@ -4,30 +4,33 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
-use crate::configuration::{RunLine, run_lines};
+use crate::configuration::{RunLine, run_lines, run_lines_of};
 use crate::dialect::{self, Lowered};
 use crate::finding::{Finding, to_finding};
+use crate::lit::directives::directives;
 use crate::parts::{check_parts, parts};
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, TextRange, TextSize, runs};
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
-    let (parts, lines) = (parts(dialect, text), run_lines(text));
+    let (parts, directives) = (parts(dialect, text), directives(text));
+    let lines = run_lines_of(&directives);
     let mut findings = match parts.is_empty() {
         true => check_whole(dialect, text, options, &lines),
-        false => check_parts(dialect, text, &parts, options, |dialect, text, options| {
+        false => check_parts(dialect, text, (&parts, &lines), options, |dialect, text, options| {
             check_whole(dialect, text, options, &run_lines(text))
         }),
     };
-    findings.extend(runs::test_line_findings(dialect, text, &lines));
+    findings.extend(runs::test_line_findings(dialect, text, &directives, &lines));
     finish(findings, options)
 }
 
 /// Whether [`check_text`] finds no more in a text than its rules do under one configuration.
 pub fn is_plain(dialect: Dialect, text: &str, options: &Options) -> bool {
-    let lines = run_lines(text);
+    let directives = directives(text);
+    let lines = run_lines_of(&directives);
     runs::checked(dialect, &lines, options).is_empty()
-        && runs::test_line_findings(dialect, text, &lines).is_empty()
+        && runs::test_line_findings(dialect, text, &directives, &lines).is_empty()
         && parts(dialect, text).is_empty()
 }
 

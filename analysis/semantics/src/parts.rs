@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::configuration::{Configuration, Known, Origin, Stated, run_lines};
+use crate::configuration::{Configuration, Known, Origin, RunLine, Stated};
 use crate::finding::Finding;
 use crate::lit::sections::sections;
 use crate::{Dialect, Options, Severity, TextRange, TextSize};
@@ -149,14 +149,14 @@ fn range(range: TextRange) -> Range<usize> {
 pub(crate) fn check_parts(
     dialect: Dialect,
     text: &str,
-    parts: &[Part],
+    (parts, runs): (&[Part], &[RunLine]),
     options: &Options,
     check: impl Fn(Dialect, &str, &Options) -> Vec<Finding>,
 ) -> Vec<Finding> {
-    let (runs, whole) = (run_lines(text), Stated::of(dialect, text));
+    let whole = Stated::of_lines(dialect, text, runs);
     let mut found = Vec::new();
     for part in parts {
-        let stated = Stated::of_section(dialect, &runs, Some(&part.name));
+        let stated = Stated::of_section(dialect, runs, Some(&part.name));
         let stated = if stated.runs.is_empty() { &whole } else { &stated };
         let (options, fails) = with_runs(dialect, stated, options);
         let (dialect, is_piece) = match part.kind {

@@ -8,7 +8,8 @@ use wavelens_isa::Target;
 use wavelens_syntax::wording;
 
 use crate::configuration::{Configuration, Invocation, RunLine, Stated, run_lines, unknown_processor};
-use crate::{Dialect, Finding, Options, Severity, TextRange, TextSize};
+use crate::lit::directives::Directive;
+use crate::{Dialect, Finding, Options, Severity, TextRange, TextSize, lit};
 
 /// A test of assembly with one RUN line for each processor.
 macro_rules! test_for {
@@ -85,12 +86,15 @@ pub(crate) fn checked(dialect: Dialect, lines: &[RunLine], options: &Options) ->
 }
 
 /// What is wrong with the lines that lit and FileCheck read.
-pub(crate) fn test_line_findings(dialect: Dialect, text: &str, lines: &[RunLine]) -> Vec<Finding> {
+pub(crate) fn test_line_findings(
+    dialect: Dialect,
+    text: &str,
+    directives: &[Directive],
+    lines: &[RunLine],
+) -> Vec<Finding> {
     let mut found = unknown_processors(dialect, text, lines);
-    found.extend(crate::lit::rules::check(text));
-    if !lines.is_empty() {
-        found.extend(crate::lit::arguments::check(text));
-    }
+    found.extend(lit::rules::check(text, directives));
+    found.extend(lit::arguments::check(directives));
     found
 }
 

@@ -20,6 +20,7 @@ use wavelens_isa::{Target, WaveSize};
 pub use self::environment::Env;
 pub use self::options::{Fallback, Options};
 pub(crate) use self::removed::unknown_processor;
+pub(crate) use self::run_line::run_lines_of;
 pub use self::run_line::{Invocation, RunLine, run_lines, wave_size};
 pub use self::stated::Stated;
 use crate::Dialect;

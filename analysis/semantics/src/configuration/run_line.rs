@@ -4,6 +4,7 @@ use smol_str::SmolStr;
 use wavelens_isa::WaveSize;
 
 use crate::TextRange;
+use crate::lit::directives::{Directive, directives};
 use crate::lit::shell::{Redirect, Script};
 use crate::lit::{Run, runs};
 
@@ -89,8 +90,13 @@ pub fn wave_size<'f>(features: impl Iterator<Item = &'f str>) -> Option<WaveSize
 
 /// All RUN lines of a text, in order.
 pub fn run_lines(text: &str) -> Vec<RunLine> {
+    if text.contains("RUN:") { run_lines_of(&directives(text)) } else { Vec::new() }
+}
+
+/// All RUN lines among the directives of a text, in order.
+pub(crate) fn run_lines_of(directives: &[Directive]) -> Vec<RunLine> {
     let line = |run: Run| RunLine { number: run.number, range: run.range, programs: programs(&run.script) };
-    if text.contains("RUN:") { runs(text).into_iter().map(line).collect() } else { Vec::new() }
+    runs(directives).into_iter().map(line).collect()
 }
 
 fn programs(script: &Script) -> Vec<Program> {

@@ -2,7 +2,7 @@
 
 use wavelens_syntax::{closest, wording};
 
-use super::directives::{Directive, Keyword, directives};
+use super::directives::{Directive, Keyword};
 use super::known::{List, has_option, options};
 use super::shell::{Command, Word, parse};
 use crate::{Finding, Fix, Severity, TextEdit, TextRange, TextSize};
@@ -41,9 +41,9 @@ wavelens_syntax::rules! {
 }
 
 /// What is wrong with the options of RUN lines.
-pub(crate) fn check(text: &str) -> Vec<Finding> {
+pub(crate) fn check(directives: &[Directive]) -> Vec<Finding> {
     let mut found = Vec::new();
-    for run in directives(text).iter().filter(|directive| directive.keyword == Keyword::Run) {
+    for run in directives.iter().filter(|directive| directive.keyword == Keyword::Run) {
         for command in parse(&run.text).commands() {
             if let Some((program, arguments)) = program(command) {
                 check_command(run, program, arguments, &mut found);
@@ -188,13 +188,14 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
+    use crate::lit::directives::directives;
 
     fn messages(text: &str, expected: Expect) {
         let shown = |f: Finding| {
             let range = std::ops::Range::<usize>::from(f.range);
             format!("{} `{}`: {}\n", f.rule.code, &text[range], f.message)
         };
-        expected.assert_eq(&check(text).into_iter().map(shown).collect::<String>());
+        expected.assert_eq(&check(&directives(text)).into_iter().map(shown).collect::<String>());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use memchr::memmem;
+use memchr::{memchr, memchr_iter, memmem};
 use smol_str::{SmolStr, ToSmolStr};
 
 use super::shell::{Command, Script};
@@ -189,7 +189,7 @@ fn check(text: &str, start: usize, prefixes: &BTreeSet<SmolStr>) -> Option<Check
         prefixes.contains(prefix).then_some((*kind, prefix))
     })?;
     let at = start + word.len() + 1;
-    let pattern = after.lines().next().unwrap_or("").trim_end();
+    let pattern = after.get(..memchr(b'\n', after.as_bytes()).unwrap_or(after.len()))?.trim_end();
     Some(Check {
         prefix: prefix.into(),
         prefix_range: TextRange::at(size(start), TextSize::of(prefix)),
@@ -208,23 +208,28 @@ fn without_modifiers(word: &str) -> &str {
     word.split('{').next().unwrap_or(word)
 }
 
+/// Where an ASCII character first occurs twice in a row. A search for a string takes longer to set up than a line takes to read.
+fn doubled(text: &str, byte: u8) -> Option<usize> {
+    memchr_iter(byte, text.as_bytes()).find(|at| text.as_bytes().get(at + 1) == Some(&byte))
+}
+
 /// The variables of a pattern that starts at an offset.
 fn variables(pattern: &str, offset: usize) -> Vec<Variable> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(rest) = pattern.get(at..) {
-        let Some(open) = rest.find("[[") else { break };
+        let Some(open) = doubled(rest, b'[') else { break };
         // A regular expression has brackets of its own.
-        if let Some(regex) = rest.find("{{").filter(|regex| *regex < open) {
-            at +=
-                rest.get(regex..).and_then(|rest| rest.find("}}")).map_or(rest.len(), |end| regex + end + 2);
+        if let Some(regex) = doubled(rest, b'{').filter(|regex| *regex < open) {
+            let end = rest.get(regex..).and_then(|rest| doubled(rest, b'}'));
+            at += end.map_or(rest.len(), |end| regex + end + 2);
             continue;
         }
         // Of three brackets the first is one of the output.
         let literal = usize::from(rest.get(open..).is_some_and(|rest| rest.starts_with("[[[")));
         let open = at + open + literal + 2;
         let inside = pattern.get(open..).unwrap_or("");
-        let end = inside.find("]]").unwrap_or(inside.len());
+        let end = doubled(inside, b']').unwrap_or(inside.len());
         let inside = inside.get(..end).unwrap_or("");
         match inside.strip_prefix('#') {
             Some(expression) => numeric(expression, offset + open + 1, &mut found),

@@ -112,12 +112,12 @@ impl Test {
     }
 }
 
-/// All RUN lines of a text, whatever features the test asks for. What cannot be expanded stays as it is written.
-pub fn runs(text: &str) -> Vec<Run> {
+/// All RUN lines among the directives of a text, whatever features the test asks for. What cannot be expanded stays as it is written.
+pub(crate) fn runs(directives: &[Directive]) -> Vec<Run> {
     let mut definitions = Definitions::default();
     let mut found = Vec::new();
     let mut number = 0;
-    for directive in directives(text) {
+    for directive in directives {
         match directive.keyword {
             Keyword::Run => {
                 number += 1;

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use memchr::memchr;
 use smol_str::SmolStr;
 use wavelens_syntax::{closest, wording};
 
 use super::checks::{Check, FileCheck, Kind, checks};
-use super::directives::{Directive, Keyword, directives};
+use super::directives::{Directive, Keyword};
 use super::shell::parse;
 use crate::{Finding, Severity, TextRange, TextSize};
 
@@ -53,17 +54,17 @@ wavelens_syntax::rules! {
     }
 }
 
-/// What is wrong with the prefixes and the variables of a test.
-pub fn check(text: &str) -> Vec<Finding> {
+/// What is wrong with the prefixes and the variables of a test with some directives.
+pub(crate) fn check(text: &str, directives: &[Directive]) -> Vec<Finding> {
     let mut found = Vec::new();
-    if !text.contains("FileCheck") {
-        return found;
-    }
-    let runs: Vec<Directive> = directives(text).into_iter().filter(|d| d.keyword == Keyword::Run).collect();
+    let runs: Vec<&Directive> = directives.iter().filter(|d| d.keyword == Keyword::Run).collect();
     let uses: Vec<(&Directive, FileCheck)> = runs
         .iter()
-        .flat_map(|run| FileCheck::of(&parse(&run.text)).into_iter().map(move |f| (run, f)))
+        .flat_map(|run| FileCheck::of(&parse(&run.text)).into_iter().map(move |f| (*run, f)))
         .collect();
+    if uses.is_empty() || !text.contains("FileCheck") {
+        return found;
+    }
     // What a substitution or another file says is not known.
     let has_unknown = runs.iter().any(|run| has_unknown(&run.text)) || uses.iter().any(|(_, f)| f.is_open);
     let own = || uses.iter().filter(|(_, f)| f.reads_test);
@@ -73,7 +74,7 @@ pub fn check(text: &str) -> Vec<Finding> {
         invalid_prefixes(run, file_check, &mut found);
         missing_prefixes(run, file_check, &lines, &prefixes, &mut found);
     }
-    if !has_unknown && own().count() == uses.len() && !uses.is_empty() {
+    if !has_unknown && own().count() == uses.len() {
         let comments = uses.iter().flat_map(|(_, f)| f.comment_prefixes.iter().cloned()).collect();
         unused_prefixes(text, &prefixes, &comments, &mut found);
     }
@@ -150,11 +151,13 @@ fn unused_prefixes(
     for line in text.split_inclusive('\n') {
         let line_start = start;
         start += line.len();
-        if !line.trim_ascii_start().starts_with([';', '#', '/']) {
+        if !matches!(line.trim_ascii_start().as_bytes(), [b';' | b'#' | b'/', ..]) {
             continue;
         }
         let content = line.trim_start().trim_start_matches([';', '#', '/']).trim_start();
-        let Some((word, _)) = content.split_once(':') else { continue };
+        let Some(word) = memchr(b':', content.as_bytes()).and_then(|colon| content.get(..colon)) else {
+            continue;
+        };
         let suffix = Kind::ALL.iter().filter(|(kind, ..)| *kind != Kind::Plain).find_map(
             |(kind, suffix, _)| match kind {
                 Kind::Count => {
