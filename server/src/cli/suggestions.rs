@@ -1,11 +1,9 @@
 //! What can be done about findings: their own fixes, and what the editor offers at their place.
 
-use std::cell::LazyCell;
-
 use wavelens_ide::Document;
 use wavelens_ide::db::{Database, View};
-use wavelens_ide::features::{self, ActionKind};
-use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit, check_text};
+use wavelens_ide::features::{self, ActionKind, Difference, Trial};
+use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit};
 
 use crate::source::Source;
 
@@ -28,13 +26,11 @@ pub(super) fn suggestions(source: &Source, findings: &[Finding], options: &Optio
     let mut db = Database::default();
     let document = Document::new(&mut db, source.dialect, &source.text, options.clone());
     let view = View::new(&db, document.file());
-    // Rewrites are rare: most files are not checked again.
-    let before = LazyCell::new(|| errors(source, &source.text, options));
+    let trial = Trial::new(view);
     let mut left = READ;
     let repairs = |finding: &Finding, edits: &[TextEdit]| {
-        let Some(text) = TextEdit::apply_all(&source.text, edits) else { return false };
+        let Some(Difference { before, after }) = trial.try_edits(edits) else { return false };
         let same = |f: &&Finding| f.rule == finding.rule && f.message == finding.message;
-        let after = errors(source, &text, options);
         after.len() < before.len() && after.iter().filter(same).count() < before.iter().filter(same).count()
     };
     for (own, finding) in all.iter_mut().zip(findings).filter(|(_, f)| is_error(f)).take(ASKED) {
@@ -92,16 +88,10 @@ fn touches(finding: &Finding, edits: &[TextEdit]) -> bool {
     !removes && edits.iter().any(|e| e.range.intersect(finding.range).is_some())
 }
 
-fn errors(source: &Source, text: &str, options: &Options) -> Vec<Finding> {
-    let mut errors = check_text(source.dialect, text, options);
-    errors.retain(|f| f.severity == Severity::Error);
-    errors
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_semantics::{Dialect, check_text};
 
     use super::*;
 

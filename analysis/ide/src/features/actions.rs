@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_semantics::{Finding, Severity, TextEdit, TextRange, check_text};
+use wavelens_semantics::{Finding, TextEdit, TextRange};
 
 use super::ask;
+use super::trial::{Difference, Trial};
 use crate::answers::{Action, ActionKind};
 use crate::db::{View, findings, findings_of};
 
@@ -65,18 +66,12 @@ fn keep_harmless(view: View<'_>, actions: Vec<Action>) -> Vec<Action> {
     if actions.is_empty() || length.saturating_mul(actions.len() + 1) > TRIED {
         return actions;
     }
-    let (dialect, text) = (view.dialect(), view.whole_text());
-    let options = view.file.options(view.db);
-    let errors = |text: &str| {
-        let mut found = check_text(dialect, text, options);
-        found.retain(|f| f.severity == Severity::Error);
-        found
-    };
-    let before = count(errors(&text).iter());
+    let text = view.whole_text();
+    let trial = Trial::new(view);
     let harmless = |action: &Action| {
         view.db.unwind_if_revision_cancelled();
-        let Some(edited) = TextEdit::apply_all(&text, &action.edits) else { return false };
-        let after = errors(&edited);
+        let Some(Difference { before, after }) = trial.try_edits(&action.edits) else { return false };
+        let before = count(before.iter());
         let fixed = action.finding.as_ref().map(|f| line(&text, f.range.start().into()));
         let was_hidden = |f: &&Finding| {
             fixed.is_some_and(|fixed| fixed == line(&text, old_offset(f.range.start().into(), &action.edits)))

@@ -24,6 +24,7 @@ mod signature;
 mod source;
 mod test_lines;
 mod tokens;
+mod trial;
 mod usage;
 
 #[cfg(test)]
@@ -48,6 +49,7 @@ pub use selection::{selection_ranges, syntax_tree};
 pub use signature::signature;
 pub use source::{source_links, source_place};
 pub use tokens::tokens;
+pub use trial::{Difference, Trial};
 
 /// Asks the chunk's dialect: `ask!(view, index, hover::hover(offset))` calls `crate::<dialect>::hover::hover(&cx, offset)`, and gives
 /// `None` if the chunk does not exist.
