@@ -21,6 +21,9 @@ pub fn nearest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
     let mut near: Vec<&str> = Vec::new();
     let own = letters(word);
     for candidate in candidates {
+        if word.len().abs_diff(candidate.len()) > 2 {
+            continue;
+        }
         let len = word.len().max(candidate.len());
         let floor = usize::from(has_letter_twice(word, candidate) || has_letter_twice(candidate, word));
         let limit = (len / 3).min(2).max(floor).min(least);

@@ -1,5 +1,7 @@
 //! Processors, their features and the sizes of their register files.
 
+use std::sync::OnceLock;
+
 use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature, mnemonics, other_spellings};
 
 /// Lanes of a wave.
@@ -86,9 +88,17 @@ impl Target {
     }
 
     /// [`Target::mnemonics`], and the names of other generations that the assembler accepts for them.
-    pub fn spellings(self) -> impl Iterator<Item = &'static str> {
-        let others = other_spellings().filter(move |(_, avail)| self.can(*avail)).map(|(name, _)| name);
-        self.mnemonics().chain(others)
+    /// Collected once for each target, since suggestions for misspelt mnemonics compare with all of them.
+    pub fn spellings(self) -> &'static [&'static str] {
+        static ALL: OnceLock<Vec<[OnceLock<Vec<&'static str>>; 2]>> = OnceLock::new();
+        let all = ALL.get_or_init(|| PROCESSORS.iter().map(|_| Default::default()).collect());
+        let own = all.get(usize::from(self.processor)).map(|waves| &waves[usize::from(self.wave64())]);
+        own.map_or(&[], |names| {
+            names.get_or_init(|| {
+                let others = other_spellings().filter(|(_, avail)| self.can(*avail)).map(|(name, _)| name);
+                self.mnemonics().chain(others).collect()
+            })
+        })
     }
 
     /// Names of the features, as `-mattr` takes them.

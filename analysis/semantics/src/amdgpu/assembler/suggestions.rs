@@ -213,11 +213,14 @@ fn similar(target: isa::Target, word: &str) -> Vec<String> {
     let (base, suffix) = isa::split_mnemonic(word);
     if let Some((stem, tail)) = word.rfind('_').map(|at| word.split_at(at))
         && suffix.is_empty()
-        && target.spellings().any(|name| name == stem)
+        && target.spellings().contains(&stem)
     {
         return nearest(tail, SUFFIXES).into_iter().map(|suffix| format!("{stem}{suffix}")).collect();
     }
-    nearest(base, target.spellings()).into_iter().map(|name| format!("{name}{suffix}")).collect()
+    nearest(base, target.spellings().iter().copied())
+        .into_iter()
+        .map(|name| format!("{name}{suffix}"))
+        .collect()
 }
 
 /// Suffixes that ask for an encoding.
