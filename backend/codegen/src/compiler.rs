@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cache::Cache;
 use crate::cycles::{BlockCycles, block_cycles};
+use crate::failed_run::{FailedRun, failed_run};
 use crate::llc;
 use crate::mc::{self, KnownCosts};
 use crate::opencl;
@@ -152,6 +153,17 @@ impl Compiler {
     pub fn remarks(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Remarks, Failure> {
         match request.source {
             Source::LlvmIr | Source::Mir => remarks(request, &self.tools, limits, cancel),
+            _ => Err(Failure::NotCompiled(NO_PASSES.to_owned())),
+        }
+    }
+
+    /// A compilation that fails, run again for a report.
+    ///
+    /// # Errors
+    /// Where LLVM's programs do not compile the request, or nothing fails.
+    pub fn failed_run(&self, request: &Request, limits: &Limits) -> Result<FailedRun, Failure> {
+        match request.source {
+            Source::LlvmIr | Source::Mir => failed_run(request, &self.tools, limits),
             _ => Err(Failure::NotCompiled(NO_PASSES.to_owned())),
         }
     }

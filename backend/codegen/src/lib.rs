@@ -13,6 +13,7 @@ pub mod compare;
 pub mod compiler;
 pub mod cycles;
 mod diff;
+pub mod failed_run;
 mod includes;
 pub mod lit;
 pub mod llc;

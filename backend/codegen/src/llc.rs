@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::asm::{LINE_MARK, map_lines};
 use crate::includes::check_ir;
-use crate::process::{Cancel, Limits, Output, Stopped, run};
+use crate::process::{Cancel, Limits, Output, Stopped, run, without_symbols};
 use crate::report::{Failure, MachineIr, Message, Report, Request, Source};
 use crate::resources::{add_code_sizes, from_remarks};
 use crate::tools::{Tool, Tools};
@@ -134,12 +134,17 @@ pub(crate) fn run_to_end(
 ) -> Result<Output, Failure> {
     let mut command = Command::new(&tool.path);
     command.args(arguments).current_dir(std::env::temp_dir());
-    run(&mut command, input, limits, cancel).map_err(|stopped| match stopped {
+    run(without_symbols(&mut command), input, limits, cancel).map_err(|stopped| stopped_as(stopped, tool))
+}
+
+/// The failure of a program that did not end by itself.
+pub(crate) fn stopped_as(stopped: Stopped, tool: &Tool) -> Failure {
+    match stopped {
         Stopped::NotStarted(reason) => Failure::NotStarted { program: tool.path.clone(), reason },
         Stopped::Cancelled => Failure::Cancelled,
         Stopped::TimedOut => Failure::TimedOut,
         Stopped::TooMuchOutput => Failure::TooMuchOutput,
-    })
+    }
 }
 
 /// The target as LLVM's programs take it: `gfx90a`, or with features `gfx90a:sramecc+:xnack-`.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::allow::{Bare, bare};
 use super::{Command, Join, Line, LineReport, NotRun, Places, Report, Step, Target, Test, builtin};
-use crate::process::{Cancel, Limits, Output, Stopped, Streams, run_with};
+use crate::process::{Cancel, Limits, Output, Stopped, Streams, run_with, without_symbols};
 use crate::tools::find_program;
 
 /// All commands of a test together.
@@ -204,8 +204,7 @@ impl Runner<'_> {
         for name in ["FILECHECK_OPTS", "FILECHECK_DUMP_INPUT_ON_FAILURE"] {
             command.env_remove(name);
         }
-        // A crash report would start another program.
-        command.env("LLVM_DISABLE_SYMBOLIZATION", "1").env("LLVM_DISABLE_CRASH_REPORT", "1");
+        without_symbols(&mut command);
         let left = self.last.saturating_duration_since(Instant::now());
         let limits = Limits { time: self.limits.time.min(left), ..self.limits };
         let streams = if together { Streams::Together } else { Streams::Apart };
