@@ -7,6 +7,7 @@ use serde::Serialize;
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, Compiled, compare};
+use wavelens_codegen::failed_run::FailedRun;
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::remarks::Remarks;
 use wavelens_codegen::trace::History;
@@ -139,6 +140,19 @@ fn omitted(text: &str, findings: Vec<Finding>) -> Vec<Message> {
             text: format!("left out: {}", f.message),
         })
         .collect()
+}
+
+/// A compilation that fails, run again for a report.
+pub(crate) fn failed_run(compiler: &Compiler, job: &Job) -> Result<FailedRun, Failure> {
+    let options = compile_options(job.dialect, &job.text, &job.options);
+    let mut request =
+        request(job.dialect, &job.text, &options, &job.settings).map_err(Failure::NotCompiled)?;
+    // The report's reader has the text as it is.
+    let injected = std::mem::replace(&mut request.input, Input::Text(job.text.clone()));
+    compiler.failed_run(&request, &Limits::default()).or_else(|_| {
+        request.input = injected;
+        compiler.failed_run(&request, &Limits::default())
+    })
 }
 
 /// What each kernel takes on several processors; without any named, on one of each generation. Without levels, at the job's own.

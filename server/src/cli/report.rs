@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use wavelens_codegen::private;
 use wavelens_codegen::reference::{Reference, Verdict};
+use wavelens_codegen::{Cancel, private};
 use wavelens_ide::codegen::reference;
 use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
 use super::output::{note, print, say, write_file};
-use super::reduce::shrink;
+use super::reduce::{Bounds, shrink};
 use super::{Outcome, complain, shown, version};
 use crate::LineIndex;
 use crate::compile::Job;
@@ -134,8 +134,9 @@ fn report(arguments: &Arguments, job: &Job, folder: &Path) -> Result<String, Str
     let whole = opinions(&job.text)?;
     let mut text = job.text.clone();
     if whole.disagree() && arguments.time_limit > 0 {
-        let limit = Some(arguments.time_limit);
-        text = shrink(job, limit, &mut |text| Ok(whole.is_kept_by(&opinions(text)?)))?.text;
+        let cancel = Cancel::default();
+        let bounds = Bounds { valid: None, limit: Some(arguments.time_limit), cancel: &cancel };
+        text = shrink(job, bounds, &mut |text| Ok(whole.is_kept_by(&opinions(text)?)))?.text;
     } else if found.is_some() && !whole.disagree() {
         let verdict = if whole.errors.is_empty() { "accept" } else { "reject" };
         say(format!("{name}: both sides {verdict} the file, which is reported as it is"));
@@ -208,7 +209,7 @@ impl Report<'_> {
 }
 
 /// A block of Markdown that holds a text, whatever is in it.
-fn fence(text: &str) -> String {
+pub(super) fn fence(text: &str) -> String {
     let ticks = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(ticks.max(2) + 1);
     format!("{fence}text\n{}\n{fence}\n", text.trim_end())

@@ -6,13 +6,15 @@
 
 mod text;
 
+use std::hash::BuildHasher;
 use std::ops::ControlFlow;
 
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use wavelens_syntax::Dialect;
 
 use self::text::{apply, levels, without};
-use crate::TextEdit;
 use crate::reduction_unit::{Stage, Unit};
+use crate::{Options, Severity, TextEdit, check_text};
 
 /// What a reduction came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,25 +33,38 @@ pub type Test<'a> = dyn FnMut(&str) -> ControlFlow<(), bool> + 'a;
 /// A pass can make room for an earlier one; more rounds than this were not seen to help.
 const ROUNDS: usize = 8;
 
-/// Makes an interesting text smaller. The caller has tested the text itself.
-pub fn reduce(dialect: Dialect, text: &str, test: &mut Test<'_>) -> Reduced {
-    let mut reducer = Reducer { dialect, text: text.to_owned(), test, tests: 0 };
+/// Makes an interesting text smaller. The caller has tested the text itself. With `valid`, texts that have an error of a code that the
+/// first text does not have are not tested: a test that runs a compiler takes far longer than a check.
+pub fn reduce(dialect: Dialect, text: &str, valid: Option<&Options>, test: &mut Test<'_>) -> Reduced {
+    let valid = valid.map(|options| (options, error_codes(dialect, text, options)));
+    let mut reducer =
+        Reducer { dialect, text: text.to_owned(), valid, test, tests: 0, tried: FxHashSet::default() };
     let ended = reducer.rounds();
     Reduced { text: reducer.text, tests: reducer.tests, is_complete: ended.is_continue() }
+}
+
+fn error_codes(dialect: Dialect, text: &str, options: &Options) -> FxHashSet<&'static str> {
+    let findings = check_text(dialect, text, options);
+    findings.iter().filter(|f| f.severity == Severity::Error || f.expected).map(|f| f.rule.code).collect()
 }
 
 struct Reducer<'t, 'a> {
     dialect: Dialect,
     /// The smallest interesting text so far.
     text: String,
+    /// The codes of errors that a text may have.
+    valid: Option<(&'t Options, FxHashSet<&'static str>)>,
     test: &'t mut Test<'a>,
     tests: usize,
+    /// Hashes of the texts that were tested or are not valid.
+    tried: FxHashSet<u64>,
 }
 
 impl Reducer<'_, '_> {
     fn rounds(&mut self) -> ControlFlow<()> {
         for _ in 0..ROUNDS {
             let before = self.text.clone();
+            self.keep(text::trivia(&self.text))?;
             self.keep(text::entities(self.dialect, &self.text))?;
             for stage in [Stage::Functions, Stage::Blocks, Stage::Instructions] {
                 self.keep(units(self.dialect, &self.text, stage))?;
@@ -57,7 +72,6 @@ impl Reducer<'_, '_> {
             self.keep(text::lines(&self.text))?;
             self.nodes()?;
             self.keep(units(self.dialect, &self.text, Stage::Operands))?;
-            self.keep(text::trivia(&self.text))?;
             if self.text == before {
                 break;
             }
@@ -104,8 +118,16 @@ impl Reducer<'_, '_> {
     }
 
     fn is_interesting(&mut self, text: &str) -> ControlFlow<(), bool> {
+        if !self.tried.insert(FxBuildHasher.hash_one(text)) || !self.is_valid(text) {
+            return ControlFlow::Continue(false);
+        }
         self.tests += 1;
         (self.test)(text)
+    }
+
+    fn is_valid(&self, text: &str) -> bool {
+        let Some((options, codes)) = &self.valid else { return true };
+        error_codes(self.dialect, text, options).is_subset(codes)
     }
 }
 
@@ -139,7 +161,7 @@ mod tests {
             found.contains(&code) && found.iter().all(|c| before.contains(c))
         };
         assert!(keeps(text));
-        let reduced = reduce(dialect, text, &mut |text| ControlFlow::Continue(keeps(text)));
+        let reduced = reduce(dialect, text, None, &mut |text| ControlFlow::Continue(keeps(text)));
         assert!(reduced.is_complete && reduced.tests > 0);
         reduced.text.lines().flat_map(|line| [line.trim_start(), "\n"]).collect()
     }
@@ -206,7 +228,7 @@ mod tests {
     #[test]
     fn a_test_that_breaks_off_leaves_the_best_so_far() {
         let mut left = 3;
-        let reduced = reduce(Dialect::Amdgpu, "s_nop 0\ns_nop 1\ns_endpgm\n", &mut |text| {
+        let reduced = reduce(Dialect::Amdgpu, "s_nop 0\ns_nop 1\ns_endpgm\n", None, &mut |text| {
             left -= 1;
             if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(text.contains("s_endpgm")) }
         });

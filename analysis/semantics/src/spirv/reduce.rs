@@ -41,7 +41,8 @@ pub(crate) fn units(text: &str, stage: Stage) -> Vec<Unit> {
     match stage {
         Stage::Functions => functions(&instructions),
         Stage::Instructions => undefined(&instructions).chain(removed(&instructions)).collect(),
-        Stage::Blocks | Stage::Operands => Vec::new(),
+        Stage::Blocks => straight(&instructions).chain(joined(&instructions)).collect(),
+        Stage::Operands => Vec::new(),
     }
 }
 
@@ -85,6 +86,36 @@ fn functions(instructions: &[Instruction<'_>]) -> Vec<Unit> {
 fn annotations(instructions: &[Instruction<'_>], id: &str) -> Vec<TextEdit> {
     let about = instructions.iter().filter(|i| i.is_annotation() && i.words.contains(&id));
     about.map(|i| TextEdit::new(i.range, "")).collect()
+}
+
+/// Each branch with a condition goes to one of its targets only, without the merge instruction before it.
+fn straight<'i>(instructions: &'i [Instruction<'_>]) -> impl Iterator<Item = Unit> + 'i {
+    instructions.iter().enumerate().flat_map(|(n, branch)| {
+        let targets = match branch.opcode() {
+            "OpBranchConditional" | "OpSwitch" => branch.words.iter().skip(2),
+            _ => [].iter().skip(0),
+        };
+        let merge = n.checked_sub(1).and_then(|n| instructions.get(n));
+        let merge = merge.filter(|i| matches!(i.opcode(), "OpSelectionMerge" | "OpLoopMerge"));
+        targets.filter(|word| word.starts_with('%')).map(move |target| {
+            let removed = merge.map(|i| TextEdit::new(i.range, ""));
+            removed.into_iter().chain([TextEdit::new(branch.range, format!("OpBranch {target}"))]).collect()
+        })
+    })
+}
+
+/// Each block joins the one before it that only branches there.
+fn joined<'i>(instructions: &'i [Instruction<'_>]) -> impl Iterator<Item = Unit> + 'i {
+    instructions.windows(2).filter_map(|pair| {
+        let [branch, label] = pair else { return None };
+        let id = label.result().filter(|_| label.opcode() == "OpLabel")?;
+        if branch.opcode() != "OpBranch" || branch.words.get(1) != Some(&id) {
+            return None;
+        }
+        let mut unit = vec![TextEdit::new(branch.range, ""), TextEdit::new(label.range, "")];
+        unit.extend(annotations(instructions, id));
+        Some(unit)
+    })
 }
 
 /// Each instruction with a type becomes `OpUndef`.

@@ -1,0 +1,168 @@
+//! What makes a text interesting.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wavelens_codegen::process::{self, Stopped};
+use wavelens_codegen::{Cancel, Compiler, Failure, Limits};
+use wavelens_ide::codegen::Detail;
+use wavelens_semantics::{Severity, check_text, dialect};
+
+use super::Arguments;
+use crate::compile::{Job, machine_code};
+
+/// What keeps a text interesting.
+pub(super) enum Interest {
+    Finding {
+        code: String,
+        errors: HashSet<&'static str>,
+    },
+    /// The first words of what the compiler says when it fails on the whole file.
+    Crash {
+        compiler: Box<Compiler>,
+        words: String,
+    },
+    Command {
+        words: Vec<String>,
+        file: PathBuf,
+        wants_symbols: bool,
+    },
+}
+
+impl Interest {
+    pub(super) fn of(
+        arguments: &Arguments,
+        compiler: Compiler,
+        job: &Job,
+        folder: &Path,
+    ) -> Result<Interest, String> {
+        match arguments.condition.as_deref() {
+            None => {
+                let name = arguments.input.path.file_name().unwrap_or("input".as_ref());
+                let (words, file) = (arguments.command.clone(), folder.join(name));
+                Ok(Interest::Command { words, file, wants_symbols: false })
+            }
+            Some("crash") => Ok(Interest::Crash { compiler: Box::new(compiler), words: String::new() }),
+            Some(code) if dialect::rule(code).is_none() => {
+                Err(format!("unknown code `{code}`; `wavelens explain` lists all codes"))
+            }
+            Some(code) => {
+                let findings = check_text(job.dialect, &job.text, &job.options);
+                let errors = findings.iter().filter(|f| f.severity == Severity::Error);
+                Ok(Interest::Finding { code: code.to_owned(), errors: errors.map(|f| f.rule.code).collect() })
+            }
+        }
+    }
+
+    /// Why a text is not interesting.
+    pub(super) fn absence(&self) -> String {
+        match self {
+            Interest::Finding { code, .. } => format!("no finding of `{code}`"),
+            Interest::Crash { .. } => "the compiler does not crash".to_owned(),
+            Interest::Command { words, .. } => {
+                format!("`{}` does not exit with 0", words.first().map_or("", String::as_str))
+            }
+        }
+    }
+
+    /// Whether the whole file is interesting. What is learned from it holds for the smaller texts.
+    pub(super) fn begins(&mut self, job: &Job, cancel: &Cancel) -> Result<bool, String> {
+        if let Interest::Crash { compiler, words } = self {
+            let reason = crash(compiler, job, &job.text, cancel)?;
+            *words = reason.as_deref().map(kind_of_crash).unwrap_or_default();
+            return Ok(reason.is_some());
+        }
+        if self.holds(job, &job.text, cancel)? {
+            return Ok(true);
+        }
+        match self {
+            Interest::Command { wants_symbols, .. } => *wants_symbols = true,
+            _ => return Ok(false),
+        }
+        self.holds(job, &job.text, cancel)
+    }
+
+    pub(super) fn holds(&self, job: &Job, text: &str, cancel: &Cancel) -> Result<bool, String> {
+        match self {
+            Interest::Finding { code, errors } => {
+                let findings = check_text(job.dialect, text, &job.options);
+                let is_new = |f: &&wavelens_semantics::Finding| {
+                    f.severity == Severity::Error && !errors.contains(f.rule.code)
+                };
+                Ok(findings.iter().any(|f| f.rule.code == *code) && !findings.iter().any(|f| is_new(&f)))
+            }
+            Interest::Crash { compiler, words } => {
+                let reason = crash(compiler, job, text, cancel)?;
+                Ok(reason.is_some_and(|reason| kind_of_crash(&reason) == *words))
+            }
+            Interest::Command { words, file, wants_symbols } => {
+                command_succeeds(words, (file, text), *wants_symbols, cancel)
+            }
+        }
+    }
+}
+
+/// What stays the same of a message when the text gets smaller: no addresses, no numbers of nodes (`t12:`), nothing after the first `<`.
+fn kind_of_crash(reason: &str) -> String {
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let words = reason.split('<').next().unwrap_or(reason).split_whitespace();
+    words.filter(|word| !is_number(word.trim_start_matches('t'))).collect::<Vec<_>>().join(" ")
+}
+
+/// What the compiler says when it crashes on a text.
+fn crash(compiler: &Compiler, job: &Job, text: &str, cancel: &Cancel) -> Result<Option<String>, String> {
+    let job = Job { text: text.to_owned(), ..job.clone() };
+    match machine_code(compiler, &job, Detail::Costs, cancel) {
+        Err(Failure::Crashed { reason, .. }) => Ok(Some(reason)),
+        Err(Failure::NoTool(problem)) => Err(problem),
+        _ => Ok(None),
+    }
+}
+
+fn command_succeeds(
+    words: &[String],
+    (file, text): (&Path, &str),
+    wants_symbols: bool,
+    cancel: &Cancel,
+) -> Result<bool, String> {
+    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+    let Some((program, rest)) = words.split_first() else { return Ok(false) };
+    let mut command = Command::new(program);
+    let mut is_named = false;
+    for word in rest {
+        is_named |= word.contains("{}");
+        command.arg(word.replace("{}", &file.to_string_lossy()));
+    }
+    if !is_named {
+        command.arg(file);
+    }
+    if !wants_symbols {
+        process::without_symbols(&mut command);
+    }
+    match process::run(&mut command, b"", &Limits::default(), cancel) {
+        Ok(output) => Ok(output.status.success()),
+        Err(Stopped::NotStarted(problem)) => Err(format!("{program}: {problem}")),
+        Err(_) => Ok(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crash_is_known_by_its_words() {
+        let kind = |reason| kind_of_crash(reason);
+        assert_eq!(
+            kind("LLVM ERROR: Cannot select: 0x5651: ch = store<(store (s32) into `ptr poison`)> 0x56, 0x57"),
+            "LLVM ERROR: Cannot select: ch = store"
+        );
+        assert_eq!(
+            kind("LLVM ERROR: Cannot select: t12: i32 = add t3, t4"),
+            "LLVM ERROR: Cannot select: i32 = add"
+        );
+        let intrinsic = "LLVM ERROR: Cannot select: intrinsic %llvm.amdgcn.sdot4";
+        assert_eq!(kind(intrinsic), intrinsic);
+    }
+}
