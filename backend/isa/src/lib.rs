@@ -35,6 +35,7 @@ mod tables;
 mod target;
 mod traits;
 mod validate;
+mod vocabulary;
 
 pub use assemble::{Encoded, assemble, takes_neg};
 pub use decode::{Decoded, decode};
@@ -53,9 +54,11 @@ pub use register::{
 };
 pub use samples::{rows, samples};
 pub use slots::{
-    NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, all_mnemonics, arguments,
-    cache_policies, calls, counter_limit, dpp_controls, expected, export_targets, hardware_register, message,
-    processors_with, read_line, split_mnemonic, templates, values,
+    NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, expected, read_line, templates,
 };
 pub use target::{Limits, Target, WaveSize};
 pub use traits::Traits;
+pub use vocabulary::{
+    all_mnemonics, arguments, cache_policies, calls, counter_limit, dpp_controls, export_targets,
+    hardware_register, message, processors_with, split_mnemonic, values,
+};

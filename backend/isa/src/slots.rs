@@ -2,18 +2,18 @@
 
 use crate::tables::kind::Print;
 use crate::{
-    assemble::{Forced, candidates_of},
+    assemble::candidates_of,
     inst::Inst,
     matcher,
     operand::{Line, Value},
-    operands::{cpol, dpp, export, format, hwreg, modifiers, sendmsg, swizzle, wait},
+    operands::cpol,
     prepare,
     register::{self, Half, Reg, RegFile},
     tables::{
         self, Formal, Formals, KINDS, Row, TOKENS, flag,
         kind::{Class, Imm, Kind, ModKind, OpType, Regs},
     },
-    target::{Target, WaveSize},
+    target::Target,
     validate,
 };
 
@@ -457,104 +457,6 @@ fn encoding(row: Row) -> &'static str {
     }
 }
 
-/// Every mnemonic of any processor, without encoding suffixes, in alphabetical order.
-pub fn all_mnemonics() -> impl Iterator<Item = &'static str> {
-    tables::mnemonics().map(|(name, _)| name)
-}
-
-/// The processors that have a mnemonic, oldest first; none for a word that is not a mnemonic.
-pub fn processors_with(mnemonic: &str) -> Vec<&'static str> {
-    let lower = mnemonic.to_ascii_lowercase();
-    let has = |name: &&str| {
-        Target::named(name).is_some_and(|target| {
-            let other = match target.wave64() {
-                true => WaveSize::W32,
-                false => WaveSize::W64,
-            };
-            [Some(target), target.with_wave_size(other)].into_iter().flatten().any(|target| {
-                candidates_of(target, &lower)
-                    .is_some_and(|(c, _, f)| c.iter().any(|c| f.variant(c.variant) && target.can(c.avail)))
-            })
-        })
-    };
-    Target::names().filter(has).collect()
-}
-
-/// The words that can follow `name:` of a modifier.
-pub fn values(target: Target, name: &str) -> Vec<String> {
-    let list = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect();
-    match name {
-        "dim" => modifiers::DIMS.iter().map(|d| format!("SQ_RSRC_IMG_{d}")).collect(),
-        "th" => list(cpol::HINTS),
-        "scope" => list(&cpol::SCOPES),
-        "format" => format::names_of(target),
-        _ => modifiers::words_of(name).map_or_else(Vec::new, list),
-    }
-}
-
-/// The calls that an operand takes: `vmcnt` of `s_waitcnt`, `hwreg`.
-pub fn calls(target: Target, takes: &Takes) -> Vec<&'static str> {
-    match takes {
-        Takes::Message => vec!["sendmsg"],
-        Takes::HardwareRegister => vec!["hwreg"],
-        Takes::Counters => wait::COUNTERS.to_vec(),
-        Takes::DependencyCounters => wait::depctr_fields(target).map(|c| c.0).collect(),
-        Takes::Delay => wait::DELAY_FIELDS.to_vec(),
-        Takes::IndexMode => vec!["gpr_idx"],
-        _ => Vec::new(),
-    }
-}
-
-/// The words that can be the argument of a call at a position from 0; `first` is the first argument.
-pub fn arguments(target: Target, call: &str, position: usize, first: &str) -> Vec<&'static str> {
-    match (call, position) {
-        ("hwreg", 0) => hwreg::names(target).collect(),
-        ("sendmsg", 0) => sendmsg::names(target).collect(),
-        ("sendmsg", 1) => sendmsg::operations(first, target),
-        ("instid0" | "instid1", 0) => wait::DEPS.to_vec(),
-        ("instskip", 0) => wait::SKIPS.to_vec(),
-        ("gpr_idx", _) => modifiers::INDEX_MODES.to_vec(),
-        ("swizzle", 0) => swizzle::modes(target).to_vec(),
-        _ => Vec::new(),
-    }
-}
-
-/// The largest value that a counter takes on a processor: `vmcnt`, `depctr_va_vdst`.
-pub fn counter_limit(target: Target, name: &str) -> Option<i64> {
-    wait::limit(name, target)
-}
-
-/// The words and forms of DPP controls on a processor: `quad_perm`, `row_shl`.
-pub fn dpp_controls(target: Target) -> impl Iterator<Item = &'static str> {
-    dpp::CONTROLS.iter().copied().filter(move |c| dpp::supported(c, target))
-}
-
-/// The export targets of a processor.
-pub fn export_targets(target: Target) -> Vec<String> {
-    (0..64).filter_map(|id| export::name(id, target)).collect()
-}
-
-/// Words of cache policies of a processor, for vector or scalar memory instructions.
-pub fn cache_policies(target: Target, mnemonic: &str) -> Vec<&'static str> {
-    cpol::words(target, mnemonic)
-}
-
-/// Number of a hardware register.
-pub fn hardware_register(target: Target, name: &str) -> Option<i64> {
-    hwreg::number(name, target)
-}
-
-/// Number of a message.
-pub fn message(target: Target, name: &str) -> Option<i64> {
-    sendmsg::number(name, target)
-}
-
-/// The encoding that a mnemonic's suffix asks for: the mnemonic without it, and the suffix.
-pub fn split_mnemonic(mnemonic: &str) -> (&str, &str) {
-    let (base, _) = Forced::split(mnemonic);
-    (base, mnemonic.get(base.len()..).unwrap_or(""))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -625,12 +527,5 @@ mod tests {
         assert_eq!(range("gfx1200", "global_load_b32"), bytes(-8_388_608, 8_388_607));
         assert_eq!(range("gfx900", "ds_read_b32"), bytes(0, 65535));
         assert_eq!(range("gfx900", "buffer_load_dword"), bytes(0, 4095));
-    }
-
-    #[test]
-    fn processors_of_a_mnemonic() {
-        assert_eq!(processors_with("v_no_such"), Vec::<&str>::new());
-        let found = processors_with("s_wait_loadcnt");
-        assert!(found.contains(&"gfx1200") && !found.contains(&"gfx1100"));
     }
 }
