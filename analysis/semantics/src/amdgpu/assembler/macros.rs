@@ -1,4 +1,4 @@
-//! Macros and repetitions: definitions, calls, and the text they stand for.
+//! Macros: definitions, calls, and the text that a call expands to.
 
 use std::sync::Arc;
 
@@ -75,7 +75,7 @@ impl Macro {
 /// Calls inside calls, as in GNU as and LLVM.
 const DEPTH: usize = 20;
 /// Repetitions, macros and files inside each other.
-const NESTING: usize = 64;
+pub(super) const NESTING: usize = 64;
 
 fn is_argument_operator(kind: AmdgpuKind) -> bool {
     matches!(
@@ -104,17 +104,8 @@ fn is_argument_operator(kind: AmdgpuKind) -> bool {
     )
 }
 
-/// What a repetition repeats its body for.
-enum Rounds {
-    Count(u64),
-    /// Values of a parameter.
-    Values(String, Vec<String>),
-    /// Characters of a word as values of a parameter.
-    Chars(String, String),
-}
-
 /// How parameters are replaced in a body.
-struct Substitution<'p> {
+pub(super) struct Substitution<'p> {
     parameters: &'p FxHashMap<SmolStr, usize>,
     /// What `\@` stands for; `None` leaves it as it is.
     count: Option<String>,
@@ -257,7 +248,7 @@ impl Assembler<'_> {
     }
 
     /// Reads up to the matching end. `None` when this was reported.
-    fn body<'t>(
+    pub(super) fn body<'t>(
         &mut self,
         c: &mut Cursor<'t>,
         directive: TextRange,
@@ -302,7 +293,7 @@ impl Assembler<'_> {
     }
 
     /// One argument: its text as it is put into the body, and whether there was any token.
-    fn argument(&mut self, c: &mut Cursor<'_>, vararg: bool) -> Parsed<(String, bool)> {
+    pub(super) fn argument(&mut self, c: &mut Cursor<'_>, vararg: bool) -> Parsed<(String, bool)> {
         if vararg {
             let rest = c.rest();
             return Ok((rest.to_owned(), !rest.is_empty()));
@@ -356,7 +347,7 @@ impl Assembler<'_> {
     }
 
     /// The arguments of a call, one for each parameter, or as many as there are for `.irp`.
-    fn arguments(&mut self, c: &mut Cursor<'_>, found: Option<&Macro>) -> Parsed<Vec<String>> {
+    pub(super) fn arguments(&mut self, c: &mut Cursor<'_>, found: Option<&Macro>) -> Parsed<Vec<String>> {
         let rule = &MACRO_CALL;
         let parameters = found.map_or(&[][..], |m| &m.parameters[..]);
         let mut values: Vec<Option<String>> = vec![None; parameters.len()];
@@ -421,7 +412,7 @@ impl Assembler<'_> {
         Ok(values.into_iter().map(Option::unwrap_or_default).collect())
     }
 
-    fn one_argument(&mut self, c: &mut Cursor<'_>, vararg: bool) -> Parsed<(String, bool)> {
+    pub(super) fn one_argument(&mut self, c: &mut Cursor<'_>, vararg: bool) -> Parsed<(String, bool)> {
         if self.altmacro && c.at(PERCENT) {
             c.bump();
             let start = c.start();
@@ -492,7 +483,11 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn substitution<'p>(&self, parameters: &'p FxHashMap<SmolStr, usize>, counted: bool) -> Substitution<'p> {
+    pub(super) fn substitution<'p>(
+        &self,
+        parameters: &'p FxHashMap<SmolStr, usize>,
+        counted: bool,
+    ) -> Substitution<'p> {
         let count = match self.mode {
             Mode::Outline => COUNT.to_owned(),
             // The call that is being expanded counts itself afterwards.
@@ -502,99 +497,16 @@ impl Assembler<'_> {
     }
 
     /// A body with its parameters replaced; `None` when it would be too long.
-    fn substitute(&mut self, body: &str, with: &Substitution<'_>, arguments: &[String]) -> Option<String> {
+    pub(super) fn substitute(
+        &mut self,
+        body: &str,
+        with: &Substitution<'_>,
+        arguments: &[String],
+    ) -> Option<String> {
         let mut out = String::with_capacity(body.len().min(1 << 16) + 64);
         let limit = usize::try_from(self.expansion_budget.bytes.left()).unwrap_or(usize::MAX);
         with.write(&mut out, body, arguments, limit);
         self.expand_bytes(out.len()).then_some(out)
-    }
-
-    /// `.rept`, `.irp` and `.irpc`, after the word.
-    pub(crate) fn repetition(&mut self, c: &mut Cursor<'_>, name: &str, directive: TextRange) -> Parsed<()> {
-        let rule = &DIRECTIVE_ARGUMENT;
-        let rounds = if matches!(name, ".rept" | ".rep") {
-            let start = c.start();
-            let value = self.absolute(c)?;
-            let range = c.since(start);
-            let Ok(count) = u64::try_from(value.unwrap_or(0)) else {
-                return Err(self.error(c, rule, range, "the count is negative"));
-            };
-            self.end_of_line(c)?;
-            value.map(|_| Rounds::Count(count))
-        } else {
-            let Some((parameter, _)) = c.name() else {
-                return Err(self.error(c, rule, c.range(), "expected the parameter's name"));
-            };
-            self.comma(c)?;
-            let start = c.start();
-            let mut values = self.arguments(c, None)?;
-            let rounds = if name == ".irp" {
-                Rounds::Values(parameter.to_owned(), values)
-            } else if values.len() == 1 {
-                Rounds::Chars(parameter.to_owned(), values.remove(0))
-            } else {
-                return Err(self.error(c, rule, c.since(start), "expected one word"));
-            };
-            self.end_of_line(c)?;
-            Some(rounds)
-        };
-        let Some((body, body_range)) = self.body(c, directive, false)? else { return Ok(()) };
-        let Some(rounds) = rounds else {
-            self.program.gap();
-            return Ok(());
-        };
-        if self.expansions.len() >= NESTING {
-            return Err(self.error(c, &MACRO_CALL, directive, "repetitions nest too deeply"));
-        }
-        let main = self.expansions.is_empty();
-        self.enter(Expansion {
-            call: self.outer_range(directive),
-            name: SmolStr::new(name),
-            body: main.then(|| (body_range.start(), Arc::from(body))),
-            definition: None,
-            conditions: self.conditions.depth(),
-            exit: false,
-            kind: ExpansionKind::Repetition,
-            error_line: ErrorLine::default(),
-        });
-        match rounds {
-            Rounds::Count(count) => self.repeat(count, body),
-            Rounds::Values(parameter, values) => self.repeat_for(&parameter, values.into_iter(), body),
-            Rounds::Chars(parameter, word) => {
-                self.repeat_for(&parameter, word.chars().map(String::from), body);
-            }
-        }
-        self.leave();
-        Ok(())
-    }
-
-    /// Runs the rounds of `.rept`.
-    fn repeat(&mut self, count: u64, body: &str) {
-        let none = FxHashMap::default();
-        let substitution = self.substitution(&none, false);
-        let Some(text) = self.substitute(body, &substitution, &[]) else { return };
-        let lexed = lex(&text);
-        let mut left = 0;
-        for _ in 0..count {
-            if !self.next_round(&mut left) {
-                return;
-            }
-            self.lines(&text, &lexed);
-        }
-    }
-
-    /// Runs the rounds of `.irp` and `.irpc`.
-    fn repeat_for(&mut self, parameter: &str, values: impl Iterator<Item = String>, body: &str) {
-        let parameters = [(SmolStr::new(parameter), 0)].into_iter().collect();
-        let substitution = self.substitution(&parameters, true);
-        let mut left = 0;
-        for value in values {
-            if !self.next_round(&mut left) {
-                return;
-            }
-            let Some(text) = self.substitute(body, &substitution, &[value]) else { return };
-            self.lines(&text, &lex(&text));
-        }
     }
 
     /// `.exitm`

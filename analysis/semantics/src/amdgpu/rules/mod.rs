@@ -21,6 +21,7 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         assembler::conditions::RULES,
         assembler::debug_info::RULES,
         assembler::directives::RULES,
+        assembler::target_directives::RULES,
         assembler::expression::RULES,
         assembler::includes::RULES,
         assembler::kernel_descriptor::RULES,

@@ -1,0 +1,130 @@
+//! Directives that belong to AMDGPU: the target, kernels, and what the runtime reads.
+
+use wavelens_isa::Target;
+use wavelens_syntax::amdgpu::AmdgpuKind::*;
+
+use super::cursor::{Cursor, unquote};
+use super::directives::DIRECTIVE_ARGUMENT;
+use crate::TextRange;
+use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
+use crate::configuration::{Os, processor_name, unknown_processor};
+
+wavelens_syntax::rules! {
+    TARGET_MISMATCH {
+        code: "target-mismatch",
+        severity: crate::Severity::Error,
+        title: "`.amdgcn_target` must agree with the processor that the file is assembled for",
+        explain: "The directive names another processor, or other settings of XNACK or SRAM ECC, than the command line or the settings \
+do.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n",
+        source: "LLVM AMDGPUAsmParser::ParseDirectiveAMDGCNTarget: \"target id must match\"",
+    }
+}
+
+impl Assembler<'_> {
+    /// Does what a directive of AMDGPU says. Whether it is one.
+    pub(super) fn target_directive(
+        &mut self,
+        c: &mut Cursor<'_>,
+        name: &str,
+        range: TextRange,
+    ) -> Parsed<bool> {
+        match name {
+            ".amdgcn_target" => self.target_id(c)?,
+            ".amdhsa_kernel" if self.os == Os::Amdhsa => self.kernel_descriptor(c, range)?,
+            ".amdhsa_code_object_version" if self.os == Os::Amdhsa => {
+                if !matches!(c.kind(), INT | IDENT) {
+                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a version number"));
+                }
+                self.absolute(c)?;
+            }
+            ".amdgpu_metadata" if self.os == Os::Amdhsa => self.hsa_metadata(c, range)?,
+            ".amd_kernel_code_t" if self.os != Os::Amdhsa => self.kernel_code(c, range)?,
+            ".amdgpu_hsa_kernel" if self.os != Os::Amdhsa => {
+                self.symbol_name(c)?;
+                self.begin_kernel();
+                self.end_of_line(c)?;
+            }
+            ".amd_amdgpu_isa" if self.os != Os::Amdhsa => self.target_id(c)?,
+            ".amd_amdgpu_pal_metadata" if self.os == Os::Amdpal => {
+                self.many(c, |this, c| this.absolute(c).map(|_| ()))?;
+            }
+            ".amdgpu_pal_metadata" => self.pal_metadata(c, range)?,
+            ".amdgpu_lds" => self.amdgpu_lds(c)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// `.amdgcn_target` and `.amd_amdgpu_isa`, after the word: the target that the file says it is for is the one it is assembled for.
+    fn target_id(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let range = c.range();
+        let name = unquote(c.word());
+        self.string(c)?;
+        if self.mode == Mode::Outline {
+            return Ok(());
+        }
+        let Some(configuration) = self.configuration.clone() else { return Ok(()) };
+        let message = match (configuration.target(), Target::of_id(name)) {
+            (None, _) if configuration.is_asked() => {
+                "the processor of the command line or the settings is unknown".to_owned()
+            }
+            (None, None) => unknown_processor(processor_name(name)),
+            (None, Some(_)) => return Ok(()),
+            (Some(_), _) => {
+                let expected = configuration.target_id();
+                // Where nothing sets them, the features XNACK and SRAMECC are free.
+                let is_free = !configuration.is_asked() && configuration.run.is_none();
+                let plain = if is_free { name.split(':').next().unwrap_or(name) } else { name };
+                if plain == expected || is_free && expected.split(':').next() == Some(plain) {
+                    return Ok(());
+                }
+                format!("the file is assembled for `{expected}`, but this names `{name}`")
+            }
+        };
+        Err(self.error(c, &TARGET_MISMATCH, range, message))
+    }
+
+    /// `.amd_kernel_code_t` to its end. What is in it is not checked.
+    fn kernel_code(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        c.skip_line();
+        c.eat(EOL);
+        self.text_block(c, directive, ".end_amd_kernel_code_t").map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+
+    fn findings(triple: &str, text: &str) -> Vec<String> {
+        let text = format!("// RUN: llvm-mc -triple={triple} -mcpu=gfx900 %s\n{text}");
+        let found = crate::check_text(crate::Dialect::Amdgpu, &text, &crate::Options::default());
+        found.into_iter().map(|f| f.message).collect()
+    }
+
+    #[test]
+    fn the_operating_system_decides_which_directives_and_symbols_there_are() {
+        let symbols = ".if .option.machine_version_major != 9\n.err\n.endif\n.amdgpu_hsa_kernel k\nk:\n\
+            v_mov_b32 v4, 0\n.if .kernel.vgpr_count != 5\n.err\n.endif\n.amd_kernel_code_t\n  x = 1\n.end_amd_kernel_code_t\n";
+        assert_eq!(findings("amdgcn", symbols), [""; 0]);
+        assert_eq!(findings("amdgcn--amdpal", symbols), [""; 0]);
+        assert_ne!(findings("amdgcn--amdhsa", symbols), [""; 0]);
+        let pal = ".amd_amdgpu_pal_metadata 0x1, 0x2\n";
+        assert_eq!(findings("amdgcn--amdpal", pal), [""; 0]);
+        let needed = "`.amd_amdgpu_pal_metadata` needs the operating system amdpal in the target triple";
+        assert_eq!(findings("amdgcn", pal), [needed]);
+        let needed = "`.amdhsa_code_object_version` needs the operating system amdhsa in the target triple";
+        assert_eq!(findings("amdgcn--amdpal", ".amdhsa_code_object_version 4\n"), [needed]);
+        assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 4\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_target_id_is_that_of_the_triple_and_the_processor() {
+        let of = |triple: &str, id: &str| findings(triple, &format!(".amdgcn_target \"{id}\"\n")).is_empty();
+        assert!(of("amdgcn-amd-amdpal", "amdgcn-amd-amdpal--gfx900"));
+        assert!(!of("amdgcn-amd-amdpal", "amdgcn-amd-amdhsa--gfx900"));
+        assert!(of("amdgcn--amdhsa", "amdgcn-unknown-amdhsa--gfx900"));
+        assert!(!of("amdgcn--amdhsa", "amdgcn-unknown-amdhsa--gfx900:xnack+"));
+    }
+}
