@@ -88,7 +88,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
 /// Findings that only all chunks together show.
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut found = rules::duplicates::check(scope);
-    found.append(&mut rules::globals::alias_cycles(scope));
+    found.append(&mut rules::aliases::alias_cycles(scope));
     found
 }
 

@@ -1,6 +1,7 @@
 //! The rules, one file a rule or family. A family offers `RULES` and `function(cx)`, `module(cx)`, or both.
 
 mod advice;
+pub(crate) mod aliases;
 mod asm_constraints;
 mod asm_instructions;
 mod attachments;
@@ -65,6 +66,7 @@ pub(crate) static RULES: &[&[&Rule]] = &[
     duplicates::RULES,
     exceptions::RULES,
     globals::RULES,
+    aliases::RULES,
     ineffective::RULES,
     asm_constraints::RULES,
     asm_instructions::RULES,
@@ -140,6 +142,7 @@ pub(crate) fn check_entities(cx: &mut ModuleContext<'_>) {
     conventions::module(cx);
     definition_order::module(cx);
     globals::module(cx);
+    aliases::module(cx);
     links::module(cx);
     ineffective::module(cx);
     intrinsics::module(cx);
