@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use wavelens_syntax::mir::{MirKind, lex_fragment};
 
-use super::{ir_names, memory_operands, metadata, names, registers, yaml_references};
+use super::{ir_names, memory_operands, metadata, names, register_declarations, yaml_references};
 use crate::TextRange;
 use crate::mir::context::RuleContext;
 use crate::mir::ir::Local;
@@ -88,7 +88,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
             );
         }
         if !object.callee_saved.text.is_empty() {
-            ok &= registers::physical_text(cx, &object.callee_saved).is_some();
+            ok &= register_declarations::physical_text(cx, &object.callee_saved).is_some();
         }
         if !object.name.text.is_empty() && ir_names::local(cx, &object.name.text) != Some(Local::Alloca) {
             ok = false;

@@ -26,6 +26,7 @@ mod metadata;
 mod names;
 mod phis;
 mod properties;
+mod register_declarations;
 mod register_operands;
 mod registers;
 mod reserved;
@@ -104,6 +105,7 @@ pub static ALL: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::n
         frame_objects::RULES,
         debug_expression::RULES,
         implicit_operands::RULES,
+        register_declarations::RULES,
         registers::RULES,
         ir_names::RULES,
         memory_operands::RULES,
@@ -174,7 +176,7 @@ fn check_families(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec
 
 /// What LLVM's parser rejects for every target, for targets without tables.
 fn check_without_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
-    diagnostics.extend(registers::duplicates(f));
+    diagnostics.extend(register_declarations::duplicates(f));
     if !f.broken {
         block_names::check_without_target(f, diagnostics);
         registers::check_without_target(f, diagnostics);

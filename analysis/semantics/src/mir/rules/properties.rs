@@ -3,7 +3,7 @@
 use wavelens_isa::mir::opcode;
 use wavelens_syntax::wording;
 
-use super::{names, registers};
+use super::{names, register_declarations};
 use crate::Diagnostic;
 use crate::mir::context::RuleContext;
 use crate::mir::model::Function;
@@ -135,7 +135,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
             Some(message) => cx.report(&CALL_SITE, site.range, message),
             None => {
                 for register in &site.registers {
-                    registers::physical_text(cx, register);
+                    register_declarations::physical_text(cx, register);
                 }
             }
         }

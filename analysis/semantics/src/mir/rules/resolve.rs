@@ -3,8 +3,8 @@
 use wavelens_isa::mir::flag;
 
 use super::{
-    block_names, implicit_operands, ir_names, memory_operands, names, registers, target_info, ties,
-    yaml_references,
+    block_names, implicit_operands, ir_names, memory_operands, names, register_declarations, registers,
+    target_info, ties, yaml_references,
 };
 use crate::cfg::Cfg;
 use crate::mir::context::{Inst, Reg, RuleContext};
@@ -13,7 +13,7 @@ use crate::mir::model::*;
 /// Whether everything could be understood.
 pub(super) fn resolve(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
-    let mut ok = registers::check_declarations(cx);
+    let mut ok = register_declarations::check_declarations(cx);
     cx.blocks = block_names::number_blocks(f, cx.diagnostics);
     ok &= cx.blocks.len() == f.blocks.len();
     ok &= names::check_listed(cx);

@@ -3,7 +3,7 @@
 use wavelens_isa::mir::Machine;
 use wavelens_syntax::wording;
 
-use super::{frame_objects, registers};
+use super::{frame_objects, register_declarations};
 use crate::mir::context::RuleContext;
 use crate::mir::model::Text;
 
@@ -75,7 +75,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
             | "spillPhysVGPRs" => "",
             _ => continue,
         };
-        let Some(register) = registers::physical_text(cx, text) else {
+        let Some(register) = register_declarations::physical_text(cx, text) else {
             ok = false;
             continue;
         };
