@@ -7,7 +7,7 @@ use wavelens_semantics::spirv::flat::{NONE, hash_name};
 use wavelens_semantics::spirv::ops;
 use wavelens_semantics::spirv::rules::layout;
 use wavelens_semantics::spirv::scope::Scope;
-use wavelens_semantics::spirv::types::debug_name;
+use wavelens_semantics::spirv::type_names::debug_name;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Instruction, Kind, Op};
 

@@ -1,7 +1,7 @@
 //! Completion of what is not an id: strings, member indices, the operation of OpSpecConstantOp, and new ids.
 
 use wavelens_semantics::spirv::flat::{NONE, hash_name};
-use wavelens_semantics::spirv::types::member_name;
+use wavelens_semantics::spirv::type_names::member_name;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{EXTENSIONS, INSTRUCTIONS, Kind, Op, is_spec_constant_op};
 

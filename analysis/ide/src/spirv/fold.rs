@@ -3,7 +3,7 @@
 use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::literal::{self, NumberType};
-use wavelens_semantics::spirv::types::describe;
+use wavelens_semantics::spirv::type_names::describe;
 use wavelens_syntax::spirv::tables::Op;
 
 /// Constants nested deeper are not looked into.

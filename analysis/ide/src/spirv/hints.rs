@@ -4,7 +4,7 @@ use wavelens_semantics::spirv::code::Id;
 use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::flat::{Form, NONE};
 use wavelens_semantics::spirv::ops;
-use wavelens_semantics::spirv::types::debug_name;
+use wavelens_semantics::spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
 
 use super::paths::{path, path_to};

@@ -6,8 +6,8 @@ use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::{Definition, RuleContext};
 use wavelens_semantics::spirv::flat::{Form, NONE};
 use wavelens_semantics::spirv::scope::model_name;
-use wavelens_semantics::spirv::types::{debug_name, member_name};
-use wavelens_semantics::spirv::{encode, ops, types};
+use wavelens_semantics::spirv::type_names::{debug_name, expand, member_name};
+use wavelens_semantics::spirv::{encode, ops};
 use wavelens_semantics::{Options, TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
 
@@ -159,7 +159,7 @@ fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
 fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
     let def = m.def(id)?;
     if ops::generates_type(def.op()) {
-        return Some(types::expand(m, id));
+        return Some(expand(m, id));
     }
     match def.op() {
         Op::Variable | Op::UntypedVariableKHR => {
@@ -168,7 +168,7 @@ fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
                 _ => def.opt_operand(3).unwrap_or(def.ty()),
             };
             let class = Kind::StorageClass.valued(def.operand(2)).map_or("?", |e| e.name);
-            let mut text = format!("{} as {class}", types::expand(m, held));
+            let mut text = format!("{} as {class}", expand(m, held));
             for d in m.decorations(id).iter().filter(|d| d.member.is_none()) {
                 let value = m.scope.params(d).first().copied().unwrap_or(0);
                 let _ = match d.kind {
@@ -184,14 +184,14 @@ fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
             Some(text)
         }
         Op::Function => {
-            let mut text = types::expand(m, def.operand(3));
+            let mut text = expand(m, def.operand(3));
             for entry in m.scope.entry_points.iter().filter(|e| e.function == m.global(id)) {
                 let _ = write!(text, ", entry point \"{}\" of {}", entry.name, model_name(entry.model));
             }
             Some(text)
         }
         Op::Label => None,
-        _ if def.ty() != NONE => Some(types::expand(m, def.ty())),
+        _ if def.ty() != NONE => Some(expand(m, def.ty())),
         _ => None,
     }
 }

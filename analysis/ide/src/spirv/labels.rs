@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use wavelens_semantics::spirv::blocks::{Body, functions};
 use wavelens_semantics::spirv::code::Id;
 use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::types::debug_name;
+use wavelens_semantics::spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::Op;
 
 use crate::loops::{Loops, block_text};

@@ -3,7 +3,7 @@
 use wavelens_semantics::TextRange;
 use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::types::member_name;
+use wavelens_semantics::spirv::type_names::member_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;

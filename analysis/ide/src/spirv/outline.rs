@@ -5,7 +5,7 @@ use wavelens_semantics::spirv::code::Inst;
 use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::flat::NONE;
 use wavelens_semantics::spirv::ops;
-use wavelens_semantics::spirv::types::debug_name;
+use wavelens_semantics::spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;

@@ -2,7 +2,7 @@
 
 use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::types::{debug_name, member_name};
+use wavelens_semantics::spirv::type_names::{debug_name, member_name};
 use wavelens_syntax::spirv::tables::Op;
 
 use super::fold::constant_value;

@@ -20,6 +20,7 @@ mod pattern;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
+pub mod type_names;
 pub mod types;
 
 pub use check::{check, scope};

@@ -10,7 +10,7 @@ use crate::Severity;
 use crate::spirv::code::Id;
 use crate::spirv::context::RuleContext;
 use crate::spirv::rules::decorations::{held, variables};
-use crate::spirv::types::{debug_name, member_name};
+use crate::spirv::type_names::{debug_name, member_name};
 
 wavelens_syntax::rules! {
     SHARED_BUFFER {

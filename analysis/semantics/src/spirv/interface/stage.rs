@@ -9,7 +9,7 @@ use crate::spirv::context::RuleContext;
 use crate::spirv::rules::decorations::held;
 use crate::spirv::rules::interfaces::is_arrayed;
 use crate::spirv::scope::{EntryPoint, model_name};
-use crate::spirv::types::{debug_name, member_name};
+use crate::spirv::type_names::{debug_name, member_name};
 
 /// Variables that take more components are not compared.
 const COMPONENTS: usize = 4096;

@@ -17,6 +17,7 @@ pub(crate) mod conversion;
 pub mod debug;
 pub mod debug_info;
 pub mod decorations;
+pub(crate) mod entry_points;
 pub(crate) mod execution_limitations;
 pub mod extensions;
 pub(crate) mod fast_math;
@@ -27,6 +28,7 @@ pub mod instruction;
 pub(crate) mod interfaces;
 pub mod layout;
 pub(crate) mod logicals;
+mod matrix_types;
 pub mod memory;
 pub(crate) mod memory_semantics;
 pub(crate) mod mesh_shading;
@@ -74,6 +76,7 @@ pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
         composites::RULES,
         arithmetics::RULES,
         cfg::RULES,
+        entry_points::RULES,
         mode_setting::RULES,
         decorations::RULES,
         block_layout::RULES,
@@ -99,8 +102,10 @@ pub(super) const PASSES: &[Pass] = &[
     annotation::check,
     extensions::check,
     opencl_std::check,
+    entry_points::check,
     mode_setting::check,
     types::check,
+    matrix_types::check,
     constants::check,
     memory::check,
     decorations::local_variable,

@@ -1,9 +1,8 @@
-//! Entry points, execution modes and the memory model (SPIR-V specification, sections 3.3 to 3.6).
+//! Execution modes and the memory model (SPIR-V specification, sections 3.4 to 3.6).
 
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{
-    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FPFastMathMode, Kind,
-    MemoryModel, Op,
+    AddressingModel, Capability, ExecutionMode, ExecutionModel, FPFastMathMode, Kind, MemoryModel, Op,
 };
 
 use crate::Severity;
@@ -11,39 +10,9 @@ use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 use crate::spirv::scope::model_name;
-use crate::{Verdict, fail, fail_at};
+use crate::{Verdict, fail_at};
 
 wavelens_syntax::rules! {
-    ENTRY_POINT {
-        code: "entry-point",
-        severity: Severity::Error,
-        title: "an entry point is a void function without parameters, with a unique name and a valid interface",
-        explain: "The API finds an entry point by its name and execution model and calls it without arguments.",
-        example: r#"OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main"
-OpEntryPoint GLCompute %main "main"
-%void = OpTypeVoid
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-OpReturn
-OpFunctionEnd
-"#,
-        fixed: r#"OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main"
-OpEntryPoint GLCompute %main "other"
-%void = OpTypeVoid
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-OpReturn
-OpFunctionEnd
-"#,
-        source: "SPIR-V specification, section 2.16.1 and OpEntryPoint; SPIRV-Tools validate.cpp: \"2 Entry points cannot share the same name and ExecutionMode\"; validate_mode_setting.cpp: \"function parameter count is not zero\"; VUID-StandaloneSpirv-Execution-10687, VUID-StandaloneSpirv-Execution-10688, VUID-StandaloneSpirv-NonCoherentTileAttachmentReadQCOM-10690, VUID-StandaloneSpirv-None-04633, VUID-StandaloneSpirv-None-04634, VUID-StandaloneSpirv-None-10685, VUID-StandaloneSpirv-TileShadingQCOM-10686, VUID-StandaloneSpirv-TileShadingRateQCOM-10691, VUID-StandaloneSpirv-TileShadingRateQCOM-10692",
-    }
-
     EXECUTION_MODE {
         code: "execution-mode",
         severity: Severity::Error,
@@ -93,21 +62,16 @@ OpMemoryModel Logical Vulkan
     }
 }
 
-fn mode_name(mode: u32) -> &'static str {
+pub(super) fn mode_name(mode: u32) -> &'static str {
     Kind::ExecutionMode.valued(mode).map_or("the mode", |e| e.name)
 }
 
-fn modes(m: &RuleContext<'_>, function: Id) -> FxHashSet<u32> {
+pub(super) fn modes(m: &RuleContext<'_>, function: Id) -> FxHashSet<u32> {
     m.scope.modes_of(function).iter().map(|(mode, _)| *mode).collect()
 }
 
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
-        Op::EntryPoint => {
-            entry_point(m, inst)?;
-            required_modes(m, inst)?;
-            local_size(m, inst)
-        }
         Op::ExecutionMode | Op::ExecutionModeId => {
             operands(m, inst)?;
             model(m, inst)?;
@@ -127,223 +91,6 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
         _ => Ok(()),
     }
-}
-
-fn entry_point(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let wrong = |operand: usize, message: String| fail_at(&ENTRY_POINT, operand, message);
-    let id = inst.operand(1);
-    let op = m.op(id);
-    if !matches!(op, Op::Function | Op::Nop) {
-        return wrong(1, format!("`{}` is the result of {}, not a function", m.name(id), op.name()));
-    }
-    let Some(function) = m.def(id) else { return Ok(()) };
-    let name = inst.string(2);
-    let twin = m
-        .scope
-        .entry_points
-        .iter()
-        .find(|e| e.inst < inst.at && e.model == inst.operand(0) && e.name == name);
-    if twin.is_some() {
-        return wrong(
-            2,
-            format!("redefinition of the {} entry point \"{name}\"", model_name(inst.operand(0))),
-        );
-    }
-    let ty = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction);
-    if inst.operand(0) != ExecutionModel::Kernel && ty.is_some_and(|t| t.count() > 2) {
-        return wrong(
-            1,
-            format!(
-                "entry point `{}` must not have parameters [VUID-StandaloneSpirv-None-04633]",
-                m.name(id)
-            ),
-        );
-    }
-    if m.def(function.ty()).is_some() && !m.is_void(function.ty()) {
-        return wrong(
-            1,
-            format!(
-                "entry point `{}` must return void, returns {} [VUID-StandaloneSpirv-None-04633]",
-                m.name(id),
-                m.type_name(function.ty())
-            ),
-        );
-    }
-    if m.scope.functions.values().any(|f| f.calls.contains(&id)) {
-        return wrong(1, format!("entry point `{}` must not be called by a function", m.name(id)));
-    }
-    if m.scope.env.is_vulkan() && recurses(m, id) {
-        return wrong(1, "in Vulkan, the call graph of an entry point must not have a cycle [VUID-StandaloneSpirv-None-04634]".to_owned());
-    }
-    Ok(())
-}
-
-/// Whether the calls from a function contain a cycle.
-fn recurses(m: &RuleContext<'_>, from: Id) -> bool {
-    let mut done: FxHashSet<Id> = FxHashSet::default();
-    let mut path: Vec<(Id, usize)> = vec![(from, 0)];
-    while let Some((id, next)) = path.last_mut() {
-        let id = *id;
-        match m.scope.functions.get(&id).and_then(|f| f.calls.get(*next)).copied() {
-            Some(callee) => {
-                *next += 1;
-                if path.iter().any(|(id, _)| *id == callee) {
-                    return true;
-                }
-                if !done.contains(&callee) {
-                    path.push((callee, 0));
-                }
-            }
-            None => {
-                done.insert(id);
-                path.pop();
-            }
-        }
-    }
-    false
-}
-
-fn required_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let set = modes(m, inst.operand(1));
-    let model = inst.operand(0);
-    let count = |list: &[u32]| list.iter().filter(|mode| set.contains(mode)).count();
-    let names = |list: &[u32]| list.iter().map(|x| mode_name(*x)).collect::<Vec<_>>().join(", ");
-    let wrong = |message: String| fail_at(&ENTRY_POINT, 0, message);
-    let at_most_one = |list: &[u32]| match count(list) {
-        0 | 1 => Ok(()),
-        _ => wrong(format!(
-            "a {} entry point must have at most one of the execution modes {}",
-            model_name(model),
-            names(list)
-        )),
-    };
-    let exactly_one = |list: &[u32]| match count(list) {
-        1 => Ok(()),
-        _ => wrong(format!(
-            "a {} entry point must have exactly one of the execution modes {}",
-            model_name(model),
-            names(list)
-        )),
-    };
-    type E = ExecutionMode;
-    if m.has_capability(Capability::Shader) {
-        match model {
-            ExecutionModel::Fragment => {
-                exactly_one(&[E::OriginUpperLeft, E::OriginLowerLeft])?;
-                at_most_one(&[E::DepthGreater, E::DepthLess, E::DepthUnchanged])?;
-                at_most_one(&[
-                    E::PixelInterlockOrderedEXT,
-                    E::PixelInterlockUnorderedEXT,
-                    E::SampleInterlockOrderedEXT,
-                    E::SampleInterlockUnorderedEXT,
-                    E::ShadingRateInterlockOrderedEXT,
-                    E::ShadingRateInterlockUnorderedEXT,
-                ])?;
-                at_most_one(&[
-                    E::StencilRefUnchangedFrontAMD,
-                    E::StencilRefLessFrontAMD,
-                    E::StencilRefGreaterFrontAMD,
-                ])?;
-                at_most_one(&[
-                    E::StencilRefUnchangedBackAMD,
-                    E::StencilRefLessBackAMD,
-                    E::StencilRefGreaterBackAMD,
-                ])?;
-            }
-            ExecutionModel::TessellationControl | ExecutionModel::TessellationEvaluation => {
-                at_most_one(&[E::SpacingEqual, E::SpacingFractionalEven, E::SpacingFractionalOdd])?;
-                at_most_one(&[E::Triangles, E::Quads, E::Isolines])?;
-                at_most_one(&[E::VertexOrderCw, E::VertexOrderCcw])?;
-            }
-            ExecutionModel::Geometry => {
-                exactly_one(&[
-                    E::InputPoints,
-                    E::InputLines,
-                    E::InputLinesAdjacency,
-                    E::Triangles,
-                    E::InputTrianglesAdjacency,
-                ])?;
-                exactly_one(&[E::OutputPoints, E::OutputLineStrip, E::OutputTriangleStrip])?;
-            }
-            ExecutionModel::MeshEXT => {
-                exactly_one(&[E::OutputPoints, E::OutputLinesEXT, E::OutputTrianglesEXT])?;
-                if count(&[E::OutputPrimitivesEXT, E::OutputVertices]) != 2 {
-                    return wrong(
-                        "missing OutputPrimitivesEXT or OutputVertices on a MeshEXT entry point".to_owned(),
-                    );
-                }
-            }
-            _ => {}
-        }
-    }
-    if !m.scope.env.is_vulkan() {
-        return Ok(());
-    }
-    let tiles = m.has_capability(Capability::TileShadingQCOM);
-    let rate = set.contains(&E::TileShadingRateQCOM);
-    let non_coherent = set.contains(&E::NonCoherentTileAttachmentReadQCOM);
-    if model == ExecutionModel::GLCompute {
-        let sized = set.contains(&E::LocalSize)
-            || m.scope.modes.values().flatten().any(|(mode, _)| *mode == E::LocalSizeId)
-            || m.scope.code.iter().any(|i| {
-                i.op() == Op::Decorate
-                    && i.operand(1) == Decoration::BuiltIn
-                    && i.operand(2) == BuiltIn::WorkgroupSize
-            })
-            || tiles && rate;
-        if !sized {
-            return wrong(
-                "missing LocalSize, LocalSizeId or WorkgroupSize on a compute entry point [VUID-StandaloneSpirv-None-10685]".to_owned(),
-            );
-        }
-        if tiles && rate && (set.contains(&E::LocalSize) || set.contains(&E::LocalSizeId)) {
-            return wrong("TileShadingRateQCOM must not be used with LocalSize or LocalSizeId [VUID-StandaloneSpirv-TileShadingRateQCOM-10692]".to_owned());
-        }
-        if tiles && non_coherent {
-            return wrong("NonCoherentTileAttachmentReadQCOM can be used only for Fragment [VUID-StandaloneSpirv-Execution-10687]".to_owned());
-        }
-        if !tiles && rate {
-            return wrong("TileShadingRateQCOM requires the TileShadingQCOM capability [VUID-StandaloneSpirv-TileShadingRateQCOM-10691]".to_owned());
-        }
-    } else {
-        if rate {
-            return wrong(
-                "TileShadingRateQCOM can be used only for GLCompute [VUID-StandaloneSpirv-Execution-10688]"
-                    .to_owned(),
-            );
-        }
-        if model == ExecutionModel::Fragment {
-            if non_coherent && !tiles {
-                return wrong("NonCoherentTileAttachmentReadQCOM requires the TileShadingQCOM capability [VUID-StandaloneSpirv-NonCoherentTileAttachmentReadQCOM-10690]".to_owned());
-            }
-        } else if non_coherent {
-            return wrong("NonCoherentTileAttachmentReadQCOM can be used only for Fragment [VUID-StandaloneSpirv-Execution-10687]".to_owned());
-        } else if tiles {
-            return wrong("the TileShadingQCOM capability allows only GLCompute and Fragment entry points [VUID-StandaloneSpirv-TileShadingQCOM-10686]".to_owned());
-        }
-    }
-    Ok(())
-}
-
-fn local_size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let size = m
-        .scope
-        .modes_of(inst.operand(1))
-        .iter()
-        .rev()
-        .find(|(mode, _)| matches!(*mode, ExecutionMode::LocalSize | ExecutionMode::LocalSizeId))
-        .and_then(|(_, at)| m.scope.code.inst(*at));
-    let Some(size) = size else { return Ok(()) };
-    let sides: Vec<Option<u64>> = (2..5)
-        .map(|i| match size.operand(1) {
-            ExecutionMode::LocalSize => Some(u64::from(size.operand(i))),
-            _ => m.uint(size.operand(i)),
-        })
-        .collect();
-    if sides.iter().all(Option::is_some) && sides.contains(&Some(0)) {
-        return fail(&ENTRY_POINT, "no dimension of the local size may be 0");
-    }
-    Ok(())
 }
 
 fn takes_ids(mode: u32) -> bool {

@@ -1,14 +1,12 @@
 //! Type declarations (SPIR-V specification, section 3.52.6).
 
 use rustc_hash::FxHashMap;
-use wavelens_syntax::spirv::tables::{
-    Capability, Decoration, ExecutionMode, FPEncoding, Op, Scope as ScopeValue, StorageClass, TensorClampMode,
-};
+use wavelens_syntax::spirv::tables::{Capability, Decoration, FPEncoding, Op, StorageClass};
 use wavelens_syntax::wording;
 
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Definition, RuleContext};
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 use crate::spirv::scope::Scope;
 use crate::{Verdict, fail, fail_at};
@@ -110,13 +108,6 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
         Op::TypeFunction => function(m, inst),
         Op::TypeForwardPointer => forward_pointer(m, inst),
-        Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR => coop_matrix(m, inst),
-        Op::TypeCooperativeVectorNV => {
-            if !m.is_int(inst.operand(1)) && !m.is_float(inst.operand(1)) {
-                return wrong(1, "Component Type of a cooperative vector must be an integer or float type");
-            }
-            positive_length(m, inst, 2)
-        }
         Op::TypeUntypedPointerKHR if m.scope.env.is_vulkan() => match inst.operand(1) {
             StorageClass::Workgroup if !m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR) => {
                 wrong(
@@ -134,19 +125,13 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 "in Vulkan, an untyped pointer must point to a storage class with explicit layout [VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417]",
             ),
         },
-        Op::TypeTensorLayoutNV => {
-            tensor_dimension(m, inst)?;
-            let clamp = inst.operand(2);
-            if !is_int32(m, clamp) {
-                return wrong(2, "ClampMode must be a 32-bit integer");
-            }
-            if m.uint(clamp).is_some_and(|v| v > u64::from(TensorClampMode::RepeatMirrored)) {
-                return wrong(2, "unknown ClampMode value");
-            }
-            Ok(())
-        }
-        Op::TypeTensorViewNV => tensor_view(m, inst),
-        Op::TypeTensorARM => tensor_arm(m, inst),
+        // These are another family's.
+        Op::TypeCooperativeMatrixNV
+        | Op::TypeCooperativeMatrixKHR
+        | Op::TypeCooperativeVectorNV
+        | Op::TypeTensorLayoutNV
+        | Op::TypeTensorViewNV
+        | Op::TypeTensorARM => Ok(()),
         op if op != Op::Function
             && !ops::is_debug(op)
             && !inst.is_non_semantic()
@@ -167,15 +152,15 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
 }
 
-fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
+pub(super) fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&TYPE_DECLARATION, operand, message)
 }
 
-fn is_int32(m: &RuleContext<'_>, id: Id) -> bool {
+pub(super) fn is_int32(m: &RuleContext<'_>, id: Id) -> bool {
     m.is_int(m.type_of(id)) && m.width(m.type_of(id)) == 32
 }
 
-fn is_type(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
+pub(super) fn is_type(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let id = inst.operand(operand);
     if ops::generates_type(m.op(id)) {
         return no_function_type(m, inst, operand);
@@ -271,7 +256,7 @@ fn matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 /// A constant integer of at least 1.
-fn positive_length(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
+pub(super) fn positive_length(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let length = inst.operand(operand);
     if !ops::is_constant(m.op(length)) {
         return wrong(operand, format!("Length `{}` is not a constant", m.name(length)));
@@ -455,123 +440,6 @@ fn forward_pointer(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             1,
             "in Vulkan, a forward pointer must point to PhysicalStorageBuffer [VUID-StandaloneSpirv-OpTypeForwardPointer-04711]",
         );
-    }
-    Ok(())
-}
-
-fn coop_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let component = inst.operand(1);
-    if !m.is_int(component) && !m.is_float(component) {
-        return wrong(1, "Component Type of a cooperative matrix must be an integer or float type");
-    }
-    if m.is_bfloat16(component) && !m.has_capability(Capability::BFloat16CooperativeMatrixKHR) {
-        return wrong(1, "bfloat16 components require the BFloat16CooperativeMatrixKHR capability");
-    }
-    if m.is_fp8(component) && !m.has_capability(Capability::Float8CooperativeMatrixEXT) {
-        return wrong(1, "8-bit float components require the Float8CooperativeMatrixEXT capability");
-    }
-    let last = if inst.op() == Op::TypeCooperativeMatrixKHR { 5 } else { 4 };
-    for operand in 2..=last {
-        let id = inst.operand(operand);
-        if !m.is_int(m.type_of(id)) || !ops::is_constant(m.op(id)) {
-            return wrong(operand, format!("`{}` is not an integer constant", m.name(id)));
-        }
-    }
-    if m.uint(inst.operand(2)) == Some(u64::from(ScopeValue::Workgroup)) {
-        for entry in &m.scope.entry_points {
-            let size = m
-                .scope
-                .modes_of(entry.function)
-                .iter()
-                .rev()
-                .find(|(mode, _)| matches!(*mode, ExecutionMode::LocalSize | ExecutionMode::LocalSizeId));
-            let Some((_, size)) = size else {
-                return wrong(
-                    2,
-                    "a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point",
-                );
-            };
-            let Some(size) = m.scope.code.inst(*size).filter(|s| s.op() == Op::ExecutionModeId) else {
-                continue;
-            };
-            let late = |id: &Id| matches!(m.definition(*id), Definition::Module(at) if at > inst.at);
-            if let Some(id) = (2..5).map(|i| size.operand(i)).find(late) {
-                let message = format!(
-                    "a cooperative matrix of Workgroup scope must follow the constants of LocalSizeId, `{}`",
-                    m.name(id)
-                );
-                return wrong(2, message);
-            }
-        }
-    }
-    Ok(())
-}
-
-fn tensor_dimension(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let dim = inst.operand(1);
-    if !is_int32(m, dim) {
-        return wrong(1, "Dim must be a 32-bit integer");
-    }
-    match m.uint(dim) {
-        Some(0 | 6..) => wrong(1, "Dim must be between 1 and 5"),
-        _ => Ok(()),
-    }
-}
-
-fn tensor_view(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    tensor_dimension(m, inst)?;
-    if !m.is_bool(m.type_of(inst.operand(2))) {
-        return wrong(2, "HasDimensions must be a Boolean");
-    }
-    let dims = inst.count().saturating_sub(3) as u64;
-    let (mut mask, mut known) = (0u64, true);
-    for operand in 3..inst.count() {
-        let id = inst.operand(operand);
-        if !is_int32(m, id) {
-            return wrong(operand, "a permutation value must be a 32-bit integer");
-        }
-        match m.uint(id) {
-            Some(v) if v >= dims => {
-                return wrong(operand, "a permutation value must be less than the number of dimensions");
-            }
-            Some(v) => mask |= 1 << v.min(63),
-            None => known = false,
-        }
-    }
-    if known && dims < 64 && mask != (1 << dims) - 1 {
-        return wrong(3, "the permutation values must be a permutation of the dimensions");
-    }
-    match m.uint(inst.operand(1)) {
-        Some(n) if n != dims => {
-            wrong(1, format!("expected {n} permutation values for {n} dimensions, found {dims}"))
-        }
-        _ => Ok(()),
-    }
-}
-
-fn tensor_arm(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    if !m.is_scalar(inst.operand(1)) {
-        return wrong(1, "Element Type of a tensor must be a scalar type");
-    }
-    let Some(rank) = inst.opt_operand(2) else { return Ok(()) };
-    if !ops::is_constant(m.op(rank)) || !m.is_int(m.type_of(rank)) {
-        return wrong(2, "Rank must be an integer constant");
-    }
-    let value = m.uint(rank);
-    if value == Some(0) {
-        return wrong(2, "Rank must be at least 1");
-    }
-    let Some(shape) = inst.opt_operand(3).and_then(|id| m.def(id)) else { return Ok(()) };
-    if !ops::is_constant(shape.op()) {
-        return wrong(3, "Shape must be a constant");
-    }
-    let array = m.def(shape.ty()).filter(|d| d.op() == Op::TypeArray && m.is_int(d.word(2)));
-    let length = array.and_then(|a| m.uint(a.word(3)));
-    if array.is_none() || value.is_some() && length.is_some() && value != length {
-        return wrong(3, "Shape must be an array with an integer for each dimension");
-    }
-    if (2..shape.count()).any(|i| m.uint(shape.operand(i)) == Some(0)) {
-        return wrong(3, "every dimension of Shape must be at least 1");
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::scope::EntryPoint;
-use crate::spirv::types;
+use crate::spirv::type_names;
 use crate::{Verdict, fail};
 
 /// Whether the built-in is one that a mesh shader gives each primitive.
@@ -46,7 +46,7 @@ pub(super) fn per_primitive(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, 
         _ => (m.is_signed(scalar), "signed integers"),
     };
     if !fits {
-        let found = types::describe(m, scalar);
+        let found = type_names::describe(m, scalar);
         return fail(
             &BUILT_IN,
             format!("expected {needed} for {built_in_name} in a mesh shader, found {found} in `{what}`"),

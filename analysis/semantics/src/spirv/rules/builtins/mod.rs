@@ -12,7 +12,7 @@ use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::scope::{self, EntryPoint, model_name};
-use crate::spirv::types;
+use crate::spirv::type_names;
 use crate::{Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -336,7 +336,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 fn wrong_type(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, needed: Ty, ty: Id) -> Verdict {
-    let found = types::describe(m, ty);
+    let found = type_names::describe(m, ty);
     let what = m.name(inst.id());
     fail(
         &BUILT_IN,

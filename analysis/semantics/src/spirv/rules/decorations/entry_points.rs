@@ -8,7 +8,7 @@ use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
-use crate::spirv::rules::mode_setting::ENTRY_POINT;
+use crate::spirv::rules::entry_points::ENTRY_POINT;
 
 /// Whether an id, or a structure in it, carries a decoration.
 pub(super) fn has_inside(m: &RuleContext<'_>, id: Id, kind: u32) -> bool {

@@ -1,0 +1,287 @@
+//! Operands of one instruction, by the pattern of its grammar.
+
+use smol_str::SmolStr;
+use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_constant_op};
+use wavelens_syntax::spirv::{SpirvKind, starts_instruction};
+
+use super::{Lowering, Reported, is_valid_id, rules};
+use crate::spirv::flat::{DEFERRED, FlatInst, Form, OPEN_END, RAW};
+use crate::spirv::literal::{self, NumberType};
+use crate::spirv::pattern::{expand, push_mask_parameters};
+use crate::{Diagnostic, TextRange};
+
+impl<'t> Lowering<'t> {
+    pub(super) fn operands(
+        &mut self,
+        inst: &mut FlatInst,
+        mut result: Option<(&'t str, TextRange)>,
+    ) -> Result<(), Reported> {
+        let known = inst.op.info();
+        let mut names = known.into_iter().flat_map(|info| info.operand_names());
+        let mut unread = self.pattern.len();
+        while let Some(spec) = self.pattern.pop() {
+            // Above the operands of the instruction are the parameters of the last one.
+            let name = if self.pattern.len() < unread { names.next() } else { None };
+            unread = unread.min(self.pattern.len());
+            let optional = match spec.quantifier {
+                Quantifier::Many => {
+                    self.pattern.push(spec);
+                    expand(spec.kind, &mut self.pattern);
+                    continue;
+                }
+                Quantifier::Optional => true,
+                Quantifier::One => false,
+            };
+            if spec.kind == Kind::ResultId
+                && let Some((id, range)) = result.take()
+            {
+                if !is_valid_id(id) {
+                    self.diagnostics.push(Diagnostic::new(&rules::INVALID_ID, range, rules::invalid_id(id)));
+                    return Err(Reported);
+                }
+                inst.result = self.names.intern(id.get(1..).unwrap_or_default());
+                self.push(Kind::ResultId, Form::Id, inst.result, range);
+                continue;
+            }
+            let at_end = self.at_end();
+            if at_end || starts_instruction(&self.lexed, self.at) {
+                if optional {
+                    inst.flags |= OPEN_END;
+                    break;
+                }
+                if spec.kind == Kind::SpecConstantOp
+                    && let Some(name) = self.word().strip_prefix("Op")
+                    && Op::from_name(name).is_some_and(|i| is_spec_constant_op(i.op))
+                {
+                    let range = self.lexed.range(self.at);
+                    let message = format!(
+                        "expected the operation of OpSpecConstantOp without the prefix `Op`: `{name}`"
+                    );
+                    let wrong = Diagnostic::new(&rules::INVALID_OPERAND, range, message);
+                    self.diagnostics.push(wrong.fix(
+                        format!("Replace with `{name}`"),
+                        range,
+                        name.to_owned(),
+                    ));
+                    self.bump();
+                    return Err(Reported);
+                }
+                return Err(self.report_missing(rules::missing_operand(inst.op.name(), name, spec.kind)));
+            }
+            self.operand(inst, spec.kind, optional)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the instruction at a word that is not a value of an optional operand: the next one starts, and fails, there.
+    fn not_an_operand(&mut self, message: String) -> Reported {
+        if self.kind() == SpirvKind::ID {
+            self.bump();
+        }
+        self.report(&rules::INVALID_OPERAND, message)
+    }
+
+    pub(super) fn operand(
+        &mut self,
+        inst: &mut FlatInst,
+        kind: Kind,
+        optional: bool,
+    ) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        if self.kind() == SpirvKind::IMMEDIATE {
+            self.immediate()?;
+            inst.flags |= RAW;
+            let above = self.pattern.iter().rev().position(|o| o.kind == Kind::ResultId);
+            let any = Operand { kind: Kind::Any, quantifier: Quantifier::Optional };
+            self.pattern.clear();
+            self.pattern.push(any);
+            if let Some(above) = above {
+                self.pattern.push(Operand { kind: Kind::ResultId, quantifier: Quantifier::One });
+                self.pattern.extend(std::iter::repeat_n(any, above));
+            }
+            return Ok(());
+        }
+        match kind {
+            Kind::Id | Kind::TypeId | Kind::ResultId | Kind::MemorySemanticsId | Kind::ScopeId => {
+                let id = self.id(kind)?;
+                if kind == Kind::TypeId {
+                    inst.ty = id;
+                } else if matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR)
+                    && self.flat.operands.len() as u32 == inst.first + 3
+                {
+                    return self.ext_inst(inst);
+                }
+                return Ok(());
+            }
+            Kind::Any => return self.any(),
+            Kind::LiteralInteger | Kind::LiteralFloat => {
+                let number = match kind {
+                    Kind::LiteralFloat => NumberType::Float { width: 32, encoding: None },
+                    _ => NumberType::Int { width: 32, signed: false },
+                };
+                let mut words = Vec::with_capacity(1);
+                match literal::encode(word, number, &mut words) {
+                    Ok(()) => self.push(kind, Form::Word, words.first().copied().unwrap_or(0), range),
+                    Err(e) if optional && e.mismatch => return Err(self.not_an_operand(e.message)),
+                    Err(e) => return Err(self.report(&rules::INVALID_LITERAL, e.message)),
+                }
+            }
+            Kind::TypedLiteral => {
+                inst.flags |= DEFERRED;
+                self.push_text(kind, SmolStr::new(word), range);
+            }
+            Kind::LiteralString => match unquote(word) {
+                Some(text) => self.push_text(kind, text, range),
+                None if optional && self.kind() != SpirvKind::NUMBER => {
+                    return Err(self.not_an_operand(format!("expected a string, found `{word}`")));
+                }
+                None => {
+                    return Err(
+                        self.report(&rules::INVALID_LITERAL, format!("expected a string, found `{word}`"))
+                    );
+                }
+            },
+            Kind::SpecConstantOp => match Op::from_name(word).filter(|i| is_spec_constant_op(i.op)) {
+                Some(info) => {
+                    self.push(kind, Form::Word, u32::from(info.op.0), range);
+                    self.pattern.extend(info.operands.get(2..).unwrap_or_default().iter().rev());
+                }
+                None => {
+                    return Err(self.report(
+                        &rules::INVALID_OPERAND,
+                        format!("`{word}` is not an operation that OpSpecConstantOp supports"),
+                    ));
+                }
+            },
+            _ => self.enumerant(kind)?,
+        }
+        self.bump();
+        Ok(())
+    }
+
+    fn id(&mut self, kind: Kind) -> Result<u32, Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        if word == "=" && self.follows_id_that_starts_its_line() {
+            return Err(self.report_missing_opcode());
+        }
+        if !word.starts_with('%') {
+            return Err(self.report(
+                &rules::INVALID_OPERAND,
+                format!("expected {}, found `{word}`", rules::describe(kind)),
+            ));
+        }
+        if !is_valid_id(word) {
+            return Err(self.report(&rules::INVALID_ID, rules::invalid_id(word)));
+        }
+        let id = self.names.intern(word.get(1..).unwrap_or_default());
+        self.push(kind, Form::Id, id, range);
+        self.bump();
+        Ok(id)
+    }
+
+    fn enumerant(&mut self, kind: Kind) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let invalid = |lowering: &mut Self| {
+            lowering.diagnostics.push(rules::invalid_enumerant(kind, word, range));
+            Reported
+        };
+        if !kind.is_mask() {
+            let Some(value) = kind.named(word) else {
+                return Err(invalid(self));
+            };
+            self.push(kind, Form::Word, value.value, range);
+            self.pattern.extend(value.parameters.iter().rev());
+            return Ok(());
+        }
+        let mut mask = 0;
+        for part in word.split('|') {
+            let Some(value) = kind.named(part) else {
+                return Err(invalid(self));
+            };
+            mask |= value.value;
+        }
+        self.push(kind, Form::Word, mask, range);
+        push_mask_parameters(kind, mask, &mut self.pattern);
+        Ok(())
+    }
+
+    /// The rest of an OpExtInst, whose grammar only the module knows.
+    fn ext_inst(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        inst.flags |= DEFERRED | OPEN_END;
+        self.pattern.clear();
+        while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+            let (word, range) = (self.word(), self.lexed.range(self.at));
+            match self.kind() {
+                SpirvKind::ID if is_valid_id(word) => {
+                    self.id(Kind::Any)?;
+                    continue;
+                }
+                SpirvKind::IMMEDIATE => return self.operand(inst, Kind::Any, true),
+                SpirvKind::STRING => match unquote(word) {
+                    Some(text) => self.push_text(Kind::LiteralString, text, range),
+                    None => self.push_text(Kind::Any, SmolStr::new(word), range),
+                },
+                _ => self.push_text(Kind::Any, SmolStr::new(word), range),
+            }
+            self.bump();
+        }
+        Ok(())
+    }
+
+    pub(super) fn immediate(&mut self) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        match word.get(1..).and_then(literal::parse_u32) {
+            Some(value) => {
+                self.push(Kind::Any, Form::Word, value, range);
+                self.bump();
+                Ok(())
+            }
+            None => Err(self.report(
+                &rules::INVALID_LITERAL,
+                format!("expected a 32-bit unsigned integer after `!`, found `{word}`"),
+            )),
+        }
+    }
+
+    /// A token after `!`: a number, a string or an id.
+    pub(super) fn any(&mut self) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let mut words = Vec::with_capacity(1);
+        if literal::encode(word, NumberType::Unknown, &mut words).is_ok() {
+            self.push(Kind::Any, Form::Word, words.first().copied().unwrap_or(0), range);
+        } else if let Some(text) = unquote(word) {
+            self.push_text(Kind::LiteralString, text, range);
+        } else if is_valid_id(word) {
+            let id = self.names.intern(word.get(1..).unwrap_or_default());
+            self.push(Kind::Any, Form::Id, id, range);
+        } else {
+            return Err(self.report(
+                &rules::INVALID_OPERAND,
+                format!("expected a number, string or id after `!`, found `{word}`"),
+            ));
+        }
+        self.bump();
+        if self.pattern.is_empty() {
+            self.pattern.push(Operand { kind: Kind::Any, quantifier: Quantifier::Optional });
+        }
+        Ok(())
+    }
+}
+
+/// A string token without quotes and escapes.
+fn unquote(word: &str) -> Option<SmolStr> {
+    let inner = word.strip_prefix('"')?.strip_suffix('"')?;
+    if !inner.contains('\\') {
+        return Some(SmolStr::new(inner));
+    }
+    let mut escaping = false;
+    Some(
+        inner
+            .chars()
+            .filter(|c| {
+                escaping = *c == '\\' && !escaping;
+                !escaping
+            })
+            .collect(),
+    )
+}
