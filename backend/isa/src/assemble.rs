@@ -131,6 +131,9 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
         Ok(a) => a,
         Err(e) => return Err(unsupported(target, candidates, written, forced).unwrap_or(e)),
     };
+    // An encoding that the suffix asks for explains a mistake better than others.
+    let rank =
+        |miss: &Miss, c: &Candidate| (forced.accepts(Row::new(c.row)), miss.at, miss.problem.is_some());
     let mut best: Option<(Miss, Candidate)> = None;
     for c in candidates.iter() {
         if !forced.variant(c.variant) || !target.can(c.avail) {
@@ -156,9 +159,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
                 return Ok(Encoded { inst: m.inst, bytes, unknown: m.unknown });
             }
             Err(miss) => {
-                if best.as_ref().is_none_or(|(b, _)| {
-                    miss.at > b.at || (miss.at == b.at && b.problem.is_none() && miss.problem.is_some())
-                }) {
+                if best.as_ref().is_none_or(|(b, other)| rank(&miss, &c) > rank(b, other)) {
                     best = Some((miss, c));
                 }
             }
@@ -214,6 +215,10 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
     Some(e)
 }
 
+fn fits_literal(n: i64) -> bool {
+    i32::try_from(n).is_ok() || u32::try_from(n).is_ok()
+}
+
 fn explain(
     line: &Line<'_>,
     actuals: &Actuals<'_>,
@@ -251,8 +256,12 @@ fn explain(
     match miss.wanted {
         Some(f) if !named => {
             let mut message = format!("`{mnemonic}` takes {} here", matcher::describe(f, t));
-            if let Some(Value::Reg(found)) = value {
-                message.push_str(&format!(", not `{}`", found.name()));
+            match value {
+                Some(Value::Reg(found)) => message.push_str(&format!(", not `{}`", found.name())),
+                Some(Value::Int(n)) if matcher::takes_literal(f) && !fits_literal(n) => {
+                    message = format!("a literal of `{mnemonic}` must fit in 32 bits");
+                }
+                _ => {}
             }
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }

@@ -12,7 +12,7 @@ use crate::{
         self, Candidate, Formal, Formals, KINDS, Row, TOKENS, feature, flag,
         kind::{Class, Imm, Kind, ModKind, OpType, Regs, Ty},
     },
-    target::Target,
+    target::{Target, WaveSize},
 };
 
 /// How far a candidate got.
@@ -532,6 +532,11 @@ fn describe_registers(r: Regs, t: Target) -> String {
     }
 }
 
+/// Whether a formal operand takes a number that is not an inline constant.
+pub(crate) fn takes_literal(f: Formal) -> bool {
+    matches!(f, Formal::Operand { kind: k, .. } if matches!(kind(k).class, Class::Src { lit: Some(_), .. }))
+}
+
 /// Words for what a formal operand takes.
 pub(crate) fn describe(f: Formal, t: Target) -> String {
     let regs = |r| describe_registers(r, t);
@@ -548,7 +553,10 @@ pub(crate) fn describe(f: Formal, t: Target) -> String {
             Class::DppReg(_) => "a vector register".into(),
             Class::Sdwa(..) if t.major() == 8 => "a vector register".into(),
             Class::Sdwa(..) => "a vector or scalar register".into(),
-            Class::BoolReg => "a lane mask (a scalar register or pair, by wave size)".into(),
+            Class::BoolReg => match t.wave_size() {
+                WaveSize::W32 => "a lane mask, one scalar register in wave32,".into(),
+                WaveSize::W64 => "a lane mask, a pair of scalar registers in wave64,".into(),
+            },
             Class::VRegOrOff => "a vector register or `off`".into(),
             Class::KImm(_) => "a literal".into(),
             Class::Branch => "a label or a 16-bit jump distance".into(),

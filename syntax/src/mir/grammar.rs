@@ -246,7 +246,7 @@ impl Yaml<'_, '_> {
                 }
                 None => break,
                 Some(_) => {
-                    self.fail("expected `-`, or less indentation");
+                    self.fail("expected a list item (`-`), or less indentation");
                     break;
                 }
             }

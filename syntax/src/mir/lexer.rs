@@ -354,7 +354,7 @@ impl Scanner<'_> {
         let ends = |b: &u8| is_blank(*b) || matches!(b, b'[' | b']' | b'{' | b'}' | b',' | b':');
         let length = rest.iter().position(ends).unwrap_or(rest.len());
         if length == 0 {
-            return self.stop("missing name of an anchor or alias");
+            return self.stop("missing name of a YAML anchor or alias");
         }
         self.take(length + 1, kind, piece);
         self.save_key(column);

@@ -124,9 +124,9 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     }
     if requires_op(id, t) != op.is_some() {
         return bad(if op.is_some() {
-            "this message has no operations"
+            "this message does not take an operation"
         } else {
-            "this message needs an operation"
+            "this message requires an operation"
         });
     }
     if requires_op(id, t) && ((is_gs(id, t) && id == GS && o == 0) || op_name(id, o, t).is_none()) {
@@ -134,10 +134,10 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     }
     let streams = is_gs(id, t) && o != 0;
     if stream.is_some() && !streams {
-        return bad("this operation has no streams");
+        return bad("this operation does not take a stream");
     }
     if streams && !(0..4).contains(&s) {
-        return bad("streams have numbers from 0 to 3");
+        return bad(format!("the stream of a message must be between 0 and 3, is {s}"));
     }
     Read::Value(id | o << 4 | s << 8)
 }

@@ -200,10 +200,13 @@ pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
 /// Bits of `op_sel` that an instruction ignores must be clear.
 pub(super) fn op_sel(c: &Checked<'_>) -> Check {
     let bits = c.inst.imm(name::OP_SEL);
-    let bad =
-        || c.fail(c.place(name::OP_SEL), ErrorKind::InvalidModifier, "this instruction has no such op_sel");
+    let bad = || {
+        let message = format!("`{}` does not support this value of op_sel", c.row.mnemonic());
+        c.fail(c.place(name::OP_SEL), ErrorKind::InvalidModifier, message)
+    };
     if c.row.special() == special::PERMLANE16 && bits & !3 != 0 {
-        return bad();
+        let message = format!("only the first two values of op_sel apply to `{}`", c.row.mnemonic());
+        return c.fail(c.place(name::OP_SEL), ErrorKind::InvalidModifier, message);
     }
     if c.t.gfx1250() && matches!(c.row.mnemonic(), "v_pk_add_f32" | "v_pk_mul_f32" | "v_pk_fma_f32") {
         let hi = c.inst.imm(name::OP_SEL_HI);
@@ -229,7 +232,7 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place(name::OP_SEL_HI),
                 ErrorKind::InvalidModifier,
-                "this instruction has no op_sel_hi but the default",
+                "this instruction requires the default op_sel_hi",
             );
         }
     }

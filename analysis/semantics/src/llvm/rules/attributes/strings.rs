@@ -86,10 +86,10 @@ impl Site<'_> {
                     }
                 }
                 "target-features" if !text.is_empty() && text.split(',').any(str::is_empty) => {
-                    return value(entry, "empty target feature between two commas");
+                    return value(entry, "`\"target-features\"` has an empty feature between two commas");
                 }
                 "target-features" if text.split(',').any(|f| !f.is_empty() && !f.starts_with(['+', '-'])) => {
-                    return value(entry, "a target feature must begin with `+` or `-`");
+                    return value(entry, "a feature of `\"target-features\"` must begin with `+` or `-`");
                 }
                 "aarch64_pstate_sm_enabled" if has("aarch64_pstate_sm_compatible") => {
                     return conflict(
