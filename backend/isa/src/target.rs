@@ -238,6 +238,55 @@ impl Target {
     }
 }
 
+impl Target {
+    /// Most waves of a SIMD that workgroups of one of these sizes (smallest and largest, in lanes) have with so many bytes of LDS each
+    /// (source: `getOccupancyWithWorkGroupSizes` of LLVM's AMDGPUSubtarget).
+    pub fn waves_of_workgroups(self, lds: u32, (smallest, largest): (u32, u32)) -> u32 {
+        let limits = self.limits();
+        let is_shared_by_two_units = self.major() >= 10 && limits.eus_per_cu == 4;
+        let (memory, barriers) = match is_shared_by_two_units {
+            true => (limits.lds_bytes * 2, 32),
+            false => (limits.lds_bytes, 16),
+        };
+        let by_lds = memory / lds.max(1);
+        if by_lds == 0 {
+            return 1;
+        }
+        let lanes = match self.wave {
+            WaveSize::W32 => 32,
+            WaveSize::W64 => 64,
+        };
+        let slots = limits.max_waves_per_eu * limits.eus_per_cu;
+        let waves_of = |size: u32| size.max(1).div_ceil(lanes);
+        let groups_of = |waves: u32| if waves == 1 { slots } else { (slots / waves).min(barriers) };
+        let (few, many) = (waves_of(smallest), waves_of(largest.max(smallest)));
+        let (most_groups, least_groups) = (groups_of(few).min(by_lds), groups_of(many).min(by_lds));
+        let mut waves = few * most_groups;
+        if least_groups * many >= waves {
+            waves = least_groups * many;
+        } else if most_groups > 0 {
+            // A size between the two can fill the slots that are left.
+            let left = slots.saturating_sub(most_groups * few) / most_groups;
+            waves += most_groups * left.min(many - few);
+        }
+        waves.div_ceil(limits.eus_per_cu).clamp(1, limits.max_waves_per_eu)
+    }
+
+    /// Waves of a SIMD by the scalar registers of each (source: `getOccupancyWithNumSGPRs` of LLVM's AMDGPUBaseInfo).
+    pub fn waves_of_sgprs(self, sgprs: u32) -> u32 {
+        let waves = match (self.major(), sgprs) {
+            (10.., _) => return self.limits().max_waves_per_eu,
+            (8 | 9, ..=80) | (_, ..=48) => 10,
+            (8 | 9, ..=88) | (..8, ..=56) => 9,
+            (8 | 9, ..=100) | (..8, ..=64) => 8,
+            (8 | 9, _) | (_, ..=72) => 7,
+            (_, ..=80) => 6,
+            _ => 5,
+        };
+        waves.min(self.limits().max_waves_per_eu)
+    }
+}
+
 /// Sizes for occupancy, for the target's wave size (source: LLVM's AMDGPUBaseInfo).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Limits {

@@ -1,5 +1,6 @@
 //! Reading the assembly that a compiler made: encodings and live registers of every line, and where most are live.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use wavelens_codegen::{KernelResources, Limit, Live};
@@ -83,6 +84,8 @@ pub struct Declared {
     pub lds: Option<u32>,
     /// Bytes per lane.
     pub scratch: Option<u32>,
+    /// Lanes of the largest workgroup, from the metadata.
+    pub workgroup: Option<u32>,
 }
 
 impl Declared {
@@ -98,6 +101,7 @@ impl Declared {
             accum_offset: value("accum_offset"),
             lds: value("group_segment_fixed_size"),
             scratch: value("private_segment_fixed_size"),
+            workgroup: None,
         }
     }
 
@@ -144,6 +148,7 @@ pub fn read_generated(
     let mut assembler = assembled(&lowered, &scope, ChunkId(0), text);
     let program = &assembler.program;
     let places = label_places(program);
+    let workgroups = largest_workgroups(text);
     let mut code = GeneratedCode { target: Some(target), ..GeneratedCode::default() };
     let (mut number, mut counted) = (0, 0);
     let mut line_of = |offset: usize| {
@@ -181,11 +186,13 @@ pub fn read_generated(
         let mut blocks = blocks(&graph, label);
         blocks.iter_mut().for_each(|b| b.lines = b.lines.start + start..b.lines.end + start);
         let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol));
-        let declared = descriptor.map(|d| Declared::of(d, target));
+        let name = graph.function.symbol.map_or_else(String::new, |s| assembler.symbols.name(s).to_string());
+        let workgroup = workgroups.get(&name).copied();
+        let declared = descriptor.map(|d| Declared { workgroup, ..Declared::of(d, target) });
         code.functions.push(CodeFunction {
             target,
             declared,
-            name: graph.function.symbol.map_or_else(String::new, |s| assembler.symbols.name(s).to_string()),
+            name,
             lines: start..code.lines.len(),
             used: graph.used(),
             peak: start + peak,
@@ -202,6 +209,34 @@ pub fn read_generated(
 fn comment(text: &str, range: TextRange) -> &str {
     let rest = text.get(usize::from(range.end())..).unwrap_or("");
     rest.split('\n').next().unwrap_or("")
+}
+
+/// The lanes of each kernel's largest workgroup, by the kernel's name, as the metadata of the code object has them.
+pub(super) fn largest_workgroups(text: &str) -> HashMap<String, u32> {
+    let mut found = HashMap::new();
+    let metadata = text.split(".amdgpu_metadata").nth(1).unwrap_or("");
+    let (mut size, mut name) = (None, None);
+    for line in metadata.lines() {
+        // Kernels are the items of the outermost list; arguments are deeper.
+        let depth = line.len() - line.trim_start().len();
+        let (is_kernel, line) = match line.trim_start().strip_prefix("- ") {
+            Some(rest) if depth <= 2 => {
+                (size, name) = (None, None);
+                (true, rest.trim_start())
+            }
+            _ => (depth <= 4, line.trim_start()),
+        };
+        let Some((key, value)) = line.split_once(':').filter(|_| is_kernel) else { continue };
+        match key {
+            ".max_flat_workgroup_size" => size = value.trim().parse().ok(),
+            ".name" => name = Some(value.trim().trim_matches(['\'', '"'])),
+            _ => {}
+        }
+        if let (Some(name), Some(size)) = (name, size) {
+            found.insert(name.to_owned(), size);
+        }
+    }
+    found
 }
 
 /// The lanes that kernel descriptors name.
@@ -277,6 +312,10 @@ impl GeneratedCode {
         waves: u32,
     ) -> Occupancy {
         let Some(target) = kernel.map(|k| k.target).or(self.target) else { return Occupancy::default() };
+        let waves = match kernel.and_then(|k| k.declared?.workgroup).filter(|_| waves == 0) {
+            Some(largest) => declared_waves(target, (vgprs, agprs, sgprs), lds, largest),
+            None => waves,
+        };
         occupancy_of(target, (vgprs, agprs, sgprs), lds, waves)
     }
 }
@@ -289,6 +328,11 @@ pub struct Occupancy {
     pub fewer_vgprs: Option<u32>,
 }
 
+/// Waves of a kernel with workgroups of at most so many lanes.
+pub(super) fn declared_waves(target: Target, registers: (u32, u32, u32), lds: u32, largest: u32) -> u32 {
+    occupancy_of(target, registers, lds, 0).waves.min(target.waves_of_workgroups(lds, (1, largest)))
+}
+
 pub(super) fn occupancy_of(
     target: Target,
     (vgprs, agprs, sgprs): (u32, u32, u32),
@@ -297,12 +341,7 @@ pub(super) fn occupancy_of(
 ) -> Occupancy {
     let limits = target.limits();
     let (by_vgprs, fewer) = occupancy(target, total_vgprs(target, vgprs, agprs));
-    let by_sgprs = match limits.total_sgprs {
-        0 => limits.max_waves_per_eu,
-        total => {
-            (total / sgprs.max(1).next_multiple_of(limits.sgpr_granule.max(1))).min(limits.max_waves_per_eu)
-        }
-    };
+    let by_sgprs = target.waves_of_sgprs(sgprs);
     let registers = by_vgprs.min(by_sgprs);
     // Drivers count waves of both halves of a processor that runs in pairs.
     let waves = if waves == 0 { registers } else { waves.min(limits.max_waves_per_eu) };
@@ -368,6 +407,39 @@ mod tests {
             .map(|m| format!("{:?} {} {} {:?}", m.kind, m.at, m.registers, m.origin))
             .collect();
         assert_eq!(moves, ["Spill 1 v1 Some(0)", "Reload 2 v3 Some(3)", "Copy 3 v3 Some(2)"]);
+    }
+
+    #[test]
+    fn workgroups_are_read_from_the_metadata() {
+        let text = "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .name:  x\n        .size: 8\n\
+                    \x20   .max_flat_workgroup_size: 64\n    .name: a\n    .symbol: a.kd\n\
+                    \x20 - .name: 'b c'\n    .max_flat_workgroup_size: 256\n...\n\t.end_amdgpu_metadata\n";
+        let mut found: Vec<_> = largest_workgroups(text).into_iter().collect();
+        found.sort();
+        assert_eq!(found, [("a".to_owned(), 64), ("b c".to_owned(), 256)]);
+        assert!(largest_workgroups("s_endpgm\n").is_empty());
+    }
+
+    /// The rows are `; Occupancy:` of llc 22 for kernels that name these registers.
+    #[test]
+    fn waves_are_those_that_llvm_computes() {
+        let row = |target: &str, vgprs, agprs, sgprs, lds, largest| {
+            let target = Target::named(target).expect("a processor");
+            declared_waves(target, (vgprs, agprs, sgprs), lds, largest)
+        };
+        // SGPRs end at steps that are not multiples of what is allocated.
+        assert_eq!(row("gfx906", 28, 0, 86, 512, 256), 9);
+        assert_eq!(row("gfx906", 28, 0, 100, 512, 256), 8);
+        assert_eq!(row("gfx600", 1, 0, 57, 0, 1024), 8);
+        // AGPRs have a file of their own on gfx908, and share it from gfx90a on: the file has room for two waves of 128 and 100.
+        assert_eq!(row("gfx908", 32, 128, 10, 0, 1024), 2);
+        assert_eq!(row("gfx90a", 128, 100, 10, 0, 1024), 2);
+        assert_eq!(row("gfx90a", 128, 0, 10, 0, 1024), 4);
+        // LDS is shared by two units unless they run apart.
+        assert_eq!(row("gfx1100", 32, 0, 80, 65536, 64), 1);
+        assert_eq!(row("gfx1030", 24, 0, 57, 40000, 64), 2);
+        assert_eq!(row("gfx1201", 72, 0, 49, 32768, 128), 4);
+        assert_eq!(row("gfx90a", 32, 0, 10, 65536, 256), 1);
     }
 
     #[test]

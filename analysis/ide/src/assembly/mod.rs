@@ -8,6 +8,7 @@ mod generated;
 mod peak_tests;
 mod values;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -27,10 +28,10 @@ use wavelens_semantics::finding::{Finding, to_finding};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 pub use self::blocks::BasicBlock;
-use self::generated::occupancy_of;
 pub use self::generated::{
     CodeFunction, CodeLine, Declared, Detail, GeneratedCode, lanes_by_line, read_generated,
 };
+use self::generated::{declared_waves, largest_workgroups, occupancy_of};
 pub use self::values::{CodeMove, CodeValue};
 
 /// A document assembled in one go, outside of the database.
@@ -106,12 +107,15 @@ pub(crate) struct Assembly {
     pub(crate) program: Program,
     pub(crate) symbols: Symbols,
     diagnostics: Vec<Diagnostic>,
+    /// Lanes of the largest workgroup of each kernel.
+    workgroups: HashMap<String, u32>,
 }
 
 impl Assembly {
     pub(crate) fn new(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Assembly {
         let Assembler { program, symbols, diagnostics, .. } = assembled(lowered, scope, chunk, text);
-        Assembly { target: scope.settings.target, program, symbols, diagnostics }
+        let workgroups = largest_workgroups(text);
+        Assembly { target: scope.settings.target, program, symbols, diagnostics, workgroups }
     }
 
     pub(crate) fn of_file(text: &str, options: &Options) -> Assembly {
@@ -151,7 +155,12 @@ fn goal(program: &Program, places: &FxHashMap<SymbolId, usize>, branch: &Instruc
 }
 
 /// What a kernel takes, and how many waves of it run.
-fn kernel_resources(target: Target, descriptor: &Descriptor, name: &str, used: Live) -> KernelResources {
+fn kernel_resources(
+    target: Target,
+    descriptor: &Descriptor,
+    (name, largest): (&str, Option<u32>),
+    used: Live,
+) -> KernelResources {
     let mut kernel = Declared::of(descriptor, target).resources(name, used);
     let wave = match descriptor.get("wavefront_size32") {
         Some((_, Some(0))) => target.with_wave_size(WaveSize::W64),
@@ -159,7 +168,9 @@ fn kernel_resources(target: Target, descriptor: &Descriptor, name: &str, used: L
         _ => None,
     };
     let registers = (kernel.vgprs, kernel.agprs, kernel.sgprs);
-    let occupancy = occupancy_of(wave.unwrap_or(target), registers, kernel.lds, 0);
+    let target = wave.unwrap_or(target);
+    let waves = largest.map_or(0, |largest| declared_waves(target, registers, kernel.lds, largest));
+    let occupancy = occupancy_of(target, registers, kernel.lds, waves);
     kernel.occupancy = occupancy.waves;
     kernel.limit = occupancy.limit;
     kernel.fewer_vgprs = occupancy.fewer_vgprs;
@@ -185,7 +196,9 @@ impl Whole {
             let used = graph.used();
             let descriptor = symbol.and_then(|symbol| descriptors.get(&symbol));
             let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
-            let kernel = descriptor.map(|d| kernel_resources(target, d, &name, used));
+            let kernel = descriptor.map(|d| {
+                kernel_resources(target, d, (&name, assembly.workgroups.get(&*name).copied()), used)
+            });
             let (waves, fewer) = match &kernel {
                 Some(kernel) => (kernel.occupancy, kernel.fewer_vgprs),
                 None => occupancy(target, total_vgprs(target, used.vgprs, used.agprs)),
