@@ -49,6 +49,13 @@ export class BinaryView
 
   /** Shows the text in the place of the bytes. */
   async resolveCustomEditor(binary: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
+    if (binary.uri.path.endsWith(".bc") && !(await isBitcode(binary.uri))) {
+      // Programs of the calculator bc have the same extension.
+      const { viewColumn } = panel;
+      panel.dispose();
+      await vscode.commands.executeCommand("vscode.openWith", binary.uri, "default", viewColumn);
+      return;
+    }
     const document = await vscode.workspace.openTextDocument(viewOf(binary.uri));
     await vscode.languages.setTextDocumentLanguage(document, formOf(binary.uri).language);
     const { viewColumn } = panel;
@@ -67,4 +74,11 @@ function formOf(file: vscode.Uri): { language: string; extension: string } {
     return { language: "spirv", extension: "spvasm" };
   }
   return file.path.endsWith(".bc") ? { language: "llvm", extension: "ll" } : { language: "amdgpu", extension: "s" };
+}
+
+/** Whether a file begins as bitcode does, plain or wrapped. */
+async function isBitcode(file: vscode.Uri): Promise<boolean> {
+  const bytes = await vscode.workspace.fs.readFile(file);
+  const magic = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  return magic === "4243c0de" || magic === "dec0170b";
 }

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { type LanguageClient, State } from "vscode-languageclient/node";
+import { AdviseView } from "./adviseView";
 import { BinaryView } from "./binaryView";
 import { CfgView } from "./cfgView";
 import { CompareView } from "./compareView";
@@ -9,10 +10,13 @@ import { openExample } from "./examples";
 import { Heat } from "./heat";
 import { InterfaceCheck } from "./interfaceCheck";
 import { IsaView } from "./isaView";
+import { LiveView } from "./liveView";
 import { copyCommand, manageTrust, openSettings, showError, showLog, showWarning } from "./notify";
 import { PassesView } from "./passesView";
 import { Placement } from "./placement";
 import { Recognizer } from "./recognize";
+import { reduce } from "./reduce";
+import { RemarksView } from "./remarksView";
 import { report } from "./report";
 import { Reports } from "./reports";
 import { configure, findServer, languages, newClient } from "./session";
@@ -96,6 +100,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const compare = new CompareView(shared);
   const passes = new PassesView(shared);
   const trace = new TraceView(shared);
+  const remarks = new RemarksView(shared);
+  const advise = new AdviseView(shared);
+  const live = new LiveView(shared);
   const stages = new InterfaceCheck(shared);
 
   type Argument = string | { uri?: string; function?: string } | undefined;
@@ -118,6 +125,9 @@ export function activate(context: vscode.ExtensionContext): void {
     compare,
     passes,
     trace,
+    remarks,
+    advise,
+    live,
     stages,
     new Recognizer(),
     target,
@@ -125,9 +135,15 @@ export function activate(context: vscode.ExtensionContext): void {
     new BinaryView(shared),
     vscode.commands.registerCommand("wavelens.showIsa", showIsa),
     vscode.commands.registerCommand("wavelens.compare", () => compare.open()),
-    vscode.commands.registerCommand("wavelens.cfg", () => cfg.open()),
+    vscode.commands.registerCommand("wavelens.cfg", (at?: Parameters<CfgView["open"]>[0]) => cfg.open(at)),
     vscode.commands.registerCommand("wavelens.passes", () => passes.open()),
     vscode.commands.registerCommand("wavelens.trace", () => trace.open()),
+    vscode.commands.registerCommand("wavelens.remarks", () => remarks.open()),
+    vscode.commands.registerCommand("wavelens.advise", () => advise.open()),
+    vscode.commands.registerCommand("wavelens.live", () => live.open()),
+    vscode.commands.registerCommand("wavelens.reduce", (condition?: unknown) =>
+      reduce(context, shared, typeof condition === "string" ? condition : undefined),
+    ),
     vscode.commands.registerCommand("wavelens.interface", (...others: vscode.Uri[]) => stages.run(others)),
     vscode.commands.registerCommand("wavelens.report", () => report(context, shared)),
     vscode.commands.registerCommand("wavelens.restart", restart),

@@ -1,15 +1,21 @@
 // Generated ISA next to the source: a read-only document kept fresh by the server, with both cursors in step.
 
 import * as vscode from "vscode";
+import { type Column, Columns, columnNames } from "./isaColumns";
+import { type Filters, type Shown, shape } from "./isaText";
 import { isaScheme, sourceOf, viewOf } from "./isaUri";
 import { showProblem } from "./notify";
-import type { Reports } from "./reports";
+import type { Isa, Reports } from "./reports";
+import { bannerLine } from "./stale";
 import type { Context } from "./webview";
 
 export class IsaView implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
   private readonly disposables: vscode.Disposable[];
+  private readonly columns = new Columns();
+  /** What is shown of each report. */
+  private readonly shapes = new WeakMap<Isa, { filters: string; shown: Shown }>();
   private readonly mark = vscode.window.createTextEditorDecorationType({
     backgroundColor: new vscode.ThemeColor("editor.wordHighlightBackground"),
     isWholeLine: true,
@@ -23,7 +29,18 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
   ) {
     this.disposables = [
       this.changed,
+      this.columns,
       this.mark,
+      vscode.commands.registerCommand("wavelens.isaColumns", () => this.chooseColumns()),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.paint()),
+      vscode.window.onDidChangeTextEditorVisibleRanges(() => this.paint()),
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration("wavelens.isa")) {
+          const views = vscode.workspace.textDocuments.filter((d) => d.uri.scheme === isaScheme);
+          views.forEach((view) => this.changed.fire(view.uri));
+          this.paint();
+        }
+      }),
       vscode.workspace.registerTextDocumentContentProvider(isaScheme, this),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       vscode.window.onDidChangeTextEditorViewColumn(({ textEditor, viewColumn }) => {
@@ -31,7 +48,7 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
           this.context.placement.remember("isa", viewColumn);
         }
       }),
-      vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === isaScheme && this.shown(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === isaScheme && this.renewed(document)),
       reports.onDidChange((source) => this.changed.fire(viewOf(source))),
     ];
   }
@@ -62,6 +79,7 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     const viewColumn = shown ?? (await this.context.placement.place("isa"));
     const view = await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: false });
     this.context.placement.remember("isa", view.viewColumn);
+    this.paint();
     const editor = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === uri.toString());
     if (name) {
       this.showLabel(document, name);
@@ -85,11 +103,83 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
   async provideTextDocumentContent(view: vscode.Uri): Promise<string> {
     const source = sourceOf(view);
     const report = this.reports.get(source) ?? (await this.reports.fetch(source));
-    return report?.text || `; ${report?.problem ?? "no ISA yet"}\n`;
+    return (report?.text && this.shape(report).text) || `; ${report?.problem ?? "no ISA yet"}\n`;
+  }
+
+  /** What is shown of a report with the filters of the settings. */
+  private shape(report: Isa): Shown {
+    const settings = vscode.workspace.getConfiguration("wavelens.isa");
+    const filters: Filters = {
+      directives: settings.get<boolean>("hideDirectives") ?? true,
+      comments: settings.get<boolean>("hideComments") ?? false,
+    };
+    const name = JSON.stringify(filters);
+    const known = this.shapes.get(report);
+    if (known?.filters === name) {
+      return known.shown;
+    }
+    const shown = shape(report, filters);
+    this.shapes.set(report, { filters: name, shown });
+    return shown;
+  }
+
+  private shown(source: vscode.Uri): Shown | undefined {
+    const report = this.reports.get(source);
+    return report?.text ? this.shape(report) : undefined;
+  }
+
+  private paint(): void {
+    const chosen = vscode.workspace.getConfiguration("wavelens").get<Column[]>("isa.columns") ?? [];
+    for (const editor of vscode.window.visibleTextEditors.filter((e) => e.document.uri.scheme === isaScheme)) {
+      const shown = this.shown(sourceOf(editor.document.uri));
+      // The document takes over a new text a moment later.
+      const fits = shown?.text === editor.document.getText().replace(/\r\n/g, "\n");
+      this.columns.paint(
+        editor,
+        fits ? shown : undefined,
+        columnNames.filter((name) => chosen.includes(name)),
+        this.reports.get(sourceOf(editor.document.uri))?.problem === undefined ? undefined : bannerLine(editor),
+      );
+    }
+  }
+
+  /** Asks which columns and which lines are shown, and writes the answer to the settings. */
+  private async chooseColumns(): Promise<void> {
+    const settings = vscode.workspace.getConfiguration("wavelens.isa");
+    const columns = settings.get<Column[]>("columns") ?? [];
+    const titles: Record<Column, string> = {
+      line: "Source line",
+      vgprs: "Live VGPRs",
+      sgprs: "Live SGPRs",
+      cycles: "Cycles of latency",
+      encoding: "Encoding",
+    };
+    type Item = vscode.QuickPickItem & { column?: Column; filter?: string };
+    const items: Item[] = [
+      { label: "Columns", kind: vscode.QuickPickItemKind.Separator },
+      ...columnNames.map((column) => ({ label: titles[column], column, picked: columns.includes(column) })),
+      { label: "Lines", kind: vscode.QuickPickItemKind.Separator },
+      { label: "Directives", filter: "hideDirectives", picked: !settings.get<boolean>("hideDirectives") },
+      { label: "Comments", filter: "hideComments", picked: !settings.get<boolean>("hideComments") },
+    ];
+    const chosen = await vscode.window.showQuickPick(items, { canPickMany: true, title: "Generated ISA: what to show" });
+    if (!chosen) {
+      return;
+    }
+    const target = vscode.ConfigurationTarget.Global;
+    await settings.update(
+      "columns",
+      chosen.flatMap((item) => item.column ?? []),
+      target,
+    );
+    for (const { filter } of items.filter((item) => item.filter)) {
+      await settings.update(filter ?? "", !chosen.some((item) => item.filter === filter), target);
+    }
   }
 
   /** The view has a new text: the lines that belong to the cursor's are others. */
-  private shown(view: vscode.TextDocument): void {
+  private renewed(view: vscode.TextDocument): void {
+    this.paint();
     const editors = vscode.window.visibleTextEditors;
     const source = editors.find((e) => e.document.uri.toString() === sourceOf(view.uri).toString());
     if (source) {
@@ -101,7 +191,7 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
   private follow(editor: vscode.TextEditor): void {
     const inView = editor.document.uri.scheme === isaScheme;
     const source = inView ? sourceOf(editor.document.uri) : editor.document.uri;
-    const map = this.reports.get(source)?.map;
+    const map = this.shown(source)?.map;
     const wanted = (inView ? source : viewOf(source)).toString();
     const other = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === wanted);
     if (!map || !other) {

@@ -71,10 +71,11 @@ main { flex: 1; display: flex; min-height: 0; }
 #split { flex: none; width: 5px; margin: 0 3px; cursor: col-resize; border-left: 1px solid var(--vscode-panel-border, var(--vscode-editorWidget-border, #8884)); }
 #split:hover { border-color: var(--vscode-focusBorder); }
 #list { flex: none; width: 40%; overflow: auto; margin: 0; padding: 0; list-style: none; }
-#list li { display: flex; gap: 8px; padding: 3px 6px; cursor: pointer; white-space: nowrap; }
+#list li { padding: 3px 6px; cursor: pointer; }
+#list .figures { display: flex; gap: 8px; white-space: nowrap; } #list .where { flex: 1; overflow: hidden; text-overflow: ellipsis; }
 #list li:hover { background: var(--vscode-list-hoverBackground); }
 #list li[aria-selected=true] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
-#list .name { flex: 1; min-width: 9em; overflow: hidden; text-overflow: ellipsis; }
+#list .name { overflow-wrap: anywhere; }
 #list li[aria-selected=true] .note { color: inherit; }
 .add { color: var(--vscode-charts-green); } .del { color: var(--vscode-charts-red); }
 @media (max-width: 480px) {
@@ -97,9 +98,10 @@ function list() {
   const has = (text, part) => text.toLowerCase().includes(part.toLowerCase());
   const pass = $("pass").value, fn = $("function").value;
   shown = passes.changes.filter((c) => (has(c.pass, pass) || has(c.argument || "", pass)) && has(c.function, fn));
+  const several = new Set(passes.changes.map((c) => c.function)).size > 1;
   $("note").textContent = shown.length + " of " + passes.changes.length + " changes";
-  $("list").innerHTML = shown.map((c, i) => '<li role="option" data-i="' + i + '" title="' + esc(c.pass + (c.argument ? " (" + c.argument + ")" : "")) + '"><span class="note">' + esc(c.tool) + '</span><span class="name">' + esc(c.pass) +
-    '</span><span class="note">' + esc(c.function) + '</span><span class="add">+' + c.added + '</span><span class="del">−' + c.removed + "</span></li>").join("");
+  $("list").innerHTML = shown.map((c, i) => '<li role="option" data-i="' + i + '" title="' + esc(c.pass + (c.argument ? " (" + c.argument + ")" : "")) + '"><div class="name">' + esc(c.pass) +
+    '</div><div class="figures"><span class="note where">' + esc([c.tool, several ? c.function : "", c.argument].filter(Boolean).join(" · ")) + '</span><span class="add">+' + c.added + '</span><span class="del">−' + c.removed + "</span></div></li>").join("");
   choose(Math.max(0, shown.findIndex((c) => key(c) === key(chosen))));
 }
 function choose(i) {
@@ -111,7 +113,7 @@ function choose(i) {
   $("open").disabled = !c || c.tool !== "llc" || !c.argument;
   const kind = { "+": "plus", "-": "minus", "@": "at" };
   const lines = c ? c.diff.split("\\n") : [];
-  $("diff").innerHTML = lines.length ? lines.map((l) => '<div class="' + (kind[l[0]] || "") + '">' + esc(l) + "</div>").join("")
+  $("diff").innerHTML = lines.length ? lines.map((l) => '<div class="' + (kind[l[0]] || "") + '">' + (kind[l[0]] === "at" ? esc(l) : painted(l)) + "</div>").join("")
     : '<div class="' + (passes.problem ? "problem" : "note") + '">' + esc(passes.problem || (passes.changes.length ? "No pass of that name changed something." : "")) + "</div>";
 }
 $("pass").oninput = $("function").oninput = list;

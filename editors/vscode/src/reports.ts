@@ -9,16 +9,39 @@ interface Live {
   sgprs: number;
 }
 
+/** An instruction of the assembly. Lines count from 0. */
+export interface IsaLine {
+  line: number;
+  source?: number;
+  encoding: string;
+  live: Live;
+  cost?: { latency: number };
+}
+
 /** What `wavelens/isa` answers. Lines count from 0. */
 export interface Isa {
   text: string;
   /** Pairs of ISA line and source line. */
   map: [number, number][];
+  lines: IsaLine[];
   /** What lines of the source compiled to. */
   sources: { line: number; instructions: number; bytes: number; live: Live }[];
-  kernels: { name: string; limit?: string; vgpr_spills: number; peak?: { line: number; source?: number; live: Live } }[];
+  kernels: {
+    name: string;
+    vgprs: number;
+    agprs: number;
+    sgprs: number;
+    lds: number;
+    occupancy: number;
+    vgpr_spills: number;
+    sgpr_spills: number;
+    limit?: string;
+    peak?: { line: number; source?: number; live: Live };
+  }[];
   target: string;
   command: string;
+  /** `LLVM 22.1.8`, where it is known. */
+  compiler?: string;
   /** Why there is no text, or only that of an earlier state. */
   problem?: string;
   /** When the text was last that of the document. */

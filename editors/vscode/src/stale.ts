@@ -4,19 +4,20 @@
 import * as vscode from "vscode";
 import type { LanguageClient, Middleware } from "vscode-languageclient/node";
 import { CodeLensRequest, InlayHintRequest } from "vscode-languageclient/node";
+import { heading, resources } from "./isaText";
 import { isaScheme, sourceOf } from "./isaUri";
 import type { Isa, Reports } from "./reports";
 import { reveal } from "./webview";
 
 /** Titles of lenses and labels of hints that come from generated code. */
-const generated = /^(?:\(?→|▲|gfx\d)/;
+const generated = /^\u2002?(?:\(?→|▲|gfx\d)/;
 
 export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProvider, vscode.Disposable {
   private readonly dim = vscode.window.createTextEditorDecorationType({ opacity: "0.45", isWholeLine: true });
   private readonly banner = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor("inputValidation.warningBackground"),
-    after: { margin: "0 0 0 2em", color: new vscode.ThemeColor("editorWarning.foreground"), fontWeight: "bold" },
+    before: { margin: "0 2em 0 0", color: new vscode.ThemeColor("editorWarning.foreground"), fontWeight: "bold" },
   });
   private readonly badges = new vscode.EventEmitter<vscode.Uri | undefined>();
   readonly onDidChangeFileDecorations = this.badges.event;
@@ -39,6 +40,7 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
       this.item,
       vscode.window.registerFileDecorationProvider(this),
       vscode.languages.registerCodeLensProvider({ scheme: isaScheme }, this),
+      vscode.commands.registerCommand("wavelens.copyIsaCommand", (command: string) => vscode.env.clipboard.writeText(command)),
       vscode.commands.registerCommand("wavelens.goToIsaError", (source?: vscode.Uri | string) => this.goToError(source)),
       vscode.window.onDidChangeVisibleTextEditors(() => this.show()),
       vscode.window.onDidChangeActiveTextEditor(() => this.show()),
@@ -59,6 +61,7 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
     return {
       provideInlayHints: async (document, range, token, next) => {
         const hints = await next(document, range, token);
+        separate(hints ?? []);
         if (isStale(document)) {
           for (const hint of hints ?? []) {
             if (typeof hint.label === "string" && generated.test(hint.label)) {
@@ -102,7 +105,27 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
         lens("Go to the error", "wavelens.goToIsaError", [source]),
       ];
     }
-    return report?.target ? [lens(`${report.target} · ${shortened(report.command)}`, "", [], report.command)] : [];
+    if (!report?.target) {
+      return [];
+    }
+    // Without its directives the server does not see what a kernel declares.
+    const hidden = vscode.workspace.getConfiguration("wavelens").get<boolean>("isa.hideDirectives") ?? true;
+    const text = document.getText();
+    const kernels = (hidden ? report.kernels : []).flatMap((kernel) => {
+      const offset = text.startsWith(`${kernel.name}:`) ? 0 : text.indexOf(`\n${kernel.name}:`) + 1;
+      if (offset === 0 && !text.startsWith(`${kernel.name}:`)) {
+        return [];
+      }
+      const at = document.positionAt(offset);
+      const command = { title: resources(kernel), command: "wavelens.cfg", arguments: [{ uri: document.uri.toString(), position: at }] };
+      return [new vscode.CodeLens(new vscode.Range(at, at), command)];
+    });
+    return [
+      ...kernels,
+      lens(heading(report), "wavelens.chooseTarget", [], "Choose another target"),
+      lens("Copy command", "wavelens.copyIsaCommand", [report.command], report.command),
+      lens("Columns", "wavelens.isaColumns", [], "Choose columns, and whether directives and comments are shown"),
+    ];
   }
 
   private problem(source: vscode.Uri): string | undefined {
@@ -163,14 +186,14 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
       return;
     }
     const { document } = editor;
-    // The banner goes with the first line in view, wherever the user scrolls.
-    const first = editor.visibleRanges[0]?.start.line ?? 0;
-    const line = document.lineAt(Math.min(first, document.lineCount - 1)).range;
+    const line = document.lineAt(bannerLine(editor)).range;
     const message = new vscode.MarkdownString(`${this.words(report)}\n\n[Go to the error](command:wavelens.goToIsaError)`);
     message.isTrusted = { enabledCommands: ["wavelens.goToIsaError"] };
-    const after = { contentText: `⚠ ${this.words(report)}` };
-    editor.setDecorations(this.dim, [new vscode.Range(0, 0, document.lineCount, 0)]);
-    editor.setDecorations(this.banner, [{ range: line, hoverMessage: message, renderOptions: { after } }]);
+    const before = { contentText: `⚠ ${this.words(report)}` };
+    const number = line.start.line;
+    const rest = [new vscode.Range(number + 1, 0, document.lineCount, 0)];
+    editor.setDecorations(this.dim, number > 0 ? [new vscode.Range(0, 0, number - 1, 0), ...rest] : rest);
+    editor.setDecorations(this.banner, [{ range: line, hoverMessage: message, renderOptions: { before } }]);
   }
 
   /** The first error of the source, else the line that the compiler named. */
@@ -195,8 +218,20 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
   }
 }
 
-/** A command without the folders of its files. */
-function shortened(command: string): string {
-  const short = command.replace(/(?:\/[^\s/]+)+\/([^\s/]+)/g, "$1");
-  return short.length > 100 ? `${short.slice(0, 99)}…` : short;
+/** The editor puts hints of one place side by side: those after the first begin with a space. */
+function separate(hints: vscode.InlayHint[]): void {
+  const seen = new Set<string>();
+  for (const hint of hints) {
+    const place = `${hint.position.line}:${hint.position.character}`;
+    if (seen.has(place) && typeof hint.label === "string") {
+      hint.label = `\u2002${hint.label}`;
+    }
+    seen.add(place);
+  }
+}
+
+/** The banner goes with the first line in view, wherever the user scrolls; names of functions may cover two lines. */
+export function bannerLine(editor: vscode.TextEditor): number {
+  const top = editor.visibleRanges[0]?.start.line ?? 0;
+  return Math.min(top === 0 ? 0 : top + 2, editor.document.lineCount - 1);
 }

@@ -9,6 +9,8 @@ import type { Sources } from "./sources";
 interface Told {
   /** The processor or the environment; empty if nothing names one. */
   label: string;
+  /** What generated code is for, if the document is compiled. */
+  processor?: string;
   origin?: string;
   configuration: { rows: { name: string; value: string; origin?: string }[]; run_lines?: [number, string][] };
 }
@@ -95,12 +97,17 @@ export class TargetItem implements vscode.Disposable {
     if (number !== this.asked) {
       return;
     }
-    const name = told?.label ?? "";
+    const { label = "", processor } = told ?? {};
+    const name = processor ?? label;
     const family = generation(name.split(" ")[0]);
-    this.item.text = `$(circuit-board) ${[name || "No target", family].filter(Boolean).join(" · ")}`;
+    // SPIR-V is checked for an environment and compiled for a processor.
+    const environment = document.languageId === "spirv" && processor ? label : undefined;
+    this.item.text = `$(circuit-board) ${[environment, name || "No target", family].filter(Boolean).join(" · ")}`;
     const rows = told?.configuration.rows ?? [];
     const lines = rows.map((row) => `${row.name}: ${row.value}${row.origin ? ` (${row.origin})` : ""}`);
-    this.item.tooltip = [...lines, "Click to choose."].join("\n");
+    const isNamed = !processor || rows.some((row) => row.value.startsWith(processor));
+    const compiled = isNamed ? [] : [`generated code: ${processor} (default, because nothing names a processor)`];
+    this.item.tooltip = [...lines, ...compiled, "Click to choose."].join("\n");
     this.item.show();
   }
 

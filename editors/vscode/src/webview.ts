@@ -17,7 +17,7 @@ export interface Context {
   mayCompile(): boolean;
 }
 
-/** A page for a panel. The script may use `vscode` (the panel's own API) and `esc` (text to HTML). */
+/** A page for a panel. The script may use `vscode` (the panel's own API), `esc` (text to HTML) and `painted` (a line of IR to HTML). */
 export function page(style: string, body: string, script: string): string {
   const nonce = Array.from({ length: 24 }, () => Math.floor(Math.random() * 36).toString(36)).join("");
   return `<!DOCTYPE html>
@@ -42,6 +42,8 @@ input { padding: 3px 6px; color: var(--vscode-input-foreground); background: var
 .note { color: var(--vscode-descriptionForeground); }
 .problem { color: var(--vscode-errorForeground); }
 code { font-family: var(--vscode-editor-font-family); }
+.word { color: var(--vscode-debugTokenExpression-name); } .number { color: var(--vscode-debugTokenExpression-number); } .string { color: var(--vscode-debugTokenExpression-string); }
+.value { color: var(--vscode-symbolIcon-variableForeground); } .symbol { color: var(--vscode-symbolIcon-functionForeground); } .comment { color: var(--vscode-descriptionForeground); }
 ${style}
 </style>
 </head>
@@ -51,6 +53,18 @@ ${body}
 const vscode = acquireVsCodeApi();
 const $ = (id) => document.getElementById(id);
 const esc = (text) => String(text).replace(/[&<>"']/g, (c) => "&#" + c.charCodeAt(0) + ";");
+const tokens = /(;.*$)|("[^"]*")|([%$][-\\w.$]+)|(@[-\\w.$]+)|((?<![-\\w.$])-?\\d[\\w.]*)|((?<==\\s+|^[-+ ]?\\s+|:\\S+ = )[A-Za-z_]\\w*(?![\\w.]*:))/g;
+const kinds = ["comment", "string", "value", "symbol", "number", "word"];
+/** A line of IR or Machine IR as HTML, in the colours of the theme. */
+const painted = (line) => {
+  let out = "", end = 0;
+  for (const match of line.matchAll(tokens)) {
+    const kind = kinds[match.slice(1).findIndex((group) => group !== undefined)];
+    out += esc(line.slice(end, match.index)) + '<span class="' + kind + '">' + esc(match[0]) + "</span>";
+    end = match.index + match[0].length;
+  }
+  return out + esc(line.slice(end));
+};
 ${script}
 vscode.postMessage({ kind: "ready" });
 </script>
@@ -162,13 +176,15 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
   /** One question at a time, of all panels: the server gives up the one before about the same document. */
   private static turn: Promise<void> = Promise.resolve();
 
-  /** `rest`: milliseconds; `languages`: what to open first, for people. */
+  /**
+   * `rest`: milliseconds after an edit before it asks again; without, the user asks. `languages`: what to open first, for people.
+   */
   constructor(
     protected readonly context: Context,
     type: string,
     title: string,
     content: Content,
-    rest: number,
+    rest: number | undefined,
     private readonly languages: string,
   ) {
     const heard = (message: FromPage | { kind: "refresh" }) =>
@@ -180,7 +196,7 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
       }
     };
     this.panel = new Panel<FromPage>(context, type, title, () => page(content.style, content.body, content.script), heard, visible);
-    this.soon = quietly(rest, () => void this.fill());
+    this.soon = rest === undefined ? () => this.panel.post({ kind: "edited" }) : quietly(rest, () => void this.fill());
     this.disposables = [
       this.panel,
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {

@@ -1,0 +1,84 @@
+// Changes that give a kernel more waves or fewer spills: each was compiled, and stands with what it gave and the command that repeats it.
+
+import * as vscode from "vscode";
+import { type Context, SourceView } from "./webview";
+
+type FromPage = { kind: "ready" } | { kind: "copy"; text: string };
+
+export class AdviseView extends SourceView<FromPage> {
+  constructor(context: Context) {
+    // Some twenty compilations: only when the user asks.
+    super(context, "wavelens.advise", "Occupancy Advice", { style, body, script }, undefined, "an LLVM IR or MIR");
+  }
+
+  protected heard(message: FromPage): void {
+    if (message.kind === "copy") {
+      void vscode.env.clipboard.writeText(message.text);
+    }
+  }
+
+  protected question(): { method: string; params: object } {
+    return { method: "wavelens/advise", params: {} };
+  }
+
+  protected answered(advice: unknown, source: vscode.Uri): void {
+    this.panel.post({ kind: "advice", advice, source: vscode.workspace.asRelativePath(source) });
+  }
+
+  protected failed(problem: string): void {
+    this.panel.post({ kind: "advice", advice: { kernels: [], problem }, source: "" });
+  }
+}
+
+const style = `
+table { border-collapse: collapse; margin: 6px 0 18px; font-variant-numeric: tabular-nums; }
+th, td { padding: 4px 10px; text-align: right; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-editorWidget-border, #8884)); }
+th { color: var(--vscode-descriptionForeground); font-weight: normal; }
+th:first-child, td:first-child { text-align: left; }
+td.better { color: var(--vscode-charts-green); font-weight: bold; } td.worse { color: var(--vscode-charts-red); }
+tr.none { color: var(--vscode-descriptionForeground); }
+.hide .none { display: none; }
+.busy #kernels { opacity: 0.5; }
+`;
+
+const body = `<div class="bar"><span class="grow note" id="note"></span><button id="all" aria-pressed="false" title="Show changes without an effect too">All trials</button><button id="refresh" title="Try the changes again" aria-label="Refresh">↻</button></div><div id="kernels" class="hide"></div>`;
+
+const script = `
+const figures = [["waves", "occupancy", 1], ["VGPR", "vgprs", -1], ["AGPR", "agprs", -1], ["SGPR", "sgprs", -1], ["VGPR spills", "vgpr_spills", -1], ["SGPR spills", "sgpr_spills", -1], ["scratch (B)", "scratch", -1]];
+const limits = { vgprs: "vector registers", sgprs: "scalar registers", lds: "LDS", workgroup: "the size of the workgroup", hardware: "the hardware" };
+let commands = [];
+function show(advice) {
+  commands = [];
+  if (advice.problem) return '<p class="problem">' + esc(advice.problem) + "</p>";
+  if (!advice.kernels.length) return '<p class="note">There is no kernel in this file.</p>';
+  return advice.kernels.map((k) => {
+    const used = figures.filter(([, f]) => k.base[f] > 0 || k.trials.some((t) => t.resources && t.resources[f] > 0));
+    const head = "<tr><th>change</th>" + used.map(([name]) => "<th>" + name + "</th>").join("") + "<th></th></tr>";
+    const base = "<tr><td>as it is</td>" + used.map(([, f]) => "<td>" + k.base[f] + "</td>").join("") + "<td></td></tr>";
+    const rows = k.trials.map((t) => {
+      const cell = ([, f, sign]) => {
+        const gain = (t.resources[f] - k.base[f]) * sign;
+        return '<td class="' + (gain > 0 ? "better" : gain < 0 ? "worse" : "") + '">' + t.resources[f] + "</td>";
+      };
+      const button = t.command ? '<button data-command="' + (commands.push(t.command) - 1) + '" title="' + esc(t.command) + '">Copy command</button>' : "";
+      const condition = t.condition ? '<br><span class="note">' + esc(t.condition) + "</span>" : "";
+      return '<tr class="' + esc(t.effect) + '"><td>' + esc(t.change) + condition + "</td>" + used.map(cell).join("") + "<td>" + button + "</td></tr>";
+    }).join("");
+    const helpful = k.trials.filter((t) => t.effect === "gain" || t.effect === "trade").length;
+    const limit = k.base.limit ? "Limited by " + (limits[k.base.limit] || k.base.limit) + ". " : "";
+    const result = !k.limited ? "Nothing to gain: no spills, and as many waves as the hardware takes."
+      : limit + (helpful ? "" : "None of " + k.trials.length + " changes gives more waves or fewer spills.");
+    return "<h3><code>" + esc(k.kernel) + '</code></h3><p class="note result">' + esc(result) + "</p>" + (k.limited ? "<table>" + head + base + rows + "</table>" : "");
+  }).join("");
+}
+$("all").onclick = () => { const hidden = $("kernels").classList.toggle("hide"); $("all").setAttribute("aria-pressed", !hidden); };
+$("refresh").onclick = () => vscode.postMessage({ kind: "refresh" });
+$("kernels").onclick = (e) => { const b = e.target.closest("[data-command]"); if (b) vscode.postMessage({ kind: "copy", text: commands[Number(b.dataset.command)] }); };
+addEventListener("message", ({ data }) => {
+  if (data.kind === "edited") { $("note").textContent = "edited since; refresh to try again"; return; }
+  document.body.classList.toggle("busy", data.kind === "busy");
+  if (data.kind === "busy") { $("note").textContent = "compiling with each change …"; return; }
+  $("note").textContent = data.source;
+  $("kernels").innerHTML = show(data.advice);
+});
+`;
