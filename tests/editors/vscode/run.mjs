@@ -8,12 +8,16 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { format } from "node:util";
+import { lookAtViews } from "./views.mjs";
 
 const languages = { "nbody.ll": "llvm", "saxpy.mir": "mir", "saxpy.spvasm": "spirv", "saxpy.s": "amdgpu" };
 const [entry, vsix, out] = process.argv.slice(2).map((p) => path.resolve(p));
 const here = import.meta.dirname;
 /** `light` or `dark`: only pictures are taken, in that theme. */
 const theme = process.env.WAVELENS_PICTURES;
+/** Parts to run, for who works on one of them: `page`, `views`, `colours`, `missing`, `suite`. */
+const parts = process.env.WAVELENS_VSCODE_PARTS?.split(",");
+const wanted = (part) => !parts || parts.includes(part);
 /** Only the animation of README is made. */
 const animated = Boolean(process.env.WAVELENS_ANIMATION);
 fs.mkdirSync(out, { recursive: true });
@@ -87,12 +91,21 @@ try {
     executablePath: "/usr/bin/chromium", headless: true, viewport: animated ? { width: 1200, height: 560 } : theme ? { width: 1280, height: 880 } : { width: 1500, height: 1000 }, args: browserFlags,
   });
   page = browser.pages()[0] ?? (await browser.newPage());
-  await (animated ? animate(page) : lookAtThePage(page));
+  if (animated) await animate(page);
+  else if (wanted("page")) await lookAtThePage(page);
   if (!theme && !animated) {
-    await coloursAgree(page);
-    await missingServer(page);
-    page = await browser.newPage();
-    await suite(page);
+    if (wanted("views")) {
+      const folder = workspace("views");
+      const address = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`;
+      const picture = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
+      await lookAtViews(page, { address, folder, picture, openFile, runCommand, webview, compilers, configure });
+    }
+    if (wanted("colours")) await coloursAgree(page);
+    if (wanted("missing")) await missingServer(page);
+    if (wanted("suite")) {
+      page = await browser.newPage();
+      await suite(page);
+    }
   }
   status = 0;
 } catch (error) {
@@ -173,7 +186,7 @@ async function mistake(page, picture) {
   await picture("mistake");
   // The view of the ISA says so on the first line in sight, at its tab, and in the status bar; hints and lenses are marked.
   const banner = () => page.evaluate(() => [...document.querySelectorAll(".view-lines span")]
-    .map((e) => getComputedStyle(e, "::after").content).find((text) => text.includes("Not up to date")));
+    .map((e) => getComputedStyle(e, "::before").content).find((text) => text.includes("Not up to date")));
   for (let tries = 0; !(await banner()); tries++) {
     assert(tries < 50, "no banner over the stale ISA");
     await page.waitForTimeout(100);

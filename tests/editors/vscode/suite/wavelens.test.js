@@ -117,6 +117,8 @@ describe("wavelens", () => {
     const spread = text.replace(/^  .*$/gm, (line) => line + "\n".repeat(80));
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, "spread.ll"), new TextEncoder().encode(spread));
     const source = await open("spread.ll");
+    const settings = vscode.workspace.getConfiguration("wavelens");
+    await settings.update("isa.hideDirectives", false, vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand("wavelens.showIsa");
     const view = vscode.workspace.textDocuments.find((d) => d.uri.scheme === "wavelens-isa" && d.uri.path.endsWith("spread.ll.s"));
     if (!view) {
@@ -138,6 +140,7 @@ describe("wavelens", () => {
       assert.equal(editor(from).selection.active.line, line);
       put(from, 0);
     }
+    await settings.update("isa.hideDirectives", undefined, vscode.ConfigurationTarget.Global);
   });
 
   it("turns hints off when the settings say so", async () => {
@@ -156,7 +159,7 @@ describe("wavelens", () => {
     await set(undefined);
   });
 
-  for (const command of ["cfg", "compare", "passes"]) {
+  for (const command of ["cfg", "compare", "passes", "remarks", "advise"]) {
     it(`opens a panel for ${command}`, async () => {
       const source = await open("saxpy.ll");
       vscode.window.activeTextEditor.selection = new vscode.Selection(positionOf(source, "%base = "), positionOf(source, "%base = "));
@@ -166,6 +169,13 @@ describe("wavelens", () => {
       works(command);
     });
   }
+
+  it("opens a panel for live registers", async () => {
+    await open("saxpy.s");
+    await vscode.commands.executeCommand("wavelens.live");
+    await until(() => vscode.window.tabGroups.all.flatMap((g) => g.tabs).some((t) => t.input?.viewType?.endsWith("wavelens.live")));
+    works("live", "amdgpu");
+  });
 
   it("recognises AMDGPU assembly by its content, and no other", async () => {
     const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, "assembly");
