@@ -2,7 +2,11 @@
 
 use wavelens_codegen::compare::{Cell, Comparison};
 use wavelens_codegen::passes::PassChanges;
+use wavelens_codegen::remarks::Remarks;
 use wavelens_codegen::trace::{Change, History, Place, Step};
+use wavelens_codegen::{KernelResources, Limit};
+
+use crate::advise::{Advice, Effect, Trial, is_limited};
 
 /// A table a kernel; `+` marks the best of a column and `-` the worst.
 pub(crate) fn comparison(table: &Comparison) -> String {
@@ -112,5 +116,74 @@ fn step_text(step: &Step) -> String {
     out.push_str(&lines('-', &step.before));
     out.push_str(&lines(if is_start { ' ' } else { '+' }, &step.after));
     out.push('\n');
+    out
+}
+
+/// What was found for a kernel; `command` repeats a trial.
+pub(crate) fn advice(advice: &Advice, all: bool, command: impl Fn(&Trial, &str) -> String) -> String {
+    let mut out = format!("{}: {}\n", advice.kernel, state(&advice.base));
+    if !is_limited(&advice.base) {
+        out.push_str("  nothing to gain: no spills, and as many waves as the hardware takes\n");
+        return out;
+    }
+    let helpful: Vec<&Trial> = advice.trials.iter().filter(|t| t.effect == Effect::Gain).collect();
+    if helpful.is_empty() {
+        out.push_str(&format!(
+            "  none of {} changes gives more waves or fewer spills for free\n",
+            advice.trials.len()
+        ));
+    }
+    for trial in &advice.trials {
+        let Some(resources) = &trial.resources else { continue };
+        let word = match trial.effect {
+            Effect::Gain => "gain",
+            Effect::Trade => "trade",
+            Effect::None | Effect::Failed if !all => continue,
+            Effect::None | Effect::Failed => "none",
+        };
+        let condition = trial.condition.as_ref().map(|c| format!(" ({c})")).unwrap_or_default();
+        out.push_str(&format!("  {word:<6} {}{condition}\n         {}\n", trial.change, state(resources)));
+        out.push_str(&format!("         {}\n", command(trial, &advice.kernel)));
+    }
+    for trial in advice.trials.iter().filter(|_| all) {
+        if let Some(problem) = &trial.problem {
+            out.push_str(&format!("  failed {}: {problem}\n", trial.change));
+        }
+    }
+    out
+}
+
+/// `5 waves, 96 VGPRs, 40 SGPRs, 3 spills, limited by VGPRs`.
+fn state(k: &KernelResources) -> String {
+    let mut parts = vec![format!("{} waves", k.occupancy), format!("{} VGPRs", k.vgprs)];
+    if k.agprs > 0 {
+        parts.push(format!("{} AGPRs", k.agprs));
+    }
+    parts.push(format!("{} SGPRs", k.sgprs));
+    if k.spills() > 0 {
+        parts.push(format!("{} spills", k.spills()));
+    }
+    if k.scratch > 0 {
+        parts.push(format!("{} bytes of scratch memory", k.scratch));
+    }
+    if let Some(limit) = k.limit.filter(|l| *l != Limit::Hardware) {
+        parts.push(format!("limited by {}", limit.name()));
+    }
+    parts.join(", ")
+}
+
+/// One line each.
+pub(crate) fn remarks(found: &Remarks, path: &str) -> String {
+    let mut out = String::new();
+    for r in &found.remarks {
+        let place = match r.line {
+            Some(line) => format!("{path}:{}", line + 1),
+            None => format!("{path}: in `{}`", r.function),
+        };
+        out.push_str(&format!("{place}: {}: {} [{} {}]\n", r.kind.name(), r.message, r.tool, r.pass));
+    }
+    if found.remarks.is_empty() {
+        out.push_str("no remarks\n");
+    }
     out
 }

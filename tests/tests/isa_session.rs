@@ -219,6 +219,95 @@ async fn lenses_and_hints_tell_what_lines_became_once_it_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn remarks_and_advice_are_answered_with_text_and_figures() {
+    if !has_llc() {
+        return;
+    }
+    let mut client = session(None).await;
+    let found = client.ask("wavelens/remarks", document(URI)).await;
+    let remarks = found["remarks"].as_array().cloned().unwrap_or_default();
+    assert!(remarks.iter().any(|r| r["pass"] == "kernel-resource-usage" && r["function"] == "k"), "{found}");
+    assert!(found["commands"][0].as_str().is_some_and(|c| c.contains("-pass-remarks-output")), "{found}");
+    let advice = client.ask("wavelens/advise", document(URI)).await;
+    assert_eq!(
+        (&advice["kernels"][0]["kernel"], &advice["kernels"][0]["limited"]),
+        (&json!("k"), &json!(false))
+    );
+    // What is wrong is in the answer, next to empty lists.
+    client.open("file:///t/a.spvasm", "spirv", "OpCapability Shader\n").await;
+    let other = client.ask("wavelens/remarks", document("file:///t/a.spvasm")).await;
+    assert!(other["problem"].as_str().is_some_and(|p| p.contains("LLVM IR and Machine IR")), "{other}");
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn missed_remarks_are_hints_where_they_are_wanted() {
+    const COPIES: &str = include_str!("../../examples/nbody.ll");
+    if !has_llc() {
+        return;
+    }
+    for wanted in [false, true] {
+        let options = json!({ "target": "gfx1030", "inlayHints": { "remarks": wanted } });
+        let mut client = Client::start(&["utf-8"], options).await;
+        client.open(URI, "llvm", COPIES).await;
+        let mut of = document(URI);
+        of["range"] =
+            json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } });
+        let hints = until(&mut client, "textDocument/inlayHint", of, "→ ").await;
+        assert_eq!(hints.contains("\"missed: regalloc"), wanted, "{hints}");
+        assert!(client.stop().await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn assembly_has_a_map_of_live_registers_and_a_lens_that_draws_its_control_flow() {
+    const CODE: &str = include_str!("../../examples/saxpy.s");
+    const ASSEMBLY: &str = "file:///t/saxpy.s";
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(ASSEMBLY, "amdgpu", CODE).await;
+    let map = client.ask("wavelens/liveRegisters", at(ASSEMBLY, 20, 0)).await;
+    assert_eq!(map["function"], "saxpy");
+    let registers = map["registers"].as_array().cloned().unwrap_or_default();
+    // Written by the load and read by the multiplication, which are instructions 18 and 22.
+    let v2 = registers.iter().find(|r| r["name"] == "v2").cloned().unwrap_or_default();
+    assert_eq!(v2["spans"], json!([[13, 22]]), "{map}");
+    assert_eq!(map["lines"][18], 27, "{map}");
+    let lenses = client.ask("textDocument/codeLens", document(ASSEMBLY)).await;
+    let command = &lenses[0]["command"];
+    assert!(command["title"].as_str().is_some_and(|t| t.starts_with("gfx1100 · VGPR 4 · SGPR ")), "{lenses}");
+    assert_eq!(command["command"], "wavelens.cfg");
+    let drawn = client.ask("workspace/executeCommand", command.clone()).await;
+    assert!(drawn["file"].is_string(), "{drawn}");
+    client.open(URI, "llvm", KERNEL).await;
+    assert_eq!(client.ask("wavelens/liveRegisters", at(URI, 1, 0)).await, Value::Null);
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_a_large_graph_the_part_around_the_cursor_or_a_block_is_drawn() {
+    let blocks: String = (0..800)
+        .map(|n| format!("b{n}:\n  br i1 %c, label %t{n}, label %b{0}\nt{n}:\n  br label %b{0}\n", n + 1))
+        .collect();
+    let text = format!("define void @f(i1 %c) {{\nentry:\n  br label %b0\n{blocks}b800:\n  ret void\n}}\n");
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", &text).await;
+    let names = |flow: &Value| {
+        flow["nodes"].as_array().into_iter().flatten().map(|n| n["name"].to_string()).collect::<Vec<_>>()
+    };
+    let flow = client.ask("wavelens/controlFlow", at(URI, 1, 0)).await;
+    assert_eq!((&flow["blocks"], names(&flow).len()), (&json!(1602), 60));
+    assert!(names(&flow).contains(&"\"%entry\"".to_owned()), "{flow}");
+    let mut of = at(URI, 1, 0);
+    of["block"] = json!("t700");
+    let flow = client.ask("wavelens/controlFlow", of.clone()).await;
+    assert!(names(&flow).contains(&"\"%t700\"".to_owned()), "{flow}");
+    assert_eq!(flow["found"]["start"]["line"], 3 + 700 * 4 + 2, "{flow}");
+    of["block"] = json!("nowhere");
+    assert_eq!(client.ask("wavelens/controlFlow", of).await["found"], Value::Null);
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commands_write_files_for_clients_that_show_nothing_themselves() {
     let mut client = session(None).await;
     let mut commands = vec![("wavelens.cfg", "svg", "<svg")];
@@ -228,6 +317,8 @@ async fn commands_write_files_for_clients_that_show_nothing_themselves() {
             ("wavelens.compare", "txt", "gfx942"),
             ("wavelens.passes", "diff", "llc "),
             ("wavelens.trace", "txt", "(amdgpu-isel): selected"),
+            ("wavelens.remarks", "txt", "kernel.ll: in `k`: analysis: "),
+            ("wavelens.advise", "txt", "nothing to gain"),
         ]);
     }
     let argument = json!({ "uri": URI, "position": { "line": 1, "character": 0 }, "format": "text" });

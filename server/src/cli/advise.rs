@@ -1,10 +1,11 @@
 //! `wavelens advise`: changes that give a kernel more waves or fewer spills, each tried by compiling.
 
-use wavelens_codegen::{Cancel, KernelResources, Limit};
+use wavelens_codegen::Cancel;
 
 use super::compiled_file::{CompiledFile, version};
 use super::{Format, Outcome, complain, print};
-use crate::advise::{Advice, Effect, Trial, advise, is_limited};
+use crate::advise::{Trial, advise};
+use crate::tables;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -39,71 +40,20 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             let command = |trial: &Trial, kernel: &str| {
                 arguments.input.command(arguments.mcpu.as_deref(), kernel, &trial.options)
             };
-            let texts = advice.iter().map(|a| text(a, arguments.all, command));
+            let texts = advice.iter().map(|a| tables::advice(a, arguments.all, command));
             version(&compiler, &job) + "\n" + &texts.collect::<Vec<_>>().join("\n")
         }
     });
     Outcome::Clean
 }
 
-/// What was found for a kernel; `command` repeats a trial.
-fn text(advice: &Advice, all: bool, command: impl Fn(&Trial, &str) -> String) -> String {
-    let mut out = format!("{}: {}\n", advice.kernel, state(&advice.base));
-    if !is_limited(&advice.base) {
-        out.push_str("  nothing to gain: no spills, and as many waves as the hardware takes\n");
-        return out;
-    }
-    let helpful: Vec<&Trial> = advice.trials.iter().filter(|t| t.effect == Effect::Gain).collect();
-    if helpful.is_empty() {
-        out.push_str(&format!(
-            "  none of {} changes gives more waves or fewer spills for free\n",
-            advice.trials.len()
-        ));
-    }
-    for trial in &advice.trials {
-        let Some(resources) = &trial.resources else { continue };
-        let word = match trial.effect {
-            Effect::Gain => "gain",
-            Effect::Trade => "trade",
-            Effect::None | Effect::Failed if !all => continue,
-            Effect::None | Effect::Failed => "none",
-        };
-        let condition = trial.condition.as_ref().map(|c| format!(" ({c})")).unwrap_or_default();
-        out.push_str(&format!("  {word:<6} {}{condition}\n         {}\n", trial.change, state(resources)));
-        out.push_str(&format!("         {}\n", command(trial, &advice.kernel)));
-    }
-    for trial in advice.trials.iter().filter(|_| all) {
-        if let Some(problem) = &trial.problem {
-            out.push_str(&format!("  failed {}: {problem}\n", trial.change));
-        }
-    }
-    out
-}
-
-/// `5 waves, 96 VGPRs, 40 SGPRs, 3 spills, limited by VGPRs`.
-fn state(k: &KernelResources) -> String {
-    let mut parts = vec![format!("{} waves", k.occupancy), format!("{} VGPRs", k.vgprs)];
-    if k.agprs > 0 {
-        parts.push(format!("{} AGPRs", k.agprs));
-    }
-    parts.push(format!("{} SGPRs", k.sgprs));
-    if k.spills() > 0 {
-        parts.push(format!("{} spills", k.spills()));
-    }
-    if k.scratch > 0 {
-        parts.push(format!("{} bytes of scratch memory", k.scratch));
-    }
-    if let Some(limit) = k.limit.filter(|l| *l != Limit::Hardware) {
-        parts.push(format!("limited by {}", limit.name()));
-    }
-    parts.join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+    use wavelens_codegen::{KernelResources, Limit};
 
     use super::*;
+    use crate::advise::{Advice, Effect};
 
     #[test]
     fn what_helps_comes_with_its_command() {
@@ -128,7 +78,7 @@ mod tests {
             base: base.clone(),
             trials: vec![trial(Effect::Gain, 80, 6), trial(Effect::None, 96, 5)],
         };
-        let shown = |advice: &Advice| text(advice, false, |trial, _| trial.options.join(" "));
+        let shown = |advice: &Advice| tables::advice(advice, false, |trial, _| trial.options.join(" "));
         expect![[r#"
             k: 5 waves, 96 VGPRs, 40 SGPRs, limited by VGPRs
               gain   schedule for few registers

@@ -7,6 +7,7 @@ use wavelens_codegen::remarks::{Remark, RemarkKind, Remarks};
 use super::compiled_file::{CompiledFile, header};
 use super::{Format, Outcome, complain, print, shown};
 use crate::compile::remarks;
+use crate::tables;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -63,7 +64,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     print(&match arguments.format {
         Format::Json => json(found),
         Format::Human => {
-            header(&compiler, &job, "", "", &found.commands.join("; ")) + &text(&found, &path.to_string())
+            header(&compiler, &job, "", "", &found.commands.join("; "))
+                + &tables::remarks(&found, &path.to_string())
         }
     });
     Outcome::Clean
@@ -73,21 +75,6 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 fn json(mut found: Remarks) -> String {
     found.remarks.iter_mut().filter_map(|r| r.line.as_mut()).for_each(|line| *line += 1);
     serde_json::to_string(&found).unwrap_or_default() + "\n"
-}
-
-fn text(found: &Remarks, path: &str) -> String {
-    let mut out = String::new();
-    for r in &found.remarks {
-        let place = match r.line {
-            Some(line) => format!("{path}:{}", line + 1),
-            None => format!("{path}: in `{}`", r.function),
-        };
-        out.push_str(&format!("{place}: {}: {} [{} {}]\n", r.kind.name(), r.message, r.tool, r.pass));
-    }
-    if found.remarks.is_empty() {
-        out.push_str("no remarks\n");
-    }
-    out
 }
 
 #[cfg(test)]
@@ -115,7 +102,7 @@ mod tests {
             a.ll:3: missed: ext will not be inlined [opt inline]
             a.ll: in `k`: missed: too costly [opt inline]
         "#]]
-        .assert_eq(&text(&found, "a.ll"));
-        assert_eq!(text(&Remarks::default(), "a.ll"), "no remarks\n");
+        .assert_eq(&tables::remarks(&found, "a.ll"));
+        assert_eq!(tables::remarks(&Remarks::default(), "a.ll"), "no remarks\n");
     }
 }

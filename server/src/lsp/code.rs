@@ -18,7 +18,7 @@ use super::outbox::Outbox;
 use super::position::Positions;
 use super::state::State;
 use super::uri;
-use crate::advise::{Advice, Effect, advise, is_limited};
+use crate::advise::{Advice, Effect, Trial, advise, is_limited};
 use crate::compile::{Job, comparison, pass_changes, remarks, run_to, trace};
 use crate::{shown::shell_word, tables};
 
@@ -54,13 +54,16 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
                 serde_json::to_value(comparison(&compiler, &job(), targets, levels, &cancel))
             }
             CodeQuestion::Remarks => match remarks(&compiler, &job(), &cancel) {
-                Ok(found) => serde_json::to_value(found),
+                Ok(found) => {
+                    let text = tables::remarks(&found, of.as_str().rsplit('/').next().unwrap_or_default());
+                    serde_json::to_value(found).map(|found| with_text(found, text))
+                }
                 Err(problem) => Ok(json!({ "remarks": [], "commands": [], "problem": problem })),
             },
             CodeQuestion::Advise => {
                 let (job, file) = (job(), uri::path(of.as_str()));
                 match advise(&compiler, &job, &cancel) {
-                    Ok(advice) => serde_json::to_value(advised(&advice, &job, file.as_deref())),
+                    Ok(advice) => Ok(advised(&advice, &job, file.as_deref())),
                     Err(problem) => Ok(json!({ "kernels": [], "problem": problem })),
                 }
             }
@@ -100,7 +103,18 @@ fn advised(advice: &[Advice], job: &Job, file: Option<&Path>) -> Value {
         });
         json!({ "kernel": a.kernel, "base": a.base, "limited": is_limited(&a.base), "trials": trials.collect::<Vec<_>>() })
     };
-    json!({ "kernels": advice.iter().map(kernel).collect::<Vec<_>>() })
+    let command = |trial: &Trial, kernel: &str| {
+        file.map(|file| isa_command(job, file, kernel, &trial.options)).unwrap_or_default()
+    };
+    let texts: Vec<String> = advice.iter().map(|a| tables::advice(a, false, &command)).collect();
+    let found = json!({ "kernels": advice.iter().map(kernel).collect::<Vec<_>>() });
+    with_text(found, texts.join("\n"))
+}
+
+/// An answer with the same for people.
+fn with_text(mut found: Value, text: String) -> Value {
+    found["text"] = text.into();
+    found
 }
 
 /// The command that prints the code of a kernel with some more options.

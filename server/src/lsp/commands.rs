@@ -36,8 +36,14 @@ const PASSES: &str = "wavelens.passes";
 /// What each pass did to the value or line at `position`.
 const TRACE: &str = "wavelens.trace";
 
+/// What passes could not do, and did.
+const REMARKS: &str = "wavelens.remarks";
+/// Changes that give kernels more waves or fewer spills, each tried.
+const ADVISE: &str = "wavelens.advise";
+
 /// Every command, for the client.
-pub(super) const NAMES: &[&str] = &[SHOW_ISA, CFG, COMPARE, PASSES, TRACE, INTERFACE, lit::RUN, lit::OUTPUT];
+pub(super) const NAMES: &[&str] =
+    &[SHOW_ISA, CFG, COMPARE, PASSES, TRACE, REMARKS, ADVISE, INTERFACE, lit::RUN, lit::OUTPUT];
 
 /// Where a command's answer goes.
 pub(super) type Answer = oneshot::Sender<Result<Option<Value>>>;
@@ -77,12 +83,17 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
             let Some(position) = position else {
                 return refuse(answer, "the command needs a position: {\"uri\": ..., \"position\": ...}");
             };
-            ask_and_show(state, &uri, CodeQuestion::Trace { position }, "history.txt", answer, |found| {
-                found.get("text").and_then(Value::as_str).map(str::to_owned)
-            });
+            ask_and_show(state, &uri, CodeQuestion::Trace { position }, "history.txt", answer, its_text);
         }
+        REMARKS => ask_and_show(state, &uri, CodeQuestion::Remarks, "remarks.txt", answer, its_text),
+        ADVISE => ask_and_show(state, &uri, CodeQuestion::Advise, "advice.txt", answer, its_text),
         _ => isa::show(state, &uri, argument.get("function").and_then(Value::as_str), answer),
     }
+}
+
+/// What an answer says for people.
+fn its_text(found: Value) -> Option<String> {
+    found.get("text").and_then(Value::as_str).map(str::to_owned)
 }
 
 fn uri(argument: &Value) -> Option<Uri> {
