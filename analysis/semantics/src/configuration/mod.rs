@@ -7,109 +7,32 @@
 pub(crate) mod environment;
 mod listing;
 mod options;
+mod origin;
 mod removed;
 pub mod run_line;
 mod stated;
+mod target_id;
 
-use std::fmt;
-use std::sync::Arc;
-
-use smol_str::{SmolStr, ToSmolStr};
+use smol_str::SmolStr;
 use wavelens_isa::{Target, WaveSize};
 
 pub use self::environment::Env;
 pub use self::options::{Fallback, Options};
+pub use self::origin::{Known, Origin};
 pub(crate) use self::removed::unknown_processor;
 pub(crate) use self::run_line::run_lines_of;
 pub use self::run_line::{Invocation, RunLine, run_lines, wave_size};
 pub use self::stated::Stated;
+use self::target_id::id_features;
+pub use self::target_id::{AMDGPU_TRIPLE, Os, processor_name};
 use crate::Dialect;
 use wavelens_isa::machine::version as isa_version;
-
-/// Where a value comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Origin {
-    /// An option of the command line.
-    CommandLine,
-    /// The user's choice for one file in an editor.
-    Chosen,
-    /// `"target-cpu"` of a function.
-    FunctionAttribute,
-    /// What the file says, by its word: `.amdgcn_target`, `target triple`, `; target-env:`.
-    File(&'static str),
-    /// By its number.
-    RunLine(u32),
-    /// By its path.
-    Project(Arc<str>),
-    /// A setting of the editor.
-    Setting,
-    /// Nothing said otherwise.
-    Default,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::CommandLine => f.write_str("command line"),
-            Origin::Chosen => f.write_str("chosen for this file"),
-            Origin::FunctionAttribute => f.write_str("function attribute"),
-            Origin::File(word) => write!(f, "`{word}`"),
-            Origin::RunLine(number) => write!(f, "RUN line {number}"),
-            Origin::Project(path) => f.write_str(path),
-            Origin::Setting => f.write_str("editor setting"),
-            Origin::Default => f.write_str("default"),
-        }
-    }
-}
-
-/// A value with its origin.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known<T> {
-    /// What holds.
-    pub value: T,
-    /// Who says so.
-    pub origin: Origin,
-}
-
-impl<T> Known<T> {
-    /// A value that someone states.
-    pub fn new(value: T, origin: Origin) -> Self {
-        Known { value, origin }
-    }
-
-    fn default(value: T) -> Self {
-        Known::new(value, Origin::Default)
-    }
-}
 
 /// The names that a user can choose what a file is for: environments of SPIR-V, processors of everything else.
 pub fn target_names(dialect: Dialect) -> Vec<&'static str> {
     match dialect {
         Dialect::Spirv => Env::names().collect(),
         Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => Target::names().collect(),
-    }
-}
-
-/// Operating system of an AMDGPU triple: which directives and predefined symbols an assembler knows.
-#[allow(missing_docs, reason = "names of operating systems in triples")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Os {
-    #[default]
-    Amdhsa,
-    Amdpal,
-    Mesa3d,
-    Unknown,
-}
-
-impl Os {
-    /// The operating system that a triple names.
-    pub fn of(triple: &str) -> Os {
-        match triple.split('-').nth(2) {
-            Some(os) if os.starts_with("amdhsa") => Os::Amdhsa,
-            Some(os) if os.starts_with("amdpal") => Os::Amdpal,
-            Some(os) if os.starts_with("mesa3d") => Os::Mesa3d,
-            _ => Os::Unknown,
-        }
     }
 }
 
@@ -142,9 +65,6 @@ pub struct Configuration {
 
 /// The newest LLVM that is known.
 pub(crate) const LLVM_LEVEL: u8 = 22;
-
-/// The triple of AMDGPU code when nothing names one.
-pub const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
 
 impl Configuration {
     /// What a text is for, by what it says and what the user says.
@@ -403,20 +323,6 @@ impl Configuration {
 
 /// What LLVM's assembler assumes when it is given no processor.
 const ASSEMBLER_TARGET: &str = "gfx600";
-
-/// `gfx90a` of `gfx90a:xnack+` and of `amdgcn-amd-amdhsa--gfx90a:xnack+`.
-pub fn processor_name(target_id: &str) -> &str {
-    let name = target_id.rsplit_once("--").map_or(target_id, |(_, name)| name);
-    name.split(':').next().unwrap_or(name)
-}
-
-/// `+xnack` of `gfx90a:xnack+`; a feature without sign, as in `gfx1100:wavefrontsize64`, is switched on.
-fn id_features(target_id: &str) -> impl Iterator<Item = SmolStr> {
-    target_id.split(':').skip(1).map(|feature| match feature.strip_suffix('-') {
-        Some(name) => format!("-{name}").to_smolstr(),
-        None => format!("+{}", feature.trim_end_matches('+')).to_smolstr(),
-    })
-}
 
 #[cfg(test)]
 mod tests {
