@@ -6,6 +6,7 @@
 //! where all three are gone, the history says so.
 
 mod follow;
+mod matching;
 
 use wavelens_codegen::asm::{LINE_MARK, map_lines};
 use wavelens_codegen::trace::{History, PassStates};

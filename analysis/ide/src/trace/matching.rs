@@ -1,0 +1,182 @@
+//! Instructions of two states of a function that are the same.
+
+use std::collections::{HashMap, HashSet};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+use wavelens_codegen::trace::Change;
+
+use crate::answers::{Carrier, Item, State};
+
+/// Some instructions in another state: all instructions with the line are the same there, or the mnemonic tells one from the others.
+/// Empty if one of them is not found.
+pub(super) fn matched(
+    old: &State,
+    wanted: &[usize],
+    before: &[usize],
+    new: &State,
+    after: &[usize],
+) -> Vec<usize> {
+    let name = |state: &State, at: usize| mnemonic(&state.items[at].text).to_ascii_lowercase();
+    let olds: Vec<String> = before.iter().map(|at| name(old, *at)).collect();
+    let news: Vec<String> = after.iter().map(|at| name(new, *at)).collect();
+    let find = |at: &usize| {
+        let position = before.iter().position(|b| b == at)?;
+        if olds == news {
+            return after.get(position).copied();
+        }
+        let own = olds.get(position)?;
+        let is_single = |all: &[String]| all.iter().filter(|n| *n == own).count() == 1;
+        if !is_single(&olds) || !is_single(&news) {
+            return None;
+        }
+        after.get(news.iter().position(|n| n == own)?).copied()
+    };
+    wanted.iter().map(find).collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
+
+/// The machine instruction, without the encoding that `_e32` and `_e64` choose.
+fn mnemonic(text: &str) -> &str {
+    let after = text.split_once(" = ").map_or(text, |(_, after)| after);
+    // Flags such as `nofpexcept` come before the name, and the assembly is in lower case.
+    let is_name = |w: &&str| w.contains('_') && !w.starts_with(['$', '%']);
+    let word = after.split(' ').find(is_name).unwrap_or("");
+    word.trim_end_matches("_e32").trim_end_matches("_e64")
+}
+
+/// A value of LLVM IR or a virtual register: each has one definition, or all belong to it.
+pub(super) fn is_virtual(name: &str) -> bool {
+    name.starts_with('%')
+}
+
+/// Numbers of unnamed values in LLVM IR change from pass to pass.
+pub(super) fn is_named(name: &str) -> bool {
+    !name.trim_start_matches('%').bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The instructions that define a name before an instruction: all of a virtual one, of a register the last one in the block.
+pub(super) fn definitions(state: &State, name: &str, before: usize) -> Vec<usize> {
+    let defines = |at: &usize| state.items[*at].defines.iter().any(|d| overlap(d, name));
+    if is_virtual(name) {
+        return (0..state.items.len()).filter(defines).collect();
+    }
+    let Some(last) = before.checked_sub(1).and_then(|at| state.items.get(at)) else { return Vec::new() };
+    let in_block = (0..before).rev().take_while(|at| state.items[*at].block == last.block);
+    in_block.take(state.items.len()).find(defines).into_iter().collect()
+}
+
+/// Whether two names are one value, or share a register: `$vgpr2` and `$vgpr1_vgpr2`. `$exec` and the like are not followed.
+fn overlap(a: &str, b: &str) -> bool {
+    if is_virtual(a) || is_virtual(b) {
+        return a == b;
+    }
+    parts(a).any(|part| parts(b).any(|other| other == part))
+}
+
+/// The registers of a tuple: `$vgpr1_vgpr2`.
+fn parts(name: &str) -> impl Iterator<Item = &str> {
+    name.trim_start_matches('$').split('_').filter(|part| part.ends_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Those of some instructions whose text others do not have, each counted once.
+pub(super) fn without(state: &State, numbers: &[usize], other: &State, others: &[usize]) -> Vec<usize> {
+    let mut there: HashMap<&str, usize> = HashMap::new();
+    for item in others.iter().filter_map(|at| other.items.get(*at)) {
+        *there.entry(&item.key).or_default() += 1;
+    }
+    let is_new = |at: &&usize| {
+        let left = state.items.get(**at).and_then(|item| there.get_mut(item.key.as_str()));
+        match left {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        }
+    };
+    let mut is_new = is_new;
+    numbers.iter().filter(|at| is_new(at)).copied().collect()
+}
+
+/// Instructions that are in another block, or in another place among those that stayed in their block: pairs of old and new number.
+pub(super) fn moved(old: &State, was: &[usize], new: &State, is: &[usize]) -> Vec<(usize, usize)> {
+    let names =
+        |state: &State| state.items.iter().map(|i| block_name(&i.block).to_owned()).collect::<HashSet<_>>();
+    // Where blocks were removed, others may have got their numbers: then the order of all instructions decides.
+    let same_blocks = names(old) == names(new);
+    let keys = |state: &State| {
+        let block =
+            |item: &Item| if same_blocks { block_name(&item.block).to_owned() } else { String::new() };
+        state.items.iter().map(|i| (block(i), i.key.clone())).collect::<Vec<_>>()
+    };
+    let (old_keys, new_keys) = (keys(old), keys(new));
+    if old_keys == new_keys {
+        return Vec::new();
+    }
+    let mut stayed = vec![None; old_keys.len()];
+    for op in capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys) {
+        if let DiffOp::Equal { old_index, new_index, len } = op {
+            (0..len).for_each(|n| stayed[old_index + n] = Some(new_index + n));
+        }
+    }
+    let stays = |at: usize| stayed.get(at).copied().flatten();
+    let mut free: Vec<usize> = is.to_vec();
+    for to in was.iter().filter_map(|at| stays(*at)) {
+        free.retain(|n| *n != to);
+    }
+    let mut found = Vec::new();
+    for at in was.iter().filter(|at| stays(**at).is_none()) {
+        let key = &old.items[*at].key;
+        if let Some(index) = free.iter().position(|n| new.items[*n].key == *key) {
+            found.push((*at, free.remove(index)));
+        }
+    }
+    found
+}
+
+/// `then` of `bb.1.then`: its number changes when blocks are removed.
+fn block_name(block: &str) -> &str {
+    block.strip_prefix("bb.").and_then(|b| b.split_once('.')).map_or(block, |(_, name)| name)
+}
+
+/// How the last instruction went.
+pub(super) fn gone_how(old: &State, new: &State) -> (Change, Option<String>) {
+    match new.carriers.first().map(|(_, carrier)| carrier) {
+        Some(Carrier::Constant(constant)) => {
+            return (Change::Constant, Some(format!("the value is the constant `{constant}`")));
+        }
+        Some(Carrier::Computed(from)) => {
+            let note = format!("no instruction is left; the value follows from `{from}`");
+            return (Change::Lost, Some(note));
+        }
+        // A virtual register without a definition: the debug value is left over.
+        Some(Carrier::Value(register)) if !is_virtual(register) || is_named(register) => {
+            let note = format!("no instruction computes it any more; debug values say it is in `{register}`");
+            return (Change::Changed, Some(note));
+        }
+        Some(Carrier::Value(_) | Carrier::Item(_)) | None => {}
+    }
+    let all: Vec<usize> = (0..new.items.len()).collect();
+    let before: Vec<usize> = (0..old.items.len()).collect();
+    match without(new, &all, old, &before).is_empty() {
+        true => (Change::Deleted, Some("the pass only took instructions away".to_owned())),
+        false => {
+            let note = "no instruction or debug value is left; it was deleted, or replaced by instructions without its line";
+            (Change::Lost, Some(note.to_owned()))
+        }
+    }
+}
+
+/// What is known where instruction selection left nothing.
+pub(super) fn unselected(new: &State) -> String {
+    match new.carriers.first().map(|(_, carrier)| carrier) {
+        Some(Carrier::Value(register)) => {
+            format!("no machine instruction has its line; the value is in `{register}`")
+        }
+        Some(Carrier::Constant(constant)) => {
+            format!("no machine instruction has its line; the value is `{constant}`")
+        }
+        _ => {
+            "no machine instruction has its line: it is part of other instructions, or not needed".to_owned()
+        }
+    }
+}
