@@ -10,6 +10,7 @@
 
 mod backend;
 mod capabilities;
+mod checking;
 mod code;
 mod commands;
 mod config;

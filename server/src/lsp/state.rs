@@ -12,7 +12,6 @@ use lsp_types::{
 use rayon::ThreadPool;
 use serde_json::Value;
 use wavelens_codegen::{Message, SourceCosts};
-use wavelens_ide::db;
 use wavelens_semantics::Dialect;
 use wavelens_semantics::dialect::includes_files;
 use wavelens_semantics::includes::Includes;
@@ -22,8 +21,7 @@ use super::commands::Opening;
 use super::config::Config;
 use super::configuration::Choice;
 use super::document::{Complaints, Diagnosis, OpenDocument};
-use super::event::{Client, Diagnosed, Event, Question, Refreshes, Tested};
-use super::job::{Outcome, guard, guard_on};
+use super::event::{Client, Event, Question, Refreshes, Tested};
 use super::legalization::Legalizations;
 use super::memory::Memory;
 use super::outbox::Outbox;
@@ -37,12 +35,9 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::store::Store;
 use super::tokens::Sent;
 use super::watch::Watch;
-use super::{code, commands, diagnostics, isa, legalization, progress, uri};
+use super::{code, commands, isa, legalization, progress, uri};
 use crate::includes::Search;
 use crate::project;
-
-/// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
-const SETTLE: Duration = Duration::from_millis(400);
 
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
 const BURST: usize = 256;
@@ -58,7 +53,7 @@ pub(super) struct State {
     pub(super) sent_tokens: Arc<Sent>,
     pub(super) push: bool,
     watch: Watch,
-    progress: bool,
+    pub(super) progress: bool,
     pub(super) opening: Opening,
     /// The client shows machine code itself, and is notified of each fresh report.
     pub(super) shows_code: bool,
@@ -212,7 +207,7 @@ impl State {
     }
 
     /// Lets the client ask for hints and lenses again.
-    fn refresh(&self) {
+    pub(super) fn refresh(&self) {
         let Refreshes { hints, lenses, .. } = self.refreshes;
         self.outbox.spawn(move |client| async move {
             // A client that fails shows the new ones later.
@@ -512,170 +507,7 @@ impl State {
         self.generation += 1;
         self.generation
     }
-
-    fn next_due(&self) -> Option<Instant> {
-        let due = self.documents.iter().filter_map(|d| match d.diagnosis {
-            Diagnosis::Due(at) | Diagnosis::Settling(at) | Diagnosis::Completing(at) => Some(at),
-            Diagnosis::Running | Diagnosis::Published => None,
-        });
-        due.chain(self.compilers.next_due()).chain(self.next_look()).min()
-    }
-
-    fn diagnose_due(&mut self) {
-        let now = Instant::now();
-        for index in 0..self.documents.len() {
-            let Some(document) = self.documents.get_mut(index) else { return };
-            let (settle, all) = match document.diagnosis {
-                Diagnosis::Due(at) if at <= now => (false, false),
-                Diagnosis::Settling(at) if at <= now => (true, true),
-                Diagnosis::Completing(at) if at <= now => (false, true),
-                _ => continue,
-            };
-            if !self.push {
-                document.diagnosis = Diagnosis::Published;
-                continue;
-            }
-            if document.quarantine.is_some() {
-                document.diagnosis = Diagnosis::Published;
-                let (diagnostics, version) = (document.diagnostics(), Some(document.version));
-                self.outbox.publish(PublishDiagnosticsParams::new(
-                    document.uri.clone(),
-                    diagnostics,
-                    version,
-                ));
-                continue;
-            }
-            if settle {
-                self.settle(index);
-            } else {
-                self.check(index, all);
-            }
-        }
-    }
-
-    /// Computes the findings of a document: all of them, or those around its last edit.
-    fn check(&mut self, index: usize, all: bool) {
-        let Some(document) = self.documents.get_mut(index) else { return };
-        document.diagnosis = Diagnosis::Running;
-        let (uri, generation) = (document.uri.clone(), document.generation);
-        let large = document.positions.rope.len_bytes() > progress::LARGE;
-        let progress = (self.progress && large && document.is_new)
-            .then(|| progress::begin(&self.outbox, "Checking", uri.as_str(), Duration::ZERO));
-        // A document that did not come to an end before is alone: its work is not taken up by the threads of others.
-        let threads = if document.strikes == 0 { self.checking.clone() } else { checking_threads() };
-        let ticket = self.runs.register(Some(&uri), None, None);
-        let snapshot = self.snapshot(Some(&uri), ticket);
-        let mailbox = self.mailbox.clone();
-        let work = move || {
-            snapshot.start();
-            let (mut settles_later, mut is_all) = (false, true);
-            let outcome = guard_on(&snapshot.db, || match snapshot.document() {
-                Some(document) if all => diagnostics::compute(&snapshot, document),
-                Some(document) => {
-                    settles_later = db::settles_later(&snapshot.db, document.file);
-                    let first = diagnostics::compute_first(&snapshot, document);
-                    is_all = first.1;
-                    first.0
-                }
-                None => Vec::new(),
-            });
-            let outcome = outcome.map(|found| (found, None));
-            drop(snapshot);
-            drop(progress);
-            let diagnosed = Diagnosed { uri, generation, settles_later, is_all, outcome };
-            let _ = mailbox.send(Event::Diagnosed(diagnosed));
-        };
-        match threads {
-            Some(threads) => threads.spawn(work),
-            None => work(),
-        }
-    }
-
-    /// Looks at a document as a whole. No edit can end that, so it has a thread of its own, and each document at most one.
-    fn settle(&mut self, index: usize) {
-        let Some(document) = self.documents.get_mut(index) else { return };
-        if Arc::strong_count(&document.settling) > 1 {
-            document.diagnosis = Diagnosis::Settling(Instant::now() + SETTLE);
-            return;
-        }
-        document.diagnosis = Diagnosis::Running;
-        let (uri, generation) = (document.uri.clone(), document.generation);
-        let settling = document.settling.clone();
-        let ticket = self.runs.register(Some(&uri), None, None);
-        let snapshot = self.snapshot(Some(&uri), ticket);
-        let mailbox = self.mailbox.clone();
-        let work = move || {
-            snapshot.start();
-            let outcome = guard(|| diagnostics::settle(snapshot));
-            drop(settling);
-            let diagnosed = Diagnosed { uri, generation, settles_later: false, is_all: true, outcome };
-            let _ = mailbox.send(Event::Diagnosed(diagnosed));
-        };
-        // Without a thread the findings are those that there are.
-        let thread = std::thread::Builder::new().name("settle".to_owned()).spawn(work);
-        if thread.is_err()
-            && let Some(document) = self.documents.get_mut(index)
-        {
-            document.diagnosis = Diagnosis::Published;
-        }
-    }
-
-    fn diagnosed(&mut self, diagnosed: Diagnosed) {
-        let Some(index) = self.position_of(&diagnosed.uri) else { return };
-        let Some(document) = self.documents.get_mut(index) else { return };
-        if document.generation != diagnosed.generation {
-            // Stale: the edit that made it so has set a new time.
-            return;
-        }
-        let (diagnostics, settled) = match diagnosed.outcome {
-            Outcome::Done(done) => done,
-            Outcome::Cancelled => {
-                // An edit of another document.
-                document.diagnosis = Diagnosis::Due(Instant::now());
-                return;
-            }
-            Outcome::Panicked(message) => {
-                self.outbox.log(MessageType::ERROR, format!("wavelens hit a bug: {message}"));
-                (Vec::new(), None)
-            }
-        };
-        let later = Instant::now() + SETTLE;
-        document.diagnosis = match diagnosed {
-            Diagnosed { settles_later: true, .. } => Diagnosis::Settling(later),
-            Diagnosed { is_all: false, .. } => Diagnosis::Completing(later),
-            _ => Diagnosis::Published,
-        };
-        document.is_new = false;
-        document.findings = diagnostics;
-        document.strikes = 0;
-        let is_settled = settled.is_some();
-        let adopts =
-            !document.document.has_scope(self.store.db()) && document.positions.rope.len_bytes() > ADOPT;
-        if is_settled || adopts {
-            self.claim();
-        }
-        let Some(document) = self.documents.get_mut(index) else { return };
-        let is_current = document.generation == diagnosed.generation;
-        if is_settled && is_current {
-            document.document.set_settled(self.store.db_mut(), settled);
-        }
-        let (diagnostics, version) = (document.diagnostics(), Some(document.version));
-        self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
-        // Nobody waits for this.
-        if adopts
-            && is_current
-            && let Some(document) = self.documents.get_mut(index)
-        {
-            document.document.adopt_scope(self.store.db_mut());
-        }
-        if is_settled {
-            self.refresh();
-        }
-    }
 }
-
-/// Bytes of a document from which on its scope is kept outside of the queries.
-const ADOPT: usize = 128 << 10;
 
 /// The last part of a path.
 fn file_name(path: &Path) -> Option<String> {
