@@ -200,13 +200,13 @@ pub fn scope(db: &dyn salsa::Database, file: File) -> SharedScope {
 /// The scope for a check of each chunk of assembly. Equal as long as what the last check asked has the same answers: the
 /// firewall after the scope, for files in which any line can change the meaning of others.
 #[salsa::tracked]
-fn seen(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<amdgpu::Seen> {
+fn visible_scopes(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<amdgpu::VisibleScope> {
     let Scope::Amdgpu(scope) = &**scope(db, file) else { return Vec::new() };
     let assembly = lowered(db, bundle).iter().filter_map(|lowered| match lowered {
         Lowered::Amdgpu(lowered) => Some(lowered),
         _ => None,
     });
-    assembly.zip(bundle.ids(db)).map(|(lowered, id)| amdgpu::seen(lowered, scope, *id)).collect()
+    assembly.zip(bundle.ids(db)).map(|(lowered, id)| amdgpu::visible_scope(lowered, scope, *id)).collect()
 }
 
 /// All findings of each chunk, relative to its start.
@@ -215,9 +215,9 @@ pub fn check(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Arc<Vec<Ve
     let chunks = lowered(db, bundle).iter().zip(bundle.ids(db)).zip(bundle.texts(db)).enumerate();
     let check = |(place, ((lowered, id), text)): (usize, ((&Lowered, &ChunkId), &Arc<str>))| {
         if let Lowered::Amdgpu(lowered) = lowered
-            && let Some(seen) = seen(db, file, bundle).get(place)
+            && let Some(visible) = visible_scopes(db, file, bundle).get(place)
         {
-            return amdgpu::check(lowered, &seen.scope, *id, text);
+            return amdgpu::check(lowered, &visible.scope, *id, text);
         }
         dialect::check(lowered, scope(db, file), *id, text)
     };

@@ -9,12 +9,13 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use wavelens_semantics::dialect::includes_files;
-use wavelens_semantics::{Dialect, Options, Severity};
+use wavelens_semantics::{Options, Severity};
 
 use super::checked::{Checked, Checker};
 use super::gather::gather;
 use super::levels::LevelArguments;
 use super::output::{complain, count, detail, is_quiet, is_verbose, print, print_error, say, shows_progress};
+use super::target::TargetArguments;
 use super::{Outcome, fix, github, human, json, note_unknown, sarif};
 use crate::includes::Search;
 use crate::shown;
@@ -34,15 +35,8 @@ pub(super) struct Arguments {
     /// Output format; json prints one object for each file, github annotates pull requests.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
-    #[arg(long)]
-    dialect: Option<Dialect>,
-    /// AMDGPU processor, whatever the file says.
-    #[arg(long, value_name = "gfxNNN")]
-    mcpu: Option<String>,
-    /// SPIR-V environment, whatever the file says.
-    #[arg(long, value_name = "ENV")]
-    target_env: Option<String>,
+    #[command(flatten)]
+    target: TargetArguments,
     /// Check under this RUN line alone, by its number; without, under all.
     #[arg(long, value_name = "N")]
     run_line: Option<u32>,
@@ -104,19 +98,17 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return complain("`--diff` and `--fix -` print text: they need `--format human`");
     }
     let options = Options {
-        target: arguments.mcpu.clone(),
-        target_env: arguments.target_env.clone(),
         run: arguments.run_line,
         defines: arguments.defines.iter().map(|d| split_define(d)).collect(),
         llvm_level: arguments.llvm_level,
         pedantic: arguments.pedantic,
         follow_on: true,
         disabled: levels.allowed.clone(),
-        ..Options::default()
+        ..arguments.target.options()
     };
     note_unknown(&options);
     let checker = Checker { options, levels, unsafe_fixes: arguments.unsafe_fixes };
-    let gathered = gather(&arguments.paths, arguments.dialect);
+    let gathered = gather(&arguments.paths, arguments.target.dialect);
     let mut outcome = if gathered.unreadable > 0 { Outcome::CouldNotWork } else { Outcome::Clean };
     gathered.report(&arguments.paths);
     let files = gathered.files;
@@ -187,7 +179,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<Done, String> {
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| {
-        let mut source = read(path, arguments.dialect)?;
+        let mut source = read(path, arguments.target.dialect)?;
         let options = super::target::with_project(&checker.options, path);
         let options = with_includes(&options, &source, path, &arguments.include_paths);
         let mut findings = checker.findings(source.dialect, &source.text, &options);

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use wavelens_semantics::{Dialect, Options, check_text, encode};
 
-use super::output::{print_error, write_file};
+use super::output::{print_error, save};
 use super::{Format, Outcome, complain, human, print, shown};
 use crate::line_index::LineIndex;
 use crate::source::{Source, read};
@@ -70,10 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return match (source.dialect, encoding.is_refused) {
             (Dialect::Spirv, false) => {
                 let bytes: Vec<u8> = encoding.lines.iter().flat_map(|line| &*line.bytes).copied().collect();
-                match write_file(output, &bytes) {
-                    Ok(()) => Outcome::Clean,
-                    Err(problem) => complain(problem),
-                }
+                save(output, &bytes)
             }
             (Dialect::Spirv, true) => report(arguments, source, &options),
             _ => complain("--output writes SPIR-V binaries only"),

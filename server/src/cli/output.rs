@@ -83,6 +83,14 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
     std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", shown::path(path)))
 }
 
+/// Writes the output of a command to a file.
+pub(super) fn save(path: &Path, bytes: &[u8]) -> Outcome {
+    match write_file(path, bytes) {
+        Ok(()) => Outcome::Clean,
+        Err(problem) => complain(problem),
+    }
+}
+
 /// Writes to standard error; a failure cannot be reported anywhere.
 pub(super) fn print_error(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());

@@ -8,7 +8,7 @@ use wavelens_codegen::{Cancel, private};
 use wavelens_ide::codegen::reference;
 use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
-use super::output::{note, print, say, write_file};
+use super::output::{note, print, save, say};
 use super::reduce::{Bounds, shrink};
 use super::{Outcome, complain, shown, version};
 use crate::LineIndex;
@@ -110,10 +110,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             print(&text);
             Outcome::Clean
         }
-        (Ok(text), Some(output)) => match write_file(output, text.as_bytes()) {
-            Ok(()) => Outcome::Clean,
-            Err(problem) => complain(problem),
-        },
+        (Ok(text), Some(output)) => save(output, text.as_bytes()),
     }
 }
 

@@ -10,20 +10,34 @@ use crate::project;
 use crate::source::{Source, read};
 use crate::target::target;
 
+/// The language and the target of files, instead of what they say themselves.
 #[derive(Debug, clap::Args)]
-pub(super) struct Arguments {
-    /// Output format.
-    #[arg(long, value_enum, default_value = "human")]
-    format: Format,
+pub(super) struct TargetArguments {
     /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
     #[arg(long)]
-    dialect: Option<Dialect>,
+    pub(super) dialect: Option<Dialect>,
     /// AMDGPU processor, whatever the file says.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
     /// SPIR-V environment, whatever the file says.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
+}
+
+impl TargetArguments {
+    /// Options with this target.
+    pub(super) fn options(&self) -> Options {
+        Options { target: self.mcpu.clone(), target_env: self.target_env.clone(), ..Options::default() }
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Output format.
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    #[command(flatten)]
+    target: TargetArguments,
     /// The RUN line to use, by its number.
     #[arg(long, value_name = "N")]
     run_line: Option<u32>,
@@ -58,16 +72,11 @@ fn report_once(complaint: &str) {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let options = Options {
-        target: arguments.mcpu.clone(),
-        target_env: arguments.target_env.clone(),
-        run: arguments.run_line,
-        ..Options::default()
-    };
+    let options = Options { run: arguments.run_line, ..arguments.target.options() };
     note_unknown(&options);
     let mut outcome = Outcome::Clean;
     for path in &arguments.paths {
-        let Source { dialect, text, .. } = match read(path, arguments.dialect) {
+        let Source { dialect, text, .. } = match read(path, arguments.target.dialect) {
             Ok(source) => source,
             Err(message) => {
                 outcome = outcome.max(complain(message));

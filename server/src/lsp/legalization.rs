@@ -28,7 +28,7 @@ pub(super) struct Legalizations(HashMap<Request, Known>);
 
 enum Known {
     /// With those who wait.
-    Asked(Vec<Answer>),
+    Pending(Vec<Answer>),
     Answered(Option<String>),
 }
 
@@ -47,12 +47,12 @@ pub(super) fn asked(state: &mut State, request: Request, answer: Answer) {
     let known = &mut state.legalizations.0;
     match known.get_mut(&request) {
         Some(Known::Answered(note)) => drop(answer.send(note.clone())),
-        Some(Known::Asked(waiting)) => waiting.extend(waits.then_some(answer)),
+        Some(Known::Pending(waiting)) => waiting.extend(waits.then_some(answer)),
         None => {
             if known.len() >= KEPT {
                 known.clear();
             }
-            known.insert(request.clone(), Known::Asked(waits.then_some(answer).into_iter().collect()));
+            known.insert(request.clone(), Known::Pending(waits.then_some(answer).into_iter().collect()));
             let (compiler, mailbox) = (state.compilers.compiler.clone(), state.mailbox.clone());
             state.compilers.spawn(move || {
                 let result = compiler.run_pass(&request, &LIMITS, &Cancel::default());
@@ -66,7 +66,7 @@ pub(super) fn asked(state: &mut State, request: Request, answer: Answer) {
 /// Takes an answer over and tells whoever waits.
 pub(super) fn answered(state: &mut State, request: Request, note: Option<String>) {
     let known = state.legalizations.0.insert(request, Known::Answered(note.clone()));
-    if let Some(Known::Asked(waiting)) = known {
+    if let Some(Known::Pending(waiting)) = known {
         for answer in waiting {
             let _ = answer.send(note.clone());
         }

@@ -8,14 +8,14 @@ use crate::answers::{Flow, FlowEdge, FlowNode};
 
 /// The graph of the function around an offset.
 pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
-    let whole = facts(cx);
+    let listing = facts(cx);
     let offset = cx.start() + at;
-    let index = whole.lines.partition_point(|l| l.instruction.range.end() < offset);
-    let line = whole.lines.get(index.min(whole.lines.len().checked_sub(1)?))?;
-    let function = whole.functions.get(line.function)?;
+    let index = listing.lines.partition_point(|l| l.instruction.range.end() < offset);
+    let line = listing.lines.get(index.min(listing.lines.len().checked_sub(1)?))?;
+    let function = listing.functions.get(line.function)?;
     let ends = function.blocks.iter().skip(1).map(|(start, _)| *start).chain([function.lines.end]);
     let nodes = function.blocks.iter().zip(ends).filter_map(|((start, name), end)| {
-        let (first, last) = (whole.lines.get(*start)?, whole.lines.get(end.checked_sub(1)?)?);
+        let (first, last) = (listing.lines.get(*start)?, listing.lines.get(end.checked_sub(1)?)?);
         let range = first.instruction.range.cover(last.instruction.range);
         Some(FlowNode { name: name.clone(), range, instructions: (end - start) as u32 })
     });

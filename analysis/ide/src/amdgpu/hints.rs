@@ -13,13 +13,13 @@ use crate::assembly::{Extent, Line};
 
 /// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
-    let whole = facts(cx);
-    let live_is_known = whole.extent != Extent::Chunk;
-    let Some(target) = whole.target else { return Vec::new() };
+    let listing = facts(cx);
+    let live_is_known = listing.extent != Extent::Chunk;
+    let Some(target) = listing.target else { return Vec::new() };
     let start = cx.start();
     let range = TextRange::at(start, TextSize::of(cx.text));
     let mut hints = Vec::new();
-    for line in whole.lines_in(range) {
+    for line in listing.lines_in(range) {
         let instruction = &line.instruction;
         let Some(own) = instruction.range.checked_sub(start) else { continue };
         let text = cx.slice(own);
@@ -41,12 +41,12 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             hints.push(Hint { offset: own.end(), label, tooltip, kind: HintKind::Note });
         }
     }
-    for lines in whole.lines_in(range).chunk_by(|a, b| a.instruction.range == b.instruction.range) {
+    for lines in listing.lines_in(range).chunk_by(|a, b| a.instruction.range == b.instruction.range) {
         hints.extend(
             line_hints(cx, lines).into_iter().filter(|h| live_is_known || h.kind != HintKind::LiveCount),
         );
     }
-    for function in whole.functions.iter().filter(|f| f.kernel.is_some() && live_is_known) {
+    for function in listing.functions.iter().filter(|f| f.kernel.is_some() && live_is_known) {
         let Some(own) =
             function.label.filter(|l| range.contains_range(*l)).and_then(|l| l.checked_sub(start))
         else {

@@ -11,7 +11,7 @@ use super::Cx;
 use super::queries::facts;
 use super::words::{Word, words};
 use crate::answers::Hover;
-use crate::assembly::{Extent, Line, Whole};
+use crate::assembly::{Extent, Line, Listing};
 
 /// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
@@ -26,7 +26,7 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     }
     let at = at.clamp(range.start(), range.end());
     let statement = statement_at(cx.lowered, cx.scope, cx.id(), cx.text, range.start());
-    let place = Place { cx, token, whole: facts(cx) };
+    let place = Place { cx, token, listing: facts(cx) };
     if let Some(statement) = &statement {
         return place.in_statement(statement, at);
     }
@@ -37,7 +37,7 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
 struct Place<'c, 'db> {
     cx: &'c Cx<'db>,
     token: usize,
-    whole: &'c Whole,
+    listing: &'c Listing,
 }
 
 impl Place<'_, '_> {
@@ -53,9 +53,9 @@ impl Place<'_, '_> {
     fn in_statement(&self, statement: &Statement, at: TextSize) -> Option<Hover> {
         let (range, file_offset) = (self.range(), self.cx.start() + self.range().start());
         if range == statement.mnemonic {
-            let line = self.whole.at(file_offset).and_then(|i| self.whole.lines.get(i));
+            let line = self.listing.at(file_offset).and_then(|i| self.listing.lines.get(i));
             let markdown = match line.filter(|l| l.instruction.range.start() == file_offset) {
-                Some(line) => instruction(self.whole, line),
+                Some(line) => instruction(self.listing, line),
                 None => mnemonic(&statement.name)?,
             };
             return Some(Hover { range, markdown });
@@ -63,10 +63,11 @@ impl Place<'_, '_> {
         let (_, operand) = statement.operand_at(at)?;
         let is_policy = operand.slot.as_ref().is_some_and(|s| s.takes == Takes::CachePolicy);
         if let Some((range, reg)) = register_around(self.cx, self.token).filter(|_| !is_policy) {
-            let named = super::registers::named(self.cx, self.whole, statement.mnemonic.cover(operand.range));
+            let named =
+                super::registers::named(self.cx, self.listing, statement.mnemonic.cover(operand.range));
             let own = named.into_iter().find(|n| n.range == range);
-            let mut markdown = match own.filter(|_| self.whole.extent != Extent::Chunk) {
-                Some(named) => super::registers::describe(self.cx, self.whole, named),
+            let mut markdown = match own.filter(|_| self.listing.extent != Extent::Chunk) {
+                Some(named) => super::registers::describe(self.cx, self.listing, named),
                 None => format!("Register `{}`", reg.name()),
             };
             if let Some(what) = super::operand_help::register(reg) {
@@ -75,13 +76,13 @@ impl Place<'_, '_> {
             return Some(Hover { range, markdown });
         }
         let inside = super::operand_hover::operand(self.cx, statement, operand, self.token);
-        inside.or_else(|| Some(Hover { range, markdown: symbol(self.cx, self.whole, self.word())? }))
+        inside.or_else(|| Some(Hover { range, markdown: symbol(self.cx, self.listing, self.word())? }))
     }
 
     /// In a directive, a macro, a label, or where nothing is known about the processor.
     fn elsewhere(&self) -> Option<Hover> {
         let (cx, range, word) = (self.cx, self.range(), self.word());
-        let lines = self.whole.statement_at(cx.start() + range.start());
+        let lines = self.listing.statement_at(cx.start() + range.start());
         let directive = directive(cx, self.token);
         let markdown = match cx.lowered.lexed.kind(self.token) {
             _ if in_metadata(cx, self.token) => {
@@ -90,20 +91,20 @@ impl Place<'_, '_> {
                 name.to_owned()
             }
             IDENT if word.starts_with('.') && word == directive => {
-                super::directive_help::directive(word).or_else(|| symbol(cx, self.whole, word))?
+                super::directive_help::directive(word).or_else(|| symbol(cx, self.listing, word))?
             }
             IDENT => match lines.first().filter(|l| l.instruction.nested) {
                 Some(first) if first.instruction.range.start() == cx.start() + range.start() => {
                     let head =
-                        symbol(cx, self.whole, word).map(|head| format!("{head}\n\n")).unwrap_or_default();
-                    head + &expansion(self.whole, lines)
+                        symbol(cx, self.listing, word).map(|head| format!("{head}\n\n")).unwrap_or_default();
+                    head + &expansion(self.listing, lines)
                 }
-                _ => symbol(cx, self.whole, word)
+                _ => symbol(cx, self.listing, word)
                     .or_else(|| register_at(cx, self.token).map(|reg| format!("Register `{}`", reg.name())))
                     .or_else(|| mnemonic(word))?,
             },
             INT if matches!(directive, ".long" | ".4byte" | ".int" | ".quad" | ".8byte") => {
-                match decoded(cx, self.whole, self.token) {
+                match decoded(cx, self.listing, self.token) {
                     Some(text) => format!("{text}\n\n{}", number(word)?),
                     None => number(word)?,
                 }
@@ -146,20 +147,21 @@ pub(super) fn mnemonic(name: &str) -> Option<String> {
     Some(format!("{}\n\nOn {generations}", description.markdown()))
 }
 
-fn instruction(whole: &Whole, line: &Line) -> String {
+fn instruction(listing: &Listing, line: &Line) -> String {
     let inst = &line.instruction.encoded.inst();
     let bytes: Vec<String> = line.instruction.encoded.bytes().iter().map(|b| format!("{b:02x}")).collect();
-    let mut text = format!("```amdgpu\n{}\n```\n", whole.target.map(|t| print(t, inst)).unwrap_or_default());
+    let mut text =
+        format!("```amdgpu\n{}\n```\n", listing.target.map(|t| print(t, inst)).unwrap_or_default());
     if let Some(what) = mnemonic(inst.mnemonic()) {
         let _ = writeln!(text, "{what}\n");
     }
-    let place = match whole.extent {
+    let place = match listing.extent {
         Extent::File => format!(" at {:#x}", line.instruction.offset),
         _ => String::new(),
     };
     let (count, class) = (bytes.len(), unit(line.effects.class));
     let _ = writeln!(text, "{count} bytes `{}`{place}; {class}\n", bytes.join(" "));
-    if let Some(target) = whole.target {
+    if let Some(target) = listing.target {
         let _ = writeln!(text, "{}", super::fields::table(inst, target));
     }
     let list = |list: &[Access]| {
@@ -171,7 +173,7 @@ fn instruction(whole: &Whole, line: &Line) -> String {
         if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
     };
     let _ = writeln!(text, "Writes {}; reads {}\n", list(&line.effects.writes), list(&line.effects.reads));
-    if whole.extent == Extent::Chunk {
+    if listing.extent == Extent::Chunk {
         return text;
     }
     let _ = write!(text, "Live before it: {}", line.live);
@@ -233,9 +235,9 @@ fn register_at(cx: &Cx<'_>, token: usize) -> Option<wavelens_isa::Reg> {
 }
 
 /// Line of an instruction in the file, from 1.
-pub(super) fn line_number(cx: &Cx<'_>, whole: &Whole, index: usize) -> usize {
+pub(super) fn line_number(cx: &Cx<'_>, listing: &Listing, index: usize) -> usize {
     let line = || {
-        let (chunk, _, at) = cx.view.chunk_at(whole.lines.get(index)?.instruction.range.start())?;
+        let (chunk, _, at) = cx.view.chunk_at(listing.lines.get(index)?.instruction.range.start())?;
         cx.view.line_of(chunk, at)
     };
     line().unwrap_or(0)
@@ -250,8 +252,8 @@ fn directive<'t>(cx: &Cx<'t>, token: usize) -> &'t str {
 }
 
 /// The instruction that the words from a token on are, where a data directive encodes it.
-fn decoded(cx: &Cx<'_>, whole: &Whole, token: usize) -> Option<String> {
-    let target = whole.target?;
+fn decoded(cx: &Cx<'_>, listing: &Listing, token: usize) -> Option<String> {
+    let target = listing.target?;
     let lexed = &cx.lowered.lexed;
     let wide = matches!(directive(cx, token), ".quad" | ".8byte");
     let mut bytes = Vec::new();
@@ -276,11 +278,11 @@ fn decoded(cx: &Cx<'_>, whole: &Whole, token: usize) -> Option<String> {
 }
 
 /// The instructions of a macro call or repetition.
-fn expansion(whole: &Whole, lines: &[Line]) -> String {
+fn expansion(listing: &Listing, lines: &[Line]) -> String {
     const SHOWN: usize = 40;
     let mut text = String::from("Here:\n```amdgpu\n");
     for line in lines.iter().take(SHOWN) {
-        let shown = whole.target.map(|t| print(t, &line.instruction.encoded.inst())).unwrap_or_default();
+        let shown = listing.target.map(|t| print(t, &line.instruction.encoded.inst())).unwrap_or_default();
         let _ = writeln!(text, "{shown}");
     }
     if lines.len() > SHOWN {
@@ -344,7 +346,7 @@ pub(super) fn half_value(bits: u16) -> f64 {
     if bits & 0x8000 != 0 { -size } else { size }
 }
 
-pub(super) fn symbol(cx: &Cx<'_>, whole: &Whole, word: &str) -> Option<String> {
+pub(super) fn symbol(cx: &Cx<'_>, listing: &Listing, word: &str) -> Option<String> {
     let name = word.split('@').next()?;
     if let Some(found) = cx.scope.any_macro(name) {
         let head: Vec<&str> = found.parameters.iter().map(|p| p.name.as_str()).collect();
@@ -355,7 +357,7 @@ pub(super) fn symbol(cx: &Cx<'_>, whole: &Whole, word: &str) -> Option<String> {
             found.body.trim_end()
         ));
     }
-    if let Some(facts) = whole.functions.iter().find(|f| f.name == name) {
+    if let Some(facts) = listing.functions.iter().find(|f| f.name == name) {
         let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
         return Some(format!(
             "{what} `{name}`: {} instructions; names {}; at most live at once: {}; {} waves on each SIMD",

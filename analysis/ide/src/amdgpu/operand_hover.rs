@@ -17,7 +17,7 @@ pub(super) fn operand(
 ) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
     let word = lexed.text(cx.text, token);
-    let whole = Hover { range: operand.range, markdown: String::new() };
+    let listing = Hover { range: operand.range, markdown: String::new() };
     let one = |markdown: String| Some(Hover { range: lexed.range(token), markdown });
     let slot = operand.slot.as_ref()?;
     if matches!(word, "neg" | "abs" | "sext" | "lit" | "lit64") && lexed.kind(token) == IDENT {
@@ -52,7 +52,7 @@ pub(super) fn operand(
         Takes::Label => label(cx, statement, operand)?,
         Takes::Register(_) | Takes::RegisterOrOff(_) => return None,
     };
-    Some(Hover { markdown, ..whole })
+    Some(Hover { markdown, ..listing })
 }
 
 /// `a 32-bit integer`, `f32`.
@@ -327,10 +327,10 @@ fn label(cx: &Cx<'_>, statement: &Statement, operand: &WrittenOperand) -> Option
         let way = if dwords < 0 { "back" } else { "forward" };
         return Some(format!("{} {way} from the next instruction", counted(dwords.abs())));
     }
-    let whole = super::queries::facts(cx);
-    let known = super::hover::symbol(cx, whole, name)?;
+    let listing = super::queries::facts(cx);
+    let known = super::hover::symbol(cx, listing, name)?;
     let place: TextSize = cx.start() + statement.mnemonic.start();
-    let line = whole.at(place).and_then(|i| whole.lines.get(i));
+    let line = listing.at(place).and_then(|i| listing.lines.get(i));
     let distance = line.and_then(|line| {
         let next = line.instruction.offset + line.instruction.encoded.bytes().len() as u64;
         Some((line.goal? as i64).wrapping_sub(next as i64) / 4)

@@ -7,20 +7,20 @@ use wavelens_semantics::amdgpu::lower;
 use wavelens_semantics::{TextRange, dialect};
 
 use super::Cx;
-use crate::assembly::{Assembly, Extent, Whole};
+use crate::assembly::{Assembly, Extent, Listing};
 use crate::db::{Chunk, File, View, assembly, small, whole_size};
 
 // no_eq: holds ranges of the whole file, so an edit always changes it; only what is on the screen reads it.
 #[salsa::tracked(no_eq)]
-fn whole(db: &dyn salsa::Database, file: File) -> Arc<Whole> {
-    Arc::new(Whole::new(assembly(db, file)))
+fn listing(db: &dyn salsa::Database, file: File) -> Arc<Listing> {
+    Arc::new(Listing::new(assembly(db, file)))
 }
 
 /// What is known of the code around a chunk. In a large file that was just edited that is its function, or the chunk alone.
-pub(super) fn facts<'db>(cx: &Cx<'db>) -> &'db Whole {
+pub(super) fn facts<'db>(cx: &Cx<'db>) -> &'db Listing {
     let (db, file) = (cx.view.db, cx.view.file);
     if whole_size(db, file).is_none_or(small) {
-        return whole(db, file);
+        return listing(db, file);
     }
     match file.settled(db) {
         Some(settled) => &settled.0,
@@ -33,7 +33,7 @@ const NEARBY: usize = 64 << 10;
 
 // no_eq: holds ranges of the file. lru: only what is on the screen is asked for.
 #[salsa::tracked(no_eq, lru = 16)]
-fn nearby(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Arc<Whole> {
+fn nearby(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Arc<Listing> {
     let view = View::new(db, file);
     let dialect::Scope::Amdgpu(scope) = view.scope() else { return Arc::default() };
     let Some(index) = file.indexes(db).get(&chunk.id(db)) else { return Arc::default() };
@@ -52,18 +52,18 @@ fn nearby(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Arc<Whole> {
     let labels = assembly.program.labels.iter().map(|(id, ..)| *id);
     let functions = labels.filter(|id| scope.is_function(assembly.symbols.name(*id)));
     assembly.program.functions.extend(functions.collect::<Vec<_>>());
-    let mut whole = Whole::new(&assembly);
-    whole.extent = extent;
-    whole.shift(view.start(range.start));
-    Arc::new(whole)
+    let mut listing = Listing::new(&assembly);
+    listing.extent = extent;
+    listing.shift(view.start(range.start));
+    Arc::new(listing)
 }
 
 /// The kernels of a file with the ranges of their labels, as far as the file has been looked at as a whole.
 pub fn kernels(db: &dyn salsa::Database, file: File) -> Vec<(TextRange, KernelResources)> {
-    let whole = match file.settled(db) {
+    let listing = match file.settled(db) {
         Some(settled) => &settled.0,
-        None if whole_size(db, file).is_none_or(small) => whole(db, file),
+        None if whole_size(db, file).is_none_or(small) => listing(db, file),
         None => return Vec::new(),
     };
-    whole.functions.iter().filter_map(|f| Some((f.label?, f.kernel.clone()?))).collect()
+    listing.functions.iter().filter_map(|f| Some((f.label?, f.kernel.clone()?))).collect()
 }

@@ -11,10 +11,10 @@ use super::Cx;
 use super::hover::register_around;
 use super::queries::facts;
 use crate::answers::{Occurrence, Role, Space, SymbolKey};
-use crate::assembly::{Extent, FunctionFacts, Line, Whole};
+use crate::assembly::{Extent, FunctionFacts, Line, Listing};
 use crate::db::View;
 
-/// A value of a function: index into [`Whole::functions`], and its number there.
+/// A value of a function: index into [`Listing::functions`], and its number there.
 pub(super) type Value = (usize, u32);
 
 /// A register as written.
@@ -28,9 +28,9 @@ pub(super) struct Named {
 }
 
 /// The accesses of a line with their values.
-fn accesses(whole: &Whole, index: usize) -> impl Iterator<Item = (&Access, bool, Value)> {
-    let found = whole.lines.get(index).and_then(|line| {
-        let function = whole.functions.get(line.function)?;
+fn accesses(listing: &Listing, index: usize) -> impl Iterator<Item = (&Access, bool, Value)> {
+    let found = listing.lines.get(index).and_then(|line| {
+        let function = listing.functions.get(line.function)?;
         let values = function.webs.of(index.checked_sub(function.lines.start)?);
         let effects = &line.effects;
         let reads = effects.reads.iter().map(|a| (a, false));
@@ -42,12 +42,12 @@ fn accesses(whole: &Whole, index: usize) -> impl Iterator<Item = (&Access, bool,
 }
 
 /// The registers in a range of the chunk with their values. Registers of macro calls and lines in error are not among them.
-pub(super) fn named(cx: &Cx<'_>, whole: &Whole, range: TextRange) -> Vec<Named> {
+pub(super) fn named(cx: &Cx<'_>, listing: &Listing, range: TextRange) -> Vec<Named> {
     let file = range + cx.start();
     let lexed = &cx.lowered.lexed;
-    let first = whole.lines.partition_point(|l| l.instruction.range.end() < file.start());
+    let first = listing.lines.partition_point(|l| l.instruction.range.end() < file.start());
     let mut found: Vec<Named> = Vec::new();
-    for (index, line) in whole.lines.iter().enumerate().skip(first) {
+    for (index, line) in listing.lines.iter().enumerate().skip(first) {
         let own = line.instruction.range;
         if own.start() >= file.end() {
             break;
@@ -60,7 +60,7 @@ pub(super) fn named(cx: &Cx<'_>, whole: &Whole, range: TextRange) -> Vec<Named> 
                 && let Some((range, reg)) = register_around(cx, token)
             {
                 let earlier = found.get(before..).unwrap_or(&[]).iter().any(|n| n.reg == reg);
-                found.extend(value_of(whole, index, reg, earlier).map(|(value, is_written)| Named {
+                found.extend(value_of(listing, index, reg, earlier).map(|(value, is_written)| Named {
                     range,
                     reg,
                     value,
@@ -74,8 +74,8 @@ pub(super) fn named(cx: &Cx<'_>, whole: &Whole, range: TextRange) -> Vec<Named> 
 }
 
 /// The value of a register as it is written in a line: results come first in the text.
-fn value_of(whole: &Whole, index: usize, reg: Reg, named_before: bool) -> Option<(Value, bool)> {
-    let own: Vec<(bool, Value)> = accesses(whole, index)
+fn value_of(listing: &Listing, index: usize, reg: Reg, named_before: bool) -> Option<(Value, bool)> {
+    let own: Vec<(bool, Value)> = accesses(listing, index)
         .filter(|(access, ..)| dwords(access.reg) == dwords(reg))
         .map(|(_, written, value)| (written, value))
         .collect();
@@ -88,13 +88,13 @@ fn value_of(whole: &Whole, index: usize, reg: Reg, named_before: bool) -> Option
 
 /// The registers of a chunk as names. None while a large file is not assembled as a whole.
 pub(super) fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
-    let whole = facts(cx);
-    if whole.extent != Extent::File {
+    let listing = facts(cx);
+    if listing.extent != Extent::File {
         return Vec::new();
     }
-    let all = named(cx, whole, TextRange::up_to(TextSize::of(cx.text)));
+    let all = named(cx, listing, TextRange::up_to(TextSize::of(cx.text)));
     let occurrence = |n: Named| {
-        let start = whole.functions.get(n.value.0).map_or(0, |f| f.lines.start);
+        let start = listing.functions.get(n.value.0).map_or(0, |f| f.lines.start);
         let key = SymbolKey::module(Space::Register, format!("{start}/{}", n.value.1));
         Occurrence {
             key,
@@ -105,12 +105,12 @@ pub(super) fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
     all.into_iter().map(occurrence).collect()
 }
 
-/// Lines (numbers in [`Whole::lines`]) in which a value is written, and in which it is read.
-pub(super) fn lines_of(whole: &Whole, value: Value) -> (Vec<usize>, Vec<usize>) {
+/// Lines (numbers in [`Listing::lines`]) in which a value is written, and in which it is read.
+pub(super) fn lines_of(listing: &Listing, value: Value) -> (Vec<usize>, Vec<usize>) {
     let (mut writes, mut reads) = (Vec::new(), Vec::new());
-    let Some(function) = whole.functions.get(value.0) else { return (writes, reads) };
+    let Some(function) = listing.functions.get(value.0) else { return (writes, reads) };
     for index in function.lines.clone() {
-        for (_, written, _) in accesses(whole, index).filter(|(.., own)| *own == value) {
+        for (_, written, _) in accesses(listing, index).filter(|(.., own)| *own == value) {
             let list = if written { &mut writes } else { &mut reads };
             if list.last() != Some(&index) {
                 list.push(index);
@@ -121,13 +121,13 @@ pub(super) fn lines_of(whole: &Whole, value: Value) -> (Vec<usize>, Vec<usize>) 
 }
 
 /// What a hover says about a register in a line.
-pub(super) fn describe(cx: &Cx<'_>, whole: &Whole, named: Named) -> String {
+pub(super) fn describe(cx: &Cx<'_>, listing: &Listing, named: Named) -> String {
     let name = named.reg.name();
-    let (writes, reads) = lines_of(whole, named.value);
+    let (writes, reads) = lines_of(listing, named.value);
     let shown = |lines: &[usize]| {
         const MOST: usize = 6;
         let numbers: Vec<String> =
-            lines.iter().take(MOST).map(|l| super::hover::line_number(cx, whole, *l).to_string()).collect();
+            lines.iter().take(MOST).map(|l| super::hover::line_number(cx, listing, *l).to_string()).collect();
         let more =
             if lines.len() > MOST { format!(" and {} more", lines.len() - MOST) } else { String::new() };
         format!("line{} {}{more}", if lines.len() == 1 { "" } else { "s" }, numbers.join(", "))
@@ -137,7 +137,7 @@ pub(super) fn describe(cx: &Cx<'_>, whole: &Whole, named: Named) -> String {
         n => format!("`{name}`, {n} registers"),
     };
     text.push_str(if named.is_written { ", written here\n" } else { ", read here\n" });
-    let outside = whole.functions.get(named.value.0).is_some_and(|f| is_live_in(f, named));
+    let outside = listing.functions.get(named.value.0).is_some_and(|f| is_live_in(f, named));
     if outside {
         text.push_str("\n- has a value when the function starts");
     }
@@ -159,7 +159,7 @@ pub(super) fn describe(cx: &Cx<'_>, whole: &Whole, named: Named) -> String {
         && first != last
         && !outside
     {
-        let line = |l: &usize| super::hover::line_number(cx, whole, *l);
+        let line = |l: &usize| super::hover::line_number(cx, listing, *l);
         let _ = write!(text, "\n- live between lines {} and {}", line(first), line(last));
     }
     text
@@ -176,13 +176,13 @@ fn is_live_in(function: &FunctionFacts, named: Named) -> bool {
 /// # Errors
 /// Why that would change what the program does, or why that is not known.
 pub(super) fn move_value(cx: &Cx<'_>, range: TextRange, new_name: &str) -> Result<Vec<TextEdit>, String> {
-    let whole = facts(cx);
-    let all = named(cx, whole, TextRange::up_to(TextSize::of(cx.text)));
+    let listing = facts(cx);
+    let all = named(cx, listing, TextRange::up_to(TextSize::of(cx.text)));
     let named =
         all.into_iter().find(|n| n.range == range).ok_or("the register is not part of an instruction")?;
     let wanted = parse(new_name).ok_or_else(|| format!("`{new_name}` is not a register"))?;
     let (old, function) =
-        (named.reg, whole.functions.get(named.value.0).ok_or("the register is in no function")?);
+        (named.reg, listing.functions.get(named.value.0).ok_or("the register is in no function")?);
     if !matches!(old.file, RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr) {
         return Err(format!("`{}` has a fixed meaning", old.name()));
     }
@@ -197,14 +197,14 @@ pub(super) fn move_value(cx: &Cx<'_>, range: TextRange, new_name: &str) -> Resul
         ));
     }
     let movable = |line: &Line| !line.effects.call && !line.effects.indexed && !line.instruction.nested;
-    let lines = whole.lines.get(function.lines.clone()).unwrap_or(&[]);
+    let lines = listing.lines.get(function.lines.clone()).unwrap_or(&[]);
     if !lines.iter().all(movable) {
         return Err("the function calls others, uses macros or selects registers by number".to_owned());
     }
-    if let Some(taken) = conflict(whole, named.value, shift) {
+    if let Some(taken) = conflict(listing, named.value, shift) {
         return Err(format!("`{}` holds another value in between", taken.name()));
     }
-    let edits = edits_of(cx.view, whole, named.value, shift)?;
+    let edits = edits_of(cx.view, listing, named.value, shift)?;
     prove(cx, &edits)?;
     Ok(edits)
 }
@@ -227,13 +227,13 @@ fn moved(reg: Reg, shift: i32) -> Option<Reg> {
 }
 
 /// A register of the new place that holds something else while the value is live.
-fn conflict(whole: &Whole, value: Value, shift: i32) -> Option<Reg> {
-    let function = whole.functions.get(value.0)?;
+fn conflict(listing: &Listing, value: Value, shift: i32) -> Option<Reg> {
+    let function = listing.functions.get(value.0)?;
     let own: Vec<Reg> = function
         .lines
         .clone()
         .flat_map(|index| {
-            accesses(whole, index).filter(|(.., v)| *v == value).map(|(a, ..)| a.reg).collect::<Vec<_>>()
+            accesses(listing, index).filter(|(.., v)| *v == value).map(|(a, ..)| a.reg).collect::<Vec<_>>()
         })
         .collect();
     let goals: Vec<Reg> = own.iter().filter_map(|reg| moved(*reg, shift)).collect();
@@ -244,20 +244,20 @@ fn conflict(whole: &Whole, value: Value, shift: i32) -> Option<Reg> {
         return Some(*goal);
     }
     function.lines.clone().find_map(|index| {
-        let mut other = accesses(whole, index).filter(|(.., v)| *v != value);
+        let mut other = accesses(listing, index).filter(|(.., v)| *v != value);
         other.find(|(access, ..)| taken(access.reg)).map(|(access, ..)| access.reg)
     })
 }
 
 /// The new text of each place of a value.
-fn edits_of(view: View<'_>, whole: &Whole, value: Value, shift: i32) -> Result<Vec<TextEdit>, String> {
+fn edits_of(view: View<'_>, listing: &Listing, value: Value, shift: i32) -> Result<Vec<TextEdit>, String> {
     let wavelens_semantics::dialect::Scope::Amdgpu(scope) = view.scope() else { return Ok(Vec::new()) };
     let mut edits = Vec::new();
     let mut places = 0;
     for (index, chunk) in view.chunks().iter().enumerate() {
         let wavelens_semantics::dialect::Lowered::Amdgpu(lowered) = view.lowered(*chunk) else { continue };
         let cx: Cx<'_> = crate::answers::ChunkCx::new(view, index, *chunk, &**lowered, &**scope);
-        for own in named(&cx, whole, TextRange::up_to(TextSize::of(cx.text))) {
+        for own in named(&cx, listing, TextRange::up_to(TextSize::of(cx.text))) {
             if own.value == value {
                 let reg = moved(own.reg, shift).ok_or("the register does not exist")?;
                 edits.push(TextEdit { range: own.range + cx.start(), text: reg.name() });
@@ -265,7 +265,7 @@ fn edits_of(view: View<'_>, whole: &Whole, value: Value, shift: i32) -> Result<V
             }
         }
     }
-    let (writes, reads) = lines_of(whole, value);
+    let (writes, reads) = lines_of(listing, value);
     if places < writes.len().max(reads.len()) {
         return Err("some uses of the register are not written in the text".to_owned());
     }

@@ -36,7 +36,7 @@ pub use self::values::{CodeMove, CodeValue};
 
 /// A document assembled in one go, outside of the database.
 #[derive(Debug, Clone)]
-pub struct Assembled(pub(crate) Arc<Whole>);
+pub struct Assembled(pub(crate) Arc<Listing>);
 
 impl PartialEq for Assembled {
     fn eq(&self, other: &Assembled) -> bool {
@@ -53,7 +53,7 @@ pub(crate) struct Line {
     pub(crate) live: Live,
     /// Where a branch goes: bytes from the start of the section.
     pub(crate) goal: Option<u64>,
-    /// Index into [`Whole::functions`].
+    /// Index into [`Listing::functions`].
     pub(crate) function: usize,
 }
 
@@ -80,9 +80,9 @@ pub(crate) struct FunctionFacts {
     pub(crate) live_ins: Vec<RegSet>,
 }
 
-/// Code that was assembled in one go: a file, or a part of it.
+/// Assembled code with its addresses and encodings: of a file, or of a part of it.
 #[derive(Debug, Default)]
-pub struct Whole {
+pub struct Listing {
     pub(crate) target: Option<Target>,
     pub(crate) lines: Vec<Line>,
     pub(crate) functions: Vec<FunctionFacts>,
@@ -137,9 +137,9 @@ pub(crate) fn findings(diagnostics: Vec<Diagnostic>, start: TextSize, options: &
 }
 
 /// Assembles a whole file outside of the database: what the command line says about it, and what editors show.
-pub fn settle(text: &str, options: &Options) -> (Vec<Finding>, Arc<Whole>) {
+pub fn settle(text: &str, options: &Options) -> (Vec<Finding>, Arc<Listing>) {
     let assembly = Assembly::of_file(text, options);
-    (assembly.findings(options), Arc::new(Whole::new(&assembly)))
+    (assembly.findings(options), Arc::new(Listing::new(&assembly)))
 }
 
 /// Where a branch goes: bytes from the start of the section.
@@ -177,10 +177,10 @@ fn kernel_resources(
     kernel
 }
 
-impl Whole {
-    pub(crate) fn new(assembly: &Assembly) -> Whole {
+impl Listing {
+    pub(crate) fn new(assembly: &Assembly) -> Listing {
         let Assembly { target: Some(target), program, symbols, .. } = assembly else {
-            return Whole::default();
+            return Listing::default();
         };
         let target = *target;
         let places = label_places(program);
@@ -241,7 +241,7 @@ impl Whole {
                 function,
             }));
         }
-        Whole { target: Some(target), lines, functions: facts, extent: Extent::File }
+        Listing { target: Some(target), lines, functions: facts, extent: Extent::File }
     }
 
     /// Moves the ranges of a part that starts at an offset of the file.

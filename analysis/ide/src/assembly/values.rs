@@ -96,10 +96,10 @@ impl<'g, 'p> Paths<'g, 'p> {
         let mut found = Vec::new();
         let mut reached = vec![false; graph.cfg.len()];
         let block = self.block_of(at);
-        let whole = graph.block(block);
+        let listing = graph.block(block);
         let part = match direction {
-            Direction::Back => whole.start..at,
-            Direction::Forward => at..whole.end,
+            Direction::Back => listing.start..at,
+            Direction::Forward => at..listing.end,
         };
         let mut open = vec![(block, part)];
         while let Some((block, mut range)) = open.pop() {

@@ -52,8 +52,8 @@ pub(super) fn describe(cx: &Cx<'_>, f: &Function, m: &MemoryOperand) -> String {
         Ordering::Monotonic => Some("monotonic: one order of changes for each address"),
         Ordering::Acquire => Some("acquire: later accesses are not moved before it"),
         Ordering::Release => Some("release: earlier accesses are not moved after it"),
-        Ordering::AcquireRelease => Some("acquire and release: nothing moves across it"),
-        Ordering::SequentiallyConsistent => Some("sequentially consistent: one order for all"),
+        Ordering::AcqRel => Some("acquire and release: nothing moves across it"),
+        Ordering::SeqCst => Some("sequentially consistent: one order for all"),
     };
     if let Some(order) = order {
         let _ = write!(out, "\n\nAtomic, {order}.");

@@ -109,22 +109,22 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
 
 /// What a check of one chunk reads of the others.
 #[derive(Debug)]
-pub struct Seen {
+pub struct VisibleScope {
     /// The module's names.
     pub scope: Arc<Scope>,
     stamp: u64,
 }
 
-impl PartialEq for Seen {
+impl PartialEq for VisibleScope {
     /// Whether the last check would find the same.
-    fn eq(&self, other: &Seen) -> bool {
+    fn eq(&self, other: &VisibleScope) -> bool {
         self.stamp == other.stamp
     }
 }
 
 /// What a check of one chunk reads of the others, for comparing with a later one.
-pub fn seen(lowered: &Lowered, scope: &Arc<Scope>, chunk: ChunkId) -> Seen {
-    Seen { scope: scope.clone(), stamp: lowered.last.stamp(scope, scope.order(chunk)) }
+pub fn visible_scope(lowered: &Lowered, scope: &Arc<Scope>, chunk: ChunkId) -> VisibleScope {
+    VisibleScope { scope: scope.clone(), stamp: lowered.last.stamp(scope, scope.order(chunk)) }
 }
 
 /// Runs the assembler over a chunk.

@@ -360,10 +360,20 @@ impl<'a> FunctionContext<'a> {
         range: TextRange,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::new(rule, range, message));
-        let last = self.diagnostics.len() - 1;
-        &mut self.diagnostics[last]
+        push(&mut self.diagnostics, rule, range, message)
     }
+}
+
+/// Adds a finding, and gives it back for related places and fixes.
+fn push<'d>(
+    diagnostics: &'d mut Vec<Diagnostic>,
+    rule: &'static Rule,
+    range: TextRange,
+    message: impl Into<String>,
+) -> &'d mut Diagnostic {
+    diagnostics.push(Diagnostic::new(rule, range, message));
+    let last = diagnostics.len() - 1;
+    &mut diagnostics[last]
 }
 
 /// The blocks that a block's terminator names, one for each edge.
@@ -427,9 +437,7 @@ impl<'a> ModuleContext<'a> {
         range: TextRange,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::new(rule, range, message));
-        let last = self.diagnostics.len() - 1;
-        &mut self.diagnostics[last]
+        push(&mut self.diagnostics, rule, range, message)
     }
 }
 
@@ -487,8 +495,6 @@ impl TablesContext<'_, '_> {
         range: TextRange,
         message: impl Into<String>,
     ) -> &mut Diagnostic {
-        self.diagnostics.push(Diagnostic::new(rule, range, message));
-        let last = self.diagnostics.len() - 1;
-        &mut self.diagnostics[last]
+        push(self.diagnostics, rule, range, message)
     }
 }

@@ -58,7 +58,7 @@ use crate::amdgpu::assembler::expression::Expr;
 use crate::amdgpu::assembler::layout::Fixup;
 use crate::amdgpu::assembler::macros::Macro;
 use crate::amdgpu::assembler::program::Program;
-use crate::amdgpu::assembler::recall::Asked;
+use crate::amdgpu::assembler::recall::Lookups;
 use crate::amdgpu::assembler::sections::Sections;
 use crate::amdgpu::assembler::symbol_versions::SymbolVersion;
 use crate::amdgpu::assembler::symbols::{Definition, Symbol, SymbolId, Symbols};
@@ -124,7 +124,7 @@ pub struct Assembler<'s> {
     pub(crate) chunk: ChunkId,
     pub(crate) scope: Option<(&'s Scope, u32)>,
     /// What was asked of the scope.
-    pub(crate) asked: Asked,
+    pub(crate) lookups: Lookups,
     pub(crate) target: Option<Target>,
     pub(crate) machine: Option<Machine>,
     pub(crate) os: Os,
@@ -182,7 +182,7 @@ impl<'s> Assembler<'s> {
             mode,
             chunk: ChunkId(0),
             scope: None,
-            asked: Asked::default(),
+            lookups: Lookups::default(),
             target,
             machine,
             os,
@@ -340,7 +340,7 @@ impl<'s> Assembler<'s> {
         }
         let name = self.symbols.name(id);
         let found = scope.symbol(name, order);
-        self.asked.symbols.push((name.clone(), found.clone()));
+        self.lookups.symbols.push((name.clone(), found.clone()));
         let open = self.open;
         let symbol = self.symbols.get_mut(id);
         symbol.imported = true;
@@ -364,12 +364,12 @@ impl<'s> Assembler<'s> {
     }
 
     pub(crate) fn find_macro(&mut self, name: &str) -> Option<Arc<Macro>> {
-        if let Some(found) = self.macros.get(name).or_else(|| self.asked.macros.get(name)) {
+        if let Some(found) = self.macros.get(name).or_else(|| self.lookups.macros.get(name)) {
             return found.clone();
         }
         let (scope, order) = self.scope?;
         let found = scope.find_macro(name, order).cloned();
-        self.asked.macros.insert(SmolStr::new(name), found.clone());
+        self.lookups.macros.insert(SmolStr::new(name), found.clone());
         found
     }
 

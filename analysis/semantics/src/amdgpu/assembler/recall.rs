@@ -1,4 +1,4 @@
-//! What a run over a chunk asked about the chunks above and below it. The run is not repeated before an answer changes.
+//! What a run over a chunk looked up in the chunks above and below it. The run is not repeated before an answer changes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +10,9 @@ use super::macros::Macro;
 use crate::amdgpu::assembler::{Assembler, Mode};
 use crate::amdgpu::scope::{Entry, Found, Scope, Settings};
 
-/// Names that a run asked about, with the answers.
+/// Names that a run looked up in other chunks, with the answers.
 #[derive(Debug, Default)]
-pub(crate) struct Asked {
+pub(crate) struct Lookups {
     pub(crate) symbols: Vec<(SmolStr, Found)>,
     pub(crate) macros: FxHashMap<SmolStr, Option<Arc<Macro>>>,
 }
@@ -23,13 +23,13 @@ pub(crate) struct Run {
     mode: Mode,
     settings: Arc<Settings>,
     entry: Option<Entry>,
-    asked: Asked,
+    lookups: Lookups,
 }
 
 impl Run {
     pub(crate) fn of(assembler: Assembler<'_>, scope: &Scope, order: u32) -> Run {
-        let (mode, asked) = (assembler.mode, assembler.asked);
-        Run { mode, settings: scope.settings.clone(), entry: scope.entry(order).cloned(), asked }
+        let (mode, lookups) = (assembler.mode, assembler.lookups);
+        Run { mode, settings: scope.settings.clone(), entry: scope.entry(order).cloned(), lookups }
     }
 
     /// Whether a run in this scope would get the same answers.
@@ -47,8 +47,8 @@ impl Run {
         };
         self.settings == scope.settings
             && self.entry.as_ref() == scope.entry(order)
-            && self.asked.macros.iter().all(|(n, was)| same_macro(was.as_ref(), scope.find_macro(n, order)))
-            && self.asked.symbols.iter().all(|(n, was)| same_symbol(was, &scope.symbol(n, order)))
+            && self.lookups.macros.iter().all(|(n, was)| same_macro(was.as_ref(), scope.find_macro(n, order)))
+            && self.lookups.symbols.iter().all(|(n, was)| same_symbol(was, &scope.symbol(n, order)))
     }
 }
 

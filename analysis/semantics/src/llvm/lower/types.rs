@@ -1,12 +1,33 @@
 //! Types.
 
-use wavelens_syntax::llvm::LlvmKind::*;
+use std::iter::Peekable;
+
+use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Element;
 
 use super::{LlvmNode, Lower, text};
 use crate::llvm::lower::rules::INVALID_TYPE;
 use crate::llvm::target_types;
 use crate::llvm::types::{Type, TypeId};
+
+/// A type that is one word; the error type for another word.
+fn named_primitive(word: &str) -> TypeId {
+    match word {
+        "half" => TypeId::HALF,
+        "bfloat" => TypeId::BFLOAT,
+        "float" => TypeId::FLOAT,
+        "double" => TypeId::DOUBLE,
+        "x86_fp80" => TypeId::X86_FP80,
+        "fp128" => TypeId::FP128,
+        "ppc_fp128" => TypeId::PPC_FP128,
+        "x86_amx" => TypeId::X86_AMX,
+        "token" => TypeId::TOKEN,
+        "label" => TypeId::LABEL,
+        "metadata" => TypeId::METADATA,
+        "void" => TypeId::VOID,
+        _ => TypeId::ERROR,
+    }
+}
 
 /// What is wrong with the parameters of a target's type; LLVM knows those of some.
 fn target_mistake(name: &str, types: usize, numbers: usize) -> Option<&'static str> {
@@ -64,17 +85,7 @@ impl Lower {
             VOID_KW => TypeId::VOID,
             LABEL_KW => TypeId::LABEL,
             METADATA_KW => TypeId::METADATA,
-            FLOAT_TYPE_KW => match first.text() {
-                "half" => TypeId::HALF,
-                "bfloat" => TypeId::BFLOAT,
-                "float" => TypeId::FLOAT,
-                "double" => TypeId::DOUBLE,
-                "x86_fp80" => TypeId::X86_FP80,
-                "fp128" => TypeId::FP128,
-                "ppc_fp128" => TypeId::PPC_FP128,
-                "x86_amx" => TypeId::X86_AMX,
-                _ => TypeId::TOKEN,
-            },
+            FLOAT_TYPE_KW => named_primitive(first.text()),
             LOCAL | LOCAL_ID => self.named_type(first),
             _ => return self.composite(node),
         };
@@ -114,98 +125,10 @@ impl Lower {
         let Some(Element::Token(first)) = elements.next() else { return TypeId::ERROR };
         let mut ty = match first.kind() {
             INT_TYPE => self.int_type(first.text(), first.range()),
-            PTR_KW => {
-                let mut space = Some(0);
-                if matches!(elements.peek(), Some(Element::Token(t)) if t.kind() == ADDRSPACE_KW) {
-                    space = None;
-                    for element in elements.by_ref() {
-                        if let Element::Token(token) = element {
-                            match token.kind() {
-                                NUMBER => space = self.address_space_number(token),
-                                // A letter of the data layout, which is not known here.
-                                R_PAREN => break,
-                                _ => {}
-                            }
-                        }
-                    }
-                }
-                space.map_or(TypeId::ERROR, |s| self.tables.types.ptr(s))
-            }
-            L_BRACE | L_BRACKET | LESS | TARGET_KW => {
-                let mut close = Vec::with_capacity(2);
-                close.push(match first.kind() {
-                    L_BRACE => R_BRACE,
-                    L_BRACKET => R_BRACKET,
-                    LESS => GREATER,
-                    _ => R_PAREN,
-                });
-                let mut inner = Vec::new();
-                let mut numbers = Vec::new();
-                let mut name = None;
-                let (mut packed, mut scalable) = (false, false);
-                for element in elements.by_ref() {
-                    match element {
-                        Element::Node(n) if n.kind() == TYPE => {
-                            let is_target = first.kind() == TARGET_KW;
-                            let ty = if is_target { self.any_type(n) } else { self.ty(n) };
-                            inner.push((ty, n.range()));
-                        }
-                        Element::Token(t) => match t.kind() {
-                            L_BRACE => packed = true,
-                            VSCALE_KW => scalable = true,
-                            NUMBER | HEX_NUMBER => numbers.push(t),
-                            STRING => name = Some(t),
-                            kind if close.last() == Some(&kind) => break,
-                            _ => {}
-                        },
-                        Element::Node(_) => {}
-                    }
-                }
-                match first.kind() {
-                    L_BRACE => self.struct_type(&inner, false),
-                    LESS if packed => self.struct_type(&inner, true),
-                    TARGET_KW => {
-                        let types: Vec<_> = inner.iter().map(|(ty, _)| *ty).collect();
-                        let numbers: Vec<u32> = numbers.iter().map(|n| text::number(n.text())).collect();
-                        let name = name.map_or("".into(), |n| text::unquote(n.text()).into_owned());
-                        if let Some(message) = target_mistake(&name, types.len(), numbers.len()) {
-                            self.report(&INVALID_TYPE, node.range(), message);
-                            return TypeId::ERROR;
-                        }
-                        self.tables.types.target_type(&name, &types, numbers)
-                    }
-                    kind => match (inner.first(), numbers.first()) {
-                        (Some((element, range)), Some(count)) => self.sequence(
-                            kind == LESS,
-                            scalable,
-                            *element,
-                            *range,
-                            count.text(),
-                            count.range(),
-                        ),
-                        _ => TypeId::ERROR,
-                    },
-                }
-            }
+            PTR_KW => self.pointer_type(&mut elements),
+            L_BRACE | L_BRACKET | LESS | TARGET_KW => self.bracketed_type(node, first.kind(), &mut elements),
             LOCAL | LOCAL_ID => self.named_type(first),
-            _ => {
-                let word = first.text();
-                match word {
-                    "half" => TypeId::HALF,
-                    "bfloat" => TypeId::BFLOAT,
-                    "float" => TypeId::FLOAT,
-                    "double" => TypeId::DOUBLE,
-                    "x86_fp80" => TypeId::X86_FP80,
-                    "fp128" => TypeId::FP128,
-                    "ppc_fp128" => TypeId::PPC_FP128,
-                    "x86_amx" => TypeId::X86_AMX,
-                    "token" => TypeId::TOKEN,
-                    "label" => TypeId::LABEL,
-                    "metadata" => TypeId::METADATA,
-                    "void" => TypeId::VOID,
-                    _ => TypeId::ERROR,
-                }
-            }
+            _ => named_primitive(first.text()),
         };
         // Suffixes: `*`, `addrspace(1)*`, `(i32, ...)`.
         let mut space = 0;
@@ -243,6 +166,86 @@ impl Lower {
             }
         }
         ty
+    }
+
+    /// `ptr`, after the word, with its address space.
+    fn pointer_type<'t>(
+        &mut self,
+        elements: &mut Peekable<impl Iterator<Item = Element<'t, LlvmKind>>>,
+    ) -> TypeId {
+        let mut space = Some(0);
+        if matches!(elements.peek(), Some(Element::Token(t)) if t.kind() == ADDRSPACE_KW) {
+            space = None;
+            for element in elements.by_ref() {
+                if let Element::Token(token) = element {
+                    match token.kind() {
+                        NUMBER => space = self.address_space_number(token),
+                        // A letter of the data layout, which is not known here.
+                        R_PAREN => break,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        space.map_or(TypeId::ERROR, |s| self.tables.types.ptr(s))
+    }
+
+    /// A structure, an array, a vector or a target type, after its first token.
+    fn bracketed_type<'t>(
+        &mut self,
+        node: LlvmNode<'_>,
+        open: LlvmKind,
+        elements: &mut impl Iterator<Item = Element<'t, LlvmKind>>,
+    ) -> TypeId {
+        let mut close = Vec::with_capacity(2);
+        close.push(match open {
+            L_BRACE => R_BRACE,
+            L_BRACKET => R_BRACKET,
+            LESS => GREATER,
+            _ => R_PAREN,
+        });
+        let mut inner = Vec::new();
+        let mut numbers = Vec::new();
+        let mut name = None;
+        let (mut packed, mut scalable) = (false, false);
+        for element in elements {
+            match element {
+                Element::Node(n) if n.kind() == TYPE => {
+                    let is_target = open == TARGET_KW;
+                    let ty = if is_target { self.any_type(n) } else { self.ty(n) };
+                    inner.push((ty, n.range()));
+                }
+                Element::Token(t) => match t.kind() {
+                    L_BRACE => packed = true,
+                    VSCALE_KW => scalable = true,
+                    NUMBER | HEX_NUMBER => numbers.push(t),
+                    STRING => name = Some(t),
+                    kind if close.last() == Some(&kind) => break,
+                    _ => {}
+                },
+                Element::Node(_) => {}
+            }
+        }
+        match open {
+            L_BRACE => self.struct_type(&inner, false),
+            LESS if packed => self.struct_type(&inner, true),
+            TARGET_KW => {
+                let types: Vec<_> = inner.iter().map(|(ty, _)| *ty).collect();
+                let numbers: Vec<u32> = numbers.iter().map(|n| text::number(n.text())).collect();
+                let name = name.map_or("".into(), |n| text::unquote(n.text()).into_owned());
+                if let Some(message) = target_mistake(&name, types.len(), numbers.len()) {
+                    self.report(&INVALID_TYPE, node.range(), message);
+                    return TypeId::ERROR;
+                }
+                self.tables.types.target_type(&name, &types, numbers)
+            }
+            kind => match (inner.first(), numbers.first()) {
+                (Some((element, range)), Some(count)) => {
+                    self.sequence(kind == LESS, scalable, *element, *range, count.text(), count.range())
+                }
+                _ => TypeId::ERROR,
+            },
+        }
     }
 
     pub(super) fn address_space_number(&mut self, token: super::LlvmToken<'_>) -> Option<u32> {

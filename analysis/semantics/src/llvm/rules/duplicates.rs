@@ -28,12 +28,12 @@ target triple = "amdgcn-amd-amdhsa"
 
 /// First places of one kind of name: summary and item.
 #[derive(Default)]
-struct Seen<'s> {
+struct FirstPlaces<'s> {
     named: FxHashMap<&'s str, (u32, u32)>,
     numbered: FxHashMap<u32, (u32, u32)>,
 }
 
-impl<'s> Seen<'s> {
+impl<'s> FirstPlaces<'s> {
     /// The first place of the name, if this is not it.
     fn before(&mut self, symbol: Symbol, names: &'s Names, place: (u32, u32)) -> Option<(u32, u32)> {
         let first = match symbol.as_name() {
@@ -54,7 +54,8 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
             }
             out.push(ModuleDiagnostic { chunk, item, diagnostic });
         };
-    let (mut types, mut globals, mut comdats) = (Seen::default(), Seen::default(), Seen::default());
+    let (mut types, mut globals, mut comdats) =
+        (FirstPlaces::default(), FirstPlaces::default(), FirstPlaces::default());
     let mut next = 0;
     let mut entities = false;
     for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {

@@ -66,11 +66,9 @@ pub(super) fn memory(node: N<'_>, f: &mut Function) {
                         "monotonic" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Monotonic,
                         "acquire" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Acquire,
                         "release" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Release,
-                        "acq_rel" if m.ordering == Ordering::NotAtomic => {
-                            m.ordering = Ordering::AcquireRelease
-                        }
+                        "acq_rel" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::AcqRel,
                         "seq_cst" if m.ordering == Ordering::NotAtomic => {
-                            m.ordering = Ordering::SequentiallyConsistent;
+                            m.ordering = Ordering::SeqCst;
                         }
                         "from" | "into" | "on" => {}
                         _ if matches!(m.pointer, Pointer::Custom(_)) => {

@@ -2,6 +2,7 @@
 
 use super::{Symbol, Type};
 use crate::TextRange;
+pub use crate::llvm::body::Ordering;
 
 /// How much a memory operand touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,19 +43,6 @@ pub enum Pointer {
     CallEntry(Symbol),
     /// `unknown-address`
     UnknownAddress,
-}
-
-/// Atomic orderings, weakest first.
-#[allow(missing_docs, reason = "LLVM's own names")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Ordering {
-    NotAtomic,
-    Unordered,
-    Monotonic,
-    Acquire,
-    Release,
-    AcquireRelease,
-    SequentiallyConsistent,
 }
 
 /// A `:: (load ...)` of an instruction.

@@ -56,14 +56,16 @@ impl Scope {
         match (old, new) {
             _ if old == new => true,
             (Summary::Function(old), Summary::Function(new)) => {
-                was_alone && is_alone && self.sees(old).is_some_and(|seen| Some(seen) == self.sees(new))
+                was_alone
+                    && is_alone
+                    && self.facts_of(old).is_some_and(|facts| Some(facts) == self.facts_of(new))
             }
             _ => false,
         }
     }
 
     /// All that [`super::build`] takes from a function whose names nothing else defines; `None` if the module defines one.
-    fn sees<'a>(&self, function: &'a FunctionSummary) -> Option<Seen<'a>> {
+    fn facts_of<'a>(&self, function: &'a FunctionSummary) -> Option<FunctionFacts<'a>> {
         let id = |hash: &u64| self.names.get(hash).copied();
         let mut bodies = Vec::new();
         let mut types = Vec::new();
@@ -82,12 +84,18 @@ impl Scope {
         let mut used: Vec<Id> =
             function.used.iter().filter_map(id).filter(|id| self.is_tracked(*id)).collect();
         used.sort_unstable();
-        Some(Seen { function, calls: function.calls.iter().filter_map(id).collect(), bodies, types, used })
+        Some(FunctionFacts {
+            function,
+            calls: function.calls.iter().filter_map(id).collect(),
+            bodies,
+            types,
+            used,
+        })
     }
 }
 
 /// What the module knows of a function.
-struct Seen<'a> {
+struct FunctionFacts<'a> {
     function: &'a FunctionSummary,
     calls: Vec<Id>,
     bodies: Vec<(Id, wavelens_syntax::spirv::tables::Op, Option<Id>)>,
@@ -95,8 +103,8 @@ struct Seen<'a> {
     used: Vec<Id>,
 }
 
-impl PartialEq for Seen<'_> {
-    fn eq(&self, other: &Seen<'_>) -> bool {
+impl PartialEq for FunctionFacts<'_> {
+    fn eq(&self, other: &FunctionFacts<'_>) -> bool {
         let (a, b) = (self.function, other.function);
         (a.has_body, a.is_open) == (b.has_body, b.is_open)
             && a.head == b.head

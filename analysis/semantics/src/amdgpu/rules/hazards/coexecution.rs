@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, Traits};
 
-use super::{Code, Cure, Hazard, Step};
+use super::{Code, Hazard, Mitigation, Step};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -95,7 +95,7 @@ fn matrix(code: &Code<'_>, index: usize) -> Option<Hazard> {
         Step::Go
     })?;
     let what = format!("`{}` is still in use by the matrix core", clash(code, index, producer)?.name());
-    Some(Hazard { producer, what, cause: "by this", cure: Cure::Vectors(missing) })
+    Some(Hazard { producer, what, cause: "by this", mitigation: Mitigation::Vectors(missing) })
 }
 
 fn transcendental(code: &Code<'_>, index: usize) -> Option<Hazard> {
@@ -115,7 +115,7 @@ fn transcendental(code: &Code<'_>, index: usize) -> Option<Hazard> {
         |i| code.is(i, Traits::VALU),
     )?;
     let what = format!("`{}` is still in use by the transcendental unit", clash(producer)?.name());
-    Some(Hazard { producer, what, cause: "by this", cure: Cure::Vectors(1) })
+    Some(Hazard { producer, what, cause: "by this", mitigation: Mitigation::Vectors(1) })
 }
 
 #[cfg(test)]

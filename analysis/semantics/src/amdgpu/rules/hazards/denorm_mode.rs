@@ -2,7 +2,7 @@
 
 use wavelens_isa::Traits;
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -32,7 +32,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let ends = |i: usize| code.is(i, Traits::VALU) || code.mnemonic(i).starts_with("s_wait");
     let (waited, producer) = code.since(index, 3, |i| atomic(i) || ends(i)).filter(|(_, p)| atomic(*p))?;
     let what = "the mode changes while an atomic may still use it".to_owned();
-    Some(Hazard { producer, what, cause: "the atomic", cure: Cure::States(3 - waited) })
+    Some(Hazard { producer, what, cause: "the atomic", mitigation: Mitigation::States(3 - waited) })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, Special};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 
 wavelens_syntax::rules! {
     RULE {
@@ -26,7 +26,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     let (missing, producer) = code.vector_write(index, Reg::special(Special::VccLo, 2), 4)?;
     let what = "`vcc` is read here before its new value is there".to_owned();
-    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+    Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
 }
 
 #[cfg(test)]

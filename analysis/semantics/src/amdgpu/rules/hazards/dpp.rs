@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 
 wavelens_syntax::rules! {
     RULE {
@@ -31,11 +31,11 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
             false => code.vector_write(index, reg, 2),
         }?;
         let what = format!("`{}` is read across lanes before its new value is there", reg.name());
-        Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+        Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
     });
     let exec = code.vector_write(index, Reg::special(Special::ExecLo, 2), 5).map(|(missing, producer)| {
         let what = "lanes are read here before the new `exec` counts".to_owned();
-        Hazard { producer, what, cause: "`exec` is written here", cure: Cure::States(missing) }
+        Hazard { producer, what, cause: "`exec` is written here", mitigation: Mitigation::States(missing) }
     });
     exec.or(source)
 }

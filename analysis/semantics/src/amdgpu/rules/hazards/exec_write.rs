@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Access, Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 
 wavelens_syntax::rules! {
     RULE {
@@ -41,8 +41,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         },
     )?;
     let what = "`exec` is written before an earlier instruction has read it".to_owned();
-    let cure = Cure::Line("s_waitcnt_depctr 0xfffe");
-    Some(Hazard { producer, what, cause: "`exec` is read here", cure })
+    let mitigation = Mitigation::Line("s_waitcnt_depctr 0xfffe");
+    Some(Hazard { producer, what, cause: "`exec` is read here", mitigation })
 }
 
 #[cfg(test)]

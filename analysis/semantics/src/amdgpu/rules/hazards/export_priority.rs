@@ -2,7 +2,7 @@
 
 use wavelens_isa::Traits;
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -29,7 +29,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let producer = index.checked_sub(1).filter(|i| code.is(*i, Traits::EXPORT))?;
     let same_block = code.graph.block_of(producer) == code.graph.block_of(index);
     let what = "exports are done, and the priority is not lowered".to_owned();
-    let hazard = Hazard { producer, what, cause: "the last export", cure: Cure::Line("s_setprio 0") };
+    let hazard =
+        Hazard { producer, what, cause: "the last export", mitigation: Mitigation::Line("s_setprio 0") };
     (same_block && !code.is(index, Traits::EXPORT) && !lowers()).then_some(hazard)
 }
 

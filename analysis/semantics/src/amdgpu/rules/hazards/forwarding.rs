@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Access, Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Hazard, is_vector};
+use super::{Code, Hazard, Mitigation, is_vector};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -64,13 +64,13 @@ fn lane_hazard(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     let exec = code.vector_write(index, Reg::special(Special::ExecLo, 2), 4).map(|(missing, producer)| {
         let what = "a lane is chosen before the new `exec` counts".to_owned();
-        Hazard { producer, what, cause: "`exec` is written here", cure: Cure::States(missing) }
+        Hazard { producer, what, cause: "`exec` is written here", mitigation: Mitigation::States(missing) }
     });
     exec.or_else(|| {
         let source = code.register(index, "src0").filter(|_| name != "v_writelane_b32")?;
         let (missing, producer) = code.vector_write(index, source, 1)?;
         let what = format!("`{}` is read by lane before its new value is there", source.name());
-        Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+        Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
     })
 }
 
@@ -106,7 +106,7 @@ fn scalar_source(code: &Code<'_>, index: usize) -> Option<Hazard> {
     });
     let (missing, producer, reg) = hazards.max_by_key(|h| h.0)?;
     let what = format!("`{}` is read before its new value is there", reg.name());
-    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+    Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
 }
 
 fn one_state(code: &Code<'_>, index: usize) -> Option<Hazard> {
@@ -122,7 +122,7 @@ fn one_state(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let (_, producer) = code.since(index, 1, |i| trans(i) || shifted(i))?;
     let reg = code.results(producer).find(|r| r.file == RegFile::Vgpr)?;
     let what = format!("`{}` is used before its new value is there", reg.name());
-    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(1) })
+    Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(1) })
 }
 
 #[cfg(test)]

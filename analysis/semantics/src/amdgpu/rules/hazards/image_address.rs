@@ -2,7 +2,7 @@
 
 use wavelens_isa::Traits;
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 
 wavelens_syntax::rules! {
     RULE {
@@ -32,7 +32,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     };
     let (_, producer) = code.since(index, 1, long)?;
     let what = "the offset of this access is spoilt by the image instruction before it".to_owned();
-    Some(Hazard { producer, what, cause: "the image instruction", cure: Cure::States(1) })
+    Some(Hazard { producer, what, cause: "the image instruction", mitigation: Mitigation::States(1) })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `v_readlane` and `v_writelane` select the lane by a scalar register that a vector instruction wrote.
 
-use super::{Code, Cure, Hazard, is_vector};
+use super::{Code, Hazard, Mitigation, is_vector};
 
 wavelens_syntax::rules! {
     RULE {
@@ -25,7 +25,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let reg = code.register(index, "src1").filter(|r| !is_vector(*r))?;
     let (missing, producer) = code.vector_write(index, reg, 4)?;
     let what = format!("`{}` selects a lane before its new value is there", reg.name());
-    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+    Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
 }
 
 #[cfg(test)]

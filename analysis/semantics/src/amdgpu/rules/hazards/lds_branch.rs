@@ -2,7 +2,7 @@
 
 use wavelens_isa::Traits;
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 
 wavelens_syntax::rules! {
     RULE {
@@ -57,8 +57,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         |i| side(code, i).is_some() || waits(code, i),
     )?;
     let what = "memory and LDS accesses can overtake each other over the branch".to_owned();
-    let cure = Cure::Line("s_waitcnt_vscnt null, 0x0");
-    Some(Hazard { producer: other_side(branch)?, what, cause: "the other access", cure })
+    let mitigation = Mitigation::Line("s_waitcnt_vscnt null, 0x0");
+    Some(Hazard { producer: other_side(branch)?, what, cause: "the other access", mitigation })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, Traits};
 
-use super::{Code, Cure, Field, Hazard, Step};
+use super::{Code, Field, Hazard, Mitigation, Step};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -60,7 +60,12 @@ fn vector(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
     let most = if transcendental { 0 } else { since };
     let word = if code.machine.major >= 12 { "wait_va_vdst" } else { "wait_vdst" };
     let what = format!("`{}` is loaded while a vector instruction may still use it", reg.name());
-    (given > most).then_some(Hazard { producer, what, cause: "used here", cure: Cure::Modifier(word, most) })
+    (given > most).then_some(Hazard {
+        producer,
+        what,
+        cause: "used here",
+        mitigation: Mitigation::Modifier(word, most),
+    })
 }
 
 fn memory(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
@@ -83,11 +88,11 @@ fn memory(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
         },
     )?;
     let what = format!("`{}` is loaded while memory may still read it", reg.name());
-    let cure = match by_itself {
-        true => Cure::Modifier("wait_vm_vsrc", 0),
-        false => Cure::Line("s_waitcnt_depctr depctr_vm_vsrc(0)"),
+    let mitigation = match by_itself {
+        true => Mitigation::Modifier("wait_vm_vsrc", 0),
+        false => Mitigation::Line("s_waitcnt_depctr depctr_vm_vsrc(0)"),
     };
-    Some(Hazard { producer, what, cause: "read here", cure })
+    Some(Hazard { producer, what, cause: "read here", mitigation })
 }
 
 #[cfg(test)]

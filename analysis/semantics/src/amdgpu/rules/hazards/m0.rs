@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, Special, Traits};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 
 wavelens_syntax::rules! {
     RULE {
@@ -47,7 +47,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     let (_, producer) = code.since(index, 1, |i| code.is(i, Traits::SALU) && code.writes_register(i, m0))?;
     let what = "`m0` is read before its new value is there".to_owned();
-    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(1) })
+    Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(1) })
 }
 
 #[cfg(test)]

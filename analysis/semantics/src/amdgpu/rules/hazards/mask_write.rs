@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Field, Hazard, touches};
+use super::{Code, Field, Hazard, Mitigation, touches};
 
 wavelens_syntax::rules! {
     RULE {
@@ -74,7 +74,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
             let reads = |i: usize| mask(code, i).is_some_and(|m| touches(m, reg));
             let producer = code.reaching(write, reads, |i| waits(i) || code.writes_register(i, reg))?;
             let what = format!("`{}` may still have its value from before the write", reg.name());
-            Some(Hazard { producer, what, cause: "read as a mask here", cure: Cure::Line(line) })
+            Some(Hazard { producer, what, cause: "read as a mask here", mitigation: Mitigation::Line(line) })
         })
     })
 }

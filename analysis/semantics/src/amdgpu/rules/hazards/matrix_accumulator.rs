@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -40,9 +40,14 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let mut worst: Option<Hazard> = None;
     let mut add = |found: Option<(u32, usize)>, what: &dyn Fn() -> String| {
         let Some((missing, producer)) = found else { return };
-        let less = |h: &Hazard| matches!(h.cure, Cure::States(n) if n >= missing);
+        let less = |h: &Hazard| matches!(h.mitigation, Mitigation::States(n) if n >= missing);
         if missing > 0 && !worst.as_ref().is_some_and(less) {
-            worst = Some(Hazard { producer, what: what(), cause: "from here", cure: Cure::States(missing) });
+            worst = Some(Hazard {
+                producer,
+                what: what(),
+                cause: "from here",
+                mitigation: Mitigation::States(missing),
+            });
         }
     };
     let name = code.mnemonic(index);
@@ -105,7 +110,7 @@ fn memory_after_read(code: &Code<'_>, index: usize) -> Option<Hazard> {
         let read = |i: usize| code.mnemonic(i) == "v_accvgpr_read_b32" && code.writes_register(i, reg);
         let (waited, producer) = code.since(index, 2, read)?;
         let what = format!("`{}` is read by memory before its new value is there", reg.name());
-        Some(Hazard { producer, what, cause: "from here", cure: Cure::States(2 - waited) })
+        Some(Hazard { producer, what, cause: "from here", mitigation: Mitigation::States(2 - waited) })
     })
 }
 

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, Special, Traits};
 
-use super::{Code, Cure, Hazard, is_vector};
+use super::{Code, Hazard, Mitigation, is_vector};
 
 wavelens_syntax::rules! {
     RULE {
@@ -55,7 +55,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         }
     }
     let (missing, producer, what) = worst?;
-    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+    Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
 }
 
 /// Wait states before a result can be matrix A or B.

@@ -153,7 +153,7 @@ fn gfx11_wave64(m: &Machine) -> bool {
 
 /// What keeps two instructions apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Cure {
+enum Mitigation {
     /// Missing wait states.
     States(u32),
     /// Missing vector instructions.
@@ -207,7 +207,7 @@ struct Hazard {
     what: String,
     /// What the first one did.
     cause: &'static str,
-    cure: Cure,
+    mitigation: Mitigation,
 }
 
 /// The instruction of the matrix core that a walk back came to last, with the wait states after it.
@@ -288,9 +288,9 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
             return;
         }
         code.evidence = evidence;
-        let states = |h: &Hazard| match h.cure {
-            Cure::States(n) | Cure::Vectors(n) => n,
-            Cure::Line(_) | Cure::Modifier(..) | Cure::Register(_) => 1,
+        let states = |h: &Hazard| match h.mitigation {
+            Mitigation::States(n) | Mitigation::Vectors(n) => n,
+            Mitigation::Line(_) | Mitigation::Modifier(..) | Mitigation::Register(_) => 1,
         };
         for index in 0..graph.instructions.len() {
             let own = checks.iter().filter(|(_, best, ..)| *best <= evidence);
@@ -311,22 +311,24 @@ impl Code<'_> {
     fn diagnostic(&self, rule: &'static Rule, index: usize, hazard: &Hazard) -> Diagnostic {
         let (range, nested) =
             self.graph.instructions.get(index).map_or_else(Default::default, |i| (i.range, i.nested));
-        let (missing, line) = match hazard.cure {
-            Cure::States(1) => ("1 more wait state is needed: `s_nop 0`".to_owned(), "s_nop 0".to_owned()),
-            Cure::States(n) => {
+        let (missing, line) = match hazard.mitigation {
+            Mitigation::States(1) => {
+                ("1 more wait state is needed: `s_nop 0`".to_owned(), "s_nop 0".to_owned())
+            }
+            Mitigation::States(n) => {
                 let nop = nops(n);
                 (format!("{n} more wait states are needed: `{}`", nop.replace('\n', "`, `")), nop)
             }
-            Cure::Vectors(1) => {
+            Mitigation::Vectors(1) => {
                 ("a vector instruction is needed between them: `v_nop`".to_owned(), "v_nop".to_owned())
             }
-            Cure::Vectors(n) => {
+            Mitigation::Vectors(n) => {
                 let lines = vec!["v_nop"; n as usize].join("\n");
                 (format!("{n} more vector instructions are needed between them, such as `v_nop`"), lines)
             }
-            Cure::Line(line) => (format!("`{line}` is needed between them"), line.to_owned()),
-            Cure::Modifier(word, most) => (format!("`{word}:{most}` is needed"), String::new()),
-            Cure::Register(reg) => {
+            Mitigation::Line(line) => (format!("`{line}` is needed between them"), line.to_owned()),
+            Mitigation::Modifier(word, most) => (format!("`{word}:{most}` is needed"), String::new()),
+            Mitigation::Register(reg) => {
                 (format!("another register than `{}` is needed", reg.name()), String::new())
             }
         };

@@ -1,6 +1,6 @@
 //! Hardware registers are read or written again too soon after `s_setreg`.
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 
 wavelens_syntax::rules! {
     RULE {
@@ -41,8 +41,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     };
     let sets = |i: usize| code.mnemonic(i).starts_with("s_setreg") && hardware_register(code, i) == Some(own);
     let (waited, producer) = code.since(index, states, sets)?;
-    let cure = Cure::States(states - waited);
-    Some(Hazard { producer, what: what.to_owned(), cause: "written here", cure })
+    let mitigation = Mitigation::States(states - waited);
+    Some(Hazard { producer, what: what.to_owned(), cause: "written here", mitigation })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Hazard, Step};
+use super::{Code, Hazard, Mitigation, Step};
 
 wavelens_syntax::rules! {
     RULE {
@@ -88,8 +88,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         step
     })?;
     let what = "one source was written before `exec` changed, another one after it".to_owned();
-    let cure = Cure::Line("s_waitcnt_depctr 0xfff");
-    Some(Hazard { producer, what, cause: "the one before is written here", cure })
+    let mitigation = Mitigation::Line("s_waitcnt_depctr 0xfff");
+    Some(Hazard { producer, what, cause: "the one before is written here", mitigation })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -44,18 +44,18 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         let vector = |i: usize| code.is(i, Traits::VALU) && code.mnemonic(i) != "v_nop";
         let producer = code.reaching(index, compare, vector)?;
         let what = "lanes are permuted before the new `exec` counts".to_owned();
-        let cure = Cure::Line("v_mov_b32 v0, v0");
-        return Some(Hazard { producer, what, cause: "`exec` is written here", cure });
+        let mitigation = Mitigation::Line("v_mov_b32 v0, v0");
+        return Some(Hazard { producer, what, cause: "`exec` is written here", mitigation });
     }
     let by_compare = code.since(index, 4, compare).map(|(waited, producer)| {
         let what = "lanes are permuted before the new `exec` counts".to_owned();
-        Hazard { producer, what, cause: "`exec` is written here", cure: Cure::States(4 - waited) }
+        Hazard { producer, what, cause: "`exec` is written here", mitigation: Mitigation::States(4 - waited) }
     });
     by_compare.or_else(|| {
         code.sources(index).filter(|r| r.file == RegFile::Vgpr).find_map(|reg| {
             let (missing, producer) = code.vector_write(index, reg, 2)?;
             let what = format!("`{}` is permuted before its new value is there", reg.name());
-            Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+            Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
         })
     })
 }

@@ -2,7 +2,7 @@
 
 use wavelens_isa::Traits;
 
-use super::{Code, Cure, Hazard, is_vector};
+use super::{Code, Hazard, Mitigation, is_vector};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -40,7 +40,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     });
     let (missing, producer, reg) = hazards.max_by_key(|h| h.0)?;
     let what = format!("`{}` is read by memory before its new value is there", reg.name());
-    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+    Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Field, Hazard};
+use super::{Code, Field, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -206,8 +206,8 @@ fn hazard(code: &Code<'_>, index: usize, missing: usize, reg: Reg) -> Option<Haz
         Some(_) => format!("`{}` is read before its new value is there", reg.name()),
         None => "scalar results may not have arrived, and the code after this cannot tell".to_owned(),
     };
-    let cure = Cure::Line(WAITS.get(missing).copied()?);
-    Some(Hazard { producer: producer.unwrap_or(index), what, cause: "written here", cure })
+    let mitigation = Mitigation::Line(WAITS.get(missing).copied()?);
+    Some(Hazard { producer: producer.unwrap_or(index), what, cause: "written here", mitigation })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 use crate::amdgpu::wait_counters::waitcnt_fields;
 
 wavelens_syntax::rules! {
@@ -41,7 +41,12 @@ fn scalar_write(code: &Code<'_>, index: usize) -> Option<Hazard> {
             },
         )?;
         let what = format!("`{}` is written before memory has read it", reg.name());
-        Some(Hazard { producer, what, cause: "read here", cure: Cure::Line("s_waitcnt_depctr 0xffe3") })
+        Some(Hazard {
+            producer,
+            what,
+            cause: "read here",
+            mitigation: Mitigation::Line("s_waitcnt_depctr 0xffe3"),
+        })
     })
 }
 
@@ -74,7 +79,7 @@ fn vector_write(code: &Code<'_>, index: usize) -> Option<Hazard> {
         },
     )?;
     let what = format!("`{}` is written before scalar memory has read it", reg.name());
-    Some(Hazard { producer, what, cause: "read here", cure: Cure::Line("s_mov_b32 null, 0") })
+    Some(Hazard { producer, what, cause: "read here", mitigation: Mitigation::Line("s_mov_b32 null, 0") })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{RegFile, Traits};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -33,12 +33,12 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let calls = code.graph.effects.iter().any(|e| e.call);
     let what =
         format!("the shift reads the register after `{}`, which the wave does not have", amount.name());
-    let cure = Cure::Register(amount);
+    let mitigation = Mitigation::Register(amount);
     (code.is(index, Traits::VALU) && last && !calls).then_some(Hazard {
         producer: index,
         what,
         cause: "the amount is the last register",
-        cure,
+        mitigation,
     })
 }
 

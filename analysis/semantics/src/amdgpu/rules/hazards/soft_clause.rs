@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, Traits};
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -54,7 +54,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         })?;
         (other, format!("`{}` is both read and written in a group that may be replayed", reg.name()))
     };
-    Some(Hazard { producer, what, cause: "in the same group", cure: Cure::States(1) })
+    Some(Hazard { producer, what, cause: "in the same group", mitigation: Mitigation::States(1) })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, Traits};
 
-use super::{Code, Cure, Hazard, is_vector};
+use super::{Code, Hazard, Mitigation, is_vector};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -45,7 +45,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         let (waited, producer) =
             code.since(index, states, |i| late_data(code, i).is_some_and(|data| data.overlaps(reg)))?;
         let what = format!("`{}` is overwritten before the store has read it", reg.name());
-        Some(Hazard { producer, what, cause: "the store", cure: Cure::States(states - waited) })
+        Some(Hazard { producer, what, cause: "the store", mitigation: Mitigation::States(states - waited) })
     })
 }
 

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{RegFile, Traits};
 
-use super::{Code, Cure, Hazard, Step};
+use super::{Code, Hazard, Mitigation, Step};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -44,8 +44,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         Step::Go
     })?;
     let what = format!("`{}` is read before the transcendental result is there", result(producer)?.name());
-    let cure = Cure::Line("s_waitcnt_depctr 0xfff");
-    Some(Hazard { producer, what, cause: "computed here", cure })
+    let mitigation = Mitigation::Line("s_waitcnt_depctr 0xfff");
+    Some(Hazard { producer, what, cause: "computed here", mitigation })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! gfx1250: instructions that need the vector units idle around them.
 
-use super::{Code, Cure, Field, Hazard};
+use super::{Code, Field, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -52,12 +52,17 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
             producer: before,
             what: what.to_owned(),
             cause: "no wait",
-            cure: Cure::Line(line),
+            mitigation: Mitigation::Line(line),
         });
     }
     if arrives(code, before) && !code.waits_for_field(index, Field::MemorySource) {
         let what = "memory overtakes the arrival".to_owned();
-        return Some(Hazard { producer: before, what, cause: "the arrival", cure: Cure::Line(SOURCES) });
+        return Some(Hazard {
+            producer: before,
+            what,
+            cause: "the arrival",
+            mitigation: Mitigation::Line(SOURCES),
+        });
     }
     None
 }

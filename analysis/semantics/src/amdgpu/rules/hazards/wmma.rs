@@ -2,7 +2,7 @@
 
 use wavelens_isa::Traits;
 
-use super::{Code, Cure, Hazard};
+use super::{Code, Hazard, Mitigation};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -42,7 +42,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
             |i| code.is(i, Traits::VALU),
         )?;
         let what = format!("`{}` is the result of the WMMA right before", reg.name());
-        Some(Hazard { producer, what, cause: "computed here", cure: Cure::Line("v_nop") })
+        Some(Hazard { producer, what, cause: "computed here", mitigation: Mitigation::Line("v_nop") })
     })
 }
 

@@ -51,7 +51,7 @@ pub(super) fn check_access(g: &Generic<'_, '_>) -> Verdict {
         check_range(g, m, value)?;
     }
     let wrong = match m.ordering {
-        Ordering::AcquireRelease => true,
+        Ordering::AcqRel => true,
         Ordering::Acquire => store,
         Ordering::Release => !store,
         _ => false,
