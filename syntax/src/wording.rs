@@ -97,6 +97,17 @@ pub fn alternatives<T: Display>(names: impl IntoIterator<Item = T>) -> String {
     }
 }
 
+/// "unexpected character `@`", or by its number if it cannot be seen.
+pub fn unexpected_character(c: char) -> String {
+    match c.is_whitespace()
+        || c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    {
+        true => format!("unexpected invisible character U+{:04X}", u32::from(c)),
+        false => format!("unexpected character `{c}`"),
+    }
+}
+
 /// "`a`, `b` or `c`": words of which one is expected.
 pub fn one_of<T: Display>(words: impl IntoIterator<Item = T>) -> String {
     alternatives(words.into_iter().map(|word| format!("`{word}`")))

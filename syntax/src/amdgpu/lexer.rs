@@ -6,8 +6,11 @@
 //! What `llvm-objdump -d` writes around instructions is taken as comments, but for names of labels: its text is often pasted. So is
 //! what AMD's own disassembler writes, as in Radeon GPU Analyzer: `shader main`, lines such as `asic(GFX11)`, and `end`.
 
+use std::borrow::Cow;
+
 use super::AmdgpuKind::{self, *};
 use crate::machine::Lexed;
+use crate::wording;
 
 /// Cuts a text into tokens.
 pub fn lex(text: &str) -> Lexed<AmdgpuKind> {
@@ -18,9 +21,9 @@ pub fn lex(text: &str) -> Lexed<AmdgpuKind> {
 }
 
 /// Why a token is [`BAD`], for a diagnostic.
-pub fn lex_error(token: &str) -> &'static str {
+pub fn lex_error(token: &str) -> Cow<'static, str> {
     let digits = |t: &str| t.starts_with(|c: char| c.is_ascii_digit());
-    match token {
+    let problem = match token {
         t if t.starts_with('"') => "this string does not end on its line",
         t if t.starts_with("/*") => "this comment does not end",
         t if t.starts_with('\'') => "a character constant holds one character: `'a'`",
@@ -28,8 +31,9 @@ pub fn lex_error(token: &str) -> &'static str {
         t if t.starts_with("0b") || t.starts_with("0B") => "not a binary number",
         t if digits(t) && t.contains('.') => "not a floating-point number",
         t if digits(t) => "not an octal number: a leading 0 means base 8",
-        _ => "this character has no meaning here",
-    }
+        _ => return token.chars().next().map_or_else(Default::default, wording::unexpected_character).into(),
+    };
+    problem.into()
 }
 
 struct Lexer<'t> {

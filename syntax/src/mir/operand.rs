@@ -7,7 +7,7 @@ use super::body::metadata_id;
 use super::memory;
 use crate::diagnostic::{Diagnostic, TextEdit};
 use crate::machine::{Marker, Parser};
-use crate::wording::unknown;
+use crate::wording::{self, unknown};
 
 type P<'t> = Parser<'t, MirKind>;
 
@@ -392,7 +392,7 @@ fn bad_token(p: &mut P<'_>) {
         }
         Some(b'"' | b'`' | b'<') => "missing closing delimiter before the end of the line".to_owned(),
         _ => match text.chars().next() {
-            Some(c) => format!("unexpected character `{c}`"),
+            Some(c) => wording::unexpected_character(c),
             None => "unexpected character".to_owned(),
         },
     };

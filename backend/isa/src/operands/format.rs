@@ -117,11 +117,11 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
         let Term::Word(w) = term else { return bad("expected the name of a format") };
         if let Some(i) = data(w) {
             if d.replace(i).is_some() {
-                return bad("two data formats");
+                return bad("`format` takes one data format, found two");
             }
         } else if let Some(i) = numeric(w, t) {
             if n.replace(i).is_some() {
-                return bad("two numeric formats");
+                return bad("`format` takes one numeric format, found two");
             }
         } else {
             return bad(format!("unknown format `{w}` of {}", t.name()));

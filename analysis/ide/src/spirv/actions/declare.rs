@@ -16,10 +16,11 @@ pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
     let finding = findings_of(here.cx.view, here.cx.index)
         .into_iter()
         // A declaration changes neither the place of an instruction nor its number of operands.
-        .find(|f| {
+        .filter(|f| {
             let is_other = matches!(f.rule.code, "module-layout" | "missing-operand");
             f.severity == Severity::Error && range.contains_range(f.range) && !is_other
-        });
+        })
+        .min_by_key(|f| !matches!(f.rule.code, "missing-capability" | "missing-extension"));
     let Some(finding) = finding else { return Vec::new() };
     let missing = instruction::missing(here.m, here.inst);
     let capabilities = missing.capabilities.iter().filter_map(|c| {

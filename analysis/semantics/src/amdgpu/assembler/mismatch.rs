@@ -180,6 +180,12 @@ impl Assembler<'_> {
         Ok(())
     }
 
+    /// Whether the first operand is `vcc` or `exec` where waves have 32 lanes.
+    fn is_wide_mask(&self, c: &Cursor<'_>, operands: &[TextRange]) -> bool {
+        let first = operands.first().map(|range| c.slice(*range));
+        first.zip(self.target).is_some_and(|(word, target)| narrow_mask(target, word).is_some())
+    }
+
     pub(super) fn mismatch(
         &mut self,
         c: &Cursor<'_>,
@@ -189,6 +195,12 @@ impl Assembler<'_> {
         line: &Line<'_>,
     ) {
         let range = match error.place {
+            // The wide mask of a compare is read as a source, so that its last operand is one too many.
+            isa::Place::Operand(_)
+                if error.kind == ErrorKind::ExtraOperand && self.is_wide_mask(c, operands) =>
+            {
+                operands.first().copied().unwrap_or(whole)
+            }
             isa::Place::Mnemonic => mnemonic,
             isa::Place::Operand(index) => operands.get(usize::from(index)).copied().unwrap_or(whole),
             isa::Place::End => mnemonic,
@@ -200,7 +212,7 @@ impl Assembler<'_> {
             (ErrorKind::UnknownMnemonic, _) if !near.is_empty() => {
                 format!("unknown instruction `{word}`; did you mean {}?", wording::one_of(&near))
             }
-            (ErrorKind::InvalidOperand, Some(target)) => {
+            (ErrorKind::InvalidOperand | ErrorKind::ExtraOperand, Some(target)) => {
                 narrow_mask(target, word).unwrap_or_else(|| error.message.clone())
             }
             _ => error.message.clone(),

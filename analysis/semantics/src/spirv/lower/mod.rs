@@ -168,7 +168,7 @@ impl<'t> Lowering<'t> {
             if self.at == at {
                 self.bump();
             }
-            while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+            while !self.at_end() && !self.at_instruction() {
                 self.bump();
             }
         }
@@ -205,7 +205,7 @@ impl<'t> Lowering<'t> {
         if self.kind() == SpirvKind::IMMEDIATE {
             return self.injected(inst);
         }
-        let mut result = None;
+        let (mut result, mut equals) = (None, None);
         if self.kind() == SpirvKind::ID {
             result = Some((self.word(), self.lexed.range(self.at)));
             let unexpected = self.unexpected_operand();
@@ -229,6 +229,7 @@ impl<'t> Lowering<'t> {
                 }
                 return Err(reported);
             }
+            equals = Some(self.lexed.range(self.at));
             self.bump();
         }
         let word = self.word();
@@ -236,9 +237,6 @@ impl<'t> Lowering<'t> {
             let expected = if result.is_some() { "an opcode" } else { "an opcode or a result id" };
             // The result is still defined, whatever the opcode was to be.
             self.define(inst, result);
-            if word == "=" && result.is_none() && self.follows_id_that_starts_its_line() {
-                return Err(self.report_missing_opcode());
-            }
             if let Some(unexpected) = self.unexpected_operand().filter(|_| result.is_none()) {
                 self.diagnostics.push(unexpected);
                 return Err(Reported);
@@ -247,13 +245,17 @@ impl<'t> Lowering<'t> {
                 self.diagnostics.push(unknown);
                 return Err(Reported);
             }
-            return Err(self.report(
-                &wavelens_syntax::spirv::SYNTAX_ERROR,
-                match word {
-                    "" => format!("expected {expected}, found the end of the text"),
-                    _ => format!("expected {expected}, found `{word}`"),
-                },
-            ));
+            let message = match word {
+                "" => format!("expected {expected}, found the end of the text"),
+                _ => format!("expected {expected}, found `{word}`"),
+            };
+            // Unless there is a word on the same line, `=` is the place.
+            let range = match equals.filter(|equals| !self.is_on_line_of(Some(("", *equals)))) {
+                Some(equals) if !self.at_end() => equals,
+                _ => self.lexed.range(self.at),
+            };
+            self.diagnostics.push(Diagnostic::new(&wavelens_syntax::spirv::SYNTAX_ERROR, range, message));
+            return Err(Reported);
         }
         match result {
             _ if word != "OpUnknown" => {}
@@ -310,25 +312,17 @@ impl<'t> Lowering<'t> {
         })
     }
 
-    /// `%id =` at the start of a line is meant as an instruction, although no opcode follows.
-    fn follows_id_that_starts_its_line(&self) -> bool {
-        let before = self.text.get(..self.lexed.start(self.at) as usize).unwrap_or_default();
-        let line = before.trim_end().rsplit('\n').next().unwrap_or_default().trim_start();
-        line.starts_with('%') && !line.contains(char::is_whitespace)
+    /// At the start of an instruction, or at `%id =` at the start of a line, which is meant as one although no opcode
+    /// follows.
+    fn at_instruction(&self) -> bool {
+        starts_instruction(&self.lexed, self.at) || self.kind() == SpirvKind::ID && self.starts_definition()
     }
 
-    /// Ends the instruction at `=`, which an opcode should follow. Unless there is a word on the same line, `=` is
-    /// the place.
-    fn report_missing_opcode(&mut self) -> Reported {
-        let equals = self.lexed.range(self.at);
-        self.bump();
-        let message = match self.word() {
-            "" => "expected an opcode after `=`".to_owned(),
-            found => format!("expected an opcode after `=`, found `{found}`"),
-        };
-        let range = if self.is_on_line_of(Some(("", equals))) { self.lexed.range(self.at) } else { equals };
-        self.diagnostics.push(Diagnostic::new(&wavelens_syntax::spirv::SYNTAX_ERROR, range, message));
-        Reported
+    fn starts_definition(&self) -> bool {
+        let before = self.text.get(..self.lexed.start(self.at) as usize).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let next = self.lexed.skip_trivia(self.at + 1);
+        self.lexed.kind(next) == SpirvKind::EQ && line.trim_start().is_empty()
     }
 
     /// Whether the current token is on the same line as what was read before.
@@ -352,7 +346,7 @@ impl<'t> Lowering<'t> {
         inst.flags |= RAW;
         self.immediate()?;
         self.pattern.clear();
-        while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+        while !self.at_end() && !self.at_instruction() {
             if self.kind() == SpirvKind::IMMEDIATE {
                 self.immediate()?;
             } else {
@@ -398,7 +392,7 @@ impl<'t> Lowering<'t> {
         self.push(Kind::Any, Form::Word, u32::from(words) << 16 | u32::from(opcode), first);
         self.pattern.clear();
         for left in (1..words).rev() {
-            if self.at_end() || starts_instruction(&self.lexed, self.at) {
+            if self.at_end() || self.at_instruction() {
                 return Err(self.report_missing(format!("OpUnknown is missing {left} of its {words} words")));
             }
             if self.kind() == SpirvKind::IMMEDIATE {

@@ -1,8 +1,8 @@
 //! Operands of one instruction, by the pattern of its grammar.
 
 use smol_str::SmolStr;
+use wavelens_syntax::spirv::SpirvKind;
 use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_constant_op};
-use wavelens_syntax::spirv::{SpirvKind, starts_instruction};
 
 use super::{Lowering, Reported, is_valid_id, rules};
 use crate::spirv::flat::{DEFERRED, FlatInst, Form, OPEN_END, RAW};
@@ -44,7 +44,7 @@ impl<'t> Lowering<'t> {
                 continue;
             }
             let at_end = self.at_end();
-            if at_end || starts_instruction(&self.lexed, self.at) {
+            if at_end || self.at_instruction() {
                 if optional {
                     inst.flags |= OPEN_END;
                     break;
@@ -161,9 +161,6 @@ impl<'t> Lowering<'t> {
 
     fn id(&mut self, kind: Kind) -> Result<u32, Reported> {
         let (word, range) = (self.word(), self.lexed.range(self.at));
-        if word == "=" && self.follows_id_that_starts_its_line() {
-            return Err(self.report_missing_opcode());
-        }
         if !word.starts_with('%') {
             return Err(self.report(
                 &rules::INVALID_OPERAND,
@@ -209,7 +206,7 @@ impl<'t> Lowering<'t> {
     fn ext_inst(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
         inst.flags |= DEFERRED | OPEN_END;
         self.pattern.clear();
-        while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+        while !self.at_end() && !self.at_instruction() {
             let (word, range) = (self.word(), self.lexed.range(self.at));
             match self.kind() {
                 SpirvKind::ID if is_valid_id(word) => {

@@ -70,6 +70,28 @@ enum Section {
 
 use Section::*;
 
+impl Section {
+    /// What is in the section, for a sentence.
+    fn contents(self) -> &'static str {
+        match self {
+            Capabilities => "the capabilities",
+            Extensions => "the extensions",
+            Imports => "OpExtInstImport",
+            MemoryModel => "OpMemoryModel",
+            SamplerImageAddressing => "OpSamplerImageAddressingModeNV",
+            EntryPoints => "the entry points",
+            ExecutionModes => "the execution modes",
+            Debug1 => "OpString and OpSource",
+            Debug2 => "OpName and OpMemberName",
+            Debug3 => "OpModuleProcessed",
+            Annotations => "the decorations",
+            Types => "the types, constants and global variables",
+            Declarations => "the function declarations",
+            Definitions => "the functions",
+        }
+    }
+}
+
 const ORDER: [Section; 14] = [
     Capabilities,
     Extensions,
@@ -188,8 +210,9 @@ impl State {
         while section_of(self.section, op) != self.section {
             if section_of(self.section, op) < self.section {
                 return Err(format!(
-                    "{} is out of order: it must precede the previous section of the module",
-                    op.name()
+                    "{} is out of order: it must precede {}",
+                    op.name(),
+                    self.section.contents()
                 ));
             }
             let at = ORDER.iter().position(|s| *s == self.section).unwrap_or(0);
@@ -440,8 +463,8 @@ OpExtension "SPV_KHR_ray_query"
 "#;
         expect![[r#"
             error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: missing OpEntryPoint in a module without the Linkage capability
-            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: it must precede the previous section of the module
-            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the previous section of the module
+            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: it must precede OpMemoryModel
+            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the types, constants and global variables
             error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block
             error[module-layout] 9:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
             error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions

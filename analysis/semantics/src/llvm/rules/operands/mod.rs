@@ -246,6 +246,8 @@ fn switch(at: &mut At<'_, '_>) {
                     diagnostic.related.push(Related { place, message: "previous case is here".into() });
                 }
             }
+            // A value that is missing is a syntax error.
+            _ if own.is_error() => {}
             _ => at.bad(n, "a case value must be an integer constant"),
         }
         if own != condition && !own.is_error() && !condition.is_error() {

@@ -106,8 +106,8 @@ OpReturnValue
         error[invalid-operand] 3:12 `=`: expected an id, found `=`
         error[module-layout] 5:1 `OpStore %b = %c`: OpStore is outside a block
         error[invalid-operand] 5:12 `=`: expected an id, found `=`
-        error[syntax-error] 7:6 `load`: expected an opcode after `=`, found `load`
-        error[syntax-error] 9:4 `=`: expected an opcode after `=`, found `%6`
+          | %4 = OpLoad %p
+        error[syntax-error] 9:4 `=`: expected an opcode, found `%6`
     "#]].assert_eq(&syntax);
 }
 
