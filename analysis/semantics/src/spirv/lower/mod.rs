@@ -7,7 +7,7 @@ pub(in crate::spirv) mod rules;
 use smol_str::SmolStr;
 use wavelens_syntax::machine::Lexed;
 use wavelens_syntax::spirv::tables::{Kind, Op, Operand};
-use wavelens_syntax::spirv::{SpirvKind, lex, starts_instruction};
+use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind, lex, starts_instruction};
 use wavelens_syntax::wording;
 
 use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, RAW};
@@ -217,7 +217,7 @@ impl<'t> Lowering<'t> {
                 }
                 let word = self.word();
                 let reported = self.report(
-                    &wavelens_syntax::spirv::SYNTAX_ERROR,
+                    &SYNTAX_ERROR,
                     match word {
                         "" => "expected `=` after the result id, found the end of the text".to_owned(),
                         _ => format!("expected `=` after the result id, found `{word}`"),
@@ -250,11 +250,13 @@ impl<'t> Lowering<'t> {
                 _ => format!("expected {expected}, found `{word}`"),
             };
             // Unless there is a word on the same line, `=` is the place.
-            let range = match equals.filter(|equals| !self.is_on_line_of(Some(("", *equals)))) {
-                Some(equals) if !self.at_end() => equals,
-                _ => self.lexed.range(self.at),
-            };
-            self.diagnostics.push(Diagnostic::new(&wavelens_syntax::spirv::SYNTAX_ERROR, range, message));
+            let found = self.lexed.range(self.at);
+            let equals = equals.filter(|equals| !self.at_end() && !self.is_on_line_of(Some(("", *equals))));
+            let missing = Diagnostic::new(&SYNTAX_ERROR, equals.unwrap_or(found), message);
+            self.diagnostics.push(match equals {
+                Some(_) => missing.related(found, wording::SPIRV_REFERENCE),
+                None => missing,
+            });
             return Err(Reported);
         }
         match result {
@@ -308,7 +310,7 @@ impl<'t> Lowering<'t> {
                 self.word(),
                 before.op.name()
             );
-            Diagnostic::new(&wavelens_syntax::spirv::SYNTAX_ERROR, self.lexed.range(self.at), message)
+            Diagnostic::new(&SYNTAX_ERROR, self.lexed.range(self.at), message)
         })
     }
 
