@@ -219,8 +219,15 @@ impl Target {
                 _ => 128,
             },
             max_waves_per_eu: max_waves,
-            eus_per_cu: if major >= 10 && self.has(feature::CU_MODE) { 2 } else { 4 },
-            lds_bytes: if self.has(feature::ADDRESSABLE_LOCAL_MEMORY_SIZE163840) {
+            // From gfx1250 on, four units always work together.
+            eus_per_cu: if major >= 10 && self.has(feature::CU_MODE) && !self.has(feature::GFX1250_INSTS) {
+                2
+            } else {
+                4
+            },
+            lds_bytes: if self.has(feature::GFX1250_INSTS) {
+                327_680
+            } else if self.has(feature::ADDRESSABLE_LOCAL_MEMORY_SIZE163840) {
                 163_840
             } else if self.has(feature::ADDRESSABLE_LOCAL_MEMORY_SIZE65536) {
                 65_536
@@ -243,7 +250,8 @@ impl Target {
     /// (source: `getOccupancyWithWorkGroupSizes` of LLVM's AMDGPUSubtarget).
     pub fn waves_of_workgroups(self, lds: u32, (smallest, largest): (u32, u32)) -> u32 {
         let limits = self.limits();
-        let is_shared_by_two_units = self.major() >= 10 && limits.eus_per_cu == 4;
+        let has_pairs = self.major() >= 10 && !self.has(feature::GFX1250_INSTS);
+        let is_shared_by_two_units = has_pairs && limits.eus_per_cu == 4;
         let (memory, barriers) = match is_shared_by_two_units {
             true => (limits.lds_bytes * 2, 32),
             false => (limits.lds_bytes, 16),

@@ -303,6 +303,16 @@ impl GeneratedCode {
         self.target = self.target.or(part.target);
     }
 
+    /// Takes the sizes of workgroups from the whole text, of which a part was read: the metadata follow all functions.
+    pub fn add_workgroups(&mut self, text: &str) {
+        let sizes = largest_workgroups(text);
+        for function in &mut self.functions {
+            if let Some(declared) = &mut function.declared {
+                declared.workgroup = sizes.get(&function.name).copied();
+            }
+        }
+    }
+
     /// Why a kernel has the waves it has, and how many VGPRs fewer give one more. `waves`: 0 is not known.
     pub fn limit(
         &self,
@@ -440,6 +450,8 @@ mod tests {
         assert_eq!(row("gfx1030", 24, 0, 57, 40000, 64), 2);
         assert_eq!(row("gfx1201", 72, 0, 49, 32768, 128), 4);
         assert_eq!(row("gfx90a", 32, 0, 10, 65536, 256), 1);
+        assert_eq!(row("gfx1250", 64, 0, 84, 40000, 64), 4);
+        assert_eq!(row("gfx1250", 128, 0, 65, 40000, 128), 8);
     }
 
     #[test]

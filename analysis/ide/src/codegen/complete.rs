@@ -74,6 +74,7 @@ fn read(report: &Report, options: &Options, detail: Detail) -> (GeneratedCode, V
         found.extend(findings(std::mem::take(&mut part.diagnostics), TextSize::new(start as u32), options));
         code.append(part, if start == 0 { 0 } else { *line });
     }
+    code.add_workgroups(&report.isa);
     (code, found)
 }
 
@@ -245,15 +246,20 @@ mod tests {
         };
         let called = "\t.type f,@function\nf:\n\tv_cmp_eq_u32_e32 vcc, v0, v1\n\ts_setpc_b64 s[30:31]\n";
         let (a, b, c) = (kernel("a", "vcc_lo", 1), kernel("b", "vcc", 0), kernel("c", "vcc_lo", 1));
-        let isa = format!("\t.text\n{a}{called}{b}{c}\ts_foo 1\n");
+        // The metadata follow all functions.
+        let a = a.replace("_kernel a\n", "_kernel a\n\t\t.amdhsa_group_segment_fixed_size 65536\n");
+        let metadata = "\t.amdgpu_metadata\namdhsa.kernels:\n  - .max_flat_workgroup_size: 64\n    .name: a\namdhsa.version:\n  - 1\n  - 2\n\t.end_amdgpu_metadata\n";
+        let isa = format!("\t.text\n{a}{called}{b}{c}\ts_foo 1\n{metadata}");
         let mut report = Report { target: "gfx1030".to_owned(), isa, ..Report::default() };
         let found = complete(&mut report, &Options::default(), Detail::Costs);
-        let errors = found.iter().filter(|f| f.severity == Severity::Error);
+        // The metadata have only what is read of them.
+        let is_code = |f: &&Finding| f.severity == Severity::Error && !f.message.starts_with("missing key");
+        let errors = found.iter().filter(is_code);
         let errors: Vec<_> =
             errors.map(|f| (&report.isa[std::ops::Range::from(f.range)], f.message.as_str())).collect();
         assert_eq!(errors, [("s_foo", "unknown instruction `s_foo`")]);
         let kernels: Vec<_> = report.kernels.iter().map(|k| (k.name.as_str(), k.occupancy)).collect();
-        assert_eq!(kernels, [("a", 12), ("b", 6), ("c", 12)]);
+        assert_eq!(kernels, [("a", 1), ("b", 6), ("c", 12)]);
         assert_eq!(report.lanes.iter().map(|(_, lanes)| *lanes).collect::<Vec<_>>(), [32, 64, 32]);
         assert!(report.lines.iter().all(|l| !l.encoding.is_empty()));
     }
