@@ -50,6 +50,7 @@ pub(crate) enum Effect {
 }
 
 /// A change to try.
+#[derive(Default)]
 struct Candidate {
     change: String,
     condition: Option<String>,
@@ -72,8 +73,13 @@ pub(crate) fn advise(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<
     let mut advice: Vec<Advice> = Vec::new();
     for base in &kernels {
         let candidates = if wanted(&base) { candidates(base, job) } else { Vec::new() };
-        let mut trials: Vec<Trial> =
-            candidates.into_par_iter().map(|c| tried(compiler, job, base, c, cancel)).collect();
+        let try_all = |candidates: Vec<Candidate>| -> Vec<Trial> {
+            candidates.into_par_iter().map(|c| tried(compiler, job, base, c, cancel)).collect()
+        };
+        let mut trials = try_all(candidates);
+        if !trials.is_empty() && trials.iter().all(|t| t.effect != Effect::Gain) {
+            trials.extend(try_all(combined(base, job)));
+        }
         if cancel.is_cancelled() {
             return Err("cancelled".to_owned());
         }
@@ -95,6 +101,7 @@ pub(crate) fn is_limited(k: &KernelResources) -> bool {
 
 const WAVES: &str = "amdgpu-waves-per-eu";
 const WORKGROUP: &str = "amdgpu-flat-work-group-size";
+const VGPRS: &str = "amdgpu-num-vgpr";
 
 /// Options of the schedulers and of what lengthens live ranges.
 const FLAGS: &[(&str, &str)] = &[
@@ -104,20 +111,50 @@ const FLAGS: &[(&str, &str)] = &[
     ("schedule nothing", "-enable-misched=0"),
     ("leave values in loops instead of keeping them in registers", "-disable-machine-licm"),
     ("merge no loads and stores", "-amdgpu-load-store-vectorizer=0"),
+    ("do not keep loads and stores together", "-misched-cluster=0"),
+    ("let the scheduler weigh waves more than latency", "-amdgpu-schedule-metric-bias=100"),
+    ("order the selected instructions for few registers", "-pre-RA-sched=list-burr"),
 ];
 
+/// Tried with a wish for more waves where no change helps alone.
+const COMBINED: &[&str] = &[
+    "-misched=gcn-iterative-minreg",
+    "-pre-RA-sched=list-burr",
+    "-disable-machine-licm",
+    "-misched-cluster=0",
+];
+
+impl Candidate {
+    fn attribute(name: &'static str, value: String, condition: Option<String>) -> Candidate {
+        let change = format!("\"{name}\"=\"{value}\"");
+        Candidate { change, condition, attribute: Some((name, value)), ..Candidate::default() }
+    }
+
+    fn flag(change: &str, flag: &'static str) -> Candidate {
+        Candidate { change: change.to_owned(), flag: Some(flag), ..Candidate::default() }
+    }
+
+    fn passes(change: &str, passes: &'static str) -> Candidate {
+        Candidate { change: change.to_owned(), passes: Some(passes), ..Candidate::default() }
+    }
+}
+
+/// More waves together with an option that shortens live ranges.
+fn combined(base: &KernelResources, job: &Job) -> Vec<Candidate> {
+    if job.dialect != Dialect::Llvm || base.limit != Some(Limit::Vgprs) {
+        return Vec::new();
+    }
+    let with = |flag: &&'static str| {
+        let attribute = Candidate::attribute(WAVES, (base.occupancy + 1).to_string(), None);
+        Candidate { change: format!("{}, with {flag}", attribute.change), flag: Some(flag), ..attribute }
+    };
+    COMBINED.iter().map(with).collect()
+}
+
 fn candidates(base: &KernelResources, job: &Job) -> Vec<Candidate> {
-    let none =
-        || Candidate { change: String::new(), condition: None, attribute: None, flag: None, passes: None };
     let mut found = Vec::new();
-    let is_ir = job.dialect == Dialect::Llvm;
-    if is_ir {
-        let attribute = |name: &'static str, value: String, condition: Option<String>| Candidate {
-            change: format!("\"{name}\"=\"{value}\""),
-            condition,
-            attribute: Some((name, value)),
-            ..none()
-        };
+    let attribute = Candidate::attribute;
+    if job.dialect == Dialect::Llvm {
         let waves = base.occupancy;
         if waves > 0 && !matches!(base.limit, Some(Limit::Hardware)) {
             found.extend([1, 2, 4].map(|more| attribute(WAVES, (waves + more).to_string(), None)));
@@ -132,26 +169,31 @@ fn candidates(base: &KernelResources, job: &Job) -> Vec<Candidate> {
                 attribute(WORKGROUP, format!("1,{size}"), Some(condition))
             }));
         }
-        let sink = "function(sink)";
-        found.push(Candidate {
-            change: "sink values to where they are used".to_owned(),
-            passes: Some(sink),
-            ..none()
-        });
-        if !job.settings.passes.is_empty() {
-            for (change, flag) in
-                [("unroll no loop", "-unroll-count=1"), ("unroll loops twice at most", "-unroll-count=2")]
-            {
-                found.push(Candidate { change: change.to_owned(), flag: Some(flag), ..none() });
-            }
+        if base.limit == Some(Limit::Lds) {
+            found.extend([512, 1024].map(|size| {
+                let condition = format!("if each workgroup has {size} work-items or more");
+                attribute(WORKGROUP, format!("{size},1024"), Some(condition))
+            }));
+            found.push(Candidate::flag("keep arrays out of LDS", "-disable-promote-alloca-to-lds"));
+        }
+        if base.spills() > 0 && job.text.contains(VGPRS) {
+            found.push(attribute(VGPRS, "256".to_owned(), None));
+        }
+        if base.agprs > 0 {
+            found.push(attribute("amdgpu-agpr-alloc", "0".to_owned(), None));
+        }
+        found.push(Candidate::passes("sink values to where they are used", "function(sink)"));
+        if job.settings.passes.is_empty() {
+            found.push(Candidate::passes("inline and simplify first", "default<O2>"));
+        } else {
+            found.push(Candidate::flag("unroll no loop", "-unroll-count=1"));
+            found.push(Candidate::flag("unroll loops twice at most", "-unroll-count=2"));
         }
     }
-    for (change, flag) in FLAGS {
-        found.push(Candidate { change: (*change).to_owned(), flag: Some(flag), ..none() });
-    }
+    found.extend(FLAGS.iter().map(|(change, flag)| Candidate::flag(change, flag)));
     if base.agprs > 0 {
-        let change = "keep the results of matrix instructions in VGPRs".to_owned();
-        found.push(Candidate { change, flag: Some("-amdgpu-mfma-vgpr-form"), ..none() });
+        let change = "keep the results of matrix instructions in VGPRs";
+        found.push(Candidate::flag(change, "-amdgpu-mfma-vgpr-form"));
     }
     found
 }
