@@ -74,6 +74,8 @@ docs/editors.md lists them."
     (define-key map (kbd "C-c C-v t") #'wavelens-compare-targets)
     (define-key map (kbd "C-c C-v p") #'wavelens-show-passes)
     (define-key map (kbd "C-c C-v h") #'wavelens-show-history)
+    (define-key map (kbd "C-c C-v m") #'wavelens-show-remarks)
+    (define-key map (kbd "C-c C-v a") #'wavelens-advise)
     (define-key map (kbd "C-c C-v r") #'eglot-reconnect)
     (define-key map (kbd "C-c C-v l") #'eglot-events-buffer)
     map)
@@ -315,6 +317,16 @@ It is a picture where Emacs can draw it, and text in a terminal."
   "Show what each pass did to the value or line at point."
   (interactive)
   (wavelens--run "wavelens.trace" :position (eglot--pos-to-lsp-position)))
+
+(defun wavelens-show-remarks ()
+  "Show what passes of opt and llc could not do, and what they did."
+  (interactive)
+  (wavelens--run "wavelens.remarks"))
+
+(defun wavelens-advise ()
+  "Show changes that give a kernel more waves or fewer spills, each tried by compiling."
+  (interactive)
+  (wavelens--run "wavelens.advise"))
 
 (provide 'wavelens)
 ;;; wavelens.el ends here

@@ -183,6 +183,15 @@ local ok, problem = pcall(function()
   wait('passes', function() return shown('passes%.diff$') ~= nil end)
   say('PASSES yes')
   works('passes')
+  vim.fn.search('%base = shl', 'w')
+  for feature, command in pairs({ trace = 'WavelensTrace', remarks = 'WavelensRemarks', advise = 'WavelensAdvise' }) do
+    local ending = ({ trace = 'history', remarks = 'remarks', advise = 'advice' })[feature]
+    vim.cmd(command)
+    wait(feature, function() return shown(ending .. '%.txt$') ~= nil end)
+    works(feature)
+  end
+  vim.cmd('WavelensPasses greedy')
+  wait('passes again', function() return shown('passes%.diff$') ~= nil end)
   local old = next(vim.lsp.buf_get_clients(0))
   vim.cmd('WavelensRestart')
   wait('a new server', function()

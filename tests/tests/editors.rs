@@ -53,8 +53,20 @@ fn features() -> Features {
 }
 
 /// Rows of the table of features that need a compiler.
-const COMPILED: [&str; 9] =
-    ["isa", "cfg", "dominators", "compare", "passes", "target", "lenses", "hints", "restart"];
+const COMPILED: [&str; 12] = [
+    "isa",
+    "cfg",
+    "dominators",
+    "compare",
+    "passes",
+    "trace",
+    "remarks",
+    "advise",
+    "target",
+    "lenses",
+    "hints",
+    "restart",
+];
 
 /// Every feature that the book lists for the editor was seen to work.
 fn assert_features(output: &Output, editor: &str) {

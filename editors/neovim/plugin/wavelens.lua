@@ -15,6 +15,8 @@ command('WavelensCfg', function(c) wavelens().show_cfg(c.bang, c.args ~= '' and 
 command('WavelensCompare', function(c) wavelens().compare(c.fargs) end, { nargs = '*', desc = 'Compare processors' })
 command('WavelensInterface', function(c) wavelens().interface(c.fargs) end, { nargs = '*', complete = 'file', desc = 'Compare the stages of a pipeline' })
 command('WavelensTrace', function() wavelens().trace() end, { desc = 'Show what each pass did to the value at the cursor' })
+command('WavelensRemarks', function() wavelens().remarks() end, { desc = 'Show what passes could not do, and did' })
+command('WavelensAdvise', function() wavelens().advise() end, { desc = 'Try changes that give more waves or fewer spills' })
 command('WavelensPasses', function(c) wavelens().passes(c.args) end, { nargs = '?', desc = 'Show what each pass changed' })
 command('WavelensRestart', function() wavelens().restart() end, { desc = 'Restart the server' })
 command('WavelensLog', function() wavelens().open_log() end, { desc = 'Open the log of language servers' })
@@ -29,6 +31,13 @@ vim.api.nvim_create_autocmd('BufReadCmd', {
 vim.lsp.commands['wavelens.showIsa'] = function(lens)
   local argument = (lens.arguments or {})[1]
   wavelens().show_isa(type(argument) == 'table' and argument['function'] or nil)
+end
+
+-- The lens over a kernel of assembly.
+vim.lsp.commands['wavelens.cfg'] = function(lens)
+  local place = ((lens.arguments or {})[1] or {}).position
+  if place then vim.api.nvim_win_set_cursor(0, { place.line + 1, place.character }) end
+  wavelens().show_cfg()
 end
 
 -- Kinds of tokens that Neovim does not know; a colour scheme may define them.

@@ -77,6 +77,8 @@ assert(compilers || !required, "llc is not installed, and WAVELENS_REQUIRE_TOOLS
 if (!compilers) console.log("skipped: llc is not installed; the views of generated code are not tested");
 
 const browserFlags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** Features that the test of the views has seen. */
+let seenInViews = parts && !parts.includes("views") ? ["trace", "reduce"] : [];
 let browser;
 let status = 1;
 let page;
@@ -98,7 +100,7 @@ try {
       const folder = workspace("views");
       const address = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`;
       const picture = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
-      await lookAtViews(page, { address, folder, picture, openFile, runCommand, webview, compilers, configure });
+      seenInViews = await lookAtViews(page, { address, folder, picture, openFile, runCommand, webview, compilers, configure });
     }
     if (wanted("colours")) await coloursAgree(page);
     if (wanted("missing")) await missingServer(page);
@@ -125,7 +127,7 @@ async function suite(page) {
     setTimeout(() => reject(new Error("the suite timed out")), 180000).unref();
     void page.exposeFunction("codeAutomationExit", resolve);
   });
-  const seen = new Set(["dominators"]);
+  const seen = new Set(["dominators", ...seenInViews]);
   await page.exposeFunction("codeAutomationLog", (_type, args) => {
     const line = format(...args);
     const feature = line.match(/^FEATURE (\S+)/);
@@ -136,9 +138,9 @@ async function suite(page) {
   const payload = [["extensionDevelopmentPath", remote("harness")], ["extensionTestsPath", remote("suite")], ["skipWelcome", "true"]];
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace("suite"))}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
   assert.equal(await done, 0, "the suite failed");
-  // The book lists what was seen to work; the dominator tree was looked at in the page.
+  // The book lists what was seen to work; some views were looked at in the page.
   const { features } = JSON.parse(fs.readFileSync(path.join(here, "../features.json"), "utf8"));
-  const compiled = ["isa", "compare", "passes", "target", "lenses", "hints", "dominators"];
+  const compiled = ["isa", "compare", "passes", "trace", "remarks", "advise", "target", "lenses", "hints", "dominators"];
   const missing = features.filter(({ id, keys }) => keys[0] !== "" && !seen.has(id) && (compilers || !compiled.includes(id)));
   assert.deepEqual(missing.map(({ id }) => id), [], "features of the book that no test saw");
 }

@@ -10,7 +10,7 @@ function manyBlocks(count) {
   return `define void @many(i32 %n) {\nentry:\n  br label %b0\n${blocks.join("")}b${count}:\n  ret void\n}\n`;
 }
 
-/** `tools`: how `run.mjs` drives the page. */
+/** `tools`: how `run.mjs` drives the page. Returns the rows of `../features.json` that were seen to work. */
 export async function lookAtViews(page, tools) {
   const { address, folder, picture, runCommand, webview, compilers } = tools;
   // Files open on the left, whatever has the focus.
@@ -40,7 +40,7 @@ export async function lookAtViews(page, tools) {
   await reduced(page, { ...tools, ...all });
   await openFile(page, "sums.bc");
   await page.locator(".view-line", { hasText: "scale=2" }).first().waitFor({ timeout: 20000 });
-  if (!compilers) return;
+  if (!compilers) return ["live", "reduce"];
   await isaColumns(page, { ...tools, ...all });
   await remarksOf(page, { ...tools, ...all });
   await runCommand(page, "View: Close All Editors");
@@ -90,6 +90,7 @@ export async function lookAtViews(page, tools) {
   await page.locator(".tab.active, .tab", { hasText: "limited.ll.history" }).first().waitFor({ timeout: 60000 });
   await page.locator(".view-line", { hasText: /^%m\sin\s`limited`/ }).first().waitFor({ timeout: 10000 });
   await picture("history");
+  return ["live", "reduce", "trace", "remarks", "advise"];
 }
 
 /** The part around the cursor is drawn of a graph that is too large; a search draws another part. */

@@ -163,6 +163,12 @@ function M.passes(pass) run('wavelens.passes', { pass = pass or '' }) end
 -- What each pass did to the value or line at the cursor.
 function M.trace() run('wavelens.trace', { position = position() }) end
 
+-- What passes could not do, and did.
+function M.remarks() run('wavelens.remarks') end
+
+-- Changes that give kernels more waves or fewer spills, each tried by compiling.
+function M.advise() run('wavelens.advise') end
+
 -- Stops the server and starts it again for the buffers that it had.
 function M.restart()
   local old = {}
