@@ -174,6 +174,37 @@ fn broken(page: &Path, link: &str) -> Option<String> {
     anchor.map(|_| format!("{}: {link} names a heading that does not exist", page.display()))
 }
 
+/// The files and folders below a folder, relative to the root.
+fn tree(folder: &str) -> Vec<String> {
+    let entries = std::fs::read_dir(root().join(folder)).into_iter().flatten().flatten();
+    let mut found = vec![folder.to_owned()];
+    for entry in entries.filter(|e| e.file_name() != "node_modules") {
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() { found.extend(tree(&path)) } else { found.push(path) }
+    }
+    found
+}
+
+#[test]
+fn paths_in_the_architecture_exist() {
+    let folders = ["syntax", "backend", "analysis", "server", "editors", "tests"];
+    let all: Vec<String> = folders.iter().flat_map(|folder| tree(folder)).collect();
+    let exists = |path: &str| {
+        all.iter().any(|p| p.strip_suffix(path).is_some_and(|p| p.is_empty() || p.ends_with('/')))
+    };
+    let text = read(&root().join("ARCHITECTURE.md"));
+    // Every second part is between backticks.
+    let words = text.split('`').skip(1).step_by(2);
+    let is_path = |word: &&str| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+        word.chars().all(is_part) && (word.contains('/') || word.ends_with(".rs"))
+    };
+    let paths: Vec<&str> = words.filter(is_path).collect();
+    assert!(paths.len() > 30, "only {} paths were found", paths.len());
+    let missing: Vec<&&str> = paths.iter().filter(|path| !exists(path.trim_end_matches('/'))).collect();
+    assert!(missing.is_empty(), "ARCHITECTURE.md names what does not exist: {missing:?}");
+}
+
 #[test]
 fn links_resolve() {
     let mut problems = Vec::new();
