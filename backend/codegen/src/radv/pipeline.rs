@@ -84,8 +84,9 @@ fn compile_pipeline(
             inputs
         }
     };
+    let outputs = find(Model::Fragment).map(|e| module.outputs(e)).unwrap_or_default();
     let pipeline =
-        graphics(device, flags, layout, &stages, &vertex_inputs, module, entries).map_err(refused)?;
+        graphics(device, flags, layout, &stages, (&vertex_inputs, &outputs), entries).map_err(refused)?;
     let mut executables = captured(device, pipeline).map_err(refused)?;
     // A stage that was made up is not the user's.
     executables.retain(|e| find(Model::Vertex).is_some() || !e.name.contains("Vertex"));
@@ -203,8 +204,7 @@ fn graphics(
     flags: vk::PipelineCreateFlags,
     layout: vk::PipelineLayout,
     stages: &[vk::PipelineShaderStageCreateInfo<'_>],
-    vertex_inputs: &[Slot],
-    module: &Module,
+    (vertex_inputs, outputs): (&[Slot], &[Slot]),
     entries: &[&EntryPoint],
 ) -> Result<vk::Pipeline, vk::Result> {
     let attributes: Vec<_> = vertex_inputs
@@ -241,11 +241,9 @@ fn graphics(
     let samples =
         vk::PipelineMultisampleStateCreateInfo::default().rasterization_samples(vk::SampleCountFlags::TYPE_1);
     let depth = vk::PipelineDepthStencilStateCreateInfo::default();
-    let outputs =
-        entries.iter().find(|e| e.model == Model::Fragment).map(|e| module.outputs(e)).unwrap_or_default();
     let attachments = outputs.iter().map(|s| s.location + 1).max().unwrap_or(0).min(8) as usize;
     let mut formats = vec![vk::Format::UNDEFINED; attachments];
-    for slot in &outputs {
+    for slot in outputs {
         if let Some(format) = formats.get_mut(slot.location as usize) {
             *format = color_format(*slot);
         }

@@ -134,7 +134,7 @@ const fn many(kind: Kind) -> Operand {
     Operand { kind, quantifier: Quantifier::Many }
 }
 
-#[allow(clippy::too_many_arguments)]
+#[expect(clippy::too_many_arguments, reason = "a row of the generated table")]
 const fn x(
     opcode: u16,
     name: &'static str,
@@ -164,6 +164,7 @@ const fn x(
     }
 }
 
+#[expect(clippy::too_many_arguments, reason = "a row of the generated table")]
 const fn e(
     value: u32,
     name: &'static str,

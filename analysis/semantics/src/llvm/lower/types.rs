@@ -5,7 +5,8 @@ use std::iter::Peekable;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Element;
 
-use super::{LlvmNode, Lower, text};
+use super::{LlvmNode, LlvmToken, Lower, text};
+use crate::TextRange;
 use crate::llvm::lower::rules::INVALID_TYPE;
 use crate::llvm::target_types;
 use crate::llvm::types::{Type, TypeId};
@@ -92,7 +93,7 @@ impl Lower {
         if node.range().end() == first.range().end() { simple } else { self.composite(node) }
     }
 
-    fn named_type(&mut self, token: super::LlvmToken<'_>) -> TypeId {
+    fn named_type(&mut self, token: LlvmToken<'_>) -> TypeId {
         let symbol = self.symbol(token);
         let before = self.tables.types.len();
         let ty = self.tables.types.intern(Type::Named(symbol));
@@ -102,7 +103,7 @@ impl Lower {
         ty
     }
 
-    fn int_type(&mut self, word: &str, range: crate::TextRange) -> TypeId {
+    fn int_type(&mut self, word: &str, range: TextRange) -> TypeId {
         match word {
             "i1" => TypeId::I1,
             "i8" => TypeId::I8,
@@ -240,15 +241,14 @@ impl Lower {
                 self.tables.types.target_type(&name, &types, numbers)
             }
             kind => match (inner.first(), numbers.first()) {
-                (Some((element, range)), Some(count)) => {
-                    self.sequence(kind == LESS, scalable, *element, *range, count.text(), count.range())
-                }
+                (Some(element), Some(count)) if kind == LESS => self.vector_type(*element, *count, scalable),
+                (Some(element), Some(count)) => self.array_type(*element, *count),
                 _ => TypeId::ERROR,
             },
         }
     }
 
-    pub(super) fn address_space_number(&mut self, token: super::LlvmToken<'_>) -> Option<u32> {
+    pub(super) fn address_space_number(&mut self, token: LlvmToken<'_>) -> Option<u32> {
         let number = token.text().parse::<u32>().ok().filter(|n| *n < 1 << 24);
         if number.is_none() {
             self.report(&INVALID_TYPE, token.range(), "the address space must be less than 2^24");
@@ -261,7 +261,7 @@ impl Lower {
     }
 
     /// The type if it may be a parameter's, or an error type after a report.
-    pub(super) fn parameter_type(&mut self, ty: TypeId, range: crate::TextRange) -> TypeId {
+    pub(super) fn parameter_type(&mut self, ty: TypeId, range: TextRange) -> TypeId {
         if matches!(ty, TypeId::VOID | TypeId::LABEL) || self.tables.types.is_function(ty) {
             let message = format!("a parameter must not have {}", excluded(ty));
             self.report(&INVALID_TYPE, range, message);
@@ -270,7 +270,7 @@ impl Lower {
         ty
     }
 
-    fn struct_type(&mut self, fields: &[(TypeId, crate::TextRange)], packed: bool) -> TypeId {
+    fn struct_type(&mut self, fields: &[(TypeId, TextRange)], packed: bool) -> TypeId {
         let mut types = Vec::with_capacity(fields.len());
         for (ty, range) in fields {
             let bad = matches!(*ty, TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN)
@@ -284,63 +284,67 @@ impl Lower {
         self.tables.types.literal_struct(&types, packed)
     }
 
-    fn sequence(
-        &mut self,
-        vector: bool,
-        scalable: bool,
-        element: TypeId,
-        element_range: crate::TextRange,
-        count: &str,
-        count_range: crate::TextRange,
-    ) -> TypeId {
-        let Some(count) = text::unsigned(count) else {
-            let message = match count.starts_with('-') {
-                true => "the number of elements must not be negative",
-                false => "the number of elements must be less than 2^64",
+    /// An array, after its parts were read.
+    fn array_type(&mut self, element: (TypeId, TextRange), count: LlvmToken<'_>) -> TypeId {
+        let Some(count) = self.element_count(count) else { return TypeId::ERROR };
+        let (element, range) = element;
+        let types = &self.tables.types;
+        let bad = matches!(
+            element,
+            TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX
+        ) || types.is_function(element);
+        if bad {
+            let message = format!("an array element must not have {}", excluded(element));
+            self.report(&INVALID_TYPE, range, message);
+            return TypeId::ERROR;
+        }
+        self.tables.types.array(count, element)
+    }
+
+    /// A vector, after its parts were read.
+    fn vector_type(&mut self, element: (TypeId, TextRange), count: LlvmToken<'_>, scalable: bool) -> TypeId {
+        let count_range = count.range();
+        let Some(count) = self.element_count(count) else { return TypeId::ERROR };
+        let (element, range) = element;
+        let types = &self.tables.types;
+        let is_element = element.is_error()
+            || types.is_int(element)
+            || types.is_float(element)
+            || types.is_ptr(element)
+            || match types.get(element) {
+                Type::Named(_) => true,
+                Type::Target(index) => {
+                    types.target(index).is_none_or(|t| target_types::properties(&t.name).is_element)
+                }
+                _ => false,
+            };
+        if count == 0 || count > u64::from(u32::MAX) {
+            let message = if count == 0 {
+                "a vector must have at least one element"
+            } else {
+                "the number of elements of a vector must be less than 2^32"
             };
             self.report(&INVALID_TYPE, count_range, message);
             return TypeId::ERROR;
-        };
-        let types = &self.tables.types;
-        if vector {
-            let valid = element.is_error()
-                || types.is_int(element)
-                || types.is_float(element)
-                || types.is_ptr(element)
-                || match types.get(element) {
-                    Type::Named(_) => true,
-                    Type::Target(index) => {
-                        types.target(index).is_none_or(|t| target_types::properties(&t.name).is_element)
-                    }
-                    _ => false,
-                };
-            if count == 0 || count > u64::from(u32::MAX) {
-                let message = if count == 0 {
-                    "a vector must have at least one element"
-                } else {
-                    "the number of elements of a vector must be less than 2^32"
-                };
-                self.report(&INVALID_TYPE, count_range, message);
-                return TypeId::ERROR;
-            }
-            if !valid {
-                let message = "the elements of a vector must be integers, floating-point values or pointers";
-                self.report(&INVALID_TYPE, element_range, message);
-                return TypeId::ERROR;
-            }
-            self.tables.types.vector(count as u32, scalable, element)
-        } else {
-            let bad = matches!(
-                element,
-                TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX
-            ) || types.is_function(element);
-            if bad {
-                let message = format!("an array element must not have {}", excluded(element));
-                self.report(&INVALID_TYPE, element_range, message);
-                return TypeId::ERROR;
-            }
-            self.tables.types.array(count, element)
         }
+        if !is_element {
+            let message = "the elements of a vector must be integers, floating-point values or pointers";
+            self.report(&INVALID_TYPE, range, message);
+            return TypeId::ERROR;
+        }
+        self.tables.types.vector(count as u32, scalable, element)
+    }
+
+    fn element_count(&mut self, token: LlvmToken<'_>) -> Option<u64> {
+        let count = text::unsigned(token.text());
+        if count.is_none() {
+            let message = match token.text().starts_with('-') {
+                true => "the number of elements must not be negative",
+                false => "the number of elements must be less than 2^64",
+            };
+            self.report(&INVALID_TYPE, token.range(), message);
+        }
+        count
     }
 }
 

@@ -90,36 +90,33 @@ fn instruction(cx: &FunctionContext<'_>, inst: &Inst, at: At) -> Option<TypeId> 
         Opcode::ExtractValue | Opcode::InsertValue => direct(cx.operand_ty(inst, 0)),
         _ => None,
     };
-    let resolve = |ty| cx.ty(ty);
+    let (resolve, late) = (|ty| cx.ty(ty), |ty| late(scope, types, ty, at));
     let operands = cx.body.operands(inst.operands);
-    own.or_else(|| operands.iter().find_map(|o| constant(scope, types, cx.tables(), &resolve, *o, at, 0)))
+    own.or_else(|| operands.iter().find_map(|o| constant(cx.tables(), &resolve, &late, *o, 0)))
 }
 
-/// The struct type of a constant, or of one of its operands.
+/// The struct type of a constant, or of one of its operands, that `late` finds.
 fn constant(
-    scope: &Scope,
-    types: &Types,
     tables: &Tables,
     resolve: &dyn Fn(TypeId) -> TypeId,
+    late: &dyn Fn(TypeId) -> Option<TypeId>,
     operand: Operand,
-    at: At,
     depth: u32,
 ) -> Option<TypeId> {
     if depth > 64 {
         return None;
     }
     let ty = resolve(operand.ty);
-    let direct = || late(scope, types, ty, at).filter(|found| *found == ty);
-    let inner = |operands: &[Operand]| {
-        operands.iter().find_map(|o| constant(scope, types, tables, resolve, *o, at, depth + 1))
-    };
+    let direct = || late(ty).filter(|found| *found == ty);
+    let inner =
+        |operands: &[Operand]| operands.iter().find_map(|o| constant(tables, resolve, late, *o, depth + 1));
     match tables.const_of(operand)? {
         Const::ZeroInitializer | Const::Undef | Const::Poison => direct(),
         Const::Aggregate { elements, .. } => direct().or_else(|| inner(elements.of(&tables.operands))),
         Const::Expr(index) => {
             let expr = tables.exprs.get(index as usize)?;
             let source = (expr.opcode == Opcode::GetElementPtr && expr.operands.len > 1)
-                .then(|| late(scope, types, resolve(expr.ty), at))
+                .then(|| late(resolve(expr.ty)))
                 .flatten();
             source.or_else(|| inner(expr.operands.of(&tables.operands)))
         }
@@ -182,8 +179,8 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     for global in &summary.globals {
         let at = (index, global.head.item);
         let Some(init) = global.init.filter(|_| scope.last_struct() > at) else { continue };
-        let resolve = |ty| cx.ty(ty);
-        if let Some(ty) = constant(scope, &cx.types, tables, &resolve, summary.operand(init), at, 0) {
+        let (resolve, late) = (|ty| cx.ty(ty), |ty| late(scope, &cx.types, ty, at));
+        if let Some(ty) = constant(tables, &resolve, &late, summary.operand(init), 0) {
             let message = format!("use of type `{}` before its definition", cx.display_ty(ty));
             found.push((cx.item_range(global.head.item), message));
         }
