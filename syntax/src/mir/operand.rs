@@ -249,6 +249,11 @@ fn bare_operand(p: &mut P<'_>) -> bool {
         m.complete(p, kind);
         ok
     };
+    let node = |p: &mut P<'_>, m: Marker, kind: MirKind, read: fn(&mut P<'_>) -> bool| {
+        let ok = read(p);
+        m.complete(p, kind);
+        ok
+    };
     match p.current() {
         INT => {
             let text = p.text();
@@ -280,90 +285,21 @@ fn bare_operand(p: &mut P<'_>) -> bool {
         CONSTANT_POOL => with_offset(p, m, CONSTANT_POOL_REF),
         EXTERNAL => with_offset(p, m, EXTERNAL_REF),
         MCSYMBOL => with_offset(p, m, MCSYMBOL_REF),
-        EXCLAIM => {
-            let ok = metadata_id(p);
-            m.complete(p, METADATA_REF);
-            ok
-        }
+        EXCLAIM => node(p, m, METADATA_REF, metadata_id),
         DIEXPRESSION => {
             p.bump();
             let ok = p.expect(MD_TEXT, "the expression in parentheses");
             m.complete(p, METADATA_REF);
             ok
         }
-        CFI_WORD => {
-            let ok = memory::cfi(p);
-            m.complete(p, CFI);
-            ok
-        }
-        BLOCKADDRESS_KW => {
-            p.bump();
-            let ok = p.expect(LPAREN, "`(`")
-                && p.expect(GLOBAL, "a function")
-                && p.expect(COMMA, "`,`")
-                && p.expect(IR_BLOCK, "an IR block (`%ir-block.name`)")
-                && p.expect(RPAREN, "`)`")
-                && memory::offset(p);
-            m.complete(p, BLOCK_ADDRESS);
-            ok
-        }
-        INTRINSIC_KW => {
-            p.bump();
-            let ok = p.expect(LPAREN, "`(@llvm.name)`") && {
-                let named = p.at(GLOBAL) && !p.text().as_bytes().get(1).is_some_and(u8::is_ascii_digit);
-                if named {
-                    p.bump();
-                } else {
-                    p.expected("the name of an intrinsic (`@llvm.name`)");
-                }
-                named && p.expect(RPAREN, "`)` after the intrinsic's name")
-            };
-            m.complete(p, INTRINSIC);
-            ok
-        }
-        INTPRED_KW | FLOATPRED_KW => {
-            let ok = predicate(p);
-            m.complete(p, PREDICATE);
-            ok
-        }
-        SHUFFLEMASK_KW => {
-            let ok = shuffle_mask(p);
-            m.complete(p, SHUFFLE_MASK);
-            ok
-        }
-        DBG_INSTR_REF_KW => {
-            p.bump();
-            let number = |p: &mut P<'_>| memory::unsigned(p, 64, "an unsigned integer");
-            let ok = p.expect(LPAREN, "`(`")
-                && number(p)
-                && p.expect(COMMA, "`,`")
-                && number(p)
-                && p.expect(RPAREN, "`)`");
-            m.complete(p, DBG_INSTR_REF);
-            ok
-        }
-        TARGET_INDEX_KW => {
-            p.bump();
-            let ok = p.expect(LPAREN, "`(`")
-                && p.expect(IDENT, "the name of a target index")
-                && p.expect(RPAREN, "`)`")
-                && memory::offset(p);
-            m.complete(p, TARGET_INDEX);
-            ok
-        }
-        LIVEOUT_KW => {
-            p.bump();
-            let mut ok = p.expect(LPAREN, "`(`");
-            while ok {
-                ok = p.expect(PHYSREG, "a physical register (`$name`)");
-                if !ok || !p.eat(COMMA) {
-                    break;
-                }
-            }
-            ok = ok && p.expect(RPAREN, "`)`");
-            m.complete(p, LIVEOUT);
-            ok
-        }
+        CFI_WORD => node(p, m, CFI, memory::cfi),
+        BLOCKADDRESS_KW => node(p, m, BLOCK_ADDRESS, block_address),
+        INTRINSIC_KW => node(p, m, INTRINSIC, intrinsic),
+        INTPRED_KW | FLOATPRED_KW => node(p, m, PREDICATE, predicate),
+        SHUFFLEMASK_KW => node(p, m, SHUFFLE_MASK, shuffle_mask),
+        DBG_INSTR_REF_KW => node(p, m, DBG_INSTR_REF, instruction_reference),
+        TARGET_INDEX_KW => node(p, m, TARGET_INDEX, target_index),
+        LIVEOUT_KW => node(p, m, LIVEOUT, live_out),
         IDENT => identifier(p, m),
         DOT => mnemonic(p, m),
         BAD => {
@@ -377,6 +313,60 @@ fn bare_operand(p: &mut P<'_>) -> bool {
             false
         }
     }
+}
+
+/// `blockaddress(@f, %ir-block.b)`
+fn block_address(p: &mut P<'_>) -> bool {
+    p.bump();
+    p.expect(LPAREN, "`(`")
+        && p.expect(GLOBAL, "a function")
+        && p.expect(COMMA, "`,`")
+        && p.expect(IR_BLOCK, "an IR block (`%ir-block.name`)")
+        && p.expect(RPAREN, "`)`")
+        && memory::offset(p)
+}
+
+/// `intrinsic(@llvm.name)`
+fn intrinsic(p: &mut P<'_>) -> bool {
+    p.bump();
+    p.expect(LPAREN, "`(@llvm.name)`") && {
+        let named = p.at(GLOBAL) && !p.text().as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+        if named {
+            p.bump();
+        } else {
+            p.expected("the name of an intrinsic (`@llvm.name`)");
+        }
+        named && p.expect(RPAREN, "`)` after the intrinsic's name")
+    }
+}
+
+/// `dbg-instr-ref(1, 0)`
+fn instruction_reference(p: &mut P<'_>) -> bool {
+    p.bump();
+    let number = |p: &mut P<'_>| memory::unsigned(p, 64, "an unsigned integer");
+    p.expect(LPAREN, "`(`") && number(p) && p.expect(COMMA, "`,`") && number(p) && p.expect(RPAREN, "`)`")
+}
+
+/// `target-index(amdgpu-constdata-start)`
+fn target_index(p: &mut P<'_>) -> bool {
+    p.bump();
+    p.expect(LPAREN, "`(`")
+        && p.expect(IDENT, "the name of a target index")
+        && p.expect(RPAREN, "`)`")
+        && memory::offset(p)
+}
+
+/// `liveout($rax, $rbx)`
+fn live_out(p: &mut P<'_>) -> bool {
+    p.bump();
+    let mut ok = p.expect(LPAREN, "`(`");
+    while ok {
+        ok = p.expect(PHYSREG, "a physical register (`$name`)");
+        if !ok || !p.eat(COMMA) {
+            break;
+        }
+    }
+    ok && p.expect(RPAREN, "`)`")
 }
 
 fn bad_token(p: &mut P<'_>) {

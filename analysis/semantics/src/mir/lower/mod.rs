@@ -18,7 +18,8 @@ use wavelens_syntax::mir::MirKind;
 pub(super) use yaml::{RULES as YAML_RULES, UNREAD};
 
 use super::model::{
-    CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, RegisterDecl, Text, VirtualName,
+    CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, Properties, RegisterDecl, Text,
+    VirtualName,
 };
 use crate::{Diagnostic, TextRange, TextSize};
 
@@ -103,6 +104,49 @@ fn list<'t>(mapping: N<'t>, key: &str) -> Vec<N<'t>> {
 fn properties(root: N<'_>, function: &mut Function) {
     let p = &mut function.properties;
     p.range = root.range();
+    flags(root, p);
+    if let Some(frame) = yaml::value(root, "frameInfo") {
+        frame_info(frame, p);
+    }
+    p.callee_saved_registers.extend(list(root, "calleeSavedRegisters").into_iter().map(text));
+    p.machine_metadata = list(root, "machineMetadataNodes").into_iter().map(text).collect();
+    for entry in list(root, "entry_values") {
+        p.entry_value_registers.push(text_of(entry, "entry-value-register"));
+        p.entry_value_debug.push(debug_texts(entry));
+    }
+    register_decls(root, function);
+    for entry in list(root, "liveins") {
+        let (register, virtual_register) = (text_of(entry, "reg"), text_of(entry, "virtual-reg"));
+        function.live_ins.push(FunctionLiveIn { register, virtual_register });
+    }
+    frame_objects(root, function);
+    for entry in list(root, "constants") {
+        let Some((id, id_range)) = unsigned(entry, "id") else { continue };
+        function.constants.push(Constant {
+            id: id as u32,
+            id_range,
+            value: text_of(entry, "value"),
+            target_specific: flag(entry, "isTargetSpecific") == Some(true),
+        });
+    }
+    if let Some(tables) = yaml::value(root, "jumpTable") {
+        for entry in list(tables, "entries") {
+            let Some((id, id_range)) = unsigned(entry, "id") else { continue };
+            let blocks = list(entry, "blocks").into_iter().map(text).collect();
+            function.jump_tables.push(JumpTable { id: id as u32, id_range, blocks });
+        }
+    }
+    for entry in list(root, "callSites") {
+        let registers = list(entry, "fwdArgRegs").into_iter().map(|r| text_of(r, "reg")).collect();
+        function.call_sites.extend(call_site(entry, registers));
+    }
+    for entry in list(root, "calledGlobals") {
+        function.called_globals.extend(call_site(entry, Vec::new()));
+    }
+}
+
+/// The keys whose values are true or false, and the name.
+fn flags(root: N<'_>, p: &mut Properties) {
     for (key, value) in yaml::entries(root) {
         let Some(name) = yaml::scalar_text(key) else { continue };
         let on = yaml::scalar_text(value).and_then(|t| yaml::boolean(&t));
@@ -161,28 +205,26 @@ fn properties(root: N<'_>, function: &mut Function) {
             p.ranges.insert(slot, key.range().cover(value.range()));
         }
     }
-    if let Some(frame) = yaml::value(root, "frameInfo") {
-        p.adjusts_stack = flag(frame, "adjustsStack") == Some(true);
-        p.has_calls = flag(frame, "hasCalls") == Some(true);
-        p.callee_saved_valid = flag(frame, "isCalleeSavedInfoValid") == Some(true);
-        p.may_need_base_pointer |= flag(frame, "hasOpaqueSPAdjustment") == Some(true);
-        p.stack_size = unsigned(frame, "stackSize").map_or(0, |v| v.0);
-        for key in ["stackProtector", "functionContext"] {
-            p.stack_refs.push(text_of(frame, key));
-        }
-        for key in ["savePoint", "restorePoint"] {
-            for point in list(frame, key) {
-                p.block_refs.push(text_of(point, "point"));
-                p.callee_saved_registers.extend(list(point, "registers").into_iter().map(text));
-            }
+}
+
+fn frame_info(frame: N<'_>, p: &mut Properties) {
+    p.adjusts_stack = flag(frame, "adjustsStack") == Some(true);
+    p.has_calls = flag(frame, "hasCalls") == Some(true);
+    p.callee_saved_valid = flag(frame, "isCalleeSavedInfoValid") == Some(true);
+    p.may_need_base_pointer |= flag(frame, "hasOpaqueSPAdjustment") == Some(true);
+    p.stack_size = unsigned(frame, "stackSize").map_or(0, |v| v.0);
+    for key in ["stackProtector", "functionContext"] {
+        p.stack_refs.push(text_of(frame, key));
+    }
+    for key in ["savePoint", "restorePoint"] {
+        for point in list(frame, key) {
+            p.block_refs.push(text_of(point, "point"));
+            p.callee_saved_registers.extend(list(point, "registers").into_iter().map(text));
         }
     }
-    p.callee_saved_registers.extend(list(root, "calleeSavedRegisters").into_iter().map(text));
-    p.machine_metadata = list(root, "machineMetadataNodes").into_iter().map(text).collect();
-    for entry in list(root, "entry_values") {
-        p.entry_value_registers.push(text_of(entry, "entry-value-register"));
-        p.entry_value_debug.push(debug_texts(entry));
-    }
+}
+
+fn register_decls(root: N<'_>, function: &mut Function) {
     for entry in list(root, "registers") {
         let Some((id, id_range)) = unsigned(entry, "id") else { continue };
         let id = id as u32;
@@ -199,10 +241,9 @@ fn properties(root: N<'_>, function: &mut Function) {
         };
         function.register_decls.push(decl);
     }
-    for entry in list(root, "liveins") {
-        let (register, virtual_register) = (text_of(entry, "reg"), text_of(entry, "virtual-reg"));
-        function.live_ins.push(FunctionLiveIn { register, virtual_register });
-    }
+}
+
+fn frame_objects(root: N<'_>, function: &mut Function) {
     for (key, fixed) in [("fixedStack", true), ("stack", false)] {
         for entry in list(root, key) {
             let Some((id, id_range)) = unsigned(entry, "id") else { continue };
@@ -221,29 +262,6 @@ fn properties(root: N<'_>, function: &mut Function) {
                 debug: debug_texts(entry),
             });
         }
-    }
-    for entry in list(root, "constants") {
-        let Some((id, id_range)) = unsigned(entry, "id") else { continue };
-        function.constants.push(Constant {
-            id: id as u32,
-            id_range,
-            value: text_of(entry, "value"),
-            target_specific: flag(entry, "isTargetSpecific") == Some(true),
-        });
-    }
-    if let Some(tables) = yaml::value(root, "jumpTable") {
-        for entry in list(tables, "entries") {
-            let Some((id, id_range)) = unsigned(entry, "id") else { continue };
-            let blocks = list(entry, "blocks").into_iter().map(text).collect();
-            function.jump_tables.push(JumpTable { id: id as u32, id_range, blocks });
-        }
-    }
-    for entry in list(root, "callSites") {
-        let registers = list(entry, "fwdArgRegs").into_iter().map(|r| text_of(r, "reg")).collect();
-        function.call_sites.extend(call_site(entry, registers));
-    }
-    for entry in list(root, "calledGlobals") {
-        function.called_globals.extend(call_site(entry, Vec::new()));
     }
 }
 
