@@ -185,12 +185,21 @@ pub struct Types {
     base_lists: u32,
     base_targets: u32,
     types: ThinVec<Type>,
-    by_type: FxHashMap<Type, TypeId>,
     list_items: ThinVec<TypeId>,
     lists: ThinVec<Span>,
-    by_list: FxHashMap<Box<[TypeId]>, ListId>,
     targets: ThinVec<TargetType>,
+    index: Option<Box<Index>>,
 }
+
+/// Where each type and list of a table is, if the table has more than [`FEW`] of one.
+#[derive(Debug, Clone, Default)]
+struct Index {
+    types: FxHashMap<Type, TypeId>,
+    lists: FxHashMap<Box<[TypeId]>, ListId>,
+}
+
+/// So many types, or lists, are compared one by one: most functions have fewer, and there may be a million functions.
+const FEW: usize = 8;
 
 impl Types {
     /// Gives back what vectors have reserved: there is one of these for each chunk or function.
@@ -219,11 +228,10 @@ impl Default for Types {
             base_lists: 1,
             base_targets: 0,
             types: ThinVec::new(),
-            by_type: FxHashMap::default(),
             list_items: ThinVec::new(),
             lists: ThinVec::new(),
-            by_list: FxHashMap::default(),
             targets: ThinVec::new(),
+            index: None,
         }
     }
 }
@@ -241,11 +249,10 @@ impl Types {
             base_targets: base.base_targets + base.targets.len() as u32,
             base: Some(base),
             types: ThinVec::new(),
-            by_type: FxHashMap::default(),
             list_items: ThinVec::new(),
             lists: ThinVec::new(),
-            by_list: FxHashMap::default(),
             targets: ThinVec::new(),
+            index: None,
         }
     }
 
@@ -285,12 +292,42 @@ impl Types {
         }
     }
 
+    fn type_id(&self, own: usize) -> TypeId {
+        TypeId(self.base_types + own as u32)
+    }
+
+    fn list_id(&self, own: usize) -> ListId {
+        ListId(self.base_lists + own as u32)
+    }
+
+    /// Notes where things are, once there are many of them.
+    fn index_if_many(&mut self) {
+        if self.index.is_some() || self.types.len().max(self.lists.len()) <= FEW {
+            return;
+        }
+        let types = self.types.iter().enumerate().map(|(at, ty)| (*ty, self.type_id(at)));
+        let lists = self.lists.iter().enumerate();
+        let lists = lists.map(|(at, list)| (list.of(&self.list_items).into(), self.list_id(at)));
+        self.index = Some(Box::new(Index { types: types.collect(), lists: lists.collect() }));
+    }
+
     fn find(&self, ty: Type) -> Option<TypeId> {
-        self.by_type.get(&ty).copied().or_else(|| self.base.as_ref()?.find(ty))
+        let own = match &self.index {
+            Some(index) => index.types.get(&ty).copied(),
+            None => self.types.iter().position(|own| *own == ty).map(|at| self.type_id(at)),
+        };
+        own.or_else(|| self.base.as_ref()?.find(ty))
     }
 
     fn find_list(&self, items: &[TypeId]) -> Option<ListId> {
-        self.by_list.get(items).copied().or_else(|| self.base.as_ref()?.find_list(items))
+        let own = match &self.index {
+            Some(index) => index.lists.get(items).copied(),
+            None => {
+                let found = self.lists.iter().position(|own| own.of(&self.list_items) == items);
+                found.map(|at| self.list_id(at))
+            }
+        };
+        own.or_else(|| self.base.as_ref()?.find_list(items))
     }
 
     fn find_target(&self, target: &TargetType) -> Option<u32> {
@@ -321,9 +358,12 @@ impl Types {
         if let Some(id) = self.find(ty) {
             return id;
         }
-        let id = TypeId(self.len() as u32);
+        let id = self.type_id(self.types.len());
         self.types.push(ty);
-        self.by_type.insert(ty, id);
+        match &mut self.index {
+            Some(index) => drop(index.types.insert(ty, id)),
+            None => self.index_if_many(),
+        }
         id
     }
 
@@ -337,8 +377,11 @@ impl Types {
         let start = self.list_items.len() as u32;
         self.list_items.extend_from_slice(items);
         self.lists.push(Span { start, len: items.len() as u32 });
-        let id = ListId(self.base_lists + self.lists.len() as u32 - 1);
-        self.by_list.insert(items.into(), id);
+        let id = self.list_id(self.lists.len() - 1);
+        match &mut self.index {
+            Some(index) => drop(index.lists.insert(items.into(), id)),
+            None => self.index_if_many(),
+        }
         id
     }
 
