@@ -16,34 +16,49 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     if state == ENDED {
         return (Line::Inside, ENDED);
     }
-    let opcode = if state & (IN_STRING | AFTER_EQ) == 0 { opcode(line) } else { None };
+    // In a function only the next function matters.
+    let wanted = if state & IN_FUNCTION == 0 { "Op" } else { "OpFunction" };
+    let opcode = if state & (IN_STRING | AFTER_EQ) == 0 { opcode(line, wanted) } else { None };
     let class = match opcode {
         Some("OpFunction") => Line::Start,
         Some(_) if state & IN_FUNCTION == 0 => Line::Boundary,
         _ => Line::Inside,
     };
     let function = if class == Line::Start { IN_FUNCTION } else { state & IN_FUNCTION };
+    // Most lines hold nothing that needs a closer look.
+    let special = memchr::memchr3(b'\0', b'"', b';', line.as_bytes());
+    if special.is_none() && state & IN_STRING == 0 {
+        let code = line.trim_end();
+        let pending = match code.is_empty() {
+            true => state & AFTER_EQ,
+            false if code.ends_with('=') => AFTER_EQ,
+            false => 0,
+        };
+        return (class, function | pending);
+    }
     if line.contains('\0') {
         return (class, ENDED);
     }
     (class, function | ending(state, line))
 }
 
-/// The opcode of an instruction that starts at the line's start.
-fn opcode(line: &str) -> Option<&str> {
-    let mut line = line.trim_start();
+/// The opcode of an instruction that starts at the line's start, if it starts with `wanted`.
+fn opcode<'l>(line: &'l str, wanted: &str) -> Option<&'l str> {
+    let (mut line, mut name) = (line.trim_start(), None);
     if line.starts_with('%') {
-        let (name, rest) = line.split_at_checked(line.bytes().position(|b| b == b'=')?)?;
-        if name.trim_end().contains(|c: char| c.is_whitespace() || matches!(c, '"' | ';'))
-            || !name.ends_with([' ', '\t'])
-        {
-            return None;
-        }
+        let (before, rest) = line.split_at_checked(memchr::memchr(b'=', line.as_bytes())?)?;
         line = rest.get(1..)?.strip_prefix([' ', '\t'])?.trim_start();
+        name = Some(before);
     }
+    if !line.starts_with(wanted) {
+        return None;
+    }
+    let is_name = |name: &str| {
+        name.ends_with([' ', '\t'])
+            && !name.trim_end().contains(|c: char| c.is_whitespace() || matches!(c, '"' | ';'))
+    };
     let end = line.find(|c: char| c.is_whitespace() || matches!(c, ';' | '(' | ',')).unwrap_or(line.len());
-    let word = line.get(..end)?;
-    word.starts_with("Op").then_some(word)
+    line.get(..end).filter(|_| name.is_none_or(is_name))
 }
 
 fn ending(state: u32, line: &str) -> u32 {
