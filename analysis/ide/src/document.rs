@@ -287,7 +287,8 @@ impl Document {
                 // What never changes is not a dependency. The texts have the lowest durability from the start: one that fell at the first
                 // edit would make an equal summary count as changed.
                 let dialect_durability = Durability::NEVER_CHANGE;
-                Bundle::builder(self.dialect, ids, texts).dialect_durability(dialect_durability).new(db)
+                let bundle = Bundle::builder(self.dialect, ids, texts).dialect_durability(dialect_durability);
+                bundle.last_lowered_durability(Durability::NEVER_CHANGE).new(db)
             };
             if self.summaries.is_some() {
                 self.edited.push(bundle);

@@ -18,7 +18,7 @@ pub enum Lowered {
     /// Machine IR.
     Mir(Box<mir::Lowered>),
     /// SPIR-V assembly.
-    Spirv(Box<spirv::Lowered>),
+    Spirv(Arc<spirv::Lowered>),
     /// AMDGPU assembly.
     Amdgpu(Box<amdgpu::Lowered>),
 }
@@ -54,8 +54,22 @@ pub fn lower(dialect: Dialect, text: &str) -> Lowered {
     match dialect {
         Dialect::Llvm => Lowered::Llvm(Box::new(llvm::lower(text))),
         Dialect::Mir => Lowered::Mir(Box::new(mir::lower(text))),
-        Dialect::Spirv => Lowered::Spirv(Box::new(spirv::lower(text))),
+        Dialect::Spirv => Lowered::Spirv(Arc::new(spirv::lower(text))),
         Dialect::Amdgpu => Lowered::Amdgpu(Box::new(amdgpu::lower(text))),
+    }
+}
+
+/// What is remembered of the last text of a chunk, to lower the next one sooner.
+#[derive(Debug, Default)]
+pub struct LastLowered {
+    spirv: spirv::LastLowered,
+}
+
+/// The same as [`lower`] for a chunk that is edited.
+pub fn lower_again(dialect: Dialect, text: &Arc<str>, last: &LastLowered) -> Lowered {
+    match dialect {
+        Dialect::Spirv => Lowered::Spirv(spirv::lower_again(text, &last.spirv)),
+        Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => lower(dialect, text),
     }
 }
 

@@ -10,7 +10,6 @@ use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
 use super::output::{note, print, save, say};
 use super::reduce::{Bounds, shrink};
-use super::reduce::shrink;
 use super::{Outcome, complain, shown, version};
 use crate::LineIndex;
 use crate::compile::Job;

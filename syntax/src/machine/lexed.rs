@@ -15,8 +15,13 @@ pub struct Lexed<K> {
 impl<K: Kind> Lexed<K> {
     /// For a text of about `bytes` bytes.
     pub fn with_capacity(bytes: usize) -> Self {
+        Self::starting_at(0, bytes)
+    }
+
+    /// The same for tokens from a byte offset on.
+    pub fn starting_at(start: usize, bytes: usize) -> Self {
         let mut starts = Vec::with_capacity(bytes / 3 + 2);
-        starts.push(0);
+        starts.push(start as u32);
         Lexed { kinds: Vec::with_capacity(bytes / 3 + 1), starts }
     }
 

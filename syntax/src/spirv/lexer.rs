@@ -1,5 +1,7 @@
 //! Words, as SPIRV-Tools cuts them (source/text_handler.cpp).
 
+use std::ops::Range;
+
 use super::SpirvKind;
 use super::SpirvKind::*;
 use crate::machine::Lexed;
@@ -20,9 +22,14 @@ static SPECIAL: [bool; 256] = table();
 
 /// Cuts a chunk into words and trivia.
 pub fn lex(text: &str) -> Lexed<SpirvKind> {
-    let bytes = text.as_bytes();
-    let mut lexed = Lexed::with_capacity(bytes.len());
-    let mut at = 0;
+    lex_range(text, 0..text.len())
+}
+
+/// The same for a part of a chunk that starts where a word or trivia does; offsets are those in the chunk.
+pub fn lex_range(text: &str, range: Range<usize>) -> Lexed<SpirvKind> {
+    let bytes = text.as_bytes().get(..range.end).unwrap_or_default();
+    let mut lexed = Lexed::starting_at(range.start, range.len());
+    let mut at = range.start;
     while let Some(&byte) = bytes.get(at) {
         let (kind, end) = match byte {
             b' ' | b'\t' | b'\r' | b'\n' => {

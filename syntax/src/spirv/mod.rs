@@ -8,7 +8,7 @@ pub mod tables;
 
 pub use grammar::starts_instruction;
 pub use kind::{SpirvKind, SpirvLanguage};
-pub use lexer::lex;
+pub use lexer::{lex, lex_range};
 
 use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};

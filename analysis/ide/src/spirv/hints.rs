@@ -21,7 +21,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     let names: Vec<Option<(String, HintKind)>> = flat
         .names
         .iter()
-        .zip(&m.ids)
+        .zip(m.ids.iter())
         .map(|(name, id)| {
             if !name.text.starts_with(|c: char| c.is_ascii_digit()) || *id == NONE {
                 return None;

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::Op;
 use wavelens_syntax::wording;
 
-use super::code::{Id, Inst};
+use super::code::Id;
 use super::context::RuleContext;
 use super::lower;
 use super::lower::Lowered;
+use super::recheck;
 use super::rules::decorations::ModuleFinding;
 use super::rules::{
     self, assembler, cfg, decorations, execution_limitations, id, instruction, interfaces, layout,
@@ -106,8 +106,8 @@ const MAX_ID: u32 = 0x3f_ffff;
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic> {
     let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
     let m = RuleContext::new(&lowered.flat, scope, place);
-    let mut findings =
-        Findings { lowered, first: m.first, found: lowered.diagnostics.clone(), lacks: FxHashSet::default() };
+    let mut findings = Findings { lowered, first: m.first, found: Vec::new(), lacks: FxHashSet::default() };
+    findings.found.extend(lowered.diagnostics.iter().map(|(_, diagnostic)| diagnostic.clone()));
     // Of number types the assembler says it.
     let is_told = |at: u32| {
         let inst = lowered.flat.insts.get(at as usize);
@@ -164,7 +164,11 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
         findings.found.push(Diagnostic::new(rule, range, message));
     }
-    for (at, fault) in instruction_faults(&m) {
+    let faults = match &lowered.last_check {
+        Some(last) => last.faults(&m, &lowered.flat, instruction_fault),
+        None => recheck::faults(&m, instruction_fault),
+    };
+    for (at, fault) in faults {
         findings.fault(&m, at, fault);
     }
     let mut faults = Vec::new();
@@ -182,21 +186,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
     findings.found
 }
 
-/// What the rules about single instructions find. Those of a large function are checked on all cores.
-fn instruction_faults(m: &RuleContext<'_>) -> Vec<(u32, Box<Fault>)> {
-    let fault = |at: u32| Some((at, instruction_fault(m, m.inst(at)?)?));
-    let all = m.first..m.first + m.count;
-    // Below this number of names similar ones are looked for, a limited number in all: in order.
-    if m.flat.names.len() <= id::COMPARED {
-        return all.filter_map(fault).collect();
-    }
-    all.into_par_iter().with_min_len(SHARE).filter_map(fault).collect()
-}
-
-/// The fewest instructions that are worth another thread.
-const SHARE: usize = 1024;
-
-fn instruction_fault(m: &RuleContext<'_>, inst: Inst<'_>) -> Option<Box<Fault>> {
+/// What the rules about single instructions find.
+fn instruction_fault(m: &RuleContext<'_>, at: u32) -> Option<Box<Fault>> {
+    let inst = m.inst(at)?;
     if inst.is_broken() {
         return None;
     }

@@ -1,7 +1,7 @@
 //! One chunk within its module, as the rules see it.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{Kind, Op};
@@ -25,6 +25,9 @@ pub enum Definition {
     Missing,
 }
 
+/// Among the instructions that were read: all of them, or something that is not an instruction of the chunk.
+pub(super) const EVERYTHING: u32 = u32::MAX;
+
 /// Suggestions for undefined names in one chunk.
 const SUGGESTIONS: u32 = 200;
 
@@ -33,28 +36,30 @@ pub struct RuleContext<'a> {
     /// The module's names.
     pub scope: &'a Scope,
     pub(crate) flat: &'a Flat,
-    own: Option<Code>,
+    own: Option<Arc<Code>>,
     /// Index in [`RuleContext::code`] of the chunk's first instruction.
     pub first: u32,
     pub(crate) count: u32,
     /// Ids of the chunk's names.
-    pub ids: Vec<Id>,
+    pub ids: Arc<Vec<Id>>,
     /// The scope's id of each name, or [`NONE`].
-    global: Vec<Id>,
+    global: Arc<Vec<Id>>,
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     /// How many undefined names may still be compared with all others.
-    pub suggestions: AtomicU32,
+    pub suggestions: Cell<u32>,
     /// Which types contain numbers of a width.
-    pub sized: Mutex<FxHashMap<(Op, u32), KnownTypes>>,
+    pub sized: RefCell<FxHashMap<(Op, u32), KnownTypes>>,
     /// The last type that was asked about and the answer: most instructions are about the type of the one before.
-    pub limited: AtomicU64,
+    pub limited: Cell<Option<(Id, bool)>>,
+    /// The instructions of the chunk that were read, if someone wants to know.
+    reads: Option<RefCell<Vec<u32>>>,
 }
 
 impl<'a> RuleContext<'a> {
     /// `first` and `count` say where the scope's code has the chunk.
     pub fn new(flat: &'a Flat, scope: &'a Scope, (first, count): (u32, u32)) -> Self {
-        let global: Vec<Id> =
-            flat.names.iter().map(|n| scope.names.get(&n.hash).copied().unwrap_or(NONE)).collect();
+        let global = flat.names.iter().map(|n| scope.names.get(&n.hash).copied().unwrap_or(NONE));
+        let global: Arc<Vec<Id>> = Arc::new(global.collect());
         if count as usize == flat.insts.len() && (count != 1 || !flat.is_function()) {
             let errors = &scope.operand_errors;
             let from = errors.partition_point(|(at, _)| *at < first);
@@ -69,15 +74,16 @@ impl<'a> RuleContext<'a> {
                 ids: global.clone(),
                 global,
                 operand_errors,
-                suggestions: AtomicU32::new(SUGGESTIONS),
-                limited: AtomicU64::new(u64::MAX),
-                sized: Mutex::default(),
+                suggestions: Cell::new(SUGGESTIONS),
+                limited: Cell::default(),
+                sized: RefCell::default(),
+                reads: None,
             };
         }
         let ids: Vec<Id> = flat
             .names
             .iter()
-            .zip(&global)
+            .zip(global.iter())
             .enumerate()
             .map(|(local, (name, global))| {
                 let in_module = scope.defs.get(*global as usize).is_some_and(|d| *d != NONE);
@@ -94,12 +100,13 @@ impl<'a> RuleContext<'a> {
             own: None,
             first: 0,
             count: flat.insts.len() as u32,
-            ids,
+            ids: Arc::new(ids),
             global,
             operand_errors: Vec::new(),
-            suggestions: AtomicU32::new(SUGGESTIONS),
-            limited: AtomicU64::new(u64::MAX),
-            sized: Mutex::default(),
+            suggestions: Cell::new(SUGGESTIONS),
+            limited: Cell::default(),
+            sized: RefCell::default(),
+            reads: None,
         };
         let mut code = Code::default();
         code.insts.reserve(flat.insts.len());
@@ -115,14 +122,56 @@ impl<'a> RuleContext<'a> {
             Definition::Here(at) => at,
             _ => NONE,
         });
-        module.own = Some(code);
+        module.own = Some(Arc::new(code));
         module
+    }
+
+    /// The same for another thread, without the findings about operands.
+    pub(super) fn fork(&self) -> RuleContext<'_> {
+        RuleContext {
+            scope: self.scope,
+            flat: self.flat,
+            own: self.own.clone(),
+            first: self.first,
+            count: self.count,
+            ids: self.ids.clone(),
+            global: self.global.clone(),
+            operand_errors: Vec::new(),
+            suggestions: self.suggestions.clone(),
+            limited: Cell::default(),
+            sized: RefCell::default(),
+            reads: None,
+        }
+    }
+
+    /// The same, noting which instructions of the chunk are read.
+    pub(super) fn recording(&self) -> RuleContext<'_> {
+        RuleContext { reads: Some(RefCell::default()), ..self.fork() }
+    }
+
+    /// The instructions that were read since the last call.
+    pub(super) fn take_reads(&self) -> Vec<u32> {
+        self.reads.as_ref().map(RefCell::take).unwrap_or_default()
+    }
+
+    fn note(&self, at: u32) {
+        if let Some(reads) = &self.reads {
+            let mut reads = reads.borrow_mut();
+            if reads.last() != Some(&at) {
+                reads.push(at);
+            }
+        }
+    }
+
+    /// The code of a chunk that is a function.
+    pub(super) fn own_code(&self) -> Option<&Arc<Code>> {
+        self.own.as_ref()
     }
 
     /// The preamble of all chunks.
     pub(crate) fn of_scope(flat: &'a Flat, scope: &'a Scope) -> Self {
         let count = scope.code.insts.len() as u32;
-        let (ids, global, operand_errors) = (Vec::new(), Vec::new(), Vec::new());
+        let (ids, global, operand_errors) = (Arc::default(), Arc::default(), Vec::new());
         RuleContext {
             scope,
             flat,
@@ -132,9 +181,10 @@ impl<'a> RuleContext<'a> {
             ids,
             global,
             operand_errors,
-            suggestions: AtomicU32::new(SUGGESTIONS),
-            limited: AtomicU64::new(u64::MAX),
-            sized: Mutex::default(),
+            suggestions: Cell::new(SUGGESTIONS),
+            limited: Cell::default(),
+            sized: RefCell::default(),
+            reads: None,
         }
     }
 
@@ -168,7 +218,7 @@ impl<'a> RuleContext<'a> {
 
     /// The code that holds the chunk's instructions.
     pub fn code(&self) -> &Code {
-        self.own.as_ref().unwrap_or(&self.scope.code)
+        self.own.as_deref().unwrap_or(&self.scope.code)
     }
 
     /// Whether the chunk is a function with ids of its own.
@@ -178,16 +228,30 @@ impl<'a> RuleContext<'a> {
 
     /// The instruction at an index of the chunk.
     pub fn inst(&self, at: u32) -> Option<Inst<'_>> {
+        self.note(at);
         self.code().inst(at)
     }
 
     /// The chunk's instructions.
     pub fn insts(&self) -> impl DoubleEndedIterator<Item = Inst<'_>> {
+        self.note(EVERYTHING);
         (self.first..self.first + self.count).filter_map(|at| self.code().inst(at))
     }
 
     /// The instruction that defines an id.
     pub fn definition(&self, id: Id) -> Definition {
+        let definition = self.find_definition(id);
+        match definition {
+            Definition::Here(at) => self.note(at),
+            Definition::Module(_) => {}
+            // An edit may define it.
+            Definition::Elsewhere | Definition::Missing if id != NONE => self.note(EVERYTHING),
+            Definition::Elsewhere | Definition::Missing => {}
+        }
+        definition
+    }
+
+    fn find_definition(&self, id: Id) -> Definition {
         if id == NONE {
             return Definition::Missing;
         }

@@ -98,7 +98,7 @@ pub fn encode(text: &str, options: &Options) -> Encoded {
     // Types and imports, the ids that the assembler itself looks up. Any other may have two definitions.
     let mut known = FxHashSet::default();
     for (chunk, (lowered, span)) in ids().zip(lowered.iter().zip(&spans)) {
-        is_refused |= lowered.diagnostics.iter().any(|d| d.severity == crate::Severity::Error);
+        is_refused |= lowered.diagnostics.iter().any(|(_, d)| d.severity == crate::Severity::Error);
         let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
         let module = RuleContext::new(&lowered.flat, &scope, place);
         for (at, inst) in module.insts().enumerate() {

@@ -97,6 +97,11 @@ impl Flat {
     pub fn is_function(&self) -> bool {
         self.insts.first().is_some_and(|i| i.op == Op::Function && i.flags & BROKEN == 0)
     }
+
+    /// Whether it is a function, and no other one follows.
+    pub(crate) fn is_only_function(&self) -> bool {
+        self.is_function() && !self.insts.iter().skip(1).any(|i| i.op == Op::Function)
+    }
 }
 
 /// A map keyed by hashes that are good already.
@@ -167,6 +172,8 @@ pub fn hash_name(name: &str) -> u64 {
 pub(crate) struct Interner {
     map: HashedMap<u32>,
     pub(crate) names: Vec<Name>,
+    /// Whether some number is written in another way than as plain decimal digits.
+    pub(crate) is_respelled: bool,
 }
 
 impl Interner {
@@ -174,11 +181,13 @@ impl Interner {
         Interner {
             map: HashedMap::with_capacity_and_hasher(names, PassThrough),
             names: Vec::with_capacity(names),
+            is_respelled: false,
         }
     }
 
     pub(crate) fn intern(&mut self, text: &str) -> u32 {
         let hash = hash_name(text);
+        self.is_respelled |= matches!(text.as_bytes(), [b'0', _, ..]);
         let names = &mut self.names;
         *self.map.entry(hash).or_insert_with(|| {
             names.push(Name { text: SmolStr::new(text), hash, def: NONE });

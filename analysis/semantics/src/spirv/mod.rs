@@ -17,6 +17,7 @@ pub mod literal;
 pub mod lower;
 pub mod ops;
 mod pattern;
+mod recheck;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
@@ -27,7 +28,7 @@ pub use check::{check, scope};
 pub use disassemble::{BinaryError, IdStyle, disassemble, is_binary};
 pub use encode::{Encoded, EncodedInst, encode};
 pub use lower::rules::invalid_id;
-pub use lower::{Lowered, lower};
+pub use lower::{LastLowered, Lowered, lower, lower_again};
 pub use scope::{Definitions, Scope, Summary, summarize};
 
 use std::sync::LazyLock;

@@ -1,8 +1,5 @@
 //! Questions about types and constants.
 
-use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
-
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{FPEncoding, Op};
 
@@ -360,7 +357,7 @@ impl RuleContext<'_> {
         };
         match self.plain_type_contains(id, true, &is_sized) {
             Err(id) => {
-                let mut known = self.sized.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut known = self.sized.borrow_mut();
                 self.contains_unless_known(id, true, &is_sized, known.entry((op, width)).or_default())
             }
             Ok(found) => found,
@@ -369,12 +366,13 @@ impl RuleContext<'_> {
 
     /// Whether a type holds 8- or 16-bit numbers that may only be loaded, stored and converted.
     pub(crate) fn contains_limited_use(&self, id: Id) -> bool {
-        let known = self.limited.load(Ordering::Relaxed);
-        if known >> 1 == u64::from(id) {
-            return known & 1 == 1;
+        if let Some((known, is_limited)) = self.limited.get()
+            && known == id
+        {
+            return is_limited;
         }
         let is_limited = self.missing_arithmetic(id).is_some();
-        self.limited.store(u64::from(id) << 1 | u64::from(is_limited), Ordering::Relaxed);
+        self.limited.set(Some((id, is_limited)));
         is_limited
     }
 

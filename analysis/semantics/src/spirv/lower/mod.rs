@@ -1,8 +1,11 @@
 //! Text to instructions, as the reference assembler reads it (SPIRV-Tools, source/text.cpp), but all errors and not the first.
 
+mod again;
 mod injected;
 mod operands;
 pub(in crate::spirv) mod rules;
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use smol_str::SmolStr;
 use wavelens_syntax::machine::Lexed;
@@ -12,6 +15,7 @@ use wavelens_syntax::wording;
 
 use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, RAW};
 use super::literal::{self};
+use super::recheck::LastCheck;
 use crate::configuration::Stated;
 use crate::{Diagnostic, Dialect, Place, Rule, TextRange, TextSize};
 
@@ -19,18 +23,23 @@ use crate::{Diagnostic, Dialect, Place, Rule, TextRange, TextSize};
 #[derive(Debug)]
 pub struct Lowered {
     /// The chunk's instructions.
-    pub flat: std::sync::Arc<Flat>,
+    pub flat: Arc<Flat>,
     /// Byte ranges of [`Flat::insts`].
     pub inst_ranges: Vec<TextRange>,
     /// Byte ranges of [`Flat::operands`].
     pub operand_ranges: Vec<TextRange>,
     /// What the chunk's comments say.
     pub(crate) stated: Stated,
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Each with the index of the instruction that was read.
+    pub(crate) diagnostics: Vec<(u32, Diagnostic)>,
     /// Instructions whose injected words are assembled as they are, but make no instruction.
     pub(crate) misfits: Vec<(u32, Diagnostic)>,
     /// Where the chunk ends, and the next one's first instruction starts.
     end: TextSize,
+    /// No words are injected, and no number is written in two ways: each instruction can be read by itself.
+    is_plain: bool,
+    /// What the last check of a large function found out, while it is edited.
+    pub(crate) last_check: Option<Arc<LastCheck>>,
 }
 
 impl Lowered {
@@ -51,25 +60,8 @@ impl Lowered {
 
 /// Lexes and lowers one chunk.
 pub fn lower(text: &str) -> Lowered {
-    let lexed = lex(text);
-    let mut lowering = Lowering {
-        text,
-        flat: Flat {
-            insts: Vec::with_capacity(lexed.len() / 10),
-            operands: Vec::with_capacity(lexed.len() / 2),
-            names: Vec::new(),
-            strings: Vec::new(),
-        },
-        names: Interner::with_capacity(lexed.len() / 12),
-        inst_ranges: Vec::with_capacity(lexed.len() / 10),
-        operand_ranges: Vec::with_capacity(lexed.len() / 2),
-        diagnostics: Vec::new(),
-        misfits: Vec::new(),
-        at: lexed.skip_trivia(0),
-        lexed,
-        pattern: Vec::new(),
-    };
-    while lowering.at < lowering.lexed.len() {
+    let mut lowering = Lowering::new(text, lex(text));
+    while !lowering.at_end() {
         lowering.instruction();
     }
     let Lowering { mut flat, names, mut inst_ranges, mut operand_ranges, diagnostics, misfits, .. } =
@@ -80,18 +72,43 @@ pub fn lower(text: &str) -> Lowered {
     flat.names.shrink_to_fit();
     inst_ranges.shrink_to_fit();
     operand_ranges.shrink_to_fit();
-    let stated = Stated::in_comments(Dialect::Spirv, text);
-    let end = TextSize::of(text);
+    let stated =
+        if flat.is_only_function() { Stated::default() } else { Stated::in_comments(Dialect::Spirv, text) };
     Lowered {
-        flat: std::sync::Arc::new(flat),
+        flat: Arc::new(flat),
         inst_ranges,
         operand_ranges,
         stated,
         diagnostics,
         misfits,
-        end,
+        end: TextSize::of(text),
+        is_plain: lowering.is_plain && !names.is_respelled,
+        last_check: None,
     }
 }
+
+/// The same for a text that an edit may have made from another one, which is remembered: only what is around the edit is read again.
+pub fn lower_again(text: &Arc<str>, last: &LastLowered) -> Arc<Lowered> {
+    if text.len() < LARGE {
+        return Arc::new(lower(text));
+    }
+    let mut last = last.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = last.take();
+    let again = known.as_ref().and_then(|(before, lowered)| again::lower(text, before, lowered));
+    let mut lowered = again.unwrap_or_else(|| lower(text));
+    let check = known.and_then(|(_, lowered)| lowered.last_check.clone());
+    lowered.last_check = Some(check.unwrap_or_default());
+    let lowered = Arc::new(lowered);
+    *last = Some((text.clone(), lowered.clone()));
+    lowered
+}
+
+/// Bytes from which on a chunk is lowered and checked by parts.
+const LARGE: usize = 32 << 10;
+
+/// The last text of a large chunk that was lowered.
+#[derive(Debug, Default)]
+pub struct LastLowered(Mutex<Option<(Arc<str>, Arc<Lowered>)>>);
 
 struct Lowering<'t> {
     text: &'t str,
@@ -102,8 +119,9 @@ struct Lowering<'t> {
     names: Interner,
     inst_ranges: Vec<TextRange>,
     operand_ranges: Vec<TextRange>,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<(u32, Diagnostic)>,
     misfits: Vec<(u32, Diagnostic)>,
+    is_plain: bool,
     /// Operands still expected, the next one last.
     pattern: Vec<Operand>,
 }
@@ -112,6 +130,27 @@ struct Lowering<'t> {
 struct Reported;
 
 impl<'t> Lowering<'t> {
+    fn new(text: &'t str, lexed: Lexed<SpirvKind>) -> Self {
+        Lowering {
+            text,
+            flat: Flat {
+                insts: Vec::with_capacity(lexed.len() / 10),
+                operands: Vec::with_capacity(lexed.len() / 2),
+                names: Vec::new(),
+                strings: Vec::new(),
+            },
+            names: Interner::with_capacity(lexed.len() / 12),
+            inst_ranges: Vec::with_capacity(lexed.len() / 10),
+            operand_ranges: Vec::with_capacity(lexed.len() / 2),
+            diagnostics: Vec::new(),
+            misfits: Vec::new(),
+            is_plain: true,
+            at: lexed.skip_trivia(0),
+            lexed,
+            pattern: Vec::new(),
+        }
+    }
+
     fn word(&self) -> &'t str {
         self.lexed.text(self.text, self.at)
     }
@@ -130,8 +169,12 @@ impl<'t> Lowering<'t> {
 
     fn report(&mut self, rule: &'static Rule, message: String) -> Reported {
         let range = self.lexed.range(self.at);
-        self.diagnostics.push(Diagnostic::new(rule, range, message));
+        self.add(Diagnostic::new(rule, range, message));
         Reported
+    }
+
+    fn add(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push((self.flat.insts.len() as u32, diagnostic));
     }
 
     /// Reports a missing operand after the last word of the instruction, not at the next instruction, where it is noticed.
@@ -139,7 +182,7 @@ impl<'t> Lowering<'t> {
         let last = (0..self.at).rev().find(|at| self.lexed.skip_trivia(*at) == *at);
         let range = self.lexed.range(last.unwrap_or(self.at));
         let missing = Diagnostic::new(&rules::MISSING_OPERAND, range, message);
-        self.diagnostics.push(missing.related(self.next_start(), wording::SPIRV_REFERENCE));
+        self.add(missing.related(self.next_start(), wording::SPIRV_REFERENCE));
         Reported
     }
 
@@ -212,7 +255,7 @@ impl<'t> Lowering<'t> {
             self.bump();
             if self.kind() != SpirvKind::EQ {
                 if let Some(unexpected) = unexpected {
-                    self.diagnostics.push(unexpected.related(self.next_start(), wording::SPIRV_REFERENCE));
+                    self.add(unexpected.related(self.next_start(), wording::SPIRV_REFERENCE));
                     return Err(Reported);
                 }
                 let word = self.word();
@@ -238,11 +281,11 @@ impl<'t> Lowering<'t> {
             // The result is still defined, whatever the opcode was to be.
             self.define(inst, result);
             if let Some(unexpected) = self.unexpected_operand().filter(|_| result.is_none()) {
-                self.diagnostics.push(unexpected);
+                self.add(unexpected);
                 return Err(Reported);
             }
             if let Some(unknown) = rules::opcode_without_prefix(word, self.lexed.range(self.at)) {
-                self.diagnostics.push(unknown);
+                self.add(unknown);
                 return Err(Reported);
             }
             let message = match word {
@@ -253,8 +296,8 @@ impl<'t> Lowering<'t> {
             let found = self.lexed.range(self.at);
             let equals = equals.filter(|equals| !self.at_end() && !self.is_on_line_of(Some(("", *equals))));
             let missing = Diagnostic::new(&SYNTAX_ERROR, equals.unwrap_or(found), message);
-            self.diagnostics.push(match equals {
-                Some(_) => missing.related(found, wording::SPIRV_REFERENCE),
+            self.add(match equals {
+                Some(_) => missing.related(self.next_start(), wording::SPIRV_REFERENCE),
                 None => missing,
             });
             return Err(Reported);
@@ -270,7 +313,7 @@ impl<'t> Lowering<'t> {
         }
         let Some(info) = word.get(2..).and_then(Op::from_name) else {
             self.define(inst, result);
-            self.diagnostics.push(rules::unknown_opcode(word, self.lexed.range(self.at)));
+            self.add(rules::unknown_opcode(word, self.lexed.range(self.at)));
             return Err(Reported);
         };
         inst.op = info.op;
@@ -361,6 +404,7 @@ impl<'t> Lowering<'t> {
     /// `OpUnknown(opcode, words)` and its operands.
     fn unknown(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
         inst.flags |= RAW;
+        self.is_plain = false;
         let mut numbers = [0u16; 2];
         let first = self.lexed.range(self.at);
         self.bump();

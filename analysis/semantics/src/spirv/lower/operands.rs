@@ -36,7 +36,7 @@ impl<'t> Lowering<'t> {
                 && let Some((id, range)) = result.take()
             {
                 if !is_valid_id(id) {
-                    self.diagnostics.push(Diagnostic::new(&rules::INVALID_ID, range, rules::invalid_id(id)));
+                    self.add(Diagnostic::new(&rules::INVALID_ID, range, rules::invalid_id(id)));
                     return Err(Reported);
                 }
                 inst.result = self.names.intern(id.get(1..).unwrap_or_default());
@@ -58,11 +58,7 @@ impl<'t> Lowering<'t> {
                         "expected the operation of OpSpecConstantOp without the prefix `Op`: `{name}`"
                     );
                     let wrong = Diagnostic::new(&rules::INVALID_OPERAND, range, message);
-                    self.diagnostics.push(wrong.fix(
-                        format!("Replace with `{name}`"),
-                        range,
-                        name.to_owned(),
-                    ));
+                    self.add(wrong.fix(format!("Replace with `{name}`"), range, name.to_owned()));
                     self.bump();
                     return Err(Reported);
                 }
@@ -179,7 +175,7 @@ impl<'t> Lowering<'t> {
     fn enumerant(&mut self, kind: Kind) -> Result<(), Reported> {
         let (word, range) = (self.word(), self.lexed.range(self.at));
         let invalid = |lowering: &mut Self| {
-            lowering.diagnostics.push(rules::invalid_enumerant(kind, word, range));
+            lowering.add(rules::invalid_enumerant(kind, word, range));
             Reported
         };
         if !kind.is_mask() {

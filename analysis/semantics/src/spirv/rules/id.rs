@@ -1,7 +1,5 @@
 //! Ids are defined once, before their use where the rules require that, and have the right class.
 
-use std::sync::atomic::Ordering;
-
 use wavelens_syntax::spirv::tables::{DebugInfo, ExtSet, Kind, Op, OpenClDebugInfo100};
 use wavelens_syntax::{closest, wording};
 
@@ -225,12 +223,11 @@ pub(in crate::spirv) const COMPARED: usize = 4096;
 pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String> {
     let name = m.name(id);
     let word = name.strip_prefix('%').filter(|n| !n.starts_with(|c: char| c.is_ascii_digit()))?;
-    let is_costly =
-        m.flat.names.len() + m.scope.texts.len() > COMPARED || m.suggestions.load(Ordering::Relaxed) == 0;
+    let is_costly = m.flat.names.len() + m.scope.texts.len() > COMPARED || m.suggestions.get() == 0;
     if m.definition(id) != Definition::Missing || is_costly {
         return None;
     }
-    m.suggestions.fetch_sub(1, Ordering::Relaxed);
+    m.suggestions.set(m.suggestions.get() - 1);
     let own = m.flat.names.iter().filter(|n| n.def != NONE).map(|n| n.text.as_str());
     let all = m.scope.texts.iter().zip(&m.scope.defs).filter(|(_, d)| **d != NONE).map(|(t, _)| t.as_str());
     closest(word, own.chain(all)).map(|near| format!("%{near}"))

@@ -15,6 +15,7 @@ use crate::configuration::{Configuration, Stated};
 use crate::spirv::code::{Code, Id, Inst, OperandError};
 use crate::spirv::flat::{BROKEN, FORWARD, HashedMap, NONE};
 use crate::spirv::literal::NumberType;
+use crate::spirv::recheck::Stamp;
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
 pub use keep::Definitions;
@@ -138,6 +139,8 @@ pub struct Scope {
     /// Instructions in `code` whose operands could not be encoded.
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     pub(crate) diagnostics: Vec<ModuleDiagnostic>,
+    /// Which one of those that were built.
+    pub(super) stamp: Stamp,
 }
 
 /// Builds the module from its chunks, in order.
@@ -206,6 +209,7 @@ impl Scope {
             forward_pointers: Vec::new(),
             operand_errors: Vec::new(),
             diagnostics: Vec::new(),
+            stamp: Stamp::default(),
         }
     }
 

@@ -53,7 +53,7 @@ pub struct BodyName {
 /// See the dialect's contract.
 pub fn summarize(lowered: &Lowered) -> Summary {
     let flat = &lowered.flat;
-    if !flat.is_function() || flat.insts.iter().filter(|i| i.op == Op::Function).count() > 1 {
+    if !flat.is_only_function() {
         return Summary::Preamble { flat: flat.clone(), stated: lowered.stated.clone() };
     }
     let hash = |name: u32| flat.names.get(name as usize).map_or(0, |n| n.hash);
