@@ -52,9 +52,11 @@ fn nearby(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Arc<Listing> {
     let labels = assembly.program.labels.iter().map(|(id, ..)| *id);
     let functions = labels.filter(|id| scope.is_function(assembly.symbols.name(*id)));
     assembly.program.functions.extend(functions.collect::<Vec<_>>());
-    let mut listing = Listing::new(&assembly);
+    let start = view.start(range.start);
+    let shown = TextRange::new(view.start(*index) - start, view.start(*index + 1) - start);
+    let mut listing = Listing::around(&assembly, Some(shown));
     listing.extent = extent;
-    listing.shift(view.start(range.start));
+    listing.shift(start);
     Arc::new(listing)
 }
 

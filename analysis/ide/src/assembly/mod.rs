@@ -179,6 +179,11 @@ fn kernel_resources(
 
 impl Listing {
     pub(crate) fn new(assembly: &Assembly) -> Listing {
+        Listing::around(assembly, None)
+    }
+
+    /// The same for a part of a file. Only in functions that touch `shown`, a range of the part, accesses are followed to their values.
+    pub(crate) fn around(assembly: &Assembly, shown: Option<TextRange>) -> Listing {
         let Assembly { target: Some(target), program, symbols, .. } = assembly else {
             return Listing::default();
         };
@@ -191,7 +196,10 @@ impl Listing {
             let graph = Graph::new(target, program, &places, function);
             let live_ins = graph.live_ins();
             let (live, peak) = graph.liveness_with(&live_ins);
-            let webs = Webs::new(&graph, &live_ins);
+            let ends = graph.instructions.first().zip(graph.instructions.last());
+            let range = ends.map(|(first, last)| first.range.cover(last.range));
+            let is_shown = shown.zip(range).is_none_or(|(shown, range)| shown.intersect(range).is_some());
+            let webs = if is_shown { Webs::new(&graph, &live_ins) } else { Webs::default() };
             let Function { symbol, start, end } = graph.function.clone();
             let used = graph.used();
             let descriptor = symbol.and_then(|symbol| descriptors.get(&symbol));
