@@ -34,19 +34,6 @@ pub struct Rule {
     pub source: &'static str,
 }
 
-impl Rule {
-    /// The fields of a rule that are not written yet.
-    pub const UNDOCUMENTED: Rule = Rule {
-        code: "",
-        severity: Severity::Error,
-        title: "",
-        explain: "",
-        example: "",
-        fixed: "",
-        source: "",
-    };
-}
-
 /// Declares the rules of a file and `RULES`, the list of them: a rule is registered where it is written.
 ///
 /// ```

@@ -161,9 +161,8 @@ impl File {
     }
 }
 
-/// Its chunks lexed, parsed and lowered; ranges relative to the chunk.
+/// The chunks of a bundle lexed, parsed and lowered; ranges are relative to the chunk.
 // no_eq: depends on the text alone and holds ranges, so a new text always gives a new value.
-/// The lowered forms of a bundle's chunks.
 #[salsa::tracked(no_eq)]
 pub fn lowered(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Lowered> {
     let (dialect, texts) = (bundle.dialect(db), bundle.texts(db));

@@ -53,22 +53,14 @@ pub(super) fn memory(node: N<'_>, f: &mut Function) {
                         m.target_flags.push((name, token.range()));
                     }
                     MirKind::IDENT => match text {
-                        "load" => {
-                            m.load = true;
-                            operation = true;
-                        }
-                        "store" => {
-                            m.store = true;
+                        "load" | "store" => {
+                            m.load |= text == "load";
+                            m.store |= text == "store";
                             operation = true;
                         }
                         "syncscope" => scope = true,
-                        "unordered" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Unordered,
-                        "monotonic" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Monotonic,
-                        "acquire" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Acquire,
-                        "release" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Release,
-                        "acq_rel" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::AcqRel,
-                        "seq_cst" if m.ordering == Ordering::NotAtomic => {
-                            m.ordering = Ordering::SeqCst;
+                        _ if m.ordering == Ordering::NotAtomic && ordering(text) != Ordering::NotAtomic => {
+                            m.ordering = ordering(text);
                         }
                         "from" | "into" | "on" => {}
                         _ if matches!(m.pointer, Pointer::Custom(_)) => {
@@ -116,6 +108,19 @@ pub(super) fn memory(node: N<'_>, f: &mut Function) {
         }
     }
     f.memory.push(m);
+}
+
+/// The ordering that a word names.
+fn ordering(word: &str) -> Ordering {
+    match word {
+        "unordered" => Ordering::Unordered,
+        "monotonic" => Ordering::Monotonic,
+        "acquire" => Ordering::Acquire,
+        "release" => Ordering::Release,
+        "acq_rel" => Ordering::AcqRel,
+        "seq_cst" => Ordering::SeqCst,
+        _ => Ordering::NotAtomic,
+    }
 }
 
 /// `%ir.name` as its name, `%ir.3` as `%3`.
