@@ -34,6 +34,11 @@ pub fn is_plain(dialect: Dialect, text: &str, options: &Options) -> bool {
         && parts(dialect, text).is_empty()
 }
 
+/// Whether the rules of a dialect look at a text once and as a whole: not under several RUN lines, nor part by part.
+pub fn is_checked_once(dialect: Dialect, text: &str, options: &Options) -> bool {
+    runs::checked_runs(dialect, text, options).is_empty() && parts(dialect, text).is_empty()
+}
+
 /// Checks a text that is one, under each configuration of its RUN lines.
 fn check_whole(dialect: Dialect, text: &str, options: &Options, lines: &[RunLine]) -> Vec<Finding> {
     let spans = match dialect {

@@ -30,7 +30,7 @@ pub mod stages;
 #[cfg(test)]
 mod testing;
 
-pub use check::{check_text, is_plain};
+pub use check::{check_text, is_checked_once, is_plain};
 pub use configuration::{Fallback, Options};
 pub use finding::{Finding, ModuleDiagnostic, RelatedFinding};
 pub use wavelens_syntax::{

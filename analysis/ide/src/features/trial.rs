@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use wavelens_semantics::check::finish;
 use wavelens_semantics::finding::to_finding;
 use wavelens_semantics::{
-    Diagnostic, Dialect, Finding, Severity, TextEdit, TextSize, check_text, dialect, is_plain,
+    Diagnostic, Dialect, Finding, Severity, TextEdit, TextSize, check_text, dialect, is_checked_once,
 };
 use wavelens_syntax::split;
 
@@ -25,7 +25,7 @@ pub struct Difference {
 pub struct Trial<'db> {
     view: View<'db>,
     text: String,
-    is_plain: OnceCell<bool>,
+    is_checked_once: OnceCell<bool>,
     /// All errors of the document, for edits that may change any.
     errors: OnceCell<Vec<Finding>>,
 }
@@ -33,7 +33,7 @@ pub struct Trial<'db> {
 impl<'db> Trial<'db> {
     /// Edits of a document in its current state.
     pub fn new(view: View<'db>) -> Self {
-        Trial { view, text: view.whole_text(), is_plain: OnceCell::new(), errors: OnceCell::new() }
+        Trial { view, text: view.whole_text(), is_checked_once: OnceCell::new(), errors: OnceCell::new() }
     }
 
     /// What some edits do together; `None` if they overlap.
@@ -54,8 +54,8 @@ impl<'db> Trial<'db> {
     fn difference_in_chunks(&self, edited: &str) -> Option<Difference> {
         let (view, db) = (self.view, self.view.db);
         let (dialect, options) = (view.dialect(), view.file.options(db));
-        let is_plain = |text: &str| dialect != Dialect::Amdgpu && is_plain(dialect, text, options);
-        if !*self.is_plain.get_or_init(|| is_plain(&self.text)) || !is_plain(edited) {
+        let once = |text: &str| dialect != Dialect::Amdgpu && is_checked_once(dialect, text, options);
+        if !*self.is_checked_once.get_or_init(|| once(&self.text)) || !once(edited) {
             return None;
         }
         let spans = split(dialect, edited);
