@@ -122,6 +122,28 @@ fn a_kernel_beyond_a_threshold_fails() {
 }
 
 #[test]
+fn a_comparison_fails_where_it_is_worse_than_its_baseline() {
+    let compare = ["compare", "--targets", "gfx900", "--format", "json"];
+    let Some(first) = run("first", &compare, KERNEL) else { return };
+    let path = std::env::temp_dir().join(format!("wavelens-baseline-{}.json", std::process::id()));
+    std::fs::write(&path, &first.stdout).expect("a file");
+    let baseline = ["--baseline", path.to_str().expect("a path")];
+    let arguments = [&compare[..], &baseline].concat();
+    let same = run("same", &arguments, KERNEL).expect("llc is there");
+    assert_eq!(same.status.code(), Some(0), "{}", String::from_utf8_lossy(&same.stderr));
+    let better = String::from_utf8_lossy(&first.stdout).replace("\"vgprs\":", "\"vgprs\":0,\"was\":");
+    std::fs::write(&path, better).expect("a file");
+    let worse = run("worse", &arguments, KERNEL).expect("llc is there");
+    let said = String::from_utf8_lossy(&worse.stderr).into_owned();
+    assert_eq!(worse.status.code(), Some(1), "{said}");
+    assert!(said.contains("kernel `k` on gfx900: ") && said.contains(" VGPRs, 0 in the baseline"), "{said}");
+    std::fs::write(&path, "no JSON").expect("a file");
+    let refused = run("refused", &arguments, KERNEL).expect("llc is there");
+    assert_eq!(refused.status.code(), Some(2));
+    let _ = std::fs::remove_file(path);
+}
+
+#[test]
 fn remarks_name_lines_of_the_file() {
     let text = "declare void @g()\ndefine void @f() {\n  call void @g()\n  ret void\n}\n";
     let arguments = ["remarks", "--passes", "default<O2>", "--pass", "inline", "--mcpu", "gfx900"];

@@ -167,6 +167,76 @@ impl Comparison {
     }
 }
 
+/// A figure that got worse since an earlier comparison.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Regression {
+    /// The kernel.
+    pub kernel: String,
+    /// The processor.
+    pub target: String,
+    /// 0 to 3, where several were asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub opt: Option<u8>,
+    /// The field of the resources.
+    pub figure: String,
+    /// What it was.
+    pub before: u32,
+    /// What it is.
+    pub after: u32,
+}
+
+impl Regression {
+    /// `kernel k on gfx1100: 72 VGPRs, 64 in the baseline`.
+    pub fn sentence(&self) -> String {
+        let noun = FIGURES.iter().find(|f| f.field == self.figure).map_or("", |f| f.noun);
+        let target = title(&self.target, self.opt);
+        format!(
+            "kernel `{}` on {target}: {} {noun}, {} in the baseline",
+            self.kernel, self.after, self.before
+        )
+    }
+}
+
+impl Comparison {
+    /// The figures of kernels that are worse than in an earlier comparison, without the size of the code. Kernels and columns that
+    /// only one of the two has are not judged.
+    pub fn regressions(&self, baseline: &Comparison) -> Vec<Regression> {
+        let mut found = Vec::new();
+        for row in &self.rows {
+            let Some(old_row) = baseline.rows.iter().find(|r| r.kernel == row.kernel) else { continue };
+            for (column, cell) in self.targets.iter().zip(&row.cells) {
+                let same = |c: &TargetColumn| c.target == column.target && c.opt == column.opt;
+                let old = baseline.targets.iter().zip(&old_row.cells).find(|(c, _)| same(c));
+                let (Some(cell), Some((_, Some(old)))) = (cell, old) else { continue };
+                for figure in FIGURES.iter().filter(|f| f.field != "code_size") {
+                    let (before, after) = ((figure.value)(&old.resources), (figure.value)(&cell.resources));
+                    let is_known = figure.word != "waves" || (before > 0 && after > 0);
+                    if is_known && if figure.more_is_better { after < before } else { after > before } {
+                        found.push(Regression {
+                            kernel: row.kernel.clone(),
+                            target: column.target.clone(),
+                            opt: column.opt,
+                            figure: figure.field.to_owned(),
+                            before,
+                            after,
+                        });
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// Orders the kernels by a figure, the worst one on any processor first.
+    pub fn sort_by(&mut self, figure: &Figure) {
+        let worst = |row: &ComparedKernel| {
+            let values = row.cells.iter().flatten().map(|cell| (figure.value)(&cell.resources));
+            if figure.more_is_better { values.min().map(|v| u32::MAX - v) } else { values.max() }
+        };
+        self.rows.sort_by_key(|row| std::cmp::Reverse(worst(row)));
+    }
+}
+
 /// A processor, with an optimisation level where several were asked for, and what was compiled for it or why nothing was.
 #[derive(Debug)]
 pub struct Compiled {
@@ -263,6 +333,41 @@ mod tests {
         let cell = |at: usize| table.rows[0].cells[at].as_ref();
         assert_eq!(cell(0).map(|c| c.worst.join(" ")).as_deref(), Some("vgprs"));
         assert_eq!(cell(1).map(|c| c.best.join(" ")).as_deref(), Some("vgprs"));
+    }
+
+    #[test]
+    fn what_got_worse_since_the_baseline_is_named() {
+        let baseline = compare(&[compiled("gfx900", Ok((40, 6, 64))), compiled("gfx1030", Ok((40, 6, 64)))]);
+        let table = compare(&[compiled("gfx900", Ok((48, 5, 64))), compiled("gfx1100", Ok((99, 1, 32)))]);
+        let sentences: Vec<String> = table.regressions(&baseline).iter().map(Regression::sentence).collect();
+        assert_eq!(
+            sentences,
+            [
+                "kernel `k` on gfx900: 48 VGPRs, 40 in the baseline",
+                "kernel `k` on gfx900: 5 waves, 6 in the baseline"
+            ]
+        );
+        assert_eq!(baseline.regressions(&baseline), []);
+    }
+
+    #[test]
+    fn the_worst_kernel_comes_first() {
+        let kernel = |name: &str, vgprs, occupancy| KernelResources {
+            name: name.to_owned(),
+            vgprs,
+            occupancy,
+            ..Default::default()
+        };
+        let report = Report {
+            kernels: vec![kernel("a", 10, 8), kernel("b", 30, 6), kernel("c", 20, 4)],
+            ..Report::default()
+        };
+        let mut table = compare(&[Compiled { target: "gfx900".to_owned(), opt: None, result: Ok(report) }]);
+        let mut order = |word| {
+            table.sort_by(FIGURES.iter().find(|f| f.word == word).expect("a figure"));
+            table.rows.iter().map(|row| row.kernel.as_str()).collect::<String>()
+        };
+        assert_eq!((order("vgpr"), order("waves")), ("bca".to_owned(), "cba".to_owned()));
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! `wavelens compare`: what each kernel takes on several processors and optimisation levels, and whether it takes too much.
 
+use std::path::{Path, PathBuf};
+
 use serde::Serialize;
 use wavelens_codegen::Cancel;
-use wavelens_codegen::compare::{Comparison, Excess, FIGURES, Figure, Threshold};
+use wavelens_codegen::compare::{Comparison, Excess, FIGURES, Figure, Regression, Threshold};
 
 use super::compiled_file::{CompiledFile, version};
 use super::output::say;
 use super::{Format, Outcome, complain, print};
 use crate::compile::comparison;
-use crate::tables;
+use crate::{shown, tables};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -27,17 +29,27 @@ pub(super) struct Arguments {
     /// Fail if a kernel has less, such as waves=8.
     #[arg(long, value_name = "FIGURE=N,...", value_delimiter = ',', value_parser = bound)]
     fail_below: Vec<(&'static Figure, u32)>,
+    /// Fail if a figure other than the size of the code is worse than in this file, an earlier output of `--format json`.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Order the kernels by this figure, the worst first: vgpr, waves, bytes, ...
+    #[arg(long, value_name = "FIGURE", value_parser = figure)]
+    sort: Option<&'static Figure>,
     #[command(flatten)]
     input: CompiledFile,
+}
+
+fn figure(word: &str) -> Result<&'static Figure, String> {
+    FIGURES.iter().find(|f| f.word == word || f.field == word).ok_or_else(|| {
+        let words: Vec<&str> = FIGURES.iter().map(|f| f.word).collect();
+        format!("unknown figure `{word}`; expected one of {}", words.join(", "))
+    })
 }
 
 /// Reads `vgpr=64`.
 fn bound(text: &str) -> Result<(&'static Figure, u32), String> {
     let (word, number) = text.split_once('=').ok_or("expected FIGURE=N, such as vgpr=64")?;
-    let figure = FIGURES.iter().find(|f| f.word == word || f.field == word).ok_or_else(|| {
-        let words: Vec<&str> = FIGURES.iter().map(|f| f.word).collect();
-        format!("unknown figure `{word}`; expected one of {}", words.join(", "))
-    })?;
+    let figure = figure(word)?;
     let number = number.parse().map_err(|_| format!("`{number}` is not a number"))?;
     Ok((figure, number))
 }
@@ -48,6 +60,16 @@ struct Output<'a> {
     table: &'a Comparison,
     /// Kernels beyond a threshold.
     failures: &'a [Excess],
+    /// What is worse than in the baseline.
+    regressions: &'a [Regression],
+}
+
+/// An earlier output of `--format json`.
+fn read_baseline(path: &Path) -> Result<Comparison, String> {
+    let text = std::fs::read(path).map_err(|error| format!("{}: {error}", shown::path(path)))?;
+    serde_json::from_slice(&text).map_err(|error| {
+        format!("{}: not an output of `wavelens compare --format json`: {error}", shown::path(path))
+    })
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -55,31 +77,42 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
+    let baseline = match arguments.baseline.as_deref().map(read_baseline).transpose() {
+        Ok(baseline) => baseline,
+        Err(problem) => return complain(problem),
+    };
     let targets: Vec<String> = arguments.targets.iter().filter(|t| !t.is_empty()).cloned().collect();
-    let table = comparison(&compiler, &job, &targets, &arguments.opt_levels, &Cancel::default());
+    let mut table = comparison(&compiler, &job, &targets, &arguments.opt_levels, &Cancel::default());
     if table.rows.is_empty() {
         let problem = table.targets.iter().find_map(|t| t.problem.as_deref());
         return arguments.input.complain(&job, problem.unwrap_or("no kernel to compare"));
+    }
+    if let Some(figure) = arguments.sort {
+        table.sort_by(figure);
     }
     let threshold =
         |above| move |(figure, limit): &(&'static Figure, u32)| Threshold { figure, above, limit: *limit };
     let above = arguments.fail_above.iter().map(threshold(true));
     let thresholds: Vec<Threshold> = above.chain(arguments.fail_below.iter().map(threshold(false))).collect();
     let failures = table.exceeding(&thresholds);
+    let regressions = baseline.as_ref().map(|b| table.regressions(b)).unwrap_or_default();
     print(&match arguments.format {
         Format::Json => {
-            serde_json::to_string(&Output { table: &table, failures: &failures }).unwrap_or_default() + "\n"
+            let output = Output { table: &table, failures: &failures, regressions: &regressions };
+            serde_json::to_string(&output).unwrap_or_default() + "\n"
         }
         Format::Human => version(&compiler, &job) + "\n" + &tables::comparison(&table),
     });
     failures.iter().for_each(|f| say(f.sentence()));
+    regressions.iter().for_each(|r| say(r.sentence()));
     // Without its figures a target passes no threshold.
-    let uncompiled = table.targets.iter().filter(|_| !thresholds.is_empty());
+    let is_judged = !thresholds.is_empty() || baseline.is_some();
+    let uncompiled = table.targets.iter().filter(|_| is_judged);
     let uncompiled: Vec<_> = uncompiled.filter_map(|t| Some((t.title(), t.problem.as_deref()?))).collect();
     for (title, problem) in &uncompiled {
         complain(format!("not compared with the thresholds: {title}: {problem}"));
     }
-    match (failures.is_empty(), uncompiled.is_empty()) {
+    match (failures.is_empty() && regressions.is_empty(), uncompiled.is_empty()) {
         (_, false) => Outcome::CouldNotWork,
         (false, true) => Outcome::ErrorsFound,
         (true, true) => Outcome::Clean,
