@@ -163,10 +163,10 @@ svg.flow .block.current rect { stroke: var(--vscode-focusBorder); stroke-width: 
 
 const body = `<div class="bar">
 <span class="group"><button id="graph" aria-pressed="true" title="Control-flow graph">Graph</button><button id="tree" aria-pressed="false" title="Dominator tree">Dominators</button></span>
-<span class="grow note"><span class="legend wide" title="Edges: green if the condition is true, red if it is false, purple back to a loop's header; dashed to a merge block, dotted to a continue target"><i class="yes"></i>true <i class="no"></i>false <i class="back"></i>back<span id="structured" hidden> <i class="merge"></i>merge <i class="continue"></i>continue</span></span></span>
+<span class="grow"></span>
 <input id="block" placeholder="block" title="Search a block by its name; Enter goes to the next one" aria-label="search block">
 <span class="group"><button id="out" title="Smaller">−</button><button id="fit" title="Fit into the panel">Fit</button><button id="in" title="Larger">+</button></span><button id="save" title="Save as SVG">Save</button>
-</div><div id="picture"></div>`;
+</div><div class="legend note" title="Edges: green if the condition is true, red if it is false, purple back to a loop's header; dashed to a merge block, dotted to a continue target"><i class="yes"></i>true <i class="no"></i>false <i class="back"></i>back<span id="structured" hidden> <i class="merge"></i>merge <i class="continue"></i>continue</span></div><div id="picture"></div>`;
 
 const script = `
 let scale = 1, chosen = false;

@@ -106,7 +106,7 @@ fn advised(advice: &[Advice], job: &Job, file: Option<&Path>) -> Value {
     let command = |trial: &Trial, kernel: &str| {
         file.map(|file| isa_command(job, file, kernel, &trial.options)).unwrap_or_default()
     };
-    let texts: Vec<String> = advice.iter().map(|a| tables::advice(a, false, &command)).collect();
+    let texts: Vec<String> = advice.iter().map(|a| tables::advice(a, false, command)).collect();
     let found = json!({ "kernels": advice.iter().map(kernel).collect::<Vec<_>>() });
     with_text(found, texts.join("\n"))
 }
