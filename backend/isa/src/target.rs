@@ -272,9 +272,8 @@ impl Target {
         let mut waves = few * most_groups;
         if least_groups * many >= waves {
             waves = least_groups * many;
-        } else if most_groups > 0 {
+        } else if let Some(left) = slots.saturating_sub(most_groups * few).checked_div(most_groups) {
             // A size between the two can fill the slots that are left.
-            let left = slots.saturating_sub(most_groups * few) / most_groups;
             waves += most_groups * left.min(many - few);
         }
         waves.div_ceil(limits.eus_per_cu).clamp(1, limits.max_waves_per_eu)

@@ -92,12 +92,12 @@ fn annotations(instructions: &[Instruction<'_>], id: &str) -> Vec<TextEdit> {
 fn straight<'i>(instructions: &'i [Instruction<'_>]) -> impl Iterator<Item = Unit> + 'i {
     instructions.iter().enumerate().flat_map(|(n, branch)| {
         let targets = match branch.opcode() {
-            "OpBranchConditional" | "OpSwitch" => branch.words.iter().skip(2),
-            _ => [].iter().skip(0),
+            "OpBranchConditional" | "OpSwitch" => branch.words.get(2..).unwrap_or_default(),
+            _ => &[],
         };
         let merge = n.checked_sub(1).and_then(|n| instructions.get(n));
         let merge = merge.filter(|i| matches!(i.opcode(), "OpSelectionMerge" | "OpLoopMerge"));
-        targets.filter(|word| word.starts_with('%')).map(move |target| {
+        targets.iter().filter(|word| word.starts_with('%')).map(move |target| {
             let removed = merge.map(|i| TextEdit::new(i.range, ""));
             removed.into_iter().chain([TextEdit::new(branch.range, format!("OpBranch {target}"))]).collect()
         })

@@ -94,9 +94,8 @@ fn reduce_while(arguments: &Arguments, job: &Job, mut interest: Interest, cancel
             Some(output) => write_file(output, reduced.text.as_bytes())?,
             None => print(&reduced.text),
         }
-        match &arguments.report {
-            Some(report) => problem::write(report, arguments, job, &reduced, &interest)?,
-            None => {}
+        if let Some(report) = &arguments.report {
+            problem::write(report, arguments, job, &reduced, &interest)?;
         }
         Ok(reduced)
     });
