@@ -23,27 +23,32 @@ fn reduce(path: &PathBuf, arguments: &[&str], test: &[&str]) -> Output {
     command.output().expect("the program starts")
 }
 
+/// The lines of the output after a margin, so that white space before all of them is compared.
+fn with_margin(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).lines().map(|line| format!("|{line}\n")).collect()
+}
+
 #[test]
 fn texts_with_new_errors_are_not_tested_unless_asked() {
     let path = file("valid.spvasm", SPIRV);
     let test = ["grep", "-q", "OpReturn"];
     let valid = reduce(&path, &["-q"], &test);
     expect![[r#"
-                       OpCapability Shader
-                       OpMemoryModel Logical GLSL450
-               %void = OpTypeVoid
-                 %fn = OpTypeFunction %void
-               %main = OpFunction %void None %fn
-                  %a = OpLabel
-                       OpReturn
-                       OpFunctionEnd
+        |               OpCapability Shader
+        |               OpMemoryModel Logical GLSL450
+        |       %void = OpTypeVoid
+        |         %fn = OpTypeFunction %void
+        |       %main = OpFunction %void None %fn
+        |          %a = OpLabel
+        |               OpReturn
+        |               OpFunctionEnd
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&valid.stdout));
+    .assert_eq(&with_margin(&valid));
     let any = reduce(&path, &["-q", "--invalid"], &test);
     expect![[r#"
-                       OpReturn
+        |               OpReturn
     "#]]
-    .assert_eq(&String::from_utf8_lossy(&any.stdout));
+    .assert_eq(&with_margin(&any));
     let _ = std::fs::remove_file(path);
 }
 

@@ -7,7 +7,7 @@ use crate::{
     matcher::{self, Miss},
     operand::{Line, Value},
     prepare::{self, Actual, Actuals},
-    tables::{self, Candidate, Candidates, Formals, Row, flag, name, special},
+    tables::{self, Candidate, Candidates, Formal, Formals, Row, flag, name, special},
     target::{Target, WaveSize},
     validate,
 };
@@ -235,11 +235,13 @@ fn explain(
     };
     if miss.at >= actuals.len() {
         let what = miss.wanted.map_or_else(|| "an operand".to_owned(), |f| matcher::describe(f, t));
-        return MatchError::new(
-            Place::End,
-            ErrorKind::MissingOperand,
-            format!("missing operand of `{mnemonic}`: expected {what}"),
-        );
+        let message = match miss.wanted {
+            Some(Formal::Token(_) | Formal::Single(_)) => {
+                format!("`{mnemonic}` requires {what} with these operands")
+            }
+            _ => format!("missing operand of `{mnemonic}`: expected {what}"),
+        };
+        return MatchError::new(Place::End, ErrorKind::MissingOperand, message);
     }
     let (actual, from) = actuals.get(miss.at).unwrap_or((Actual::Operand, 0));
     let place = Place::Operand(from);

@@ -93,7 +93,7 @@ fn a_file_is_reduced_to_a_mistake() {
         &["reduce", "--quiet", "--while", "undefined-value", "a.ll"],
         expect![[r#"
             define i32 @f() {
-                add i32 %valeu, 1
+              add i32 %valeu, 1
               unreachable
             }
             exit status 0
@@ -104,7 +104,10 @@ fn a_file_is_reduced_to_a_mistake() {
         &folder,
         &["reduce", "--quiet", "a.ll", "--", "grep", "-q", "mul"],
         expect![[r#"
-                mul
+            define i32 @g() {
+              mul i32 poison, poison
+              unreachable
+            }
             exit status 0
         "#]],
     );

@@ -76,8 +76,8 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         }
         "BROADCAST" if count(2) => match (group(0, 2, 32), int(1)) {
             (Some(g), Some(l)) if (0..g).contains(&l) => Read::Value(bitmask(0x1F - g + 1, l, 0)),
-            (None, _) => bad("the group size is a power of two from 2 to 32"),
-            _ => bad("the lane is less than the group size"),
+            (None, _) => bad("the group size must be a power of two from 2 to 32"),
+            _ => bad("the lane must be at least 0 and less than the group size"),
         },
         "REVERSE" if count(1) => match group(0, 2, 32) {
             Some(g) => Read::Value(bitmask(0x1F, 0, g - 1)),

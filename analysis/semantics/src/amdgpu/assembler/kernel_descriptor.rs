@@ -344,7 +344,12 @@ impl Assembler<'_> {
         let kernarg = d.value("kernarg_size").unwrap_or(0);
         let offset = d.value("user_sgpr_kernarg_preload_offset").unwrap_or(0);
         if preload > 0 && kernarg > 0 && (preload + offset) * 4 > kernarg {
-            return Err(self.error(c, rule, end, "more is preloaded than the kernel's arguments hold"));
+            return Err(self.error(
+                c,
+                rule,
+                end,
+                "more arguments are preloaded than `.amdhsa_kernarg_size` holds",
+            ));
         }
         if m.unified_agprs {
             let Some((_, accum)) = d.get("accum_offset") else {

@@ -172,7 +172,10 @@ pub(super) fn check_declarations(cx: &mut RuleContext<'_>) -> bool {
             cx.report(
                 &names::UNKNOWN_CLASS,
                 decl.class_range,
-                format!("unknown register class or register bank `{class}`"),
+                match class {
+                    "" => "missing register class or register bank".to_owned(),
+                    _ => format!("unknown register class or register bank `{class}`"),
+                },
             );
         }
         if let Some(info) = cx.virtuals.get_mut(slot) {
