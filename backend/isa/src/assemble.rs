@@ -168,7 +168,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
     if let Some(e) = unsupported(target, candidates, written, forced) {
         return Err(e);
     }
-    Err(explain(line, &actuals, best.map(|b| b.0), mnemonic, target))
+    Err(explain(line, &actuals, best.map(|b| b.0), written, target))
 }
 
 /// Whether some encoding of the instruction takes `neg` and `abs` around operand `index`.

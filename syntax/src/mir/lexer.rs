@@ -311,7 +311,7 @@ impl Scanner<'_> {
             b'\'' | b'"' => return self.quoted(byte, column),
             b'-' | b'?' | b':' if self.plain_safe(1) => return self.plain(column),
             b'-' | b'?' | b':' | b'#' | b'|' | b'>' | b'%' | b'@' | b'`' => {
-                return self.stop("this character cannot start a YAML value");
+                return self.stop("this character cannot start a YAML value; put the value in quotes");
             }
             _ => return self.plain(column),
         }

@@ -281,8 +281,8 @@ fn words_behind_some_modifiers_are_never_symbols() {
     check(
         "DWORD = 1\nv_mov_b32_sdwa v0, v1 dst_sel:DWORD\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32 v[dmask:1], 0\nv_mov_b32 v[dmask:1], 0\n",
         expect![[r#"
-            3: operand-count: unexpected operand of `v_mov_b32`
-            4: operand-count: unexpected operand of `v_mov_b32`
+            3: operand-count: unexpected operand of `v_mov_b32_sdwa`
+            4: operand-count: unexpected operand of `v_mov_b32_sdwa`
             5: not-absolute: expected a number; `dmask` is none
             6: not-absolute: expected a number; `dmask` is none
         "#]],

@@ -214,7 +214,7 @@ fn metadata_def(p: &mut P<'_, '_>) {
 fn named_metadata(p: &mut P<'_, '_>) {
     p.bump();
     p.expect(EQUAL, "`=` after the name");
-    p.expect(EXCLAIM, "`!`");
+    p.expect(EXCLAIM, "`!{` and metadata nodes");
     p.expect(L_BRACE, "`{` and metadata nodes");
     if !p.at(R_BRACE) {
         loop {
