@@ -196,11 +196,10 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
     if let Some(o) = t.with_wave_size(other)
         && c.iter().any(|c| forced.variant(c.variant) && o.can(c.avail))
     {
-        let n = if other == WaveSize::W32 { 32 } else { 64 };
         return Some(MatchError::new(
             Place::Mnemonic,
             ErrorKind::WrongTarget,
-            format!("`{written}` exists for waves of {n} lanes only"),
+            format!("`{written}` exists for waves of {} lanes only", other.lanes()),
         ));
     }
     let targets: Vec<_> = Target::names()

@@ -13,6 +13,16 @@ pub enum WaveSize {
     W64,
 }
 
+impl WaveSize {
+    /// How many lanes.
+    pub fn lanes(self) -> u32 {
+        match self {
+            WaveSize::W32 => 32,
+            WaveSize::W64 => 64,
+        }
+    }
+}
+
 /// A processor with a wave size: cheap to copy, compare and hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
@@ -260,10 +270,7 @@ impl Target {
         if by_lds == 0 {
             return 1;
         }
-        let lanes = match self.wave {
-            WaveSize::W32 => 32,
-            WaveSize::W64 => 64,
-        };
+        let lanes = self.wave.lanes();
         let slots = limits.max_waves_per_eu * limits.eus_per_cu;
         let waves_of = |size: u32| size.max(1).div_ceil(lanes);
         let groups_of = |waves: u32| if waves == 1 { slots } else { (slots / waves).min(barriers) };

@@ -9,10 +9,7 @@ use crate::answers::{Flow, FlowEdge, FlowNode};
 /// The graph of the function around an offset.
 pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
     let listing = facts(cx);
-    let offset = cx.start() + at;
-    let index = listing.lines.partition_point(|l| l.instruction.range.end() < offset);
-    let line = listing.lines.get(index.min(listing.lines.len().checked_sub(1)?))?;
-    let function = listing.functions.get(line.function)?;
+    let function = listing.function_at(cx.start() + at)?;
     let ends = function.blocks.iter().skip(1).map(|(start, _)| *start).chain([function.lines.end]);
     let nodes = function.blocks.iter().zip(ends).filter_map(|((start, name), end)| {
         let (first, last) = (listing.lines.get(*start)?, listing.lines.get(end.checked_sub(1)?)?);

@@ -8,20 +8,17 @@ use super::queries::facts;
 use crate::answers::LiveMap;
 use crate::assembly::{Extent, Line};
 
-/// Instructions of a function beyond which there is no map.
+/// The largest function, in instructions, that gets a map.
 const INSTRUCTIONS: usize = 50_000;
 
 /// The map of the function around an offset.
 pub(crate) fn live_map(cx: &Cx<'_>, at: TextSize) -> Option<LiveMap> {
-    let whole = facts(cx);
-    if whole.extent == Extent::Chunk {
+    let listing = facts(cx);
+    if listing.extent == Extent::Chunk {
         return None;
     }
-    let offset = cx.start() + at;
-    let index = whole.lines.partition_point(|l| l.instruction.range.end() < offset);
-    let function =
-        whole.functions.get(whole.lines.get(index.min(whole.lines.len().checked_sub(1)?))?.function)?;
-    let lines = whole.lines.get(function.lines.clone()).filter(|lines| lines.len() <= INSTRUCTIONS)?;
+    let function = listing.function_at(cx.start() + at)?;
+    let lines = listing.lines.get(function.lines.clone()).filter(|lines| lines.len() <= INSTRUCTIONS)?;
     let mut live: Vec<Vec<usize>> = vec![Vec::new(); lines.len()];
     let starts = function.blocks.iter().map(|(start, _)| start.saturating_sub(function.lines.start));
     let starts: Vec<usize> = starts.chain([lines.len()]).collect();
@@ -41,10 +38,8 @@ pub(crate) fn live_map(cx: &Cx<'_>, at: TextSize) -> Option<LiveMap> {
 
 /// From what is live after an instruction to what is live before it. Returns what is live there or written by it.
 fn step_back(line: &Line, set: &mut RegSet) -> Vec<usize> {
-    let effects = &line.effects;
-    effects.writes.iter().filter(|write| !write.partial).for_each(|write| set.remove(write.reg));
-    effects.reads.iter().for_each(|read| set.insert(read.reg));
+    set.step_back(&line.effects.reads, &line.effects.writes);
     let mut all = *set;
-    effects.writes.iter().for_each(|write| all.insert(write.reg));
+    line.effects.writes.iter().for_each(|write| all.insert(write.reg));
     all.general_dwords().collect()
 }

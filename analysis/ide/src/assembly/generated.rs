@@ -1,8 +1,8 @@
 //! Reading the assembly that a compiler made: encodings and live registers of every line, and where most are live.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use wavelens_codegen::{KernelResources, Limit, Live};
 use wavelens_isa::machine::Machine;
 use wavelens_isa::{Target, WaveSize};
@@ -24,6 +24,8 @@ pub struct GeneratedCode {
     /// What the assembler reports.
     pub diagnostics: Vec<Diagnostic>,
     target: Option<Target>,
+    /// Lanes of the largest workgroup of each kernel, by name.
+    workgroups: FxHashMap<String, u32>,
 }
 
 /// How much is worked out of the code.
@@ -84,8 +86,6 @@ pub struct Declared {
     pub lds: Option<u32>,
     /// Bytes per lane.
     pub scratch: Option<u32>,
-    /// Lanes of the largest workgroup, from the metadata.
-    pub workgroup: Option<u32>,
 }
 
 impl Declared {
@@ -101,7 +101,6 @@ impl Declared {
             accum_offset: value("accum_offset"),
             lds: value("group_segment_fixed_size"),
             scratch: value("private_segment_fixed_size"),
-            workgroup: None,
         }
     }
 
@@ -148,7 +147,6 @@ pub fn read_generated(
     let mut assembler = assembled(&lowered, &scope, ChunkId(0), text);
     let program = &assembler.program;
     let places = label_places(program);
-    let workgroups = largest_workgroups(text);
     let mut code = GeneratedCode { target: Some(target), ..GeneratedCode::default() };
     let (mut number, mut counted) = (0, 0);
     let mut line_of = |offset: usize| {
@@ -187,11 +185,9 @@ pub fn read_generated(
         blocks.iter_mut().for_each(|b| b.lines = b.lines.start + start..b.lines.end + start);
         let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol));
         let name = graph.function.symbol.map_or_else(String::new, |s| assembler.symbols.name(s).to_string());
-        let workgroup = workgroups.get(&name).copied();
-        let declared = descriptor.map(|d| Declared { workgroup, ..Declared::of(d, target) });
         code.functions.push(CodeFunction {
             target,
-            declared,
+            declared: descriptor.map(|d| Declared::of(d, target)),
             name,
             lines: start..code.lines.len(),
             used: graph.used(),
@@ -202,6 +198,7 @@ pub fn read_generated(
         });
     }
     code.diagnostics = std::mem::take(&mut assembler.diagnostics);
+    code.workgroups = std::mem::take(&mut assembler.program.workgroups);
     code
 }
 
@@ -209,34 +206,6 @@ pub fn read_generated(
 fn comment(text: &str, range: TextRange) -> &str {
     let rest = text.get(usize::from(range.end())..).unwrap_or("");
     rest.split('\n').next().unwrap_or("")
-}
-
-/// The lanes of each kernel's largest workgroup, by the kernel's name, as the metadata of the code object has them.
-pub(super) fn largest_workgroups(text: &str) -> HashMap<String, u32> {
-    let mut found = HashMap::new();
-    let metadata = text.split(".amdgpu_metadata").nth(1).unwrap_or("");
-    let (mut size, mut name) = (None, None);
-    for line in metadata.lines() {
-        // Kernels are the items of the outermost list; arguments are deeper.
-        let depth = line.len() - line.trim_start().len();
-        let (is_kernel, line) = match line.trim_start().strip_prefix("- ") {
-            Some(rest) if depth <= 2 => {
-                (size, name) = (None, None);
-                (true, rest.trim_start())
-            }
-            _ => (depth <= 4, line.trim_start()),
-        };
-        let Some((key, value)) = line.split_once(':').filter(|_| is_kernel) else { continue };
-        match key {
-            ".max_flat_workgroup_size" => size = value.trim().parse().ok(),
-            ".name" => name = Some(value.trim().trim_matches(['\'', '"'])),
-            _ => {}
-        }
-        if let (Some(name), Some(size)) = (name, size) {
-            found.insert(name.to_owned(), size);
-        }
-    }
-    found
 }
 
 /// The lanes that kernel descriptors name.
@@ -277,10 +246,7 @@ pub fn lanes_by_line(text: &str, target: &str, options: &Options) -> Vec<(u32, u
 impl CodeFunction {
     /// Lanes of a wave.
     pub fn lanes(&self) -> u32 {
-        match self.target.wave_size() {
-            WaveSize::W32 => 32,
-            WaveSize::W64 => 64,
-        }
+        self.target.wave_size().lanes()
     }
 }
 
@@ -301,16 +267,7 @@ impl GeneratedCode {
             CodeFunction { lines: f.lines.start + index..f.lines.end + index, peak: f.peak + index, ..f }
         }));
         self.target = self.target.or(part.target);
-    }
-
-    /// Takes the sizes of workgroups from the whole text, of which a part was read: the metadata follow all functions.
-    pub fn add_workgroups(&mut self, text: &str) {
-        let sizes = largest_workgroups(text);
-        for function in &mut self.functions {
-            if let Some(declared) = &mut function.declared {
-                declared.workgroup = sizes.get(&function.name).copied();
-            }
-        }
+        self.workgroups.extend(part.workgroups);
     }
 
     /// Why a kernel has the waves it has, and how many VGPRs fewer give one more. `waves`: 0 is not known.
@@ -322,8 +279,9 @@ impl GeneratedCode {
         waves: u32,
     ) -> Occupancy {
         let Some(target) = kernel.map(|k| k.target).or(self.target) else { return Occupancy::default() };
-        let waves = match kernel.and_then(|k| k.declared?.workgroup).filter(|_| waves == 0) {
-            Some(largest) => declared_waves(target, (vgprs, agprs, sgprs), lds, largest),
+        let largest = kernel.and_then(|k| self.workgroups.get(&k.name));
+        let waves = match largest.filter(|_| waves == 0) {
+            Some(&largest) => declared_waves(target, (vgprs, agprs, sgprs), lds, largest),
             None => waves,
         };
         occupancy_of(target, (vgprs, agprs, sgprs), lds, waves)
@@ -417,17 +375,6 @@ mod tests {
             .map(|m| format!("{:?} {} {} {:?}", m.kind, m.at, m.registers, m.origin))
             .collect();
         assert_eq!(moves, ["Spill 1 v1 Some(0)", "Reload 2 v3 Some(3)", "Copy 3 v3 Some(2)"]);
-    }
-
-    #[test]
-    fn workgroups_are_read_from_the_metadata() {
-        let text = "\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .name:  x\n        .size: 8\n\
-                    \x20   .max_flat_workgroup_size: 64\n    .name: a\n    .symbol: a.kd\n\
-                    \x20 - .name: 'b c'\n    .max_flat_workgroup_size: 256\n...\n\t.end_amdgpu_metadata\n";
-        let mut found: Vec<_> = largest_workgroups(text).into_iter().collect();
-        found.sort();
-        assert_eq!(found, [("a".to_owned(), 64), ("b c".to_owned(), 256)]);
-        assert!(largest_workgroups("s_endpgm\n").is_empty());
     }
 
     /// The rows are `; Occupancy:` of llc 22 for kernels that name these registers.

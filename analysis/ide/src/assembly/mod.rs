@@ -8,7 +8,6 @@ mod generated;
 mod peak_tests;
 mod values;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -31,7 +30,7 @@ pub use self::blocks::BasicBlock;
 pub use self::generated::{
     CodeFunction, CodeLine, Declared, Detail, GeneratedCode, lanes_by_line, read_generated,
 };
-use self::generated::{declared_waves, largest_workgroups, occupancy_of};
+use self::generated::{declared_waves, occupancy_of};
 pub use self::values::{CodeMove, CodeValue};
 
 /// A document assembled in one go, outside of the database.
@@ -107,15 +106,12 @@ pub(crate) struct Assembly {
     pub(crate) program: Program,
     pub(crate) symbols: Symbols,
     diagnostics: Vec<Diagnostic>,
-    /// Lanes of the largest workgroup of each kernel.
-    workgroups: HashMap<String, u32>,
 }
 
 impl Assembly {
     pub(crate) fn new(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Assembly {
         let Assembler { program, symbols, diagnostics, .. } = assembled(lowered, scope, chunk, text);
-        let workgroups = largest_workgroups(text);
-        Assembly { target: scope.settings.target, program, symbols, diagnostics, workgroups }
+        Assembly { target: scope.settings.target, program, symbols, diagnostics }
     }
 
     pub(crate) fn of_file(text: &str, options: &Options) -> Assembly {
@@ -204,9 +200,8 @@ impl Listing {
             let used = graph.used();
             let descriptor = symbol.and_then(|symbol| descriptors.get(&symbol));
             let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
-            let kernel = descriptor.map(|d| {
-                kernel_resources(target, d, (&name, assembly.workgroups.get(&*name).copied()), used)
-            });
+            let kernel = descriptor
+                .map(|d| kernel_resources(target, d, (&name, program.workgroups.get(&*name).copied()), used));
             let (waves, fewer) = match &kernel {
                 Some(kernel) => (kernel.occupancy, kernel.fewer_vgprs),
                 None => occupancy(target, total_vgprs(target, used.vgprs, used.agprs)),
@@ -269,6 +264,13 @@ impl Listing {
     pub(crate) fn at(&self, offset: TextSize) -> Option<usize> {
         let index = self.lines.partition_point(|l| l.instruction.range.end() < offset);
         self.lines.get(index).filter(|l| l.instruction.range.contains_inclusive(offset)).map(|_| index)
+    }
+
+    /// The function of the instruction at or after an offset of the file, else the last one.
+    pub(crate) fn function_at(&self, offset: TextSize) -> Option<&FunctionFacts> {
+        let index = self.lines.partition_point(|l| l.instruction.range.end() < offset);
+        let line = self.lines.get(index).or_else(|| self.lines.last())?;
+        self.functions.get(line.function)
     }
 
     /// The lines of the statement at an offset of the file.

@@ -74,7 +74,6 @@ fn read(report: &Report, options: &Options, detail: Detail) -> (GeneratedCode, V
         found.extend(findings(std::mem::take(&mut part.diagnostics), TextSize::new(start as u32), options));
         code.append(part, if start == 0 { 0 } else { *line });
     }
-    code.add_workgroups(&report.isa);
     (code, found)
 }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_isa::{Live, Reg, RegFile, Target, effects};
+use wavelens_isa::{Access, Live, Reg, RegFile, Target, effects};
 
 use super::vgpr_msb;
 use crate::amdgpu::assembler::program::{Instruction, Program};
@@ -78,6 +78,12 @@ impl RegSet {
                 *word |= 1 << (bit % 64);
             }
         }
+    }
+
+    /// From what is live after an instruction to what is live before it.
+    pub fn step_back(&mut self, reads: &[Access], writes: &[Access]) {
+        writes.iter().filter(|write| !write.partial).for_each(|write| self.remove(write.reg));
+        reads.iter().for_each(|read| self.insert(read.reg));
     }
 
     /// All registers.
@@ -474,9 +480,9 @@ impl<'p> Graph<'p> {
 
     /// From what is live after an instruction to what is live before it.
     pub fn step_back(&self, index: usize, live: &mut RegSet) {
-        let Some(effect) = self.effects.get(index) else { return };
-        effect.writes.iter().filter(|w| !w.partial).for_each(|w| live.remove(w.reg));
-        effect.reads.iter().for_each(|r| live.insert(r.reg));
+        if let Some(effects) = self.effects.get(index) {
+            live.step_back(effects.reads, effects.writes);
+        }
     }
 
     /// The highest numbered register of each file that is named, plus one.

@@ -137,9 +137,24 @@ pub fn values_of_key(key: &str) -> &'static [&'static str] {
 }
 
 /// Checks a document's structure, or says what is wrong first.
-fn verify(text: &str) -> Result<(), Problem> {
-    let root = yaml::parse(text)?;
-    map(&root, ROOT, "the metadata", 0)
+fn verify(root: &Node) -> Result<(), Problem> {
+    map(root, ROOT, "the metadata", 0)
+}
+
+/// The lanes of each kernel's largest workgroup, by the kernel's name.
+fn largest_workgroups(root: &Node) -> impl Iterator<Item = (String, u32)> + '_ {
+    let kernels = match root.get("amdhsa.kernels") {
+        Some(Node::List(kernels)) => kernels.as_slice(),
+        _ => &[],
+    };
+    kernels.iter().filter_map(|kernel| {
+        match (kernel.get(".name")?, kernel.get(".max_flat_workgroup_size")?) {
+            (Node::Text(name), Node::Integer(Some(lanes))) => {
+                Some((name.clone(), u32::try_from(*lanes).ok()?))
+            }
+            _ => None,
+        }
+    })
 }
 
 fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem> {
@@ -180,7 +195,7 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
     };
     match (kind, &entry.value) {
         (_, Node::Opaque) => Ok(()),
-        (Kind::Integer, Node::Integer) | (Kind::Boolean, Node::Boolean) | (Kind::Text, Node::Text(_)) => {
+        (Kind::Integer, Node::Integer(_)) | (Kind::Boolean, Node::Boolean) | (Kind::Text, Node::Text(_)) => {
             Ok(())
         }
         (Kind::Integer, _) => wrong("an integer"),
@@ -190,7 +205,7 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
         (Kind::OneOf(words), _) if words.len() < 8 => wrong(&format!("one of {}", words.join(", "))),
         (Kind::OneOf(_), _) => wrong("a known kind of argument"),
         (Kind::Integers(count), Node::List(items))
-            if items.len() == count && items.iter().all(|i| matches!(i, Node::Integer | Node::Opaque)) =>
+            if items.len() == count && items.iter().all(|i| matches!(i, Node::Integer(_) | Node::Opaque)) =>
         {
             Ok(())
         }
@@ -209,12 +224,9 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
 }
 
 /// The document of a PAL pipeline: the keys of its registers are numbers, of which a name in parentheses may follow.
-fn verify_pal(text: &str) -> Result<(), Problem> {
-    let Node::Map(root) = yaml::parse(text)? else { return Ok(()) };
-    let pipelines = root.iter().find(|e| e.key == "amdpal.pipelines").map(|e| &e.value);
-    let Some(Node::List(pipelines)) = pipelines else { return Ok(()) };
-    let Some(Node::Map(pipeline)) = pipelines.first() else { return Ok(()) };
-    let registers = pipeline.iter().find(|e| e.key == ".registers").map(|e| &e.value);
+fn verify_pal(root: &Node) -> Result<(), Problem> {
+    let Some(Node::List(pipelines)) = root.get("amdpal.pipelines") else { return Ok(()) };
+    let registers = pipelines.first().and_then(|pipeline| pipeline.get(".registers"));
     let Some(Node::Map(registers)) = registers else { return Ok(()) };
     match registers.iter().find(|e| !starts_with_number(&e.key)) {
         Some(Entry { key, line, .. }) => {
@@ -283,14 +295,18 @@ impl Assembler<'_> {
         c: &mut Cursor<'_>,
         directive: TextRange,
         end: &str,
-        verify: fn(&str) -> Result<(), Problem>,
+        verify: fn(&Node) -> Result<(), Problem>,
     ) -> Parsed<()> {
         // The document starts on the line after the directive.
         c.skip_line();
         c.eat(EOL);
         let (text, range) = self.text_block(c, directive, end)?;
         let end = TextRange::at(range.end(), TextSize::of(end));
-        let Err(Problem { line, message, respell }) = verify(&text) else { return Ok(()) };
+        let verified = yaml::parse(&text).and_then(|root| {
+            self.program.workgroups.extend(largest_workgroups(&root));
+            verify(&root)
+        });
+        let Err(Problem { line, message, respell }) = verified else { return Ok(()) };
         let source = c.slice(range);
         let bad = source.lines().nth(line).map(str::trim).filter(|_| self.expansions.is_empty());
         let place = bad.map(|bad| {
@@ -317,6 +333,25 @@ mod tests {
     use super::*;
 
     const GOOD: &str = "---\namdhsa.kernels:\n  - .args: []\n    .name: k\n    .symbol: k.kd\n    .kernarg_segment_size: 8\n    .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .kernarg_segment_align: 8\n    .wavefront_size: 64\n    .sgpr_count: 8\n    .vgpr_count: 3\n    .max_flat_workgroup_size: 256\namdhsa.version:\n  - 1\n  - 2\n...\n";
+
+    fn verify(text: &str) -> Result<(), Problem> {
+        super::verify(&yaml::parse(text)?)
+    }
+
+    fn verify_pal(text: &str) -> Result<(), Problem> {
+        super::verify_pal(&yaml::parse(text)?)
+    }
+
+    #[test]
+    fn the_largest_workgroup_of_each_kernel_is_read() {
+        let text = "amdhsa.kernels:\n  - .args:\n      - .name:  x\n        .size: 8\n\
+                    \x20   .max_flat_workgroup_size: 64\n    .name: a\n    .symbol: a.kd\n\
+                    \x20 - .name: 'b c'\n    .max_flat_workgroup_size: 256\n";
+        let root = yaml::parse(text).expect("a document");
+        let found: Vec<_> = largest_workgroups(&root).collect();
+        assert_eq!(found, [("a".to_owned(), 64), ("b c".to_owned(), 256)]);
+        assert_eq!(largest_workgroups(&Node::Opaque).count(), 0);
+    }
 
     #[test]
     fn structure() {

@@ -33,6 +33,8 @@ pub struct Program {
     pub functions: Vec<SymbolId>,
     /// `.amdhsa_kernel` blocks.
     pub descriptors: Vec<Descriptor>,
+    /// Lanes of the largest workgroup of each kernel, by name, from the metadata of the code object.
+    pub workgroups: FxHashMap<String, u32>,
     /// Places with instructions that could not be read, as numbers of the next instructions, in order. What such an
     /// instruction waits for, reads or writes is unknown.
     pub gaps: Vec<usize>,

@@ -20,12 +20,23 @@ impl Problem {
 pub(crate) enum Node {
     Map(Vec<Entry>),
     List(Vec<Node>),
-    Integer,
+    /// With its value, where that fits.
+    Integer(Option<i64>),
     Boolean,
     Float,
     Text(String),
     /// Not looked into.
     Opaque,
+}
+
+impl Node {
+    /// The value of a key.
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+        match self {
+            Node::Map(entries) => entries.iter().find(|e| e.key == key).map(|e| &e.value),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -289,8 +300,11 @@ fn scalar(text: &str, line: usize) -> Result<Node, Problem> {
 
 fn typed(text: &str) -> Node {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    if super::cursor::integer(digits).is_some() && digits.starts_with(|c: char| c.is_ascii_digit()) {
-        return Node::Integer;
+    if let Some(value) =
+        super::cursor::integer(digits).filter(|_| digits.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        let value = i64::try_from(value).ok();
+        return Node::Integer(if digits == text { value } else { value.map(|v| -v) });
     }
     // LLVM 22 takes `y`, `no`, `True` and their like for texts.
     if matches!(text, "true" | "false") {
@@ -332,7 +346,7 @@ mod tests {
             other => format!("{other:?}"),
         };
         assert_eq!(of("a:\n  - foo\n    bar\n"), r#"Some(List([Text("foo")]))"#);
-        assert_eq!(of("a:\n  - foo\n      - bar\n  - 1\n"), r#"Some(List([Text("foo"), Integer]))"#);
+        assert_eq!(of("a:\n  - foo\n      - bar\n  - 1\n"), r#"Some(List([Text("foo"), Integer(Some(1))]))"#);
         assert_eq!(of("a:\n  foo\n  bar\nb: 1\n"), r#"Some(Text("foo"))"#);
         assert_eq!(of("a: x\n  - 1\n"), r#"Some(Text("x"))"#);
         assert_eq!(of("a:\n  - |\n    b: 1\n"), "Some(List([Opaque]))");
