@@ -241,17 +241,18 @@ fn not_supported(target: isa::Target, word: &str, error: &MatchError) -> String 
     }
 }
 
-/// Processors by generation, `gfx8, gfx9 and gfx1030`: a generation whose processors are all named is named once. Second
-/// names of a processor and generic processors are left out, unless there are no others.
+/// Processors by generation, `gfx8, gfx9 and gfx1030`: a generation whose processors are all in the list is named once. Second
+/// names of a processor and generic processors are omitted if other names remain.
 fn generations(targets: &[&'static str]) -> String {
     let is_plain = |name: &&str| name.starts_with("gfx") && !name.contains('-');
-    let major = |name: &str| isa::Target::named(name).map(isa::Target::major);
+    let plain = isa::Target::names().filter(is_plain);
+    let all: Vec<(&str, u8)> = plain.filter_map(|n| Some((n, isa::Target::named(n)?.major()))).collect();
     let mut names: Vec<String> = Vec::new();
-    for target in targets.iter().filter(|name| is_plain(name)) {
-        let mut peers = isa::Target::names().filter(|n| is_plain(n) && major(n) == major(target));
-        let name = match major(target) {
-            Some(major) if peers.all(|peer| targets.contains(&peer)) => format!("gfx{major}"),
-            _ => (*target).to_owned(),
+    for (target, major) in all.iter().filter(|(name, _)| targets.contains(name)) {
+        let mut peers = all.iter().filter(|(_, other)| other == major);
+        let name = match peers.all(|(peer, _)| targets.contains(peer)) {
+            true => format!("gfx{major}"),
+            false => (*target).to_owned(),
         };
         if names.last() != Some(&name) {
             names.push(name);
