@@ -71,6 +71,13 @@ pub struct Figure {
     more_is_better: bool,
 }
 
+impl Figure {
+    /// The value of a kernel, unless it is not known.
+    fn known(&self, kernel: &KernelResources) -> Option<u32> {
+        Some((self.value)(kernel)).filter(|value| self.field != "occupancy" || *value > 0)
+    }
+}
+
 const fn figure(
     field: &'static str,
     word: &'static str,
@@ -148,9 +155,8 @@ impl Comparison {
             for (column, cell) in self.targets.iter().zip(&row.cells) {
                 let Some(Cell { resources, .. }) = cell else { continue };
                 for Threshold { figure, above, limit } in thresholds {
-                    let value = (figure.value)(resources);
-                    let is_known = figure.word != "waves" || value > 0;
-                    if is_known && if *above { value > *limit } else { value < *limit } {
+                    let Some(value) = figure.known(resources) else { continue };
+                    if if *above { value > *limit } else { value < *limit } {
                         found.push(Excess {
                             kernel: row.kernel.clone(),
                             target: column.target.clone(),
@@ -209,9 +215,9 @@ impl Comparison {
                 let old = baseline.targets.iter().zip(&old_row.cells).find(|(c, _)| same(c));
                 let (Some(cell), Some((_, Some(old)))) = (cell, old) else { continue };
                 for figure in FIGURES.iter().filter(|f| f.field != "code_size") {
-                    let (before, after) = ((figure.value)(&old.resources), (figure.value)(&cell.resources));
-                    let is_known = figure.word != "waves" || (before > 0 && after > 0);
-                    if is_known && if figure.more_is_better { after < before } else { after > before } {
+                    let values = figure.known(&old.resources).zip(figure.known(&cell.resources));
+                    let Some((before, after)) = values else { continue };
+                    if if figure.more_is_better { after < before } else { after > before } {
                         found.push(Regression {
                             kernel: row.kernel.clone(),
                             target: column.target.clone(),

@@ -105,12 +105,15 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     });
     failures.iter().for_each(|f| say(f.sentence()));
     regressions.iter().for_each(|r| say(r.sentence()));
-    // Without its figures a target passes no threshold.
+    // A target without figures is not accepted.
     let is_judged = !thresholds.is_empty() || baseline.is_some();
     let uncompiled = table.targets.iter().filter(|_| is_judged);
     let uncompiled: Vec<_> = uncompiled.filter_map(|t| Some((t.title(), t.problem.as_deref()?))).collect();
     for (title, problem) in &uncompiled {
-        complain(format!("not compared with the thresholds: {title}: {problem}"));
+        complain(format!(
+            "not compared with the {}: {title}: {problem}",
+            if thresholds.is_empty() { "baseline" } else { "thresholds" }
+        ));
     }
     match (failures.is_empty() && regressions.is_empty(), uncompiled.is_empty()) {
         (_, false) => Outcome::CouldNotWork,
