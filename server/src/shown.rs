@@ -46,6 +46,17 @@ pub(crate) fn shell_word(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
+/// A `wavelens isa` command for a shell. An option with a value in `options` is omitted where `more` has it too.
+pub(crate) fn isa_command(options: &[(&str, Option<String>)], more: &[String], file: &Path) -> String {
+    let mut words = vec!["wavelens".to_owned(), "isa".to_owned()];
+    for (name, value) in options.iter().filter(|(name, _)| !more.iter().any(|word| word == name)) {
+        words.extend(value.iter().flat_map(|value| [(*name).to_owned(), value.clone()]));
+    }
+    words.extend(more.iter().cloned());
+    words.push(file.display().to_string());
+    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

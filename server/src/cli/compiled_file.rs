@@ -145,37 +145,26 @@ impl CompiledFile {
 
     /// The command that prints the code of a function with some more options, as it could be typed.
     pub(super) fn command(&self, mcpu: Option<&str>, function: &str, more: &[String]) -> String {
-        let mut words = vec!["wavelens".to_owned(), "isa".to_owned()];
-        let mut option = |name: &str, value: Option<String>| {
-            // The last one of a kind decides.
-            if let Some(value) = value.filter(|_| !more.iter().any(|m| m == name)) {
-                words.extend([name.to_owned(), value]);
-            }
-        };
-        option("--dialect", self.dialect.map(|d| d.to_string()));
-        option("--mcpu", mcpu.map(str::to_owned));
-        option("--opt", self.opt.map(|level| level.to_string()));
-        option("--passes", Some(self.passes.clone()).filter(|p| !p.is_empty()));
-        option("--start-before", self.start_before.clone());
-        option("--start-after", self.start_after.clone());
-        option("--llvm-path", self.llvm_path.as_ref().map(|p| p.display().to_string()));
-        option("--function", Some(function.to_owned()));
-        for attribute in &self.attribute {
-            let function = if attribute.function.is_empty() {
-                String::new()
-            } else {
-                format!("{}:", attribute.function)
-            };
-            words.extend([
-                "--attribute".to_owned(),
-                format!("{function}{}={}", attribute.name, attribute.value),
-            ]);
-        }
-        words.extend(self.llc_option.iter().map(|flag| format!("--llc-option={flag}")));
-        words.extend(self.global_isel.then(|| "--global-isel".to_owned()));
-        words.extend(more.iter().cloned());
-        words.push(self.path.display().to_string());
-        words.iter().map(|word| shown::shell_word(word)).collect::<Vec<_>>().join(" ")
+        let options = [
+            ("--dialect", self.dialect.map(|d| d.to_string())),
+            ("--mcpu", mcpu.map(str::to_owned)),
+            ("--opt", self.opt.map(|level| level.to_string())),
+            ("--passes", Some(self.passes.clone()).filter(|p| !p.is_empty())),
+            ("--start-before", self.start_before.clone()),
+            ("--start-after", self.start_after.clone()),
+            ("--llvm-path", self.llvm_path.as_ref().map(|p| p.display().to_string())),
+            ("--function", Some(function.to_owned())),
+        ];
+        let attributes = self.attribute.iter().flat_map(|attribute| {
+            let colon = if attribute.function.is_empty() { "" } else { ":" };
+            let value = format!("{}{colon}{}={}", attribute.function, attribute.name, attribute.value);
+            ["--attribute".to_owned(), value]
+        });
+        let llc_options = self.llc_option.iter().map(|flag| format!("--llc-option={flag}"));
+        let global_isel = self.global_isel.then(|| "--global-isel".to_owned());
+        let more: Vec<String> =
+            attributes.chain(llc_options).chain(global_isel).chain(more.iter().cloned()).collect();
+        shown::isa_command(&options, &more, &self.path)
     }
 
     fn open_with(&self, mcpu: Option<&str>, functions: Vec<String>) -> Result<(Compiler, Job), String> {

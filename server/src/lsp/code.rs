@@ -20,7 +20,7 @@ use super::state::State;
 use super::uri;
 use crate::advise::{Advice, Effect, Trial, advise, is_limited};
 use crate::compile::{Job, comparison, pass_changes, remarks, run_to, trace};
-use crate::{shown::shell_word, tables};
+use crate::{shown, tables};
 
 /// Starts what a question needs. A question about the document that comes before the answer, and an edit, end it.
 pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer: Answer) {
@@ -55,7 +55,7 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
             }
             CodeQuestion::Remarks => match remarks(&compiler, &job(), &cancel) {
                 Ok(found) => {
-                    let text = tables::remarks(&found, of.as_str().rsplit('/').next().unwrap_or_default());
+                    let text = tables::remarks(&found, &uri::file_name(&of));
                     serde_json::to_value(found).map(|found| with_text(found, text))
                 }
                 Err(problem) => Ok(json!({ "remarks": [], "commands": [], "problem": problem })),
@@ -94,17 +94,17 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
 
 /// Answer to `wavelens/advise`: for each kernel what it takes, and what the changes give, with commands that repeat them.
 fn advised(advice: &[Advice], job: &Job, file: Option<&Path>) -> Value {
+    let command = |trial: &Trial, kernel: &str| {
+        file.map(|file| isa_command(job, file, kernel, &trial.options)).unwrap_or_default()
+    };
     let kernel = |a: &Advice| {
         let trials = a.trials.iter().filter(|t| t.effect != Effect::Failed);
         let trials = trials.map(|t| {
             let mut trial = json!(t);
-            trial["command"] = json!(file.map(|file| isa_command(job, file, &a.kernel, &t.options)));
+            trial["command"] = json!(file.map(|_| command(t, &a.kernel)));
             trial
         });
         json!({ "kernel": a.kernel, "base": a.base, "limited": is_limited(&a.base), "trials": trials.collect::<Vec<_>>() })
-    };
-    let command = |trial: &Trial, kernel: &str| {
-        file.map(|file| isa_command(job, file, kernel, &trial.options)).unwrap_or_default()
     };
     let texts: Vec<String> = advice.iter().map(|a| tables::advice(a, false, command)).collect();
     let found = json!({ "kernels": advice.iter().map(kernel).collect::<Vec<_>>() });
@@ -119,20 +119,13 @@ fn with_text(mut found: Value, text: String) -> Value {
 
 /// The command that prints the code of a kernel with some more options.
 fn isa_command(job: &Job, file: &Path, kernel: &str, more: &[String]) -> String {
-    let mut words = vec!["wavelens".to_owned(), "isa".to_owned()];
-    let mut option = |name: &str, value: Option<String>| {
-        // The last one of a kind decides.
-        if let Some(value) = value.filter(|_| !more.iter().any(|m| m == name)) {
-            words.extend([name.to_owned(), value]);
-        }
-    };
-    option("--mcpu", job.options.target.clone());
-    option("--opt", job.settings.opt_level.map(|level| level.to_string()));
-    option("--passes", Some(job.settings.passes.clone()).filter(|passes| !passes.is_empty()));
-    option("--function", Some(kernel.to_owned()));
-    words.extend(more.iter().cloned());
-    words.push(file.display().to_string());
-    words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
+    let options = [
+        ("--mcpu", job.options.target.clone()),
+        ("--opt", job.settings.opt_level.map(|level| level.to_string())),
+        ("--passes", Some(job.settings.passes.clone()).filter(|passes| !passes.is_empty())),
+        ("--function", Some(kernel.to_owned())),
+    ];
+    shown::isa_command(&options, more, file)
 }
 
 /// Answer to `wavelens/trace`. Lines count from 0.

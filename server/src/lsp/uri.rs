@@ -29,6 +29,12 @@ pub(super) fn path(uri: &str) -> Option<PathBuf> {
     Some(PathBuf::from(path.get(usize::from(drive)..)?))
 }
 
+/// The last part of a URI, decoded if it is a `file:` URI.
+pub(super) fn file_name(uri: &Uri) -> String {
+    let decoded = path(uri.as_str()).and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
+    decoded.unwrap_or_else(|| uri.as_str().rsplit('/').next().unwrap_or_default().to_owned())
+}
+
 /// The `file:` URI of an absolute path.
 pub(super) fn uri(path: &Path) -> Option<Uri> {
     let text = path.to_str()?.replace('\\', "/");
