@@ -432,6 +432,7 @@ declare void @llvm.trap()
   call i32 @llvm.dbg.value(metadata i32 %x, metadata !1, metadata !DIExpression())
   call void @llvm.dbg.value(metadata i32 %x, metadata !1, metadata !DIExpression(), i32 0, i32 1)
   call void @llvm.dbg.value(metadata i32 %x, i32 %x, metadata !DIExpression())
+  call void @llvm.dbg.value(metadata i32 %x, i64 0, metadata !1, metadata !DIExpression())
   ret void
 }
 declare void @llvm.dbg.value(metadata, metadata, metadata)

@@ -127,9 +127,15 @@ fn kind_of(intrinsic: &str) -> Option<(DebugRecordKind, usize)> {
 
 /// Whether LLVM can make a record of a call: the result and additional arguments may be anything.
 pub(in crate::llvm::rules) fn becomes_record(cx: &FunctionContext<'_>, call: &Call) -> bool {
-    let args = cx.body.operands(call.args);
-    let metadata = |args: &[Operand]| args.iter().all(|arg| matches!(arg.value, Value::Metadata(_)));
-    cx.callee_name(call).and_then(kind_of).and_then(|(_, count)| args.get(..count)).is_some_and(metadata)
+    let Some((kind, count)) = cx.callee_name(call).and_then(kind_of) else { return false };
+    let is_metadata = |arg: &Operand| matches!(arg.value, Value::Metadata(_));
+    match cx.body.operands(call.args) {
+        // With the offset that the intrinsic once had.
+        [value, offset, variable, expression] if kind == DebugRecordKind::Value && !is_metadata(offset) => {
+            [value, variable, expression].into_iter().all(is_metadata)
+        }
+        args => args.get(..count).is_some_and(|args| args.iter().all(is_metadata)),
+    }
 }
 
 /// A call of `llvm.dbg.*` as the record that LLVM makes of it.
