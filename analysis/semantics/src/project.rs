@@ -38,8 +38,7 @@ pub struct Mistake {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Written {
     #[serde(rename = "$schema")]
-    #[allow(dead_code, reason = "editors read it")]
-    schema: Option<String>,
+    _schema: Option<String>,
     target: Option<toml::Spanned<String>>,
     target_env: Option<toml::Spanned<String>>,
     #[serde(default)]

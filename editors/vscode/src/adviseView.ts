@@ -1,4 +1,4 @@
-// Changes that give a kernel more waves or fewer spills: each was compiled, and stands with what it gave and the command that repeats it.
+// Changes that give a kernel more waves or fewer spills. Each was compiled; the table shows its figures and the command that repeats it.
 
 import * as vscode from "vscode";
 import { type Context, SourceView } from "./webview";
@@ -50,7 +50,7 @@ let commands = [];
 function show(advice) {
   commands = [];
   if (advice.problem) return '<p class="problem">' + esc(advice.problem) + "</p>";
-  if (!advice.kernels.length) return '<p class="note">There is no kernel in this file.</p>';
+  if (!advice.kernels.length) return '<p class="note">This file has no kernels.</p>';
   return advice.kernels.map((k) => {
     const used = figures.filter(([, f]) => k.base[f] > 0 || k.trials.some((t) => t.resources && t.resources[f] > 0));
     const head = "<tr><th>change</th>" + used.map(([name]) => "<th>" + name + "</th>").join("") + "<th></th></tr>";

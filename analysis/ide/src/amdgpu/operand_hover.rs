@@ -17,7 +17,7 @@ pub(super) fn operand(
 ) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
     let word = lexed.text(cx.text, token);
-    let listing = Hover { range: operand.range, markdown: String::new() };
+    let empty = Hover { range: operand.range, markdown: String::new() };
     let one = |markdown: String| Some(Hover { range: lexed.range(token), markdown });
     let slot = operand.slot.as_ref()?;
     if matches!(word, "neg" | "abs" | "sext" | "lit" | "lit64") && lexed.kind(token) == IDENT {
@@ -52,7 +52,7 @@ pub(super) fn operand(
         Takes::Label => label(cx, statement, operand)?,
         Takes::Register(_) | Takes::RegisterOrOff(_) => return None,
     };
-    Some(Hover { markdown, ..listing })
+    Some(Hover { markdown, ..empty })
 }
 
 /// `a 32-bit integer`, `f32`.

@@ -42,12 +42,12 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
         if starts_part && let Some(open) = all.last_mut().filter(|s| s.range.end() == end) {
             open.range = TextRange::new(open.range.start(), range.start());
         }
-        let listing = if starts_part { TextRange::new(range.start(), end) } else { range };
+        let whole = if starts_part { TextRange::new(range.start(), end) } else { range };
         let symbol = Symbol {
             name: word.to_owned(),
             detail: detail.to_owned(),
             kind,
-            range: listing,
+            range: whole,
             selection: range,
             children: Vec::new(),
         };

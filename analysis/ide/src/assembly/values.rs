@@ -96,10 +96,10 @@ impl<'g, 'p> Paths<'g, 'p> {
         let mut found = Vec::new();
         let mut reached = vec![false; graph.cfg.len()];
         let block = self.block_of(at);
-        let listing = graph.block(block);
+        let instructions = graph.block(block);
         let part = match direction {
-            Direction::Back => listing.start..at,
-            Direction::Forward => at..listing.end,
+            Direction::Back => instructions.start..at,
+            Direction::Forward => at..instructions.end,
         };
         let mut open = vec![(block, part)];
         while let Some((block, mut range)) = open.pop() {

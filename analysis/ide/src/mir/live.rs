@@ -201,7 +201,7 @@ pub(super) fn live_before(cx: &Cx<'_>, f: &Function, index: usize) -> Option<Str
     Some(format!("Live before ({}): {}{more}", names.len(), shown.join(", ")))
 }
 
-/// Instructions of a function beyond which there is no map.
+/// The largest function, in instructions, that gets a map.
 const INSTRUCTIONS: usize = 20_000;
 
 /// The live registers at each instruction of the chunk's function.

@@ -1,4 +1,4 @@
-//! Types in words, for messages and hovers.
+//! Descriptions of types for messages and hovers.
 
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
