@@ -132,8 +132,10 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
         Err(e) => return Err(unsupported(target, candidates, written, forced).unwrap_or(e)),
     };
     // An encoding that the suffix asks for explains a mistake better than others.
-    let rank =
-        |miss: &Miss, c: &Candidate| (forced.accepts(Row::new(c.row)), miss.at, miss.problem.is_some());
+    let rank = |miss: &Miss, c: &Candidate| {
+        let is_modifier = miss.wanted.is_some_and(matcher::is_modifier);
+        (forced.accepts(Row::new(c.row)), miss.at, miss.problem.is_some(), !is_modifier)
+    };
     let mut best: Option<(Miss, Candidate)> = None;
     for c in candidates.iter() {
         if !forced.variant(c.variant) || !target.can(c.avail) {
@@ -168,7 +170,11 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
     if let Some(e) = unsupported(target, candidates, written, forced) {
         return Err(e);
     }
-    Err(explain(line, &actuals, best.map(|b| b.0), written, target))
+    match best {
+        Some((miss, _)) => Err(explain(line, &actuals, miss, written, target)),
+        // The operands fit, but in another encoding.
+        None => Err(no_such_encoding(target, written, forced)),
+    }
 }
 
 /// Whether some encoding of the instruction takes `neg` and `abs` around operand `index`.
@@ -186,11 +192,7 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
         return None;
     }
     if c.iter().any(|c| t.can(c.avail)) {
-        return Some(MatchError::new(
-            Place::Mnemonic,
-            ErrorKind::WrongEncoding,
-            format!("`{written}` has no {} encoding on {}", forced.name(), t.name()),
-        ));
+        return Some(no_such_encoding(t, written, forced));
     }
     let other = if t.wave_size() == WaveSize::W32 { WaveSize::W64 } else { WaveSize::W32 };
     if let Some(o) = t.with_wave_size(other)
@@ -214,29 +216,24 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
     Some(e)
 }
 
+fn no_such_encoding(t: Target, written: &str, forced: Forced) -> MatchError {
+    let message = match forced.name() {
+        "" => format!("`{written}` has no encoding with these operands on {}", t.name()),
+        suffix => format!("`{written}` has no {suffix} encoding on {}", t.name()),
+    };
+    MatchError::new(Place::Mnemonic, ErrorKind::WrongEncoding, message)
+}
+
 fn fits_literal(n: i64) -> bool {
     i32::try_from(n).is_ok() || u32::try_from(n).is_ok()
 }
 
-fn explain(
-    line: &Line<'_>,
-    actuals: &Actuals<'_>,
-    miss: Option<Miss>,
-    mnemonic: &str,
-    t: Target,
-) -> MatchError {
-    let Some(miss) = miss else {
-        return MatchError::new(
-            Place::Mnemonic,
-            ErrorKind::InvalidOperand,
-            "these operands have no encoding",
-        );
-    };
+fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t: Target) -> MatchError {
     if miss.at >= actuals.len() {
         let what = miss.wanted.map_or_else(|| "an operand".to_owned(), |f| matcher::describe(f, t));
         let message = match miss.wanted {
             Some(Formal::Token(_) | Formal::Single(_)) => {
-                format!("`{mnemonic}` requires {what} with these operands")
+                format!("missing {what} after the operands of `{mnemonic}`")
             }
             _ => format!("missing operand of `{mnemonic}`: expected {what}"),
         };

@@ -520,13 +520,14 @@ fn describe_registers(r: Regs, t: Target) -> String {
         Regs::Av(n) if t.has(feature::MAIINSTS) => count("vector or accumulator register", n),
         Regs::Av(n) => count("vector register", n),
         Regs::VLo => "one of v0 to v127".into(),
-        Regs::V16 => "half of a vector register, such as v0.l".into(),
-        Regs::V16Lo => "half of one of v0 to v127, such as v0.l".into(),
+        Regs::V16 => "half of a vector register (such as v0.l)".into(),
+        Regs::V16Lo => "half of one of v0 to v127 (such as v0.l)".into(),
         Regs::S(n) | Regs::SXNull(n) => count("scalar register", n),
         Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull => "a pair of scalar registers".into(),
         Regs::S1 | Regs::S1XExec => "a lane mask".into(),
         Regs::Vs64 => "a pair of vector or scalar registers".into(),
-        Regs::Vs32 | Regs::Vs32Lo | Regs::Vs16 | Regs::Vs16Lo => "a vector or scalar register".into(),
+        Regs::Vs32 | Regs::Vs16 => "a vector or scalar register".into(),
+        Regs::Vs32Lo | Regs::Vs16Lo => "one of v0 to v127, a scalar register".into(),
         Regs::VOrLds => "a vector register or lds_direct".into(),
         _ => "a scalar register".into(),
     }
@@ -535,6 +536,29 @@ fn describe_registers(r: Regs, t: Target) -> String {
 /// Whether a formal operand takes a number that is not an inline constant.
 pub(crate) fn takes_literal(f: Formal) -> bool {
     matches!(f, Formal::Operand { kind: k, .. } if matches!(kind(k).class, Class::Src { lit: Some(_), .. }))
+}
+
+/// Whether a formal operand is a modifier with a name, rather than a register or a number.
+pub(crate) fn is_modifier(f: Formal) -> bool {
+    let Formal::Operand { kind: k, .. } = f else { return false };
+    matches!(kind(k).class, Class::Imm(i) if describe_immediate(i).is_none())
+}
+
+/// Words for an immediate that is not a modifier.
+fn describe_immediate(i: Imm) -> Option<&'static str> {
+    Some(match i {
+        Imm::InterpAttr => "an attribute such as attr0.x",
+        Imm::InterpSlot => "p0, p10 or p20",
+        Imm::SWaitCnt => "counters such as vmcnt(0)",
+        Imm::DepCtr => "counters such as depctr_va_vdst(0)",
+        Imm::Hwreg => "a hardware register such as hwreg(HW_REG_MODE)",
+        Imm::SendMsg => "a message such as sendmsg(MSG_INTERRUPT)",
+        Imm::ExpTgt => "an export target such as mrt0",
+        Imm::SDelayALU => "a delay such as instid0(VALU_DEP_1)",
+        Imm::GPRIdxMode => "an index mode such as gpr_idx(SRC0)",
+        Imm::Endpgm => "a 16-bit number",
+        _ => return None,
+    })
 }
 
 /// Words for what a formal operand takes.
@@ -568,17 +592,10 @@ pub(crate) fn describe(f: Formal, t: Target) -> String {
             Class::AttrChan => "an attribute such as attr0.x".into(),
             Class::CPolWith(true) => "`glc`".into(),
             Class::CPolWith(false) => "a cache policy without `glc`".into(),
-            Class::Imm(Imm::InterpAttr) => "an attribute such as attr0.x".into(),
-            Class::Imm(Imm::InterpSlot) => "p0, p10 or p20".into(),
-            Class::Imm(Imm::SWaitCnt) => "counters such as vmcnt(0)".into(),
-            Class::Imm(Imm::DepCtr) => "counters such as depctr_va_vdst(0)".into(),
-            Class::Imm(Imm::Hwreg) => "a hardware register such as hwreg(HW_REG_MODE)".into(),
-            Class::Imm(Imm::SendMsg) => "a message such as sendmsg(MSG_INTERRUPT)".into(),
-            Class::Imm(Imm::ExpTgt) => "an export target such as mrt0".into(),
-            Class::Imm(Imm::SDelayALU) => "a delay such as instid0(VALU_DEP_1)".into(),
-            Class::Imm(Imm::GPRIdxMode) => "an index mode such as gpr_idx(SRC0)".into(),
-            Class::Imm(Imm::Endpgm) => "a 16-bit number".into(),
-            Class::Imm(i) => format!("the operand `{}`", modifier_name(i, kind(k))),
+            Class::Imm(i) => match describe_immediate(i) {
+                Some(words) => words.into(),
+                None => format!("the operand `{}`", modifier_name(i, kind(k))),
+            },
         },
     }
 }

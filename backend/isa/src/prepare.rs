@@ -248,7 +248,9 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
                     return error(
                         i,
                         ErrorKind::InvalidOperand,
-                        format!("`{w}` is not an attribute such as attr0.x"),
+                        format!(
+                            "`{w}` is not an attribute: expected attr0 to attr32 with a channel, such as attr0.x"
+                        ),
                     );
                 }
             },

@@ -180,8 +180,8 @@ fn names_of_registers_are_no_numbers() {
     check(
         "v_mov_b32 v0, v[v1:2]\nv_mov_b32 v0, v[v1:2]\ns_mov_b64 s[1:2], 0\nv_add_f32 v0, v1, v2 mul:s1\n",
         expect![[r#"
-            1: not-absolute: expected a number; `v1` is none
-            2: not-absolute: expected a number; `v1` is none
+            1: not-absolute: expected a number, found `v1`
+            2: not-absolute: expected a number, found `v1`
             3: register-alignment: `s[1:2]` must start at a multiple of 2
             4: invalid-modifier: expected an integer or an absolute expression
         "#]],
@@ -230,7 +230,7 @@ fn repeated_values_are_checked_as_single_ones() {
     check(
         ".dcb.b 3, u\n.dcb.l 3, u\n.org v + 4\n",
         expect![[r#"
-            1: undefined-symbol: `u` is not defined here, and no address fits
+            1: undefined-symbol: `u` is not defined in this file, and an address does not fit here
             3: undefined-symbol: `v` is not defined here, so it tells no address
         "#]],
     );
@@ -266,11 +266,11 @@ fn modifiers_nest_in_one_order() {
     check(
         "v_ceil_f32 v0, neg(abs(v1))\nv_ceil_f32 v0, -|v1|\nv_ceil_f32 v0, lit(|1.0|)\nv_ceil_f32 v0, neg(neg(1.0))\nv_ceil_f32 v0, abs(|v1|)\nv_ceil_f32 v0, neg(-v1)\nv_ceil_f32 v0, |neg(v1)|\ns_mov_b32 s0, lit(lit(1))\ns_mov_b32 s0, lit+1\n",
         expect![[r#"
-            4: invalid-operand: `neg` is not allowed around this modifier
-            5: invalid-operand: `abs` is not allowed around this modifier
-            6: invalid-operand: `neg` is not allowed around this modifier
-            7: invalid-operand: `|...|` is not allowed around this modifier
-            8: invalid-operand: `lit` is not allowed around this modifier
+            4: invalid-operand: `neg` must not contain `neg`
+            5: invalid-operand: `abs` must not contain `abs`
+            6: invalid-operand: `neg` must not contain `neg`
+            7: invalid-operand: `|...|` must not contain `neg`
+            8: invalid-operand: `lit` must not contain `lit`
             9: syntax-error: expected `(` after `lit`
         "#]],
     );
@@ -283,8 +283,8 @@ fn words_behind_some_modifiers_are_never_symbols() {
         expect![[r#"
             3: operand-count: unexpected operand of `v_mov_b32_sdwa`
             4: operand-count: unexpected operand of `v_mov_b32_sdwa`
-            5: not-absolute: expected a number; `dmask` is none
-            6: not-absolute: expected a number; `dmask` is none
+            5: not-absolute: expected a number, found `dmask`
+            6: not-absolute: expected a number, found `dmask`
         "#]],
     );
 }
@@ -294,9 +294,9 @@ fn symbols_stand_for_values_that_can_be_told() {
     check(
         ".set x, u*2\n.set y, max(u, 1)\n.set z, a+4\n.set w, m-l\nv = l*2\nl:\nv_nop\nm:\n.set o, (m-l)*2\n",
         expect![[r#"
-            1: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
-            2: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
-            5: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
+            1: layout: expected a number, or a symbol plus a number: linkers compute nothing else
+            2: layout: expected a number, or a symbol plus a number: linkers compute nothing else
+            5: layout: expected a number, or a symbol plus a number: linkers compute nothing else
         "#]],
     );
 }
@@ -350,4 +350,27 @@ fn features_that_are_not_known_keep_rules_about_instructions_quiet() {
     let text =
         "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-real-true16 %s\nv_add_f16 v0, v1\nfoo_bar v1\n";
     assert_eq!(codes_for(text, None), ["unknown-instruction"]);
+}
+
+#[test]
+fn messages_name_the_operands_that_fit() {
+    crate::amdgpu::testing::check(
+        "gfx1100",
+        "v_cos_f16_e32 v5, v199\ns_sendmsg sendmsg(MSG_INTERRUPT, 0)\n\
+         v_dual_fmamk_f32 v6, v1, 0xaf123456, v3\nbuffer_load_dword v5, off, s[8:11], s3 r128\n",
+        expect![[r#"
+            1: invalid-operand: `v_cos_f16_e32` takes one of v0 to v127, a scalar register or an immediate here, not `v199`
+            2: invalid-operand: `MSG_INTERRUPT` does not take an operation
+            3: operand-count: missing `::` after the operands of `v_dual_fmamk_f32`
+            4: invalid-modifier: `buffer_load_dword` does not take `r128` here
+        "#]],
+    );
+    check(
+        "v_cvt_pkrtz_f16_f32_e32 v255, v1, v2\ns_load_dword s1, s[2:3], 0xfc slc\nv_ceil_f16 v0, abs(neg(1))\n",
+        expect![[r#"
+            1: encoding-not-on-target: `v_cvt_pkrtz_f16_f32_e32` has no e32 encoding on gfx900
+            2: invalid-modifier: scalar memory instructions take glc and dlc only; did you mean `glc`?
+            3: invalid-operand: `abs` must not contain `neg`
+        "#]],
+    );
 }

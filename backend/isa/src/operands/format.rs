@@ -110,7 +110,11 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
         }
     }
     if let Some(i) = unified(t).position(|(d, n)| unified_name(d, n) == *first) {
-        return if rest.is_empty() { Read::Value(i as i64) } else { bad("one unified format is enough") };
+        return if rest.is_empty() {
+            Read::Value(i as i64)
+        } else {
+            bad("`format` takes one unified format, found two")
+        };
     }
     let (mut d, mut n) = (None, None);
     for term in terms {
@@ -136,7 +140,12 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
     }
     match unified(t).position(|u| u == (d, n)) {
         Some(i) => Read::Value(i as i64),
-        None => bad("this combination does not have a unified format"),
+        None => {
+            let (data, numeric) = (DATA[d & 15], NUMERIC[n & 7]);
+            bad(format!(
+                "`BUF_DATA_FORMAT_{data}` and `BUF_NUM_FORMAT_{numeric}` do not form a unified format"
+            ))
+        }
     }
 }
 

@@ -67,6 +67,15 @@ fn op_name(id: i64, op: i64, t: Target) -> Option<&'static str> {
     (!name.is_empty() && (name != "SYSMSG_OP_HOST_TRAP_ACK" || t.major() < 9)).then_some(name)
 }
 
+/// A message or an operation as it is written.
+fn described(what: &str, term: Option<&Term<'_>>) -> String {
+    match term {
+        Some(Term::Word(word)) => format!("`{word}`"),
+        Some(Term::Int(number)) => format!("{what} {number}"),
+        _ => format!("this {what}"),
+    }
+}
+
 /// Arguments of `sendmsg(...)`.
 pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let terms = line.terms(args);
@@ -88,6 +97,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         Some(Term::Unknown) => return Read::Unknown,
         _ => return bad("expected a message"),
     };
+    let message = described("message", terms.first());
     let mask = if t.major() >= 11 { 0xFF } else { 0xF };
     if !strict && id & !mask != 0 {
         return bad(format!("the number of a message must be between 0 and {mask}, is {id}"));
@@ -100,7 +110,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             match list.iter().position(|n| n == w && !n.is_empty()) {
                 Some(i) if op_name(id, i as i64, t).is_some() => Some(i as i64),
                 Some(_) => return bad(format!("operation `{w}` does not exist on {}", t.name())),
-                None => return bad(format!("unknown operation `{w}` of this message")),
+                None => return bad(format!("unknown operation `{w}` of {message}")),
             }
         }
         Some(Term::Unknown) => return Read::Unknown,
@@ -123,18 +133,17 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         return Read::Value(id | o << 4 | s << 8);
     }
     if requires_op(id, t) != op.is_some() {
-        return bad(if op.is_some() {
-            "this message does not take an operation"
-        } else {
-            "this message requires an operation"
+        return bad(match op.is_some() {
+            true => format!("{message} does not take an operation"),
+            false => format!("{message} requires an operation"),
         });
     }
     if requires_op(id, t) && ((is_gs(id, t) && id == GS && o == 0) || op_name(id, o, t).is_none()) {
-        return bad("this message does not have that operation");
+        return bad(format!("{message} does not have {}", described("operation", terms.get(1))));
     }
     let streams = is_gs(id, t) && o != 0;
     if stream.is_some() && !streams {
-        return bad("this operation does not take a stream");
+        return bad(format!("{} does not take a stream", described("operation", terms.get(1))));
     }
     if streams && !(0..4).contains(&s) {
         return bad(format!("the stream of a message must be between 0 and 3, is {s}"));

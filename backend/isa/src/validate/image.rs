@@ -49,11 +49,15 @@ pub(super) fn check(c: &Checked<'_>, actuals: &Actuals<'_>) -> Check {
         return c.fail(
             c.place(name::DMASK),
             ErrorKind::InvalidModifier,
-            "the dmask of an image atomic is 0x1, 0x3 or 0xf",
+            "`dmask` of an image atomic must be 0x1, 0x3 or 0xf",
         );
     }
     if c.row.has(flag::GATHER4) && dmask.count_ones() != 1 {
-        return c.fail(c.place(name::DMASK), ErrorKind::InvalidModifier, "the dmask of a gather has one bit");
+        return c.fail(
+            c.place(name::DMASK),
+            ErrorKind::InvalidModifier,
+            "`dmask` must have exactly one bit set for this instruction",
+        );
     }
     Ok(())
 }
@@ -93,8 +97,13 @@ fn data_size(c: &Checked<'_>) -> Check {
     c.fail(
         c.place(name::VDATA),
         ErrorKind::InvalidOperand,
-        format!("the mask asks for {} registers of data, not {}", size + extra, data.dwords),
+        format!("`dmask` selects {}, but the data operand has {}", registers(size + extra), data.dwords),
     )
+}
+
+/// "1 register", "3 registers".
+fn registers(count: i64) -> String {
+    format!("{count} register{}", if count == 1 { "" } else { "s" })
 }
 
 /// Most addresses that can be given one by one.
@@ -134,7 +143,11 @@ fn address_size(c: &Checked<'_>, dim: usize) -> Check {
         if a16 == c.row.has(flag::MIMG_BVH_A16) {
             return Ok(());
         }
-        return c.fail(c.place(name::A16), ErrorKind::Conflict, "the address size does not match a16");
+        let message = match a16 {
+            true => "the address has too many registers for `a16`",
+            false => "the address has too few registers without `a16`",
+        };
+        return c.fail(c.place(name::A16), ErrorKind::Conflict, message);
     }
     let count = end - first;
     let dwords = |i: usize| match c.op(i) {
@@ -168,6 +181,10 @@ fn address_size(c: &Checked<'_>, dim: usize) -> Check {
     c.fail(
         c.place_of(first),
         ErrorKind::InvalidOperand,
-        format!("the address has {actual} registers; this dimension and a16 need {expected}"),
+        format!(
+            "the address has {}; this dimension {} `a16` needs {expected}",
+            registers(actual.into()),
+            if a16 { "with" } else { "without" }
+        ),
     )
 }

@@ -297,8 +297,8 @@ impl Assembler<'_> {
             self.absolute(c)?;
         }
         self.end_of_line(c)?;
-        if size.is_some_and(|s| s < 0) {
-            return Err(self.error(c, rule, size_range, "the size is negative"));
+        if let Some(size) = size.filter(|s| *s < 0) {
+            return Err(self.error(c, rule, size_range, negative_size(size)));
         }
         self.define_storage(c, id, range, !local)
     }
@@ -332,12 +332,15 @@ impl Assembler<'_> {
         let size_range = c.since(start);
         if let Some(size) = size {
             if size < 0 {
-                return Err(self.error(c, rule, size_range, "the size is negative"));
+                return Err(self.error(c, rule, size_range, negative_size(size)));
             }
             if let Some(machine) = self.machine
                 && size > machine.local_memory()
             {
-                let message = format!("this processor has {} bytes of LDS", machine.local_memory());
+                let message = format!(
+                    "the size must be at most {} bytes, the size of LDS, is {size}",
+                    machine.local_memory()
+                );
                 return Err(self.error(c, rule, size_range, message));
             }
         }
@@ -352,6 +355,10 @@ impl Assembler<'_> {
         self.end_of_line(c)?;
         self.define_storage(c, id, range, true)
     }
+}
+
+fn negative_size(size: i64) -> String {
+    format!("the size must not be negative, is {size}")
 }
 
 fn numbered_name(number: i64, instance: u32) -> String {

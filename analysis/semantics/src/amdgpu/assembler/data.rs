@@ -188,7 +188,7 @@ impl Assembler<'_> {
                     c,
                     rule,
                     range,
-                    format!("2 to the {value} is too large an alignment"),
+                    format!("the alignment must be at most 2^31, is 2^{value}"),
                 ));
             }
             (false, 0) => 1,

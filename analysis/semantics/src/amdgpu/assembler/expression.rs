@@ -351,7 +351,7 @@ impl Assembler<'_> {
     fn not_absolute(&mut self, c: &Cursor<'_>, expr: &Expr, range: TextRange) -> Reported {
         match self.first_undefined(expr) {
             Some(symbol) if is_reserved(self.symbols.name(symbol)) => {
-                let message = format!("expected a number; `{}` is none", self.symbols.name(symbol));
+                let message = format!("expected a number, found `{}`", self.symbols.name(symbol));
                 self.error(c, &NOT_ABSOLUTE, range, message)
             }
             Some(symbol) => {

@@ -242,8 +242,9 @@ impl Assembler<'_> {
             Ok(value) if value.is_number() => Some(value.constant),
             _ => None,
         };
-        if known.is_some_and(|v| v < 0) {
-            return Err(self.error(c, rule, value_range, "the value is negative"));
+        if let Some(value) = known.filter(|v| *v < 0) {
+            let message = format!("the value must not be negative, is {value}");
+            return Err(self.error(c, rule, value_range, message));
         }
         if (*resolve || *name == "kernarg_size") && known.is_none() {
             let _ = self.absolute_value(c, &expr, value_range, When::Reading)?;
@@ -269,7 +270,8 @@ impl Assembler<'_> {
             _ => most,
         };
         if value > most {
-            return Err(self.error(c, rule, value_range, format!("the value must be between 0 and {most}")));
+            let message = format!("the value must be between 0 and {most}, is {value}");
+            return Err(self.error(c, rule, value_range, message));
         }
         if *name == "reserve_xnack_mask" && known.is_some() && value != u64::from(machine.replays()) {
             let message = format!(
@@ -375,7 +377,7 @@ impl Assembler<'_> {
                     c,
                     rule,
                     end,
-                    "shared and own vector registers together are too many",
+                    "`.amdhsa_shared_vgpr_count` and the kernel's own vector registers exceed the register file",
                 ));
             }
         }

@@ -198,7 +198,7 @@ impl Assembler<'_> {
                 Err(NoValue::Complex) if fixup.kind == Use::Equated && self.open => continue,
                 Err(NoValue::Complex) => {
                     let message =
-                        "not a number, nor a symbol plus a number: this cannot be left to the linker";
+                        "expected a number, or a symbol plus a number: linkers compute nothing else";
                     self.found(&LAYOUT, fixup.range, message.into());
                     continue;
                 }
@@ -305,7 +305,8 @@ impl Assembler<'_> {
                 let message = format!("undefined label `{number}:` after this line");
                 self.found(&UNDEFINED_LABEL, fixup.range, message);
             } else if fixup.kind == Use::ShortData {
-                let message = format!("`{name}` is not defined here, and no address fits");
+                let message =
+                    format!("`{name}` is not defined in this file, and an address does not fit here");
                 self.found(&UNDEFINED_SYMBOL, fixup.range, message);
             } else if name.starts_with(".L") {
                 let message = format!("`{name}` is private to this file and not defined");

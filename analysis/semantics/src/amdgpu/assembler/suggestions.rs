@@ -161,7 +161,12 @@ impl Assembler<'_> {
         if let Some(args) = argument {
             other.set_first_term(args, Term::Word(near));
         }
-        let is_instruction = self.target.is_some_and(|target| isa::assemble(target, &other).is_ok());
+        let problem = self.target.and_then(|target| isa::assemble(target, &other).err());
+        let is_here = |place| matches!(place, isa::Place::Operand(at) if usize::from(at) == index);
+        if problem.as_ref().is_some_and(|problem| is_here(problem.place)) {
+            return;
+        }
+        let is_instruction = self.target.is_some() && problem.is_none();
         let Some(found) = self.last_finding() else { return };
         found.message.push_str(&format!("; did you mean `{near}`?"));
         if is_instruction {

@@ -73,7 +73,7 @@ pub(crate) fn parse(text: &str) -> Result<Node, Problem> {
     let mut reader = Reader { lines, at: 0 };
     let node = reader.block(indent, 0, 0)?;
     match reader.lines.get(reader.at) {
-        Some(line) => problem(line.number, "the indentation fits nothing above"),
+        Some(line) => problem(line.number, "the indentation of this line matches no line above it"),
         None => Ok(node),
     }
 }
@@ -238,7 +238,9 @@ impl Reader<'_> {
     /// After a block: the next line is not deeper, and not of another kind at the same depth.
     fn no_deeper(&self, indent: usize) -> Result<(), Problem> {
         match self.lines.get(self.at) {
-            Some(line) if line.indent > indent => problem(line.number, "indented too far"),
+            Some(line) if line.indent > indent => {
+                problem(line.number, "this line must not be indented more than the line above it")
+            }
             _ => Ok(()),
         }
     }

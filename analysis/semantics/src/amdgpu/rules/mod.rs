@@ -100,7 +100,7 @@ v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
 .warning \"w\"\n.loc 9 1\n.file 1 \"a.c\"\n.loc 1 1\n.p2align 8\n.if 1\n",
             expect![[r#"
                 1: unknown-directive: unknown directive `.foo`
-                2: directive-argument: 2 to the 99 is too large an alignment
+                2: directive-argument: the alignment must be at most 2^31, is 2^99
                 6: macro-definition: macro `m` is already defined
                 9: unbalanced-condition: `.else` without `.if`
                 13: user-warning: w

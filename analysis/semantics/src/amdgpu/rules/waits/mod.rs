@@ -267,10 +267,10 @@ s_waitcnt vmcnt(0)\ntail:\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\nv_mov_b32 v5, v
             "gfx900",
             &format!("{load}{read}v_foo v9\n.p2align 99\n"),
             expect![[r#"
-            2: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
-            3: unknown-instruction: unknown instruction `v_foo`
-            4: directive-argument: 2 to the 99 is too large an alignment
-        "#]],
+                2: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                3: unknown-instruction: unknown instruction `v_foo`
+                4: directive-argument: the alignment must be at most 2^31, is 2^99
+            "#]],
         );
         // What could not be read may be the wait.
         check(
