@@ -118,7 +118,8 @@ impl Yaml<'_, '_> {
             }
             Some(piece @ (Piece::BlockScalar | Piece::Body | Piece::Ir)) => self.block_scalar(piece),
             Some(Piece::FlowMappingEnd | Piece::FlowSequenceEnd | Piece::FlowEntry) if root => {
-                self.fail("unexpected punctuation");
+                let message = format!("unexpected `{}`", self.p.text());
+                self.fail(&message);
             }
             Some(Piece::Stop(message)) => self.fail(message),
             _ => self.null(),
@@ -286,7 +287,8 @@ impl Yaml<'_, '_> {
                     self.node(false);
                     after_comma = false;
                     if self.at == before {
-                        self.fail("unexpected punctuation");
+                        let message = format!("unexpected `{}`", self.p.text());
+                        self.fail(&message);
                     }
                 }
             }

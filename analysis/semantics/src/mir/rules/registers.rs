@@ -207,7 +207,14 @@ fn check_class(
             Some(format!("`{}` is a generic register elsewhere, so it cannot have a register class", name()))
         }
         (old @ (VirtualKind::Generic | VirtualKind::Bank(_)), new) if info.explicit && old != new => {
-            Some(format!("conflicting register banks: `{}` has another register bank elsewhere", name()))
+            let bank = |kind| match kind {
+                VirtualKind::Bank(n) => {
+                    cx.t.facts().banks.get(usize::from(n)).map_or("", |bank| &bank.name).to_owned()
+                }
+                _ => "_".to_owned(),
+            };
+            let (old, new) = (bank(old), bank(new));
+            Some(format!("conflicting register banks: `{}` has `{old}` elsewhere, found `{new}`", name()))
         }
         _ => None,
     };

@@ -195,7 +195,11 @@ pub(super) fn check_immediates(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
                     OperandKind::Immediate(_) | OperandKind::Mnemonic | OperandKind::Frame { .. }
                 );
                 if !fits {
-                    return fail_in(&BAD_IMMEDIATE, operand.range, "expected an immediate");
+                    let message = match operand.kind {
+                        OperandKind::TypedImmediate { .. } => "expected an immediate without a type",
+                        _ => "expected an immediate",
+                    };
+                    return fail_in(&BAD_IMMEDIATE, operand.range, message);
                 }
             }
             _ => {}

@@ -1,6 +1,7 @@
 //! Memory instructions: images, what some processors lack, accumulation registers.
 
 use wavelens_isa::mir::flag;
+use wavelens_syntax::wording;
 
 use super::{Check, accesses_memory, kind_of, names, target_flag};
 use crate::mir::context::{Reg, RuleContext, VirtualKind, fail_in};
@@ -326,7 +327,8 @@ fn check_address(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let Some((coordinates, gradients)) =
         usize::try_from(number).ok().and_then(|n| DIMENSIONS.get(n)).copied()
     else {
-        return fail_in(&IMAGE, dim.range, "unknown image dimension, must be between 0 and 7");
+        let message = wording::out_of_range("dim", 0, DIMENSIONS.len() - 1, number);
+        return fail_in(&IMAGE, dim.range, message);
     };
     let (Some(processor), Some(words)) =
         (check.processor, Operation::of(cx.f.opcode_text(check.inst.source)))

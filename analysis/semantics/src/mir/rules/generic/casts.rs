@@ -41,7 +41,9 @@ pub(super) fn check_pointer_cast(g: &Generic<'_, '_>) -> Verdict {
         G_INTTOPTR => (from.is_pointer(), 1, "the source must not be a pointer"),
         G_PTRTOINT if !from.is_pointer() => (true, 1, "the source must be a pointer"),
         G_PTRTOINT => (to.is_pointer(), 0, "the result must not be a pointer"),
-        _ if !to.is_pointer() || !from.is_pointer() => (true, 1, "both must be pointers"),
+        _ if !to.is_pointer() || !from.is_pointer() => {
+            (true, 1, "the source and the result must be pointers")
+        }
         _ => (to == from, 1, "the address spaces must differ"),
     };
     if wrong {

@@ -17,9 +17,9 @@ pub(super) fn check_extension_width(g: &Generic<'_, '_>) -> Verdict {
     if width <= 0 {
         return fail_at(&RULE, 2, "the width must be at least 1");
     }
-    if bits.is_some_and(|b| width as u64 >= b) || bits.is_none() {
-        let bits = bits.unwrap_or(0);
-        return fail_at(&RULE, 2, format!("the width must be less than the size of the value, {bits} bits"));
+    if let Some(bits) = bits.filter(|bits| width as u64 >= *bits) {
+        let message = format!("the width must be less than the size of the value, {bits} bits, is {width}");
+        return fail_at(&RULE, 2, message);
     }
     if !assert {
         return Ok(());

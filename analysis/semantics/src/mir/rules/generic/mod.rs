@@ -376,7 +376,7 @@ impl<'a> Generic<'_, 'a> {
         } else {
             return Ok(());
         };
-        fail_at(rule, index, format!("{message}: {a} and {b}"))
+        fail_at(rule, index, format!("{message}, found `{a}` and `{b}`"))
     }
 }
 
@@ -425,8 +425,12 @@ fn check_branch(g: &Generic<'_, '_>) -> Verdict {
     Ok(())
 }
 
-/// Operands with the same type index have the same type. `types` holds the first type of each index.
-fn check_type(g: &Generic<'_, '_>, index: usize, types: &mut [Option<Type>; 8]) -> Verdict {
+/// Operands with the same type index have the same type. `types` holds the first type of each index, with its register.
+fn check_type<'g>(
+    g: &Generic<'_, 'g>,
+    index: usize,
+    types: &mut [Option<(Type, &'g RegisterOperand)>; 8],
+) -> Verdict {
     let slot = g.inst.desc.operand(index).and_then(|o| o.type_index());
     let (Some(slot), Some(operand)) = (slot, g.operand(index)) else { return Ok(()) };
     let Some(register) = operand.register() else {
@@ -440,13 +444,14 @@ fn check_type(g: &Generic<'_, '_>, index: usize, types: &mut [Option<Type>; 8]) 
         return Ok(());
     };
     let Some(first) = types.get_mut(usize::from(slot)) else { return Ok(()) };
-    let first = *first.get_or_insert(ty);
+    let (first, other) = *first.get_or_insert((ty, register));
     if first != ty {
+        let other = g.cx.register_text(other);
         let name = g.cx.register_text(register);
         return fail_at(
             &GENERIC_TYPE,
             index,
-            format!("expected type `{first}`, but `{name}` has type `{ty}`"),
+            format!("`{name}` has type `{ty}`, but must have the type of `{other}`, `{first}`"),
         );
     }
     Ok(())

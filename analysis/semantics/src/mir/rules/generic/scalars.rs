@@ -100,12 +100,12 @@ mod tests {
     #[test]
     fn types() {
         expect![[r#"
-            error[generic-type-mismatch] 6:23 `%0`: expected type `s64`, but `%0` has type `s32`
-            error[generic-type-mismatch] 6:27 `%0`: expected type `s64`, but `%0` has type `s32`
+            error[generic-type-mismatch] 6:23 `%0`: `%0` has type `s32`, but must have the type of `%1`, `s64`
+            error[generic-type-mismatch] 6:27 `%0`: `%0` has type `s32`, but must have the type of `%1`, `s64`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_ADD %0, %0\n"));
         expect![[r#"
-            error[generic-type-mismatch] 6:26 `%0`: expected type `p0`, but `%0` has type `s32`
+            error[generic-type-mismatch] 6:26 `%0`: `%0` has type `s32`, but must have the type of `%1`, `p0`
         "#]]
         .assert_eq(&findings(
             "",
