@@ -6,7 +6,7 @@ use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::{Definition, RuleContext};
 use wavelens_semantics::spirv::flat::{Form, NONE};
 use wavelens_semantics::spirv::scope::model_name;
-use wavelens_semantics::spirv::type_names::{debug_name, expand, member_name};
+use wavelens_semantics::spirv::type_names::{debug_name, expand, member_name, storage_class_name};
 use wavelens_semantics::spirv::{encode, ops};
 use wavelens_semantics::{Options, TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
@@ -167,7 +167,7 @@ fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
                 Op::Variable => m.pointer(def.ty()).map(|(_, held)| held)?,
                 _ => def.opt_operand(3).unwrap_or(def.ty()),
             };
-            let class = Kind::StorageClass.valued(def.operand(2)).map_or("?", |e| e.name);
+            let class = storage_class_name(def.operand(2));
             let mut text = format!("{} as {class}", expand(m, held));
             for d in m.decorations(id).iter().filter(|d| d.member.is_none()) {
                 let value = m.scope.params(d).first().copied().unwrap_or(0);

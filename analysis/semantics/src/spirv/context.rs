@@ -328,6 +328,15 @@ impl<'a> RuleContext<'a> {
         }
     }
 
+    /// What a value is, for messages: its type, or the instruction that makes it something without a type.
+    pub(crate) fn what(&self, id: Id) -> String {
+        match self.type_of(id) {
+            NONE if ops::generates_type(self.op(id)) => "a type".to_owned(),
+            NONE => format!("the result of {}", self.op(id).name()),
+            ty => self.type_name(ty),
+        }
+    }
+
     /// The scope's id of an id: where its decorations are found.
     pub fn global(&self, id: Id) -> Id {
         if id & LOCAL == 0 || id == NONE {

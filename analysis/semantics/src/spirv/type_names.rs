@@ -22,6 +22,11 @@ impl RuleContext<'_> {
     }
 }
 
+/// `Uniform`; `?` for an unknown storage class.
+pub fn storage_class_name(class: u32) -> &'static str {
+    Kind::StorageClass.valued(class).map_or("?", |e| e.name)
+}
+
 /// A type in the words of shading languages: `vec4`, `uint[4]`, `ptr Uniform View`.
 pub fn describe(m: &RuleContext<'_>, ty: Id) -> String {
     describe_at(m, ty, false, 0, &mut { PARTS })
@@ -69,11 +74,11 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &m
         },
         Op::TypeRuntimeArray => format!("{}[]", inner(def.word(2))),
         Op::TypePointer => {
-            let class = Kind::StorageClass.valued(def.word(2)).map_or("?", |e| e.name);
+            let class = storage_class_name(def.word(2));
             format!("ptr {class} {}", inner(def.word(3)))
         }
         Op::TypeUntypedPointerKHR => {
-            format!("untyped ptr {}", Kind::StorageClass.valued(def.word(2)).map_or("?", |e| e.name))
+            format!("untyped ptr {}", storage_class_name(def.word(2)))
         }
         Op::TypeStruct => {
             let name = debug_name(m, ty).unwrap_or_else(|| m.name(ty));

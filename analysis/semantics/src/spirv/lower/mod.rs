@@ -258,14 +258,9 @@ impl<'t> Lowering<'t> {
                     self.add(unexpected.related(self.next_start(), wording::SPIRV_REFERENCE));
                     return Err(Reported);
                 }
-                let word = self.word();
-                let reported = self.report(
-                    &SYNTAX_ERROR,
-                    match word {
-                        "" => "expected `=` after the result id, found the end of the text".to_owned(),
-                        _ => format!("expected `=` after the result id, found `{word}`"),
-                    },
-                );
+                let word = Some(self.word()).filter(|word| !word.is_empty());
+                let message = wording::expected_token("`=` after the result id", word);
+                let reported = self.report(&SYNTAX_ERROR, message);
                 if self.kind() == SpirvKind::OPCODE && self.is_on_line_of(result) {
                     self.define(inst, result);
                     self.bump();
@@ -288,10 +283,7 @@ impl<'t> Lowering<'t> {
                 self.add(unknown);
                 return Err(Reported);
             }
-            let message = match word {
-                "" => format!("expected {expected}, found the end of the text"),
-                _ => format!("expected {expected}, found `{word}`"),
-            };
+            let message = wording::expected_token(expected, Some(word).filter(|word| !word.is_empty()));
             // Unless there is a word on the same line, `=` is the place.
             let found = self.lexed.range(self.at);
             let equals = equals.filter(|equals| !self.at_end() && !self.is_on_line_of(Some(("", *equals))));
@@ -364,10 +356,13 @@ impl<'t> Lowering<'t> {
     }
 
     fn starts_definition(&self) -> bool {
-        let before = self.text.get(..self.lexed.start(self.at) as usize).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
         let next = self.lexed.skip_trivia(self.at + 1);
-        self.lexed.kind(next) == SpirvKind::EQ && line.trim_start().is_empty()
+        self.lexed.kind(next) == SpirvKind::EQ && self.is_first_on_line()
+    }
+
+    fn is_first_on_line(&self) -> bool {
+        let before = self.text.get(..self.lexed.start(self.at) as usize).unwrap_or_default();
+        before.rsplit('\n').next().unwrap_or_default().trim_start().is_empty()
     }
 
     /// Whether the current token is on the same line as what was read before.

@@ -1,8 +1,9 @@
 //! Operands of one instruction, by the pattern of its grammar.
 
 use smol_str::SmolStr;
-use wavelens_syntax::spirv::SpirvKind;
 use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_constant_op};
+use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind};
+use wavelens_syntax::wording;
 
 use super::{Lowering, Reported, is_valid_id, rules};
 use crate::spirv::flat::{DEFERRED, FlatInst, Form, OPEN_END, RAW};
@@ -71,10 +72,19 @@ impl<'t> Lowering<'t> {
 
     /// Ends the instruction at a word that is not a value of an optional operand: the next one starts, and fails, there.
     fn not_an_operand(&mut self, message: String) -> Reported {
-        if self.kind() == SpirvKind::ID {
-            self.bump();
+        if self.kind() != SpirvKind::ID {
+            return self.report(&rules::INVALID_OPERAND, message);
         }
-        self.report(&rules::INVALID_OPERAND, message)
+        let is_result = self.is_first_on_line();
+        self.bump();
+        match self.word() {
+            "" => self.report(&rules::INVALID_OPERAND, message),
+            word if is_result => {
+                let message = wording::expected_token("`=` after the result id", Some(word));
+                self.report(&SYNTAX_ERROR, message)
+            }
+            _ => self.report(&rules::INVALID_OPERAND, message),
+        }
     }
 
     pub(super) fn operand(
@@ -132,9 +142,13 @@ impl<'t> Lowering<'t> {
                     return Err(self.not_an_operand(format!("expected a string, found `{word}`")));
                 }
                 None => {
-                    return Err(
-                        self.report(&rules::INVALID_LITERAL, format!("expected a string, found `{word}`"))
-                    );
+                    let message = match self.text.get(usize::from(range.end())..) {
+                        Some(rest) if word.starts_with('"') && rest.starts_with('\0') => {
+                            format!("the string `{word}` is cut by the invisible character U+0000")
+                        }
+                        _ => format!("expected a string, found `{word}`"),
+                    };
+                    return Err(self.report(&rules::INVALID_LITERAL, message));
                 }
             },
             Kind::SpecConstantOp => match Op::from_name(word).filter(|i| is_spec_constant_op(i.op)) {

@@ -1,5 +1,6 @@
 //! Decorations fit what they decorate (SPIR-V specification, section 3.20 and the annotation instructions).
 
+use crate::spirv::type_names::storage_class_name;
 use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration, FPFastMathMode, Kind, Op, StorageClass,
 };
@@ -361,7 +362,7 @@ fn vulkan_storage(m: &RuleContext<'_>, target: Id, decoration: u32) -> Verdict {
     if allowed.contains(&class) {
         return Ok(());
     }
-    let class = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
+    let class = storage_class_name(class);
     let vuid = match decoration {
         Decoration::Location | Decoration::Component => " [VUID-StandaloneSpirv-Location-06672]",
         Decoration::Binding | Decoration::DescriptorSet => " [VUID-StandaloneSpirv-DescriptorSet-06491]",

@@ -171,7 +171,7 @@ fn float_capability(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return Ok(());
     }
     let name = wavelens_syntax::spirv::tables::Kind::Capability.valued(needed).map_or("", |e| e.name);
-    wrong(0, format!("{} on {} requires the {name} capability", inst.op().name(), m.type_name(ty)))
+    wrong(0, format!("the use of {} in {} requires the {name} capability", m.type_name(ty), inst.op().name()))
 }
 
 #[cfg(test)]

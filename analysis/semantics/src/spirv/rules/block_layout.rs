@@ -1,9 +1,10 @@
 //! Offsets and strides of blocks (SPIR-V specification, section 2.16.2; Vulkan specification, Offset and Stride Assignment).
 
+use crate::spirv::type_names::storage_class_name;
 use std::cell::RefCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Kind, Op};
+use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Op};
 
 use crate::Severity;
 use crate::spirv::code::Id;
@@ -243,7 +244,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         let relaxed = m.scope.features.relaxed_block_layout;
         let structure = m.op(id) == Op::TypeStruct;
         let fail = |member: u32, message: String| -> Found {
-            let class = Kind::StorageClass.valued(self.class).map_or("?", |e| e.name);
+            let class = storage_class_name(self.class);
             let rules = if self.uniform { "uniform" } else { "storage" };
             let message = format!(
                 "member {member} of `{}` in {class} {message} ({rules} buffer layout rules)",
@@ -400,17 +401,18 @@ fn structures(m: &RuleContext<'_>, id: Id, through_arrays: bool) -> Vec<Id> {
     found
 }
 
-/// Whether a member of the type or of a structure in it has no Offset.
-pub(super) fn lacks_offset(m: &RuleContext<'_>, id: Id) -> bool {
-    structures(m, id, true).into_iter().any(|id| {
+/// The member of the type, or of a structure in it, that does not have an Offset.
+pub(super) fn without_offset(m: &RuleContext<'_>, id: Id) -> Option<(Id, u32)> {
+    structures(m, id, true).into_iter().find_map(|id| {
         (0..m.members(id).len() as u32)
-            .any(|i| member_word(m, id, i, Decoration::Offset).is_none_or(|o| o == u32::MAX))
+            .find(|i| member_word(m, id, *i, Decoration::Offset).is_none_or(|o| o == u32::MAX))
+            .map(|index| (id, index))
     })
 }
 
-/// Whether every member of a kind, in the structure or in inner ones, has one of the decorations.
-pub(super) fn all_decorated(m: &RuleContext<'_>, id: Id, op: Op, kinds: &[u32]) -> bool {
-    let is_decorated = |id: Id, index: usize, mut ty: Id| {
+/// The member of a kind, in the structure or in inner ones, that does not have one of the decorations.
+pub(super) fn undecorated(m: &RuleContext<'_>, id: Id, op: Op, kinds: &[u32]) -> Option<(Id, u32)> {
+    let lacks = |id: Id, index: usize, mut ty: Id| {
         if op == Op::TypeMatrix {
             for _ in 0..DEPTH {
                 if !matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
@@ -419,13 +421,14 @@ pub(super) fn all_decorated(m: &RuleContext<'_>, id: Id, op: Op, kinds: &[u32]) 
                 ty = m.element(ty);
             }
         }
-        m.op(ty) != op
-            || m.decorations(ty).iter().any(|d| kinds.contains(&d.kind))
-            || m.member_decorations(id, index as u32).any(|d| kinds.contains(&d.kind))
+        m.op(ty) == op
+            && !m.decorations(ty).iter().any(|d| kinds.contains(&d.kind))
+            && !m.member_decorations(id, index as u32).any(|d| kinds.contains(&d.kind))
     };
-    structures(m, id, false)
-        .into_iter()
-        .all(|id| m.members(id).iter().enumerate().all(|(index, ty)| is_decorated(id, index, *ty)))
+    structures(m, id, false).into_iter().find_map(|id| {
+        let index = m.members(id).iter().enumerate().position(|(index, ty)| lacks(id, index, *ty))?;
+        Some((id, index as u32))
+    })
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if m.has_capability(Capability::Shader)
         && let Some(capability) = m.missing_arithmetic(inst.ty())
     {
-        let what = format!("{} on {}", inst.op().name(), m.type_name(inst.ty()));
+        let what = format!("the use of {} in {}", m.type_name(inst.ty()), inst.op().name());
         return wrong(0, wording::requires(what, format_args!("the {capability} capability")));
     }
     Ok(())
@@ -192,7 +192,14 @@ fn parts(m: &RuleContext<'_>, inst: Inst<'_>, needed: u64) -> Verdict {
     if given == needed {
         return Ok(());
     }
-    wrong(0, format!("expected {needed} constituents for {}, found {given}", m.type_name(inst.ty())))
+    wrong(
+        0,
+        format!(
+            "expected {} for {}, found {given}",
+            wording::number(needed as usize, "constituents"),
+            m.type_name(inst.ty())
+        ),
+    )
 }
 
 fn construct(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {

@@ -98,7 +98,14 @@ fn count(m: &RuleContext<'_>, inst: Inst<'_>, parts: u64) -> Verdict {
     if given == parts {
         return Ok(());
     }
-    wrong(0, format!("expected {parts} constituents for {}, found {given}", m.type_name(inst.ty())))
+    wrong(
+        0,
+        format!(
+            "expected {} for {}, found {given}",
+            wording::number(parts as usize, "constituents"),
+            m.type_name(inst.ty())
+        ),
+    )
 }
 
 fn composite(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {

@@ -125,10 +125,10 @@ fn numbers(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     match op {
         Op::UConvert | Op::SConvert if m.width(result) == m.width(input) => {
-            unfit(m, inst, 2, &format!("a width other than that of {}", m.type_name(result)))
+            unfit(m, inst, 2, &format!("a type whose width differs from that of {}", m.type_name(result)))
         }
         Op::FConvert if m.component(result) == m.component(input) => {
-            unfit(m, inst, 2, &format!("a component type other than that of {}", m.type_name(result)))
+            unfit(m, inst, 2, &format!("another component type than that of {}", m.type_name(result)))
         }
         _ => Ok(()),
     }
@@ -257,7 +257,7 @@ mod tests {
             error[operand-type] `%f1`: expected an integer scalar or vector, found float
             error[operand-type] `%v2`: expected as many components as in Result Type, found vec2
             error[operand-type] `%v2`: expected a type of 32 bits, the size of Result Type, found vec2
-            error[operand-type] `%i0`: expected a width other than that of int, found int
+            error[operand-type] `%i0`: expected a type whose width differs from that of int, found int
             error[operand-type] `%int`: expected an unsigned integer scalar or vector as Result Type, found int
         "#]].assert_eq(&shader.findings());
     }

@@ -1,6 +1,7 @@
 //! Instructions that only some execution models have: checked against the entry points that reach the function.
 
 use wavelens_syntax::spirv::tables::{Kind, Op};
+use wavelens_syntax::wording;
 
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
@@ -86,7 +87,7 @@ pub(super) fn require_models_in_vulkan(
                 format!(
                     "{} requires the execution model {}, but is reachable from the {} entry point \"{}\"{vuid}",
                     inst.op().name(),
-                    names.join(", "),
+                    wording::alternatives(names),
                     model_name(entry.model),
                     entry.name
                 ),
@@ -111,7 +112,7 @@ pub(super) fn require_modes(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32],
                 format!(
                     "{} requires the execution mode {} on entry point \"{}\"",
                     inst.op().name(),
-                    names.join(" or "),
+                    wording::alternatives(names),
                     entry.name
                 ),
             )

@@ -1,5 +1,6 @@
 //! Functions, parameters and calls (SPIR-V specification, section 3.52.9).
 
+use crate::spirv::type_names::storage_class_name;
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Op, StorageClass};
 use wavelens_syntax::wording;
 
@@ -189,7 +190,10 @@ fn pointer_argument(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verd
                 "a pointer to StorageBuffer as argument requires the VariablePointers or VariablePointersStorageBuffer capability",
             );
         }
-        _ => return wrong(operand, "a pointer to this storage class must not be an argument"),
+        _ => {
+            let class = storage_class_name(class);
+            return wrong(operand, format!("a pointer to {class} must not be an argument"));
+        }
     }
     if matches!(m.op(id), Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter) {
         return Ok(());

@@ -1,7 +1,8 @@
 //! The variables of an entry point's interface (SPIR-V specification, OpEntryPoint; Vulkan specification, Shader Interfaces).
 
+use crate::spirv::type_names::storage_class_name;
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel, Kind, Op, StorageClass};
+use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel, Op, StorageClass};
 
 use super::decorations::{Found, ModuleFinding, held, variables};
 use crate::Severity;
@@ -98,7 +99,7 @@ fn storage_classes(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
         );
         let first = once.then(|| seen.insert(class, variable.at)).flatten();
         if first.is_some() {
-            let name = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
+            let name = storage_class_name(class);
             let vuid = match class {
                 StorageClass::PushConstant => " [VUID-StandaloneSpirv-OpVariable-06673]",
                 StorageClass::HitAttributeKHR => " [VUID-StandaloneSpirv-HitAttributeKHR-04702]",

@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Op};
 
-use super::arithmetics::unfit;
+use super::arithmetics::{unfit, wrong};
 use crate::Verdict;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
@@ -112,17 +112,15 @@ fn select(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             if m.scope.addressing_model == AddressingModel::Logical
                 && !m.has_capability(Capability::VariablePointersStorageBuffer)
             {
-                return unfit(
-                    m,
-                    inst,
+                return wrong(
                     0,
-                    "pointers only with the VariablePointers or VariablePointersStorageBuffer capability",
+                    "OpSelect of pointers requires the VariablePointers or VariablePointersStorageBuffer capability",
                 );
             }
         }
         Op::TypeSampledImage | Op::TypeImage | Op::TypeSampler => {
             if !m.has_capability(Capability::BindlessTextureNV) {
-                return unfit(m, inst, 0, "images and samplers only with the BindlessTextureNV capability");
+                return wrong(0, "OpSelect of images and samplers requires the BindlessTextureNV capability");
             }
         }
         Op::TypeVector => dimension = m.dimension(result),

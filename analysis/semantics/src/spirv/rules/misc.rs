@@ -196,7 +196,7 @@ pub(super) fn small_type_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             && !m.is_pointer(ty)
             && let Some(capability) = m.missing_arithmetic(ty)
         {
-            let what = format!("{} on {}", inst.op().name(), m.type_name(ty));
+            let what = format!("the use of {} in {}", m.type_name(ty), inst.op().name());
             return wrong(operand, wording::requires(what, format_args!("the {capability} capability")));
         }
     }

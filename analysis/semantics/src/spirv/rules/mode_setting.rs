@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{
     AddressingModel, Capability, ExecutionMode, ExecutionModel, FPFastMathMode, Kind, MemoryModel, Op,
 };
+use wavelens_syntax::wording;
 
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
@@ -234,8 +235,8 @@ fn model(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 &EXECUTION_MODE,
                 1,
                 format!(
-                    "a {} entry point must not have the execution mode {}",
-                    model_name(entry.model),
+                    "{} entry point must not have the execution mode {}",
+                    wording::with_article(model_name(entry.model)),
                     mode_name(mode)
                 ),
             );

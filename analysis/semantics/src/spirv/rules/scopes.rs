@@ -83,8 +83,8 @@ fn scope(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Result<Option<u
             return wrong("a scope must be a constant");
         }
     }
-    if value.is_some_and(|v| v > Scope::ShaderCallKHR) {
-        return wrong("unknown scope value");
+    if let Some(value) = value.filter(|v| *v > Scope::ShaderCallKHR) {
+        return wrong(&format!("unknown scope {value}: scopes are 0 to {}", Scope::ShaderCallKHR));
     }
     Ok(value)
 }
@@ -246,7 +246,7 @@ OpControlBarrier %f1 %u2 %u0",
         };
         expect![[r#"
             error[scope] `%device`: in Vulkan, the execution scope of group operations must be Subgroup [VUID-StandaloneSpirv-None-04642]
-            error[scope] `%bad`: unknown scope value
+            error[scope] `%bad`: unknown scope 77: scopes are 0 to 6
             error[scope] `%f1`: expected a 32-bit integer as scope
         "#]]
         .assert_eq(&shader.findings());

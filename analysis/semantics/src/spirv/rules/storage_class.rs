@@ -1,6 +1,7 @@
 //! Storage classes that only some stages have.
 
-use wavelens_syntax::spirv::tables::{Capability, ExecutionModel as E, Kind, Op, StorageClass};
+use crate::spirv::type_names::storage_class_name;
+use wavelens_syntax::spirv::tables::{Capability, ExecutionModel as E, Op, StorageClass};
 
 use super::execution_limitations::{EXECUTION_MODEL, entry_points};
 use crate::spirv::code::{Id, Inst};
@@ -93,7 +94,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         if earlier.any(|i| classes(m, i).any(|(_, c)| c == class)) {
             continue;
         }
-        let name = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
+        let name = storage_class_name(class);
         let message = format!(
             "storage class {name} is not allowed in the {} entry point \"{}\"{}",
             model_name(entry.model),

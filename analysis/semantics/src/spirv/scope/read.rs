@@ -148,7 +148,7 @@ impl Scope {
             if first.0 != chunk {
                 let message = match known.and_then(|id| self.texts.get(id as usize)) {
                     Some(name) => wording::redefinition(format_args!("%{name}")),
-                    None => "redefinition of an id of another function".to_owned(),
+                    None => "redefinition of an id that another function defines".to_owned(),
                 };
                 self.report_at(chunk, def.inst, &REDEFINED_ID, message);
                 self.relate(first, wording::PREVIOUS);

@@ -155,3 +155,18 @@ fn an_instruction_has_at_most_65535_words() {
     };
     assert_eq!([is_refused(262_131), is_refused(262_132)], [false, true]);
 }
+
+#[test]
+fn an_id_that_starts_a_line_is_a_result() {
+    let text = "OpBranchConditional %c %a %b\n%a =x OpLabel\nOpExtension \"SPV_KHR_\0x\"\n";
+    expect![[r#"
+        error[missing-module-part] 1:1 `OpBranchConditional %c %a %b`: missing OpMemoryModel
+        error[missing-module-part] 1:1 `OpBranchConditional %c %a %b`: missing OpEntryPoint in a module without the Linkage capability
+        error[module-layout] 1:1 `OpBranchConditional %c %a %b`: OpBranchConditional must not precede OpMemoryModel
+        error[syntax-error] 2:4 `=x`: expected `=` after the result id, found `=x`
+        error[module-layout] 2:7 `OpLabel`: OpLabel is outside a function
+        error[result-id] 2:7 `OpLabel`: missing result id: expected `%name = OpLabel`
+        error[module-layout] 3:1 `OpExtension "SPV_KHR_`: OpExtension must precede the functions
+        error[invalid-literal] 3:13 `"SPV_KHR_`: the string `"SPV_KHR_` is cut by the invisible character U+0000
+    "#]].assert_eq(&findings(text));
+}

@@ -31,6 +31,13 @@ impl Construct {
         }
     }
 
+    fn exit_name(self) -> &'static str {
+        match self {
+            Construct::Selection { .. } | Construct::Loop { .. } => "merge block",
+            Construct::Continue { .. } => "back-edge block",
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Construct::Selection { .. } => "selection",
@@ -146,9 +153,10 @@ impl Structure<'_> {
             return Err((
                 exit,
                 format!(
-                    "the header of the {} at `{}` does not dominate its end `{}`",
+                    "the header of the {} at `{}` does not dominate its {} `{}`",
                     c.name(),
                     self.name(entry),
+                    c.exit_name(),
                     self.name(exit)
                 ),
             ));

@@ -158,13 +158,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return wrong(3, "OpBranchConditional must have two branch weights or none");
             }
             if !m.is_bool(m.operand_type(inst, 0)) {
-                return wrong(
-                    0,
-                    format!(
-                        "expected a Boolean as Condition, found {}",
-                        m.type_name(m.operand_type(inst, 0))
-                    ),
-                );
+                return wrong(0, format!("expected a Boolean as Condition, found {}", m.found(inst, 0)));
             }
             label(1)?;
             label(2)?;

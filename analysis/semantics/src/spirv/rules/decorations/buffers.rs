@@ -9,7 +9,7 @@ use crate::spirv::code::Id;
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
-use crate::spirv::rules::block_layout::{self, BLOCK_LAYOUT, Layout, Misplaced, all_decorated, lacks_offset};
+use crate::spirv::rules::block_layout::{self, BLOCK_LAYOUT, Layout, Misplaced, undecorated, without_offset};
 
 pub(super) fn buffers(m: &RuleContext<'_>, found: &mut Found) {
     let vulkan = m.scope.env.is_vulkan();
@@ -123,21 +123,24 @@ fn report(m: &RuleContext<'_>, misplaced: Misplaced, elsewhere: u32, found: &mut
 }
 
 fn explicit(m: &RuleContext<'_>, ty: Id, class: u32, uniform: bool) -> block_layout::Found {
-    let needs = |what: &str| {
-        let message = format!("block `{}` is missing {what}", m.name(ty));
-        Err(Misplaced { structure: ty, member: None, message })
+    let missing = |(structure, member): (Id, u32), what: &str| Misplaced {
+        structure: ty,
+        member: None,
+        message: format!(
+            "missing {what} decoration on member {member} of `{}`, which is used as a block",
+            m.name(structure)
+        ),
     };
-    if lacks_offset(m, ty) {
-        return needs("an Offset decoration on a member");
-    }
-    if !all_decorated(m, ty, Op::TypeArray, &[Decoration::ArrayStride]) {
-        return needs("an ArrayStride decoration on an array");
-    }
-    if !all_decorated(m, ty, Op::TypeMatrix, &[Decoration::MatrixStride]) {
-        return needs("a MatrixStride decoration on a matrix member");
-    }
-    if !all_decorated(m, ty, Op::TypeMatrix, &[Decoration::RowMajor, Decoration::ColMajor]) {
-        return needs("a RowMajor or ColMajor decoration on a matrix member");
+    let (array, matrix) = (Op::TypeArray, Op::TypeMatrix);
+    let majors = [Decoration::RowMajor, Decoration::ColMajor];
+    let needed = [
+        (without_offset(m, ty), "Offset"),
+        (undecorated(m, ty, array, &[Decoration::ArrayStride]), "ArrayStride"),
+        (undecorated(m, ty, matrix, &[Decoration::MatrixStride]), "MatrixStride"),
+        (undecorated(m, ty, matrix, &majors), "RowMajor or ColMajor"),
+    ];
+    if let Some((member, what)) = needed.into_iter().find_map(|(member, what)| Some((member?, what))) {
+        return Err(missing(member, what));
     }
     if m.scope.env.is_vulkan() {
         return Layout::new(m, ty, class, uniform).check(ty, 0, 0);
@@ -273,7 +276,7 @@ OpDecorate %var2 Binding 0",
             ..Shader::NEW
         };
         expect![[r#"
-            error[block-layout] `%block`: block `%block` is missing a MatrixStride decoration on a matrix member
+            error[block-layout] `%block`: missing MatrixStride of member 0 of `%block`, which is used as a block
             error[block-layout] `%other`: member 1 of `%other` in Uniform at offset 2 is not aligned to 4 bytes (uniform buffer layout rules)
               11:1 `OpMemberDecorate %other 1 Offset 2`: the offset of this member
             error[decoration] `%var3`: missing Block decoration on `%plain` [VUID-StandaloneSpirv-PushConstant-06675]

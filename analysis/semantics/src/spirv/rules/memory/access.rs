@@ -1,5 +1,6 @@
 //! OpLoad, OpStore, OpCopyMemory and their memory operands.
 
+use crate::spirv::type_names::storage_class_name;
 use wavelens_syntax::spirv::tables::{
     AddressingModel, Capability, Decoration, ExecutionModel, MemoryAccess, Op, StorageClass,
 };
@@ -78,8 +79,14 @@ pub(super) fn memory_operands(m: &RuleContext<'_>, inst: Inst<'_>, index: usize)
                     | StorageClass::PhysicalStorageBuffer
             )
         };
-        if !target.is_none_or(shared) || !source.is_none_or(shared) {
-            return wrong(index, "NonPrivatePointer requires a storage class that invocations share");
+        if let Some(class) = [target, source].into_iter().flatten().find(|class| !shared(*class)) {
+            let class = storage_class_name(class);
+            return wrong(
+                index,
+                format!(
+                    "NonPrivatePointer requires a pointer to memory that invocations share, not to {class}"
+                ),
+            );
         }
     }
     if !has(MemoryAccess::Aligned) {
@@ -115,7 +122,7 @@ fn accessible(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
         }
     }
     if !m.is_pointer(m.type_of(id)) {
-        return wrong(operand, format!("`{}` is {}, not a pointer", m.name(id), m.type_name(m.type_of(id))));
+        return wrong(operand, format!("`{}` is {}, not a pointer", m.name(id), m.what(id)));
     }
     Ok(())
 }

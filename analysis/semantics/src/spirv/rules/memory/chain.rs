@@ -1,5 +1,6 @@
 //! Access chains, array lengths and pointer comparison.
 
+use crate::spirv::type_names::storage_class_name;
 use wavelens_syntax::spirv::tables::{
     AddressingModel, Capability, Decoration, Op, RawAccessChainOperands, StorageClass,
 };
@@ -18,11 +19,11 @@ fn chain_wrong(operand: usize, message: impl Into<String>) -> Verdict {
 
 pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let untyped = ops::generates_untyped_pointer(inst.op());
-    let result = m.op(inst.ty());
-    if result != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
+    let (op, expected) = super::pointer_type(untyped);
+    if m.op(inst.ty()) != op {
         return chain_wrong(
             0,
-            format!("expected a pointer as Result Type, found {}", m.type_name(inst.ty())),
+            format!("expected {expected} as Result Type, found {}", m.type_name(inst.ty())),
         );
     }
     let base_at = if untyped { 3 } else { 2 };
@@ -33,16 +34,18 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((class, pointee)) =
         m.pointer(m.type_of(base)).filter(|_| untyped || m.op(m.type_of(base)) == Op::TypePointer)
     else {
-        return chain_wrong(
-            base_at,
-            format!("`{}` is {}, not a pointer", m.name(base), m.type_name(m.type_of(base))),
-        );
+        return chain_wrong(base_at, format!("`{}` is {}, not a pointer", m.name(base), m.what(base)));
     };
     let Some((result_class, result_pointee)) = m.pointer(inst.ty()) else { return Ok(()) };
     if class != result_class {
         return chain_wrong(
             0,
-            format!("the storage class of Result Type differs from that of `{}`", m.name(base)),
+            format!(
+                "Result Type points to {}, but `{}` points to {}",
+                storage_class_name(result_class),
+                m.name(base),
+                storage_class_name(class)
+            ),
         );
     }
     let element = matches!(

@@ -15,6 +15,14 @@ use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 use crate::{Verdict, fail_at};
 
+/// The type of pointer that an instruction makes, and its name in messages.
+fn pointer_type(untyped: bool) -> (Op, &'static str) {
+    match untyped {
+        true => (Op::TypeUntypedPointerKHR, "an untyped pointer"),
+        false => (Op::TypePointer, "a typed pointer"),
+    }
+}
+
 wavelens_syntax::rules! {
     MEMORY_ACCESS {
         code: "memory-access",

@@ -1,5 +1,6 @@
 //! OpVariable and OpUntypedVariableKHR.
 
+use crate::spirv::type_names::storage_class_name;
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Dim, Kind, Op, StorageClass};
 use wavelens_syntax::wording;
@@ -18,8 +19,9 @@ fn var_wrong(operand: usize, message: impl Into<String>) -> Verdict {
 
 pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let untyped = inst.op() == Op::UntypedVariableKHR;
-    if m.op(inst.ty()) != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
-        return var_wrong(0, format!("expected a pointer as Result Type, found {}", m.type_name(inst.ty())));
+    let (op, expected) = super::pointer_type(untyped);
+    if m.op(inst.ty()) != op {
+        return var_wrong(0, format!("expected {expected} as Result Type, found {}", m.type_name(inst.ty())));
     }
     let class = inst.operand(2);
     let mut value = NONE;
@@ -32,9 +34,10 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 StorageClass::Function | StorageClass::Private | StorageClass::Workgroup
             ) =>
             {
+                let class = storage_class_name(class);
                 return var_wrong(
                     2,
-                    "missing Data Type, which an untyped variable in this storage class requires",
+                    format!("missing Data Type, which an untyped variable in {class} requires"),
                 );
             }
             None if m.scope.env.is_vulkan() => {
@@ -66,7 +69,7 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 format!(
                     "Initializer `{}` is {}, but the variable holds {}",
                     m.name(id),
-                    m.type_name(m.type_of(id)),
+                    m.what(id),
                     m.type_name(value)
                 ),
             );
@@ -85,8 +88,9 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         };
         return var_wrong(2, message);
     }
-    if m.pointer(inst.ty()).is_some_and(|(own, _)| own != class) {
-        return var_wrong(2, "the storage class differs from that of Result Type");
+    if let Some((own, _)) = m.pointer(inst.ty()).filter(|(own, _)| *own != class) {
+        let (class, own) = (storage_class_name(class), storage_class_name(own));
+        return var_wrong(2, format!("the variable is in {class}, but Result Type points to {own}"));
     }
     if m.scope.addressing_model == AddressingModel::Logical && m.op(value) == Op::TypePointer {
         if !m.has_capability(Capability::VariablePointersStorageBuffer) {
@@ -407,7 +411,7 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[variable] `%float`: expected a pointer as Result Type, found float
+            error[variable] `%float`: expected a typed pointer as Result Type, found float
             error[variable] `Function`: a variable in Function must be in a function
             error[variable] `%i0`: Initializer `%i0` is int, but the variable holds float
             error[variable] `%q`: bool contains Booleans, which have no defined size in this storage class
