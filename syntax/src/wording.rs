@@ -5,6 +5,7 @@
 //! | name without definition | [`undefined`] |
 //! | name defined twice | [`redefinition`], with [`PREVIOUS`] as the related message |
 //! | wrong type or kind | [`expected`], [`is_not`] |
+//! | wrong token | [`expected_token`] |
 //! | unknown word | [`unknown`] |
 //! | not on this processor, environment or version | [`not_supported`] |
 //! | missing thing | [`missing`] |
@@ -99,13 +100,30 @@ pub fn alternatives<T: Display>(names: impl IntoIterator<Item = T>) -> String {
 
 /// "unexpected character `@`", or by its number if it cannot be seen.
 pub fn unexpected_character(c: char) -> String {
-    match c.is_whitespace()
-        || c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
-    {
+    match is_invisible(c) {
         true => format!("unexpected invisible character U+{:04X}", u32::from(c)),
         false => format!("unexpected character `{c}`"),
     }
+}
+
+/// "expected `)`, found `x`" for the line of text that was found: by its number if its first character cannot be seen.
+pub fn expected_token(expected: &str, found: Option<&str>) -> String {
+    match found {
+        None => format!("expected {expected}, found the end of the input"),
+        Some("") => format!("expected {expected}, found the end of the line"),
+        Some(text) => match text.chars().next().filter(|c| is_invisible(*c) && *c != ' ' && *c != '\t') {
+            Some(c) => format!("expected {expected}, found the invisible character U+{:04X}", u32::from(c)),
+            None if text.chars().count() <= LONGEST_TOKEN => format!("expected {expected}, found `{text}`"),
+            None => format!("expected {expected}"),
+        },
+    }
+}
+
+/// Longer texts are not quoted in messages.
+const LONGEST_TOKEN: usize = 40;
+
+fn is_invisible(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 
 /// "`a`, `b` or `c`": words of which one is expected.
@@ -140,14 +158,27 @@ fn with_suggestion<'n>(message: String, word: &str, known: impl Iterator<Item = 
     }
 }
 
-fn with_article(kind: &str) -> String {
-    let vowel = kind.starts_with(['a', 'e', 'i', 'o']);
+/// "a function", "an instruction".
+pub fn with_article(kind: &str) -> String {
+    let vowel = kind.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']);
     format!("{} {kind}", if vowel { "an" } else { "a" })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn found_tokens_can_be_seen() {
+        let message = |found| expected_token("`)`", found);
+        assert_eq!(message(Some("x y")), "expected `)`, found `x y`");
+        assert_eq!(message(Some(" x")), "expected `)`, found ` x`");
+        assert_eq!(message(Some("\u{a0}x")), "expected `)`, found the invisible character U+00A0");
+        assert_eq!(message(Some("\0")), "expected `)`, found the invisible character U+0000");
+        assert_eq!(message(Some("12345678901234567890123456789012345678901")), "expected `)`");
+        assert_eq!(message(Some("")), "expected `)`, found the end of the line");
+        assert_eq!(message(None), "expected `)`, found the end of the input");
+    }
 
     #[test]
     fn sentences_follow_the_guide() {

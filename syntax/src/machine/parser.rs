@@ -8,6 +8,7 @@ use super::event::Event;
 use super::tree::{Parse, build};
 use super::{Kind, Lexed};
 use crate::diagnostic::{Diagnostic, Rule};
+use crate::wording;
 
 /// A parser over the significant tokens of a chunk. Trivia never reaches the grammar.
 pub struct Parser<'t, K: Kind> {
@@ -154,13 +155,7 @@ impl<'t, K: Kind> Parser<'t, K> {
 
     /// Reports `expected {what}, found ...` at the current token.
     pub fn expected(&mut self, what: &str) {
-        let found = self.text();
-        let message = match found.lines().next() {
-            Some("") => format!("expected {what}, found the end of the line"),
-            Some(word) if word.chars().count() <= 40 => format!("expected {what}, found `{word}`"),
-            Some(_) => format!("expected {what}"),
-            None => format!("expected {what}, found the end of the input"),
-        };
+        let message = wording::expected_token(what, self.text().lines().next());
         self.error(message);
     }
 

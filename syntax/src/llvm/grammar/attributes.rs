@@ -265,7 +265,7 @@ fn nofpclass(p: &mut P<'_, '_>) {
                 return;
             }
             _ => {
-                p.expected("a class of floating-point values");
+                p.expected("a class of floating-point values such as `nan`");
                 return;
             }
         }

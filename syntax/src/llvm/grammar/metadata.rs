@@ -80,7 +80,7 @@ fn typed_value(p: &mut P<'_, '_>) {
         p.report(crate::diagnostic::Diagnostic::new(
             &crate::llvm::SYNTAX_ERROR,
             range,
-            "metadata as a value must not be wrapped again",
+            "metadata in a node must be written without the type `metadata`",
         ));
         p.fail();
     }

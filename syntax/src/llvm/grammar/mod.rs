@@ -147,6 +147,7 @@ impl<'t> P<'_, 't> {
             None if what == "a type" => words::closest(word, types::is_type_start),
             None if what == "an attribute" => words::closest(word, is_outside_instructions),
             None if what == "an instruction" => words::closest(word, opcodes::is_opcode),
+            None if what.contains("name") => None,
             None => words::closest(word, |_| true),
         };
         match near.filter(|_| self.at(WORD)) {

@@ -114,7 +114,7 @@ impl Lower {
         let power = number.is_power_of_two();
         let problem = match kind {
             AttrKind::Alignment | AttrKind::StackAlignment if !power => {
-                &format!("the alignment must be a power of two, is {number}")
+                &format!("the alignment must be a power of two, is {}", token.text())
             }
             AttrKind::Alignment if number > MAX_ALIGNMENT => {
                 &format!("the alignment must be at most {MAX_ALIGNMENT}, is {number}")
@@ -278,7 +278,7 @@ impl Lower {
             self.report(
                 &INVALID_ATTRIBUTE,
                 token.range(),
-                format!("the alignment must be a power of two, is {number}"),
+                format!("the alignment must be a power of two, is {}", token.text()),
             );
             return 0;
         }

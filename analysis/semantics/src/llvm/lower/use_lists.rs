@@ -65,8 +65,10 @@ fn indexes(l: &mut Lower, node: LlvmNode<'_>) -> Option<u32> {
             _ => distinct = false,
         }
     }
+    // Braces without numbers come after a mistake.
     let problem = match numbers.len() {
-        0 | 1 => "expected at least 2 indexes",
+        0 => return None,
+        1 => "expected at least 2 indexes",
         _ if !distinct => "the indexes must be distinct and less than their number",
         _ if ordered => "the indexes do not change the order",
         count => return Some(count as u32),

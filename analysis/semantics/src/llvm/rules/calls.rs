@@ -11,6 +11,7 @@ use super::call_site::Site;
 use super::intrinsics::is_remade;
 use super::{asm_constraints, asm_instructions, bundles, conventions, inline_asm, musttail};
 use crate::llvm::context::FunctionContext;
+use crate::llvm::lower::convention_name;
 use crate::{Severity, Verdict};
 
 wavelens_syntax::rules! {
@@ -78,7 +79,9 @@ fn check(site: &Site<'_, '_>) -> Verdict {
     let (cx, call) = (site.cx, site.call);
     let is_intrinsic = site.name.starts_with("llvm.");
     if !conventions::is_callable(call.cc) {
-        return site.wrong("functions of this calling convention must not be called");
+        let message =
+            format!("functions with calling convention `{}` must not be called", convention_name(call.cc));
+        return site.wrong(message);
     }
     let direct = matches!(cx.body.tables.operand(call.callee).value, Value::Global(_));
     if !is_intrinsic {

@@ -227,10 +227,11 @@ fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId) -> Option<String> {
             "bfloat"
         }
         _ => {
-            return Some(format!(
-                "expected a constant of type `{}`, found a floating-point number",
-                cx.display_ty(ty)
-            ));
+            let name = cx.display_ty(ty);
+            return Some(match cx.types.is_float(ty) {
+                true => format!("a constant of type `{name}` must be written as its bits in hexadecimal"),
+                false => format!("expected a constant of type `{name}`, found a floating-point number"),
+            });
         }
     };
     lost.then(|| format!("a `{name}` cannot represent this number exactly; write its bits in hexadecimal"))

@@ -312,7 +312,7 @@ fn attached(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
                 .operands(cx.scope)
                 .all(|end| matches!(end, Md::Int { value: Some(v), .. } if v == u64::MAX));
         if !is_full {
-            ranges(cx.scope, node, Some(bits), "the pointer")?;
+            ranges(cx.scope, node, Some(bits), &format!("`i{bits}`, the size of the pointer"))?;
         }
     }
     Ok(())

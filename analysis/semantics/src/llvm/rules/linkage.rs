@@ -24,7 +24,8 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
                 | Linkage::AvailableExternally
         );
         if !valid {
-            let message = format!("an alias must not be `{}`", alias.head.linkage.word());
+            let what = if alias.is_ifunc { "an ifunc" } else { "an alias" };
+            let message = format!("{what} must not be `{}`", alias.head.linkage.word());
             bad(cx, &alias.head, &message);
         } else if alias.is_ifunc && alias.head.linkage == Linkage::AvailableExternally {
             bad(cx, &alias.head, "an ifunc must not be `available_externally`");

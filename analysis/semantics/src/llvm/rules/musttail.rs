@@ -123,17 +123,25 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
         }
     }
     for n in 0..params.len() {
-        if passing(&own(n)) != passing(&site.arg_attrs(n)) {
-            let message = format!(
-                "argument {n} of the `musttail` call is passed in a different way from the caller's parameter"
-            );
-            return site.wrong_argument(n, message);
-        }
+        let (ours, theirs) = (passing(&own(n)), passing(&site.arg_attrs(n)));
+        let differing =
+            |a: &[Passing], b: &[Passing]| a.iter().find(|kind| !b.contains(kind)).map(|k| k.0.word());
+        let is = match (differing(&theirs, &ours), differing(&ours, &theirs)) {
+            (Some(word), Some(other)) if word == other => format!("has another `{word}` than"),
+            (Some(word), _) => format!("has `{word}`, unlike"),
+            (None, Some(word)) => format!("does not have `{word}`, unlike"),
+            (None, None) => continue,
+        };
+        let message = format!("argument {n} of the `musttail` call {is} the caller's parameter");
+        return site.wrong_argument(n, message);
     }
     Ok(())
 }
 
-fn passing(set: &AttributeSet<'_>) -> Vec<(AttrKind, Option<u64>, TypeId)> {
+/// An attribute that decides how an argument is passed, with its number and type.
+type Passing = (AttrKind, Option<u64>, TypeId);
+
+fn passing(set: &AttributeSet<'_>) -> Vec<Passing> {
     let mut kinds: Vec<_> = PASSING.iter().filter_map(|k| set.get(*k)).collect();
     if set.has(AttrKind::ByVal) || set.has(AttrKind::ByRef) {
         kinds.extend(set.get(AttrKind::Alignment));
@@ -231,6 +239,31 @@ ret void
 "#,
             expect![[r#"
                 error[musttail] 3:29 `0`: parameter 0 of the `musttail` call is `i32`, but the caller's is `ptr`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_attribute_that_differs_is_named() {
+        check(
+            r#"declare void @g(ptr)
+define void @f(ptr byval(i32) %p) {
+  musttail call void @g(ptr %p)
+  ret void
+}
+define void @h(ptr %p) {
+  musttail call void @g(ptr inreg %p)
+  ret void
+}
+define void @i(ptr byval(i64) %p) {
+  musttail call void @g(ptr byval(i32) %p)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[musttail] 3:29 `%p`: argument 0 of the `musttail` call does not have `byval`, unlike the caller's parameter
+                error[musttail] 7:35 `%p`: argument 0 of the `musttail` call has `inreg`, unlike the caller's parameter
+                error[musttail] 11:40 `%p`: argument 0 of the `musttail` call has another `byval` than the caller's parameter
             "#]],
         );
     }

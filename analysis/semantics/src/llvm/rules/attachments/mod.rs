@@ -87,7 +87,7 @@ fn check(cx: &FunctionContext<'_>, id: InstId, inst: &Inst, kind: &str, node: No
                 return Ok(());
             }
             let name = cx.display_ty(ty);
-            ranges(scope, node, cx.types.int_bits(cx.types.scalar(ty)), &name)
+            ranges(scope, node, cx.types.int_bits(cx.types.scalar(ty)), &format!("`{name}`"))
         }
         "noalias.addrspace" => {
             let memory = matches!(
@@ -97,7 +97,7 @@ fn check(cx: &FunctionContext<'_>, id: InstId, inst: &Inst, kind: &str, node: No
             if !memory {
                 return wrong(format!("`!noalias.addrspace` applies to memory operations, not to `{word}`"));
             }
-            ranges(scope, node, Some(32), "i32")
+            ranges(scope, node, Some(32), "`i32`")
         }
         "fpmath" => fpmath(cx, inst, node),
         "invariant.group" if !matches!(inst.opcode, Opcode::Load | Opcode::Store) => {
@@ -205,7 +205,7 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
         }
         let width = widths[0];
         if bits != Some(width) {
-            return bad(format!("expected a range of `{ty}`, found `i{width}`"));
+            return bad(format!("expected a range of values of {ty}, found `i{width}`"));
         }
         if low == high {
             return bad(format!("the range from {low} to {high} is empty or full"));

@@ -221,11 +221,10 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     let name = kind.name();
     let allowed = tags(kind);
     if !allowed.is_empty() && !allowed.contains(&node.tag()) {
-        let tag = match node.tag() {
-            "" => "this tag".into(),
-            tag => format!("tag `{tag}`"),
+        let message = match node.tag() {
+            "" => format!("`!{name}` must have one of the tags {}", one_of(allowed)),
+            tag => format!("`!{name}` must not have tag `{tag}`; expected {}", one_of(allowed)),
         };
-        let message = format!("`!{name}` must not have {tag}; expected {}", one_of(allowed));
         problems.push(Problem::field(F::Tag, message));
     }
     for (field, want) in references(kind) {

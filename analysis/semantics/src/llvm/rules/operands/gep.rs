@@ -91,7 +91,10 @@ pub fn gep_result(
                     }
                 }
             }
-            _ => return problem(n, "too many indices: this type cannot be indexed"),
+            _ => {
+                let name = scope.display_type(types, ty);
+                return problem(n, &format!("too many indices: `{name}` cannot be indexed"));
+            }
         };
     }
     Ok(match (types.lanes(base), lanes) {
