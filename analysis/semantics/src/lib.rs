@@ -22,6 +22,7 @@ pub mod llvm;
 pub mod mir;
 pub mod parts;
 pub mod project;
+pub mod rare;
 pub mod reduce;
 mod reduction_unit;
 pub mod runs;

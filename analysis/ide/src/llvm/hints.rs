@@ -82,7 +82,7 @@ fn module(cx: &Cx<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
 
 /// What attachments mean, at their ends.
 fn attachments(cx: &Cx<'_>, tables: &Tables, ranges: &Ranges, summary: Option<u32>, hints: &mut Vec<Hint>) {
-    for (attachment, range) in tables.attachments.iter().zip(&ranges.attachments) {
+    for (attachment, range) in tables.rare.attachments.iter().zip(&ranges.rare.attachments) {
         let kind = tables.name(attachment.kind);
         if kind == "dbg" {
             continue;
@@ -117,13 +117,13 @@ fn addresses(cx: &Cx<'_>, view: &FunctionContext<'_>, layout: &Layout, hints: &m
 fn constants(addresses: &Addresses<'_>, ranges: &Ranges, hints: &mut Vec<Hint>) {
     let tables = addresses.tables;
     let mut inner = vec![false; tables.operands.len()];
-    for expr in &tables.exprs {
+    for expr in &tables.rare.exprs {
         inner.get_mut(expr.operands.range()).into_iter().flatten().for_each(|is_inner| *is_inner = true);
     }
     let outer = tables.operands.iter().zip(&ranges.operands).zip(&inner).filter(|(_, is_inner)| !**is_inner);
     for ((operand, range), _) in outer {
         let Some(Const::Expr(index)) = tables.const_of(*operand) else { continue };
-        let Some(expr) = tables.exprs.get(index as usize) else { continue };
+        let Some(expr) = tables.rare.exprs.get(index as usize) else { continue };
         if let Some(label) = addresses.constant(expr, (addresses.canonical)(operand.ty)) {
             hints.push(hint(range.end(), label, HintKind::Note));
         }

@@ -10,6 +10,7 @@ use super::operand::{
 };
 use super::types::{Span, Types};
 use crate::TextRange;
+use crate::rare::{Rare, empty};
 
 /// Flat tables. No ranges: two chunks that mean the same are equal.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -21,14 +22,21 @@ pub struct Tables {
     /// Values with their types.
     pub operands: ThinVec<Operand>,
     pub(crate) consts: ThinVec<Const>,
+    /// Attributes.
+    pub attrs: ThinVec<Attr>,
+    /// What few functions have.
+    pub rare: Rare<RareTables>,
+}
+
+/// The tables that few functions need.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RareTables {
     pub(crate) wide: ThinVec<WideInt>,
     pub(crate) hex_floats: ThinVec<HexFloat>,
     /// Constant expressions.
     pub exprs: ThinVec<ConstExpr>,
     pub(crate) block_addresses: ThinVec<BlockAddress>,
     pub(crate) asms: ThinVec<InlineAsm>,
-    /// Attributes.
-    pub attrs: ThinVec<Attr>,
     /// Lower (inclusive) and upper (exclusive) ends that `range(...)` and `initializes(...)` attributes point to; ends that
     /// need more than 128 bits are cut.
     pub(crate) attr_ranges: ThinVec<(i128, i128)>,
@@ -41,6 +49,8 @@ pub struct Tables {
     pub attachments: ThinVec<Attachment>,
 }
 
+empty!(RareTables, RareRanges);
+
 impl Tables {
     /// Gives back what vectors have reserved: there is one of these for each chunk or function.
     pub(crate) fn shrink(&mut self) {
@@ -48,17 +58,18 @@ impl Tables {
         self.types.shrink();
         self.operands.shrink_to_fit();
         self.consts.shrink_to_fit();
-        self.wide.shrink_to_fit();
-        self.hex_floats.shrink_to_fit();
-        self.exprs.shrink_to_fit();
-        self.block_addresses.shrink_to_fit();
-        self.asms.shrink_to_fit();
         self.attrs.shrink_to_fit();
-        self.attr_ranges.shrink_to_fit();
-        self.md_nodes.shrink_to_fit();
-        self.md_fields.shrink_to_fit();
-        self.md_values.shrink_to_fit();
-        self.attachments.shrink_to_fit();
+        let Some(rare) = self.rare.written() else { return };
+        rare.wide.shrink_to_fit();
+        rare.hex_floats.shrink_to_fit();
+        rare.exprs.shrink_to_fit();
+        rare.block_addresses.shrink_to_fit();
+        rare.asms.shrink_to_fit();
+        rare.attr_ranges.shrink_to_fit();
+        rare.md_nodes.shrink_to_fit();
+        rare.md_fields.shrink_to_fit();
+        rare.md_values.shrink_to_fit();
+        rare.attachments.shrink_to_fit();
     }
 }
 
@@ -97,6 +108,13 @@ pub struct Ranges {
     /// Of the value alone, without its type.
     pub operands: ThinVec<TextRange>,
     pub(crate) attrs: ThinVec<TextRange>,
+    /// Of what few functions have.
+    pub rare: Rare<RareRanges>,
+}
+
+/// Ranges of the entries of a [`RareTables`], and of what else few functions have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RareRanges {
     pub(crate) md_nodes: ThinVec<TextRange>,
     pub(crate) md_fields: ThinVec<TextRange>,
     /// Of the metadata attachments.
@@ -117,14 +135,15 @@ impl Ranges {
     pub(crate) fn shrink(&mut self) {
         self.operands.shrink_to_fit();
         self.attrs.shrink_to_fit();
-        self.md_nodes.shrink_to_fit();
-        self.md_fields.shrink_to_fit();
-        self.attachments.shrink_to_fit();
-        self.md_values.shrink_to_fit();
-        self.named_types.shrink_to_fit();
-        self.named_metadata_values.shrink_to_fit();
-        self.index_uses.shrink_to_fit();
-        self.index_names.shrink_to_fit();
+        let Some(rare) = self.rare.written() else { return };
+        rare.md_nodes.shrink_to_fit();
+        rare.md_fields.shrink_to_fit();
+        rare.attachments.shrink_to_fit();
+        rare.md_values.shrink_to_fit();
+        rare.named_types.shrink_to_fit();
+        rare.named_metadata_values.shrink_to_fit();
+        rare.index_uses.shrink_to_fit();
+        rare.index_names.shrink_to_fit();
     }
 }
 
@@ -171,7 +190,7 @@ impl Tables {
     }
 
     pub(crate) fn attachments(&self, span: Span) -> &[Attachment] {
-        span.of(&self.attachments)
+        span.of(&self.rare.attachments)
     }
 
     /// The attachment of a kind (`dbg`, `tbaa`, ...).
@@ -181,7 +200,7 @@ impl Tables {
     }
 
     pub(crate) fn fields(&self, node: &MdNode) -> &[MdField] {
-        node.fields.of(&self.md_fields)
+        node.fields.of(&self.rare.md_fields)
     }
 }
 

@@ -118,7 +118,7 @@ pub struct NodeRef<'s> {
     pub node: &'s MdNode,
     /// Index into [`Scope::summaries`]; `None` for a node that is written inside the body being checked.
     pub summary: Option<u32>,
-    /// Its index in [`Tables::md_nodes`]; with `summary` its identity.
+    /// Its index in [`RareTables::md_nodes`]; with `summary` its identity.
     pub index: u32,
 }
 
@@ -145,7 +145,7 @@ impl Scope {
         let all = self.block_addresses.get_or_init(|| {
             let mut all: FxHashMap<u32, Vec<(u32, BlockAddress)>> = FxHashMap::default();
             for (index, (_, summary)) in self.summaries.iter().enumerate() {
-                for address in &summary.tables.block_addresses {
+                for address in &summary.tables.rare.block_addresses {
                     if let Some(global) = self.global_index(address.function, &summary.tables.names) {
                         all.entry(global).or_default().push((index as u32, *address));
                     }
@@ -221,7 +221,9 @@ impl Scope {
     pub(crate) fn alias(&self, global: &GlobalInfo) -> Option<(&Summary, &Alias)> {
         let summary = self.summary(global.summary)?;
         match global.kind {
-            GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => Some((summary, summary.aliases.get(i as usize)?)),
+            GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => {
+                Some((summary, summary.rare.aliases.get(i as usize)?))
+            }
             _ => None,
         }
     }
@@ -236,14 +238,14 @@ impl Scope {
     pub fn comdat(&self, name: &str) -> Option<(&Summary, &super::summary::Comdat)> {
         let (summary, index) = self.comdats.get(name)?;
         let summary = self.summary(*summary)?;
-        Some((summary, summary.comdats.get(*index as usize)?))
+        Some((summary, summary.rare.comdats.get(*index as usize)?))
     }
 
     /// The attributes of `#number`, with the summary that they are in; of several definitions of one number the last counts.
     pub fn attr_group(&self, number: u32) -> Option<(u32, &Summary, &[Attr])> {
         let (index, group) = *self.attr_groups.get(&number)?;
         let summary = self.summary(index)?;
-        Some((index, summary, summary.tables.attrs(summary.attr_groups.get(group as usize)?.attrs)))
+        Some((index, summary, summary.tables.attrs(summary.rare.attr_groups.get(group as usize)?.attrs)))
     }
 
     /// Whether `#number` is defined.
@@ -254,13 +256,13 @@ impl Scope {
     /// The node of `!number`.
     pub fn metadata(&self, number: u32) -> Option<NodeRef<'_>> {
         let (summary, def) = *self.metadata.get(&number)?;
-        let index = self.summary(summary)?.metadata.get(def as usize)?.node;
+        let index = self.summary(summary)?.rare.metadata.get(def as usize)?.node;
         self.node(summary, index)
     }
 
     fn node(&self, summary: u32, index: u32) -> Option<NodeRef<'_>> {
         let tables = &self.summary(summary)?.tables;
-        let node = tables.md_nodes.get(index as usize)?;
+        let node = tables.rare.md_nodes.get(index as usize)?;
         Some(NodeRef { tables, node, summary: Some(summary), index })
     }
 
@@ -274,7 +276,7 @@ impl Scope {
         match value {
             MdValue::Number(number) => self.metadata(number),
             MdValue::Node(index) => {
-                let node = tables.md_nodes.get(index as usize)?;
+                let node = tables.rare.md_nodes.get(index as usize)?;
                 Some(NodeRef { tables, node, summary, index })
             }
             _ => None,
@@ -429,24 +431,25 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         let index = index as u32;
         let tables = &summary.tables;
         let text = |name| tables.names.get(name).to_owned();
-        scope.data_layout = scope.data_layout.take().or_else(|| summary.data_layout.map(|l| text(l.value)));
-        scope.triple = scope.triple.take().or_else(|| summary.triple.map(|l| text(l.value)));
-        for (i, comdat) in summary.comdats.iter().enumerate() {
+        scope.data_layout =
+            scope.data_layout.take().or_else(|| summary.rare.data_layout.map(|l| text(l.value)));
+        scope.triple = scope.triple.take().or_else(|| summary.rare.triple.map(|l| text(l.value)));
+        for (i, comdat) in summary.rare.comdats.iter().enumerate() {
             scope.comdats.entry(tables.names.get(comdat.name).into()).or_insert((index, i as u32));
         }
-        for (i, group) in summary.attr_groups.iter().enumerate() {
+        for (i, group) in summary.rare.attr_groups.iter().enumerate() {
             scope.attr_groups.insert(group.number, (index, i as u32));
         }
-        metadata_count += summary.metadata.len();
+        metadata_count += summary.rare.metadata.len();
         let orders_block = |order: &UseListOrder| matches!(order.of, Ordered::Block { .. });
-        scope.orders_blocks |= summary.use_list_orders.iter().any(orders_block);
+        scope.orders_blocks |= summary.rare.use_list_orders.iter().any(orders_block);
     }
     scope.metadata.reserve(metadata_count);
     for (index, (_, summary)) in summaries.iter().enumerate() {
-        for (i, def) in summary.metadata.iter().enumerate() {
+        for (i, def) in summary.rare.metadata.iter().enumerate() {
             scope.metadata.entry(def.number).or_insert((index as u32, i as u32));
         }
-        for entry in &summary.index {
+        for entry in &summary.rare.index {
             scope.index.insert((entry.kind, entry.number), (index as u32, entry.item));
         }
     }
@@ -460,7 +463,7 @@ fn define_types(scope: &mut Scope, types: &mut Types) {
     // Names first, so that structs may be recursive and used before they are defined.
     let mut aliases = Vec::new();
     for (index, (_, summary)) in summaries.iter().enumerate() {
-        for def in &summary.type_defs {
+        for def in &summary.rare.type_defs {
             let local = def.ty.map(|t| summary.tables.types.get(t));
             let names = &summary.tables.names;
             if scope.named_type(def.name, names).is_some() {
@@ -506,7 +509,7 @@ fn define_types(scope: &mut Scope, types: &mut Types) {
     // Bodies of structs; a second definition of a name is left out.
     let mut defined = vec![false; scope.structs.len()];
     for (index, (_, summary)) in summaries.iter().enumerate() {
-        for def in &summary.type_defs {
+        for def in &summary.rare.type_defs {
             let Some(id) = scope.named_type(def.name, &summary.tables.names) else { continue };
             let Type::NamedStruct(at) = types.get(id) else { continue };
             let body = def.ty.map(|ty| types.get(scope.canonical(index as u32, ty)));
@@ -537,7 +540,7 @@ fn define_globals(scope: &mut Scope, types: &mut Types) {
         for (i, g) in summary.globals.iter().enumerate() {
             all.push((g.head, GlobalKind::Variable(i as u32), scope.canonical(at, g.ty)));
         }
-        for (i, a) in summary.aliases.iter().enumerate() {
+        for (i, a) in summary.rare.aliases.iter().enumerate() {
             let kind = if a.is_ifunc { GlobalKind::Ifunc(i as u32) } else { GlobalKind::Alias(i as u32) };
             all.push((a.head, kind, scope.canonical(at, a.ty)));
         }
@@ -558,6 +561,7 @@ fn define_globals(scope: &mut Scope, types: &mut Types) {
                     GlobalKind::Function(_) => layout_space(scope.data_layout.as_deref(), b'P'),
                     GlobalKind::Variable(_) => 0,
                     GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => summary
+                        .rare
                         .aliases
                         .get(i as usize)
                         .map(|a| scope.canonical(at, summary.operand(a.target).ty))

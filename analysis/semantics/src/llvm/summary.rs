@@ -10,30 +10,40 @@ use super::metadata::MdValue;
 use super::names::{NameId, Symbol};
 use super::operand::{Operand, OperandId};
 use super::types::{Span, TypeId};
+use crate::rare::{Rare, empty};
 
 /// Module-level content of one chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
     /// Values, types and attributes that the ids point into.
     pub tables: Tables,
+    /// How many items there are.
+    pub items: u32,
+    /// Whether there is anything but `source_filename` and `target` lines.
+    pub(crate) has_entities: bool,
+    /// How the bodies first say where variables are: a module does it in one way.
+    pub(crate) debug_format: Option<DebugFormat>,
+    /// Global variables.
+    pub globals: ThinVec<Global>,
+    /// Declared and defined functions.
+    pub functions: ThinVec<Function>,
+    pub(crate) params: ThinVec<Param>,
+    /// All else: the chunk of a function has nothing of it.
+    pub rare: Rare<RareSummary>,
+}
+
+/// What chunks that are not functions define.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct RareSummary {
     pub(crate) source_filename: Option<NameId>,
     pub(crate) data_layout: Option<Item<NameId>>,
     pub(crate) triple: Option<Item<NameId>>,
     /// `source_filename` and `target` lines; whether another entity precedes one in this chunk.
     pub targets: ThinVec<Item<bool>>,
-    /// How many items there are.
-    pub items: u32,
-    /// Whether there is anything but those.
-    pub(crate) has_entities: bool,
     /// Named types.
     pub type_defs: ThinVec<TypeDef>,
-    /// Global variables.
-    pub globals: ThinVec<Global>,
     /// Aliases and ifuncs.
     pub aliases: ThinVec<Alias>,
-    /// Declared and defined functions.
-    pub functions: ThinVec<Function>,
-    pub(crate) params: ThinVec<Param>,
     /// Comdats.
     pub comdats: ThinVec<Comdat>,
     /// Attribute groups.
@@ -47,27 +57,28 @@ pub struct Summary {
     /// Entries of a ThinLTO summary.
     pub index: ThinVec<IndexEntry>,
     pub(crate) use_list_orders: ThinVec<UseListOrder>,
-    /// How the bodies first say where variables are: a module does it in one way.
-    pub(crate) debug_format: Option<DebugFormat>,
 }
+
+empty!(RareSummary);
 
 impl Summary {
     /// Gives back what vectors have reserved: there is one of these for each chunk or function.
     pub(crate) fn shrink(&mut self) {
         self.tables.shrink();
-        self.targets.shrink_to_fit();
-        self.type_defs.shrink_to_fit();
         self.globals.shrink_to_fit();
-        self.aliases.shrink_to_fit();
         self.functions.shrink_to_fit();
         self.params.shrink_to_fit();
-        self.comdats.shrink_to_fit();
-        self.attr_groups.shrink_to_fit();
-        self.named_metadata.shrink_to_fit();
-        self.named_metadata_values.shrink_to_fit();
-        self.metadata.shrink_to_fit();
-        self.index.shrink_to_fit();
-        self.use_list_orders.shrink_to_fit();
+        let Some(rare) = self.rare.written() else { return };
+        rare.targets.shrink_to_fit();
+        rare.type_defs.shrink_to_fit();
+        rare.aliases.shrink_to_fit();
+        rare.comdats.shrink_to_fit();
+        rare.attr_groups.shrink_to_fit();
+        rare.named_metadata.shrink_to_fit();
+        rare.named_metadata_values.shrink_to_fit();
+        rare.metadata.shrink_to_fit();
+        rare.index.shrink_to_fit();
+        rare.use_list_orders.shrink_to_fit();
     }
 }
 
@@ -329,18 +340,18 @@ pub struct NamedMetadata {
     pub name: NameId,
     /// Number of the item, see [`Item`].
     pub item: u32,
-    /// Into [`Summary::named_metadata_values`].
+    /// Into [`RareSummary::named_metadata_values`].
     pub values: Span,
 }
 
-/// `!5 = ...`: the node's index in [`Tables::md_nodes`].
+/// `!5 = ...`: the node's index in [`super::arena::RareTables::md_nodes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetadataDef {
     /// The number of `!5`.
     pub number: u32,
     /// Number of the item, see [`Item`].
     pub item: u32,
-    /// Index of the node in [`Tables::md_nodes`].
+    /// Index of the node in [`super::arena::RareTables::md_nodes`].
     pub node: u32,
 }
 

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::names::Symbol;
+use crate::rare::{Rare, empty};
 use thin_vec::ThinVec;
 
 /// A type in a [`Types`] table. The constants hold in every table.
@@ -184,12 +185,20 @@ pub struct Types {
     base_types: u32,
     base_lists: u32,
     base_targets: u32,
+    own: Rare<OwnTypes>,
+}
+
+/// The types of one table alone: most functions use those that are built in.
+#[derive(Debug, Clone, Default)]
+struct OwnTypes {
     types: ThinVec<Type>,
     list_items: ThinVec<TypeId>,
     lists: ThinVec<Span>,
     targets: ThinVec<TargetType>,
     index: Option<Box<Index>>,
 }
+
+empty!(OwnTypes);
 
 /// Where each type and list of a table is, if the table has more than [`FEW`] of one.
 #[derive(Debug, Clone, Default)]
@@ -204,14 +213,22 @@ const FEW: usize = 8;
 impl Types {
     /// Gives back what vectors have reserved: there is one of these for each chunk or function.
     pub(crate) fn shrink(&mut self) {
-        self.types.shrink_to_fit();
-        self.list_items.shrink_to_fit();
-        self.lists.shrink_to_fit();
-        self.targets.shrink_to_fit();
+        let Some(own) = self.own.written() else { return };
+        own.types.shrink_to_fit();
+        own.list_items.shrink_to_fit();
+        own.lists.shrink_to_fit();
+        own.targets.shrink_to_fit();
     }
 }
 
 impl PartialEq for Types {
+    fn eq(&self, other: &Self) -> bool {
+        self.own == other.own
+    }
+}
+
+/// Where types are follows from the others.
+impl PartialEq for OwnTypes {
     fn eq(&self, other: &Self) -> bool {
         self.types == other.types
             && self.list_items == other.list_items
@@ -227,11 +244,7 @@ impl Default for Types {
             base_types: BUILTIN.len() as u32,
             base_lists: 1,
             base_targets: 0,
-            types: ThinVec::new(),
-            list_items: ThinVec::new(),
-            lists: ThinVec::new(),
-            targets: ThinVec::new(),
-            index: None,
+            own: Rare::default(),
         }
     }
 }
@@ -245,19 +258,15 @@ impl Types {
     pub fn on(base: Arc<Types>) -> Self {
         Types {
             base_types: base.len() as u32,
-            base_lists: base.base_lists + base.lists.len() as u32,
-            base_targets: base.base_targets + base.targets.len() as u32,
+            base_lists: base.base_lists + base.own.lists.len() as u32,
+            base_targets: base.base_targets + base.own.targets.len() as u32,
             base: Some(base),
-            types: ThinVec::new(),
-            list_items: ThinVec::new(),
-            lists: ThinVec::new(),
-            targets: ThinVec::new(),
-            index: None,
+            own: Rare::default(),
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.base_types as usize + self.types.len()
+        self.base_types as usize + self.own.types.len()
     }
 
     /// The types that are not built in, in the order in which they were interned.
@@ -269,7 +278,7 @@ impl Types {
     #[inline]
     pub fn get(&self, id: TypeId) -> Type {
         match id.0.checked_sub(self.base_types) {
-            Some(own) => self.types.get(own as usize).copied().unwrap_or(Type::Error),
+            Some(own) => self.own.types.get(own as usize).copied().unwrap_or(Type::Error),
             None => match &self.base {
                 Some(base) => base.get(id),
                 None => BUILTIN.get(id.0 as usize).copied().unwrap_or(Type::Error),
@@ -280,14 +289,14 @@ impl Types {
     /// The types of a list; empty for an id of another table.
     pub fn list(&self, id: ListId) -> &[TypeId] {
         match id.0.checked_sub(self.base_lists) {
-            Some(own) => self.lists.get(own as usize).map_or(&[], |s| s.of(&self.list_items)),
+            Some(own) => self.own.lists.get(own as usize).map_or(&[], |s| s.of(&self.own.list_items)),
             None => self.base.as_ref().map_or(&[], |b| b.list(id)),
         }
     }
 
     pub(crate) fn target(&self, index: u32) -> Option<&TargetType> {
         match index.checked_sub(self.base_targets) {
-            Some(own) => self.targets.get(own as usize),
+            Some(own) => self.own.targets.get(own as usize),
             None => self.base.as_ref()?.target(index),
         }
     }
@@ -302,28 +311,28 @@ impl Types {
 
     /// Notes where things are, once there are many of them.
     fn index_if_many(&mut self) {
-        if self.index.is_some() || self.types.len().max(self.lists.len()) <= FEW {
+        if self.own.index.is_some() || self.own.types.len().max(self.own.lists.len()) <= FEW {
             return;
         }
-        let types = self.types.iter().enumerate().map(|(at, ty)| (*ty, self.type_id(at)));
-        let lists = self.lists.iter().enumerate();
-        let lists = lists.map(|(at, list)| (list.of(&self.list_items).into(), self.list_id(at)));
-        self.index = Some(Box::new(Index { types: types.collect(), lists: lists.collect() }));
+        let types = self.own.types.iter().enumerate().map(|(at, ty)| (*ty, self.type_id(at)));
+        let lists = self.own.lists.iter().enumerate();
+        let lists = lists.map(|(at, list)| (list.of(&self.own.list_items).into(), self.list_id(at)));
+        self.own.index = Some(Box::new(Index { types: types.collect(), lists: lists.collect() }));
     }
 
     fn find(&self, ty: Type) -> Option<TypeId> {
-        let own = match &self.index {
+        let own = match &self.own.index {
             Some(index) => index.types.get(&ty).copied(),
-            None => self.types.iter().position(|own| *own == ty).map(|at| self.type_id(at)),
+            None => self.own.types.iter().position(|own| *own == ty).map(|at| self.type_id(at)),
         };
         own.or_else(|| self.base.as_ref()?.find(ty))
     }
 
     fn find_list(&self, items: &[TypeId]) -> Option<ListId> {
-        let own = match &self.index {
+        let own = match &self.own.index {
             Some(index) => index.lists.get(items).copied(),
             None => {
-                let found = self.lists.iter().position(|own| own.of(&self.list_items) == items);
+                let found = self.own.lists.iter().position(|own| own.of(&self.own.list_items) == items);
                 found.map(|at| self.list_id(at))
             }
         };
@@ -331,7 +340,7 @@ impl Types {
     }
 
     fn find_target(&self, target: &TargetType) -> Option<u32> {
-        let own = self.targets.iter().position(|t| t == target).map(|i| self.base_targets + i as u32);
+        let own = self.own.targets.iter().position(|t| t == target).map(|i| self.base_targets + i as u32);
         own.or_else(|| self.base.as_ref()?.find_target(target))
     }
 
@@ -358,9 +367,9 @@ impl Types {
         if let Some(id) = self.find(ty) {
             return id;
         }
-        let id = self.type_id(self.types.len());
-        self.types.push(ty);
-        match &mut self.index {
+        let id = self.type_id(self.own.types.len());
+        self.own.types.push(ty);
+        match &mut self.own.index {
             Some(index) => drop(index.types.insert(ty, id)),
             None => self.index_if_many(),
         }
@@ -374,11 +383,11 @@ impl Types {
         if let Some(id) = self.find_list(items) {
             return id;
         }
-        let start = self.list_items.len() as u32;
-        self.list_items.extend_from_slice(items);
-        self.lists.push(Span { start, len: items.len() as u32 });
-        let id = self.list_id(self.lists.len() - 1);
-        match &mut self.index {
+        let start = self.own.list_items.len() as u32;
+        self.own.list_items.extend_from_slice(items);
+        self.own.lists.push(Span { start, len: items.len() as u32 });
+        let id = self.list_id(self.own.lists.len() - 1);
+        match &mut self.own.index {
             Some(index) => drop(index.lists.insert(items.into(), id)),
             None => self.index_if_many(),
         }
@@ -414,8 +423,8 @@ impl Types {
     pub(crate) fn target_type(&mut self, name: &str, types: &[TypeId], integers: Vec<u32>) -> TypeId {
         let target = TargetType { name: name.into(), types: self.intern_list(types), integers };
         let index = self.find_target(&target).unwrap_or_else(|| {
-            self.targets.push(target);
-            self.base_targets + self.targets.len() as u32 - 1
+            self.own.targets.push(target);
+            self.base_targets + self.own.targets.len() as u32 - 1
         });
         self.intern(Type::Target(index))
     }

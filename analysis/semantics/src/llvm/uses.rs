@@ -137,10 +137,10 @@ fn indirect(tables: &Tables) -> Vec<bool> {
             _ => {}
         }
     }
-    tables.exprs.iter().for_each(|expr| mark(expr.operands));
-    let fields = tables.md_fields.iter().map(|f| f.value);
-    let attached = tables.attachments.iter().map(|a| a.value);
-    for value in fields.chain(attached).chain(tables.md_values.iter().copied()) {
+    tables.rare.exprs.iter().for_each(|expr| mark(expr.operands));
+    let fields = tables.rare.md_fields.iter().map(|f| f.value);
+    let attached = tables.rare.attachments.iter().map(|a| a.value);
+    for value in fields.chain(attached).chain(tables.rare.md_values.iter().copied()) {
         if let MdValue::Value(id) = value {
             mark(one(id));
         }
@@ -165,7 +165,7 @@ fn references(tables: &Tables, name: &mut dyn FnMut(Key, Count), number: &mut dy
             global(*symbol, within);
         }
     }
-    tables.block_addresses.iter().for_each(|address| global(address.function, within));
+    tables.rare.block_addresses.iter().for_each(|address| global(address.function, within));
     for (symbol, count) in globals {
         name(key(Sort::Global, symbol, names), count);
     }
@@ -184,9 +184,9 @@ fn references(tables: &Tables, name: &mut dyn FnMut(Key, Count), number: &mut dy
             number(n);
         }
     };
-    tables.attachments.iter().for_each(|a| value(a.value));
-    tables.md_fields.iter().for_each(|f| value(f.value));
-    tables.md_values.iter().for_each(|v| value(*v));
+    tables.rare.attachments.iter().for_each(|a| value(a.value));
+    tables.rare.md_fields.iter().for_each(|f| value(f.value));
+    tables.rare.md_values.iter().for_each(|v| value(*v));
 }
 
 /// What no module-level entity refers to: unused unless a body does.
@@ -256,14 +256,15 @@ pub(crate) fn loose_ends(scope: &Scope) -> LooseEnds {
                 numbers.insert(n);
             }
         };
-        summary.named_metadata_values.iter().for_each(|v| number(*v));
-        tables.attachments.iter().for_each(|a| number(a.value));
-        tables.md_values.iter().for_each(|v| number(*v));
+        summary.rare.named_metadata_values.iter().for_each(|v| number(*v));
+        tables.rare.attachments.iter().for_each(|a| number(a.value));
+        tables.rare.md_values.iter().for_each(|v| number(*v));
         // A node that refers to itself is not used by that.
-        let mut own: Vec<(u32, u32)> = summary.metadata.iter().map(|def| (def.node, def.number)).collect();
+        let mut own: Vec<(u32, u32)> =
+            summary.rare.metadata.iter().map(|def| (def.node, def.number)).collect();
         own.sort_unstable();
         let mut own = own.into_iter().peekable();
-        for (index, node) in tables.md_nodes.iter().enumerate() {
+        for (index, node) in tables.rare.md_nodes.iter().enumerate() {
             while own.next_if(|(at, _)| (*at as usize) < index).is_some() {}
             let own = own.peek().filter(|(at, _)| *at as usize == index).map(|(_, number)| *number);
             for field in tables.fields(node) {
@@ -289,21 +290,21 @@ pub(crate) fn loose_ends(scope: &Scope) -> LooseEnds {
         let globals =
             globals.filter(|g| g.section.is_none() && g.init.is_some() && !literal(g)).map(|g| g.head);
         let functions = summary.functions.iter().filter(|f| f.section.is_none()).map(|f| f.head);
-        let aliases = summary.aliases.iter().map(|a| a.head);
+        let aliases = summary.rare.aliases.iter().map(|a| a.head);
         let local = |head: &GlobalHead| head.linkage.is_local();
         for head in globals.chain(functions).chain(aliases).filter(local) {
             end(Sort::Global, '@', head.name, head.item);
         }
-        for def in &summary.type_defs {
+        for def in &summary.rare.type_defs {
             end(Sort::Type, '%', def.name, def.item);
         }
-        for group in &summary.attr_groups {
+        for group in &summary.rare.attr_groups {
             end(Sort::Attributes, '#', Symbol::number(group.number), group.item);
         }
-        for comdat in &summary.comdats {
+        for comdat in &summary.rare.comdats {
             end(Sort::Comdat, '$', Symbol::name(comdat.name), comdat.item);
         }
-        for def in summary.metadata.iter().filter(|def| !numbers.contains(def.number)) {
+        for def in summary.rare.metadata.iter().filter(|def| !numbers.contains(def.number)) {
             ends.metadata.push((def.number, *chunk, def.item));
         }
     }
@@ -315,11 +316,11 @@ fn orders(scope: &Scope) -> Vec<Order> {
     let mut orders = Vec::new();
     for (chunk, summary) in scope.summaries.iter().rev() {
         let globals = summary.globals.iter().map(|g| g.head);
-        let aliases = summary.aliases.iter().map(|a| a.head);
+        let aliases = summary.rare.aliases.iter().map(|a| a.head);
         let heads = globals.chain(aliases).chain(summary.functions.iter().map(|f| f.head));
         let last = heads.map(|head| head.item).max();
         let names = &summary.tables.names;
-        for order in &summary.use_list_orders {
+        for order in &summary.rare.use_list_orders {
             let Ordered::Global(symbol) = order.of else { continue };
             // LLVM declares intrinsics where they are called, and makes some calls anew.
             let is_intrinsic = symbol.as_name().is_some_and(|name| names.get(name).starts_with("llvm."));

@@ -246,8 +246,8 @@ impl Lower {
         if wrap(low) == wrap(high) && low != 0 {
             self.report(&INVALID_ATTRIBUTE, node.range(), "equal limits are allowed only if both are 0");
         }
-        self.tables.attr_ranges.push((low, high));
-        AttrValue::Range(ty, self.tables.attr_ranges.len() as u32 - 1)
+        self.tables.rare.attr_ranges.push((low, high));
+        AttrValue::Range(ty, self.tables.rare.attr_ranges.len() as u32 - 1)
     }
 
     fn initializes(&mut self, node: LlvmNode<'_>) -> AttrValue {
@@ -256,7 +256,7 @@ impl Lower {
             .filter(|t| matches!(t.kind(), NUMBER | HEX_NUMBER))
             .map(|t| text::wide(t.text()).map_or(i128::MAX, |value| small(&value)))
             .collect();
-        let start = self.tables.attr_ranges.len() as u32;
+        let start = self.tables.rare.attr_ranges.len() as u32;
         let mut last = None;
         for pair in numbers.chunks_exact(2) {
             let (low, high) = (pair[0], pair[1]);
@@ -266,9 +266,9 @@ impl Lower {
                 return AttrValue::None;
             }
             last = Some(high);
-            self.tables.attr_ranges.push((low, high));
+            self.tables.rare.attr_ranges.push((low, high));
         }
-        AttrValue::Ranges(start, self.tables.attr_ranges.len() as u32 - start)
+        AttrValue::Ranges(start, self.tables.rare.attr_ranges.len() as u32 - start)
     }
 
     /// `align N` of an instruction, a function or a global, as log2(N) + 1.

@@ -14,8 +14,8 @@ impl Lower {
         let Some(name) = node.token(METADATA_NAME) else { return };
         let kind = self.tables.names.intern(&text::unescape(name.text().get(1..).unwrap_or("")));
         let value = node.children().next().map_or(MdValue::Error, |n| self.metadata(n));
-        self.tables.attachments.push(Attachment { kind, value });
-        self.ranges.attachments.push(node.range());
+        self.tables.rare.attachments.push(Attachment { kind, value });
+        self.ranges.rare.attachments.push(node.range());
     }
 
     /// Any of the metadata nodes of the grammar.
@@ -85,15 +85,15 @@ impl Lower {
         } else {
             self.without_locals(|l| fill(l))
         }
-        let start = self.tables.md_fields.len() as u32;
+        let start = self.tables.rare.md_fields.len() as u32;
         let len = fields.len() as u32;
         for (field, range) in fields {
-            self.tables.md_fields.push(field);
-            self.ranges.md_fields.push(range);
+            self.tables.rare.md_fields.push(field);
+            self.ranges.rare.md_fields.push(range);
         }
-        self.tables.md_nodes.push(MdNode { kind, distinct, fields: Span { start, len } });
-        self.ranges.md_nodes.push(node.range());
-        self.tables.md_nodes.len() as u32 - 1
+        self.tables.rare.md_nodes.push(MdNode { kind, distinct, fields: Span { start, len } });
+        self.ranges.rare.md_nodes.push(node.range());
+        self.tables.rare.md_nodes.len() as u32 - 1
     }
 
     fn field(&mut self, node: LlvmNode<'_>) -> (MdField, crate::TextRange) {
@@ -128,9 +128,9 @@ impl Lower {
 
     /// Adds a value to the list that operands and records point into.
     pub(super) fn push_md_value(&mut self, value: MdValue, range: crate::TextRange) -> u32 {
-        self.ranges.md_values.push(range);
-        self.tables.md_values.push(value);
-        self.tables.md_values.len() as u32 - 1
+        self.ranges.rare.md_values.push(range);
+        self.tables.rare.md_values.push(value);
+        self.tables.rare.md_values.len() as u32 - 1
     }
 }
 

@@ -59,7 +59,11 @@ pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
             USE_LIST_ORDER => {
                 let item = m.item(node.range(), node);
                 let order = super::use_lists::use_list_order(&mut m.l, node);
-                m.summary.use_list_orders.extend(order.map(|(of, count)| UseListOrder { of, count, item }));
+                m.summary.rare.use_list_orders.extend(order.map(|(of, count)| UseListOrder {
+                    of,
+                    count,
+                    item,
+                }));
             }
             _ => {}
         }
@@ -162,19 +166,19 @@ impl ModuleLower {
     fn source_filename(&mut self, node: LlvmNode<'_>) {
         let Some(string) = node.token(STRING) else { return };
         let item = self.item(string.range(), node);
-        self.summary.targets.push(Item { item, value: self.summary.has_entities });
-        self.summary.source_filename = Some(self.l.string(string));
+        self.summary.rare.targets.push(Item { item, value: self.summary.has_entities });
+        self.summary.rare.source_filename = Some(self.l.string(string));
     }
 
     fn target(&mut self, node: LlvmNode<'_>) {
         let Some(string) = node.token(STRING) else { return };
         let item = self.item(string.range(), node);
-        self.summary.targets.push(Item { item, value: self.summary.has_entities });
+        self.summary.rare.targets.push(Item { item, value: self.summary.has_entities });
         let value = Some(Item { item, value: self.l.string(string) });
         if node.token(TRIPLE_KW).is_some() {
-            self.summary.triple = value;
+            self.summary.rare.triple = value;
         } else {
-            self.summary.data_layout = value;
+            self.summary.rare.data_layout = value;
         }
     }
 
@@ -184,7 +188,7 @@ impl ModuleLower {
         let item = self.item(name.range(), node);
         let opaque = node.token(OPAQUE_KW).is_some();
         let ty = node.child(TYPE).map(|n| self.l.ty(n)).unwrap_or(TypeId::ERROR);
-        self.summary.type_defs.push(TypeDef { name: symbol, item, ty: (!opaque).then_some(ty) });
+        self.summary.rare.type_defs.push(TypeDef { name: symbol, item, ty: (!opaque).then_some(ty) });
     }
 
     fn comdat(&mut self, node: LlvmNode<'_>) {
@@ -200,7 +204,7 @@ impl ModuleLower {
             "samesize" => ComdatKind::SameSize,
             _ => ComdatKind::Error,
         };
-        self.summary.comdats.push(Comdat { name: id, item, kind });
+        self.summary.rare.comdats.push(Comdat { name: id, item, kind });
     }
 
     fn attr_group(&mut self, node: LlvmNode<'_>) {
@@ -212,7 +216,7 @@ impl ModuleLower {
             let rule = &crate::llvm::lower::rules::INVALID_ATTRIBUTE;
             self.l.report(rule, node.range(), "the attribute group has no attributes");
         }
-        self.summary.attr_groups.push(AttrGroup { number, item, attrs });
+        self.summary.rare.attr_groups.push(AttrGroup { number, item, attrs });
     }
 
     fn index_entry(&mut self, node: LlvmNode<'_>) {
@@ -226,7 +230,7 @@ impl ModuleLower {
             "typeid" | "typeidCompatibleVTable" => IndexKind::TypeId,
             _ => IndexKind::Other,
         };
-        self.summary.index.push(IndexEntry { number: number(id), item, kind });
+        self.summary.rare.index.push(IndexEntry { number: number(id), item, kind });
         // What `name:` last stood before a value, list or reference.
         let mut field = "";
         let mut last = "";
@@ -240,11 +244,11 @@ impl ModuleLower {
                         _ => IndexKind::GlobalValue,
                     };
                     let (number, range) = (number(token), token.range());
-                    self.l.ranges.index_uses.push(IndexUse { number, kind, item, range });
+                    self.l.ranges.rare.index_uses.push(IndexUse { number, kind, item, range });
                 }
                 STRING if field == "name" && kind == IndexKind::GlobalValue => {
                     let name = self.l.string(token);
-                    self.l.ranges.index_names.push((name, item, token.range()));
+                    self.l.ranges.rare.index_names.push((name, item, token.range()));
                 }
                 _ => {}
             }
@@ -262,30 +266,30 @@ impl ModuleLower {
             Some(child) => self.l.metadata_node(child, distinct),
             None => {
                 // Something was to be defined here: do not report its uses too.
-                self.l.tables.md_nodes.push(crate::llvm::metadata::MdNode {
+                self.l.tables.rare.md_nodes.push(crate::llvm::metadata::MdNode {
                     kind: crate::llvm::metadata::MdKind::Unknown,
                     distinct,
                     fields: Span::default(),
                 });
-                self.l.ranges.md_nodes.push(range);
-                self.l.tables.md_nodes.len() as u32 - 1
+                self.l.ranges.rare.md_nodes.push(range);
+                self.l.tables.rare.md_nodes.len() as u32 - 1
             }
         };
-        self.summary.metadata.push(MetadataDef { number, item, node: index });
+        self.summary.rare.metadata.push(MetadataDef { number, item, node: index });
     }
 
     fn named_metadata(&mut self, node: LlvmNode<'_>) {
         let Some(name) = node.first_token() else { return };
         let id = self.l.tables.names.intern(&text::unescape(name.text().get(1..).unwrap_or("")));
         let item = self.item(name.range(), node);
-        let start = self.summary.named_metadata_values.len() as u32;
+        let start = self.summary.rare.named_metadata_values.len() as u32;
         for child in node.children() {
             let value = self.l.metadata(child);
-            self.summary.named_metadata_values.push(value);
+            self.summary.rare.named_metadata_values.push(value);
             self.l.named_metadata_range(child.range());
         }
-        let values = Span { start, len: self.summary.named_metadata_values.len() as u32 - start };
-        self.summary.named_metadata.push(NamedMetadata { name: id, item, values });
+        let values = Span { start, len: self.summary.rare.named_metadata_values.len() as u32 - start };
+        self.summary.rare.named_metadata.push(NamedMetadata { name: id, item, values });
     }
 
     fn global(&mut self, node: LlvmNode<'_>) {
@@ -302,7 +306,7 @@ impl ModuleLower {
             code_model: None,
             sanitizers: 0,
             attrs: Span { start: self.l.tables.attrs.len() as u32, len: 0 },
-            attachments: Span { start: self.l.tables.attachments.len() as u32, len: 0 },
+            attachments: Span { start: self.l.tables.rare.attachments.len() as u32, len: 0 },
         };
         let mut last = None;
         for element in node.elements() {
@@ -406,7 +410,7 @@ impl ModuleLower {
             self.l.push_operand(error, node.range())
         });
         let is_ifunc = node.token(IFUNC_KW).is_some();
-        self.summary.aliases.push(Alias { head, is_ifunc, ty, target });
+        self.summary.rare.aliases.push(Alias { head, is_ifunc, ty, target });
     }
 
     /// The type of a cast or getelementptr expression without one before it.
@@ -415,14 +419,14 @@ impl ModuleLower {
         let Some(crate::llvm::operand::Const::Expr(index)) = tables.const_of(operand) else {
             return TypeId::ERROR;
         };
-        let Some(expr) = tables.exprs.get(index as usize) else { return TypeId::ERROR };
+        let Some(expr) = tables.rare.exprs.get(index as usize) else { return TypeId::ERROR };
         if expr.opcode.is_cast() { expr.ty } else { tables.operand(OperandId(expr.operands.start)).ty }
     }
 }
 
 impl Lower {
     fn named_metadata_range(&mut self, range: TextRange) {
-        self.ranges.named_metadata_values.push(range);
+        self.ranges.rare.named_metadata_values.push(range);
     }
 }
 

@@ -118,8 +118,8 @@ impl Lower {
             let magnitude = value.words.first().copied().unwrap_or(0) as i64;
             return Const::Int(if value.negative { -magnitude } else { magnitude });
         }
-        self.tables.wide.push(value);
-        Const::Wide(self.tables.wide.len() as u32 - 1)
+        self.tables.rare.wide.push(value);
+        Const::Wide(self.tables.rare.wide.len() as u32 - 1)
     }
 
     fn hex_float(&mut self, token: LlvmToken<'_>) -> Value {
@@ -141,8 +141,8 @@ impl Lower {
                     b'L' | b'M' if digits.len() > 16 => bits.rotate_right(64),
                     _ => bits,
                 };
-                self.tables.hex_floats.push(HexFloat { letter, bits });
-                self.constant(Const::HexFloat(self.tables.hex_floats.len() as u32 - 1))
+                self.tables.rare.hex_floats.push(HexFloat { letter, bits });
+                self.constant(Const::HexFloat(self.tables.rare.hex_floats.len() as u32 - 1))
             }
         }
     }
@@ -203,8 +203,8 @@ impl Lower {
                 _ => {}
             }
         }
-        self.tables.asms.push(asm);
-        Value::Asm(self.tables.asms.len() as u32 - 1)
+        self.tables.rare.asms.push(asm);
+        Value::Asm(self.tables.rare.asms.len() as u32 - 1)
     }
 
     fn block_address(&mut self, node: LlvmNode<'_>) -> Value {
@@ -229,8 +229,8 @@ impl Lower {
         let address =
             BlockAddress { function: self.symbol(function), block: self.symbol(block), item: self.item };
         self.block_address_of(address, block);
-        self.tables.block_addresses.push(address);
-        self.constant(Const::BlockAddress(self.tables.block_addresses.len() as u32 - 1))
+        self.tables.rare.block_addresses.push(address);
+        self.constant(Const::BlockAddress(self.tables.rare.block_addresses.len() as u32 - 1))
     }
 
     fn expression(&mut self, node: LlvmNode<'_>, first: LlvmToken<'_>) -> Value {
@@ -277,8 +277,8 @@ impl Lower {
             ty = TypeId::ERROR;
         }
         let operands = self.commit(start);
-        self.tables.exprs.push(ConstExpr { opcode, flags, ty, operands, inrange });
-        self.constant(Const::Expr(self.tables.exprs.len() as u32 - 1))
+        self.tables.rare.exprs.push(ConstExpr { opcode, flags, ty, operands, inrange });
+        self.constant(Const::Expr(self.tables.rare.exprs.len() as u32 - 1))
     }
 
     fn local(&mut self, token: LlvmToken<'_>, ty: TypeId) -> Value {

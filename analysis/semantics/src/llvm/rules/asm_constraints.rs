@@ -84,7 +84,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let tables = &site.cx.body.tables;
     let Value::Asm(index) = tables.operand(site.call.callee).value else { return Ok(()) };
     let amdgpu = site.cx.scope.triple.as_deref().is_some_and(|t| t.starts_with("amdgcn"));
-    let Some(asm) = tables.asms.get(index as usize).filter(|_| amdgpu) else { return Ok(()) };
+    let Some(asm) = tables.rare.asms.get(index as usize).filter(|_| amdgpu) else { return Ok(()) };
     match tables.name(asm.constraints).split(',').find_map(problem) {
         Some(message) => site.wrong_at(site.cx.operand_range(site.call.callee), message),
         None => Ok(()),

@@ -37,7 +37,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let (scope, summary, lowered) = (cx.scope, cx.summary, cx.lowered);
     for body in &lowered.bodies {
         let Some(function) = summary.functions.get(body.function as usize) else { continue };
-        for (symbol, range) in &body.block_address_uses {
+        for (symbol, range) in &body.rare.block_address_uses {
             if block(body, *symbol, &body.tables.names) == Some(Some(0)) {
                 cx.report(&BLOCK_ADDRESS, *range, "the address of the entry block must not be taken");
             }

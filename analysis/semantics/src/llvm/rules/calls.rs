@@ -142,7 +142,7 @@ fn alloca<'a>(cx: &FunctionContext<'a>, mut operand: Operand) -> Option<&'a Inst
 
 fn arguments(site: &Site<'_, '_>) -> Verdict {
     let (cx, call) = (site.cx, site.call);
-    if call.arg_attrs.of(&cx.body.arg_attrs).iter().all(|a| a.is_empty()) && cx.callee(call).is_none() {
+    if call.arg_attrs.of(&cx.body.rare.arg_attrs).iter().all(|a| a.is_empty()) && cx.callee(call).is_none() {
         return Ok(());
     }
     for (n, arg) in site.args().iter().enumerate().take(site.params.len()) {
@@ -166,7 +166,7 @@ fn arguments(site: &Site<'_, '_>) -> Verdict {
         if has(AttrKind::Preallocated) {
             let bundled = call
                 .bundles
-                .of(&cx.body.bundles)
+                .of(&cx.body.rare.bundles)
                 .iter()
                 .any(|b| cx.body.tables.name(b.tag) == "preallocated");
             if bundled == site.inst.flags.has(Flags::MUSTTAIL) {

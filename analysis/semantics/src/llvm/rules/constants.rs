@@ -100,7 +100,7 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
         }
         Const::Double(bits) => float(cx, bits, ty),
         Const::HexFloat(index) => {
-            let letter = cx.tables.hex_floats.get(index as usize)?.letter;
+            let letter = cx.tables.rare.hex_floats.get(index as usize)?.letter;
             let own = match letter {
                 b'K' => TypeId::X86_FP80,
                 b'L' => TypeId::FP128,
@@ -156,7 +156,7 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
             )),
         },
         Const::BlockAddress(index) if cx.types.is_ptr(ty) => {
-            let address = cx.tables.block_addresses.get(index as usize)?;
+            let address = cx.tables.rare.block_addresses.get(index as usize)?;
             let space = cx.scope.global(address.function, &cx.tables.names)?.address_space;
             let own = cx.types.ptr(space);
             (own != ty).then(|| {
@@ -367,7 +367,7 @@ fn ptrauth(cx: &mut TablesContext<'_, '_>, parts: Span, ty: TypeId) -> Option<St
 
 /// The type of a constant expression, or what is wrong with it.
 fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, String> {
-    let Some(expr) = cx.tables.exprs.get(index as usize).copied() else { return Ok(TypeId::ERROR) };
+    let Some(expr) = cx.tables.rare.exprs.get(index as usize).copied() else { return Ok(TypeId::ERROR) };
     let ConstExpr { opcode, operands: span, .. } = expr;
     let operands: &[Operand] = span.of(&cx.tables.operands);
     let types: Vec<TypeId> = operands.iter().map(|o| cx.ty(o.ty)).collect();

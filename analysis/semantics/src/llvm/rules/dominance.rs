@@ -105,7 +105,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
         uses(cx, id, inst.operands);
         if let Some(call) = cx.body.call(inst) {
             use_of(cx, id, call.callee);
-            for bundle in call.bundles.of(&cx.body.bundles) {
+            for bundle in call.bundles.of(&cx.body.rare.bundles) {
                 uses(cx, id, bundle.operands);
             }
         }

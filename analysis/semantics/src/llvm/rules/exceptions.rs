@@ -354,8 +354,11 @@ impl<'a> Eh<'a, '_> {
     /// The pad in the `funclet` bundle of a call.
     fn funclet(&self, inst: &Inst) -> Pad {
         let Some(call) = self.body.call(inst) else { return Pad::Unknown };
-        let bundle =
-            call.bundles.of(&self.body.bundles).iter().find(|b| self.body.tables.name(b.tag) == "funclet");
+        let bundle = call
+            .bundles
+            .of(&self.body.rare.bundles)
+            .iter()
+            .find(|b| self.body.tables.name(b.tag) == "funclet");
         match bundle.and_then(|b| self.body.operands(b.operands).first()) {
             Some(operand) => self.pad(*operand),
             None => Pad::Caller,

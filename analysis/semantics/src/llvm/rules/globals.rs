@@ -61,7 +61,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     for function in &summary.functions {
         add(function.head.item, value(cx, &function.head, !function.is_definition, function.comdat));
     }
-    for alias in &summary.aliases {
+    for alias in &summary.rare.aliases {
         add(alias.head.item, value(cx, &alias.head, false, None));
     }
     cx.diagnostics.append(&mut found);
@@ -184,7 +184,7 @@ fn special_linkage(cx: &ModuleContext<'_>, global: &Global, name: &str) -> Verdi
         (0..).map(OperandId).zip(&tables.operands).any(|(id, o)| match o.value {
             Value::Global(symbol) if symbol.as_name().is_some_and(|n| tables.names.get(n) == name) => {
                 // What metadata names is not in use for that.
-                !tables.md_fields.iter().any(|f| f.value == MdValue::Value(id))
+                !tables.rare.md_fields.iter().any(|f| f.value == MdValue::Value(id))
             }
             _ => false,
         })
@@ -278,7 +278,7 @@ pub(super) fn strip(tables: &Tables, mut operand: Operand) -> Target {
         }
         match tables.const_of(operand) {
             Some(Const::Expr(index)) => {
-                let Some(expr) = tables.exprs.get(index as usize) else { return Target::Unknown };
+                let Some(expr) = tables.rare.exprs.get(index as usize) else { return Target::Unknown };
                 if !matches!(expr.opcode, Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::GetElementPtr) {
                     return Target::Unknown;
                 }

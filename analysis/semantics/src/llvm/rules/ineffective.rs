@@ -32,7 +32,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
         look(function.ret_attrs);
     }
     summary.params.iter().for_each(|param| look(param.attrs));
-    summary.attr_groups.iter().for_each(|group| look(group.attrs));
+    summary.rare.attr_groups.iter().for_each(|group| look(group.attrs));
     cx.diagnostics.append(&mut found);
 }
 
@@ -43,7 +43,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     for call in &body.calls {
         look(call.fn_attrs);
         look(call.ret_attrs);
-        call.arg_attrs.of(&body.arg_attrs).iter().for_each(|span| look(*span));
+        call.arg_attrs.of(&body.rare.arg_attrs).iter().for_each(|span| look(*span));
     }
     cx.diagnostics.append(&mut found);
 }
@@ -85,7 +85,7 @@ fn in_group(
     found: &mut Vec<Diagnostic>,
 ) {
     if let Some((at, summary, group)) = scope.attr_group(number) {
-        let item = summary.attr_groups.iter().find(|g| g.number == number).map_or(0, |g| g.item);
+        let item = summary.rare.attr_groups.iter().find(|g| g.number == number).map_or(0, |g| g.item);
         for (n, attr) in simple.iter().filter_map(|n| Some((*n, attrs.get(*n)?))) {
             if group.contains(attr) {
                 let message = format!("duplicate attribute {}, already in `#{number}`", word(attr, tables));

@@ -9,7 +9,7 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     for global in &summary.globals {
         local(cx, &global.head);
     }
-    for alias in &summary.aliases {
+    for alias in &summary.rare.aliases {
         local(cx, &alias.head);
         let valid = matches!(
             alias.head.linkage,

@@ -21,7 +21,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
         found.extend(check(cx, head, attachments, declared));
     }
     for (index, message) in found {
-        let range = cx.ranges.attachments.get(index).copied().unwrap_or_default();
+        let range = cx.ranges.rare.attachments.get(index).copied().unwrap_or_default();
         cx.report(&ATTACHMENT, range, message);
     }
 }
@@ -86,7 +86,7 @@ fn pointee<'a>(cx: &ModuleContext<'a>, mut summary: &'a Summary, mut id: Operand
             continue;
         }
         let Some(Const::Expr(expr)) = summary.tables.const_of(operand) else { return None };
-        let expr = summary.tables.exprs.get(expr as usize)?;
+        let expr = summary.tables.rare.exprs.get(expr as usize)?;
         if !matches!(expr.opcode, Opcode::BitCast | Opcode::AddrSpaceCast) {
             return None;
         }

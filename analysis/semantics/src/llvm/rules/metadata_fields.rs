@@ -245,10 +245,10 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
 pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     tables(&mut cx.tables_context());
     let summary = cx.summary;
-    for def in &summary.metadata {
-        let node = summary.tables.md_nodes.get(def.node as usize);
+    for def in &summary.rare.metadata {
+        let node = summary.tables.rare.md_nodes.get(def.node as usize);
         if node.is_some_and(|n| n.kind == MdKind::DIArgList) {
-            let range = cx.ranges.md_nodes.get(def.node as usize).copied().unwrap_or_default();
+            let range = cx.ranges.rare.md_nodes.get(def.node as usize).copied().unwrap_or_default();
             cx.report(
                 &METADATA_FIELD,
                 range,
@@ -259,8 +259,8 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
 }
 
 fn tables(cx: &mut TablesContext<'_, '_>) {
-    for (index, node) in cx.tables.md_nodes.iter().enumerate() {
-        let range = cx.ranges.md_nodes.get(index).copied().unwrap_or_default();
+    for (index, node) in cx.tables.rare.md_nodes.iter().enumerate() {
+        let range = cx.ranges.rare.md_nodes.get(index).copied().unwrap_or_default();
         if node.kind == MdKind::DIExpression {
             expression(cx, node.fields.range());
             continue;
@@ -270,8 +270,13 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
         let mut seen = 0u64;
         let mut failed = false;
         for (offset, field) in own.iter().enumerate() {
-            let at =
-                cx.ranges.md_fields.get(node.fields.start as usize + offset).copied().unwrap_or_default();
+            let at = cx
+                .ranges
+                .rare
+                .md_fields
+                .get(node.fields.start as usize + offset)
+                .copied()
+                .unwrap_or_default();
             let Some(spec) = specs.iter().position(|(name, ..)| *name == field.name) else {
                 let message = format!("unknown field of `!{}`", node.kind.name());
                 cx.report(&METADATA_FIELD, at, message);
@@ -435,10 +440,10 @@ fn whole(
 
 fn expression(cx: &mut TablesContext<'_, '_>, fields: std::ops::Range<usize>) {
     for index in fields {
-        let word = match cx.tables.md_fields.get(index).map(|f| f.value) {
+        let word = match cx.tables.rare.md_fields.get(index).map(|f| f.value) {
             Some(MdValue::Word(word)) => word,
             Some(MdValue::Wide) => {
-                let range: TextRange = cx.ranges.md_fields.get(index).copied().unwrap_or_default();
+                let range: TextRange = cx.ranges.rare.md_fields.get(index).copied().unwrap_or_default();
                 cx.report(&METADATA_FIELD, range, "an element of an expression must fit 64 bits");
                 continue;
             }
@@ -446,7 +451,7 @@ fn expression(cx: &mut TablesContext<'_, '_>, fields: std::ops::Range<usize>) {
         };
         let word = cx.tables.names.get(word);
         if !is_debug_word(word) {
-            let range: TextRange = cx.ranges.md_fields.get(index).copied().unwrap_or_default();
+            let range: TextRange = cx.ranges.rare.md_fields.get(index).copied().unwrap_or_default();
             cx.report(&METADATA_FIELD, range, format!("unknown operator `{word}`"));
         }
     }

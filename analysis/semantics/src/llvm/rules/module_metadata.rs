@@ -48,7 +48,7 @@ wavelens_syntax::rules! {
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
-    for named in &summary.named_metadata {
+    for named in &summary.rare.named_metadata {
         match summary.tables.name(named.name) {
             "llvm.module.flags" => flags(cx, named),
             "llvm.errno.tbaa" => errno(cx, named),
@@ -63,11 +63,11 @@ fn place(cx: &ModuleContext<'_>, named: &NamedMetadata, node: NodeRef<'_>) -> (T
     let own = cx.item_range(named.item);
     match node.summary {
         Some(at) if at == cx.summary_index => {
-            (cx.ranges.md_nodes.get(node.index as usize).copied().unwrap_or(own), None)
+            (cx.ranges.rare.md_nodes.get(node.index as usize).copied().unwrap_or(own), None)
         }
         Some(at) => {
             let item = cx.scope.summary(at).and_then(|s| {
-                s.metadata.iter().find(|m| m.node == node.index).map(|m| cx.scope.place(at, m.item))
+                s.rare.metadata.iter().find(|m| m.node == node.index).map(|m| cx.scope.place(at, m.item))
             });
             (own, item)
         }
@@ -91,7 +91,7 @@ fn report(
 }
 
 fn entries<'a>(cx: &ModuleContext<'a>, named: &NamedMetadata) -> Vec<NodeRef<'a>> {
-    let values = named.values.of(&cx.summary.named_metadata_values);
+    let values = named.values.of(&cx.summary.rare.named_metadata_values);
     values.iter().filter_map(|v| cx.node(*v)).collect()
 }
 
@@ -137,12 +137,12 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     // A second `!llvm.module.flags` goes on where the first ended.
     'earlier: for (index, (_, summary)) in scope.summaries.iter().enumerate() {
         for other in
-            summary.named_metadata.iter().filter(|n| summary.tables.name(n.name) == "llvm.module.flags")
+            summary.rare.named_metadata.iter().filter(|n| summary.tables.name(n.name) == "llvm.module.flags")
         {
             if index as u32 == cx.summary_index && other.item == named.item {
                 break 'earlier;
             }
-            for value in other.values.of(&summary.named_metadata_values) {
+            for value in other.values.of(&summary.rare.named_metadata_values) {
                 let Some(node) = scope.resolve(*value, &summary.tables, Some(index as u32)) else { continue };
                 let is_requirement = matches!(node.operand(scope, 0), Md::Int { value: Some(3), .. });
                 if let (Md::String(name), false) = (node.operand(scope, 1), is_requirement) {
@@ -269,7 +269,7 @@ fn flag<'s>(
 }
 
 pub(super) fn has_named(scope: &Scope, wanted: &str) -> bool {
-    scope.summaries.iter().any(|(_, s)| s.named_metadata.iter().any(|n| s.tables.name(n.name) == wanted))
+    scope.summaries.iter().any(|(_, s)| s.rare.named_metadata.iter().any(|n| s.tables.name(n.name) == wanted))
 }
 
 fn profile<'s>(scope: &'s Scope, entry: Md<'s>) -> Result<(), String> {

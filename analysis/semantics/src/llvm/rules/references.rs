@@ -95,7 +95,8 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
             );
         }
     }
-    for (value, range) in summary.named_metadata_values.iter().zip(&cx.ranges.named_metadata_values) {
+    for (value, range) in summary.rare.named_metadata_values.iter().zip(&cx.ranges.rare.named_metadata_values)
+    {
         if let MdValue::Number(number) = value
             && !cx.scope.has_metadata(*number)
         {
@@ -106,7 +107,7 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
 
 fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
     let (tables, ranges) = (cx.tables, cx.ranges);
-    for (n, (symbol, range)) in ranges.named_types.iter().enumerate() {
+    for (n, (symbol, range)) in ranges.rare.named_types.iter().enumerate() {
         if cx.scope.named_type(*symbol, &tables.names).is_none() {
             let name = symbol.display('%', &tables.names);
             let written = symbol.as_name().map_or("", |n| tables.names.get(n));
@@ -158,9 +159,9 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
         }
     }
     let mut missing: FxHashSet<u32> = FxHashSet::default();
-    let attachments = tables.attachments.iter().map(|a| a.value).zip(&ranges.attachments);
-    let fields = tables.md_fields.iter().map(|f| f.value).zip(&ranges.md_fields);
-    let values = tables.md_values.iter().copied().zip(&ranges.md_values);
+    let attachments = tables.rare.attachments.iter().map(|a| a.value).zip(&ranges.rare.attachments);
+    let fields = tables.rare.md_fields.iter().map(|f| f.value).zip(&ranges.rare.md_fields);
+    let values = tables.rare.md_values.iter().copied().zip(&ranges.rare.md_values);
     for (value, range) in attachments.chain(fields).chain(values) {
         if let MdValue::Number(number) = value
             && !cx.scope.has_metadata(number)
@@ -174,9 +175,9 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
 /// Whether LLVM reads an undefined name: it drops those of intrinsics that only metadata refers to.
 fn is_free(tables: &Tables, symbol: Symbol, id: OperandId) -> bool {
     let value = MdValue::Value(id);
-    let fields = tables.md_fields.iter().map(|f| f.value);
+    let fields = tables.rare.md_fields.iter().map(|f| f.value);
     symbol.as_name().is_some_and(|name| tables.names.get(name).starts_with("llvm."))
-        && fields.chain(tables.md_values.iter().copied()).any(|v| v == value)
+        && fields.chain(tables.rare.md_values.iter().copied()).any(|v| v == value)
 }
 
 fn undefined_global(
@@ -240,7 +241,7 @@ fn undefined(
 }
 
 fn block_address(cx: &mut TablesContext<'_, '_>, index: u32, range: TextRange) {
-    let Some(address) = cx.tables.block_addresses.get(index as usize) else { return };
+    let Some(address) = cx.tables.rare.block_addresses.get(index as usize) else { return };
     let name = address.function.display('@', &cx.tables.names);
     let problem = match cx.scope.global(address.function, &cx.tables.names) {
         None => format!("use of undefined function `{name}`"),

@@ -61,7 +61,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         };
         if let Err(fault) = verdict {
             let at = inst.attachments.start as usize + n;
-            let range = body.ranges.attachments.get(at).copied().unwrap_or_else(|| body.inst_range(id));
+            let range = body.ranges.rare.attachments.get(at).copied().unwrap_or_else(|| body.inst_range(id));
             cx.diagnostics.push(fault.diagnostic(|_| range));
         }
     }

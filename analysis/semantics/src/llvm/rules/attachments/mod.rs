@@ -47,7 +47,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
     let loops: Vec<MdValue> = match body.tables.names.find("llvm.loop") {
-        Some(kind) => body.tables.attachments.iter().filter(|a| a.kind == kind).map(|a| a.value).collect(),
+        Some(kind) => {
+            body.tables.rare.attachments.iter().filter(|a| a.kind == kind).map(|a| a.value).collect()
+        }
         None => Vec::new(),
     };
     for (id, inst) in cx.insts() {
@@ -66,7 +68,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             let verdict = location(cx.scope, place, node).and_then(|()| check(cx, id, inst, kind, node));
             if let Err(fault) = verdict {
                 let at = inst.attachments.start as usize + n;
-                let range = body.ranges.attachments.get(at).copied();
+                let range = body.ranges.rare.attachments.get(at).copied();
                 found.push(fault.diagnostic(|_| range.unwrap_or_else(|| body.inst_range(id))));
             }
         }

@@ -56,13 +56,13 @@ fn problems<'s>(node: Node<'s>, ranges: &Ranges) -> impl Iterator<Item = (TextRa
     let at = node.at;
     problems.into_iter().map(move |problem| {
         let field = problem.field.and_then(|name| at.fields().iter().position(|f| f.name == name));
-        let range = field.and_then(|n| ranges.md_fields.get(at.node.fields.start as usize + n).copied());
+        let range = field.and_then(|n| ranges.rare.md_fields.get(at.node.fields.start as usize + n).copied());
         (range.unwrap_or_else(|| whole(at, ranges)), problem)
     })
 }
 
 fn whole(at: NodeRef<'_>, ranges: &Ranges) -> TextRange {
-    ranges.md_nodes.get(at.index as usize).copied().unwrap_or_default()
+    ranges.rare.md_nodes.get(at.index as usize).copied().unwrap_or_default()
 }
 
 fn is_checked(kind: MdKind) -> bool {
@@ -74,7 +74,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let read = facts.version == Some(VERSION);
     let (summary, ranges, scope) = (cx.summary, cx.ranges, cx.scope);
     let tables = &summary.tables;
-    for (index, node) in tables.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
+    for (index, node) in tables.rare.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
         let at = NodeRef { tables, node, summary: Some(cx.summary_index), index: index as u32 };
         let kept = facts.kept.contains(&at.key());
         if !kept && !read {
@@ -92,7 +92,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             unlisted(cx, facts, at, whole(at, ranges));
         }
     }
-    for named in &summary.named_metadata {
+    for named in &summary.rare.named_metadata {
         match tables.name(named.name) {
             "llvm.dbg.cu" if !read => version(cx, facts, named),
             "llvm.dbg.cu" => units(cx, named),
@@ -120,7 +120,7 @@ fn version(cx: &mut ModuleContext<'_>, facts: &DebugInfo, named: &NamedMetadata)
 }
 
 fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
-    let values = named.values.of(&cx.summary.named_metadata_values);
+    let values = named.values.of(&cx.summary.rare.named_metadata_values);
     for (n, value) in values.iter().enumerate() {
         let Some(at) = cx.node(*value) else { continue };
         if at.node.kind != MdKind::DICompileUnit {
@@ -128,7 +128,7 @@ fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
             let message =
                 format!("expected a `!DICompileUnit` in `!llvm.dbg.cu`, found {}", what(Md::Node(at)));
             let problem = Problem::whole(message).about(node, "the referenced node");
-            let range = cx.ranges.named_metadata_values.get(named.values.start as usize + n).copied();
+            let range = cx.ranges.rare.named_metadata_values.get(named.values.start as usize + n).copied();
             cx.diagnostics.push(dropped(range.unwrap_or_else(|| cx.item_range(named.item)), &problem));
         }
     }
@@ -146,9 +146,9 @@ fn unlisted(cx: &mut ModuleContext<'_>, facts: &DebugInfo, at: NodeRef<'_>, rang
     if stays {
         return;
     }
-    let own = cx.summary.metadata.iter().find(|def| def.node == at.index).map(|def| def.number);
+    let own = cx.summary.rare.metadata.iter().find(|def| def.node == at.index).map(|def| def.number);
     let is_used = own.is_none_or(|number| {
-        let mut fields = cx.scope.summaries.iter().flat_map(|(_, s)| &s.tables.md_fields);
+        let mut fields = cx.scope.summaries.iter().flat_map(|(_, s)| &s.tables.rare.md_fields);
         fields.any(|f| f.value == MdValue::Number(number))
     });
     if is_used {
@@ -164,7 +164,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         return;
     }
     let (tables, ranges, scope) = (&cx.body.tables, &cx.body.ranges, cx.scope);
-    for (index, node) in tables.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
+    for (index, node) in tables.rare.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
         let at = NodeRef { tables, node, summary: None, index: index as u32 };
         let found = problems(Node { scope, at }, ranges);
         cx.diagnostics.extend(found.map(|(range, problem)| dropped(range, &problem)));

@@ -261,7 +261,7 @@ impl<'s> Node<'s> {
     /// Where a numbered node is defined.
     pub(super) fn place(self) -> Option<Place> {
         let summary = self.at.summary?;
-        let def = self.scope.summary(summary)?.metadata.iter().find(|def| def.node == self.at.index)?;
+        let def = self.scope.summary(summary)?.rare.metadata.iter().find(|def| def.node == self.at.index)?;
         Some(self.scope.place(summary, def.item))
     }
 }

@@ -77,8 +77,8 @@ pub(super) fn check(cx: &mut FunctionContext<'_>) {
     let mut found = Vec::new();
     // The variable of each argument of the function.
     let mut arguments: Vec<(u64, Node<'_>)> = Vec::new();
-    let written = body.records.iter().map(|record| {
-        let mut values = record.values.of(&body.tables.md_values).to_vec();
+    let written = body.rare.records.iter().map(|record| {
+        let mut values = record.values.of(&body.tables.rare.md_values).to_vec();
         let location = values.pop();
         Record { kind: record.kind, values, location, range: record.range }
     });
@@ -100,7 +100,7 @@ pub(super) fn one_format(cx: &mut FunctionContext<'_>, facts: &DebugInfo) {
     let body = cx.body;
     let found = match facts.format {
         None => None,
-        Some(DebugFormat::Calls) => body.records.first().map(|record| {
+        Some(DebugFormat::Calls) => body.rare.records.first().map(|record| {
             let message = "debug record in a module with calls of `llvm.dbg.*`";
             (record.range, message)
         }),
@@ -148,7 +148,9 @@ fn called(cx: &FunctionContext<'_>, id: InstId) -> Option<Record> {
     let mut values: Vec<_> = args
         .iter()
         .map(|arg| match arg.value {
-            Value::Metadata(at) => body.tables.md_values.get(at as usize).copied().unwrap_or(MdValue::Error),
+            Value::Metadata(at) => {
+                body.tables.rare.md_values.get(at as usize).copied().unwrap_or(MdValue::Error)
+            }
             _ => MdValue::Error,
         })
         .collect();

@@ -14,7 +14,7 @@ pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
     if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
         return at(site, 0, "the condition of an `assume` with bundles must be `true`");
     }
-    for bundle in site.call.bundles.of(&body.bundles) {
+    for bundle in site.call.bundles.of(&body.rare.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
         let wrong = |message: String| site.wrong_at(bundle.range, message);

@@ -347,7 +347,7 @@ fn coro_id(site: &Site<'_, '_>) -> Verdict {
 fn scope_decl(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let Value::Metadata(index) = arg(site, 0).value else { return Ok(()) };
-    let Some(list) = cx.body.tables.md_values.get(index as usize).and_then(|v| cx.node(*v)) else {
+    let Some(list) = cx.body.tables.rare.md_values.get(index as usize).and_then(|v| cx.node(*v)) else {
         return Ok(());
     };
     if list.is_tuple() && list.len() != 1 {
@@ -367,7 +367,7 @@ fn thread_local(site: &Site<'_, '_>) -> Verdict {
     use super::super::summary::ThreadLocal;
     let cx = site.cx;
     let expr = match cx.constant(arg(site, 0)) {
-        Some(Const::Expr(index)) => cx.body.tables.exprs.get(index as usize).map(|e| e.opcode),
+        Some(Const::Expr(index)) => cx.body.tables.rare.exprs.get(index as usize).map(|e| e.opcode),
         _ => None,
     };
     // Others may be folded to the global.

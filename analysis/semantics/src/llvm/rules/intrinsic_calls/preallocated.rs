@@ -36,7 +36,7 @@ pub(super) fn setup(site: &Site<'_, '_>) -> Verdict {
         }
         let bundle = call
             .bundles
-            .of(&cx.body.bundles)
+            .of(&cx.body.rare.bundles)
             .iter()
             .find(|b| cx.body.operands(b.operands).iter().any(is_token));
         if bundle.is_none() || name.starts_with("llvm.call.preallocated.") {
