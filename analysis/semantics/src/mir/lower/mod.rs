@@ -89,7 +89,10 @@ fn text_of(mapping: N<'_>, key: &str) -> Text {
 }
 
 fn unsigned(mapping: N<'_>, key: &str) -> Option<(u64, TextRange)> {
-    let node = yaml::value(mapping, key)?;
+    yaml::value(mapping, key).and_then(number)
+}
+
+fn number(node: N<'_>) -> Option<(u64, TextRange)> {
     Some((yaml::unsigned(&yaml::scalar_text(node)?)?, node.range()))
 }
 
@@ -226,9 +229,21 @@ fn frame_info(frame: N<'_>, p: &mut Properties) {
 
 fn register_decls(root: N<'_>, function: &mut Function) {
     for entry in list(root, "registers") {
-        let Some((id, id_range)) = unsigned(entry, "id") else { continue };
+        // A function may have thousands: each is read once.
+        let [mut id, mut class, mut preferred, mut flags] = [None; 4];
+        for (key, value) in yaml::entries(entry) {
+            let slot = match yaml::scalar_text(key).as_deref() {
+                Some("id") => &mut id,
+                Some("class") => &mut class,
+                Some("preferred-register") => &mut preferred,
+                Some("flags") => &mut flags,
+                _ => continue,
+            };
+            slot.get_or_insert(value);
+        }
+        let Some((id, id_range)) = id.and_then(number) else { continue };
         let id = id as u32;
-        let class = text_of(entry, "class");
+        let class = class.map(text).unwrap_or_default();
         let register = function.register(VirtualName::Number(id), id_range);
         let decl = RegisterDecl {
             register,
@@ -236,8 +251,8 @@ fn register_decls(root: N<'_>, function: &mut Function) {
             id,
             class: function.names.add(&class.text),
             class_range: class.range,
-            preferred: text_of(entry, "preferred-register"),
-            flags: list(entry, "flags").into_iter().map(text).collect(),
+            preferred: preferred.map(text).unwrap_or_default(),
+            flags: flags.map(|flags| yaml::items(flags).map(text).collect()).unwrap_or_default(),
         };
         function.register_decls.push(decl);
     }

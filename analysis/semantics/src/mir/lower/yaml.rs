@@ -1,9 +1,9 @@
 //! Reading a machine function's YAML, and checking it against the tables of keys as LLVM's `YAMLTraits` does.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
-use wavelens_syntax::machine::{Element, Node};
+use wavelens_syntax::machine::Node;
 use wavelens_syntax::mir::MirKind;
 use wavelens_syntax::spelling::closest;
 
@@ -73,7 +73,8 @@ pub(super) fn scalar_text<'t>(node: N<'t>) -> Option<Cow<'t, str>> {
     let text = token.text();
     let inner = || text.get(1..text.len().saturating_sub(1)).unwrap_or("");
     Some(match token.kind() {
-        MirKind::SINGLE_QUOTED => inner().replace("''", "'").into(),
+        MirKind::SINGLE_QUOTED if inner().contains('\'') => inner().replace("''", "'").into(),
+        MirKind::SINGLE_QUOTED => inner().into(),
         MirKind::DOUBLE_QUOTED => unescape(inner()).0.into(),
         // Line breaks in plain words are blanks.
         _ if text.contains('\n') => text.split_whitespace().collect::<Vec<_>>().join(" ").into(),
@@ -152,10 +153,7 @@ fn place(node: N<'_>) -> TextRange {
 /// The key and value of a mapping's entries.
 pub(super) fn entries<'t>(mapping: N<'t>) -> impl Iterator<Item = (N<'t>, N<'t>)> {
     mapping.children().filter(|n| n.kind() == MirKind::ENTRY).filter_map(|entry| {
-        let mut parts = entry.elements().filter_map(|e| match e {
-            Element::Node(n) => Some(n),
-            Element::Token(_) => None,
-        });
+        let mut parts = entry.children();
         Some((parts.next()?, parts.next()?))
     })
 }
@@ -210,26 +208,51 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
     }
 }
 
+/// The distinct keys of a mapping. Most have a few, and there may be a thousand mappings: a few are compared one by one.
+#[derive(Default)]
+struct Keys<'t> {
+    keys: Vec<(Cow<'t, str>, TextRange)>,
+    index: FxHashMap<Cow<'t, str>, TextRange>,
+}
+
+impl<'t> Keys<'t> {
+    const FEW: usize = 16;
+
+    fn find(&self, key: &str) -> Option<TextRange> {
+        if !self.index.is_empty() {
+            return self.index.get(key).copied();
+        }
+        self.keys.iter().find(|(known, _)| known == key).map(|(_, range)| *range)
+    }
+
+    fn add(&mut self, key: Cow<'t, str>, range: TextRange) {
+        if self.keys.len() == Self::FEW {
+            self.index = self.keys.iter().cloned().collect();
+        }
+        if self.keys.len() >= Self::FEW {
+            self.index.insert(key.clone(), range);
+        }
+        self.keys.push((key, range));
+    }
+}
+
 /// Duplicate keys of a mapping, up to the first YAML error: LLVM parses a document that far before it interprets the keys.
 pub(super) fn repeated_keys(node: N<'_>, end: Option<TextSize>, diagnostics: &mut Vec<Diagnostic>) {
     match node.kind() {
         MirKind::MAPPING | MirKind::FLOW_MAPPING => {
-            let mut seen: FxHashMap<Cow<'_, str>, TextRange> = FxHashMap::default();
+            let mut seen = Keys::default();
             for (key, value) in entries(node) {
                 if end.is_some_and(|end| key.range().end() >= end) {
                     return;
                 }
                 repeated_keys(value, end, diagnostics);
                 let Some(text) = scalar_text(key).filter(|_| key.kind() == MirKind::SCALAR) else { continue };
-                match seen.get(&text) {
-                    Some(first) => {
-                        let d = Diagnostic::new(&RULE, key.range(), format!("duplicate key `{text}`"));
-                        diagnostics
-                            .push(d.related(crate::Place::Here(*first), wavelens_syntax::wording::PREVIOUS));
-                    }
-                    None => {
-                        seen.insert(text, key.range());
-                    }
+                if let Some(first) = seen.find(&text) {
+                    let d = Diagnostic::new(&RULE, key.range(), format!("duplicate key `{text}`"));
+                    diagnostics
+                        .push(d.related(crate::Place::Here(first), wavelens_syntax::wording::PREVIOUS));
+                } else {
+                    seen.add(text, key.range());
                 }
             }
         }
@@ -351,28 +374,27 @@ impl Checker<'_> {
             }
             return;
         }
-        let mut seen: Vec<(Cow<'_, str>, TextRange)> = Vec::new();
-        let mut names: FxHashSet<Cow<'_, str>> = FxHashSet::default();
+        let mut seen = Keys::default();
         for (key, value) in entries(node) {
             let Some(text) = scalar_text(key).filter(|_| key.kind() == MirKind::SCALAR) else {
                 self.error(key.range(), "a key must be a plain word");
                 continue;
             };
             // Reported already.
-            if !names.insert(text.clone()) {
+            if seen.find(&text).is_some() {
                 continue;
             }
             match fields.iter().find(|f| f.name == text) {
                 Some(field) => self.value(value, &field.shape, &text),
                 None => self.unknown(key, &text, fields),
             }
-            seen.push((text, key.range()));
+            seen.add(text, key.range());
         }
         for field in fields.iter().filter(|f| f.required) {
             let optional_here = field.name == "size"
-                && seen.iter().any(|(k, _)| k == "type")
+                && seen.find("type").is_some()
                 && value(node, "type").and_then(scalar_text).as_deref() == Some("variable-sized");
-            if !optional_here && !seen.iter().any(|(k, _)| k == field.name) {
+            if !optional_here && seen.find(field.name).is_none() {
                 let start = TextRange::empty(node.range().start());
                 let place = if name.starts_with("the ") { name.to_owned() } else { format!("`{name}`") };
                 self.error(start, format!("missing key `{}` in {place}", field.name));
@@ -380,26 +402,24 @@ impl Checker<'_> {
         }
         let is = |key: &str, text: &str| value(node, key).and_then(scalar_text).as_deref() == Some(text);
         if std::ptr::eq(fields, keys::FIXED_STACK) && is("type", "spill-slot") {
-            for (key, text) in
-                seen.iter().filter(|(k, _)| k == "isImmutable" || k == "isAliased").map(|(k, r)| (r, k))
-            {
+            for (text, key) in seen.keys.iter().filter(|(k, _)| k == "isImmutable" || k == "isAliased") {
                 self.error(*key, format!("a spill slot must not have `{text}`"));
             }
         }
         if std::ptr::eq(fields, keys::STACK)
             && is("type", "variable-sized")
-            && let Some((_, range)) = seen.iter().find(|(k, _)| k == "size")
+            && let Some(range) = seen.find("size")
         {
-            self.error(*range, "a variable-sized object must not have `size`");
+            self.error(range, "a variable-sized object must not have `size`");
         }
         if let Shape::Map(argument) = keys::ARGUMENT
             && std::ptr::eq(fields, argument)
         {
-            let given: Vec<_> = seen.iter().filter(|(k, _)| k == "reg" || k == "offset").collect();
+            let given: Vec<_> = seen.keys.iter().filter(|(k, _)| k == "reg" || k == "offset").collect();
             match given.as_slice() {
                 [] => self.error(node.range(), format!("missing `reg` or `offset` in `{name}`")),
                 [_, second] => {
-                    let range = seen.iter().find(|(k, _)| k == "offset").map_or(second.1, |s| s.1);
+                    let range = seen.find("offset").unwrap_or(second.1);
                     self.error(range, "an argument must not have both `reg` and `offset`");
                 }
                 _ => {}
