@@ -8,8 +8,9 @@ use crate::configuration::{RunLine, run_lines, run_lines_of};
 use crate::dialect::{self, Lowered};
 use crate::finding::{Finding, to_finding};
 use crate::lit::directives::directives;
+use crate::llvm::uses::Uses;
 use crate::parts::{check_parts, parts};
-use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, TextRange, TextSize, runs};
+use crate::{ChunkId, Diagnostic, Dialect, Options, Severity, TextRange, TextSize, runs};
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
@@ -46,60 +47,127 @@ fn check_whole(dialect: Dialect, text: &str, options: &Options, lines: &[RunLine
         Dialect::Amdgpu => vec![ChunkSpan { range: TextRange::up_to(TextSize::of(text)) }],
         _ => wavelens_syntax::split(dialect, text),
     };
-    let slice = |range: TextRange| text.get(std::ops::Range::<usize>::from(range)).unwrap_or("");
-    let lowered: Vec<(Lowered, dialect::Summary)> = spans
-        .par_iter()
-        .map(|span| {
-            let lowered = dialect::lower(dialect, slice(span.range));
-            let summary = dialect::summarize(&lowered);
-            (lowered, summary)
-        })
-        .collect();
-    let check = |options: &Options| check_lowered(dialect, &spans, &lowered, &slice, options);
+    let file = Chunks { dialect, text, spans };
     let invocations = runs::checked(dialect, lines, options);
-    match invocations.is_empty() {
-        true => check(options),
-        false => runs::check_runs(dialect, text, options, (lines, &invocations), check),
+    if invocations.is_empty()
+        && text.len() >= LARGE
+        && let Some(findings) = file.check_outlined(options)
+    {
+        return findings;
     }
+    let lowered = file.lower();
+    if invocations.is_empty() {
+        return file.check(&lowered, options);
+    }
+    runs::check_runs(dialect, text, options, (lines, &invocations), |options| file.check(&lowered, options))
 }
 
-/// Checks a lowered text under one configuration.
-fn check_lowered<'t>(
+/// From this size on (bytes) a text's functions are lowered when they are checked, and not all held at once. To outline them takes
+/// more time where functions are short.
+const LARGE: usize = 16 << 20;
+
+/// A text with its chunks.
+struct Chunks<'t> {
     dialect: Dialect,
-    spans: &[ChunkSpan],
-    lowered: &[(Lowered, dialect::Summary)],
-    slice: &(impl Fn(TextRange) -> &'t str + Sync),
-    options: &Options,
-) -> Vec<Finding> {
-    let ids = || (0..spans.len() as u32).map(ChunkId);
-    let scope = dialect::scope(dialect, ids().zip(lowered.iter().map(|(_, s)| s)), options);
-    let mut gathered: Vec<(usize, Diagnostic)> = lowered
-        .par_iter()
-        .enumerate()
-        .flat_map_iter(|(index, (lowered, _))| {
-            let chunk = ChunkId(index as u32);
-            let found = dialect::check(lowered, &scope, chunk, slice(spans[index].range));
-            found.into_iter().map(move |d| (index, d))
-        })
-        .collect();
-    let uses: Vec<_> = lowered.par_iter().map(|(l, _)| dialect::uses(l)).collect();
-    let mut module = dialect::check_module(&scope);
-    module.extend(dialect::check_uses(&dialect::loose_ends(&scope), uses.iter()));
-    gathered.extend(module_findings(module, |id| {
-        let index = id.0 as usize;
-        lowered.get(index).map(|(l, _)| (index, l))
-    }));
-    let place = |chunk: usize| spans.get(chunk).map_or(TextSize::new(0), |s| s.range.start());
-    let findings = gathered
-        .into_iter()
-        .map(|(index, d)| {
-            to_finding(d, place(index), &options.includes, |id, item| {
-                let index = id.0 as usize;
-                lowered.get(index).map(|(l, _)| dialect::item_range(l, item) + place(index))
+    text: &'t str,
+    spans: Vec<ChunkSpan>,
+}
+
+/// A chunk before its check.
+struct Chunk {
+    /// `None` if the summary is from an outline: it is lowered when it is checked, and forgotten.
+    lowered: Option<Lowered>,
+    summary: dialect::Summary,
+}
+
+/// What the check of a chunk leaves.
+struct Checked {
+    diagnostics: Vec<Diagnostic>,
+    uses: Uses,
+    /// Where entities are named, if the lowered form was forgotten.
+    items: Box<[TextRange]>,
+}
+
+impl Chunks<'_> {
+    fn text(&self, index: usize) -> &str {
+        let range = self.spans.get(index).map_or(TextRange::default(), |span| span.range);
+        self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
+    }
+
+    fn lower(&self) -> Vec<Chunk> {
+        let lower = |index| {
+            let lowered = dialect::lower(self.dialect, self.text(index));
+            Chunk { summary: dialect::summarize(&lowered), lowered: Some(lowered) }
+        };
+        (0..self.spans.len()).into_par_iter().map(lower).collect()
+    }
+
+    /// Checks chunks that all are lowered.
+    fn check(&self, chunks: &[Chunk], options: &Options) -> Vec<Finding> {
+        self.check_chunks(chunks, options).unwrap_or_default()
+    }
+
+    /// Holds a function's lowered form only during its check. `None` if an outline was not what it should be.
+    fn check_outlined(&self, options: &Options) -> Option<Vec<Finding>> {
+        let read = |index| match dialect::outline(self.dialect, self.text(index)) {
+            Some(summary) => Chunk { lowered: None, summary },
+            None => {
+                let lowered = dialect::lower(self.dialect, self.text(index));
+                Chunk { summary: dialect::summarize(&lowered), lowered: Some(lowered) }
+            }
+        };
+        let chunks: Vec<Chunk> = (0..self.spans.len()).into_par_iter().map(read).collect();
+        self.check_chunks(&chunks, options)
+    }
+
+    fn check_chunks(&self, chunks: &[Chunk], options: &Options) -> Option<Vec<Finding>> {
+        let ids = || (0..chunks.len() as u32).map(ChunkId);
+        let scope =
+            dialect::scope(self.dialect, ids().zip(chunks.iter().map(|chunk| &chunk.summary)), options);
+        let indexed = chunks.par_iter().enumerate();
+        let mut checked: Vec<Checked> =
+            indexed.map(|(index, chunk)| self.check_chunk(index, chunk, &scope)).collect::<Option<_>>()?;
+        let mut module = dialect::check_module(&scope);
+        module.extend(dialect::check_uses(&dialect::loose_ends(&scope), checked.iter().map(|c| &c.uses)));
+        let mut gathered: Vec<(usize, Diagnostic)> = Vec::new();
+        for (index, checked) in checked.iter_mut().enumerate() {
+            gathered.extend(std::mem::take(&mut checked.diagnostics).into_iter().map(|d| (index, d)));
+        }
+        let item_range = |id: ChunkId, item: u32| {
+            let index = id.0 as usize;
+            Some(match &chunks.get(index)?.lowered {
+                Some(lowered) => dialect::item_range(lowered, item),
+                None => checked.get(index)?.items.get(item as usize).copied().unwrap_or_default(),
             })
-        })
-        .collect();
-    finish(findings, options)
+        };
+        gathered.extend(module.into_iter().filter_map(|found| {
+            let range = item_range(found.chunk, found.item)?;
+            Some((found.chunk.0 as usize, found.at(range)))
+        }));
+        let place = |chunk: usize| self.spans.get(chunk).map_or(TextSize::new(0), |s| s.range.start());
+        let to_finding = |(index, diagnostic)| {
+            to_finding(diagnostic, place(index), &options.includes, |id, item| {
+                item_range(id, item).map(|range| range + place(id.0 as usize))
+            })
+        };
+        Some(finish(gathered.into_iter().map(to_finding).collect(), options))
+    }
+
+    /// `None` if the chunk's summary is another than that of its outline.
+    fn check_chunk(&self, index: usize, chunk: &Chunk, scope: &dialect::Scope) -> Option<Checked> {
+        let (id, text) = (ChunkId(index as u32), self.text(index));
+        let checked = |lowered: &Lowered, items| Checked {
+            diagnostics: dialect::check(lowered, scope, id, text),
+            uses: dialect::uses(lowered),
+            items,
+        };
+        if let Some(lowered) = &chunk.lowered {
+            return Some(checked(lowered, Box::default()));
+        }
+        let mut lowered = dialect::lower(self.dialect, text);
+        dialect::confirm(&mut lowered, &chunk.summary)
+            .then(|| checked(&lowered, dialect::item_ranges(&lowered)))
+    }
 }
 
 /// Drops what is switched off, orders, and removes repetitions of one finding at one place.
@@ -120,17 +188,24 @@ pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
     findings
 }
 
-/// The module's own findings, each with the key of its chunk and its range set, which is also what its fix replaces.
-pub(crate) fn module_findings<'a, C>(
-    found: Vec<ModuleDiagnostic>,
-    lowered: impl Fn(ChunkId) -> Option<(C, &'a Lowered)>,
-) -> Vec<(C, Diagnostic)> {
-    found
-        .into_iter()
-        .filter_map(|m| {
-            let (chunk, lowered) = lowered(m.chunk)?;
-            let range = dialect::item_range(lowered, m.item);
-            Some((chunk, m.at(range)))
-        })
-        .collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outlined_chunks_are_checked_as_others() {
+        let options = Options::default();
+        let mut outlined = 0;
+        for rule in dialect::rules(Dialect::Llvm) {
+            for text in [rule.example, rule.fixed] {
+                let spans = wavelens_syntax::split(Dialect::Llvm, text);
+                let file = Chunks { dialect: Dialect::Llvm, text, spans };
+                if let Some(found) = file.check_outlined(&options) {
+                    outlined += 1;
+                    assert_eq!(found, file.check(&file.lower(), &options), "{}", rule.code);
+                }
+            }
+        }
+        assert!(outlined > 100, "{outlined}");
+    }
 }

@@ -103,6 +103,22 @@ pub fn summarize(lowered: &Lowered) -> Summary {
     }
 }
 
+/// What a chunk most likely says to others, for less work than lowering it; `None` where that is not known. See [`confirm`].
+pub(crate) fn outline(dialect: Dialect, text: &str) -> Option<Summary> {
+    match dialect {
+        Dialect::Llvm => llvm::outline(text).map(Summary::Llvm),
+        Dialect::Mir | Dialect::Spirv | Dialect::Amdgpu => None,
+    }
+}
+
+/// Whether a summary from [`outline`] is the chunk's. If it is, the chunk shares it.
+pub(crate) fn confirm(lowered: &mut Lowered, outline: &Summary) -> bool {
+    match (lowered, outline) {
+        (Lowered::Llvm(lowered), Summary::Llvm(outline)) => llvm::confirm(lowered, outline),
+        (lowered, outline) => summarize(lowered) == *outline,
+    }
+}
+
 /// Builds the module scope. Summaries of another dialect are passed over.
 pub fn scope<'a>(
     dialect: Dialect,
@@ -209,6 +225,14 @@ pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
         Lowered::Mir(l) => mir::item_range(l, item),
         Lowered::Spirv(l) => spirv::item_range(l, item),
         Lowered::Amdgpu(l) => amdgpu::item_range(l, item),
+    }
+}
+
+/// Where every entity of a chunk is named, for chunks that [`outline`] knows.
+pub(crate) fn item_ranges(lowered: &Lowered) -> Box<[TextRange]> {
+    match lowered {
+        Lowered::Llvm(l) => l.items.as_slice().into(),
+        Lowered::Mir(_) | Lowered::Spirv(_) | Lowered::Amdgpu(_) => Box::default(),
     }
 }
 

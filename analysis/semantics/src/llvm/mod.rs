@@ -65,6 +65,20 @@ pub(crate) fn summarize(lowered: &Lowered) -> Arc<Summary> {
     lowered.summary.clone()
 }
 
+/// What a chunk of a function most likely says to others, found without reading most of its body; see [`confirm`].
+pub(crate) fn outline(text: &str) -> Option<Arc<Summary>> {
+    lower::outline(text)
+}
+
+/// Whether a summary from [`outline`] is the chunk's. If it is, the chunk shares it.
+pub(crate) fn confirm(lowered: &mut Lowered, outline: &Arc<Summary>) -> bool {
+    let is_same = lowered.summary == *outline;
+    if is_same {
+        lowered.summary = outline.clone();
+    }
+    is_same
+}
+
 /// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = lowered.diagnostics.clone();

@@ -8,7 +8,7 @@ use wavelens_syntax::wording;
 
 use super::attributes::Place;
 use super::module::ModuleLower;
-use super::{LlvmNode, LlvmToken, Lower};
+use super::{Bodies, LlvmNode, LlvmToken, Lower};
 use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind, is_debug_call};
 use crate::llvm::lower::rules::UNDEFINED_VALUE;
 use crate::llvm::lower::rules::{DUPLICATE_NAME, WRONG_NUMBER};
@@ -401,6 +401,9 @@ impl ModuleLower {
         function.head = head;
         self.summary.functions.push(function);
         if let Some(node) = body {
+            if self.read_bodies == Bodies::Skipped {
+                return;
+            }
             self.body(node, index, &function);
         } else {
             self.check_param_names(&function);

@@ -7,11 +7,14 @@ mod function;
 mod instruction;
 mod metadata;
 mod module;
+mod outline;
 pub(in crate::llvm) mod rules;
 mod text;
 mod types;
 mod use_lists;
 mod values;
+
+use std::sync::Arc;
 
 use function::Locals;
 use wavelens_syntax::llvm::LlvmKind;
@@ -22,6 +25,7 @@ use super::Lowered;
 use super::arena::{Ranges, Tables};
 use super::names::{NameId, Symbol};
 use super::operand::{Operand, OperandId};
+use super::summary::Summary;
 use super::types::Span;
 use crate::{Diagnostic, Rule, TextRange};
 
@@ -33,11 +37,26 @@ type LlvmToken<'t> = Token<'t, LlvmKind>;
 /// Lexes, parses and lowers a chunk.
 pub fn lower(text: &str) -> Lowered {
     let parse = wavelens_syntax::llvm::parse(text);
-    let mut lowered = module::lower(parse.root(text));
+    let mut lowered = module::lower(parse.root(text), Bodies::Lowered);
     let mut diagnostics = parse.errors;
     diagnostics.append(&mut lowered.diagnostics);
     lowered.diagnostics = diagnostics;
     lowered
+}
+
+/// What a chunk of a function most likely says to others, found without reading most of its body; `None` for other chunks.
+pub(super) fn outline(text: &str) -> Option<Arc<Summary>> {
+    let outline = outline::outline(text)?;
+    let parse = wavelens_syntax::llvm::parse(&outline.text);
+    let bodies = if outline.is_body_noted { Bodies::Lowered } else { Bodies::Skipped };
+    Some(module::lower(parse.root(&outline.text), bodies).summary)
+}
+
+/// Whether the bodies of functions are lowered too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bodies {
+    Lowered,
+    Skipped,
 }
 
 /// Fills tables.

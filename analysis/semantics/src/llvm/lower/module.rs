@@ -8,7 +8,7 @@ use wavelens_syntax::machine::{Element, Kind};
 
 use super::attributes::Place;
 use super::types::excluded;
-use super::{LlvmNode, LlvmToken, Lower, text};
+use super::{Bodies, LlvmNode, LlvmToken, Lower, text};
 use crate::TextRange;
 use crate::llvm::Lowered;
 use crate::llvm::arena::{IndexKind, IndexUse};
@@ -27,14 +27,16 @@ pub(super) struct ModuleLower {
     pub(super) l: Lower,
     pub(super) summary: Summary,
     pub(super) bodies: Vec<Body>,
+    pub(super) read_bodies: Bodies,
     /// Names of the parameters in [`Summary::params`].
     pub(super) param_ranges: ThinVec<TextRange>,
     items: ThinVec<TextRange>,
     item_spans: ThinVec<TextRange>,
 }
 
-pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
+pub(super) fn lower(root: LlvmNode<'_>, read_bodies: Bodies) -> Lowered {
     let mut m = ModuleLower {
+        read_bodies,
         l: Lower::new(None),
         summary: Summary::default(),
         bodies: Vec::new(),
