@@ -5,7 +5,7 @@ use crate::{
     error::{ErrorKind, MatchError, Place},
     inst::Inst,
     matcher::{self, Miss},
-    operand::{Line, Value},
+    operand::{Line, Mods, Value},
     prepare::{self, Actual, Actuals},
     tables::{self, Candidate, Candidates, Formal, Formals, Row, flag, name, special},
     target::{Target, WaveSize},
@@ -224,6 +224,15 @@ fn no_such_encoding(t: Target, written: &str, forced: Forced) -> MatchError {
     MatchError::new(Place::Mnemonic, ErrorKind::WrongEncoding, message)
 }
 
+/// The modifier of an operand that fits without it.
+fn refused_modifier(line: &Line<'_>, at: u8, t: Target) -> Option<&'static str> {
+    let modifier = line.operands.get(usize::from(at))?.mods.outermost()?;
+    let mut other = line.clone();
+    other.operands.get_mut(usize::from(at))?.mods = Mods::NONE;
+    let fits = assemble(t, &other).err().is_none_or(|e| e.place != Place::Operand(at));
+    fits.then_some(modifier)
+}
+
 fn fits_literal(n: i64) -> bool {
     i32::try_from(n).is_ok() || u32::try_from(n).is_ok()
 }
@@ -252,6 +261,10 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
         );
     }
     match miss.wanted {
+        Some(_) if !named && let Some(modifier) = refused_modifier(line, from, t) => {
+            let message = format!("`{mnemonic}` does not take `{modifier}` at this operand");
+            MatchError::new(place, ErrorKind::InvalidOperand, message)
+        }
         Some(f) if !named => {
             let mut message = format!("`{mnemonic}` takes {} here", matcher::describe(f, t));
             match value {

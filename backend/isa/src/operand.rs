@@ -38,6 +38,18 @@ pub struct Mods {
 }
 
 impl Mods {
+    /// The outer modifier, as it is written.
+    pub fn outermost(self) -> Option<&'static str> {
+        Some(match self {
+            Mods { neg: true, .. } => "neg",
+            Mods { sext: true, .. } => "sext",
+            Mods { abs: true, .. } => "abs",
+            Mods { lit: true, .. } => "lit",
+            Mods { lit64: true, .. } => "lit64",
+            _ => return None,
+        })
+    }
+
     /// No modifier at all.
     pub const NONE: Mods = Mods { neg: false, abs: false, sext: false, lit: false, lit64: false };
 }

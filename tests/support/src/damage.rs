@@ -278,7 +278,8 @@ fn replace_number(line: &str, random: &mut Random) -> Option<String> {
     let digits = token.text.trim_end_matches(|c: char| c.is_ascii_digit());
     let old: i128 = token.text[digits.len()..].parse().ok()?;
     let power = 1i128 << POWERS[random.below(POWERS.len())];
-    let near = [old - 1, old + 1, old * 2, 0, 1, -1, -old];
+    let near =
+        [old.saturating_sub(1), old.saturating_add(1), old.saturating_mul(2), 0, 1, -1, old.saturating_neg()];
     let boundary = [power - 1, power, power + 1, -power, -power - 1];
     let new = match random.below(2) {
         0 => near[random.below(near.len())],

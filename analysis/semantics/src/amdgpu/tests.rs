@@ -357,12 +357,14 @@ fn messages_name_the_operands_that_fit() {
     crate::amdgpu::testing::check(
         "gfx1100",
         "v_cos_f16_e32 v5, v199\ns_sendmsg sendmsg(MSG_INTERRUPT, 0)\n\
-         v_dual_fmamk_f32 v6, v1, 0xaf123456, v3\nbuffer_load_dword v5, off, s[8:11], s3 r128\n",
+         v_dual_fmamk_f32 v6, v1, 0xaf123456, v3\nbuffer_load_dword v5, off, s[8:11], s3 r128\n\
+         v_dot4_i32_iu8 v0, |v1|, v2, v3\n",
         expect![[r#"
             1: invalid-operand: `v_cos_f16_e32` takes one of v0 to v127, a scalar register or an immediate here, not `v199`
             2: invalid-operand: `MSG_INTERRUPT` does not take an operation
             3: operand-count: missing `::` after the operands of `v_dual_fmamk_f32`
             4: invalid-modifier: `buffer_load_dword` does not take `r128` here
+            5: invalid-operand: `v_dot4_i32_iu8` does not take `abs` at this operand
         "#]],
     );
     check(
@@ -373,4 +375,9 @@ fn messages_name_the_operands_that_fit() {
             3: invalid-operand: `abs` must not contain `neg`
         "#]],
     );
+    let text = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-wavefrontsize32,+wavefrontsize64 %s\n\
+                v_dual_sub_f32 v255, v1, v2 :: v_dual_mov_b32 v6, v3\n";
+    let found = check_text(Dialect::Amdgpu, text, &Options::default());
+    let messages: Vec<&str> = found.iter().map(|finding| finding.message.as_str()).collect();
+    expect!["`v_dual_sub_f32` exists for waves of 32 lanes only"].assert_eq(&messages.join("\n"));
 }

@@ -193,13 +193,15 @@ fn hints(c: &Checked<'_>, v: i64, place: Place) -> Check {
         return Ok(());
     }
     if c.row.has(flag::SMRD) && matches!(th, 4..=6) {
-        return fail("scalar memory instructions do not have this hint");
+        return fail("scalar memory instructions do not take this temporal hint");
     }
     if th == 3 {
         let real = v & cpol::REAL_BYPASS != 0;
         let system = scope == cpol::SCOPE;
-        if real != system {
-            return fail("this hint and this scope do not go together");
+        match (real, system) {
+            (true, false) => return fail("this temporal hint requires `scope:SCOPE_SYS`"),
+            (false, true) => return fail("this temporal hint must not be used with `scope:SCOPE_SYS`"),
+            _ => {}
         }
     }
     let (kind, name) = if c.row.has(flag::IS_ATOMIC_NO_RET | flag::IS_ATOMIC_RET) {

@@ -208,7 +208,9 @@ impl Assembler<'_> {
         let word = c.slice(range);
         let near = self.near_mnemonics(error.kind, word, line);
         let message = match (error.kind, self.target) {
-            (ErrorKind::WrongTarget, Some(target)) => not_supported(target, word, error),
+            (ErrorKind::WrongTarget, Some(target)) if !error.targets.is_empty() => {
+                not_supported(target, word, error)
+            }
             (ErrorKind::UnknownMnemonic, _) if !near.is_empty() => {
                 format!("unknown instruction `{word}`; did you mean {}?", wording::one_of(&near))
             }

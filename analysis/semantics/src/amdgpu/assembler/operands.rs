@@ -317,7 +317,8 @@ impl Assembler<'_> {
                     false if c.at(IDENT) && c.nth(1) == L_PAREN => {
                         let (mods, value) = self.called(c, line, written, index, depth)?;
                         if !nests("abs", mods) {
-                            let message = format!("`|...|` must not contain `{}`", outermost(mods));
+                            let message =
+                                format!("`|...|` must not contain `{}`", mods.outermost().unwrap_or(""));
                             return Err(self.error(c, &INVALID_OPERAND, c.range(), message));
                         }
                         (mods, value)
@@ -393,7 +394,7 @@ impl Assembler<'_> {
         let inner = c.start();
         let (mut mods, value) = self.operand(c, line, written, index, depth)?;
         if !nests(name, mods) {
-            let message = format!("`{name}` must not contain `{}`", outermost(mods));
+            let message = format!("`{name}` must not contain `{}`", mods.outermost().unwrap_or(""));
             return Err(self.error(c, &INVALID_OPERAND, c.range(), message));
         }
         match name {
@@ -561,17 +562,6 @@ fn negates(c: &Cursor<'_>) -> bool {
 /// Whether an expression goes on after this word: `gds+4`, but not `attr0.x -v1`.
 fn continues(c: &Cursor<'_>) -> bool {
     matches!(c.nth(1), PLUS | STAR | SLASH) || (c.nth(1) == MINUS && c.nth(2) == INT)
-}
-
-/// The outer modifier of an operand.
-fn outermost(mods: Mods) -> &'static str {
-    match mods {
-        Mods { neg: true, .. } => "neg",
-        Mods { sext: true, .. } => "sext",
-        Mods { abs: true, .. } => "abs",
-        Mods { lit64: true, .. } => "lit64",
-        _ => "lit",
-    }
 }
 
 /// Whether the modifier is allowed around an operand with these: `neg` is outermost, then `abs`, then `lit`.
