@@ -32,6 +32,12 @@ impl<T> Rare<T> {
     }
 }
 
+impl<T: Empty + PartialEq> From<T> for Rare<T> {
+    fn from(value: T) -> Self {
+        Rare((value != *T::empty()).then(|| Box::new(value)))
+    }
+}
+
 impl<T> Default for Rare<T> {
     fn default() -> Self {
         Rare(None)
@@ -84,5 +90,7 @@ mod tests {
         assert_ne!(rare, empty);
         rare.numbers.pop();
         assert_eq!(rare, empty);
+        assert!(Rare::from(Numbers::default()).written().is_none());
+        assert_eq!(Rare::from(Numbers { numbers: vec![7] }).numbers, [7]);
     }
 }

@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use thin_vec::ThinVec;
 use wavelens_syntax::spirv::lex_range;
 
 use super::{Lowered, Lowering};
-use crate::configuration::Stated;
+use crate::rare::Rare;
 use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Name};
 use crate::{TextRange, TextSize};
 
@@ -159,13 +160,13 @@ fn join(parts: &Parts<'_, '_>, end: TextSize) -> Option<Lowered> {
     );
 
     let ranges = |old: &[TextRange], head: usize, read: &[TextRange], tail: usize| {
-        let mut all = Vec::with_capacity(head + read.len() + old.len() - tail);
+        let mut all = ThinVec::with_capacity(head + read.len() + old.len() - tail);
         all.extend_from_slice(&old[..head]);
         all.extend_from_slice(read);
         all.extend(old[tail..].iter().map(|range| moved_range(*range, *moved)));
         all
     };
-    let mut diagnostics: Vec<_> =
+    let mut diagnostics: ThinVec<_> =
         old.diagnostics.iter().filter(|(at, _)| (*at as usize) < first).cloned().collect();
     let read_again = lowering.diagnostics.iter().filter(|(at, _)| (*at as usize) < read);
     diagnostics.extend(read_again.map(|(at, found)| (at - 1 + first as u32, found.clone())));
@@ -175,9 +176,9 @@ fn join(parts: &Parts<'_, '_>, end: TextSize) -> Option<Lowered> {
         flat: Arc::new(flat),
         inst_ranges: ranges(&old.inst_ranges, first, &lowering.inst_ranges[1..read], rest),
         operand_ranges: ranges(&old.operand_ranges, head, &lowering.operand_ranges[..body], tail),
-        stated: Stated::default(),
+        stated: Rare::default(),
         diagnostics,
-        misfits: Vec::new(),
+        misfits: ThinVec::new(),
         end,
         is_plain: true,
         last_check: None,

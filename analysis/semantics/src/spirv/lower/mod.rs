@@ -8,6 +8,7 @@ pub(in crate::spirv) mod rules;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use smol_str::SmolStr;
+use thin_vec::ThinVec;
 use wavelens_syntax::machine::Lexed;
 use wavelens_syntax::spirv::tables::{Kind, Op, Operand};
 use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind, lex, starts_instruction};
@@ -17,6 +18,7 @@ use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, RAW
 use super::literal::{self};
 use super::recheck::LastCheck;
 use crate::configuration::Stated;
+use crate::rare::Rare;
 use crate::{Diagnostic, Dialect, Place, Rule, TextRange, TextSize};
 
 /// A lowered chunk: what it says, and where.
@@ -25,15 +27,15 @@ pub struct Lowered {
     /// The chunk's instructions.
     pub flat: Arc<Flat>,
     /// Byte ranges of [`Flat::insts`].
-    pub inst_ranges: Vec<TextRange>,
+    pub inst_ranges: ThinVec<TextRange>,
     /// Byte ranges of [`Flat::operands`].
-    pub operand_ranges: Vec<TextRange>,
+    pub operand_ranges: ThinVec<TextRange>,
     /// What the chunk's comments say.
-    pub(crate) stated: Stated,
+    pub(crate) stated: Rare<Stated>,
     /// Each with the index of the instruction that was read.
-    pub(crate) diagnostics: Vec<(u32, Diagnostic)>,
+    pub(crate) diagnostics: ThinVec<(u32, Diagnostic)>,
     /// Instructions whose injected words are assembled as they are, but make no instruction.
-    pub(crate) misfits: Vec<(u32, Diagnostic)>,
+    pub(crate) misfits: ThinVec<(u32, Diagnostic)>,
     /// Where the chunk ends, and the next one's first instruction starts.
     end: TextSize,
     /// No words are injected, and no number is written in two ways: each instruction can be read by itself.
@@ -72,8 +74,8 @@ pub fn lower(text: &str) -> Lowered {
     flat.names.shrink_to_fit();
     inst_ranges.shrink_to_fit();
     operand_ranges.shrink_to_fit();
-    let stated =
-        if flat.is_only_function() { Stated::default() } else { Stated::in_comments(Dialect::Spirv, text) };
+    let in_comments = || Stated::in_comments(Dialect::Spirv, text).into();
+    let stated = if flat.is_only_function() { Rare::default() } else { in_comments() };
     Lowered {
         flat: Arc::new(flat),
         inst_ranges,
@@ -117,10 +119,10 @@ struct Lowering<'t> {
     at: usize,
     flat: Flat,
     names: Interner,
-    inst_ranges: Vec<TextRange>,
-    operand_ranges: Vec<TextRange>,
-    diagnostics: Vec<(u32, Diagnostic)>,
-    misfits: Vec<(u32, Diagnostic)>,
+    inst_ranges: ThinVec<TextRange>,
+    operand_ranges: ThinVec<TextRange>,
+    diagnostics: ThinVec<(u32, Diagnostic)>,
+    misfits: ThinVec<(u32, Diagnostic)>,
     is_plain: bool,
     /// Operands still expected, the next one last.
     pattern: Vec<Operand>,
@@ -140,10 +142,10 @@ impl<'t> Lowering<'t> {
                 strings: Vec::new(),
             },
             names: Interner::with_capacity(lexed.len() / 12),
-            inst_ranges: Vec::with_capacity(lexed.len() / 10),
-            operand_ranges: Vec::with_capacity(lexed.len() / 2),
-            diagnostics: Vec::new(),
-            misfits: Vec::new(),
+            inst_ranges: ThinVec::with_capacity(lexed.len() / 10),
+            operand_ranges: ThinVec::with_capacity(lexed.len() / 2),
+            diagnostics: ThinVec::new(),
+            misfits: ThinVec::new(),
             is_plain: true,
             at: lexed.skip_trivia(0),
             lexed,

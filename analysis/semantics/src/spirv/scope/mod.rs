@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
+use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExtSet, Kind, Op};
 
 use crate::configuration::Env;
@@ -53,9 +54,9 @@ pub struct EntryPoint {
 /// A function with a body or without.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Function {
-    pub(crate) calls: Vec<Id>,
+    pub(crate) calls: ThinVec<Id>,
     /// Indices in [`Scope::entry_points`] of those that reach it.
-    pub entry_points: Vec<u32>,
+    pub entry_points: ThinVec<u32>,
     pub(crate) has_body: bool,
 }
 
@@ -146,7 +147,7 @@ pub struct Scope {
 /// Builds the module from its chunks, in order.
 pub fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     let stated = Stated::join(summaries.iter().filter_map(|(_, s)| match &**s {
-        Summary::Preamble { stated, .. } => Some(stated),
+        Summary::Preamble { stated, .. } => Some(&**stated),
         Summary::Function(_) => None,
     }));
     let mut scope = Scope::new(Configuration::decide(Dialect::Spirv, &stated, options));

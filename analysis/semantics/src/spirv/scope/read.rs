@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{
     Capability, ExecutionMode, Extension, Kind, Op, StorageClass, extension,
 };
@@ -252,7 +253,7 @@ impl Scope {
                 Summary::Function(function) => {
                     let Some(id) = self.code.inst(first).map(Inst::id) else { continue };
                     let calls = function.calls.iter().filter_map(|h| self.names.get(h).copied()).collect();
-                    let entry_points = Vec::new();
+                    let entry_points = ThinVec::new();
                     self.functions.insert(id, Function { calls, entry_points, has_body: function.has_body });
                 }
                 Summary::Preamble { .. } => {
@@ -304,7 +305,7 @@ impl Scope {
                             used.entry(variable).or_default().push(id);
                         }
                     }
-                    types.extend(function.defs.iter().filter_map(|d| self.names.get(&d.ty).copied()));
+                    types.extend(function.types.iter().filter_map(|ty| self.names.get(ty).copied()));
                 }
                 Summary::Preamble { .. } => {
                     let mut current = None;

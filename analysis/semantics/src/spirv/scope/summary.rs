@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use crate::configuration::Stated;
+use crate::rare::Rare;
 use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Name};
 use crate::spirv::lower::Lowered;
 
@@ -16,7 +18,7 @@ pub enum Summary {
         /// Its instructions.
         flat: Arc<Flat>,
         /// What its comments name.
-        stated: Stated,
+        stated: Rare<Stated>,
     },
     /// A function.
     Function(FunctionSummary),
@@ -28,11 +30,13 @@ pub struct FunctionSummary {
     /// OpFunction alone.
     pub(crate) head: Flat,
     /// What the body defines, in order.
-    pub(crate) defs: Vec<BodyName>,
+    pub(crate) defs: ThinVec<BodyName>,
+    /// Hashes of the names of their types, each once: there are few.
+    pub(crate) types: ThinVec<u64>,
     /// Hashes of the functions it calls, in order of first call.
-    pub(crate) calls: Vec<u64>,
+    pub(crate) calls: ThinVec<u64>,
     /// Hashes of names that are mentioned and not defined here.
-    pub(crate) used: Vec<u64>,
+    pub(crate) used: ThinVec<u64>,
     /// Whether there is an OpLabel.
     pub(crate) has_body: bool,
     /// Whether OpFunctionEnd is missing.
@@ -57,10 +61,10 @@ pub fn summarize(lowered: &Lowered) -> Summary {
         return Summary::Preamble { flat: flat.clone(), stated: lowered.stated.clone() };
     }
     let hash = |name: u32| flat.names.get(name as usize).map_or(0, |n| n.hash);
-    let mut calls = Vec::new();
+    let mut calls = ThinVec::new();
     let (mut has_body, mut is_open) = (false, true);
     let results = flat.insts.iter().skip(1).filter(|i| i.result != NONE);
-    let mut defs = Vec::with_capacity(results.count());
+    let mut defs = ThinVec::with_capacity(results.count());
     for (index, inst) in flat.insts.iter().enumerate() {
         match inst.op {
             Op::Label => has_body = true,
@@ -80,10 +84,19 @@ pub fn summarize(lowered: &Lowered) -> Summary {
             defs.push(BodyName { hash: hash(inst.result), op: inst.op, ty, inst: index as u32 });
         }
     }
-    let mut used: Vec<u64> = flat.names.iter().filter(|n| n.def == NONE).map(|n| n.hash).collect();
+    let mut types: ThinVec<u64> = ThinVec::new();
+    for def in &defs {
+        if def.ty != 0 && types.last() != Some(&def.ty) {
+            types.push(def.ty);
+        }
+    }
+    types.sort_unstable();
+    types.dedup();
+    types.shrink_to_fit();
+    let mut used: ThinVec<u64> = flat.names.iter().filter(|n| n.def == NONE).map(|n| n.hash).collect();
     used.shrink_to_fit();
     calls.shrink_to_fit();
-    Summary::Function(FunctionSummary { head: head(flat), defs, calls, used, has_body, is_open })
+    Summary::Function(FunctionSummary { head: head(flat), defs, types, calls, used, has_body, is_open })
 }
 
 /// The first instruction on its own.
