@@ -35,6 +35,12 @@ impl<K: Kind> Lexed<K> {
         }
     }
 
+    /// Gives back what was reserved for more tokens.
+    pub fn shrink_to_fit(&mut self) {
+        self.kinds.shrink_to_fit();
+        self.starts.shrink_to_fit();
+    }
+
     /// Number of tokens, trivia included.
     pub fn len(&self) -> usize {
         self.kinds.len()

@@ -46,6 +46,13 @@ pub struct EffectsOf<'t> {
 }
 
 impl EffectsTable {
+    /// Gives back what was reserved for more.
+    pub(super) fn shrink_to_fit(&mut self) {
+        self.entries.shrink_to_fit();
+        self.accesses.shrink_to_fit();
+        self.counters.shrink_to_fit();
+    }
+
     pub(super) fn push(&mut self, effects: &Effects) {
         let e = effects;
         let flags = [e.branch, e.conditional, e.call, e.terminates, e.may_load, e.may_store, e.indexed];

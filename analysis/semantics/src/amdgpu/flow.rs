@@ -232,6 +232,7 @@ fn all_effects(target: Target, instructions: &[Instruction]) -> EffectsTable {
         }
         table.push(&effects);
     }
+    table.shrink_to_fit();
     table
 }
 

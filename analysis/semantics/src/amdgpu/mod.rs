@@ -79,7 +79,8 @@ impl PartialEq for Summary {
 
 /// Lexes a chunk and finds its statements.
 pub fn lower(text: &str) -> Lowered {
-    let lexed = lex(text);
+    let mut lexed = lex(text);
+    lexed.shrink_to_fit();
     let (outline, items, target_id) = assembler::outline_text::outline(text, &lexed);
     let stated = Stated { target_id, ..Stated::in_comments(Dialect::Amdgpu, text) };
     Lowered {
