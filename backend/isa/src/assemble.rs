@@ -272,6 +272,10 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                 Some(Value::Int(n)) if matcher::takes_literal(f) && !fits_literal(n) => {
                     message = format!("a literal of `{mnemonic}` must fit in 32 bits");
                 }
+                Some(Value::Float(_)) if matcher::takes_literal(f) => {
+                    message =
+                        format!("`{mnemonic}` cannot represent this floating-point number in its literal");
+                }
                 _ => {}
             }
             MatchError::new(place, ErrorKind::InvalidOperand, message)

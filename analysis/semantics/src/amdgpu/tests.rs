@@ -376,8 +376,13 @@ fn messages_name_the_operands_that_fit() {
         "#]],
     );
     let text = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-wavefrontsize32,+wavefrontsize64 %s\n\
-                v_dual_sub_f32 v255, v1, v2 :: v_dual_mov_b32 v6, v3\n";
+                v_dual_sub_f32 v255, v1, v2 :: v_dual_mov_b32 v6, v3\nv_cmp_f_f32 vcc_lo, 0.5, v2\n\
+                v_trunc_f32 v0, 2.3509886e-70\n.end_amdhsa_kernel\n";
     let found = check_text(Dialect::Amdgpu, text, &Options::default());
     let messages: Vec<&str> = found.iter().map(|finding| finding.message.as_str()).collect();
-    expect!["`v_dual_sub_f32` exists for waves of 32 lanes only"].assert_eq(&messages.join("\n"));
+    expect![[r#"
+        `v_dual_sub_f32` exists for waves of 32 lanes only
+        expected `vcc`, found `vcc_lo`, because waves have 64 lanes
+        `v_trunc_f32` cannot represent this floating-point number in its literal
+        `.end_amdhsa_kernel` without `.amdhsa_kernel`"#]].assert_eq(&messages.join("\n"));
 }

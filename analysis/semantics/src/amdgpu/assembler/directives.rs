@@ -282,6 +282,9 @@ impl Assembler<'_> {
             ".amd_amdgpu_pal_metadata" => {
                 format!("`{name}` needs the operating system amdpal in the target triple")
             }
+            ".end_amdhsa_kernel" | ".end_amdgpu_metadata" | ".end_amdgpu_pal_metadata" => {
+                format!("`{name}` without `{}`", name.replacen("end_", "", 1))
+            }
             _ if name.starts_with(".amdhsa_") => {
                 format!("`{name}` must be between `.amdhsa_kernel` and `.end_amdhsa_kernel`")
             }

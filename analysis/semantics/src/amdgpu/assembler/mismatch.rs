@@ -5,7 +5,7 @@ use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::{Rule, TextRange};
+use crate::{Rule, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     NO_PROCESSOR {
@@ -186,6 +186,41 @@ impl Assembler<'_> {
         first.zip(self.target).is_some_and(|(word, target)| narrow_mask(target, word).is_some())
     }
 
+    /// Reports `vcc` or `exec` of the other size of waves, if the line is an instruction with that of its own.
+    fn wrong_mask(&mut self, c: &Cursor<'_>, operands: &[TextRange], line: &Line<'_>) -> bool {
+        let Some(target) = self.target else { return false };
+        let lanes = target.wave_size().lanes();
+        for (index, range) in operands.iter().enumerate() {
+            let word = c.slice(*range);
+            let Some(right) = MASKS.iter().find_map(|(narrow, wide)| match lanes {
+                32 => (word == *wide).then_some(*narrow),
+                _ => (word == *narrow).then_some(*wide),
+            }) else {
+                continue;
+            };
+            let mut other = line.clone();
+            if let (Some(operand), Some(register)) =
+                (other.operands.get_mut(index), isa::named_register(right))
+            {
+                operand.value = isa::Value::Reg(register);
+            }
+            if isa::assemble(target, &other).is_ok() {
+                let message = wording::expected(format!("`{right}`"), format!("`{word}`"));
+                self.error(
+                    c,
+                    &INVALID_OPERAND,
+                    *range,
+                    format!("{message}, because waves have {lanes} lanes"),
+                );
+                if let Some(found) = self.last_finding() {
+                    found.set_fix(format!("Use `{right}`"), vec![TextEdit::new(*range, right)]);
+                }
+                return true;
+            }
+        }
+        false
+    }
+
     pub(super) fn mismatch(
         &mut self,
         c: &Cursor<'_>,
@@ -194,6 +229,10 @@ impl Assembler<'_> {
         (whole, operands): (TextRange, &[TextRange]),
         line: &Line<'_>,
     ) {
+        let is_operand = matches!(error.kind, ErrorKind::InvalidOperand | ErrorKind::ExtraOperand);
+        if is_operand && self.expansions.is_empty() && self.wrong_mask(c, operands, line) {
+            return;
+        }
         let range = match error.place {
             // The wide mask of a compare is read as a source, so that its last operand is one too many.
             isa::Place::Operand(_)
@@ -339,6 +378,9 @@ pub fn successor(target: isa::Target, name: &str) -> Option<String> {
         parts.filter(|(from, _)| name.contains(**from)).map(|(from, to)| name.replacen(from, to, 1));
     listed.chain(replaced).find(|candidate| exists(candidate))
 }
+
+/// Lane masks of waves of 32 lanes, and of 64.
+const MASKS: [(&str, &str); 2] = [("vcc_lo", "vcc"), ("exec_lo", "exec")];
 
 /// A pair of scalar registers where waves of 32 lanes need one.
 fn narrow_mask(target: isa::Target, word: &str) -> Option<String> {

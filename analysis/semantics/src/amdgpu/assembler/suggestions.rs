@@ -39,7 +39,7 @@ impl Assembler<'_> {
     }
 
     /// The finding reported last, if it is one of the text and not of an expansion.
-    fn last_finding(&mut self) -> Option<&mut Diagnostic> {
+    pub(super) fn last_finding(&mut self) -> Option<&mut Diagnostic> {
         let is_of_text = self.expansions.is_empty() && self.mode != Mode::Outline;
         self.diagnostics.last_mut().filter(|_| is_of_text)
     }

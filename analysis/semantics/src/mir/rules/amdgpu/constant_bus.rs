@@ -191,7 +191,10 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
         return fail_in(
             &LITERALS,
             range,
-            format!("`{name}` (VOP3) must not have a literal on {}", check.processor_name(cx)),
+            format!(
+                "`{name}` (VOP3) must not have a literal on {}, and the value is not an inline constant of this operand",
+                check.processor_name(cx)
+            ),
         );
     }
     Ok(())
