@@ -4,7 +4,7 @@ use std::fs;
 
 use expect_test::expect;
 
-use super::{BAD, FIXABLE, Folder, GOOD, expect_run, shown};
+use super::{BAD, FIXABLE, Folder, GOOD, expect_run, finish, shown};
 
 #[test]
 fn task_17_fixes_are_applied() {
@@ -28,6 +28,35 @@ fn task_17_fixes_are_applied() {
     assert_eq!(folder.read("b.ll"), BAD);
     folder.run(&["check", "--fix", "--unsafe-fixes", "b.ll"]);
     assert_eq!(folder.read("b.ll"), BAD.replace("valeu", "value"));
+}
+
+#[cfg(unix)]
+#[test]
+fn task_17_a_full_disk_costs_no_text() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let text = format!("{FIXABLE}; {}\n", "x".repeat(4096));
+    let folder = Folder::new("17-full", &[("a.ll", &text)]);
+    let fix = |limit: &str| {
+        let mut command = std::process::Command::new("sh");
+        // Writing beyond the limit fails, as on a disk that is full.
+        let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" check --fix a.ll");
+        command.args(["-c", &script, env!("CARGO_BIN_EXE_wavelens")]).current_dir(&folder.0);
+        finish(command, "")
+    };
+    let output = fix("1");
+    assert_eq!(output.status.code(), Some(2), "{}", shown(&output));
+    assert_eq!(folder.read("a.ll"), text);
+    assert_eq!(fs::read_dir(&folder.0).expect("the folder is there").count(), 1);
+    // With space its permissions stay, and a link still leads to it.
+    fs::set_permissions(folder.0.join("a.ll"), PermissionsExt::from_mode(0o640)).expect("it is ours");
+    fs::rename(folder.0.join("a.ll"), folder.0.join("b.ll")).expect("a new name");
+    symlink("b.ll", folder.0.join("a.ll")).expect("a link");
+    let output = fix("unlimited");
+    assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
+    assert_ne!(folder.read("b.ll"), text);
+    let mode = |name: &str| folder.0.join(name).symlink_metadata().expect("it is there").permissions().mode();
+    assert_eq!((mode("b.ll") & 0o777, mode("a.ll") & 0o170_000), (0o640, 0o120_000));
 }
 
 #[test]
