@@ -59,11 +59,14 @@ impl Cache {
     /// Removes the oldest files until the folder is within its limit.
     fn shrink(&self) {
         let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
+        let now = SystemTime::now();
+        // A time to come is from before the clock was set back.
+        let written = |time: SystemTime| if time > now { SystemTime::UNIX_EPOCH } else { time };
         let mut files: Vec<(SystemTime, u64, PathBuf)> = entries
             .filter_map(|e| {
                 let e = e.ok()?;
                 let data = e.metadata().ok()?;
-                Some((data.modified().ok()?, data.len(), e.path()))
+                Some((written(data.modified().ok()?), data.len(), e.path()))
             })
             .collect();
         files.sort();
@@ -116,6 +119,22 @@ mod tests {
         let small = Cache::new(folder.clone(), 10);
         small.put(&request("c"), tool, &report);
         assert_eq!(small.get(&request("c"), tool), None);
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn after_the_clock_was_set_back_new_reports_stay() {
+        let folder = std::env::temp_dir().join(format!("wavelens-clock-{}", std::process::id()));
+        let cache = Cache::new(folder.clone(), 1 << 20);
+        cache.put(&request("old"), "llc", &Report::default());
+        let old = std::fs::File::options().write(true).open(cache.path(&request("old"), "llc"));
+        let old = old.expect("it is there");
+        let later = SystemTime::now() + std::time::Duration::from_secs(1 << 20);
+        old.set_modified(later).expect("it is ours");
+        let size = old.metadata().expect("it is there").len();
+        Cache::new(folder.clone(), size + size / 2).put(&request("new"), "llc", &Report::default());
+        assert_eq!(cache.get(&request("old"), "llc"), None);
+        assert_eq!(cache.get(&request("new"), "llc"), Some(Report::default()));
         let _ = std::fs::remove_dir_all(folder);
     }
 
