@@ -153,3 +153,23 @@ async fn the_largest_document_goes_when_memory_runs_out() {
     assert_ne!(client.published(BAD, 2).await[0]["code"], json!("not-checked"));
     assert!(client.stop().await);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_writes_before_it_reads_gets_all_answers() {
+    let mut client = start(json!({})).await;
+    client.open(GOOD, "llvm", TEXT).await;
+    // More than the pipes hold.
+    let mut asked = Vec::new();
+    for version in 2..1000 {
+        client.change(GOOD, version, (1, 0, 1, 0), " ").await;
+        asked.push(client.request("textDocument/hover", at(GOOD, 0, 12)).await);
+    }
+    for id in asked {
+        let response = client.response(id).await;
+        let (result, error) = (&response["result"], &response["error"]["code"]);
+        assert!(result.is_object() || *error == json!(-32801), "{response}");
+    }
+    assert_eq!(client.published(GOOD, 999).await, json!([]));
+    answers_hover(&mut client, GOOD).await;
+    assert!(client.stop().await);
+}
