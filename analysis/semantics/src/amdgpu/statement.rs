@@ -80,6 +80,11 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
+    /// Whether an offset is after what it looks for.
+    pub(crate) fn is_before(&self, start: TextSize) -> bool {
+        self.at < start
+    }
+
     /// Notes an instruction when the offset is in it. `line_end` is where its line ends.
     pub(crate) fn note(
         &mut self,

@@ -388,6 +388,9 @@ impl<'s> Assembler<'s> {
             let main = self.expansions.is_empty();
             if main {
                 self.statement = c.range();
+                if self.watch.as_ref().is_some_and(|watch| watch.is_before(c.range().start())) {
+                    return;
+                }
             } else if !self.expand_lines(1) {
                 return;
             }
