@@ -103,12 +103,21 @@ pub fn summarize(lowered: &Lowered) -> Summary {
     }
 }
 
-/// What a chunk most likely says to others, for less work than lowering it; `None` where that is not known. See [`confirm`].
-pub(crate) fn outline(dialect: Dialect, text: &str) -> Option<Summary> {
-    match dialect {
-        Dialect::Llvm => llvm::outline(text).map(Summary::Llvm),
-        Dialect::Mir | Dialect::Spirv | Dialect::Amdgpu => None,
+/// What a chunk most likely says to others, see [`confirm`], and its lowered form unless it is a function's: there may be a million
+/// functions.
+pub(crate) fn outline(dialect: Dialect, text: &str) -> (Summary, Option<Lowered>) {
+    if dialect == Dialect::Llvm
+        && let Some(summary) = llvm::outline(text)
+    {
+        return (Summary::Llvm(summary), None);
     }
+    let lowered = lower(dialect, text);
+    let is_function = match &lowered {
+        Lowered::Mir(l) => l.ir.is_none(),
+        Lowered::Spirv(l) => l.flat.is_only_function(),
+        Lowered::Llvm(_) | Lowered::Amdgpu(_) => false,
+    };
+    (summarize(&lowered), (!is_function).then_some(lowered))
 }
 
 /// Whether a summary from [`outline`] is the chunk's. If it is, the chunk shares it.
@@ -225,14 +234,6 @@ pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
         Lowered::Mir(l) => mir::item_range(l, item),
         Lowered::Spirv(l) => spirv::item_range(l, item),
         Lowered::Amdgpu(l) => amdgpu::item_range(l, item),
-    }
-}
-
-/// Where every entity of a chunk is named, for chunks that [`outline`] knows.
-pub(crate) fn item_ranges(lowered: &Lowered) -> Box<[TextRange]> {
-    match lowered {
-        Lowered::Llvm(l) => l.items.as_slice().into(),
-        Lowered::Mir(_) | Lowered::Spirv(_) | Lowered::Amdgpu(_) => Box::default(),
     }
 }
 

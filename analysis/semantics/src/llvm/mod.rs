@@ -65,7 +65,7 @@ pub(crate) fn summarize(lowered: &Lowered) -> Arc<Summary> {
     lowered.summary.clone()
 }
 
-/// What a chunk of a function most likely says to others, found without reading most of its body; see [`confirm`].
+/// What a function's chunk most likely says to others, found without reading most of its body; `None` for other chunks.
 pub(crate) fn outline(text: &str) -> Option<Arc<Summary>> {
     lower::outline(text)
 }
