@@ -1,6 +1,7 @@
 //! From an instruction line to bytes.
 
 use crate::{
+    asked,
     encode::{self, Bytes, Fixup},
     error::{ErrorKind, MatchError, Place},
     inst::Inst,
@@ -35,7 +36,7 @@ impl Encoded {
 }
 
 /// An encoding that the mnemonic's suffix asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Forced {
     e32: bool,
     e64: bool,
@@ -137,10 +138,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
         (forced.accepts(Row::new(c.row)), miss.at, miss.problem.is_some(), !is_modifier)
     };
     let mut best: Option<(Miss, Candidate)> = None;
-    for c in candidates.iter() {
-        if !forced.variant(c.variant) || !target.can(c.avail) {
-            continue;
-        }
+    for (tried, c) in (1..).zip(candidates.available(target, forced)) {
         match matcher::attempt(line, &actuals, c, target) {
             Ok(mut m) => {
                 let row = Row::new(c.row);
@@ -155,8 +153,10 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
                     continue;
                 }
                 if !m.unknown {
-                    validate::check(&m, line, &actuals, target)?;
+                    validate::check(&m, line, &actuals, target)
+                        .inspect_err(|_| asked::note(asked::IDENTITY))?;
                 }
+                asked::note_rows(candidates, forced, tried);
                 let bytes = encode::encode(&m.inst, target);
                 return Ok(Encoded { inst: m.inst, bytes, unknown: m.unknown });
             }
@@ -167,6 +167,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
             }
         }
     }
+    asked::note(asked::IDENTITY);
     if let Some(e) = unsupported(target, candidates, written, forced) {
         return Err(e);
     }

@@ -120,7 +120,7 @@ fn implicit(name: &str, t: Target) -> Option<Reg> {
         "SCC" => Some(Reg::special(Special::Scc, 1)),
         "M0" => Some(Reg::special(Special::M0, 1)),
         "MODE" => Some(Reg::special(Special::Mode, 1)),
-        "FLAT_SCR" if t.major() < 10 => Some(Reg::special(Special::FlatScratchLo, 2)),
+        "FLAT_SCR" if !t.is_from(10) => Some(Reg::special(Special::FlatScratchLo, 2)),
         _ => None,
     }
 }
@@ -165,26 +165,24 @@ fn is_invalidation(row: Row) -> bool {
 fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
     let m = row.mnemonic();
     let mut out = Vec::new();
-    let gfx12 = t.major() >= 12;
+    let gfx12 = || t.is_from(12);
     let stores = row.has(flag::MAY_STORE)
         && (!row.has(flag::MAY_LOAD) || row.has(flag::IS_ATOMIC_NO_RET))
         && !row.has(flag::IS_ATOMIC_RET);
-    let store = if gfx12 {
-        Counter::Store
-    } else if t.major() >= 10 {
-        Counter::Vs
-    } else {
-        Counter::Vm
+    let store = || match t.is_from(10) {
+        true if gfx12() => Counter::Store,
+        true => Counter::Vs,
+        false => Counter::Vm,
     };
-    let load = if gfx12 { Counter::Load } else { Counter::Vm };
-    let lds = if gfx12 { Counter::Ds } else { Counter::Lgkm };
-    let scalar = if gfx12 { Counter::Km } else { Counter::Lgkm };
+    let load = || if gfx12() { Counter::Load } else { Counter::Vm };
+    let lds = || if gfx12() { Counter::Ds } else { Counter::Lgkm };
+    let scalar = || if gfx12() { Counter::Km } else { Counter::Lgkm };
     if row.has(flag::TENSOR_CNT) {
         out.push(Counter::Tensor);
     } else if row.has(flag::ASYNC_CNT) {
         out.push(Counter::Async);
     } else if row.has(flag::DS) {
-        out.push(lds);
+        out.push(lds());
         if row.has(flag::GWS) || inst.imm(name::GDS) != 0 {
             out.push(Counter::Exp);
         }
@@ -194,34 +192,34 @@ fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
         } else if m.starts_with("global_inv") {
             out.push(Counter::Load);
         } else if row.has(flag::MAY_LOAD | flag::MAY_STORE) {
-            out.push(if stores { store } else { load });
+            out.push(if stores { store() } else { load() });
             if !row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) {
-                out.push(lds);
+                out.push(lds());
             }
         }
     } else if row.has(flag::MUBUF | flag::MTBUF | flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
         if !is_invalidation(row) {
             out.push(if stores {
-                store
-            } else if gfx12 && row.has(flag::MIMG_BVH) {
+                store()
+            } else if row.has(flag::MIMG_BVH) && gfx12() {
                 Counter::Bvh
-            } else if gfx12 && row.has(flag::VSAMPLE) && !row.has(flag::MIMG_MSAA) {
+            } else if row.has(flag::VSAMPLE) && !row.has(flag::MIMG_MSAA) && gfx12() {
                 Counter::Sample
             } else {
-                load
+                load()
             });
-            if t.major() <= 6 && row.has(flag::MAY_STORE) {
+            if row.has(flag::MAY_STORE) && !t.is_from(7) {
                 out.push(Counter::Exp);
             }
         }
     } else if row.has(flag::SMRD) {
         if row.has(flag::LGKM_CNT) {
-            out.push(scalar);
+            out.push(scalar());
         }
     } else if row.has(flag::EXP | flag::LDSDIR) || m.ends_with("param_load") {
         out.push(Counter::Exp);
     } else if m.starts_with("s_sendmsg") || m == "s_barrier_leave" || m == "s_get_barrier_state" {
-        out.push(scalar);
+        out.push(scalar());
     }
     let memory = flag::FLAT | flag::MUBUF | flag::MTBUF | flag::VIMAGE | flag::VSAMPLE | flag::SMRD;
     if row.has(memory) && row.has(flag::MAY_LOAD | flag::MAY_STORE) && t.has(feature::WAIT_XCNT) {
@@ -293,7 +291,7 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
 fn is_limitless(row: Row, inst: &Inst, t: Target) -> bool {
     let places = ["addtid", "append", "consume", "ordered_count"];
     row.has(flag::DS)
-        && t.major() >= 9
+        && t.is_from(9)
         && !row.has(flag::GWS)
         && inst.imm(name::GDS) == 0
         && !places.iter().any(|word| row.mnemonic().contains(word))

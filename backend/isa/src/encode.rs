@@ -1,6 +1,7 @@
 //! From a matched instruction to bytes.
 
 use crate::{
+    asked::unasked,
     inst::{Inst, MachineOperand},
     literal::{self, LITERAL, LITERAL64},
     register::{Half, Reg, RegFile},
@@ -58,7 +59,8 @@ impl Bytes {
 }
 
 fn register(r: Reg, enc: Enc, t: Target) -> u32 {
-    let idx = u32::from(r.encoding(t));
+    // The number of a register changes the bytes, not what they mean.
+    let idx = u32::from(unasked(|| r.encoding(t)));
     let vector = u32::from(r.is_vector());
     match enc {
         Enc::Av => idx | vector << 8 | u32::from(r.file == RegFile::Agpr) << 9,
@@ -150,14 +152,14 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
     {
         word |= unused_op_sel_hi(row);
     }
-    if t.major() >= 10 && row.special() == special::VCMPX64 {
+    if row.special() == special::VCMPX64 && t.is_from(10) {
         word |= 126;
     }
     for b in word.to_le_bytes().iter().take(size) {
         out.push(*b);
     }
-    if t.major() >= 10
-        && row.has(flag::MIMG)
+    if row.has(flag::MIMG)
+        && t.is_from(10)
         && let (Some(first), Some(end)) = (row.find(name::VADDR0), row.find(name::SRSRC))
     {
         let extra = end.saturating_sub(first + 1);
@@ -178,10 +180,10 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
             out.fixup(Fixup { offset, kind, operand: *from });
         }
     }
-    let limit = if t.has(feature::VOP3_LITERAL) { 8 } else { 4 };
     // a mandatory literal is among the fields, and stands for equal ones in sources
     let mandatory = |i: usize| matches!(row.kind(i).optype, OpType::KImm(_));
-    if size > limit || size > 4 && (0..row.operands()).any(mandatory) {
+    let has_room = || size <= 4 || t.has(feature::VOP3_LITERAL);
+    if size > 8 || size > 4 && (0..row.operands()).any(mandatory) {
         return out;
     }
     for (i, op) in inst.operands().iter().enumerate() {
@@ -197,6 +199,7 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
             _ => continue,
         };
         match operand(inst, row, i, t) as u16 & 0xFF {
+            LITERAL | LITERAL64 if !has_room() => return out,
             LITERAL64 => {
                 for b in v.to_le_bytes() {
                     out.push(b);

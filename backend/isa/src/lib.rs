@@ -9,6 +9,7 @@
 
 #![warn(missing_docs)]
 
+mod asked;
 mod assemble;
 mod convert;
 mod decode;
@@ -37,6 +38,7 @@ mod traits;
 mod validate;
 mod vocabulary;
 
+pub use asked::{Asked, asked_by, unasked};
 pub use assemble::{Encoded, assemble, takes_neg};
 pub use decode::{Decoded, decode};
 pub use effects::{Access, Counter, Effects, IssueClass, effects};
@@ -56,7 +58,7 @@ pub use samples::{rows, samples};
 pub use slots::{
     NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, expected, read_line, templates,
 };
-pub use target::{Limits, Target, WaveSize};
+pub use target::{Feature, Limits, Target, WaveSize};
 pub use traits::Traits;
 pub use vocabulary::{
     all_mnemonics, arguments, cache_policies, calls, counter_limit, dpp_controls, export_targets,

@@ -112,7 +112,7 @@ fn takes_null(regs: Regs) -> bool {
 }
 
 pub(crate) fn register_fits(r: Reg, regs: Regs, t: Target) -> bool {
-    r.is_in(regs) || (r == Reg::NULL && takes_null(regs) && t.major() >= 10)
+    r.is_in(regs) || (r == Reg::NULL && takes_null(regs) && t.is_from(10))
 }
 
 impl Attempt<'_, '_> {
@@ -225,7 +225,7 @@ impl Attempt<'_, '_> {
                     let ok = if t.major() == 8 {
                         r.is_in(Regs::V(1))
                     } else {
-                        t.major() >= 9 && (r.is_in(Regs::Vs32) || r.is_inline_value())
+                        t.is_from(9) && (r.is_in(Regs::Vs32) || r.is_inline_value())
                     };
                     return if ok {
                         self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
@@ -234,11 +234,11 @@ impl Attempt<'_, '_> {
                     };
                 }
                 match self.number(actual, from) {
-                    Some(Some(n)) if t.major() >= 9 && literal::is_inlinable(n, ty, t) => {
+                    Some(Some(n)) if t.is_from(9) && literal::is_inlinable(n, ty, t) => {
                         let v = self.stored(n, self.source_type(index + 1).unwrap_or((ty, false)), mods);
                         self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
                     }
-                    Some(None) if t.major() >= 9 => self.put_unknown(index, k, mods, from),
+                    Some(None) if t.is_from(9) => self.put_unknown(index, k, mods, from),
                     _ => Fit::No(None),
                 }
             }

@@ -155,7 +155,6 @@ fn looks_like_register(word: &str) -> bool {
 /// Opens and joins the operands of a line.
 pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Result<Actuals<'a>, MatchError> {
     let mut out = Actuals { list: [(Actual::Operand, 0); 36], len: 0, unknown: false };
-    let major = t.major();
     let image = mnemonic.starts_with("image_");
     let typed = mnemonic.starts_with("tbuffer_");
     let attributes = mnemonic.starts_with("v_interp") || mnemonic.ends_with("param_load");
@@ -219,7 +218,7 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
             }
             Value::RegList(range) => {
                 let terms = line.terms(range);
-                if image && major >= 10 && out.len == 1 && o.mods == Mods::NONE {
+                if image && t.is_from(10) && out.len == 1 && o.mods == Mods::NONE {
                     let several = terms.len() > 1;
                     if several {
                         out.push(Actual::Token("["), i)?;

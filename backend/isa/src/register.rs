@@ -304,17 +304,16 @@ impl Reg {
 
     /// Does `llvm-mc` take this register on the target at all?
     pub(crate) fn exists_on(self, target: Target) -> bool {
-        let major = target.major();
         match self.file {
             RegFile::Vgpr => self.index + u16::from(self.dwords) <= 256 || target.gfx1250(),
             RegFile::Agpr => true,
-            RegFile::Ttmp => self.index + u16::from(self.dwords) <= 12 || major >= 9,
+            RegFile::Ttmp => self.index + u16::from(self.dwords) <= 12 || target.is_from(9),
             RegFile::Sgpr => {
                 let end = self.index + u16::from(self.dwords);
                 if end > 104 {
-                    major >= 10
+                    target.is_from(10)
                 } else if end > 102 {
-                    !matches!(major, 8 | 9)
+                    !matches!(target.major(), 8 | 9)
                 } else {
                     true
                 }
@@ -329,18 +328,20 @@ impl Reg {
                     | Special::PrivateBaseHi
                     | Special::PrivateLimitLo
                     | Special::PrivateLimitHi,
-                ) => major >= 9,
+                ) => target.is_from(9),
                 Some(Special::FlatScratchBaseLo | Special::FlatScratchBaseHi) => {
                     target.has(feature::GFX1250_INSTS)
                 }
-                Some(Special::PopsExitingWaveId) => (9..11).contains(&major),
-                Some(Special::TbaLo | Special::TbaHi | Special::TmaLo | Special::TmaHi) => major < 9,
+                Some(Special::PopsExitingWaveId) => target.is_from(9) && !target.is_from(11),
+                Some(Special::TbaLo | Special::TbaHi | Special::TmaLo | Special::TmaHi) => !target.is_from(9),
                 Some(Special::XnackMaskLo | Special::XnackMaskHi) => {
-                    matches!(major, 8 | 9) && target.has(feature::SUPPORTS_XNACK)
+                    matches!(target.major(), 8 | 9) && target.has(feature::SUPPORTS_XNACK)
                 }
-                Some(Special::Null) => major >= 10,
-                Some(Special::Execz | Special::Vccz) => major < 11,
-                Some(Special::FlatScratchLo | Special::FlatScratchHi) => major != 6 && major < 10,
+                Some(Special::Null) => target.is_from(10),
+                Some(Special::Execz | Special::Vccz) => !target.is_from(11),
+                Some(Special::FlatScratchLo | Special::FlatScratchHi) => {
+                    target.is_from(7) && !target.is_from(10)
+                }
                 Some(_) => true,
                 None => false,
             },

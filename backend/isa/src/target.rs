@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use crate::asked;
 use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature, mnemonics, other_spellings};
 
 /// Lanes of a wave.
@@ -23,6 +24,17 @@ impl WaveSize {
     }
 }
 
+/// A feature of processors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Feature(u16);
+
+impl Feature {
+    /// Looks up a name as `-mattr` takes it.
+    pub fn named(name: &str) -> Option<Feature> {
+        FEATURE_NAMES.iter().position(|n| *n == name).map(|feature| Feature(feature as u16))
+    }
+}
+
 /// A processor with a wave size: cheap to copy, compare and hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
@@ -36,7 +48,7 @@ impl Target {
         let i = PROCESSORS.iter().position(|p| p.name == name)?;
         let t = Target { processor: i as u8, wave: WaveSize::W64 };
         let wave =
-            if t.has(feature::WAVEFRONT_SIZE64) || t.major() < 10 { WaveSize::W64 } else { WaveSize::W32 };
+            if t.has(feature::WAVEFRONT_SIZE64) || !t.is_from(10) { WaveSize::W64 } else { WaveSize::W32 };
         Some(Target { wave, ..t })
     }
 
@@ -59,6 +71,12 @@ impl Target {
     }
 
     fn data(self) -> &'static Processor {
+        asked::note(asked::IDENTITY);
+        self.processor()
+    }
+
+    /// Its entry in the table, for a question that is noted as such.
+    fn processor(self) -> &'static Processor {
         &PROCESSORS[usize::from(self.processor).min(PROCESSORS.len() - 1)]
     }
 
@@ -69,27 +87,35 @@ impl Target {
 
     /// Lanes of a wave: what is chosen, or the processor's own.
     pub fn wave_size(self) -> WaveSize {
+        asked::note(asked::WAVE_SIZE);
         self.wave
     }
 
     /// Position among the processors.
     pub(crate) fn number(self) -> usize {
+        asked::note(asked::IDENTITY);
         self.processor.into()
     }
 
     pub(crate) fn wave64(self) -> bool {
-        self.wave == WaveSize::W64
+        self.wave_size() == WaveSize::W64
     }
 
     /// The same processor with the other wave size, where it has both.
     pub fn with_wave_size(self, wave: WaveSize) -> Option<Target> {
-        let both = self.major() >= 10 && !self.has(feature::GFX1250_INSTS);
+        asked::note(asked::WAVE_SIZE);
+        let both = self.is_from(10) && !self.has(feature::GFX1250_INSTS);
         (both || wave == self.wave).then_some(Target { wave, ..self })
     }
 
     /// LLVM's name for the processor's schedule.
     pub fn schedule(self) -> &'static str {
         self.data().sched
+    }
+
+    /// Notes for [`crate::asked_by`] that something depends on which processor it is.
+    pub fn note_identity(self) {
+        asked::note(asked::IDENTITY);
     }
 
     /// Mnemonics that the target has, without encoding suffixes, in alphabetical order.
@@ -101,6 +127,7 @@ impl Target {
     /// Collected once for each target, since suggestions for misspelt mnemonics compare with all of them.
     pub fn spellings(self) -> &'static [&'static str] {
         static ALL: OnceLock<Vec<[OnceLock<Vec<&'static str>>; 2]>> = OnceLock::new();
+        asked::note(asked::IDENTITY);
         let all = ALL.get_or_init(|| PROCESSORS.iter().map(|_| Default::default()).collect());
         let own = all.get(usize::from(self.processor)).map(|waves| &waves[usize::from(self.wave64())]);
         own.map_or(&[], |names| {
@@ -118,19 +145,56 @@ impl Target {
 
     /// Whether the processor has a feature by itself.
     pub fn has_feature(self, name: &str) -> bool {
-        FEATURE_NAMES.iter().position(|n| *n == name).is_some_and(|feature| self.has(feature as u16))
+        Feature::named(name).is_some_and(|feature| self.provides(feature))
+    }
+
+    /// Whether the processor has a feature by itself.
+    pub fn provides(self, feature: Feature) -> bool {
+        self.has(feature.0)
     }
 
     pub(crate) fn has(self, feature: u16) -> bool {
-        self.data().features[usize::from(feature / 64) & 3] >> (feature % 64) & 1 == 1
+        asked::note_feature(feature);
+        self.has_unnoted(feature)
+    }
+
+    fn has_unnoted(self, feature: u16) -> bool {
+        self.processor().features[usize::from(feature / 64) & 3] >> (feature % 64) & 1 == 1
+    }
+
+    /// A bit for each feature.
+    pub(crate) fn feature_bits(self) -> [u64; 4] {
+        self.processor().features
     }
 
     pub(crate) fn can(self, avail: u16) -> bool {
-        available(avail, self.processor, self.wave64())
+        asked::note_available(avail);
+        self.can_unnoted(avail)
+    }
+
+    /// As [`Target::can`], for rows of a mnemonic that are noted as a whole.
+    pub(crate) fn can_unnoted(self, avail: u16) -> bool {
+        available(avail, self.processor, self.wave == WaveSize::W64)
     }
 
     /// Generation: 6 (Southern Islands) to 12; 0 for `generic`.
     pub fn major(self) -> u8 {
+        asked::note(asked::GENERATION);
+        self.generation()
+    }
+
+    /// Whether its generation is `generation`, at least 6, or a later one.
+    pub fn is_from(self, generation: u8) -> bool {
+        asked::note(1 << (generation & 31));
+        self.generation() >= generation
+    }
+
+    /// Whether `s_set_vgpr_msb` selects among more registers than instructions can name.
+    pub fn selects_vgprs(self) -> bool {
+        self.gfx1250()
+    }
+
+    fn generation(self) -> u8 {
         const GENERATIONS: [(u16, u8); 7] = [
             (feature::GFX12, 12),
             (feature::GFX11, 11),
@@ -140,15 +204,21 @@ impl Target {
             (feature::SEA_ISLANDS, 7),
             (feature::SOUTHERN_ISLANDS, 6),
         ];
-        GENERATIONS.iter().find(|g| self.has(g.0)).map_or(0, |g| g.1)
+        GENERATIONS.iter().find(|g| self.has_unnoted(g.0)).map_or(0, |g| g.1)
     }
 
     pub(crate) fn gfx90a(self) -> bool {
         self.has(feature::GFX90_AINSTS)
     }
 
+    /// Whether it is gfx942 or gfx950.
     pub(crate) fn gfx940(self) -> bool {
         self.has(feature::GFX940_INSTS)
+    }
+
+    /// Whether it is gfx950.
+    pub fn gfx950(self) -> bool {
+        self.has(feature::GFX950_INSTS)
     }
 
     pub(crate) fn gfx1250(self) -> bool {

@@ -57,6 +57,11 @@ impl Traits {
     /// Floating point atomics.
     pub const FLOAT_ATOMIC: Traits = Traits(flag::FPATOMIC);
 
+    /// What is in one of two sets.
+    pub const fn or(self, other: Traits) -> Traits {
+        Traits(self.0 | other.0)
+    }
+
     /// Whether the set has anything of `other`.
     pub const fn any(self, other: Traits) -> bool {
         self.0 & other.0 != 0

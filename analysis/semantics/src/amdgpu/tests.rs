@@ -384,5 +384,6 @@ fn messages_name_the_operands_that_fit() {
         `v_dual_sub_f32` exists for waves of 32 lanes only
         expected `vcc`, found `vcc_lo`, because waves have 64 lanes
         `v_trunc_f32` cannot represent this floating-point number in its literal
-        `.end_amdhsa_kernel` without `.amdhsa_kernel`"#]].assert_eq(&messages.join("\n"));
+        `.end_amdhsa_kernel` without `.amdhsa_kernel`"#]]
+    .assert_eq(&messages.join("\n"));
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::asked;
 use crate::target::{Target, WaveSize};
 
 use super::{Bank, Class, CpuRows, Desc, Facts, Opcode, OperandDesc, Register, SubIndex};
@@ -230,12 +231,17 @@ impl Tables {
 
     /// The register class of an explicit operand on a processor.
     pub fn operand_class(&self, operand: &OperandDesc, cpu: CpuRows) -> Option<Class> {
-        let class = if operand.by_mode() {
-            let classes = pool(self.sections[MODES], cpu.operand_classes?.into());
-            u16_at(classes, operand.class.max(0) as usize) as i16
-        } else {
-            operand.class
-        };
+        if operand.by_mode() {
+            asked::note_operand_class(operand.class);
+            return self.class_by_mode(operand.class, cpu);
+        }
+        (operand.class >= 0).then_some(Class(operand.class as u16))
+    }
+
+    /// The class of a number that depends on the processor.
+    pub(crate) fn class_by_mode(&self, number: i16, cpu: CpuRows) -> Option<Class> {
+        let classes = pool(self.sections[MODES], cpu.operand_classes?.into());
+        let class = u16_at(classes, number.max(0) as usize) as i16;
         (class >= 0).then_some(Class(class as u16))
     }
 
@@ -461,6 +467,12 @@ impl Tables {
 
     /// Whether code generation for a plain function never allocates a register unit.
     pub fn is_reserved_unit(&self, cpu: CpuRows, unit: u16) -> bool {
+        asked::note_reserved_unit(unit);
+        self.reserves(cpu, unit)
+    }
+
+    /// As [`Tables::is_reserved_unit`], without noting the question.
+    pub(crate) fn reserves(&self, cpu: CpuRows, unit: u16) -> bool {
         let bits = pool(self.sections[RESERVED], cpu.reserved.into());
         bits.get(usize::from(unit) / 8).is_some_and(|b| b >> (unit % 8) & 1 != 0)
     }

@@ -11,6 +11,9 @@ pub(crate) use generated::{
 };
 use kind::Kind;
 
+use crate::assemble::Forced;
+use crate::target::Target;
+
 static BLOB: &[u8] = include_bytes!("../../tables/isa.bin");
 const HEAD: usize = 8 + 14 * 8;
 
@@ -161,6 +164,12 @@ impl Row {
         self.0.get(at).copied().unwrap_or(0)
     }
 
+    /// Whether two rows differ only in where they exist and in the bits that they encode to.
+    pub(crate) fn is_like(self, other: Row) -> bool {
+        let parts = |row: Row| [row.0.get(20..28), row.0.get(30..43), row.0.get(44..45), row.0.get(46..48)];
+        parts(self) == parts(other)
+    }
+
     /// Constant bits.
     pub(crate) fn value(self) -> u128 {
         u128_at(self.0, 0)
@@ -303,7 +312,7 @@ pub(crate) struct Candidate {
 }
 
 /// Rows of a mnemonic, by variant, in the order in which they are tried.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Candidates {
     start: usize,
     len: usize,
@@ -312,6 +321,11 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
+    /// Those with an encoding that a target has, without noting what is asked of it.
+    pub(crate) fn available(self, target: Target, forced: Forced) -> impl Iterator<Item = Candidate> {
+        self.iter().filter(move |c| forced.variant(c.variant) && target.can_unnoted(c.avail))
+    }
+
     pub(crate) fn iter(self) -> impl Iterator<Item = Candidate> + Clone {
         (self.start..self.start + self.len).map(|i| Candidate {
             row: u16_at(CANDIDATES, i * 8),

@@ -267,8 +267,11 @@ pub(super) fn agpr(c: &Checked<'_>) -> Check {
 
 /// Tuples of vector registers start at even ones on gfx90a and its heirs.
 pub(super) fn alignment(c: &Checked<'_>) -> Check {
-    let gfx90a = c.t.gfx90a();
-    if !(gfx90a || c.t.gfx1250()) || c.row.special() == special::READ_B96_TR {
+    let is_odd = |op: &MachineOperand| matches!(op, MachineOperand::Reg(r) if r.is_vector() && r.dwords > 1 && r.index & 1 == 1);
+    if !c.inst.operands().iter().any(is_odd) || c.row.special() == special::READ_B96_TR {
+        return Ok(());
+    }
+    if !(c.t.gfx90a() || c.t.gfx1250()) {
         return Ok(());
     }
     if c.t.gfx1250() && c.row.mnemonic().contains("b96_tr_b6") || c.row.mnemonic().contains("load_tr6") {
@@ -276,9 +279,7 @@ pub(super) fn alignment(c: &Checked<'_>) -> Check {
     }
     for (i, op) in c.inst.operands().iter().enumerate() {
         if let MachineOperand::Reg(r) = op
-            && r.is_vector()
-            && r.dwords > 1
-            && r.index & 1 == 1
+            && is_odd(op)
         {
             return c.fail(
                 c.place_of(i),
@@ -308,7 +309,7 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
         }
         return Ok(());
     }
-    if !c.t.has(feature::GDS) && c.inst.imm(name::GDS) != 0 {
+    if c.inst.imm(name::GDS) != 0 && !c.t.has(feature::GDS) {
         return c.fail(c.place(name::GDS), ErrorKind::InvalidModifier, format!("{} has no GDS", c.t.name()));
     }
     Ok(())

@@ -127,7 +127,7 @@ fn lds_direct(c: &Checked<'_>) -> Check {
         if c.inst.reg(n) != Some(lds) {
             continue;
         }
-        let why = if c.t.gfx90a() || c.t.major() >= 11 {
+        let why = if c.t.gfx90a() || c.t.is_from(11) {
             format!("lds_direct does not exist on {}", c.t.name())
         } else if c.row.special() == special::REV || c.row.has(flag::SDWA) {
             "this instruction cannot read lds_direct".to_owned()
@@ -142,7 +142,7 @@ fn lds_direct(c: &Checked<'_>) -> Check {
 }
 
 fn int_clamp(c: &Checked<'_>) -> Check {
-    if c.row.has(flag::INT_CLAMP) && !c.t.has(feature::INT_CLAMP) && c.inst.imm(name::CLAMP) != 0 {
+    if c.row.has(flag::INT_CLAMP) && c.inst.imm(name::CLAMP) != 0 && !c.t.has(feature::INT_CLAMP) {
         return c.fail(
             c.place(name::CLAMP),
             ErrorKind::InvalidModifier,

@@ -40,11 +40,8 @@ pub(super) fn sources(c: &Checked<'_>, mandatory: bool) -> impl Iterator<Item = 
 
 /// `op_sel` must say the same as the halves of 16-bit registers.
 pub(super) fn op_sel_halves(c: &Checked<'_>) -> Check {
-    if !c.t.has(feature::TRUE16_BIT_INSTS) {
-        return Ok(());
-    }
     let bits = c.inst.imm(name::OP_SEL);
-    if bits == 0 {
+    if bits == 0 || !c.t.has(feature::TRUE16_BIT_INSTS) {
         return Ok(());
     }
     let mut i = 0;
@@ -118,7 +115,7 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
 fn limit(c: &Checked<'_>) -> usize {
     let shift =
         c.row.special() == special::SHIFT64 && (!c.t.gfx1250() || c.row.mnemonic().starts_with("v_lshlrev"));
-    if c.t.major() < 10 || shift { 1 } else { 2 }
+    if shift || !c.t.is_from(10) { 1 } else { 2 }
 }
 
 /// Scalar registers and literals read together.
@@ -182,7 +179,7 @@ pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
             MachineOperand::None => {}
         }
     }
-    if count + literals <= limit(c) {
+    if count + literals <= 1 || count + literals <= limit(c) {
         return Ok(());
     }
     let n = limit(c);
@@ -224,7 +221,7 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
         }
     }
     let dot = c.row.has(flag::IS_DOT);
-    if c.t.gfx940() && dot {
+    if dot && c.t.gfx940() {
         if bits != 0 {
             return bad();
         }
@@ -236,7 +233,7 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
             );
         }
     }
-    if c.t.major() >= 11 && dot && c.row.has(flag::VOP3) && !c.row.has(flag::VOP3P) && bits & 3 != 0 {
+    if dot && c.t.is_from(11) && c.row.has(flag::VOP3) && !c.row.has(flag::VOP3P) && bits & 3 != 0 {
         return bad();
     }
     Ok(())

@@ -135,7 +135,7 @@ fn prefers_long(inst: &Inst, row: Row, t: Target) -> bool {
 
 /// Is this the encoding to use, or should the other of gfx1250's two be tried?
 pub(crate) fn fits(inst: &Inst, row: Row, t: Target) -> bool {
-    if !t.gfx1250() || !row.has(flag::VOPD) {
+    if !row.has(flag::VOPD) || !t.gfx1250() {
         return true;
     }
     if !row.has(flag::VOPD3) {

@@ -1,0 +1,242 @@
+//! What a computation asks about a processor. On a processor that gives the same answers it comes to the same, so that a check of
+//! one file for ten processors is made only as often as answers differ.
+//!
+//! The questions are noted where [`Target`] and the tables answer them, for the thread that asks: a computation does not
+//! hand them over to its caller. Nothing reads them but [`asked_by`].
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use crate::assemble::Forced;
+use crate::mir::{CpuRows, Tables};
+use crate::tables::{Candidates, Row};
+use crate::target::Target;
+
+/// What was asked about a processor.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    features: [u64; 4],
+    others: u32,
+    lookups: BTreeSet<Lookup>,
+}
+
+/// A question with an answer of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Lookup {
+    /// The first rows of a mnemonic that the processor has with an encoding.
+    Rows { candidates: Candidates, forced: Forced, tried: u16 },
+    /// Whether a row of this availability exists.
+    Available(u16),
+    /// A class of operands of Machine IR.
+    OperandClass(i16),
+    /// Whether a register unit is reserved in Machine IR.
+    ReservedUnit(u16),
+}
+
+/// Lanes of a wave.
+pub(crate) const WAVE_SIZE: u32 = 1 << 0;
+/// The generation's number; whether it is at least `n` is bit `n`.
+pub(crate) const GENERATION: u32 = 1 << 1;
+/// Something that only the processor itself answers alike: its name, above all.
+pub(crate) const IDENTITY: u32 = 1 << 2;
+
+thread_local! {
+    static FEATURES: [Cell<u64>; 4] = const { [const { Cell::new(0) }; 4] };
+    static OTHERS: Cell<u32> = const { Cell::new(0) };
+    /// `None` where nobody wants to know.
+    static LOOKUPS: RefCell<Option<BTreeSet<Lookup>>> = const { RefCell::new(None) };
+}
+
+/// Notes a question about a feature.
+pub(crate) fn note_feature(feature: u16) {
+    FEATURES.with(|all| {
+        let word = &all[usize::from(feature / 64) & 3];
+        word.set(word.get() | 1 << (feature % 64));
+    });
+}
+
+/// Notes a question of another kind.
+pub(crate) fn note(question: u32) {
+    OTHERS.with(|all| all.set(all.get() | question));
+}
+
+fn note_lookup(lookup: Lookup) {
+    LOOKUPS.with_borrow_mut(|all| all.as_mut().is_some_and(|all| all.insert(lookup)));
+}
+
+/// Notes that the first `tried` rows of a mnemonic were compared with a line.
+pub(crate) fn note_rows(candidates: Candidates, forced: Forced, tried: usize) {
+    note_lookup(Lookup::Rows { candidates, forced, tried: tried as u16 });
+}
+
+/// Notes a question about an availability in the instruction table.
+pub(crate) fn note_available(avail: u16) {
+    note_lookup(Lookup::Available(avail));
+}
+
+/// Notes a question about a class of operands whose number depends on the processor.
+pub(crate) fn note_operand_class(number: i16) {
+    note_lookup(Lookup::OperandClass(number));
+}
+
+/// Notes a question about a register unit.
+pub(crate) fn note_reserved_unit(unit: u16) {
+    note_lookup(Lookup::ReservedUnit(unit));
+}
+
+/// Gives the questions back to the computation around, also if the one inside unwinds.
+struct Outer(Asked, bool);
+
+impl Outer {
+    fn begin() -> Outer {
+        let is_wanted = LOOKUPS.with_borrow(Option::is_some);
+        let outer = take();
+        LOOKUPS.set(Some(BTreeSet::new()));
+        Outer(outer, is_wanted)
+    }
+}
+
+impl Drop for Outer {
+    fn drop(&mut self) {
+        let mut all = std::mem::take(&mut self.0);
+        all.add(&take());
+        FEATURES.with(|own| own.iter().zip(all.features).for_each(|(word, bits)| word.set(bits)));
+        OTHERS.set(all.others);
+        LOOKUPS.set(self.1.then_some(all.lookups));
+    }
+}
+
+/// Everything that was noted in this thread so far.
+fn take() -> Asked {
+    Asked {
+        features: FEATURES.with(|all| [0, 1, 2, 3].map(|index: usize| all[index].take())),
+        others: OTHERS.take(),
+        lookups: LOOKUPS.with_borrow_mut(|all| all.as_mut().map(std::mem::take)).unwrap_or_default(),
+    }
+}
+
+/// Runs a computation, with what it asked about processors. It must not go on in other threads.
+pub fn asked_by<T>(computation: impl FnOnce() -> T) -> (T, Asked) {
+    let outer = Outer::begin();
+    let result = computation();
+    let asked = Asked {
+        features: FEATURES.with(|all| [0, 1, 2, 3].map(|index: usize| all[index].get())),
+        others: OTHERS.get(),
+        lookups: LOOKUPS.with_borrow(|all| all.clone()).unwrap_or_default(),
+    };
+    drop(outer);
+    (result, asked)
+}
+
+/// Runs a computation whose questions do not count, because its answers are compared in another way.
+pub fn unasked<T>(computation: impl FnOnce() -> T) -> T {
+    let before = take();
+    let result = computation();
+    take();
+    FEATURES.with(|own| own.iter().zip(before.features).for_each(|(word, bits)| word.set(bits)));
+    OTHERS.set(before.others);
+    LOOKUPS.with_borrow_mut(|all| all.as_mut().map(|all| *all = before.lookups));
+    result
+}
+
+impl Asked {
+    fn add(&mut self, other: &Asked) {
+        self.features.iter_mut().zip(other.features).for_each(|(own, bits)| *own |= bits);
+        self.others |= other.others;
+        self.lookups.extend(&other.lookups);
+    }
+
+    /// Whether two processors give the same answers to all that was asked.
+    pub fn has_same_answers(&self, a: Target, b: Target) -> bool {
+        if a == b {
+            return true;
+        }
+        let is_asked = |question: u32| self.others & question != 0;
+        let (old, new) = unasked(|| (a.major(), b.major()));
+        let thresholds = (3..32).filter(|n| self.others >> n & 1 == 1);
+        let features = a.feature_bits().into_iter().zip(b.feature_bits()).zip(self.features);
+        !is_asked(IDENTITY)
+            && !(is_asked(WAVE_SIZE) && unasked(|| a.wave_size() != b.wave_size()))
+            && !(is_asked(GENERATION) && old != new)
+            && !thresholds.into_iter().any(|n| (old >= n) != (new >= n))
+            && !{ features }.any(|((a, b), asked)| (a ^ b) & asked != 0)
+            && self.lookups.iter().all(|lookup| match lookup {
+                Lookup::Rows { candidates, forced, tried } => {
+                    let rows = |target| {
+                        let own = candidates.available(target, *forced).take(usize::from(*tried));
+                        own.map(|c| (c.formals, c.variant, Row::new(c.row)))
+                    };
+                    unasked(|| {
+                        rows(a).count() == rows(b).count()
+                            && rows(a).zip(rows(b)).all(|(a, b)| (a.0, a.1) == (b.0, b.1) && a.2.is_like(b.2))
+                    })
+                }
+                Lookup::Available(avail) => a.can_unnoted(*avail) == b.can_unnoted(*avail),
+                Lookup::OperandClass(_) | Lookup::ReservedUnit(_) => true,
+            })
+    }
+
+    /// Whether two processors of Machine IR have the same rows, as far as they were asked for.
+    pub fn has_same_rows(&self, tables: &Tables, a: CpuRows, b: CpuRows) -> bool {
+        self.lookups.iter().all(|lookup| match *lookup {
+            Lookup::Rows { .. } | Lookup::Available(_) => true,
+            Lookup::OperandClass(number) => {
+                tables.class_by_mode(number, a) == tables.class_by_mode(number, b)
+            }
+            Lookup::ReservedUnit(unit) => tables.reserves(a, unit) == tables.reserves(b, unit),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::feature;
+
+    fn target(name: &str) -> Target {
+        Target::named(name).expect("a known processor")
+    }
+
+    fn same(a: &str, b: &str, question: impl Fn(Target)) -> bool {
+        let (a, b) = (target(a), target(b));
+        asked_by(|| question(a)).1.has_same_answers(a, b)
+    }
+
+    #[test]
+    fn only_answers_to_questions_count() {
+        assert!(same("gfx900", "gfx1100", |_| ()));
+        assert!(same("gfx900", "gfx906", |t| _ = t.has(feature::GFX90_AINSTS)));
+        assert!(!same("gfx900", "gfx90a", |t| _ = t.has(feature::GFX90_AINSTS)));
+        assert!(!same("gfx900", "gfx906", |t| _ = t.name()));
+        assert!(!same("gfx900", "gfx1030", |t| _ = t.wave_size()));
+        assert!(!same("gfx900", "gfx1030", |t| _ = t.major()));
+        assert!(same("gfx900", "gfx1030", |t| _ = t.is_from(11)));
+        assert!(!same("gfx900", "gfx1030", |t| _ = t.is_from(10)));
+    }
+
+    #[test]
+    fn questions_inside_count_outside_and_not_the_other_way() {
+        let (gfx900, gfx906) = (target("gfx900"), target("gfx906"));
+        let ((inner, _), outer) = asked_by(|| {
+            let inner = asked_by(|| gfx900.wave_size()).1;
+            (inner, gfx900.name())
+        });
+        assert!(inner.has_same_answers(gfx900, gfx906));
+        assert!(!outer.has_same_answers(gfx900, gfx906));
+        let ((), outer) = asked_by(|| _ = asked_by(|| gfx900.name()));
+        assert!(!outer.has_same_answers(gfx900, gfx906));
+        let ((), outer) = asked_by(|| _ = unasked(|| gfx900.name()));
+        assert!(outer.has_same_answers(gfx900, gfx906));
+    }
+
+    #[test]
+    fn unwinding_keeps_the_questions() {
+        let gfx900 = target("gfx900");
+        let ((), asked) = asked_by(|| {
+            let unwound =
+                std::panic::catch_unwind(|| asked_by(|| std::panic::resume_unwind(Box::new(gfx900.name()))));
+            assert!(unwound.is_err());
+        });
+        assert!(!asked.has_same_answers(gfx900, target("gfx906")));
+    }
+}
