@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
 use crate::configuration::{RunLine, run_lines, run_lines_of};
-use crate::dialect::{self, Lowered};
+use crate::dialect::{self, Lowered, SharedChecks};
 use crate::finding::{Finding, to_finding};
 use crate::lit::directives::directives;
 use crate::llvm::uses::Uses;
@@ -59,9 +59,12 @@ fn check_whole(dialect: Dialect, text: &str, options: &Options, lines: &[RunLine
     }
     let lowered = file.lower();
     if invocations.is_empty() {
-        return file.check(&lowered, options);
+        return file.check(&lowered, None, options);
     }
-    runs::check_runs(dialect, text, options, (lines, &invocations), |options| file.check(&lowered, options))
+    let shared: Vec<SharedChecks> = lowered.iter().map(|_| SharedChecks::default()).collect();
+    runs::check_runs(dialect, text, options, (lines, &invocations), |options| {
+        file.check(&lowered, Some(&shared), options)
+    })
 }
 
 /// From this size on (bytes) a text's functions are lowered when they are checked, and not all held at once.
@@ -112,9 +115,9 @@ impl Chunks<'_> {
         (0..self.spans.len()).into_par_iter().map(lower).collect()
     }
 
-    /// Checks chunks that all are lowered.
-    fn check(&self, chunks: &[Chunk], options: &Options) -> Vec<Finding> {
-        self.check_chunks(chunks, options).unwrap_or_default()
+    /// Checks chunks that all are lowered; `shared` holds what checks under other configurations have found out.
+    fn check(&self, chunks: &[Chunk], shared: Option<&[SharedChecks]>, options: &Options) -> Vec<Finding> {
+        self.check_chunks(chunks, shared, options).unwrap_or_default()
     }
 
     /// Holds a function's lowered form only during its check. `None` if an outline was not what it should be.
@@ -124,16 +127,25 @@ impl Chunks<'_> {
             Chunk { lowered, summary }
         };
         let chunks: Vec<Chunk> = (0..self.spans.len()).into_par_iter().map(read).collect();
-        self.check_chunks(&chunks, options)
+        self.check_chunks(&chunks, None, options)
     }
 
-    fn check_chunks(&self, chunks: &[Chunk], options: &Options) -> Option<Vec<Finding>> {
+    fn check_chunks(
+        &self,
+        chunks: &[Chunk],
+        shared: Option<&[SharedChecks]>,
+        options: &Options,
+    ) -> Option<Vec<Finding>> {
         let ids = || (0..chunks.len() as u32).map(ChunkId);
         let scope =
             dialect::scope(self.dialect, ids().zip(chunks.iter().map(|chunk| &chunk.summary)), options);
         let indexed = chunks.par_iter().enumerate();
-        let mut checked: Vec<Checked> =
-            indexed.map(|(index, chunk)| self.check_chunk(index, chunk, &scope)).collect::<Option<_>>()?;
+        let mut checked: Vec<Checked> = indexed
+            .map(|(index, chunk)| {
+                let shared = shared.and_then(|shared| shared.get(index));
+                self.check_chunk(index, chunk, &scope, shared)
+            })
+            .collect::<Option<_>>()?;
         let mut module = dialect::check_module(&scope);
         module.extend(dialect::check_uses(&dialect::loose_ends(&scope), checked.iter().map(|c| &c.uses)));
         let mut gathered: Vec<(usize, Diagnostic)> = Vec::new();
@@ -167,7 +179,13 @@ impl Chunks<'_> {
     }
 
     /// `None` if the chunk's summary is another than that of its outline.
-    fn check_chunk(&self, index: usize, chunk: &Chunk, scope: &dialect::Scope) -> Option<Checked> {
+    fn check_chunk(
+        &self,
+        index: usize,
+        chunk: &Chunk,
+        scope: &dialect::Scope,
+        shared: Option<&SharedChecks>,
+    ) -> Option<Checked> {
         let text = self.text(index);
         let again;
         let lowered = match &chunk.lowered {
@@ -181,7 +199,11 @@ impl Chunks<'_> {
                 &again
             }
         };
-        let diagnostics = dialect::check(lowered, scope, ChunkId(index as u32), text);
+        let id = ChunkId(index as u32);
+        let diagnostics = match shared {
+            Some(shared) => dialect::check_shared(lowered, scope, id, text, shared),
+            None => dialect::check(lowered, scope, id, text),
+        };
         Some(Checked { diagnostics, uses: dialect::uses(lowered) })
     }
 }
@@ -217,7 +239,7 @@ mod tests {
                 let file = Chunks { dialect, text, spans: wavelens_syntax::split(dialect, text) };
                 if let Some(found) = file.check_outlined(&options) {
                     outlined += 1;
-                    assert_eq!(found, file.check(&file.lower(), &options), "{text}");
+                    assert_eq!(found, file.check(&file.lower(), None, &options), "{text}");
                 }
             }
             assert!(outlined > fewest, "{outlined}");

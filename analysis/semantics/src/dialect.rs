@@ -193,6 +193,28 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     }
 }
 
+/// What the checks of a chunk under several configurations have in common.
+#[derive(Debug, Default)]
+pub(crate) struct SharedChecks {
+    mir: mir::shared::SharedChecks,
+    amdgpu: amdgpu::shared::SharedChecks,
+}
+
+/// The same as [`check`] for one of several configurations of a file.
+pub(crate) fn check_shared(
+    lowered: &Lowered,
+    scope: &Scope,
+    chunk: ChunkId,
+    text: &str,
+    shared: &SharedChecks,
+) -> Vec<Diagnostic> {
+    match (lowered, scope) {
+        (Lowered::Mir(l), Scope::Mir(s)) => mir::check_shared(l, s, chunk, text, &shared.mir),
+        (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => amdgpu::check_shared(l, s, chunk, text, &shared.amdgpu),
+        _ => check(lowered, scope, chunk, text),
+    }
+}
+
 /// Findings about names in several chunks.
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     match scope {

@@ -127,7 +127,10 @@ pub(crate) fn check_runs(
 ) -> Vec<Finding> {
     let (checked, rest) = runs.split_at(runs.len().min(LIMIT));
     let of_run = |run: &Invocation| check(&Options { run: Some(run.number), ..options.clone() });
-    let found: Vec<Vec<Finding>> = checked.par_iter().map(of_run).collect();
+    // The others take over what the first one found, where the processors do not differ.
+    let (first, others) = checked.split_at(checked.len().min(1));
+    let mut found: Vec<Vec<Finding>> = first.iter().map(of_run).collect();
+    found.par_extend(others.par_iter().map(of_run));
     let stated = Stated::of_lines(dialect, text, lines);
     let checked: Vec<Run<'_>> = checked.iter().map(|run| Run::new(dialect, &stated, options, run)).collect();
     let expected = missing_errors(dialect, text, &checked, lines, &found);
@@ -293,7 +296,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::check_text;
+    use crate::{check_text, dialect};
 
     fn check(dialect: Dialect, text: &str, expected: Expect) {
         let shown = |f: Finding| {
@@ -302,6 +305,91 @@ mod tests {
         };
         let found = check_text(dialect, text, &Options::default()).into_iter().map(shown);
         expected.assert_eq(&found.collect::<String>());
+    }
+
+    /// The processors of the RUN lines that [`compare`] writes: each generation, both wave sizes, near relatives.
+    const PROCESSORS: [&str; 9] = [
+        "gfx803",
+        "gfx900",
+        "gfx906",
+        "gfx908",
+        "gfx90a",
+        "gfx1030",
+        "gfx1030 -mattr=+wavefrontsize64",
+        "gfx1100",
+        "gfx1250",
+    ];
+
+    /// Checks a test once under its RUN lines and once under each of them by itself: the findings must be the same.
+    fn compare(dialect: Dialect, text: &str) {
+        let options = Options::default();
+        let lines = run_lines(text);
+        let runs = checked(dialect, &lines, &options);
+        if runs.len() < 2 || !crate::parts::parts(dialect, text).is_empty() {
+            return;
+        }
+        let mut separate = check_runs(dialect, text, &options, (&lines, &runs), |options| {
+            check_text(dialect, text, options)
+        });
+        separate.retain(|f| !dialect::test_rules().any(|rule| rule.code == f.rule.code));
+        let mut shared = check_text(dialect, text, &options);
+        shared.retain(|f| !dialect::test_rules().any(|rule| rule.code == f.rule.code));
+        assert_eq!(crate::check::finish(separate, &options), shared, "{text}");
+    }
+
+    #[test]
+    fn checks_of_several_processors_share_only_what_they_have_in_common() {
+        for (dialect, comment, program) in [
+            (Dialect::Amdgpu, "//", "llvm-mc -triple=amdgcn-amd-amdhsa"),
+            (Dialect::Mir, "#", "llc -mtriple=amdgcn-amd-amdhsa -run-pass=none"),
+        ] {
+            let header = |cpu: &str| format!("{comment} RUN: {program} -mcpu={cpu} %s\n");
+            let header: String = PROCESSORS.into_iter().map(header).collect();
+            for rule in dialect::rules(dialect) {
+                // What else names a processor would be the only one.
+                let lines = rule.example.lines().filter(|line| !line.contains(".amdgcn_target"));
+                compare(dialect, &format!("{header}{}", lines.map(|l| format!("{l}\n")).collect::<String>()));
+            }
+        }
+    }
+
+    #[test]
+    fn what_instructions_need_is_not_shared_with_other_processors() {
+        let header: String =
+            PROCESSORS.map(|cpu| format!("// RUN: llvm-mc -triple=amdgcn -mcpu={cpu} %s\n")).concat();
+        for name in ["gfx700", "gfx900", "gfx90a", "gfx1030", "gfx1100", "gfx1200", "gfx1250"] {
+            let Some(target) = Target::named(name) else { continue };
+            let rows = (0..wavelens_isa::rows()).step_by(597);
+            for line in rows.flat_map(|row| wavelens_isa::samples(target, row, 1)) {
+                compare(Dialect::Amdgpu, &format!("{header}{line}\n"));
+            }
+        }
+    }
+
+    /// The tests of LLVM, where the folder of one is named.
+    #[test]
+    fn tests_of_llvm_find_the_same_under_shared_run_lines() {
+        let Some(folder) = std::env::var_os("WAVELENS_LLVM_TESTS") else { return };
+        let mut folders = vec![std::path::PathBuf::from(folder)];
+        let mut compared = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder of tests").flatten() {
+                let path = entry.path();
+                let dialect = match path.extension().and_then(|e| e.to_str()) {
+                    _ if path.is_dir() => {
+                        folders.push(path);
+                        continue;
+                    }
+                    Some("s") => Dialect::Amdgpu,
+                    Some("mir") => Dialect::Mir,
+                    _ => continue,
+                };
+                let Ok(text) = std::fs::read_to_string(&path) else { continue };
+                compare(dialect, &text);
+                compared += 1;
+            }
+        }
+        println!("{compared} files");
     }
 
     #[test]

@@ -212,7 +212,7 @@ impl Target {
     }
 
     /// Whether it is gfx942 or gfx950.
-    pub(crate) fn gfx940(self) -> bool {
+    pub fn gfx940(self) -> bool {
         self.has(feature::GFX940_INSTS)
     }
 

@@ -220,7 +220,7 @@ pub fn label_places(program: &Program) -> FxHashMap<SymbolId, usize> {
 }
 
 fn all_effects(target: Target, instructions: &[Instruction]) -> EffectsTable {
-    let high_bits = target.name().starts_with("gfx125");
+    let high_bits = target.selects_vgprs();
     let mut setting = 0;
     let mut table = EffectsTable::default();
     for instruction in instructions {

@@ -12,6 +12,7 @@ mod flow_tests;
 pub mod object;
 pub mod rules;
 pub mod scope;
+pub(crate) mod shared;
 pub mod statement;
 #[cfg(test)]
 mod testing;
@@ -27,6 +28,7 @@ use wavelens_isa::Target;
 use wavelens_syntax::amdgpu::{AmdgpuKind, lex};
 use wavelens_syntax::machine::Lexed;
 
+use self::assembler::program::Program;
 use self::assembler::{Assembler, Mode};
 use self::context::FunctionContext;
 pub use self::object::{CodeObject, code_objects, disassemble, is_object};
@@ -108,6 +110,20 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     diagnostics
 }
 
+/// The same for one of several configurations of a file.
+pub(crate) fn check_shared(
+    lowered: &Lowered,
+    scope: &Scope,
+    chunk: ChunkId,
+    text: &str,
+    shared: &shared::SharedChecks,
+) -> Vec<Diagnostic> {
+    match scope.settings.target.filter(|_| scope.whole) {
+        Some(target) => shared::check(lowered, (scope, target), text, shared),
+        None => check(lowered, scope, chunk, text),
+    }
+}
+
 /// What a check of one chunk reads of the others.
 #[derive(Debug)]
 pub struct VisibleScope {
@@ -139,19 +155,17 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
     if let Some(target) = scope.settings.target {
-        check_flow(target, scope, text, &mut assembler);
+        check_flow(target, scope, text, &assembler.program, &mut assembler.diagnostics);
     }
     assembler
 }
 
 /// The rules that follow the control flow.
-fn check_flow(target: Target, scope: &Scope, text: &str, assembler: &mut Assembler<'_>) {
-    let program = &assembler.program;
+fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out: &mut Vec<Diagnostic>) {
     let labels = flow::label_places(program);
     let (ranges, descriptors) = (program.label_ranges(), program.descriptors_by_kernel());
     let steps = flow::Steps::new();
     for function in flow::functions(program) {
-        let out = &mut assembler.diagnostics;
         let label = function.symbol.and_then(|symbol| ranges.get(&symbol)).copied();
         let first = program.instructions.get(function.start).map(|i| i.range);
         // Effects and blocks are several passes over the code.

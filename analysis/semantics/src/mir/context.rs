@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 use wavelens_isa::mir::{Class, CpuRows, Desc, Machine, Opcode, Register, SubIndex, Tables, flag, opcode};
+use wavelens_isa::{Target, unasked};
 
 use super::ir::IrFunction;
 use super::model::*;
@@ -65,7 +66,7 @@ pub(super) struct RuleContext<'a> {
     pub(super) text: &'a str,
     pub(super) t: &'static Tables,
     pub(super) machine: Machine,
-    pub(super) cpu: Option<&'a str>,
+    cpu: Option<&'a str>,
     pub(super) cpu_rows: CpuRows,
     /// The IR function; `None` when the file has no IR module or no such function.
     pub(super) ir: Option<&'a IrFunction>,
@@ -96,9 +97,8 @@ impl<'a> RuleContext<'a> {
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let ir = scope.functions.get(&f.properties.name.text);
-        let cpu = scope.cpu_of(ir);
-        let rows = machine.tables().cpu_rows(cpu, scope.wave_size_of(ir));
-        let cpu_rows = if scope.has_short_pointers { rows.without_pointers() } else { rows };
+        let cpu = unasked(|| scope.cpu_of(ir));
+        let cpu_rows = unasked(|| scope.cpu_rows(machine, ir));
         RuleContext {
             f,
             scope,
@@ -122,6 +122,24 @@ impl<'a> RuleContext<'a> {
             classes: FxHashMap::default(),
             sub_indices: FxHashMap::default(),
         }
+    }
+
+    /// The processor's name, if one is known.
+    pub(super) fn processor_name(&self) -> Option<&'a str> {
+        if let Some(target) = self.target() {
+            target.note_identity();
+        }
+        self.cpu
+    }
+
+    /// The AMDGPU processor; `None` if none is named, or not a known one.
+    pub(super) fn target(&self) -> Option<Target> {
+        self.cpu.and_then(|name| unasked(|| Target::named(name)))
+    }
+
+    /// Whether a processor is named, known or not.
+    pub(super) fn has_processor(&self) -> bool {
+        self.cpu.is_some()
     }
 
     pub(super) fn report(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {

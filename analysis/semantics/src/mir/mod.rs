@@ -10,6 +10,7 @@ pub mod model;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
+pub(crate) mod shared;
 
 use std::sync::Arc;
 
@@ -90,6 +91,30 @@ pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
 }
 
 pub(crate) fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let mut diagnostics = check_document(lowered, scope, chunk, text);
+    if let Some(function) = lowered.function.as_ref().filter(|_| !scope.unread.contains(&chunk)) {
+        rules::check(function, scope, text, &mut diagnostics);
+    }
+    diagnostics
+}
+
+/// The same for one of several configurations of a file.
+pub(crate) fn check_shared(
+    lowered: &Lowered,
+    scope: &Scope,
+    chunk: ChunkId,
+    text: &str,
+    shared: &shared::SharedChecks,
+) -> Vec<Diagnostic> {
+    let diagnostics = check_document(lowered, scope, chunk, text);
+    match lowered.function.as_ref().filter(|_| !scope.unread.contains(&chunk)) {
+        Some(function) => shared.check(function, scope, text, diagnostics),
+        None => diagnostics,
+    }
+}
+
+/// All rules but those on the machine function.
+fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     if scope.unread.contains(&chunk) {
         return Vec::new();
     }
@@ -117,9 +142,6 @@ pub(crate) fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str
     let is_own = |machines: &[_]| scope.machine.is_some_and(|m| machines.contains(&m));
     let own = lowered.target_diagnostics.iter().filter(|(machines, _)| is_own(machines));
     diagnostics.extend(own.map(|(_, d)| d.clone()));
-    if let Some(function) = &lowered.function {
-        rules::check(function, scope, text, &mut diagnostics);
-    }
     diagnostics
 }
 

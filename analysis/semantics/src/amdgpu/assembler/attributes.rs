@@ -334,7 +334,7 @@ impl Assembler<'_> {
             if size < 0 {
                 return Err(self.error(c, rule, size_range, negative_size(size)));
             }
-            if let Some(machine) = self.machine
+            if let Some(machine) = self.machine()
                 && size > machine.local_memory()
             {
                 let message = format!(

@@ -500,13 +500,13 @@ impl Assembler<'_> {
             Function::AlignTo => align_to(get(0)?, get(1)?).ok_or(NoValue::Complex)?,
             Function::TotalNumVgprs => {
                 let (agprs, vgprs) = (get(0)?, get(1)?);
-                match self.machine.is_some_and(|m| m.unified_agprs) && agprs != 0 {
+                match self.machine().is_some_and(|m| m.unified_agprs) && agprs != 0 {
                     true => align_to(vgprs, 4).ok_or(NoValue::Complex)?.wrapping_add(agprs),
                     false => vgprs.max(agprs),
                 }
             }
             Function::ExtraSgprs => {
-                let machine = self.machine.ok_or(NoValue::Unknown)?;
+                let machine = self.machine().ok_or(NoValue::Unknown)?;
                 i64::from(machine.extra_sgprs(get(0)? != 0, get(1)? != 0, get(2)? != 0))
             }
             Function::Occupancy | Function::InstPrefSize => return Err(NoValue::Unknown),

@@ -251,7 +251,7 @@ impl Assembler<'_> {
         } else if known.is_none() && *bits != 32 {
             self.add_bits(expr, value_range);
         }
-        let Some(machine) = self.machine else {
+        let Some(machine) = self.machine() else {
             descriptor.fields.push((name, range, value_range, known));
             return Ok(());
         };
@@ -299,7 +299,7 @@ impl Assembler<'_> {
                 return Err(self.error(c, rule, end, format!("missing `.amdhsa_{required}`")));
             }
         }
-        let Some(m) = self.machine else { return Ok(()) };
+        let Some(m) = self.machine() else { return Ok(()) };
         let implied = d.implied_user_sgprs();
         let explicit = d.value("user_sgpr_count");
         let user_sgprs = d.user_sgprs();

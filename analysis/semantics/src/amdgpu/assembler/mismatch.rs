@@ -145,7 +145,7 @@ const NO_PROCESSOR_MESSAGE: &str = "missing processor: operands and encodings ar
 impl Assembler<'_> {
     /// Nothing names a processor that is known: only what exists on none of them is wrong.
     pub(super) fn without_processor(&mut self, c: &Cursor<'_>, mnemonic: &str, range: TextRange) {
-        let is_named = self.configuration.as_ref().is_none_or(|c| c.processor.is_some());
+        let is_named = self.configuration().as_ref().is_none_or(|c| c.processor.is_some());
         let is_first = self.scope.is_none_or(|(_, order)| order == 0);
         if is_first && !is_named && !std::mem::replace(&mut self.no_processor, true) {
             self.error(c, &NO_PROCESSOR, range, NO_PROCESSOR_MESSAGE);

@@ -126,10 +126,11 @@ pub struct Assembler<'s> {
     /// What was asked of the scope.
     pub(crate) lookups: Lookups,
     pub(crate) target: Option<Target>,
-    pub(crate) machine: Option<Machine>,
     pub(crate) os: Os,
     /// What the file is assembled for, and what its directives must agree with.
-    pub(crate) configuration: Option<Arc<Configuration>>,
+    configuration: Option<Arc<Configuration>>,
+    /// A statement was compared with the configuration.
+    pub(crate) reads_configuration: bool,
     /// It was reported that nothing names a processor.
     pub(crate) no_processor: bool,
     /// Symbols by name, with their values.
@@ -184,9 +185,9 @@ impl<'s> Assembler<'s> {
             scope: None,
             lookups: Lookups::default(),
             target,
-            machine,
             os,
             configuration: None,
+            reads_configuration: false,
             no_processor: false,
             symbols: Symbols::default(),
             macros: FxHashMap::default(),
@@ -224,6 +225,7 @@ impl<'s> Assembler<'s> {
             for (name, value) in machine.constants() {
                 assembler.predefine(name, Some(value), true);
             }
+            assembler.symbols.are_of(machine.target, Machine::GENERATION.len());
         } else {
             for name in Machine::GENERATION {
                 assembler.predefine(name, None, true);
@@ -236,10 +238,13 @@ impl<'s> Assembler<'s> {
 
     /// What LLVM defines before the first line for other systems than amdhsa.
     fn predefine_without_hsa(&mut self) {
-        let version: Vec<i64> = self.machine.iter().flat_map(|m| m.constants()).map(|(_, v)| v).collect();
+        let version: Vec<i64> = self.machine().iter().flat_map(|m| m.constants()).map(|(_, v)| v).collect();
         for (index, name) in ["major", "minor", "stepping"].into_iter().enumerate() {
             let value = version.get(index).copied();
             self.predefine(&format!(".option.machine_version_{name}"), value, true);
+        }
+        if let Some(target) = self.target {
+            self.symbols.are_of(target, version.len().min(3));
         }
         self.predefine(".kernel.agpr_count", None, true);
         self.next_free_vgpr = self.predefine(VGPR_COUNT, Some(0), true);
@@ -250,6 +255,17 @@ impl<'s> Assembler<'s> {
     pub(crate) fn begin_kernel(&mut self) {
         self.predefine(VGPR_COUNT, Some(0), true);
         self.predefine(SGPR_COUNT, Some(0), true);
+    }
+
+    /// What directives ask about the processor.
+    pub(crate) fn machine(&self) -> Option<Machine> {
+        self.target.map(Machine::of)
+    }
+
+    /// What directives must agree with.
+    pub(crate) fn configuration(&mut self) -> Option<Arc<Configuration>> {
+        self.reads_configuration = true;
+        self.configuration.clone()
     }
 
     /// With the settings that are the same for all chunks.

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
+use wavelens_isa::Target;
 
 use super::expression::Expr;
 use crate::Place;
@@ -61,12 +62,14 @@ pub struct Symbols {
     ids: FxHashMap<SmolStr, SymbolId>,
     names: Vec<SmolStr>,
     symbols: Vec<Symbol>,
+    /// The first symbols, as many as given, have values of this processor.
+    of_processor: Option<(Target, usize)>,
 }
 
 impl Symbols {
     pub(crate) fn intern(&mut self, name: &str) -> SymbolId {
-        if let Some(id) = self.ids.get(name) {
-            return *id;
+        if let Some(id) = self.find(name) {
+            return id;
         }
         let id = SymbolId(self.symbols.len() as u32);
         let name = SmolStr::new(name);
@@ -77,7 +80,18 @@ impl Symbols {
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<SymbolId> {
-        self.ids.get(name).copied()
+        let id = self.ids.get(name).copied()?;
+        if let Some((target, count)) = self.of_processor
+            && (id.0 as usize) < count
+        {
+            target.note_identity();
+        }
+        Some(id)
+    }
+
+    /// Says that the first `count` symbols have values of a processor.
+    pub(super) fn are_of(&mut self, target: Target, count: usize) {
+        self.of_processor = Some((target, count));
     }
 
     /// The name; empty for an id of another table.

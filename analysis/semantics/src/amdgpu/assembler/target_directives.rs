@@ -65,7 +65,7 @@ impl Assembler<'_> {
         if self.mode == Mode::Outline {
             return Ok(());
         }
-        let Some(configuration) = self.configuration.clone() else { return Ok(()) };
+        let Some(configuration) = self.configuration() else { return Ok(()) };
         let message = match (configuration.target(), Target::of_id(name)) {
             (None, _) if configuration.is_asked() => {
                 "the processor of the command line or the settings is unknown".to_owned()

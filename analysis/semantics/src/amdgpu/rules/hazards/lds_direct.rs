@@ -58,7 +58,7 @@ fn vector(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
     });
     let (since, producer) = closest?;
     let most = if transcendental { 0 } else { since };
-    let word = if code.machine.major >= 12 { "wait_va_vdst" } else { "wait_vdst" };
+    let word = if code.is_from(12) { "wait_va_vdst" } else { "wait_vdst" };
     let what = format!("`{}` is loaded while a vector instruction may still use it", reg.name());
     (given > most).then_some(Hazard {
         producer,
@@ -69,7 +69,7 @@ fn vector(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
 }
 
 fn memory(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
-    let by_itself = code.machine.major >= 12;
+    let by_itself = code.is_from(12);
     let waits = |i: usize| by_itself && code.number(i, "waitvsrc") == Some(0);
     if waits(index) {
         return None;

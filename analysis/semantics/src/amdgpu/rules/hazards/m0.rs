@@ -23,16 +23,20 @@ GCNHazardRecognizer::checkReadM0Hazards",
 
 fn reads_early(code: &Code<'_>, index: usize) -> bool {
     let name = code.mnemonic(index);
-    let gfx9 = code.machine.major == 9
-        && (name.starts_with("v_interp_") && !code.is(index, Traits::VOP3)
-            || name.starts_with("s_movrel")
-            || matches!(name, "ds_write_addtid_b32" | "ds_read_addtid_b32")
-            || code.is(index, Traits::VALU)
+    let gfx9 = || {
+        code.is_from(9)
+            && !code.is_from(10)
+            && (name.starts_with("v_interp_") && !code.is(index, Traits::VOP3)
+                || name.starts_with("s_movrel")
+                || matches!(name, "ds_write_addtid_b32" | "ds_read_addtid_b32")
+                || code.is(index, Traits::VALU)
                 && code.is(index, Traits::VMEM)
                 // The manuals name stores from LDS, and scratch and global loads into it, but not buffer loads into it.
                 && (code.is_cautious() || !code.is(index, Traits::BUFFER))
-            || code.sources(index).any(|r| r.as_special() == Some(Special::LdsDirect)));
-    gfx9 || matches!(name, "s_sendmsg" | "s_sendmsghalt" | "s_ttracedata")
+                || code.sources(index).any(|r| r.as_special() == Some(Special::LdsDirect)))
+    };
+    gfx9()
+        || matches!(name, "s_sendmsg" | "s_sendmsghalt" | "s_ttracedata")
         || code.is(index, Traits::GWS)
         || code.is(index, Traits::DS) && code.number(index, "gds") == Some(1)
 }

@@ -48,7 +48,7 @@ impl Code<'_> {
         let name = self.mnemonic(index);
         let (rows, depth, tail) = shape(name)?;
         let double = name.starts_with("v_mfma_f64");
-        let (gfx940, gfx950) = (self.machine.minor >= 4, self.machine.minor >= 5);
+        let (gfx940, gfx950) = (self.is_gfx940(), self.is_gfx950());
         let passes = match (rows, double) {
             (4, true) => 4,
             (_, true) if gfx950 => 16,

@@ -61,7 +61,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 /// Wait states before a result can be matrix A or B.
 fn as_factor(code: &Code<'_>, producer: usize) -> u32 {
     let Some(from) = code.matrix(producer) else { return 0 };
-    let (gfx940, gfx950) = (code.machine.minor >= 4, code.machine.minor >= 5);
+    let (gfx940, gfx950) = (code.is_gfx940(), code.is_gfx950());
     match from.passes {
         4 if from.double => 6,
         _ if from.double => {
@@ -82,7 +82,7 @@ fn as_factor(code: &Code<'_>, producer: usize) -> u32 {
 /// Wait states before a result can be matrix C.
 fn as_c(code: &Code<'_>, index: usize, producer: usize, reg: Reg) -> u32 {
     let (Some(own), Some(from)) = (code.matrix(index), code.matrix(producer)) else { return 0 };
-    let (gfx940, gfx950) = (code.machine.minor >= 4, code.machine.minor >= 5);
+    let (gfx940, gfx950) = (code.is_gfx940(), code.is_gfx950());
     if !own.double && from.double && !gfx940 {
         return 0;
     }

@@ -39,7 +39,7 @@ mod wmma;
 
 use matrix::Matrix;
 use rustc_hash::FxHashSet;
-use wavelens_isa::{Access, Half, Reg, RegFile, Traits, WaveSize};
+use wavelens_isa::{Access, Half, Reg, RegFile, Target, Traits, WaveSize, unasked};
 
 use crate::amdgpu::flow::{Graph, Steps};
 #[cfg(test)]
@@ -223,7 +223,6 @@ struct Code<'g> {
     /// What the families look for.
     evidence: Evidence,
     steps: &'g Steps,
-    machine: Machine,
     traits: Vec<Traits>,
     /// How the instructions of the matrix core are timed; empty without any.
     matrices: Vec<Option<Matrix>>,
@@ -241,6 +240,47 @@ const BRANCH_STATES: u32 = 8;
 /// `HW_REG_WAVE_SCHED_MODE`
 const SCHED_MODE: i64 = 26;
 
+/// The instructions without which a family finds nothing.
+const NEEDS: &[(&Rule, Traits)] = &[
+    (&lds_direct::RULE, Traits::LDS_DIRECT),
+    (&matrix_accumulator::RULE, Traits::MAI),
+    (&matrix_operand::RULE, Traits::MAI),
+    (&matrix_result::RULE, Traits::MAI.or(Traits::DOT)),
+    (&scalar_address::RULE, Traits::VMEM.or(Traits::SMEM)),
+    (&store_data::RULE, Traits::VMEM),
+    (&wmma::RULE, Traits::WMMA),
+];
+
+/// The families that can find something in some code on a processor, by their places in [`CHECKS`] and [`FLOWS`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Families {
+    checks: Vec<usize>,
+    flows: Vec<usize>,
+}
+
+impl Families {
+    /// Those for code that has instructions of `present`. It asks nothing else about the processor than the families do that are left.
+    pub(crate) fn of(target: Target, present: Traits, pedantic: bool) -> Families {
+        let machine = unasked(|| Machine::of(target));
+        let is_wanted = |rule: &Rule, evidence: Evidence| {
+            let needed = NEEDS.iter().find(|(own, _)| own.code == rule.code);
+            (pedantic || evidence == Manual) && needed.is_none_or(|(_, traits)| present.any(*traits))
+        };
+        let checks = CHECKS.iter().enumerate();
+        let flows = FLOWS.iter().enumerate();
+        Families {
+            checks: checks
+                .filter(|(_, (rule, best, applies, _))| is_wanted(rule, *best) && applies(&machine))
+                .map(|(index, _)| index)
+                .collect(),
+            flows: flows
+                .filter(|(_, (rule, best, applies, _))| is_wanted(rule, *best) && applies(&machine))
+                .map(|(index, _)| index)
+                .collect(),
+        }
+    }
+}
+
 /// What the checks of hazards depend on besides the code.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Config {
@@ -252,15 +292,15 @@ pub(crate) struct Config {
 
 /// Reports the hazards of one function: the worst one of each instruction.
 pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
-    let machine = Machine::of(graph.target);
-    let checks: Vec<_> = CHECKS.iter().filter(|(_, _, applies, _)| applies(&machine)).collect();
-    let flows: Vec<_> = FLOWS.iter().filter(|(_, _, applies, _)| applies(&machine)).collect();
+    let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.traits()).collect();
+    let present = traits.iter().fold(Traits::default(), |all, own| all.or(*own));
+    let families = Families::of(graph.target, present, config.pedantic);
+    let checks: Vec<_> = families.checks.iter().filter_map(|index| CHECKS.get(*index)).collect();
+    let flows: Vec<_> = families.flows.iter().filter_map(|index| FLOWS.get(*index)).collect();
     if checks.is_empty() && flows.is_empty() {
         return;
     }
-    let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.traits()).collect();
-    let has = |t: Traits| traits.iter().any(|own| own.any(t));
-    let (has_matrix, has_dot) = (has(Traits::MAI), has(Traits::DOT));
+    let (has_matrix, has_dot) = (present.any(Traits::MAI), present.any(Traits::DOT));
     let xnack = config.xnack;
     let sets_schedule = graph.instructions.iter().any(|i| {
         let register = || i.encoded.number("simm16").map(|n| n & 63);
@@ -270,7 +310,6 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
         graph,
         evidence: Manual,
         steps,
-        machine,
         traits,
         matrices: Vec::new(),
         xnack,
@@ -345,6 +384,19 @@ impl Code<'_> {
             diagnostic = diagnostic.fix(title, TextRange::empty(range.start()), format!("{line}\n"));
         }
         self.graph.show_nested(index, diagnostic)
+    }
+
+    /// Whether the processor's generation is this one or a later one.
+    fn is_from(&self, generation: u8) -> bool {
+        self.graph.target.is_from(generation)
+    }
+
+    fn is_gfx940(&self) -> bool {
+        self.graph.target.gfx940()
+    }
+
+    fn is_gfx950(&self) -> bool {
+        self.graph.target.gfx950()
     }
 
     fn traits(&self, index: usize) -> Traits {

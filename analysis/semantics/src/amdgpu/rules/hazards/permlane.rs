@@ -37,7 +37,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     let exec = Reg::special(Special::ExecLo, 2);
     let compare = |i: usize| code.mnemonic(i).starts_with("v_cmpx") && code.writes_register(i, exec);
-    if !gfx950(&code.machine) {
+    if !code.is_gfx950() {
         if !code.is_cautious() {
             return None;
         }

@@ -27,9 +27,9 @@ pub(super) fn applies(m: &Machine) -> bool {
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
-    let (memory, states) = match code.machine.major {
-        6 => (Traits::SMEM, 4),
-        _ => (Traits::VMEM, 5),
+    let (memory, states) = match code.is_from(7) {
+        false => (Traits::SMEM, 4),
+        true => (Traits::VMEM, 5),
     };
     if !code.is(index, memory) {
         return None;

@@ -34,7 +34,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     let kind = match () {
         () if code.is(index, Traits::SMEM) => Traits::SMEM,
-        () if code.is(index, Traits::VMEM) && code.machine.major < 10 => Traits::VMEM,
+        () if code.is(index, Traits::VMEM) && !code.is_from(10) => Traits::VMEM,
         () => return None,
     };
     let block = code.graph.block(code.graph.block_of(index));

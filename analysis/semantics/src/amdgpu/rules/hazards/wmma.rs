@@ -32,7 +32,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         return None;
     }
     let mut inputs = vec!["src0", "src1"];
-    if code.machine.major == 12 && code.mnemonic(index).contains("swmmac") {
+    if code.mnemonic(index).contains("swmmac") && code.is_from(12) {
         inputs.push("src2");
     }
     inputs.into_iter().filter_map(|name| code.register(index, name)).find_map(|reg| {

@@ -135,7 +135,7 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
         else {
             continue;
         };
-        match load(cx, operand, expected.kind, processor.major >= 8) {
+        match load(cx, operand, expected.kind, processor.is_from(8)) {
             None => return Ok(()),
             Some(Load::Free) => {}
             Some(Load::Register(r)) if registers.contains(&r) => {}
@@ -178,7 +178,8 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
         count += usize::from(!registers.iter().any(overlaps));
     }
     let shift = ["V_LSHLREV_B64", "V_LSHL_B64", "V_LSHRREV_B64", "V_LSHR_B64", "V_ASHRREV_I64", "V_ASHR_I64"];
-    let limit = if processor.major < 10 || shift.iter().any(|s| name.starts_with(s)) { 1 } else { 2 };
+    let is_shift = || shift.iter().any(|s| name.starts_with(s));
+    let limit = if count > 1 && processor.is_from(10) && !is_shift() { 2 } else { 1 };
     if count > limit {
         let plural = if limit == 1 { "" } else { "s" };
         let message = format!(
@@ -187,7 +188,8 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
         );
         return fail(&CONSTANT_BUS, message);
     }
-    if let (Some((_, range)), true) = (literal, check.is(target_flag::VOP3) && processor.major < 10) {
+    let vop3_literal = literal.filter(|_| check.is(target_flag::VOP3));
+    if let Some((_, range)) = vop3_literal.filter(|_| !processor.is_from(10)) {
         return fail_in(
             &LITERALS,
             range,
@@ -207,7 +209,7 @@ fn check_scalar_literals(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
         let index = check.index(cx, name)?;
         let operand = cx.operand(check.inst, index)?;
         let kind = check.inst.desc.operand(index)?.kind;
-        let inverse_pi = check.processor.is_none_or(|p| p.major >= 8);
+        let inverse_pi = check.processor.is_none_or(|p| p.is_from(8));
         let literal = match operand.kind {
             OperandKind::Register(_) | OperandKind::Frame { .. } => false,
             OperandKind::Immediate(value) => !is_inline(value, kind, inverse_pi)?,

@@ -175,7 +175,7 @@ pub(super) fn check_immediates(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
                     continue;
                 }
                 // Without a processor, the greatest set of constants.
-                let inverse_pi = check.processor.is_none_or(|p| p.major >= 8);
+                let inverse_pi = check.processor.is_none_or(|p| p.is_from(8));
                 let fits = match operand.kind {
                     OperandKind::Immediate(value) => {
                         is_inline(value, expected.kind, inverse_pi).unwrap_or(true)

@@ -64,7 +64,7 @@ pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
         return Ok(());
     }
     let ids = names();
-    if check.processor.is_some_and(|p| !(8..=10).contains(&p.major) || p.gfx90a && p.major > 9) {
+    if check.processor.is_some_and(|p| !p.is_from(8) || p.is_from(11) || p.is_from(10) && p.gfx90a()) {
         return fail(&SDWA, format!("SDWA is not supported on {}", check.processor_name(cx)));
     }
     for name in [ids.src0_sel, ids.src1_sel, ids.dst_sel] {
@@ -77,7 +77,7 @@ pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
             );
         }
     }
-    let old = check.processor.is_some_and(|p| p.major == 8);
+    let old = check.processor.is_some_and(|p| p.is_of(8));
     for name in [ids.vdst, ids.src0, ids.src1, ids.src2] {
         let Some(operand) = check.operand(cx, name) else { continue };
         let is_register = operand.register().is_some();
@@ -92,7 +92,7 @@ pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
         }
     }
     let omod = check.operand(cx, ids.omod).filter(|o| o.immediate().is_some_and(|v| v != 0));
-    if let (Some(omod), true) = (omod, check.processor.is_some_and(|p| !p.sdwa_omod)) {
+    if let Some(omod) = omod.filter(|_| check.processor.is_some_and(|p| !p.sdwa_omod())) {
         return fail_in(
             &SDWA,
             omod.range,
@@ -114,7 +114,7 @@ pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
     }
     let compare = name.starts_with("V_CMP");
     let clamp = check.operand(cx, ids.clamp).filter(|o| o.immediate().is_some_and(|v| v != 0));
-    if let (Some(clamp), true) = (clamp, compare && check.processor.is_some_and(|p| p.major >= 9)) {
+    if let (Some(clamp), true) = (clamp, compare && check.processor.is_some_and(|p| p.is_from(9))) {
         return fail_in(
             &SDWA,
             clamp.range,
@@ -158,8 +158,8 @@ pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict 
     let Some(value) = operand.immediate() else { return Ok(()) };
     let control = value as u32;
     let processor = check.processor;
-    let since = |generation: u8| processor.is_some_and(|p| p.major >= generation);
-    let before = |generation: u8| processor.is_some_and(|p| p.major < generation);
+    let since = |generation: u8| processor.is_some_and(|p| p.is_from(generation));
+    let before = |generation: u8| processor.is_some_and(|p| !p.is_from(generation));
     let message = match control {
         0x100
         | 0x110
@@ -172,7 +172,7 @@ pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict 
         | 0x170.. => return fail_in(&DPP, operand.range, format!("unknown `dpp_ctrl` value {value}")),
         0x130..=0x13c if since(10) => "DPP wave shifts are not supported on gfx10 and later",
         0x142..=0x143 if since(10) => "DPP row broadcasts are not supported on gfx10 and later",
-        0x150..=0x15f if before(10) && processor.is_some_and(|p| !p.gfx90a) => {
+        0x150..=0x15f if before(10) && processor.is_some_and(|p| !p.gfx90a()) => {
             "`row_newbcast` requires gfx90a, `row_share` requires gfx10"
         }
         0x160..=0x16f if before(10) => "`row_xmask` requires gfx10",

@@ -3,7 +3,7 @@
 use wavelens_isa::mir::flag;
 use wavelens_syntax::wording;
 
-use super::{Check, accesses_memory, kind_of, names, target_flag};
+use super::{Check, Processor, accesses_memory, kind_of, names, target_flag};
 use crate::mir::context::{Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
 use crate::{Verdict, fail};
@@ -163,7 +163,7 @@ pub(super) fn check_image_data(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
     let mut count = if check.is(target_flag::GATHER4) { 4 } else { mask.count_ones() };
     if on(ids.d16) {
         match check.processor {
-            Some(p) if p.packed_d16 => count = count.div_ceil(2),
+            Some(p) if !p.unpacked_d16() => count = count.div_ceil(2),
             Some(_) => {}
             None => return Ok(()),
         }
@@ -207,16 +207,15 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
         operand.immediate().filter(|v| *v != 0).map(|_| operand.range)
     };
     if let Some(processor) = check.processor {
-        if let (true, Some(range)) =
-            (check.is(target_flag::FLAT) && !processor.flat_offsets, nonzero(cx, ids.offset))
-        {
+        let offset = || nonzero(cx, ids.offset);
+        if let Some(range) = offset().filter(|_| check.is(target_flag::FLAT) && !processor.flat_offsets()) {
             return fail_in(
                 &UNSUPPORTED,
                 range,
                 format!("offsets of flat instructions are not supported on {}", check.processor_name(cx)),
             );
         }
-        if let (true, Some(range)) = (check.is(target_flag::DS) && !processor.gds, nonzero(cx, ids.gds)) {
+        if let Some(range) = nonzero(cx, ids.gds).filter(|_| check.is(target_flag::DS) && !processor.gds()) {
             return fail_in(
                 &UNSUPPORTED,
                 range,
@@ -225,8 +224,9 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
         }
         // Bit 11 of the cache policy scales the offset.
         let policy = check.operand(cx, ids.cpol).and_then(|o| Some((o.range, o.immediate()?)));
-        if let (Some((range, policy)), false) = (policy, processor.gfx1250)
+        if let Some((range, policy)) = policy
             && policy & 1 << 11 != 0
+            && !processor.gfx1250()
         {
             return fail_in(
                 &UNSUPPORTED,
@@ -234,7 +234,7 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
                 format!("scaled offsets are not supported on {}", check.processor_name(cx)),
             );
         }
-        if check.is(target_flag::SMRD) && check.inst.desc.is(flag::MAY_STORE) && processor.major == 8 {
+        if check.is(target_flag::SMRD) && check.inst.desc.is(flag::MAY_STORE) && processor.is_of(8) {
             let m0 = cx.t.register("m0");
             let offset = check.operand(cx, ids.soffset);
             let wrong =
@@ -247,15 +247,14 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
                 );
             }
         }
-        check_accumulation(cx, check, processor.gfx90a)?;
+        check_accumulation(cx, check, processor)?;
     }
     if check.is(target_flag::IMAGE) {
         check_address(cx, check)?;
     }
-    let aligned = check.processor.is_some_and(|p| p.gfx90a && p.major == 9);
-    if let (true, Some(operand)) =
-        (aligned && check.is(target_flag::MIMG), check.operand(cx, ids.vaddr).filter(|o| is_odd(cx, o)))
-    {
+    let is_aligned = || check.processor.is_some_and(|p| p.gfx90a() && p.is_of(9));
+    let address = check.operand(cx, ids.vaddr).filter(|_| check.is(target_flag::MIMG) && is_aligned());
+    if let Some(operand) = address.filter(|o| is_odd(cx, o)) {
         return fail_in(
             &ODD_ADDRESS,
             operand.range,
@@ -288,7 +287,7 @@ fn is_odd(cx: &RuleContext<'_>, operand: &Operand) -> bool {
     }
 }
 
-fn check_accumulation(cx: &RuleContext<'_>, check: &Check<'_, '_>, allowed: bool) -> Verdict {
+fn check_accumulation(cx: &RuleContext<'_>, check: &Check<'_, '_>, processor: Processor) -> Verdict {
     if !accesses_memory(check) {
         return Ok(());
     }
@@ -297,16 +296,14 @@ fn check_accumulation(cx: &RuleContext<'_>, check: &Check<'_, '_>, allowed: bool
     let register = |name: u16| check.operand(cx, name).filter(|o| o.register().is_some());
     let [result, data, more] = [register(ids.vdst), register(data_name), register(ids.data1)];
     let is_agpr = |o: &Operand| kind_of(cx, o).map(super::Kind::is_accumulator);
-    if !allowed {
-        let found = [result, data, more].into_iter().flatten().find(|o| is_agpr(o) == Some(true));
-        if let Some(found) = found {
-            return fail_in(
-                &NO_AGPR_MEMORY,
-                found.range,
-                format!("loading and storing AGPRs is not supported on {}", check.processor_name(cx)),
-            );
-        }
-        return Ok(());
+    let found = [result, data, more].into_iter().flatten().find(|o| is_agpr(o) == Some(true));
+    let Some(found) = found else { return Ok(()) };
+    if !processor.gfx90a() {
+        return fail_in(
+            &NO_AGPR_MEMORY,
+            found.range,
+            format!("loading and storing AGPRs is not supported on {}", check.processor_name(cx)),
+        );
     }
     for (a, b) in [(result, data), (data, more)] {
         if let (Some(a), Some(b)) = (a, b)
@@ -336,11 +333,11 @@ fn check_address(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
         return Ok(());
     };
     let on = |name: u16| check.immediate(cx, name).is_some_and(|v| v != 0);
-    let half = if processor.r128_a16 { on(ids.r128) } else { processor.a16 && on(ids.a16) };
+    let half = if processor.r128_a16() { on(ids.r128) } else { processor.a16() && on(ids.a16) };
     let components = u32::from(words.coordinates) * coordinates + u32::from(words.level);
     let mut wanted = words.extra + if half { components.div_ceil(2) } else { components };
     if words.gradients {
-        let packed = half && !processor.g16 || words.half_gradients;
+        let packed = half && !processor.g16() || words.half_gradients;
         wanted += if packed { (gradients / 2).next_multiple_of(2) } else { gradients };
     }
     let resource = if check.is(target_flag::MIMG) { ids.srsrc } else { ids.rsrc };
@@ -350,7 +347,7 @@ fn check_address(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let Some(operand) = cx.operand(check.inst, first) else { return Ok(()) };
     let registers = resource.saturating_sub(first);
     let have = if registers > 1 {
-        if processor.partial_nsa {
+        if processor.partial_nsa() {
             let last = cx.operand(check.inst, resource - 1).and_then(|o| bits(cx, o));
             let Some(last) = last else { return Ok(()) };
             registers as u32 + (last / 32).saturating_sub(1)

@@ -8,10 +8,10 @@ pub(super) mod lanes;
 pub(super) mod memory;
 pub(super) mod special;
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
-use wavelens_isa::Target;
 use wavelens_isa::mir::{Class, Machine, Tables, flag, opcode};
+use wavelens_isa::{Feature, Target};
 
 use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
@@ -142,60 +142,63 @@ fn kind_of_class(class: Class) -> Kind {
     kinds.get(usize::from(class.0)).copied().unwrap_or_default()
 }
 
-/// What the rules need to know of a processor.
+/// The processor that instructions are checked for.
 #[derive(Debug, Clone, Copy)]
-struct Processor {
-    major: u8,
-    gfx90a: bool,
-    gfx1250: bool,
-    /// Two 16-bit values share a register in memory operations.
-    packed_d16: bool,
-    r128_a16: bool,
-    a16: bool,
-    g16: bool,
-    /// Registers that may hold an address of their own; more share the last.
-    partial_nsa: bool,
-    gds: bool,
-    flat_offsets: bool,
-    /// The output modifier of SDWA instructions, from gfx9 on.
-    sdwa_omod: bool,
+enum Processor {
+    Known(Target),
+    /// A name that LLVM does not know, such as one that it dropped: it assumes gfx7 without any feature.
+    Unknown,
 }
 
-/// What LLVM assumes for a name that it does not know, such as one that it dropped: gfx7 without any feature.
-const UNKNOWN_PROCESSOR: Processor = Processor {
-    major: 7,
-    gfx90a: false,
-    gfx1250: false,
-    packed_d16: true,
-    r128_a16: false,
-    a16: false,
-    g16: false,
-    partial_nsa: false,
-    gds: false,
-    flat_offsets: false,
-    sdwa_omod: false,
-};
+/// The features of processors that rules ask for.
+macro_rules! features {
+    ($($name:ident $text:literal)*) => {
+        impl Processor {
+            $(fn $name(self) -> bool {
+                static FEATURE: LazyLock<Option<Feature>> = LazyLock::new(|| Feature::named($text));
+                FEATURE.is_some_and(|feature| self.has(feature))
+            })*
+        }
+    };
+}
 
-fn processor(cpu: Option<&str>) -> Option<Processor> {
-    let Some(target) = Target::named(cpu?) else { return Some(UNKNOWN_PROCESSOR) };
-    let has = |name: &str| target.has_feature(name);
-    let major = target.major();
-    if major == 0 {
-        return None;
+features! {
+    gfx90a "gfx90a-insts"
+    gfx1250 "gfx1250-insts"
+    unpacked_d16 "unpacked-d16-vmem"
+    r128_a16 "r128-a16"
+    a16 "a16"
+    g16 "g16"
+    partial_nsa "partial-nsa-encoding"
+    gds "gds"
+    flat_offsets "flat-inst-offsets"
+    sdwa_omod "sdwa-omod"
+}
+
+impl Processor {
+    /// That of a function; `None` where rules about processors do not apply.
+    fn of(cx: &RuleContext<'_>) -> Option<Processor> {
+        match cx.target() {
+            Some(target) => target.is_from(6).then_some(Processor::Known(target)),
+            None => cx.has_processor().then_some(Processor::Unknown),
+        }
     }
-    Some(Processor {
-        major,
-        gfx90a: has("gfx90a-insts"),
-        gfx1250: has("gfx1250-insts"),
-        packed_d16: !has("unpacked-d16-vmem"),
-        r128_a16: has("r128-a16"),
-        a16: has("a16"),
-        g16: has("g16"),
-        partial_nsa: has("partial-nsa-encoding"),
-        gds: has("gds"),
-        flat_offsets: has("flat-inst-offsets"),
-        sdwa_omod: has("sdwa-omod"),
-    })
+
+    fn has(self, feature: Feature) -> bool {
+        matches!(self, Processor::Known(target) if target.provides(feature))
+    }
+
+    /// Whether it is of this generation or a later one.
+    fn is_from(self, generation: u8) -> bool {
+        match self {
+            Processor::Known(target) => target.is_from(generation),
+            Processor::Unknown => generation <= 7,
+        }
+    }
+
+    fn is_of(self, generation: u8) -> bool {
+        self.is_from(generation) && !self.is_from(generation + 1)
+    }
 }
 
 /// An instruction with its operands by name.
@@ -210,7 +213,7 @@ impl Check<'_, '_> {
     }
 
     fn processor_name<'c>(&self, cx: &RuleContext<'c>) -> &'c str {
-        cx.cpu.unwrap_or("this processor")
+        cx.processor_name().unwrap_or("this processor")
     }
 
     fn index(&self, cx: &RuleContext<'_>, name: u16) -> Option<usize> {
@@ -242,7 +245,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
     if cx.machine != Machine::Amdgpu {
         return;
     }
-    let processor = processor(cx.cpu);
+    let processor = Processor::of(cx);
     let mut reported: Vec<TextRange> = cx.diagnostics.iter().map(|d| d.range).collect();
     reported.sort_by_key(|r| r.start());
     let is_reported = |range: TextRange| {

@@ -90,7 +90,7 @@ body: |
 pub(super) fn check_special(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     match cx.f.opcode_text(check.inst.source) {
         "V_DIV_SCALE_F32_e64" | "V_DIV_SCALE_F64_e64" => return check_div_scale(cx, check),
-        "V_ACCVGPR_WRITE_B32_e64" if check.processor.is_some_and(|p| !p.gfx90a) => {
+        "V_ACCVGPR_WRITE_B32_e64" if check.processor.is_some_and(|p| !p.gfx90a()) => {
             let Some(source) = check.operand(cx, names().src0) else { return Ok(()) };
             if kind_of(cx, source).is_some_and(super::Kind::is_scalar) {
                 let message = format!(
@@ -122,9 +122,9 @@ fn check_write_lane(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
         let reg = cx.reg(operand.register()?);
         (kind_of(cx, operand)?.is_scalar() && Some(reg) != m0).then_some(reg)
     });
-    if let (Some(value), Some(lane), true) =
-        (scalars.next(), scalars.next(), check.processor.is_some_and(|p| p.major < 10))
+    if let (Some(value), Some(lane)) = (scalars.next(), scalars.next())
         && value != lane
+        && check.processor.is_some_and(|p| !p.is_from(10))
     {
         let message =
             format!("the instruction reads 2 scalar registers, {} can read 1", check.processor_name(cx));

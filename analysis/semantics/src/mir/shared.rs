@@ -1,0 +1,75 @@
+//! Checks of one function for several processors. What is found for one holds for each that answers alike what was asked about it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use wavelens_isa::mir::CpuRows;
+use wavelens_isa::{Asked, Target, asked_by};
+
+use super::model::Function;
+use super::rules;
+use super::scope::{Basis, Scope};
+use crate::Diagnostic;
+
+/// What was found in a function so far.
+#[derive(Debug, Default)]
+pub(crate) struct SharedChecks(Mutex<Vec<Arc<Checked>>>);
+
+#[derive(Debug)]
+struct Checked {
+    processor: Processor,
+    asked: Asked,
+    basis: Arc<Basis>,
+    /// How many findings about the document were there before.
+    before: usize,
+    found: Vec<Diagnostic>,
+}
+
+/// A processor as the rules read it.
+#[derive(Debug, Clone, Copy)]
+struct Processor {
+    target: Target,
+    rows: CpuRows,
+}
+
+impl Processor {
+    /// The one that a function is compiled for; `None` if it is not known.
+    fn of(function: &Function, scope: &Scope) -> Option<Processor> {
+        let ir = scope.functions.get(&function.properties.name.text);
+        let target = Target::named(scope.cpu_of(ir)?)?;
+        Some(Processor { target, rows: scope.cpu_rows(scope.machine?, ir) })
+    }
+}
+
+impl SharedChecks {
+    /// Adds what the rules find in the function to what was found in the document before.
+    pub(super) fn check(
+        &self,
+        function: &Function,
+        scope: &Scope,
+        text: &str,
+        mut diagnostics: Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        let Some((processor, machine)) = Processor::of(function, scope).zip(scope.machine) else {
+            rules::check(function, scope, text, &mut diagnostics);
+            return diagnostics;
+        };
+        let before = diagnostics.len();
+        let holds = |known: &&Arc<Checked>| {
+            let own = known.processor;
+            known.before == before
+                && known.basis == scope.basis
+                && known.asked.has_same_answers(own.target, processor.target)
+                && known.asked.has_same_rows(machine.tables(), own.rows, processor.rows)
+        };
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(same) = known().iter().find(holds) {
+            diagnostics.extend(same.found.iter().cloned());
+            return diagnostics;
+        }
+        let ((), asked) = asked_by(|| rules::check(function, scope, text, &mut diagnostics));
+        let found = diagnostics.get(before..).unwrap_or_default().to_vec();
+        let checked = Checked { processor, asked, basis: scope.basis.clone(), before, found };
+        known().push(Arc::new(checked));
+        diagnostics
+    }
+}
