@@ -460,3 +460,21 @@ async fn processors_are_compared_and_passes_shown() {
     assert_eq!(nothing["problem"], json!("line 1 is not an instruction of a function"));
     assert!(client.stop().await);
 }
+
+/// Helix asks for hints once for each state of a text.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hints_wait_for_the_compiler_at_a_client_that_asks_once() {
+    if !required::program("llc-22") {
+        return;
+    }
+    let capabilities = json!({ "textDocument": { "inlayHint": { "dynamicRegistration": false } } });
+    let mut client = Client::start_with(capabilities, json!({ "target": "gfx1030" })).await;
+    client
+        .open(URI, "llvm", &KERNEL.replace("define", "target triple = \"amdgcn-amd-amdhsa\"\ndefine"))
+        .await;
+    let range = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
+    let params = json!({ "textDocument": { "uri": URI }, "range": range });
+    let hints = client.ask("textDocument/inlayHint", params).await;
+    assert!(hints.to_string().contains("→"), "{hints}");
+    assert!(client.stop().await);
+}

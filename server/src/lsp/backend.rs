@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::time::Duration;
 
 use lsp_types::request::{GotoDeclarationParams, GotoDeclarationResponse};
 use lsp_types::*;
@@ -69,6 +70,9 @@ pub(super) struct PassesParams {
     filter: PassFilter,
 }
 
+/// How long hints wait for a compiler at a client that does not ask for them again.
+const COSTS_PATIENCE: Duration = Duration::from_secs(2);
+
 pub(super) struct Backend {
     mailbox: Sender<Event>,
     outbox: Outbox,
@@ -76,6 +80,8 @@ pub(super) struct Backend {
     ending: Ending,
     /// The client answers `workspace/configuration`.
     configuration: AtomicBool,
+    /// The client does not ask for hints again when they change.
+    asks_once: AtomicBool,
     /// The client lets the server register for changes of the configuration.
     registers: AtomicBool,
 }
@@ -88,7 +94,15 @@ impl Backend {
         ending: Ending,
     ) -> Self {
         let off = || AtomicBool::new(false);
-        Backend { mailbox, outbox, shut_down, ending, configuration: off(), registers: off() }
+        Backend {
+            mailbox,
+            outbox,
+            shut_down,
+            ending,
+            configuration: off(),
+            asks_once: off(),
+            registers: off(),
+        }
     }
 
     /// Puts an event into the mailbox. Fails only while the server ends, when nobody waits for the effect.
@@ -220,6 +234,8 @@ impl LanguageServer for Backend {
         let registers = workspace.did_change_configuration.and_then(|c| c.dynamic_registration);
         self.registers.store(registers == Some(true), Ordering::Relaxed);
         let watches = workspace.did_change_watched_files.and_then(|c| c.dynamic_registration);
+        let refreshes = workspace.inlay_hint.and_then(|h| h.refresh_support) == Some(true);
+        self.asks_once.store(text.inlay_hint.is_some() && !refreshes, Ordering::Relaxed);
         let experimental = capabilities.experimental.unwrap_or_default();
         let folders = params.workspace_folders.unwrap_or_default();
         #[expect(deprecated, reason = "older clients send nothing else")]
@@ -237,7 +253,7 @@ impl LanguageServer for Backend {
             shows_pipes: params.client_info.is_some_and(|c| tables::shows_pipes(&c.name)),
             show_document: window.show_document.is_some_and(|s| s.support),
             refreshes: Refreshes {
-                hints: workspace.inlay_hint.and_then(|h| h.refresh_support) == Some(true),
+                hints: refreshes,
                 lenses: workspace.code_lens.and_then(|l| l.refresh_support) == Some(true),
                 // lsp-types reads the capability (`workspace.diagnostics`) by a wrong name; a client without it answers with an error.
                 diagnostics: pull,
@@ -415,6 +431,12 @@ impl LanguageServer for Backend {
     }
 
     async fn completion(&self, p: CompletionParams) -> Result<Option<CompletionResponse>> {
+        if self.asks_once.load(Ordering::Relaxed) {
+            let (ready, wait) = oneshot::channel();
+            self.post(Event::CostsAwaited(uri.clone(), ready));
+            // Without the costs after that.
+            let _ = tokio::time::timeout(COSTS_PATIENCE, wait).await;
+        }
         let uri = p.text_document_position.text_document.uri.clone();
         self.ask(Some(&uri), move |s| requests::completion(s, &p)).await
     }

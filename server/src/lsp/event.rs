@@ -52,6 +52,8 @@ pub(super) enum Event {
     Compiled(Compiled),
     Tested(Tested),
     /// A hover wants to say how an instruction is legalized.
+    /// A client that does not ask for hints again waits for what compilers make of the document; what is sent does not matter.
+    CostsAwaited(Uri, oneshot::Sender<()>),
     LegalizationAsked {
         request: Request,
         answer: legalization::Answer,

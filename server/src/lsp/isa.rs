@@ -12,6 +12,7 @@ use lsp_types::{MessageType, Uri};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::Value;
+use tokio::sync::oneshot;
 use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::priority::step_back;
 use wavelens_codegen::{
@@ -107,6 +108,8 @@ struct Watched {
     /// A file kept fresh for clients that show nothing themselves.
     file: Option<PathBuf>,
     /// A client shows hints or lenses of it.
+    /// Hints that wait for the run; dropping is enough.
+    hints: Vec<oneshot::Sender<()>>,
     looked_at: bool,
 }
 
@@ -227,6 +230,7 @@ impl Compilers {
             self.watched.len() - 1
         });
         &mut self.watched[index]
+                hints: Vec::new(),
     }
 
     /// Runs work that waits for compilers.
@@ -236,6 +240,13 @@ impl Compilers {
             None => drop(std::thread::spawn(work)),
         }
     }
+    /// Keeps the sender until the document is compiled, if it is going to be.
+    pub(super) fn awaited(&mut self, uri: &Uri, ready: oneshot::Sender<()>) {
+        if let Some(watched) = self.find(uri).filter(|w| w.running.is_some() || w.due.is_some()) {
+            watched.hints.push(ready);
+        }
+    }
+
 
     /// A question takes the place of the one before about the same document.
     pub(super) fn asked(&mut self, uri: &Uri, cancel: Cancel) {
@@ -470,6 +481,7 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         state.set_costs(&uri, costs);
     }
     state.set_complaints(&uri, generation, complaints);
+    watched.hints.clear();
     for message in said {
         state.outbox.log(MessageType::INFO, message);
     }

@@ -176,6 +176,7 @@ impl State {
 
     fn initialized(&mut self, client: Client) {
         self.encoding = client.encoding;
+            Event::CostsAwaited(uri, ready) => self.compilers.awaited(&uri, ready),
         self.folders = client.folders.clone();
         self.push = client.push;
         self.watch.is_possible = client.watches;
