@@ -8,6 +8,7 @@ use wavelens_ide::codegen::{Settings, run_options};
 use wavelens_ide::formatting::{SpirvLayout, Style};
 use wavelens_semantics::Options;
 use wavelens_semantics::configuration::{Known, Origin};
+use wavelens_syntax::spelling::closest;
 
 /// What the user can set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,102 +186,105 @@ impl Default for Config {
     }
 }
 
-/// A setting: its name below `wavelens`, and how its value is taken over. A value of a wrong type changes nothing.
-type Setting = (&'static str, fn(&mut Config, &Value));
+/// A setting: its name below `wavelens`, what its value is, and how it is taken over. `None`: not such a value, which changes nothing.
+type Setting = (&'static str, &'static str, fn(&mut Config, &Value) -> Option<()>);
+
+/// The value of a setting that is on or off.
+const SWITCH: &str = "`true` or `false`";
 
 macro_rules! switch {
     ($name:literal, $($field:ident).+) => {
-        ($name, |c, v| {
-            if let Some(on) = v.as_bool() {
-                c.$($field).+ = on;
-            }
+        ($name, SWITCH, |c, v| {
+            c.$($field).+ = v.as_bool()?;
+            Some(())
         })
     };
 }
 
 /// Every setting. Editors' lists of settings are tested against this one.
 pub const SETTINGS: &[Setting] = &[
-    ("diagnosticsDebounceMs", |c, v| {
-        if let Some(ms) = v.as_u64() {
-            c.diagnostics_debounce = Duration::from_millis(ms.min(10_000));
-        }
+    ("diagnosticsDebounceMs", "a number of milliseconds", |c, v| {
+        c.diagnostics_debounce = Duration::from_millis(v.as_u64()?.min(10_000));
+        Some(())
     }),
-    ("target", |c, v| set_known(&mut c.options.fallback.target, v)),
-    ("targetEnv", |c, v| set_known(&mut c.options.fallback.target_env, v)),
-    ("defines", |c, v| {
-        if let Some(defines) = v.as_object() {
-            let spelled = |v: &Value| v.as_str().map_or_else(|| v.to_string(), str::to_owned);
-            c.options.defines = defines.iter().map(|(k, v)| (k.clone(), spelled(v))).collect();
-        }
+    ("target", "a processor, such as `\"gfx1100\"`", |c, v| set_known(&mut c.options.fallback.target, v)),
+    ("targetEnv", "an environment, such as `\"vulkan1.3\"`", |c, v| {
+        set_known(&mut c.options.fallback.target_env, v)
     }),
-    ("includePaths", |c, v| {
-        if let Some(paths) = v.as_array() {
-            c.include_paths = paths.iter().filter_map(Value::as_str).map(PathBuf::from).collect();
-        }
+    ("defines", "an object of symbols and values", |c, v| {
+        let spelled = |v: &Value| v.as_str().map_or_else(|| v.to_string(), str::to_owned);
+        c.options.defines = v.as_object()?.iter().map(|(k, v)| (k.clone(), spelled(v))).collect();
+        Some(())
     }),
-    ("disabledRules", |c, v| {
-        if let Some(codes) = v.as_array() {
-            c.options.disabled = codes.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-        }
+    ("includePaths", "a list of folders", |c, v| {
+        c.include_paths = v.as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from).collect();
+        Some(())
+    }),
+    ("disabledRules", "a list of codes", |c, v| {
+        c.options.disabled = v.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        Some(())
     }),
     switch!("pedantic", options.pedantic),
-    ("llvm.path", |c, v| {
-        if let Some(path) = v.as_str() {
-            c.llvm.path = Some(PathBuf::from(path.trim())).filter(|p| !p.as_os_str().is_empty());
-        }
+    ("llvm.path", "a folder", |c, v| {
+        c.llvm.path = Some(PathBuf::from(v.as_str()?.trim())).filter(|p| !p.as_os_str().is_empty());
+        Some(())
     }),
-    ("llvm.version", |c, v| {
-        if let Some(level) = v.as_u64() {
-            c.options.llvm_level = u8::try_from(level).ok().filter(|l| *l > 0);
-        }
+    ("llvm.version", "a version number, such as `22`", |c, v| {
+        c.options.llvm_level = u8::try_from(v.as_u64()?).ok().filter(|l| *l > 0);
+        Some(())
     }),
     // `null`: what the file says, else the usual.
-    ("isa.optLevel", |c, v| match v.as_u64() {
-        Some(level) => c.isa.opt_level = Some(level.min(3) as u8),
-        None if v.is_null() => c.isa.opt_level = None,
-        None => {}
+    ("isa.optLevel", "a number from 0 to 3", |c, v| {
+        c.isa.opt_level = match v.as_u64() {
+            Some(level) => Some(level.min(3) as u8),
+            None if v.is_null() => None,
+            None => return None,
+        };
+        Some(())
     }),
-    ("isa.passes", |c, v| {
-        if let Some(passes) = v.as_str() {
-            let passes: String = passes.split_whitespace().collect();
-            (c.isa.passes, c.refused_passes) = match is_harmless(&passes) {
-                true => (passes, None),
-                false => (String::new(), Some(passes)),
-            };
-        }
+    ("isa.passes", "a pipeline, such as `\"default<O3>\"`", |c, v| {
+        let passes: String = v.as_str()?.split_whitespace().collect();
+        (c.isa.passes, c.refused_passes) = match is_harmless(&passes) {
+            true => (passes, None),
+            false => (String::new(), Some(passes)),
+        };
+        Some(())
     }),
     // `null`: as fits the machine.
-    ("memory.softLimitMiB", |c, v| set_limit(&mut c.memory.soft, v)),
-    ("memory.hardLimitMiB", |c, v| set_limit(&mut c.memory.hard, v)),
+    ("memory.softLimitMiB", "a number of MiB", |c, v| set_limit(&mut c.memory.soft, v)),
+    ("memory.hardLimitMiB", "a number of MiB", |c, v| set_limit(&mut c.memory.hard, v)),
     switch!("isa.background", background),
     switch!("demangle", demangle),
-    ("sourceFileMap", |c, v| {
-        if let Some(map) = v.as_object() {
-            let pair = |(from, to): (&String, &Value)| Some((from.clone(), to.as_str()?.to_owned()));
-            c.source_files = map.iter().filter_map(pair).collect();
-            // The longest start wins.
-            c.source_files.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
-        }
+    ("sourceFileMap", "an object of paths", |c, v| {
+        let pair = |(from, to): (&String, &Value)| Some((from.clone(), to.as_str()?.to_owned()));
+        c.source_files = v.as_object()?.iter().filter_map(pair).collect();
+        // The longest start wins.
+        c.source_files.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
+        Some(())
     }),
-    // `auto`: what the client's name suggests.
-    ("hover.tables", |c, v| match v.as_str() {
-        Some("markdown") => c.text_tables = false,
-        Some("text") => c.text_tables = true,
-        _ => {}
-    }),
-    ("format.spirvLayout", |c, v| {
-        if let Some(layout) = v.as_str().and_then(SpirvLayout::from_name) {
-            c.style.spirv = layout;
+    ("hover.tables", "`\"auto\"`, `\"markdown\"` or `\"text\"`", |c, v| {
+        match v.as_str()? {
+            // What the client's name suggests.
+            "auto" => {}
+            "markdown" => c.text_tables = false,
+            "text" => c.text_tables = true,
+            _ => return None,
         }
+        Some(())
+    }),
+    ("format.spirvLayout", "`\"aligned\"`, `\"nested\"` or `\"plain\"`", |c, v| {
+        c.style.spirv = SpirvLayout::from_name(v.as_str()?)?;
+        Some(())
     }),
     switch!("codeLens.resources", resource_lens),
     switch!("codeLens.tests", test_lens),
     switch!("lit.enabled", runs_tests),
     // All hints at once; the names below it choose among them.
-    ("inlayHints", |c, v| match v.as_bool() {
-        Some(true) => c.hints = Config::default().hints,
-        Some(false) => c.hints = Hints::NONE,
-        None => {}
+    ("inlayHints", SWITCH, |c, v| {
+        if !v.is_object() {
+            c.hints = if v.as_bool()? { Config::default().hints } else { Hints::NONE };
+        }
+        Some(())
     }),
     switch!("inlayHints.types", hints.types),
     switch!("inlayHints.parameters", hints.parameters),
@@ -304,6 +308,18 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.remarks", hints.remarks),
 ];
 
+/// Settings that editors read themselves, and options of the protocol.
+const OF_EDITORS: [&str; 7] = [
+    "server.path",
+    "trace.server",
+    "isa.heat",
+    "isa.columns",
+    "isa.hideComments",
+    "isa.hideDirectives",
+    // `initializationOptions`: findings are pushed or pulled.
+    "diagnostics",
+];
+
 /// Whether a pipeline holds only passes that a file may ask for too, in its RUN line.
 fn is_harmless(passes: &str) -> bool {
     let is_plain = !passes.contains(['\'', '"', '|', '\\']);
@@ -311,36 +327,90 @@ fn is_harmless(passes: &str) -> bool {
     passes.is_empty() || is_plain && taken().passes == passes
 }
 
-fn set_limit(field: &mut Option<u64>, value: &Value) {
-    if value.is_null() || value.is_u64() {
-        *field = value.as_u64();
+fn set_limit(field: &mut Option<u64>, value: &Value) -> Option<()> {
+    if !value.is_null() && !value.is_u64() {
+        return None;
     }
+    *field = value.as_u64();
+    Some(())
 }
 
 /// A setting is for files that say nothing themselves.
-fn set_known(field: &mut Option<Known<String>>, value: &Value) {
-    if let Some(text) = value.as_str() {
-        let text = Some(text.trim().to_owned()).filter(|t| !t.is_empty());
-        *field = text.map(|text| Known::new(text, Origin::Setting));
-    }
+fn set_known(field: &mut Option<Known<String>>, value: &Value) -> Option<()> {
+    let text = Some(value.as_str()?.trim().to_owned()).filter(|t| !t.is_empty());
+    *field = text.map(|text| Known::new(text, Origin::Setting));
+    Some(())
 }
 
 impl Config {
     /// Takes over the settings that `value` names, nested (`{"isa": {"optLevel": 3}}`) or with dots; `null` changes nothing
     /// but what can be left to the file.
     pub fn merge(&mut self, value: &Value) {
-        let value = value.get("wavelens").filter(|v| v.is_object()).unwrap_or(value);
-        for (name, set) in SETTINGS {
-            let nested = name.split('.').try_fold(value, |v, key| v.get(key));
-            if let Some(value) = nested.or_else(|| value.get(name)) {
-                set(self, value);
+        let value = own(value);
+        for (name, _, set) in SETTINGS {
+            if let Some(value) = named(value, name) {
+                // `complaints` reports what is not taken over.
+                let _ = set(self, value);
             }
         }
     }
 }
 
+/// The settings of this server among those of others.
+fn own(value: &Value) -> &Value {
+    value.get("wavelens").filter(|v| v.is_object()).unwrap_or(value)
+}
+
+/// The value of a setting, written nested or with dots.
+fn named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {
+    name.split('.').try_fold(value, |v, key| v.get(key)).or_else(|| value.get(name))
+}
+
+/// What is wrong with settings that the user wrote: a sentence for each.
+pub(super) fn complaints(value: &Value) -> Vec<String> {
+    let value = own(value);
+    let mut found = Vec::new();
+    for (name, expected, set) in SETTINGS {
+        if let Some(value) = named(value, name).filter(|v| !v.is_null())
+            && set(&mut Config::default(), value).is_none()
+        {
+            found.push(format!("setting `{name}`: expected {expected}, found `{value}`"));
+        }
+    }
+    let mut unknown = Vec::new();
+    unknown_names(value, "", &mut unknown);
+    for name in unknown {
+        let similar = closest(&name, SETTINGS.iter().map(|(known, ..)| *known));
+        let hint = similar.map_or_else(String::new, |known| format!("; did you mean `{known}`?"));
+        found.push(format!("unknown setting `{name}`{hint}"));
+    }
+    found
+}
+
+/// Adds the names that are not settings of the server, nor of an editor.
+fn unknown_names(value: &Value, above: &str, unknown: &mut Vec<String>) {
+    for (key, value) in value.as_object().into_iter().flatten() {
+        let name = if above.is_empty() { key.clone() } else { format!("{above}.{key}") };
+        let is_group =
+            SETTINGS.iter().map(|(known, ..)| *known).chain(OF_EDITORS).any(|known| is_below(known, &name));
+        if is_group && value.is_object() {
+            unknown_names(value, &name, unknown);
+        } else if !is_group
+            && !SETTINGS.iter().any(|(known, ..)| *known == name)
+            && !OF_EDITORS.contains(&name.as_str())
+        {
+            unknown.push(name);
+        }
+    }
+}
+
+fn is_below(name: &str, group: &str) -> bool {
+    name.strip_prefix(group).is_some_and(|rest| rest.starts_with('.'))
+}
+
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
     use serde_json::json;
 
     use super::*;
@@ -381,6 +451,30 @@ mod tests {
         assert_eq!(config.hints, Hints { isa: true, ..Hints::NONE });
     }
 
+    #[test]
+    fn what_is_not_a_setting_is_reported() {
+        let complaints = |value: Value| complaints(&value);
+        expect![[r#"
+            [
+                "setting `isa.optLevel`: expected a number from 0 to 3, found `\"fast\"`",
+                "setting `hover.tables`: expected `\"auto\"`, `\"markdown\"` or `\"text\"`, found `\"html\"`",
+                "setting `inlayHints.types`: expected `true` or `false`, found `\"off\"`",
+                "unknown setting `inlayHints.typs`; did you mean `inlayHints.types`?",
+                "unknown setting `isa.optlevel`; did you mean `isa.optLevel`?",
+                "unknown setting `nonsense`",
+            ]
+        "#]]
+        .assert_debug_eq(&complaints(json!({ "wavelens": {
+            "isa": { "optLevel": "fast", "optlevel": 3, "columns": ["line"] },
+            "hover.tables": "html",
+            "inlayHints": { "types": "off", "typs": true },
+            "nonsense": { "a": 1 },
+        } })));
+        let good = json!({ "isa.optLevel": 3, "defines": { "WAVE": 32 }, "target": null, "inlayHints": false, "diagnostics": "pull" });
+        assert_eq!(complaints(good), [] as [String; 0]);
+        assert_eq!(complaints(Value::Null), [] as [String; 0]);
+    }
+
     /// The settings that VS Code shows are those that are read here, with the same defaults.
     #[test]
     fn the_settings_of_vs_code_are_these() {
@@ -394,21 +488,12 @@ mod tests {
             .filter_map(|group| group["properties"].as_object())
             .flat_map(|settings| settings.clone())
             .collect();
-        // What the extension reads itself.
-        let own = [
-            "server.path",
-            "trace.server",
-            "isa.heat",
-            "isa.columns",
-            "isa.hideComments",
-            "isa.hideDirectives",
-        ];
         let mut names: Vec<&str> = shown.keys().filter_map(|k| k.strip_prefix("wavelens.")).collect();
-        names.retain(|n| !own.contains(n));
+        names.retain(|n| !OF_EDITORS.contains(n));
         names.sort_unstable();
         // One switch for all hints is the editor's.
         let mut read: Vec<&str> =
-            SETTINGS.iter().map(|(name, _)| *name).filter(|n| *n != "inlayHints").collect();
+            SETTINGS.iter().map(|(name, ..)| *name).filter(|n| *n != "inlayHints").collect();
         read.sort_unstable();
         assert_eq!(names, read);
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/editors.md");

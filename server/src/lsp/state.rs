@@ -35,7 +35,7 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::store::Store;
 use super::tokens::Sent;
 use super::watch::Watch;
-use super::{code, commands, isa, legalization, progress, uri};
+use super::{code, commands, config, isa, legalization, progress, uri};
 use crate::includes::Search;
 use crate::project;
 
@@ -76,6 +76,8 @@ pub(super) struct State {
     pub(super) closed_bytes: usize,
     generation: u64,
 }
+    /// What was said about settings.
+    complained: Vec<String>,
 
 impl State {
     pub(super) fn new(outbox: Outbox, mailbox: Sender<Event>) -> Self {
@@ -107,6 +109,7 @@ impl State {
             generation: 0,
         }
     }
+            complained: Vec::new(),
 
     /// Works until told to stop.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
@@ -454,6 +457,13 @@ impl State {
                 "`isa.passes`: `{passes}` is not run: only passes that do nothing but change code are"
             );
             self.outbox.show(MessageType::WARNING, message);
+        }
+        for complaint in config::complaints(value) {
+            // Clients send the same settings more than once.
+            if !self.complained.contains(&complaint) {
+                self.outbox.show(MessageType::WARNING, complaint.clone());
+                self.complained.push(complaint);
+            }
         }
         self.memory.configured(&config);
         let paths_changed = config.include_paths != self.config.include_paths;
