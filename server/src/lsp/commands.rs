@@ -26,7 +26,8 @@ use crate::{picture, tables};
 
 /// Compiles the document and shows the machine code. Its file is kept fresh.
 pub(super) const SHOW_ISA: &str = "wavelens.showIsa";
-/// Draws the function at `position`, or all of them; with `"dominators": true` dominator trees. `"format"` is `"svg"` or `"text"`.
+/// Draws the function at `position` (or `line` and `column`, which count from 1), or all of them; with `"dominators": true` dominator
+/// trees. `"format"` is `"svg"` or `"text"`.
 const CFG: &str = "wavelens.cfg";
 /// What kernels take on several processors: `"targets": ["gfx1030", ...]`, or one of each generation.
 const COMPARE: &str = "wavelens.compare";
@@ -79,8 +80,7 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
             });
         }
         TRACE => {
-            let position = argument.get("position").and_then(|p| serde_json::from_value(p.clone()).ok());
-            let Some(position) = position else {
+            let Some(position) = position(&argument) else {
                 return refuse(answer, "the command needs a position: {\"uri\": ..., \"position\": ...}");
             };
             ask_and_show(state, &uri, CodeQuestion::Trace { position }, "history.txt", answer, its_text);
@@ -102,6 +102,14 @@ fn uri(argument: &Value) -> Option<Uri> {
 
 pub(super) fn refuse(answer: Answer, message: &str) {
     let _ = answer.send(Err(Error::invalid_params(message.to_owned())));
+/// `position`, or a `line` and a `column` that count from 1, as editors' key bindings can name them.
+fn position(argument: &Value) -> Option<Position> {
+    let number =
+        |name: &str| argument.get(name)?.as_u64().and_then(|n| u32::try_from(n).ok()?.checked_sub(1));
+    let named = || Some(Position::new(number("line")?, number("column")?));
+    argument.get("position").and_then(|p| serde_json::from_value(p.clone()).ok()).or_else(named)
+}
+
 }
 
 /// How a file that a command wrote comes before the user.
@@ -137,7 +145,7 @@ pub(super) fn show_file(outbox: &Outbox, opening: Opening, file: &Path) {
 }
 
 fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
-    let position = argument.get("position").and_then(|p| serde_json::from_value::<Position>(p.clone()).ok());
+    let position = position(&argument);
     let dominators = argument.get("dominators").and_then(Value::as_bool) == Some(true);
     let is_text = match argument.get("format").and_then(Value::as_str) {
         Some("text") => true,
