@@ -61,7 +61,6 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
     return {
       provideInlayHints: async (document, range, token, next) => {
         const hints = await next(document, range, token);
-        separate(hints ?? []);
         if (isStale(document)) {
           for (const hint of hints ?? []) {
             if (typeof hint.label === "string" && generated.test(hint.label)) {
@@ -215,18 +214,6 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
     );
     const line = /\bline (\d+)/.exec(this.reports.get(source)?.problem ?? "")?.[1];
     await reveal(source, first?.range.start ?? new vscode.Position(line ? Number(line) - 1 : 0, 0));
-  }
-}
-
-/** The editor puts hints of one place side by side: those after the first begin with a space. */
-function separate(hints: vscode.InlayHint[]): void {
-  const seen = new Set<string>();
-  for (const hint of hints) {
-    const place = `${hint.position.line}:${hint.position.character}`;
-    if (seen.has(place) && typeof hint.label === "string") {
-      hint.label = `\u2002${hint.label}`;
-    }
-    seen.add(place);
   }
 }
 

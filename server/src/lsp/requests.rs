@@ -303,7 +303,20 @@ pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Op
     let own = features::hints(view, range).into_iter().filter(|h| wanted(h.kind));
     let mut hints: Vec<_> = own.map(|h| inlay_hint(document, h)).collect();
     hints.extend(costs::hints(document, range, switches));
+    separate(&mut hints);
     Ok(Some(hints))
+}
+
+/// Editors put hints of one place side by side, without a space between them: those after the first begin with one.
+fn separate(hints: &mut [InlayHint]) {
+    let mut seen = HashSet::new();
+    for hint in hints {
+        if let InlayHintLabel::String(label) = &mut hint.label
+            && !seen.insert((hint.position.line, hint.position.character))
+        {
+            label.insert(0, '\u{2002}');
+        }
+    }
 }
 
 pub(super) fn completion(snapshot: &Snapshot, p: &CompletionParams) -> Result<Option<CompletionResponse>> {
