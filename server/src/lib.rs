@@ -11,6 +11,7 @@ mod lit;
 pub mod lsp;
 mod picture;
 mod project;
+mod reduce;
 mod rule_page;
 mod shown;
 mod source;

@@ -57,6 +57,13 @@ pub(crate) fn isa_command(options: &[(&str, Option<String>)], more: &[String], f
     words.iter().map(|word| shell_word(word)).collect::<Vec<_>>().join(" ")
 }
 
+/// A block of Markdown that holds a text, whatever is in it.
+pub(crate) fn fence(text: &str) -> String {
+    let ticks = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(ticks.max(2) + 1);
+    format!("{fence}text\n{}\n{fence}\n", text.trim_end())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -74,5 +81,11 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"a\xffb.ll");
         assert_eq!(path(Path::new(name)), "a\\xffb.ll");
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_what_is_in_it() {
+        assert_eq!(fence("a\n"), "```text\na\n```\n");
+        assert_eq!(fence("````"), "`````text\n````\n`````\n");
     }
 }

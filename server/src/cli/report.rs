@@ -9,10 +9,12 @@ use wavelens_ide::codegen::reference;
 use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
 use super::output::{note, print, save, say};
-use super::reduce::{Bounds, shrink};
+use super::reduce::progress;
 use super::{Outcome, complain, shown, version};
 use crate::LineIndex;
 use crate::compile::Job;
+use crate::reduce::{Bounds, shrink};
+use crate::shown::fence;
 use crate::source::read;
 
 #[derive(Debug, clap::Args)]
@@ -132,8 +134,13 @@ fn report(arguments: &Arguments, job: &Job, folder: &Path) -> Result<String, Str
     let mut text = job.text.clone();
     if whole.disagree() && arguments.time_limit > 0 {
         let cancel = Cancel::default();
-        let bounds = Bounds { valid: None, limit: Some(arguments.time_limit), cancel: &cancel };
-        text = shrink(job, bounds, &mut |text| Ok(whole.is_kept_by(&opinions(text)?)))?.text;
+        let bar = progress();
+        let show = |message| bar.set_message(message);
+        let limit = Some(arguments.time_limit);
+        let bounds = Bounds { valid: None, limit, cancel: &cancel, progress: &show };
+        let reduced = shrink(job, bounds, &mut |text| Ok(whole.is_kept_by(&opinions(text)?)));
+        bar.finish_and_clear();
+        text = reduced?.text;
     } else if found.is_some() && !whole.disagree() {
         let verdict = if whole.errors.is_empty() { "accept" } else { "reject" };
         say(format!("{name}: both sides {verdict} the file, which is reported as it is"));
@@ -205,13 +212,6 @@ impl Report<'_> {
     }
 }
 
-/// A block of Markdown that holds a text, whatever is in it.
-pub(super) fn fence(text: &str) -> String {
-    let ticks = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(ticks.max(2) + 1);
-    format!("{fence}text\n{}\n{fence}\n", text.trim_end())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,11 +222,5 @@ mod tests {
         assert_eq!(kind_of_error(output), "use of undefined value");
         let output = "llvm-as: assembly parsed, but does not verify as correct!\nCall parameter type does not match function signature!\n";
         assert_eq!(kind_of_error(output), "Call parameter type does not match function signature");
-    }
-
-    #[test]
-    fn a_fence_is_longer_than_what_is_in_it() {
-        assert_eq!(fence("a\n"), "```text\na\n```\n");
-        assert_eq!(fence("````"), "`````text\n````\n`````\n");
     }
 }

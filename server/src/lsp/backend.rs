@@ -175,6 +175,10 @@ impl Backend {
         self.ask_code(p.text_document.uri, CodeQuestion::RunTo { pass: p.pass }).await
     }
 
+    pub(super) async fn progress_cancelled(&self, p: WorkDoneProgressCancelParams) {
+        self.post(Event::ProgressCancelled(p.token));
+    }
+
     async fn ask_code(&self, uri: Uri, question: CodeQuestion) -> Result<Option<Value>> {
         let (answer, wait) = oneshot::channel();
         self.post(Event::CodeAsked { uri, question, answer });
@@ -230,12 +234,12 @@ impl LanguageServer for Backend {
             Some(mode) => mode == "pull",
             None => text.publish_diagnostics.is_none() && text.diagnostic.is_some(),
         };
+        let refreshes = workspace.inlay_hint.and_then(|h| h.refresh_support) == Some(true);
+        self.asks_once.store(text.inlay_hint.is_some() && !refreshes, Ordering::Relaxed);
         self.configuration.store(workspace.configuration == Some(true), Ordering::Relaxed);
         let registers = workspace.did_change_configuration.and_then(|c| c.dynamic_registration);
         self.registers.store(registers == Some(true), Ordering::Relaxed);
         let watches = workspace.did_change_watched_files.and_then(|c| c.dynamic_registration);
-        let refreshes = workspace.inlay_hint.and_then(|h| h.refresh_support) == Some(true);
-        self.asks_once.store(text.inlay_hint.is_some() && !refreshes, Ordering::Relaxed);
         let experimental = capabilities.experimental.unwrap_or_default();
         let folders = params.workspace_folders.unwrap_or_default();
         #[expect(deprecated, reason = "older clients send nothing else")]
@@ -427,16 +431,16 @@ impl LanguageServer for Backend {
     async fn inlay_hint(&self, p: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let uri = p.text_document.uri.clone();
         self.post(Event::LookedAt(uri.clone()));
-        self.ask(Some(&uri), move |s| requests::inlay_hints(s, &p)).await
-    }
-
-    async fn completion(&self, p: CompletionParams) -> Result<Option<CompletionResponse>> {
         if self.asks_once.load(Ordering::Relaxed) {
             let (ready, wait) = oneshot::channel();
             self.post(Event::CostsAwaited(uri.clone(), ready));
             // Without the costs after that.
             let _ = tokio::time::timeout(COSTS_PATIENCE, wait).await;
         }
+        self.ask(Some(&uri), move |s| requests::inlay_hints(s, &p)).await
+    }
+
+    async fn completion(&self, p: CompletionParams) -> Result<Option<CompletionResponse>> {
         let uri = p.text_document_position.text_document.uri.clone();
         self.ask(Some(&uri), move |s| requests::completion(s, &p)).await
     }

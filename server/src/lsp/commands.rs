@@ -1,6 +1,6 @@
 //! Commands, and the lenses and actions that run them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lsp_types::{CodeLens, Command, ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ use super::event::{CodeQuestion, Question};
 use super::interface::{self, INTERFACE};
 use super::job::Ask;
 use super::outbox::Outbox;
+use super::reduce::{self, REDUCE};
 use super::snapshot::{DocumentView, Snapshot};
 use super::state::State;
 use super::{code, costs, isa, lit, requests};
@@ -44,7 +45,7 @@ const ADVISE: &str = "wavelens.advise";
 
 /// Every command, for the client.
 pub(super) const NAMES: &[&str] =
-    &[SHOW_ISA, CFG, COMPARE, PASSES, TRACE, REMARKS, ADVISE, INTERFACE, lit::RUN, lit::OUTPUT];
+    &[SHOW_ISA, CFG, COMPARE, PASSES, TRACE, REMARKS, ADVISE, INTERFACE, REDUCE, lit::RUN, lit::OUTPUT];
 
 /// Where a command's answer goes.
 pub(super) type Answer = oneshot::Sender<Result<Option<Value>>>;
@@ -63,6 +64,7 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
     };
     match command {
         CFG => draw(state, uri, argument, answer),
+        REDUCE => reduce::start(state, &uri, &argument, answer),
         INTERFACE => interface::start(state, &uri, &argument, answer),
         lit::RUN | lit::OUTPUT => lit::start(state, &uri, &argument, command == lit::OUTPUT, answer),
         COMPARE => {
@@ -100,8 +102,6 @@ fn uri(argument: &Value) -> Option<Uri> {
     argument.as_str().or_else(|| argument.get("uri")?.as_str())?.parse().ok()
 }
 
-pub(super) fn refuse(answer: Answer, message: &str) {
-    let _ = answer.send(Err(Error::invalid_params(message.to_owned())));
 /// `position`, or a `line` and a `column` that count from 1, as editors' key bindings can name them.
 fn position(argument: &Value) -> Option<Position> {
     let number =
@@ -110,6 +110,8 @@ fn position(argument: &Value) -> Option<Position> {
     argument.get("position").and_then(|p| serde_json::from_value(p.clone()).ok()).or_else(named)
 }
 
+pub(super) fn refuse(answer: Answer, message: &str) {
+    let _ = answer.send(Err(Error::invalid_params(message.to_owned())));
 }
 
 /// How a file that a command wrote comes before the user.
@@ -125,21 +127,29 @@ pub(super) enum Opening {
 
 /// Brings a file before the user. Pictures open outside the editor.
 pub(super) fn show_file(outbox: &Outbox, opening: Opening, file: &Path) {
+    show_files(outbox, opening, vec![file.to_owned()]);
+}
+
+/// The same for several, the last of which is the one to look at.
+pub(super) fn show_files(outbox: &Outbox, opening: Opening, files: Vec<PathBuf>) {
     if opening == Opening::Client {
         return;
     }
-    let path = file_uri(file);
-    let external = file.extension().is_some_and(|e| e == "svg").then_some(true);
     outbox.spawn(move |client| async move {
-        let shown = match path.parse() {
-            Ok(uri) if opening == Opening::Asked => {
-                let params = ShowDocumentParams { uri, external, take_focus: Some(false), selection: None };
-                client.show_document(params).await.unwrap_or(false)
+        for file in files {
+            let path = file_uri(&file);
+            let external = file.extension().is_some_and(|e| e == "svg").then_some(true);
+            let shown = match path.parse() {
+                Ok(uri) if opening == Opening::Asked => {
+                    let params =
+                        ShowDocumentParams { uri, external, take_focus: Some(false), selection: None };
+                    client.show_document(params).await.unwrap_or(false)
+                }
+                _ => false,
+            };
+            if !shown {
+                client.show_message(MessageType::INFO, format!("wavelens wrote {path}")).await;
             }
-            _ => false,
-        };
-        if !shown {
-            client.show_message(MessageType::INFO, format!("wavelens wrote {path}")).await;
         }
     });
 }

@@ -63,6 +63,8 @@ pub(super) struct Complaints {
     /// Changes with what was said.
     pub(super) revision: u64,
     pub(super) messages: Arc<[Message]>,
+    /// They say that the compiler crashed.
+    pub(super) crashed: bool,
     /// The state whose RUN lines were run.
     pub(super) tested: u64,
     pub(super) findings: Arc<[Finding]>,

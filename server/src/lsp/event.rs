@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use lsp_types::{
-    Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, Position, Uri,
+    Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, NumberOrString,
+    Position, Uri,
 };
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -47,13 +48,15 @@ pub(super) enum Event {
     },
     /// The client no longer waits for an answer to such a question.
     CodeTakenBack(Uri),
+    /// The user cancelled work whose progress has this token.
+    ProgressCancelled(NumberOrString),
     /// A client shows hints or lenses of a document.
     LookedAt(Uri),
+    /// A client that does not ask for hints again waits for what compilers make of the document; what is sent does not matter.
+    CostsAwaited(Uri, oneshot::Sender<()>),
     Compiled(Compiled),
     Tested(Tested),
     /// A hover wants to say how an instruction is legalized.
-    /// A client that does not ask for hints again waits for what compilers make of the document; what is sent does not matter.
-    CostsAwaited(Uri, oneshot::Sender<()>),
     LegalizationAsked {
         request: Request,
         answer: legalization::Answer,

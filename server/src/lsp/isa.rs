@@ -69,6 +69,9 @@ pub(super) struct IsaAnswer {
     /// Why the text is missing or from an earlier state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) problem: Option<String>,
+    /// The problem is a crash of the compiler: `wavelens.reduce` can reduce the document to it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) crashed: bool,
     /// The file that `wavelens.showIsa` keeps fresh.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) file: Option<PathBuf>,
@@ -101,15 +104,17 @@ struct Watched {
     last_run: Duration,
     report: Option<Arc<Report>>,
     problem: Option<String>,
+    /// It is a crash.
+    crashed: bool,
     compiler: Option<String>,
     waiting: Vec<Answer>,
+    /// Hints that wait for the run; dropping is enough.
+    hints: Vec<oneshot::Sender<()>>,
     /// The one that is looked at, in a module that is too large to compile as a whole; an edit moves the look elsewhere.
     function: Option<String>,
     /// A file kept fresh for clients that show nothing themselves.
     file: Option<PathBuf>,
     /// A client shows hints or lenses of it.
-    /// Hints that wait for the run; dropping is enough.
-    hints: Vec<oneshot::Sender<()>>,
     looked_at: bool,
 }
 
@@ -150,7 +155,7 @@ impl Watched {
     /// Gives those who wait what there is. A large report takes a while to write: this is not for the thread that owns the database.
     fn answer(&self, waiting: Vec<Answer>) -> impl FnOnce() + Send + 'static {
         let (report, problem, file) = (self.report.clone(), self.problem.clone(), self.file.clone());
-        let compiler = self.compiler.clone();
+        let (compiler, crashed) = (self.compiler.clone(), self.crashed);
         move || {
             let report = report.as_deref().cloned().unwrap_or_default();
             let answer = IsaAnswer {
@@ -163,6 +168,7 @@ impl Watched {
                 command: report.command,
                 compiler,
                 problem,
+                crashed,
                 file,
             };
             let answer = serde_json::to_value(answer).ok();
@@ -221,8 +227,10 @@ impl Compilers {
                 last_run: Duration::ZERO,
                 report: None,
                 problem: None,
+                crashed: false,
                 compiler: None,
                 waiting: Vec::new(),
+                hints: Vec::new(),
                 function: None,
                 file: None,
                 looked_at: false,
@@ -230,7 +238,13 @@ impl Compilers {
             self.watched.len() - 1
         });
         &mut self.watched[index]
-                hints: Vec::new(),
+    }
+
+    /// Keeps the sender until the document is compiled, if it is going to be.
+    pub(super) fn awaited(&mut self, uri: &Uri, ready: oneshot::Sender<()>) {
+        if let Some(watched) = self.find(uri).filter(|w| w.running.is_some() || w.due.is_some()) {
+            watched.hints.push(ready);
+        }
     }
 
     /// Runs work that waits for compilers.
@@ -240,13 +254,6 @@ impl Compilers {
             None => drop(std::thread::spawn(work)),
         }
     }
-    /// Keeps the sender until the document is compiled, if it is going to be.
-    pub(super) fn awaited(&mut self, uri: &Uri, ready: oneshot::Sender<()>) {
-        if let Some(watched) = self.find(uri).filter(|w| w.running.is_some() || w.due.is_some()) {
-            watched.hints.push(ready);
-        }
-    }
-
 
     /// A question takes the place of the one before about the same document.
     pub(super) fn asked(&mut self, uri: &Uri, cancel: Cancel) {
@@ -460,6 +467,8 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         return;
     }
     watched.last_run = took;
+    let crashed = matches!(result, Err(Failure::Crashed { .. }));
+    watched.crashed = crashed;
     let (mut costs, mut said) = (None, Vec::new());
     match result {
         Ok((found, report)) => {
@@ -472,6 +481,7 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
     // Whoever is answered may open the file.
     let written = watched.write();
     let waiting = std::mem::take(&mut watched.waiting);
+    watched.hints.clear();
     let asked = !waiting.is_empty();
     if asked {
         let answer = watched.answer(waiting);
@@ -480,8 +490,7 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
     if let Some(costs) = costs {
         state.set_costs(&uri, costs);
     }
-    state.set_complaints(&uri, generation, complaints);
-    watched.hints.clear();
+    state.set_complaints(&uri, generation, complaints, crashed);
     for message in said {
         state.outbox.log(MessageType::INFO, message);
     }

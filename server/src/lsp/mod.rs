@@ -36,6 +36,7 @@ mod position;
 mod progress;
 mod questions;
 mod recovery;
+mod reduce;
 mod requests;
 mod runs;
 mod scratch;
@@ -126,6 +127,7 @@ async fn serve_until(
         .custom_method("wavelens/liveRegisters", backend::Backend::live_registers)
         .custom_method("wavelens/runTo", backend::Backend::run_to)
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
+        .custom_method("window/workDoneProgress/cancel", backend::Backend::progress_cancelled)
         .finish()
     };
     transport::run(input, output, service, socket, &own_ending).await;

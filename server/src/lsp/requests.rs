@@ -19,7 +19,7 @@ use super::convert::{
 };
 use super::snapshot::{DocumentView, Snapshot};
 use super::sources::Source;
-use super::{commands, costs, diagnostics, lit, tables, tokens, uri};
+use super::{commands, costs, diagnostics, lit, reduce, tables, tokens, uri};
 
 /// Documents larger than this get semantic tokens by range only.
 const TOKENS_LIMIT: usize = 2 << 20;
@@ -422,6 +422,9 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
             edit: Some(workspace_edit(document, action.edits)),
             ..Default::default()
         }));
+    }
+    if wanted(&CodeActionKind::QUICKFIX) {
+        all.extend(reduce::actions(document, &p.context.diagnostics));
     }
     let show = CodeActionKind::new("source");
     if wanted(&show)

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use lsp_types::{Diagnostic, DiagnosticSeverity, Uri};
+use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Uri};
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::db::{File, View};
 use wavelens_ide::{Checked, Database};
@@ -14,6 +14,7 @@ use super::document::Complaints;
 use super::position::Positions;
 use super::runs::Ticket;
 use super::tokens::Sent;
+use crate::reduce::CRASH;
 
 /// One document of a snapshot.
 #[derive(Debug, Clone)]
@@ -63,6 +64,8 @@ impl DocumentView {
         Diagnostic {
             range: self.positions.range(range),
             severity: Some(DiagnosticSeverity::WARNING),
+            // What a reduction of the file can keep.
+            code: self.complaints.crashed.then(|| NumberOrString::String(CRASH.to_owned())),
             source: Some("compiler".to_owned()),
             message: message.text.clone(),
             ..Diagnostic::default()

@@ -29,6 +29,7 @@ use super::position::Encoding;
 use super::progress::Progress;
 use super::questions::Pool;
 use super::recovery::checking_threads;
+use super::reduce::Reductions;
 use super::runs::{Runs, Ticket};
 use super::scratch::Scratch;
 use super::snapshot::{DocumentView, Snapshot};
@@ -62,6 +63,7 @@ pub(super) struct State {
     pub(super) mailbox: Sender<Event>,
     pub(super) compilers: isa::Compilers,
     pub(super) legalizations: Legalizations,
+    pub(super) reductions: Reductions,
     pub(super) scratch: Scratch,
     pub(super) runs: Runs,
     /// Requests without a thread.
@@ -74,10 +76,10 @@ pub(super) struct State {
     pub(super) last_used: Option<Uri>,
     /// Bytes of documents that were closed and are still in the database.
     pub(super) closed_bytes: usize,
-    generation: u64,
-}
     /// What was said about settings.
     complained: Vec<String>,
+    generation: u64,
+}
 
 impl State {
     pub(super) fn new(outbox: Outbox, mailbox: Sender<Event>) -> Self {
@@ -103,13 +105,14 @@ impl State {
             mailbox,
             compilers: isa::Compilers::default(),
             legalizations: Legalizations::default(),
+            reductions: Reductions::default(),
             scratch: Scratch::default(),
             last_used: None,
             closed_bytes: 0,
+            complained: Vec::new(),
             generation: 0,
         }
     }
-            complained: Vec::new(),
 
     /// Works until told to stop.
     pub(super) fn run(mut self, events: &Receiver<Event>) {
@@ -128,6 +131,7 @@ impl State {
                 if matches!(event, Event::Stop) {
                     // At once: to free a large database takes longer than the program waits.
                     drop(std::mem::take(&mut self.compilers));
+                    drop(std::mem::take(&mut self.reductions));
                     drop(std::mem::take(&mut self.scratch));
                     return;
                 }
@@ -170,7 +174,9 @@ impl State {
             Event::LegalizationAsked { request, answer } => legalization::asked(self, request, answer),
             Event::Legalized { request, note } => legalization::answered(self, request, note),
             Event::CodeTakenBack(uri) => isa::taken_back(self, &uri),
+            Event::ProgressCancelled(token) => self.reductions.cancelled(&token),
             Event::LookedAt(uri) => isa::looked_at(self, &uri),
+            Event::CostsAwaited(uri, ready) => self.compilers.awaited(&uri, ready),
             Event::Compiled(compiled) => isa::compiled(self, compiled),
             Event::Tested(tested) => self.tested(tested),
             Event::Stop => {}
@@ -179,7 +185,6 @@ impl State {
 
     fn initialized(&mut self, client: Client) {
         self.encoding = client.encoding;
-            Event::CostsAwaited(uri, ready) => self.compilers.awaited(&uri, ready),
         self.folders = client.folders.clone();
         self.push = client.push;
         self.watch.is_possible = client.watches;
@@ -233,9 +238,17 @@ impl State {
     }
 
     /// Takes over what a compiler said against a state of a document, and publishes it if that is the current one.
-    pub(super) fn set_complaints(&mut self, uri: &Uri, generation: u64, complaints: Vec<Message>) {
+    pub(super) fn set_complaints(
+        &mut self,
+        uri: &Uri,
+        generation: u64,
+        complaints: Vec<Message>,
+        crashed: bool,
+    ) {
         let messages = complaints.into();
-        self.change_complaints(uri, |known| (known.generation, known.messages) = (generation, messages));
+        self.change_complaints(uri, |known| {
+            (known.generation, known.messages, known.crashed) = (generation, messages, crashed);
+        });
     }
 
     /// Takes over what running a document's RUN lines has found.
@@ -445,6 +458,13 @@ impl State {
     }
 
     fn configured(&mut self, value: &Value) {
+        for complaint in config::complaints(value) {
+            // Clients send the same settings more than once.
+            if !self.complained.contains(&complaint) {
+                self.outbox.show(MessageType::WARNING, complaint.clone());
+                self.complained.push(complaint);
+            }
+        }
         let mut config = (*self.config).clone();
         config.merge(value);
         if config == *self.config {
@@ -457,13 +477,6 @@ impl State {
                 "`isa.passes`: `{passes}` is not run: only passes that do nothing but change code are"
             );
             self.outbox.show(MessageType::WARNING, message);
-        }
-        for complaint in config::complaints(value) {
-            // Clients send the same settings more than once.
-            if !self.complained.contains(&complaint) {
-                self.outbox.show(MessageType::WARNING, complaint.clone());
-                self.complained.push(complaint);
-            }
         }
         self.memory.configured(&config);
         let paths_changed = config.include_paths != self.config.include_paths;

@@ -6,26 +6,20 @@ use std::path::Path;
 use wavelens_codegen::Failure;
 use wavelens_semantics::reduce::Reduced;
 
-use super::Arguments;
 use super::interest::Interest;
-use crate::cli::output::write_file;
-use crate::cli::report::fence;
 use crate::compile::{Job, failed_run};
-use crate::shown;
+use crate::shown::{self, fence};
 
-/// Writes the report about a reduced text.
-pub(super) fn write(
-    path: &Path,
-    arguments: &Arguments,
+/// The report about a reduced text; `file` is what the text's file is called.
+///
+/// # Errors
+/// One sentence, if the compiler cannot be run again.
+pub(crate) fn report(
+    file: &str,
     job: &Job,
     reduced: &Reduced,
-    interest: &Interest,
-) -> Result<(), String> {
-    write_file(path, text(arguments, job, reduced, interest)?.as_bytes())
-}
-
-fn text(arguments: &Arguments, job: &Job, reduced: &Reduced, interest: &Interest) -> Result<String, String> {
-    let file = arguments.input.path.file_name().map_or_else(|| "input".into(), |name| name.to_string_lossy());
+    interest: &Interest<'_>,
+) -> Result<String, String> {
     let mut out = String::new();
     let size = format!("- reduced from {} to {} bytes\n", job.text.len(), reduced.text.len());
     let input = format!("\n`{file}`:\n\n{}", fence(&reduced.text));
@@ -42,14 +36,14 @@ fn text(arguments: &Arguments, job: &Job, reduced: &Reduced, interest: &Interest
         Interest::Command { words, .. } => {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let command = match words.iter().any(|word| word.contains("{}")) {
-                true => words.join(" ").replace("{}", &file),
+                true => words.join(" ").replace("{}", file),
                 false => format!("{} {file}", words.join(" ")),
             };
             let _ =
                 write!(out, "# Reduced `{file}`\n\n{size}- the command exits with 0\n{input}\n`{command}`\n");
         }
         Interest::Finding { code, .. } => {
-            let _ = write!(out, "# `{code}` in `{}`\n\n{size}{input}", shown::path(Path::new(&*file)));
+            let _ = write!(out, "# `{code}` in `{}`\n\n{size}{input}", shown::path(Path::new(file)));
         }
     }
     Ok(out)

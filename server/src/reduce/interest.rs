@@ -9,18 +9,18 @@ use wavelens_codegen::{Cancel, Compiler, Failure, Limits};
 use wavelens_ide::codegen::Detail;
 use wavelens_semantics::{Severity, check_text, dialect};
 
-use super::Arguments;
+use super::CRASH;
 use crate::compile::{Job, machine_code};
 
 /// What keeps a text interesting.
-pub(super) enum Interest {
+pub(crate) enum Interest<'c> {
     Finding {
         code: String,
         errors: HashSet<&'static str>,
     },
     /// The first words of what the compiler says when it fails on the whole file.
     Crash {
-        compiler: Box<Compiler>,
+        compiler: &'c Compiler,
         words: String,
     },
     Command {
@@ -30,24 +30,23 @@ pub(super) enum Interest {
     },
 }
 
-impl Interest {
-    pub(super) fn of(
-        arguments: &Arguments,
-        compiler: Compiler,
-        job: &Job,
-        folder: &Path,
-    ) -> Result<Interest, String> {
-        match arguments.condition.as_deref() {
-            None => {
-                let name = arguments.input.path.file_name().unwrap_or("input".as_ref());
-                let (words, file) = (arguments.command.clone(), folder.join(name));
-                Ok(Interest::Command { words, file, wants_symbols: false })
-            }
-            Some("crash") => Ok(Interest::Crash { compiler: Box::new(compiler), words: String::new() }),
-            Some(code) if dialect::rule(code).is_none() => {
+impl<'c> Interest<'c> {
+    /// What a command exits with 0 for; `file` is where it finds the text.
+    pub(crate) fn command(words: Vec<String>, file: PathBuf) -> Self {
+        Interest::Command { words, file, wants_symbols: false }
+    }
+
+    /// What has a finding of a code and no errors of other codes than before, or crashes the compiler.
+    ///
+    /// # Errors
+    /// One sentence, if there is no such code.
+    pub(crate) fn of(condition: &str, compiler: &'c Compiler, job: &Job) -> Result<Self, String> {
+        match condition {
+            CRASH => Ok(Interest::Crash { compiler, words: String::new() }),
+            code if dialect::rule(code).is_none() => {
                 Err(format!("unknown code `{code}`; `wavelens explain` lists all codes"))
             }
-            Some(code) => {
+            code => {
                 let findings = check_text(job.dialect, &job.text, &job.options);
                 let errors = findings.iter().filter(|f| f.severity == Severity::Error);
                 Ok(Interest::Finding { code: code.to_owned(), errors: errors.map(|f| f.rule.code).collect() })

@@ -1,24 +1,22 @@
 //! `wavelens reduce`: makes a file smaller while it keeps a finding, crashes a compiler, or passes a command's test.
 
-mod interest;
-mod problem;
-mod search;
-
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use wavelens_codegen::{Cancel, private};
-use wavelens_ide::features::format_text;
-use wavelens_semantics::TextEdit;
+use indicatif::{ProgressBar, ProgressDrawTarget};
+use wavelens_codegen::{Cancel, Compiler, private};
 use wavelens_semantics::reduce::Reduced;
 
-use self::interest::Interest;
-use self::search::INTERRUPTED;
-pub(super) use self::search::{Bounds, shrink};
 use super::compiled_file::CompiledFile;
-use super::output::{complain, is_quiet, print, print_error, write_file};
+use super::output::{complain, is_quiet, print, print_error, shows_progress, write_file};
 use super::{Outcome, shown};
 use crate::compile::Job;
+use crate::reduce::{Bounds, Interest, reduce, report};
+
+/// Wait between two drawings of the progress.
+const REDRAW: Duration = Duration::from_millis(200);
+/// Exit status after Ctrl-C, as shells give it.
+const INTERRUPTED: i32 = 130;
 
 #[derive(Debug, clap::Args)]
 #[group(id = "interest", required = true, args = ["condition", "command"])]
@@ -57,8 +55,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(folder) => folder,
         Err(error) => return complain(format!("temporary folder: {error}")),
     };
-    let cancel = search::cancel_on_interrupt();
-    let outcome = match Interest::of(arguments, compiler, &job, &folder) {
+    let cancel = cancel_on_interrupt();
+    let outcome = match interest(arguments, &compiler, &job, &folder) {
         Ok(interest) => reduce_while(arguments, &job, interest, &cancel),
         Err(message) => complain(message),
     };
@@ -70,33 +68,39 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     outcome
 }
 
-fn reduce_while(arguments: &Arguments, job: &Job, mut interest: Interest, cancel: &Cancel) -> Outcome {
-    let path = shown::path(&arguments.input.path);
-    match interest.begins(job, cancel) {
-        Ok(true) => {}
-        Ok(false) => return complain(format!("{path}: nothing to keep: {}", interest.absence())),
-        Err(problem) => return complain(format!("{path}: {problem}")),
+fn interest<'c>(
+    arguments: &Arguments,
+    compiler: &'c Compiler,
+    job: &Job,
+    folder: &Path,
+) -> Result<Interest<'c>, String> {
+    match arguments.condition.as_deref() {
+        Some(condition) => Interest::of(condition, compiler, job),
+        None => {
+            let name = arguments.input.path.file_name().unwrap_or("input".as_ref());
+            Ok(Interest::command(arguments.command.clone(), folder.join(name)))
+        }
     }
+}
+
+fn reduce_while(arguments: &Arguments, job: &Job, mut interest: Interest<'_>, cancel: &Cancel) -> Outcome {
     let start = Instant::now();
     // A finding is looked for by the check that would tell whether the text is valid.
     let is_checked = !arguments.invalid && !matches!(interest, Interest::Finding { .. });
-    let bounds = Bounds { valid: is_checked.then_some(&job.options), limit: arguments.time_limit, cancel };
-    let reduced = shrink(job, bounds, &mut |text| {
-        let kept = interest.holds(job, text, cancel)?;
-        if let (true, Some(output)) = (kept, &arguments.output) {
-            write_file(output, text.as_bytes())?;
-        }
-        Ok(kept)
+    let bar = progress();
+    let bounds = Bounds {
+        valid: is_checked.then_some(&job.options),
+        limit: arguments.time_limit,
+        cancel,
+        progress: &|message| bar.set_message(message),
+    };
+    let reduced = reduce(job, &mut interest, bounds, &mut |text| match &arguments.output {
+        Some(output) => write_file(output, text.as_bytes()),
+        None => Ok(()),
     });
-    let reduced = reduced.map(|reduced| formatted(job, reduced, &interest, cancel));
+    bar.finish_and_clear();
     let written = reduced.and_then(|reduced| {
-        match &arguments.output {
-            Some(output) => write_file(output, reduced.text.as_bytes())?,
-            None => print(&reduced.text),
-        }
-        if let Some(report) = &arguments.report {
-            problem::write(report, arguments, job, &reduced, &interest)?;
-        }
+        write(arguments, job, &reduced, &interest)?;
         Ok(reduced)
     });
     match written {
@@ -104,19 +108,43 @@ fn reduce_while(arguments: &Arguments, job: &Job, mut interest: Interest, cancel
             print_error(&summary(&job.text, &reduced, start.elapsed(), cancel.is_cancelled()));
         }
         Ok(_) => {}
-        Err(problem) => return complain(format!("{path}: {problem}")),
+        Err(problem) => return complain(format!("{}: {problem}", shown::path(&arguments.input.path))),
     }
     Outcome::Clean
 }
 
-/// The text as the formatter writes it, if it is still interesting: a reduction leaves blanks where something was.
-fn formatted(job: &Job, reduced: Reduced, interest: &Interest, cancel: &Cancel) -> Reduced {
-    let edits = format_text(job.dialect, &reduced.text, Default::default());
-    let Some(text) = TextEdit::apply_all(&reduced.text, &edits) else { return reduced };
-    if text == reduced.text || interest.holds(job, &text, cancel) != Ok(true) {
-        return reduced;
+fn write(arguments: &Arguments, job: &Job, reduced: &Reduced, interest: &Interest<'_>) -> Result<(), String> {
+    match &arguments.output {
+        Some(output) => write_file(output, reduced.text.as_bytes())?,
+        None => print(&reduced.text),
     }
-    Reduced { text, tests: reduced.tests + 1, ..reduced }
+    let Some(path) = &arguments.report else { return Ok(()) };
+    let file = arguments.input.path.file_name().map_or_else(|| "input".into(), |name| name.to_string_lossy());
+    write_file(path, report(&file, job, reduced, interest)?.as_bytes())
+}
+
+/// The first Ctrl-C ends the search with the best text so far, a second one the program.
+fn cancel_on_interrupt() -> Cancel {
+    let cancel = Cancel::default();
+    let handle = cancel.clone();
+    // Without a handler the default one stops the program.
+    let _ = ctrlc::set_handler(move || {
+        if handle.is_cancelled() {
+            std::process::exit(INTERRUPTED);
+        }
+        handle.cancel();
+    });
+    cancel
+}
+
+/// What shows how far a search is.
+pub(super) fn progress() -> ProgressBar {
+    if !shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.enable_steady_tick(REDRAW);
+    bar
 }
 
 fn summary(before: &str, reduced: &Reduced, time: Duration, is_interrupted: bool) -> String {
