@@ -11,11 +11,11 @@ import { Heat } from "./heat";
 import { InterfaceCheck } from "./interfaceCheck";
 import { IsaView } from "./isaView";
 import { LiveView } from "./liveView";
-import { copyCommand, manageTrust, openSettings, showError, showLog, showWarning } from "./notify";
+import { copyCommand, manageTrust, openSettings, showError, showLog, showProblem, showWarning } from "./notify";
 import { PassesView } from "./passesView";
 import { Placement } from "./placement";
 import { Recognizer } from "./recognize";
-import { reduce } from "./reduce";
+import { type Condition, reduce } from "./reduce";
 import { RemarksView } from "./remarksView";
 import { report } from "./report";
 import { Reports } from "./reports";
@@ -141,8 +141,12 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand("wavelens.remarks", () => remarks.open()),
     vscode.commands.registerCommand("wavelens.advise", () => advise.open()),
     vscode.commands.registerCommand("wavelens.live", () => live.open()),
-    vscode.commands.registerCommand("wavelens.reduce", (condition?: unknown) =>
-      reduce(context, shared, typeof condition === "string" ? condition : undefined),
+    vscode.commands.registerCommand("wavelens.reduce", (condition?: Condition | vscode.Uri) =>
+      reduce(shared, condition instanceof vscode.Uri ? undefined : condition),
+    ),
+    // Lenses over RUN lines: the server shows what comes of it.
+    ...["wavelens.lit.run", "wavelens.lit.output"].map((command) =>
+      vscode.commands.registerCommand(command, (argument: unknown) => execute(shared, command, argument)),
     ),
     vscode.commands.registerCommand("wavelens.interface", (...others: vscode.Uri[]) => stages.run(others)),
     vscode.commands.registerCommand("wavelens.report", () => report(context, shared)),
@@ -164,6 +168,18 @@ export function activate(context: vscode.ExtensionContext): void {
     void start();
   }
   context.subscriptions.push(vscode.workspace.onDidOpenTextDocument((document) => isOurs(document) && void start()));
+}
+
+/** Runs a command of the server. */
+async function execute(shared: Context, command: string, argument: unknown): Promise<void> {
+  if (!(await shared.ready())) {
+    return;
+  }
+  try {
+    await shared.client()?.sendRequest("workspace/executeCommand", { command, arguments: [argument] });
+  } catch (error) {
+    showProblem(error instanceof Error ? error.message : String(error));
+  }
 }
 
 export async function deactivate(): Promise<void> {

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { type Column, Columns, columnNames } from "./isaColumns";
 import { type Filters, type Shown, shape } from "./isaText";
 import { isaScheme, sourceOf, viewOf } from "./isaUri";
-import { showProblem } from "./notify";
+import { reduceToCrash, showProblem } from "./notify";
 import type { Isa, Reports } from "./reports";
 import { bannerLine } from "./stale";
 import type { Context } from "./webview";
@@ -70,7 +70,8 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     const options = { location: vscode.ProgressLocation.Window, title: "Wavelens: compiling" };
     const report = await vscode.window.withProgress(options, () => this.reports.fetch(uri, name));
     if (!report?.text) {
-      showProblem(report?.problem ?? "the server does not answer");
+      const problem = report?.problem ?? "the server does not answer";
+      showProblem(problem, ...(report?.crashed ? [reduceToCrash(uri)] : []));
       return;
     }
     const document = await vscode.workspace.openTextDocument(viewOf(uri));

@@ -23,6 +23,11 @@ export const copyCommand = (command: string): Button => ({
 
 export const showLog: Button = { title: "Show Log", run: () => vscode.commands.executeCommand("wavelens.showLog") };
 
+export const reduceToCrash = (source: vscode.Uri): Button => ({
+  title: "Reduce the File",
+  run: () => vscode.commands.executeCommand("wavelens.reduce", { uri: source.toString(), while: "crash" }),
+});
+
 export const manageTrust: Button = {
   title: "Manage Workspace Trust",
   run: () => vscode.commands.executeCommand("workbench.trust.manage"),
@@ -41,11 +46,11 @@ export function showWarning(message: string, ...buttons: Button[]): void {
 }
 
 /** What the server says about a missing tool or a refused input, short, with buttons. */
-export function showProblem(problem: string): void {
+export function showProblem(problem: string, ...more: Button[]): void {
   // The server's sentence is for the command line too: a command in backticks, and how to name the folder.
   const install = /`((?:sudo )?(?:apt(?:-get)? install|brew install|winget install|cargo install) [^`]*)`/.exec(problem)?.[1];
   const missing = /\bfound\b|\bllvm\.path\b/.test(problem);
-  const buttons = [...(install ? [copyCommand(install)] : []), ...(missing ? [openSettings("llvm.path")] : []), showLog];
+  const buttons = [...more, ...(install ? [copyCommand(install)] : []), ...(missing ? [openSettings("llvm.path")] : []), showLog];
   showWarning(sentence(problem), ...buttons);
 }
 

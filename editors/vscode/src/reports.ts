@@ -44,6 +44,8 @@ export interface Isa {
   compiler?: string;
   /** Why there is no text, or only that of an earlier state. */
   problem?: string;
+  /** The problem is a crash of the compiler. */
+  crashed?: boolean;
   /** When the text was last that of the document. */
   fresh?: Date;
 }

@@ -186,8 +186,11 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
     }
     const { document } = editor;
     const line = document.lineAt(bannerLine(editor)).range;
-    const message = new vscode.MarkdownString(`${this.words(report)}\n\n[Go to the error](command:wavelens.goToIsaError)`);
-    message.isTrusted = { enabledCommands: ["wavelens.goToIsaError"] };
+    const condition = [{ uri: sourceOf(document.uri).toString(), while: "crash" }];
+    const reduce = ` · [Reduce the file](command:wavelens.reduce?${encodeURIComponent(JSON.stringify(condition))})`;
+    const links = `[Go to the error](command:wavelens.goToIsaError)${report.crashed ? reduce : ""}`;
+    const message = new vscode.MarkdownString(`${this.words(report)}\n\n${links}`);
+    message.isTrusted = { enabledCommands: ["wavelens.goToIsaError", "wavelens.reduce"] };
     const before = { contentText: `⚠ ${this.words(report)}` };
     const number = line.start.line;
     const rest = [new vscode.Range(number + 1, 0, document.lineCount, 0)];

@@ -19,6 +19,7 @@ export async function lookAtViews(page, tools) {
     await tools.openFile(file, name);
   };
   fs.copyFileSync(path.join(import.meta.dirname, "inputs/limited.ll"), path.join(folder, "limited.ll"));
+  fs.copyFileSync(path.join(import.meta.dirname, "inputs/crash.ll"), path.join(folder, "crash.ll"));
   fs.writeFileSync(path.join(folder, "many.ll"), manyBlocks(1000));
   fs.writeFileSync(path.join(folder, "sums.bc"), "scale=2; 1/3\n");
   await page.goto(address);
@@ -133,18 +134,51 @@ async function liveRegisters(page, { openFile, picture, go, show }) {
   await map.locator("#map[data-registers*='%18:']").waitFor({ state: "attached", timeout: 10000 });
 }
 
-/** A file with a mistake becomes the few lines that still have it. */
-async function reduced(page, { openFile, runCommand, go }) {
+/** A file with a mistake becomes the few lines that still have it: from the command, and with one click at the mistake. */
+async function reduced(page, { openFile, runCommand, go, picture, compilers }) {
+  const finished = async (result, kept) => {
+    await page.locator(".notification-toast", { hasText: new RegExp(`reduced from \\d+ to \\d+ lines; it still has ${kept}`) }).first().waitFor({ timeout: 60000 });
+    await page.locator(".tab.active", { hasText: `${result}.reduced.ll` }).first().waitFor();
+    await page.locator(".tab", { hasText: `${result}.report.md` }).first().waitFor();
+    assert.equal(await page.locator(".tab.dirty").count(), 0, "nothing to save");
+  };
+  const tidy = async () => {
+    await runCommand(page, "Notifications: Clear All Notifications");
+    await runCommand(page, "View: Close All Editors");
+  };
   await openFile(page, "broken/saxpy.ll");
   await page.waitForSelector(".monaco-editor .squiggly-error", { timeout: 30000 });
   await go("1:1");
   await runCommand(page, "Wavelens: Reduce File to a Finding or Crash...");
   await page.locator(".quick-input-list .monaco-list-row", { hasText: "undefined-value" }).first().click({ timeout: 20000 });
-  await page.locator(".notification-toast", { hasText: /reduced from \d+ to \d+ lines; it still has undefined-value/ }).first().waitFor({ timeout: 60000 });
-  await page.locator(".tab.active", { hasText: "Untitled" }).first().waitFor();
-  await runCommand(page, "Notifications: Clear All Notifications");
-  await page.keyboard.press("Control+KeyW");
-  await page.locator(".monaco-dialog-box .monaco-button", { hasText: "Don't Save" }).click({ timeout: 10000 });
+  await finished("saxpy.ll", "undefined-value");
+  await tidy();
+
+  await openFile(page, "broken/saxpy.ll");
+  await page.waitForSelector(".monaco-editor .squiggly-error", { timeout: 30000 });
+  await go("11:29");
+  await page.keyboard.press("Control+Period");
+  const wantedRow = page.locator(".action-widget .action", { hasText: "Reduce the file while `type-mismatch` remains" }).first();
+  await wantedRow.waitFor({ timeout: 20000 });
+  for (let tries = 0; !(await wantedRow.getAttribute("class")).includes("focused"); tries++) {
+    assert(tries < 20, "the action is not reached");
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+  await finished("saxpy.ll", "type-mismatch");
+  await picture("reduced");
+  await tidy();
+  if (!compilers) return;
+
+  await openFile(page, "crash.ll");
+  await runCommand(page, "Wavelens: Show Generated ISA");
+  const toast = page.locator(".notification-toast", { hasText: "The compiler crashed" }).first();
+  await toast.locator(".monaco-button", { hasText: "Reduce the File" }).click({ timeout: 30000 });
+  await finished("crash.ll", "the compiler crash");
+  await page.locator(".tab", { hasText: "crash.ll.report.md" }).first().click();
+  await page.locator(".view-line", { hasText: /failing\sp[a]ss/ }).first().waitFor({ timeout: 20000 });
+  await picture("crash-report");
+  await tidy();
 }
 
 /** The generated ISA names its target, level and compiler, has columns, and is without directives until they are wanted. */

@@ -197,6 +197,24 @@ describe("wavelens", () => {
     assert(files > 10);
   });
 
+  it("runs the RUN lines of a test from their lenses", async () => {
+    const text = "; RUN: cat %s\ndefine void @f() {\n  ret void\n}\n";
+    const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, "run.ll");
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    const source = await open("run.ll");
+    const wanted = ["wavelens.lit.run", "wavelens.lit.output"];
+    const lenses = await until(async () => {
+      const all = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", source.uri, 10);
+      const found = all.filter((l) => wanted.includes(l.command?.command));
+      return found.length === 2 && found;
+    });
+    for (const { command } of lenses) {
+      await vscode.commands.executeCommand(command.command, ...command.arguments);
+    }
+    await until(() => vscode.workspace.textDocuments.some((d) => d.fileName.endsWith("output.txt") && d.getText().includes("ret void")));
+    works("lit");
+  });
+
   it("leaves a file the language that the user chooses", async () => {
     const document = await open("assembly/amdgpu/vector.s");
     await until(() => vscode.window.activeTextEditor.document.languageId === "amdgpu");
