@@ -76,6 +76,8 @@ docs/editors.md lists them."
     (define-key map (kbd "C-c C-v h") #'wavelens-show-history)
     (define-key map (kbd "C-c C-v m") #'wavelens-show-remarks)
     (define-key map (kbd "C-c C-v a") #'wavelens-advise)
+    (define-key map (kbd "C-c C-v d") #'wavelens-reduce)
+    (define-key map (kbd "C-c C-v x") #'wavelens-run-test)
     (define-key map (kbd "C-c C-v r") #'eglot-reconnect)
     (define-key map (kbd "C-c C-v l") #'eglot-events-buffer)
     map)
@@ -253,10 +255,17 @@ Show the file that it writes."
                      (cond ((and (plist-get answer :problem) (equal (plist-get answer :text) ""))
                             (message "wavelens: %s" (plist-get answer :problem)))
                            ((not file))
+                           ((plist-get answer :report) (wavelens--show-reduced answer))
                            ((string-suffix-p ".svg" file) (wavelens--show-picture file))
                            (t (wavelens--show file)))))
      :error-fn (lambda (problem) (message "wavelens: %s" (plist-get problem :message)))
-     :timeout 120)))
+     :timeout 300)))
+
+(defun wavelens--show-reduced (answer)
+  "Show the reduced file that ANSWER names, and say where the report is."
+  (wavelens--show (plist-get answer :file))
+  (message "wavelens: reduced from %d to %d lines; the report is in %s"
+           (plist-get answer :before) (plist-get answer :after) (plist-get answer :report)))
 
 (defun wavelens--show-picture (file)
   "Show the picture in FILE: here if Emacs can draw it, else in a browser."
@@ -327,6 +336,25 @@ It is a picture where Emacs can draw it, and text in a terminal."
   "Show changes that give a kernel more waves or fewer spills, each tried by compiling."
   (interactive)
   (wavelens--run "wavelens.advise"))
+
+(defun wavelens-reduce (&optional cancel condition)
+  "Make the file smaller while it keeps its first error, or crashes the compiler.
+With a prefix argument (CANCEL) end the reduction that runs.
+CONDITION is the code of another finding, or \"crash\"."
+  (interactive "P")
+  (unless cancel
+    (message "wavelens: reducing the file; C-u %s cancels it" (substitute-command-keys "\\[wavelens-reduce]")))
+  (apply #'wavelens--run "wavelens.reduce"
+         (cond (cancel '(:cancel t)) (condition (list :while condition)))))
+
+(cl-defmethod eglot-execute-command ((_server wavelens-server) (_command (eql wavelens.reduce)) arguments)
+  "Reduce the file when a code action asks for it; ARGUMENTS name the finding."
+  (wavelens-reduce nil (plist-get (aref arguments 0) :while)))
+
+(defun wavelens-run-test ()
+  "Run the RUN lines of the file and show what they write."
+  (interactive)
+  (wavelens--run "wavelens.lit.output"))
 
 (provide 'wavelens)
 ;;; wavelens.el ends here

@@ -95,6 +95,34 @@
 (let ((default-directory temporary-file-directory) (wavelens-command '("wavelens-is-missing" "lsp")))
   (wavelens-ensure))
 
+;; The action at a finding makes the file smaller; the RUN lines of a test are run.
+(defun view-of (ending)
+  (seq-find (lambda (b) (and (buffer-file-name b) (string-match-p (concat "/wavelens-session-[0-9a-f]+/.*" ending) (buffer-file-name b))))
+            (buffer-list)))
+(let ((source (current-buffer)))
+  (go-to "br i1 %in.range")
+  (search-forward "%exit")
+  (let* ((here (eglot--pos-to-lsp-position (1- (point))))
+         (range (list :start here :end here))
+         (finding (list :range range :severity 1 :code "undefined-value" :source "wavelens" :message ""))
+         (action (seq-find (lambda (a) (string-prefix-p "Reduce the file" (plist-get a :title)))
+                           (jsonrpc-request (eglot-current-server) :textDocument/codeAction
+                                            (list :textDocument (eglot--TextDocumentIdentifier) :range range
+                                                  :context (list :diagnostics (vector finding))))))
+         (command (plist-get action :command)))
+    (eglot-execute-command (eglot-current-server) (intern (plist-get command :command)) (plist-get command :arguments)))
+  (wait-for "the reduced file" (lambda () (view-of "reduced\\.ll\\'")))
+  (works "reduce")
+  (let ((file (make-temp-file "wavelens" nil ".ll" "; RUN: cat %s\ndefine void @f() {\n  ret void\n}\n")))
+    (find-file file)
+    (unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))
+    (unless (eglot-current-server) (apply #'eglot (eglot--guess-contact)))
+    (wavelens-run-test)
+    (wait-for "the output of the test" (lambda () (view-of "output\\.txt\\'")))
+    (works "lit")
+    (delete-file file))
+  (set-buffer source))
+
 ;; Views of a kernel that is whole.
 (find-file (expand-file-name "../saxpy.ll" default-directory))
 (unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))

@@ -41,6 +41,58 @@ local function ask_everything()
   vim.api.nvim_buf_set_text(0, row - 1, 2, row - 1, 8, { '' })
 end
 
+-- The buffer of a view whose name ends so.
+local function shown(ending)
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if vim.api.nvim_buf_get_name(buffer):find(ending) then return buffer end
+  end
+end
+
+-- The action at a finding makes the file smaller.
+local function reduce()
+  vim.cmd('edit! ' .. os.getenv('WAVELENS_FILE'))
+  wait('findings', function() return #vim.diagnostic.get(0) > 0 end)
+  local source = vim.api.nvim_get_current_win()
+  local found = vim.diagnostic.get(0)[1]
+  local at = { line = found.lnum, character = found.col }
+  local context = { diagnostics = { found.user_data.lsp.range and found.user_data.lsp or {
+    range = { start = at, ['end'] = at }, severity = 1, code = found.code, source = 'wavelens', message = found.message,
+  } } }
+  local params = { textDocument = vim.lsp.util.make_text_document_params(), range = { start = at, ['end'] = at }, context = context }
+  local command
+  for _, answer in pairs(vim.lsp.buf_request_sync(0, 'textDocument/codeAction', params, 10000) or {}) do
+    for _, action in ipairs(answer.result or {}) do
+      if action.title:find('^Reduce the file while') then command = action.command end
+    end
+  end
+  vim.lsp.commands[command.command](command)
+  wait('the reduced file', function() return shown('reduced%.ll$') ~= nil end)
+  works('reduce')
+  vim.api.nvim_set_current_win(source)
+end
+
+-- The lens over a RUN line shows what it writes.
+local function test()
+  local file = vim.fn.tempname() .. '.ll'
+  vim.fn.writefile({ '; RUN: cat %s', 'define void @f() {', '  ret void', '}' }, file)
+  vim.cmd('edit! ' .. file)
+  wait('client', function() return next(vim.lsp.buf_get_clients(0)) ~= nil end)
+  local params = { textDocument = vim.lsp.util.make_text_document_params() }
+  local found
+  wait('lenses', function()
+    for _, answer in pairs(vim.lsp.buf_request_sync(0, 'textDocument/codeLens', params, 10000) or {}) do
+      for _, lens in ipairs(answer.result or {}) do
+        if lens.command.command == 'wavelens.lit.output' then found = lens.command end
+      end
+    end
+    return found ~= nil
+  end)
+  vim.lsp.commands[found.command](found)
+  wait('output', function() return shown('output%.txt$') ~= nil end)
+  works('lit')
+end
+
 local ok, problem = pcall(function()
   require('wavelens').setup({ cmd = { server, 'lsp' }, settings = { diagnosticsDebounceMs = 0, target = 'gfx1030' } })
   vim.cmd('edit ' .. os.getenv('WAVELENS_FILE'))
@@ -117,16 +169,12 @@ local ok, problem = pcall(function()
   vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/saxpy.ll')
   wait('client', function() return #vim.lsp.buf_get_clients(0) > 0 end)
   ask_everything()
+  reduce()
+  test()
   if vim.fn.executable('llc-22') == 0 then return end
   vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/saxpy.ll')
   wait('client', function() return #vim.lsp.buf_get_clients(0) > 0 end)
   local source = vim.api.nvim_get_current_buf()
-  local function shown(ending)
-    for _, window in ipairs(vim.api.nvim_list_wins()) do
-      local buffer = vim.api.nvim_win_get_buf(window)
-      if vim.api.nvim_buf_get_name(buffer):find(ending) then return buffer end
-    end
-  end
   vim.cmd('WavelensIsa')
   wait('ISA', function() return shown('ll%.s$') ~= nil end)
   local view = shown('ll%.s$')

@@ -18,6 +18,10 @@ command('WavelensTrace', function() wavelens().trace() end, { desc = 'Show what 
 command('WavelensRemarks', function() wavelens().remarks() end, { desc = 'Show what passes could not do, and did' })
 command('WavelensAdvise', function() wavelens().advise() end, { desc = 'Try changes that give more waves or fewer spills' })
 command('WavelensPasses', function(c) wavelens().passes(c.args) end, { nargs = '?', desc = 'Show what each pass changed' })
+command('WavelensReduce', function(c)
+  if c.bang then wavelens().cancel_reduction() else wavelens().reduce(c.args ~= '' and c.args or nil) end
+end, { bang = true, nargs = '?', desc = 'Reduce the file to a finding or crash; with ! cancel it' })
+command('WavelensTest', function() wavelens().run_test() end, { desc = 'Run the RUN lines and show their output' })
 command('WavelensRestart', function() wavelens().restart() end, { desc = 'Restart the server' })
 command('WavelensLog', function() wavelens().open_log() end, { desc = 'Open the log of language servers' })
 
@@ -32,6 +36,9 @@ vim.lsp.commands['wavelens.showIsa'] = function(lens)
   local argument = (lens.arguments or {})[1]
   wavelens().show_isa(type(argument) == 'table' and argument['function'] or nil)
 end
+
+vim.lsp.commands['wavelens.reduce'] = function(action) wavelens().reduce(((action.arguments or {})[1] or {})['while']) end
+vim.lsp.commands['wavelens.lit.output'] = function(lens) wavelens().run_test(((lens.arguments or {})[1] or {}).line) end
 
 -- The lens over a kernel of assembly.
 vim.lsp.commands['wavelens.cfg'] = function(lens)

@@ -130,6 +130,9 @@ local function run(command, more)
       vim.notify('wavelens: ' .. problem.message, vim.log.levels.WARN)
     elseif answer and answer.problem and (answer.text or '') == '' then
       vim.notify('wavelens: ' .. answer.problem, vim.log.levels.WARN)
+    elseif answer and answer.report then
+      show(answer.file)
+      vim.notify(('wavelens: reduced from %d to %d lines; the report is in %s'):format(answer.before, answer.after, answer.report))
     elseif answer and answer.file then
       if answer.file:match('%.svg$') then open_picture(answer.file) else show(answer.file) end
     end
@@ -168,6 +171,17 @@ function M.remarks() run('wavelens.remarks') end
 
 -- Changes that give kernels more waves or fewer spills, each tried by compiling.
 function M.advise() run('wavelens.advise') end
+
+-- Makes the buffer smaller while it keeps a finding, or with `crash` while it crashes the compiler; without either the first error.
+function M.reduce(condition)
+  vim.notify('wavelens: reducing the file; :WavelensReduce! cancels it')
+  run('wavelens.reduce', { ['while'] = condition })
+end
+
+function M.cancel_reduction() run('wavelens.reduce', { cancel = true }) end
+
+-- Runs the RUN lines of a test, or one of them, and shows what they write.
+function M.run_test(line) run('wavelens.lit.output', { line = line }) end
 
 -- Stops the server and starts it again for the buffers that it had.
 function M.restart()
