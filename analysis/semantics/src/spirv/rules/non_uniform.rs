@@ -200,4 +200,19 @@ OpCapability GroupNonUniformShuffle",
         "#]]
         .assert_eq(&shader.findings());
     }
+
+    #[test]
+    fn a_partition_has_no_scope() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.2
+OpCapability Shader
+OpCapability GroupNonUniform
+OpCapability GroupNonUniformPartitionedNV
+OpExtension \"SPV_NV_shader_subgroup_partitioned\"",
+            types: "%uvec4 = OpTypeVector %uint 4",
+            body: "%a = OpGroupNonUniformPartitionNV %uvec4 %u3",
+            ..Shader::NEW
+        };
+        expect![""].assert_eq(&shader.findings());
+    }
 }

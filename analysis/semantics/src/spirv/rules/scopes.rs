@@ -56,14 +56,12 @@ fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&SCOPE, operand, message)
 }
 
+/// `OpGroupNonUniformPartitionNV`, which has no scope, is not one of them.
 pub(super) fn is_non_uniform(op: Op) -> bool {
     (Op::GroupNonUniformElect.0..=Op::GroupNonUniformQuadSwap.0).contains(&op.0)
         || matches!(
             op,
-            Op::GroupNonUniformPartitionNV
-                | Op::GroupNonUniformRotateKHR
-                | Op::GroupNonUniformQuadAllKHR
-                | Op::GroupNonUniformQuadAnyKHR
+            Op::GroupNonUniformRotateKHR | Op::GroupNonUniformQuadAllKHR | Op::GroupNonUniformQuadAnyKHR
         )
 }
 
