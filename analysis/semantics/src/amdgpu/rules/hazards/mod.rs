@@ -9,6 +9,8 @@
 
 mod coexecution;
 mod denorm_mode;
+#[cfg(test)]
+mod distances;
 mod div_fmas;
 mod dpp;
 mod exec_write;
