@@ -403,7 +403,7 @@ mod tests {
             expect![[r#"
                 4: Error instruction-not-on-target: `v_add_u32` is not supported on gfx1030; use `v_add_nc_u32`; on gfx1030 (RUN line 2) and gfx1030 wave64 (RUN line 3)
                 5: Error unknown-instruction: unknown instruction `foo_bar`
-                6: Error operand-count: unexpected operand of `v_cmp_eq_u32`; on gfx900 (RUN line 1) and gfx1030 wave64 (RUN line 3)
+                6: Error invalid-operand: expected `vcc`, found `vcc_lo`, because waves have 64 lanes; on gfx900 (RUN line 1) and gfx1030 wave64 (RUN line 3)
             "#]],
         );
     }

@@ -276,7 +276,7 @@ OpDecorate %var2 Binding 0",
             ..Shader::NEW
         };
         expect![[r#"
-            error[block-layout] `%block`: missing MatrixStride of member 0 of `%block`, which is used as a block
+            error[block-layout] `%block`: missing MatrixStride decoration on member 0 of `%block`, which is used as a block
             error[block-layout] `%other`: member 1 of `%other` in Uniform at offset 2 is not aligned to 4 bytes (uniform buffer layout rules)
               11:1 `OpMemberDecorate %other 1 Offset 2`: the offset of this member
             error[decoration] `%var3`: missing Block decoration on `%plain` [VUID-StandaloneSpirv-PushConstant-06675]
