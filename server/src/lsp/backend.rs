@@ -254,6 +254,7 @@ impl LanguageServer for Backend {
             push: !pull,
             watches: watches == Some(true),
             progress: window.work_done_progress == Some(true),
+            keeps_files: params.client_info.as_ref().is_some_and(|c| tables::keeps_files(&c.name)),
             shows_pipes: params.client_info.is_some_and(|c| tables::shows_pipes(&c.name)),
             show_document: window.show_document.is_some_and(|s| s.support),
             refreshes: Refreshes {

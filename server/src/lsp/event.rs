@@ -98,6 +98,8 @@ pub(super) struct Client {
     pub(super) show_document: bool,
     /// The client shows Markdown as it is written.
     pub(super) shows_pipes: bool,
+    /// The client does not read a file again that has changed.
+    pub(super) keeps_files: bool,
     /// The client opens the files that commands answer with.
     pub(super) shows_files: bool,
     /// The client reports changes of files that the server registers for.

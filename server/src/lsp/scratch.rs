@@ -18,6 +18,8 @@ pub(super) struct Scratch {
     folder: Option<Folder>,
     /// Documents that have a folder in it, by its number: the number distinguishes documents with the same name.
     documents: Vec<Uri>,
+    /// The client keeps what it has read of a file: each view has a new one.
+    pub(super) is_numbered: bool,
 }
 
 #[derive(Debug)]
@@ -51,7 +53,13 @@ impl Scratch {
         let folder = folder.path.join(number.to_string());
         // Who writes the file says what went wrong.
         let _ = create_dir(&folder);
-        Ok(folder.join(format!("{}.{ending}", safe.trim_start_matches('.'))))
+        let name = safe.trim_start_matches('.');
+        let first = folder.join(format!("{name}.{ending}"));
+        let mut others = (2..).map(|number: u32| folder.join(format!("{name}.{number}.{ending}")));
+        Ok(match self.is_numbered && first.exists() {
+            true => others.find(|file| !file.exists()).unwrap_or(first),
+            false => first,
+        })
     }
 
     /// Whether a document is one of these files.
@@ -90,6 +98,21 @@ impl Drop for Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_client_that_does_not_read_a_file_again_gets_another() {
+        let uri: Uri = "file:///t/a.ll".parse().expect("a URI");
+        let name = |scratch: &mut Scratch| {
+            let file = scratch.file(&uri, "cfg.txt").expect("a folder");
+            std::fs::write(&file, "").expect("a file");
+            file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+        };
+        let mut scratch = Scratch { is_numbered: true, ..Scratch::default() };
+        let names: Vec<String> = (0..3).map(|_| name(&mut scratch)).collect();
+        assert_eq!(names, ["a.ll.cfg.txt", "a.ll.2.cfg.txt", "a.ll.3.cfg.txt"]);
+        let mut scratch = Scratch::default();
+        assert_eq!(name(&mut scratch), name(&mut scratch));
+    }
 
     #[test]
     fn what_a_killed_session_left_goes_and_what_is_in_use_stays() {

@@ -195,6 +195,7 @@ impl State {
             _ => Opening::Told,
         };
         self.shows_code = client.shows_code;
+        self.scratch.is_numbered = client.keeps_files;
         Arc::make_mut(&mut self.config).text_tables = client.shows_pipes;
         if let Some(options) = client.options {
             self.configured(&options);

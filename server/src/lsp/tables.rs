@@ -3,6 +3,11 @@
 /// Clients in terminals; they show Markdown with its pipes.
 const TERMINALS: [&str; 5] = ["vim", "helix", "emacs", "eglot", "kak"];
 
+/// Whether a client, by its name, shows a file as it first read it until the user says otherwise.
+pub(super) fn keeps_files(client: &str) -> bool {
+    client.to_ascii_lowercase().contains("helix")
+}
+
 /// Whether a client of this name shows tables as they are written.
 pub(super) fn shows_pipes(client: &str) -> bool {
     let name = client.to_ascii_lowercase();
