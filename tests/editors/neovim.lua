@@ -27,6 +27,7 @@ end
 local function ask_everything()
   asked('signature', 'textDocument/signatureHelp', '(float %a, float')
   asked('references', 'textDocument/references', '%base', { context = { includeDeclaration = true } })
+  asked('declaration', 'textDocument/declaration', '%base')
   asked('occurrences', 'textDocument/documentHighlight', '%base')
   asked('rename', 'textDocument/rename', '%base', { newName = 'start' })
   asked('outline', 'textDocument/documentSymbol', '@saxpy')
@@ -38,6 +39,7 @@ local function ask_everything()
   local row = vim.fn.search('%base = shl')
   vim.api.nvim_buf_set_text(0, row - 1, 2, row - 1, 2, { '      ' })
   asked('format', 'textDocument/formatting', '@saxpy', { options = { tabSize = 2, insertSpaces = true } })
+  asked('range', 'textDocument/rangeFormatting', '@saxpy', { options = { tabSize = 2, insertSpaces = true } })
   vim.api.nvim_buf_set_text(0, row - 1, 2, row - 1, 8, { '' })
 end
 

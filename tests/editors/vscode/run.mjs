@@ -15,7 +15,7 @@ const [entry, vsix, out] = process.argv.slice(2).map((p) => path.resolve(p));
 const here = import.meta.dirname;
 /** `light` or `dark`: only pictures are taken, in that theme. */
 const theme = process.env.WAVELENS_PICTURES;
-/** Parts to run, for who works on one of them: `page`, `views`, `colours`, `missing`, `suite`. */
+/** Parts to run, for who works on one of them: `page`, `views`, `colours`, `missing`, `suite`; `first` only measures. */
 const parts = process.env.WAVELENS_VSCODE_PARTS?.split(",");
 const wanted = (part) => !parts || parts.includes(part);
 /** Only the animation of README is made. */
@@ -102,6 +102,7 @@ try {
       const picture = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
       seenInViews = await lookAtViews(page, { address, folder, picture, openFile, runCommand, webview, compilers, configure });
     }
+    if (parts?.includes("first")) await measureFirstIsa(page);
     if (wanted("colours")) await coloursAgree(page);
     if (wanted("missing")) await missingServer(page);
     if (wanted("suite")) {
@@ -119,6 +120,33 @@ try {
   fs.rmSync(home, { recursive: true, force: true });
   console.log(status === 0 ? "vscode: passed" : "vscode: FAILED");
   process.exit(status);
+}
+
+/** Prints how long the first generated ISA of each language takes, in a window that was opened for it. */
+async function measureFirstIsa(page) {
+  for (const file of ["nbody.ll", "saxpy.mir", "saxpy.spvasm", "saxpy.s"]) {
+    await page.goto("about:blank");
+    await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace(`first-${file}`))}`);
+    await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
+    await page.waitForTimeout(3000);
+    const begin = Date.now();
+    const times = [];
+    const reached = (what) => times.push(`${what} ${((Date.now() - begin) / 1000).toFixed(2)} s`);
+    await openFile(page, file);
+    reached("file");
+    await page.locator(".statusbar-item", { hasText: "gfx" }).first().waitFor({ timeout: 60000 });
+    reached("server");
+    await page.locator(".codelens-decoration", { hasText: "VGPR" }).first().waitFor({ timeout: 60000 }).catch(() => undefined);
+    reached("figures");
+    // Assembly is its own ISA.
+    if (file !== "saxpy.s") {
+      await runCommand(page, "Wavelens: Show Generated ISA");
+      await page.locator(".editor-group-container").last().locator(".view-line", { hasText: "s_endpgm" }).or(
+        page.locator(".tab", { hasText: `${file}.s` })).first().waitFor({ timeout: 60000 });
+      reached("ISA");
+    }
+    console.log(`${file}: ${times.join(", ")}`);
+  }
 }
 
 /** Runs the mocha suite inside the extension host. */

@@ -268,6 +268,7 @@ describe("wavelens", () => {
       };
       await check("hover", () => run("vscode.executeHoverProvider", source.uri, positionOf(source, call, 1)));
       await check("definition", () => run("vscode.executeDefinitionProvider", source.uri, inside));
+      await check("declaration", () => run("vscode.executeDeclarationProvider", source.uri, inside));
       await check("references", () => run("vscode.executeReferenceProvider", source.uri, inside));
       await check("occurrences", () => run("vscode.executeDocumentHighlights", source.uri, inside));
       await check("rename", async () => (await run("vscode.executeDocumentRenameProvider", source.uri, inside, renamed)).entries());
@@ -292,10 +293,29 @@ describe("wavelens", () => {
       const indent = new vscode.WorkspaceEdit();
       indent.insert(source.uri, source.lineAt(start.line).range.start, "        ");
       assert(await vscode.workspace.applyEdit(indent));
-      await check("format", () => run("vscode.executeFormatDocumentProvider", source.uri, { tabSize: 2, insertSpaces: true }));
+      const options = { tabSize: 2, insertSpaces: true };
+      await check("format", () => run("vscode.executeFormatDocumentProvider", source.uri, options));
+      await check("range", () => run("vscode.executeFormatRangeProvider", source.uri, source.lineAt(start.line).range, options));
+      const next = new vscode.Position(start.line + 1, 0);
+      await check("typing", () => run("vscode.executeFormatOnTypeProvider", source.uri, next, "\n", options));
       await run("undo");
     });
   }
+
+  it("links debug information to the source", async () => {
+    const folder = vscode.workspace.workspaceFolders[0].uri;
+    const write = (name, text) => vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), Buffer.from(text));
+    await write("linked.c", "void f(void) {}\n");
+    const file = `!0 = !DIFile(filename: "linked.c", directory: "${folder.path}")`;
+    await write("linked.ll", `!llvm.named = !{!0}\n${file}\n`);
+    const source = await open("linked.ll");
+    const links = await until(async () => {
+      const found = await run("vscode.executeLinkProvider", source.uri);
+      return found.length > 0 && found;
+    });
+    assert(links[0].target.path.endsWith("linked.c"), JSON.stringify(links));
+    works("links");
+  });
 
   it("shows who calls a function, and a binary as text", async () => {
     const source = await open("saxpy.ll");
