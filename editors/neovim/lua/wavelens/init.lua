@@ -116,8 +116,9 @@ local function open_picture(file)
   vim.notify('wavelens: the picture is in ' .. file)
 end
 
--- Runs a command of the server on the buffer and shows what it writes. `more` goes with it (targets, pass, function, ...).
-local function run(command, more)
+-- Runs a command of the server on the buffer and shows what it writes. `more` goes with it (targets, pass, function, ...); `done` is called
+-- when it is answered.
+local function run(command, more, done)
   local client = running(vim.api.nvim_get_current_buf())[1]
   if not client then
     if M.is_installed() then vim.notify('wavelens: no server for this buffer', vim.log.levels.WARN) end
@@ -126,13 +127,17 @@ local function run(command, more)
   local argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(0) }, more or {})
   local params = { command = command, arguments = { argument } }
   local function answered(problem, answer)
+    if done then done() end
     if problem then
       vim.notify('wavelens: ' .. problem.message, vim.log.levels.WARN)
     elseif answer and answer.problem and (answer.text or '') == '' then
       vim.notify('wavelens: ' .. answer.problem, vim.log.levels.WARN)
     elseif answer and answer.report then
       show(answer.file)
-      vim.notify(('wavelens: reduced from %d to %d lines; the report is in %s'):format(answer.before, answer.after, answer.report))
+      vim.bo[vim.fn.bufadd(answer.report)].buflisted = true
+      -- Short: a message that does not fit into its line stops the editor.
+      local report = vim.fn.fnamemodify(answer.report, ':t')
+      vim.notify(('wavelens: reduced from %d to %d lines; report: `:b %s`'):format(answer.before, answer.after, report))
     elseif answer and answer.file then
       if answer.file:match('%.svg$') then open_picture(answer.file) else show(answer.file) end
     end
@@ -174,8 +179,11 @@ function M.advise() run('wavelens.advise') end
 
 -- Makes the buffer smaller while it keeps a finding, or with `crash` while it crashes the compiler; without either the first error.
 function M.reduce(condition)
-  vim.notify('wavelens: reducing the file; :WavelensReduce! cancels it')
-  run('wavelens.reduce', { ['while'] = condition })
+  local is_done = false
+  run('wavelens.reduce', { ['while'] = condition }, function() is_done = true end)
+  vim.defer_fn(function()
+    if not is_done then vim.notify('wavelens: reducing the file; :WavelensReduce! cancels it') end
+  end, 1000)
 end
 
 function M.cancel_reduction() run('wavelens.reduce', { cancel = true }) end
