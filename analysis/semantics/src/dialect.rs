@@ -63,13 +63,15 @@ pub fn lower(dialect: Dialect, text: &str) -> Lowered {
 #[derive(Debug, Default)]
 pub struct LastLowered {
     spirv: spirv::LastLowered,
+    mir: mir::LastLowered,
 }
 
 /// The same as [`lower`] for a chunk that is edited.
 pub fn lower_again(dialect: Dialect, text: &Arc<str>, last: &LastLowered) -> Lowered {
     match dialect {
         Dialect::Spirv => Lowered::Spirv(spirv::lower_again(text, &last.spirv)),
-        Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => lower(dialect, text),
+        Dialect::Mir => Lowered::Mir(Box::new(mir::lower_again(text, &last.mir))),
+        Dialect::Llvm | Dialect::Amdgpu => lower(dialect, text),
     }
 }
 

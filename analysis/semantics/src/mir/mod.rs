@@ -14,8 +14,10 @@ pub(crate) mod shared;
 
 use std::sync::Arc;
 
+use wavelens_syntax::machine::Parse;
 use wavelens_syntax::mir::{MirKind, chunk_kind, ir_text};
 
+pub use lower::LastLowered;
 pub use rules::ALL as RULES;
 pub use scope::{Scope, Summary, scope};
 
@@ -39,8 +41,31 @@ pub struct Lowered {
 /// Reads a chunk: a machine function, or a part of the IR module.
 pub fn lower(text: &str) -> Lowered {
     let parse = wavelens_syntax::mir::parse(text);
-    let ir = ir_text(text).map(|ir| llvm::lower(&ir));
     let document = lower::lower(parse.root(text), yaml_error(&parse, text));
+    finish(parse, document, text)
+}
+
+/// The same for a text that is edited. The YAML before the body of a large function is read again only when it has changed.
+pub fn lower_again(text: &str, last: &LastLowered) -> Lowered {
+    if text.len() < lower::LARGE {
+        return lower(text);
+    }
+    if let Some(unknown) = last.unknown(text) {
+        let parse = wavelens_syntax::mir::parse(&unknown);
+        if yaml_error(&parse, &unknown).is_none()
+            && let Some(document) = last.lower(parse.root(&unknown))
+        {
+            return finish(parse, document, text);
+        }
+    }
+    let parse = wavelens_syntax::mir::parse(text);
+    let document = lower::lower(parse.root(text), yaml_error(&parse, text));
+    last.remember(&parse, text, &document);
+    finish(parse, document, text)
+}
+
+fn finish(parse: Parse<MirKind>, document: lower::Document, text: &str) -> Lowered {
+    let ir = ir_text(text).map(|ir| llvm::lower(&ir));
     let documents = parse.root(text).children().filter(|node| node.kind() == MirKind::DOCUMENT);
     let unread = { documents }.find_map(|document| document.token(MirKind::UNREAD)).map(|token| {
         let line = token.text().lines().next().unwrap_or("");
@@ -72,10 +97,7 @@ pub fn lower(text: &str) -> Lowered {
 }
 
 /// The first syntax error outside the body: LLVM does not read the YAML after it.
-fn yaml_error(
-    parse: &wavelens_syntax::machine::Parse<wavelens_syntax::mir::MirKind>,
-    text: &str,
-) -> Option<TextSize> {
+fn yaml_error(parse: &Parse<MirKind>, text: &str) -> Option<TextSize> {
     let body = parse
         .root(text)
         .descendants()

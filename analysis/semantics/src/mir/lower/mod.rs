@@ -2,7 +2,10 @@
 //!
 //! `body`, `operand` and `memory` import each other because they nest, as the grammar does.
 
+mod again;
 mod body;
+pub(super) use again::LARGE;
+pub use again::LastLowered;
 pub use body::bare;
 pub mod keys;
 mod memory;
@@ -53,17 +56,13 @@ pub(super) fn lower(root: N<'_>, error: Option<TextSize>) -> Document {
         if complete {
             yaml::check(value, &mut result.diagnostics);
         }
-        let mut function = Function::default();
-        properties(value, &mut function);
-        if let Some(info) = yaml::value(value, "machineFunctionInfo") {
-            if complete {
-                for (machines, fields) in keys::INFOS {
-                    let mut found = Vec::new();
-                    yaml::check_target(fields, info, &mut found);
-                    result.target.extend(found.into_iter().map(|d| (machines, d)));
-                }
+        let mut function = head(value);
+        if let Some(info) = yaml::value(value, "machineFunctionInfo").filter(|_| complete) {
+            for (machines, fields) in keys::INFOS {
+                let mut found = Vec::new();
+                yaml::check_target(fields, info, &mut found);
+                result.target.extend(found.into_iter().map(|d| (machines, d)));
             }
-            target_values(info, &mut function);
         }
         if let Some(node) = yaml::value(value, "body").filter(|n| n.kind() == MirKind::BODY) {
             body::lower(node, &mut function);
@@ -71,6 +70,16 @@ pub(super) fn lower(root: N<'_>, error: Option<TextSize>) -> Document {
         result.function = Some(function);
     }
     result
+}
+
+/// A function as far as its YAML describes it, without its body.
+fn head(mapping: N<'_>) -> Function {
+    let mut function = Function::default();
+    properties(mapping, &mut function);
+    if let Some(info) = yaml::value(mapping, "machineFunctionInfo") {
+        target_values(info, &mut function);
+    }
+    function
 }
 
 /// The name of the machine function in a chunk.

@@ -104,7 +104,7 @@ pub struct Block {
 }
 
 /// A machine function.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Function {
     /// Names of opcodes, registers and the like.
     pub names: Names,

@@ -16,7 +16,7 @@ impl Symbol {
 }
 
 /// The names that a function uses, each once.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Names(names::Names);
 
 impl Default for Names {

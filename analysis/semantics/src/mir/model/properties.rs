@@ -117,7 +117,7 @@ pub struct CallSite {
 }
 
 /// What the YAML around a body says.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Properties {
     /// The function's name.
     pub name: Text,
