@@ -78,6 +78,19 @@ fn many_small_functions() {
     survive_edits(Dialect::Mir, &(0..200).map(mir).collect::<String>(), 1000, 20);
 }
 
+#[test]
+fn a_large_machine_function() {
+    let register = |n| format!("  - {{ id: {n}, class: vgpr_32 }}\n");
+    let instruction =
+        |n| format!("    %{n}:vgpr_32 = V_ADD_U32_e32 %{}, %{}, implicit $exec\n", n - 1, n / 2);
+    let registers: String = (0..500).map(register).collect();
+    let body: String = (1..500).map(instruction).collect();
+    let text = format!(
+        "---\nname: f\ntracksRegLiveness: true\nregisters:\n{registers}body: |\n  bb.0:\n    liveins: $vgpr0\n\n    %0:vgpr_32 = COPY $vgpr0\n{body}    S_ENDPGM 0\n...\n"
+    );
+    survive_slips(Dialect::Mir, &text, 100);
+}
+
 /// Slips, with few at a time so that the file keeps its meaning, and each fixed later. Every state is compared.
 fn survive_slips(dialect: Dialect, text: &str, slips: usize) {
     let mut random = Random::new(slips as u64);
