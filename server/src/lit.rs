@@ -117,6 +117,45 @@ pub(crate) fn run(path: &Path, text: &str, number: Option<u32>, setup: &Setup, c
     }
 }
 
+/// The script of LLVM that writes the CHECK lines of a test, if there is one for it.
+pub(crate) fn script(path: &Path, text: &str) -> Option<lit::Script> {
+    let test = Test::read(text, &[]);
+    let first = test.runs.first()?.script.steps.first()?;
+    let mut programs =
+        first.pipeline.iter().map(|command| command.words.iter().map(|word| word.text.as_str()));
+    let is_plain = |word: &&str| !matches!(*word, "not" | "--crash");
+    let program = programs.next()?.find(is_plain)?;
+    programs.any(|mut words| words.next() == Some("FileCheck")).then_some(())?;
+    lit::Script::of(&path.to_string_lossy(), text, program)
+}
+
+/// The text of a test with new CHECK lines. `source` is a source tree of LLVM.
+///
+/// # Errors
+/// Why there is none, as a sentence for the user.
+pub(crate) fn update(
+    path: &Path,
+    text: &str,
+    (source, setup): (Option<&Path>, &Setup),
+    cancel: &Cancel,
+) -> Result<String, String> {
+    let script = script(path, text)
+        .ok_or("LLVM has no script that updates the CHECK lines of such a test (`llc`, `opt` or `llvm-mc`, then `FileCheck`)")?;
+    let source = source.ok_or_else(|| {
+        format!(
+            "`{}` is part of LLVM's source tree: name its folder in the setting `wavelens.llvm.source` (`--llvm-source`)",
+            script.name
+        )
+    })?;
+    let features: Vec<&str> = setup.features.iter().map(String::as_str).collect();
+    let test = Test::read(text, &features);
+    if let Some((_, problem)) = test.problems.first() {
+        return Err(problem.clone());
+    }
+    let commands: Vec<&str> = test.runs.iter().map(|run| run.text.as_str()).collect();
+    script.update(&request(path, text, &test), &commands, (source, setup.llvm.as_deref()), cancel)
+}
+
 /// Whether later lines may read what a line writes.
 fn writes_files(run: &Run) -> bool {
     run.text.contains("%t") || run.text.contains("%T")

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 use wavelens_tests::client::{Client, at};
 use wavelens_tests::random::{self, Random};
+use wavelens_tests::required;
 
 const URI: &str = "file:///t/a.ll";
 
@@ -417,6 +418,55 @@ async fn run_lines_are_run_when_the_user_asks() {
     // A finding goes with the text that it was found in.
     client.change(URI, 2, (0, 0, 0, 0), "\n").await;
     findings(&mut client, URI, 0).await;
+    assert!(client.stop().await);
+}
+
+/// A source tree with a script that writes the CHECK lines of any test in one way.
+fn source_tree() -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("wavelens-source-tree-{}", std::process::id()));
+    let utils = folder.join("llvm").join("utils");
+    std::fs::create_dir_all(&utils).expect("the folder is made");
+    let script = "import sys\npath = sys.argv[-1]\nlines = open(path).read().splitlines(True)\n\
+                  open(path, 'w').write(''.join('; CHECK: new\\n' if 'CHECK: old' in l else l for l in lines))\n";
+    std::fs::write(utils.join("update_llc_test_checks.py"), script).expect("the script is written");
+    folder
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn checks_are_updated_by_the_script_of_a_source_tree() {
+    if !required::program("python3") || !required::program("llc-22") {
+        return;
+    }
+    let text =
+        "; RUN: llc -mtriple=amdgcn < %s | FileCheck %s\n; CHECK: old\ndefine void @f() {\n  ret void\n}\n";
+    let folder = source_tree();
+    let update = json!({ "command": "wavelens.lit.update", "arguments": [{ "uri": URI }] });
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", text).await;
+    client.published(URI, 1).await;
+    let lenses = client.ask("textDocument/codeLens", json!({ "textDocument": { "uri": URI } })).await;
+    let lenses: Vec<Value> = lenses.as_array().cloned().unwrap_or_default();
+    let titles: Vec<&str> = lenses.iter().filter_map(|lens| lens["command"]["title"].as_str()).collect();
+    assert!(titles.contains(&"Update checks"), "{titles:?}");
+    let id = client.request("workspace/executeCommand", update.clone()).await;
+    let refused = client.response(id).await;
+    assert!(
+        refused["error"]["message"].as_str().is_some_and(|m| m.contains("wavelens.llvm.source")),
+        "{refused}"
+    );
+    assert!(client.stop().await);
+    let source = folder.to_string_lossy().replace('\\', "/");
+    let mut client = Client::start(&["utf-8"], json!({ "llvm": { "source": source } })).await;
+    client.open(URI, "llvm", text).await;
+    client.published(URI, 1).await;
+    let answer = client.ask("workspace/executeCommand", update).await;
+    assert_eq!(answer["changes"], 1, "{answer}");
+    let asked = client.serve("workspace/applyEdit", json!({ "applied": true })).await;
+    let edit = &asked["edit"]["documentChanges"][0];
+    assert_eq!(edit["textDocument"]["version"], 1);
+    let range = json!({ "start": { "line": 1, "character": 0 }, "end": { "line": 2, "character": 0 } });
+    assert_eq!(edit["edits"], json!([{ "range": range, "newText": "; CHECK: new\n" }]));
+    std::fs::remove_dir_all(&folder).expect("the folder is removed");
     assert!(client.stop().await);
 }
 

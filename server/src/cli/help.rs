@@ -57,6 +57,8 @@ Examples:
   wavelens lit --run-line 2 kernel.ll     Run one of them
   wavelens lit --show-output kernel.ll    Print what the programs wrote too
   wavelens lit --format sarif tests/      Run all tests of a folder
+  wavelens lit --update-checks --llvm-source ~/llvm-project kernel.ll
+                                          Write its CHECK lines again with LLVM's script
 
 Only llc, opt, llvm-as, llvm-dis, llvm-mc, FileCheck, spirv-as, spirv-val and spirv-dis are started, without a shell and in a
 private folder; not, count, split-file, cat, echo, mkdir, rm and plain `sed s/this/that/` are built in. If a test has any other

@@ -33,6 +33,12 @@ pub(super) struct Arguments {
     /// Folder with LLVM's tools, searched first.
     #[arg(long, value_name = "FOLDER")]
     llvm_path: Option<PathBuf>,
+    /// Write the CHECK lines again with LLVM's update_*_test_checks.py.
+    #[arg(long, requires = "llvm_source", conflicts_with_all = ["run_line", "show_output", "format"])]
+    update_checks: bool,
+    /// Folder of an LLVM source tree, for --update-checks.
+    #[arg(long, value_name = "FOLDER")]
+    llvm_source: Option<PathBuf>,
     /// Test files and folders.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -54,6 +60,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Outcome::CouldNotWork;
     }
     let setup = Setup::find(arguments.llvm_path.as_deref());
+    if arguments.update_checks {
+        return outcome.max(update_all(&gathered.files, arguments, &setup));
+    }
     let mut sarif = sarif::Log::default();
     let mut verdicts = Vec::new();
     for batch in gathered.files.chunks(BATCH) {
@@ -105,6 +114,37 @@ fn outcome_of(path: &str, test: &lit::Outcome) -> Outcome {
         }
         Verdict::NotRun => complain(format!("{path}: {}", test.reason.as_deref().unwrap_or("not run"))),
     }
+}
+
+/// Writes the CHECK lines of each test again.
+fn update_all(files: &[PathBuf], arguments: &Arguments, setup: &Setup) -> Outcome {
+    let update = |path: &PathBuf| {
+        let source = read(path, arguments.dialect)?;
+        let places = (arguments.llvm_source.as_deref(), setup);
+        let new = lit::update(path, &source.text, places, &Cancel::default())
+            .map_err(|why| format!("{}: {why}", shown::path(path)))?;
+        if new == source.text {
+            return Ok(false);
+        }
+        super::fix::write(path, &new)
+            .map(|()| true)
+            .map_err(|error| format!("{}: {error}", shown::path(path)))
+    };
+    let updated: Vec<Result<bool, String>> = files.par_iter().map(update).collect();
+    let mut outcome = Outcome::Clean;
+    for (path, result) in files.iter().zip(&updated) {
+        match result {
+            Ok(changed) => detail(|| {
+                format!("{}: {}", shown::path(path), if *changed { "updated" } else { "up to date" })
+            }),
+            Err(message) => outcome = outcome.max(complain(message)),
+        }
+    }
+    let changed = updated.iter().filter(|result| matches!(result, Ok(true))).count();
+    if !is_quiet() {
+        print_error(&format!("{} of {} updated\n", changed, count(files.len(), "test")));
+    }
+    outcome
 }
 
 fn run_test(path: &Path, arguments: &Arguments, setup: &Setup) -> Result<Done, String> {

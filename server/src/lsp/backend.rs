@@ -240,6 +240,7 @@ impl LanguageServer for Backend {
         let registers = workspace.did_change_configuration.and_then(|c| c.dynamic_registration);
         self.registers.store(registers == Some(true), Ordering::Relaxed);
         let watches = workspace.did_change_watched_files.and_then(|c| c.dynamic_registration);
+        let edits = workspace.workspace_edit.unwrap_or_default();
         let experimental = capabilities.experimental.unwrap_or_default();
         let folders = params.workspace_folders.unwrap_or_default();
         #[expect(deprecated, reason = "older clients send nothing else")]
@@ -256,6 +257,7 @@ impl LanguageServer for Backend {
             progress: window.work_done_progress == Some(true),
             keeps_files: params.client_info.as_ref().is_some_and(|c| tables::keeps_files(&c.name)),
             shows_pipes: params.client_info.is_some_and(|c| tables::shows_pipes(&c.name)),
+            confirms_edits: edits.document_changes == Some(true) && edits.change_annotation_support.is_some(),
             show_document: window.show_document.is_some_and(|s| s.support),
             refreshes: Refreshes {
                 hints: refreshes,

@@ -44,8 +44,20 @@ const REMARKS: &str = "wavelens.remarks";
 const ADVISE: &str = "wavelens.advise";
 
 /// Every command, for the client.
-pub(super) const NAMES: &[&str] =
-    &[SHOW_ISA, CFG, COMPARE, PASSES, TRACE, REMARKS, ADVISE, INTERFACE, REDUCE, lit::RUN, lit::OUTPUT];
+pub(super) const NAMES: &[&str] = &[
+    SHOW_ISA,
+    CFG,
+    COMPARE,
+    PASSES,
+    TRACE,
+    REMARKS,
+    ADVISE,
+    INTERFACE,
+    REDUCE,
+    lit::RUN,
+    lit::OUTPUT,
+    lit::UPDATE,
+];
 
 /// Where a command's answer goes.
 pub(super) type Answer = oneshot::Sender<Result<Option<Value>>>;
@@ -67,6 +79,7 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
         REDUCE => reduce::start(state, &uri, &argument, answer),
         INTERFACE => interface::start(state, &uri, &argument, answer),
         lit::RUN | lit::OUTPUT => lit::start(state, &uri, &argument, command == lit::OUTPUT, answer),
+        lit::UPDATE => lit::update(state, &uri, answer),
         COMPARE => {
             let targets = argument.get("targets").cloned().unwrap_or_default();
             let targets = serde_json::from_value(targets).unwrap_or_default();

@@ -57,6 +57,8 @@ pub struct MemoryLimits {
 pub struct LlvmTools {
     /// A folder with `llc`, or `llc` itself.
     pub path: Option<PathBuf>,
+    /// A source tree, for the scripts that update tests.
+    pub source: Option<PathBuf>,
 }
 
 /// Which inlay hints are shown.
@@ -227,6 +229,10 @@ pub const SETTINGS: &[Setting] = &[
     switch!("pedantic", options.pedantic),
     ("llvm.path", "a folder", |c, v| {
         c.llvm.path = Some(PathBuf::from(v.as_str()?.trim())).filter(|p| !p.as_os_str().is_empty());
+        Some(())
+    }),
+    ("llvm.source", "a folder", |c, v| {
+        c.llvm.source = Some(PathBuf::from(v.as_str()?.trim())).filter(|p| !p.as_os_str().is_empty());
         Some(())
     }),
     ("llvm.version", "a version number, such as `22`", |c, v| {

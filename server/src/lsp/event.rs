@@ -96,6 +96,8 @@ pub(super) struct Client {
     /// The client shows progress that the server begins.
     pub(super) progress: bool,
     pub(super) show_document: bool,
+    /// The client shows edits that ask for it before it makes them.
+    pub(super) confirms_edits: bool,
     /// The client shows Markdown as it is written.
     pub(super) shows_pipes: bool,
     /// The client does not read a file again that has changed.

@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lsp_types::{CodeLens, Command, MessageType, Uri};
+use lsp_types::{
+    AnnotatedTextEdit, ChangeAnnotation, CodeLens, Command, DocumentChanges, MessageType, OneOf,
+    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, Uri, WorkspaceEdit,
+};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Error;
 use wavelens_codegen::Cancel;
@@ -14,17 +17,20 @@ use super::commands::{Answer, refuse, shown};
 use super::event::{Event, Tested};
 use super::snapshot::DocumentView;
 use super::state::State;
-use crate::lit::{Outcome, Setup, Verdict, run, transcript};
+use crate::lit::{Outcome, Setup, Verdict, run, script, transcript};
 
 /// Runs the test, or with `"line"` one RUN line: `{"uri": ..., "line": 2}`.
 pub(super) const RUN: &str = "wavelens.lit.run";
 /// Runs it and opens what the programs wrote.
 pub(super) const OUTPUT: &str = "wavelens.lit.output";
 
+/// Writes the CHECK lines again, as an edit of the document.
+pub(super) const UPDATE: &str = "wavelens.lit.update";
+
 /// Larger documents are dumps, not tests.
 const SIZE: usize = 4 << 20;
 
-/// Two lenses over each RUN line.
+/// Two lenses over each RUN line, and over the first one that updates the test.
 pub(super) fn lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
     if document.positions.rope.len_bytes() > SIZE {
         return Vec::new();
@@ -44,7 +50,103 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
         let range = document.positions.range(run.range);
         [lens(number, range, "Run", RUN), lens(number, range, "Show output", OUTPUT)]
     };
-    runs.flat_map(of_line).collect()
+    let mut lenses: Vec<CodeLens> = runs.flat_map(of_line).collect();
+    let first = lenses.first().map(|lens| lens.range);
+    let path = path_of(&document.uri);
+    lenses.extend(
+        first.filter(|_| script(&path, &text).is_some()).map(|range| lens(1, range, "Update checks", UPDATE)),
+    );
+    lenses
+}
+
+fn path_of(uri: &Uri) -> PathBuf {
+    super::uri::path(uri.as_str()).unwrap_or_else(|| PathBuf::from("test"))
+}
+
+/// Starts LLVM's script for the document as it is in the editor. What it changes is an edit that the client makes.
+pub(super) fn update(state: &mut State, uri: &Uri, answer: Answer) {
+    if !state.config.runs_tests {
+        return refuse(
+            answer,
+            "tests are not updated: `wavelens.lit.enabled` is off, or the workspace is not trusted",
+        );
+    }
+    let Some(document) = state.document(uri) else { return refuse(answer, "the document is not open") };
+    let (version, rope) = (document.version, document.positions.rope.clone());
+    let path = path_of(uri);
+    let llvm = state.config.llvm.path.clone().map(|path| folder(&path));
+    let source = state.config.llvm.source.clone();
+    let (outbox, confirms) = (state.outbox.clone(), state.confirms_edits);
+    let cancel = Cancel::default();
+    state.compilers.asked(uri, cancel.clone());
+    let progress = state.progress_after_a_while("Updating", uri);
+    let uri = uri.clone();
+    state.compilers.spawn(move || {
+        let _progress = progress;
+        let old = rope.to_string();
+        let updated =
+            crate::lit::update(&path, &old, (source.as_deref(), &Setup::find(llvm.as_deref())), &cancel);
+        let new = match updated {
+            _ if cancel.is_cancelled() => return drop(answer.send(Err(Error::request_cancelled()))),
+            Ok(new) => new,
+            Err(why) => return refuse(answer, &why),
+        };
+        let edits = line_edits(&old, &new);
+        let changes = edits.len();
+        let message = match changes {
+            0 => "the CHECK lines are up to date".to_owned(),
+            1 => "1 change to the CHECK lines".to_owned(),
+            changes => format!("{changes} changes to the CHECK lines"),
+        };
+        if changes == 0 {
+            outbox.show(MessageType::INFO, message.clone());
+        } else {
+            let edit = workspace_edit(uri, version, edits, confirms);
+            outbox.spawn(move |client| async move {
+                // A client that refuses says so itself.
+                let _ = client.apply_edit(edit).await;
+            });
+        }
+        let _ = answer.send(Ok(Some(json!({ "changes": changes, "message": message }))));
+    });
+}
+
+/// The lines that differ.
+fn line_edits(old: &str, new: &str) -> Vec<lsp_types::TextEdit> {
+    let diff = similar::TextDiff::from_lines(old, new);
+    let changed = diff.ops().iter().filter(|op| op.tag() != similar::DiffTag::Equal);
+    let edit = |op: &similar::DiffOp| {
+        let at = |line: usize| lsp_types::Position::new(line as u32, 0);
+        let (lines, text) = (op.old_range(), diff.iter_changes(op));
+        let text =
+            text.filter(|change| change.tag() == similar::ChangeTag::Insert).map(|change| change.value());
+        lsp_types::TextEdit {
+            range: lsp_types::Range::new(at(lines.start), at(lines.end)),
+            new_text: text.collect(),
+        }
+    };
+    changed.map(edit).collect()
+}
+
+/// An edit of one document in this version, which the user confirms where the client can ask.
+fn workspace_edit(uri: Uri, version: i32, edits: Vec<lsp_types::TextEdit>, confirms: bool) -> WorkspaceEdit {
+    const ID: &str = "checks";
+    let annotation = ChangeAnnotation {
+        label: "Update checks".to_owned(),
+        needs_confirmation: Some(true),
+        description: Some("by LLVM's script".to_owned()),
+    };
+    let edit = |text_edit| match confirms {
+        true => OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id: ID.to_owned() }),
+        false => OneOf::Left(text_edit),
+    };
+    let text_document = OptionalVersionedTextDocumentIdentifier { uri, version: Some(version) };
+    let edit = TextDocumentEdit { text_document, edits: edits.into_iter().map(edit).collect() };
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(vec![edit])),
+        change_annotations: confirms.then(|| [(ID.to_owned(), annotation)].into()),
+        changes: None,
+    }
 }
 
 /// Starts a run of the document as it is in the editor. A later question about the document, and an edit, end it.
@@ -61,7 +163,7 @@ pub(super) fn start(state: &mut State, uri: &Uri, argument: &Value, shows: bool,
         Ok(file) => file,
         Err(problem) => return refuse(answer, &problem),
     };
-    let path = super::uri::path(uri.as_str()).unwrap_or_else(|| PathBuf::from("test"));
+    let path = path_of(uri);
     let line = argument.get("line").and_then(Value::as_u64).and_then(|line| u32::try_from(line).ok());
     let llvm = state.config.llvm.path.clone().map(|path| folder(&path));
     let (mailbox, outbox, opening) = (state.mailbox.clone(), state.outbox.clone(), state.opening);

@@ -56,6 +56,8 @@ pub(super) struct State {
     watch: Watch,
     pub(super) progress: bool,
     pub(super) opening: Opening,
+    /// The client can ask the user before it makes an edit.
+    pub(super) confirms_edits: bool,
     /// The client shows machine code itself, and is notified of each fresh report.
     pub(super) shows_code: bool,
     refreshes: Refreshes,
@@ -99,6 +101,7 @@ impl State {
             watch: Watch::default(),
             progress: false,
             opening: Opening::Told,
+            confirms_edits: false,
             shows_code: false,
             refreshes: Refreshes::default(),
             outbox,
@@ -189,6 +192,7 @@ impl State {
         self.push = client.push;
         self.watch.is_possible = client.watches;
         self.progress = client.progress;
+        self.confirms_edits = client.confirms_edits;
         self.opening = match client {
             Client { shows_files: true, .. } => Opening::Client,
             Client { show_document: true, .. } => Opening::Asked,

@@ -7,6 +7,7 @@ mod allow;
 mod builtin;
 mod exec;
 pub mod filecheck;
+mod update;
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use crate::process::{Cancel, Limits};
 
 pub use allow::PROGRAMS;
 pub use exec::{Ended, Ran};
+pub use update::Script;
 
 /// A test, as its RUN lines are to be run.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
