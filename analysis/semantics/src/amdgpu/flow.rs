@@ -1,6 +1,7 @@
 //! Functions, basic blocks and live registers of what was assembled.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Access, Live, Reg, RegFile, Target, effects};
@@ -183,7 +184,7 @@ pub struct Graph<'p> {
     /// Those of the function.
     pub instructions: &'p [Instruction],
     /// Of each instruction.
-    pub effects: EffectsTable,
+    pub effects: Arc<EffectsTable>,
     /// Number of the first instruction of each block, in the function; and the end.
     pub starts: Vec<usize>,
     /// Control flow between blocks.
@@ -219,7 +220,9 @@ pub fn label_places(program: &Program) -> FxHashMap<SymbolId, usize> {
     program.labels.iter().map(|(id, at, _)| (*id, *at)).collect()
 }
 
-fn all_effects(target: Target, instructions: &[Instruction]) -> EffectsTable {
+/// What the instructions of a function do.
+pub(crate) fn effects_of(target: Target, program: &Program, function: &Function) -> EffectsTable {
+    let instructions = program.instructions.get(function.start..function.end).unwrap_or(&[]);
     let high_bits = target.selects_vgprs();
     let mut setting = 0;
     let mut table = EffectsTable::default();
@@ -253,8 +256,18 @@ impl<'p> Graph<'p> {
         labels: &FxHashMap<SymbolId, usize>,
         function: Function,
     ) -> Graph<'p> {
+        let effects = Arc::new(effects_of(target, program, &function));
+        Graph::with_effects(target, program, labels, (function, effects))
+    }
+
+    /// The same, where the effects are known.
+    pub(crate) fn with_effects(
+        target: Target,
+        program: &'p Program,
+        labels: &FxHashMap<SymbolId, usize>,
+        (function, effects): (Function, Arc<EffectsTable>),
+    ) -> Graph<'p> {
         let instructions = program.instructions.get(function.start..function.end).unwrap_or(&[]);
-        let effects = all_effects(target, instructions);
         let inside = |at: usize| at.checked_sub(function.start).filter(|at| *at < instructions.len());
         let goal = |index: usize| -> Option<usize> {
             let instruction = instructions.get(index)?;

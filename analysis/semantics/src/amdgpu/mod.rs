@@ -31,6 +31,7 @@ use wavelens_syntax::machine::Lexed;
 use self::assembler::program::Program;
 use self::assembler::{Assembler, Mode};
 use self::context::FunctionContext;
+use self::effects_table::EffectsTable;
 pub use self::object::{CodeObject, code_objects, disassemble, is_object};
 pub use self::rules::RULES;
 use self::scope::Part;
@@ -155,13 +156,20 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
     if let Some(target) = scope.settings.target {
-        check_flow(target, scope, text, &assembler.program, &mut assembler.diagnostics);
+        check_flow(target, scope, text, (&assembler.program, &[]), &mut assembler.diagnostics);
     }
     assembler
 }
 
-/// The rules that follow the control flow.
-fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out: &mut Vec<Diagnostic>) {
+/// The rules that follow the control flow. `effects` are those of the functions, as far as they are known.
+fn check_flow(
+    target: Target,
+    scope: &Scope,
+    text: &str,
+    (program, effects): (&Program, &[Arc<EffectsTable>]),
+    out: &mut Vec<Diagnostic>,
+) {
+    let mut known = effects.iter();
     let labels = flow::label_places(program);
     let (ranges, descriptors) = (program.label_ranges(), program.descriptors_by_kernel());
     let steps = flow::Steps::new();
@@ -173,7 +181,10 @@ fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out:
             out.extend(label.or(first).map(assembler::limit::too_many_steps));
             break;
         }
-        let graph = flow::Graph::new(target, program, &labels, function);
+        let graph = match known.next() {
+            Some(effects) => flow::Graph::with_effects(target, program, &labels, (function, effects.clone())),
+            None => flow::Graph::new(target, program, &labels, function),
+        };
         let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol)).copied();
         let cx = FunctionContext {
             graph: &graph,

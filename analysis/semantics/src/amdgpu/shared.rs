@@ -6,6 +6,7 @@ use wavelens_isa::{Asked, Target, Traits, asked_by};
 
 use super::assembler::program::Program;
 use super::assembler::{Assembler, Mode};
+use super::flow::{EffectsTable, effects_of, functions};
 use super::rules::hazards::Families;
 use super::scope::{Scope, Settings};
 use super::{Lowered, check_flow};
@@ -27,7 +28,16 @@ struct Assembled {
     /// Of all instructions.
     traits: Traits,
     diagnostics: Vec<Diagnostic>,
+    effects: Mutex<Vec<Arc<Effects>>>,
     flows: Mutex<Vec<Arc<Flow>>>,
+}
+
+/// What the instructions of each function do on a processor.
+#[derive(Debug)]
+struct Effects {
+    target: Target,
+    asked: Asked,
+    functions: Vec<Arc<EffectsTable>>,
 }
 
 /// What the rules that follow the control flow found for a processor.
@@ -35,6 +45,7 @@ struct Assembled {
 struct Flow {
     target: Target,
     asked: Asked,
+    effects: Arc<Effects>,
     families: Families,
     replays: bool,
     diagnostics: Vec<Diagnostic>,
@@ -73,6 +84,7 @@ impl SharedChecks {
             reads_configuration: assembler.reads_configuration,
             program: assembler.program,
             diagnostics: assembler.diagnostics,
+            effects: Mutex::default(),
             flows: Mutex::default(),
         });
         known().push(assembled.clone());
@@ -93,12 +105,28 @@ impl Assembled {
             && self.asked.has_same_answers(self.target, target)
     }
 
+    fn effects(&self, target: Target) -> Arc<Effects> {
+        let known = || self.effects.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().iter().find(|e| e.asked.has_same_answers(e.target, target)) {
+            return found.clone();
+        }
+        let (functions, asked) = asked_by(|| {
+            let functions = functions(&self.program).into_iter();
+            functions.map(|function| Arc::new(effects_of(target, &self.program, &function))).collect()
+        });
+        let effects = Arc::new(Effects { target, asked, functions });
+        known().push(effects.clone());
+        effects
+    }
+
     fn flow(&self, (scope, target): (&Scope, Target), text: &str) -> Arc<Flow> {
         let families = Families::of(target, self.traits, scope.settings.pedantic);
         let replays = super::xnack(scope);
+        let effects = self.effects(target);
         let known = || self.flows.lock().unwrap_or_else(PoisonError::into_inner);
         let holds = |flow: &&Arc<Flow>| {
             flow.replays == replays
+                && Arc::ptr_eq(&flow.effects, &effects)
                 && flow.families == families
                 && flow.asked.has_same_answers(flow.target, target)
         };
@@ -106,8 +134,10 @@ impl Assembled {
             return found.clone();
         }
         let mut diagnostics = Vec::new();
-        let ((), asked) = asked_by(|| check_flow(target, scope, text, &self.program, &mut diagnostics));
-        let flow = Arc::new(Flow { target, asked, families, replays, diagnostics });
+        let ((), asked) = asked_by(|| {
+            check_flow(target, scope, text, (&self.program, &effects.functions), &mut diagnostics)
+        });
+        let flow = Arc::new(Flow { target, asked, effects, families, replays, diagnostics });
         known().push(flow.clone());
         flow
     }

@@ -22,12 +22,12 @@ vdst; LLVM GCNHazardRecognizer::checkPermlaneHazards",
     }
 }
 
-fn gfx950(m: &Machine) -> bool {
+pub(super) fn is_required(m: &Machine) -> bool {
     (m.major, m.minor) == (9, 5)
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
-    gfx950(m) || m.major >= 11 || (m.major, m.minor) == (10, 1)
+pub(super) fn is_advised(m: &Machine) -> bool {
+    m.major >= 11 || (m.major, m.minor) == (10, 1)
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
@@ -38,9 +38,6 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let exec = Reg::special(Special::ExecLo, 2);
     let compare = |i: usize| code.mnemonic(i).starts_with("v_cmpx") && code.writes_register(i, exec);
     if !code.is_gfx950() {
-        if !code.is_cautious() {
-            return None;
-        }
         let vector = |i: usize| code.is(i, Traits::VALU) && code.mnemonic(i) != "v_nop";
         let producer = code.reaching(index, compare, vector)?;
         let what = "lanes are permuted before the new `exec` counts".to_owned();
