@@ -50,6 +50,7 @@ pub use live::Live;
 pub use operand::{Line, Mods, Operand, Sep, Term, TermRange, Value};
 pub use operands::{is_modifier_name, is_named_field, takes_word};
 pub use packed::{Code, Packed};
+pub use prepare::is_register_number;
 pub use print::print;
 pub use register::{
     Half, Reg, RegError, RegFile, Special, named_register, register_range, special_registers,

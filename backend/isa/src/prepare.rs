@@ -146,10 +146,12 @@ fn attribute(word: &str) -> Option<(i64, i64)> {
 /// A register name whose number no file has, such as `v256`.
 fn looks_like_register(word: &str) -> bool {
     let stem = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h")).unwrap_or(word);
-    ["v", "s", "ttmp", "acc", "a"]
-        .iter()
-        .filter_map(|p| stem.strip_prefix(p))
-        .any(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+    ["v", "s", "ttmp", "acc", "a"].iter().filter_map(|p| stem.strip_prefix(p)).any(is_register_number)
+}
+
+/// Whether these are the digits of a register's name. A number that does not fit into 32 bits makes the name that of a symbol.
+pub fn is_register_number(digits: &str) -> bool {
+    digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u32>().is_ok()
 }
 
 /// Opens and joins the operands of a line.

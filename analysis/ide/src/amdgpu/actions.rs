@@ -111,6 +111,9 @@ fn try_text(cx: &Cx<'_>, line: TextRange, new: &str) -> Option<Vec<u8>> {
     (!bytes.is_empty()).then_some(bytes)
 }
 
+/// Registers in the largest tuple.
+const LARGEST: u32 = 32;
+
 /// The text with each register tuple moved down, or up, to where it may start.
 fn aligned(text: &str) -> Vec<String> {
     let mut out = Vec::new();
@@ -125,10 +128,11 @@ fn aligned(text: &str) -> Vec<String> {
                 let scalar = head.ends_with("s[") || head.ends_with("ttmp[");
                 let tuple = tail.find(']').and_then(|close| {
                     let (low, high) = tail.get(..close)?.split_once(':')?;
-                    Some((close, low.trim().parse::<u32>().ok()?, high.trim().parse::<u32>().ok()?))
+                    let (low, high) = (low.trim().parse::<u32>().ok()?, high.trim().parse::<u32>().ok()?);
+                    let count = high.checked_sub(low)?.checked_add(1).filter(|count| *count <= LARGEST)?;
+                    Some((close, low, count))
                 });
-                let Some((close, low, high)) = tuple else { continue };
-                let count = high.saturating_sub(low).saturating_add(1);
+                let Some((close, low, count)) = tuple else { continue };
                 let step = match scalar {
                     true => count.next_power_of_two().min(4),
                     false => 2,
@@ -366,6 +370,12 @@ mod tests {
             v_pk_add_f32 v[0:1], v[4:5], v[6:7]
         "#]],
         );
+    }
+
+    #[test]
+    fn tuples_that_do_not_exist_are_left_alone() {
+        check("gfx900", "s_load_dwordx2 s[$01:4294967295], s[0:1], 0x0", expect![""]);
+        check("gfx900", "s_load_dwordx2 s[$05:4], s[0:1], 0x0", expect![""]);
     }
 
     #[test]

@@ -14,9 +14,9 @@ use crate::amdgpu::assembler::{Assembler, Parsed};
 /// The file prefix of `v12`, `s3.l`; `None` for every other word.
 pub fn numbered_register(word: &str) -> Option<&'static str> {
     let rest = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h")).unwrap_or(word);
-    ["v", "s", "ttmp", "acc", "a"].into_iter().find(|prefix| {
-        rest.strip_prefix(prefix).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
-    })
+    ["v", "s", "ttmp", "acc", "a"]
+        .into_iter()
+        .find(|prefix| rest.strip_prefix(prefix).is_some_and(isa::is_register_number))
 }
 
 pub(crate) fn is_register_file(word: &str) -> bool {

@@ -65,6 +65,17 @@ mod tests {
     use super::super::testing::check;
 
     #[test]
+    fn a_number_beyond_32_bits_does_not_name_a_register() {
+        check(
+            "gfx900",
+            "v_mov_b32 v0, v4294967295\nv_mov_b32 v0, v4294967296\nv_mov_b32 v0, ttmp9223372036854775809\n",
+            expect![[r#"
+                1: no-such-register: unknown register `v4294967295`
+            "#]],
+        );
+    }
+
+    #[test]
     fn instructions() {
         check(
             "gfx900",

@@ -64,6 +64,14 @@ fn table(filler: &str, rows: &[(&str, &str, &str)]) -> String {
 }
 
 #[test]
+fn the_longest_wait_is_long_enough() {
+    let lines = |nop| ["v_cmp_eq_u32 vcc, v0, v1", nop, "v_div_fmas_f32 v2, v3, v4, v5"];
+    for nop in ["s_nop 0xffff", "s_nop 0xffffffff", "s_nop -1"] {
+        assert_eq!(hazards("gfx900", lines(nop), 1, false), [""; 0], "{nop}");
+    }
+}
+
+#[test]
 fn wait_states() {
     let rows = [
         ("gfx700 gfx900", "v_cmp_eq_u32 vcc, v0, v1", "v_div_fmas_f32 v2, v3, v4, v5"),

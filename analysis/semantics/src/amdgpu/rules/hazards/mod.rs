@@ -461,7 +461,8 @@ impl Code<'_> {
 
     fn states(&self, index: usize) -> u32 {
         match self.mnemonic(index) {
-            "s_nop" => 1 + self.number(index, "simm16").and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
+            // The field has 16 bits; the line may name more, as in `s_nop -1`.
+            "s_nop" => 1 + self.number(index, "simm16").map_or(0, |n| u32::from(n as u16)),
             name if name.starts_with("s_cbranch_") && !self.is_cautious() => BRANCH_STATES,
             _ => 1,
         }
