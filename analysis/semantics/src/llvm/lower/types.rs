@@ -232,6 +232,12 @@ impl Lower {
             LESS if packed => self.struct_type(&inner, true),
             TARGET_KW => {
                 let types: Vec<_> = inner.iter().map(|(ty, _)| *ty).collect();
+                let is_wrong = |n: &&LlvmToken<'_>| n.kind() == NUMBER && n.text().parse::<u32>().is_err();
+                if let Some(wrong) = numbers.iter().find(is_wrong) {
+                    let message = "the numbers in a target type must be integers between 0 and 2^32 - 1";
+                    self.report(&INVALID_TYPE, wrong.range(), message);
+                    return TypeId::ERROR;
+                }
                 let numbers: Vec<u32> = numbers.iter().map(|n| text::number(n.text())).collect();
                 let name = name.map_or("".into(), |n| text::unquote(n.text()).into_owned());
                 if let Some(message) = target_mistake(&name, types.len(), numbers.len()) {
@@ -361,6 +367,18 @@ mod tests {
             2: syntax-error: expected the function's name, found `declare`
         "#]]
         .assert_eq(&findings("declare i32 ()\ndeclare void @g()\n"));
+    }
+
+    #[test]
+    fn numbers_in_target_types_have_no_sign() {
+        expect![[r#"
+            2: invalid-type: the numbers in a target type must be integers between 0 and 2^32 - 1
+            3: invalid-type: the numbers in a target type must be integers between 0 and 2^32 - 1
+        "#]]
+        .assert_eq(&findings(
+            "declare void @f(target(\"spirv.Image\", i32, 4294967295))\n\
+declare void @g(target(\"spirv.Image\", i32, -1))\ndeclare void @h(target(\"spirv.Image\", i32, 4294967296))\n",
+        ));
     }
 
     #[test]

@@ -37,9 +37,12 @@ pub(super) fn entry_points(m: &RuleContext<'_>, found: &mut Found) {
         let listed = |id: Id, message: String| ModuleFinding::in_interface(entry, id, &ENTRY_POINT, message);
         for id in entry.interface.iter().copied() {
             let Some(variable) = m.def(id) else {
-                if m.scope.bodies.get(&id).is_some_and(|d| d.op == Op::Variable) {
-                    found.add(listed(id, format!("`{}` is not a global variable", m.name(id))));
-                }
+                let message = match m.scope.bodies.get(&id).map(|inner| inner.op) {
+                    Some(Op::Variable) => format!("`{}` is not a global variable", m.name(id)),
+                    Some(op) => format!("`{}` is the result of {}, not a variable", m.name(id), op.name()),
+                    None => continue,
+                };
+                found.add(listed(id, message));
                 continue;
             };
             if !matches!(variable.op(), Op::Variable | Op::UntypedVariableKHR) {
@@ -221,15 +224,17 @@ mod tests {
     fn interfaces_list_variables_once() {
         let shader = Shader {
             head: "; target-env: spv1.4",
-            entry: r#"OpEntryPoint Fragment %main "main" %in %in %float
+            entry: r#"OpEntryPoint Fragment %main "main" %in %in %float %sum
 OpExecutionMode %main OriginUpperLeft"#,
             types: "%p = OpTypePointer Input %float
 %in = OpVariable %p Input",
+            body: "%sum = OpFAdd %float %f1 %f1",
             ..Shader::NEW
         };
         expect![[r#"
             error[entry-point] `%in`: `%in` is listed twice
             error[entry-point] `%float`: `%float` is the result of OpTypeFloat, not a variable
+            error[entry-point] `%sum`: `%sum` is the result of OpFAdd, not a variable
         "#]]
         .assert_eq(&shader.findings());
     }
