@@ -532,3 +532,27 @@ async fn a_missing_source_file_is_not_an_error() {
     assert!(hover["contents"]["value"].as_str().is_some_and(|text| !text.contains("a.c:2")), "{hover}");
     assert!(client.stop().await);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_setting_that_does_not_exist_is_reported_once() {
+    let mut client = Client::start(&["utf-8"], json!({ "taget": "gfx1100" })).await;
+    let is_message = |m: &Value| m["method"] == "window/showMessage";
+    let shown = client.wait(is_message).await;
+    assert_eq!(shown["params"]["message"], "unknown setting `taget`; did you mean `target`?");
+    let same = json!({ "settings": { "wavelens": { "taget": "gfx1100", "demangle": "no" } } });
+    client.notify("workspace/didChangeConfiguration", same).await;
+    let shown = client.wait(is_message).await;
+    assert_eq!(shown["params"]["message"], "setting `demangle`: expected `true` or `false`, found `\"no\"`");
+    assert!(client.stop().await);
+}
+
+/// An older or newer extension has other settings, whose defaults it sends.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_checks_settings_gets_no_messages_about_them() {
+    let capabilities = json!({ "experimental": { "wavelens": { "checksSettings": true } } });
+    let mut client = Client::start_with(capabilities, json!({ "llvm": { "newer": "" } })).await;
+    client.open(URI, "llvm", "").await;
+    client.ask("textDocument/foldingRange", json!({ "textDocument": { "uri": URI } })).await;
+    assert!(!client.unread().any(|m| m["method"] == "window/showMessage"));
+    assert!(client.stop().await);
+}

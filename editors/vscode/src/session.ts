@@ -49,7 +49,9 @@ export function newClient(command: string, log: vscode.OutputChannel, middleware
   const client: LanguageClient = new Client("wavelens", "Wavelens", { command, args: ["lsp"] }, options);
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
-      capabilities.experimental = { ...(capabilities.experimental as object | undefined), wavelens: { isaChanged: true } };
+      // VS Code itself marks settings that the extension does not declare.
+      const own = { isaChanged: true, checksSettings: true };
+      capabilities.experimental = { ...(capabilities.experimental as object | undefined), wavelens: own };
     },
     initialize: () => undefined,
     getState: () => ({ kind: "static" }),

@@ -64,7 +64,8 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
         if (isStale(document)) {
           for (const hint of hints ?? []) {
             if (typeof hint.label === "string" && generated.test(hint.label)) {
-              hint.label = `(${hint.label})`;
+              // The space between two hints stays before the bracket.
+              hint.label = `${hint.label.replace(/^\u2002?/, "$&(")})`;
               hint.tooltip = `Not up to date: ${this.problem(document.uri)}`;
             }
           }

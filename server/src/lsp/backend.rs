@@ -250,6 +250,7 @@ impl LanguageServer for Backend {
             folders: folders.filter_map(|f| uri::path(f.as_str())).collect(),
             encoding,
             shows_code: experimental["wavelens"]["isaChanged"] == true,
+            checks_settings: experimental["wavelens"]["checksSettings"] == true,
             shows_files: experimental["wavelens"]["showsFiles"] == true,
             options: params.initialization_options,
             push: !pull,

@@ -100,6 +100,8 @@ pub(super) struct Client {
     pub(super) confirms_edits: bool,
     /// The client shows Markdown as it is written.
     pub(super) shows_pipes: bool,
+    /// The client reports unknown settings and wrong values itself.
+    pub(super) checks_settings: bool,
     /// The client does not read a file again that has changed.
     pub(super) keeps_files: bool,
     /// The client opens the files that commands answer with.

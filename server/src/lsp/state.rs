@@ -78,6 +78,8 @@ pub(super) struct State {
     pub(super) last_used: Option<Uri>,
     /// Bytes of documents that were closed and are still in the database.
     pub(super) closed_bytes: usize,
+    /// The client reports what is wrong with settings.
+    checks_settings: bool,
     /// What was said about settings.
     complained: Vec<String>,
     generation: u64,
@@ -112,6 +114,7 @@ impl State {
             scratch: Scratch::default(),
             last_used: None,
             closed_bytes: 0,
+            checks_settings: false,
             complained: Vec::new(),
             generation: 0,
         }
@@ -200,6 +203,7 @@ impl State {
         };
         self.shows_code = client.shows_code;
         self.scratch.is_numbered = client.keeps_files;
+        self.checks_settings = client.checks_settings;
         Arc::make_mut(&mut self.config).text_tables = client.shows_pipes;
         if let Some(options) = client.options {
             self.configured(&options);
@@ -465,7 +469,7 @@ impl State {
     fn configured(&mut self, value: &Value) {
         for complaint in config::complaints(value) {
             // Clients send the same settings more than once.
-            if !self.complained.contains(&complaint) {
+            if !self.checks_settings && !self.complained.contains(&complaint) {
                 self.outbox.show(MessageType::WARNING, complaint.clone());
                 self.complained.push(complaint);
             }
