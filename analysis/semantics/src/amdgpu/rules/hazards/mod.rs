@@ -5,7 +5,7 @@
 //!
 //! Source of the families and their distances: LLVM's `GCNHazardRecognizer` and the tables in AMD's instruction set manuals
 //! (section "Manually Inserted Wait States", and "Required Independent Instructions" for the matrix core). They differ:
-//! see [`Evidence`].
+//! see [`families`].
 
 mod coexecution;
 mod denorm_mode;
@@ -15,6 +15,7 @@ mod div_fmas;
 mod dpp;
 mod exec_write;
 mod export_priority;
+mod families;
 mod forwarding;
 mod image_address;
 mod lane_select;
@@ -39,15 +40,16 @@ mod transcendental;
 mod wait_idle;
 mod wmma;
 
+use families::Evidence::{self, Manual, Recognizer};
+pub(crate) use families::Families;
 use matrix::Matrix;
 use rustc_hash::FxHashSet;
-use wavelens_isa::{Access, Half, Reg, RegFile, Target, Traits, WaveSize, unasked};
+use wavelens_isa::{Access, Half, Reg, RegFile, Traits};
 
 use crate::amdgpu::flow::{Graph, Steps};
 #[cfg(test)]
 use crate::amdgpu::testing::check_pedantic as check;
 use crate::{Diagnostic, Place, Rule, Severity, TextRange};
-use wavelens_isa::machine::Machine;
 
 /// Every rule of this folder.
 pub static RULES: &[&[&Rule]] = &[
@@ -80,79 +82,6 @@ pub static RULES: &[&[&Rule]] = &[
     wait_idle::RULES,
     wmma::RULES,
 ];
-
-/// Looks at one instruction of a function.
-type Check = fn(&Code<'_>, usize) -> Option<Hazard>;
-
-/// What says that two instructions must be kept apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Evidence {
-    /// The instruction set manual of the generation requires it: a warning.
-    Manual,
-    /// Only LLVM's hazard recognizer inserts something, as a precaution or against a defect of some chips: a hint, reported on request.
-    Recognizer,
-}
-
-/// A family: its rule, the best evidence for any of it, the processors that have it, and the check.
-type Family = (&'static Rule, Evidence, fn(&Machine) -> bool, Check);
-
-use Evidence::{Manual, Recognizer};
-
-const CHECKS: &[Family] = &[
-    (&coexecution::RULE, Manual, coexecution::applies, coexecution::check),
-    (&denorm_mode::RULE, Recognizer, denorm_mode::applies, denorm_mode::check),
-    (&div_fmas::RULE, Manual, before_gfx10, div_fmas::check),
-    (&dpp::RULE, Manual, gfx8_and_9, dpp::check),
-    (&exec_write::RULE, Recognizer, gfx10_1, exec_write::check),
-    (&export_priority::RULE, Recognizer, export_priority::applies, export_priority::check),
-    (&forwarding::RULE, Manual, forwarding::applies, forwarding::check),
-    (&image_address::RULE, Recognizer, gfx10_1, image_address::check),
-    (&lane_select::RULE, Manual, before_gfx10, lane_select::check),
-    (&lds_branch::RULE, Recognizer, gfx10_1, lds_branch::check),
-    (&lds_direct::RULE, Manual, lds_direct::applies, lds_direct::check),
-    (&m0::RULE, Manual, gfx8_and_9, m0::check),
-    (&mask_write::RULE, Recognizer, gfx11_wave64, mask_write::check),
-    (&matrix_accumulator::RULE, Manual, matrix_accumulator::applies, matrix_accumulator::check),
-    (&matrix_operand::RULE, Manual, unified_agprs, matrix_operand::check),
-    (&matrix_result::RULE, Manual, unified_agprs, matrix_result::check),
-    (&mode_register::RULE, Manual, before_gfx10, mode_register::check),
-    (&partial_forwarding::RULE, Recognizer, gfx11_wave64, partial_forwarding::check),
-    (&permlane::RULE, Manual, permlane::is_required, permlane::check),
-    (&permlane::RULE, Recognizer, permlane::is_advised, permlane::check),
-    (&scalar_address::RULE, Manual, scalar_address::applies, scalar_address::check),
-    (&scalar_reuse::RULE, Recognizer, gfx10_1, scalar_reuse::check),
-    (&shift_amount::RULE, Recognizer, shift_amount::applies, shift_amount::check),
-    (&soft_clause::RULE, Recognizer, soft_clause::applies, soft_clause::check),
-    (&store_data::RULE, Manual, store_data::applies, store_data::check),
-    (&transcendental::RULE, Recognizer, transcendental::applies, transcendental::check),
-    (&wait_idle::RULE, Manual, wait_idle::applies, wait_idle::check),
-    (&wmma::RULE, Manual, wmma::applies, wmma::check),
-];
-
-/// A family that follows all paths at once.
-type Flow = (&'static Rule, Evidence, fn(&Machine) -> bool, fn(&Code<'_>) -> Vec<(usize, Hazard)>);
-
-const FLOWS: &[Flow] = &[(&scalar_read::RULE, Recognizer, scalar_read::applies, scalar_read::find)];
-
-fn before_gfx10(m: &Machine) -> bool {
-    m.major < 10
-}
-
-fn gfx8_and_9(m: &Machine) -> bool {
-    matches!(m.major, 8 | 9)
-}
-
-fn gfx10_1(m: &Machine) -> bool {
-    (m.major, m.minor) == (10, 1)
-}
-
-fn unified_agprs(m: &Machine) -> bool {
-    m.unified_agprs
-}
-
-fn gfx11_wave64(m: &Machine) -> bool {
-    m.major == 11 && m.target.wave_size() == WaveSize::W64
-}
 
 /// What keeps two instructions apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -243,47 +172,6 @@ const BRANCH_STATES: u32 = 8;
 /// `HW_REG_WAVE_SCHED_MODE`
 const SCHED_MODE: i64 = 26;
 
-/// The instructions without which a family finds nothing.
-const NEEDS: &[(&Rule, Traits)] = &[
-    (&lds_direct::RULE, Traits::LDS_DIRECT),
-    (&matrix_accumulator::RULE, Traits::MAI),
-    (&matrix_operand::RULE, Traits::MAI),
-    (&matrix_result::RULE, Traits::MAI.or(Traits::DOT)),
-    (&scalar_address::RULE, Traits::VMEM.or(Traits::SMEM)),
-    (&store_data::RULE, Traits::VMEM),
-    (&wmma::RULE, Traits::WMMA),
-];
-
-/// The families that can find something in some code on a processor, by their places in [`CHECKS`] and [`FLOWS`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Families {
-    checks: Vec<usize>,
-    flows: Vec<usize>,
-}
-
-impl Families {
-    /// Those for code that has instructions of `present`. It asks nothing else about the processor than the families do that are left.
-    pub(crate) fn of(target: Target, present: Traits, pedantic: bool) -> Families {
-        let machine = unasked(|| Machine::of(target));
-        let is_wanted = |rule: &Rule, evidence: Evidence| {
-            let needed = NEEDS.iter().find(|(own, _)| own.code == rule.code);
-            (pedantic || evidence == Manual) && needed.is_none_or(|(_, traits)| present.any(*traits))
-        };
-        let checks = CHECKS.iter().enumerate();
-        let flows = FLOWS.iter().enumerate();
-        Families {
-            checks: checks
-                .filter(|(_, (rule, best, applies, _))| is_wanted(rule, *best) && applies(&machine))
-                .map(|(index, _)| index)
-                .collect(),
-            flows: flows
-                .filter(|(_, (rule, best, applies, _))| is_wanted(rule, *best) && applies(&machine))
-                .map(|(index, _)| index)
-                .collect(),
-        }
-    }
-}
-
 /// What the checks of hazards depend on besides the code.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Config {
@@ -298,8 +186,7 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
     let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.traits()).collect();
     let present = traits.iter().fold(Traits::default(), |all, own| all.or(*own));
     let families = Families::of(graph.target, present, config.pedantic);
-    let checks: Vec<_> = families.checks.iter().filter_map(|index| CHECKS.get(*index)).collect();
-    let flows: Vec<_> = families.flows.iter().filter_map(|index| FLOWS.get(*index)).collect();
+    let (checks, flows) = (families.checks(), families.flows());
     if checks.is_empty() && flows.is_empty() {
         return;
     }
