@@ -19,6 +19,9 @@ pub struct Client {
     seen: VecDeque<Value>,
 }
 
+/// What a server answers that gave up a request because the document changed or the request took too long.
+const CONTENT_MODIFIED: i64 = -32801;
+
 impl Client {
     /// A session over what goes to the server and what comes from it, not yet initialized.
     pub fn over(
@@ -117,10 +120,16 @@ impl Client {
         self.wait(|m| m["id"] == json!(id) && m.get("method").is_none()).await
     }
 
-    /// The result of a request that must not fail.
+    /// The result of a request that must not fail. As editors do, it asks again if the server was too busy to answer for this version.
     pub async fn ask(&mut self, method: &str, params: Value) -> Value {
-        let id = self.request(method, params).await;
-        let response = self.response(id).await;
+        let mut response = Value::Null;
+        for _ in 0..5 {
+            let id = self.request(method, params.clone()).await;
+            response = self.response(id).await;
+            if response["error"]["code"].as_i64() != Some(CONTENT_MODIFIED) {
+                break;
+            }
+        }
         assert!(response.get("error").is_none(), "{method}: {response}");
         response["result"].clone()
     }
