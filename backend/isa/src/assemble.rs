@@ -1,7 +1,7 @@
 //! From an instruction line to bytes.
 
 use crate::{
-    asked,
+    dependencies,
     encode::{self, Bytes, Fixup},
     error::{ErrorKind, MatchError, Place},
     inst::Inst,
@@ -154,9 +154,9 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
                 }
                 if !m.unknown {
                     validate::check(&m, line, &actuals, target)
-                        .inspect_err(|_| asked::note(asked::IDENTITY))?;
+                        .inspect_err(|_| dependencies::note(dependencies::IDENTITY))?;
                 }
-                asked::note_rows(candidates, forced, tried);
+                dependencies::note_rows(candidates, forced, tried);
                 let bytes = encode::encode(&m.inst, target);
                 return Ok(Encoded { inst: m.inst, bytes, unknown: m.unknown });
             }
@@ -167,7 +167,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
             }
         }
     }
-    asked::note(asked::IDENTITY);
+    dependencies::note(dependencies::IDENTITY);
     if let Some(e) = unsupported(target, candidates, written, forced) {
         return Err(e);
     }

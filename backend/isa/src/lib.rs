@@ -9,10 +9,10 @@
 
 #![warn(missing_docs)]
 
-mod asked;
 mod assemble;
 mod convert;
 mod decode;
+mod dependencies;
 mod effects;
 mod encode;
 mod error;
@@ -38,9 +38,9 @@ mod traits;
 mod validate;
 mod vocabulary;
 
-pub use asked::{Asked, asked_by, unasked};
 pub use assemble::{Encoded, assemble, takes_neg};
 pub use decode::{Decoded, decode};
+pub use dependencies::{Dependencies, untracked, with_dependencies};
 pub use effects::{Access, Counter, Effects, IssueClass, effects};
 pub use encode::{Fixup, FixupKind};
 pub use error::{ErrorKind, MatchError, Place};

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::asked;
+use crate::dependencies;
 use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature, mnemonics, other_spellings};
 
 /// Lanes of a wave.
@@ -71,7 +71,7 @@ impl Target {
     }
 
     fn data(self) -> &'static Processor {
-        asked::note(asked::IDENTITY);
+        dependencies::note(dependencies::IDENTITY);
         self.processor()
     }
 
@@ -87,13 +87,13 @@ impl Target {
 
     /// Lanes of a wave: what is chosen, or the processor's own.
     pub fn wave_size(self) -> WaveSize {
-        asked::note(asked::WAVE_SIZE);
+        dependencies::note(dependencies::WAVE_SIZE);
         self.wave
     }
 
     /// Position among the processors.
     pub(crate) fn number(self) -> usize {
-        asked::note(asked::IDENTITY);
+        dependencies::note(dependencies::IDENTITY);
         self.processor.into()
     }
 
@@ -103,7 +103,7 @@ impl Target {
 
     /// The same processor with the other wave size, where it has both.
     pub fn with_wave_size(self, wave: WaveSize) -> Option<Target> {
-        asked::note(asked::WAVE_SIZE);
+        dependencies::note(dependencies::WAVE_SIZE);
         let both = self.is_from(10) && !self.has(feature::GFX1250_INSTS);
         (both || wave == self.wave).then_some(Target { wave, ..self })
     }
@@ -113,9 +113,9 @@ impl Target {
         self.data().sched
     }
 
-    /// Notes for [`crate::asked_by`] that something depends on which processor it is.
+    /// Notes for [`crate::with_dependencies`] that something depends on which processor it is.
     pub fn note_identity(self) {
-        asked::note(asked::IDENTITY);
+        dependencies::note(dependencies::IDENTITY);
     }
 
     /// Mnemonics that the target has, without encoding suffixes, in alphabetical order.
@@ -127,7 +127,7 @@ impl Target {
     /// Collected once for each target, since suggestions for misspelt mnemonics compare with all of them.
     pub fn spellings(self) -> &'static [&'static str] {
         static ALL: OnceLock<Vec<[OnceLock<Vec<&'static str>>; 2]>> = OnceLock::new();
-        asked::note(asked::IDENTITY);
+        dependencies::note(dependencies::IDENTITY);
         let all = ALL.get_or_init(|| PROCESSORS.iter().map(|_| Default::default()).collect());
         let own = all.get(usize::from(self.processor)).map(|waves| &waves[usize::from(self.wave64())]);
         own.map_or(&[], |names| {
@@ -154,7 +154,7 @@ impl Target {
     }
 
     pub(crate) fn has(self, feature: u16) -> bool {
-        asked::note_feature(feature);
+        dependencies::note_feature(feature);
         self.has_unnoted(feature)
     }
 
@@ -168,7 +168,7 @@ impl Target {
     }
 
     pub(crate) fn can(self, avail: u16) -> bool {
-        asked::note_available(avail);
+        dependencies::note_available(avail);
         self.can_unnoted(avail)
     }
 
@@ -179,13 +179,13 @@ impl Target {
 
     /// Generation: 6 (Southern Islands) to 12; 0 for `generic`.
     pub fn major(self) -> u8 {
-        asked::note(asked::GENERATION);
+        dependencies::note(dependencies::GENERATION);
         self.generation()
     }
 
     /// Whether its generation is `generation`, at least 6, or a later one.
     pub fn is_from(self, generation: u8) -> bool {
-        asked::note(1 << (generation & 31));
+        dependencies::note(1 << (generation & 31));
         self.generation() >= generation
     }
 

@@ -1,8 +1,8 @@
-//! Checks of one file for several processors. What is found for one holds for each that answers alike what was asked about it.
+//! Checks of one file for several processors. What is found for one holds for each that answers alike what was dependencies about it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use wavelens_isa::{Asked, Target, Traits, asked_by};
+use wavelens_isa::{Dependencies, Target, Traits, with_dependencies};
 
 use super::assembler::program::Program;
 use super::assembler::{Assembler, Mode};
@@ -20,7 +20,7 @@ pub(crate) struct SharedChecks(Mutex<Vec<Arc<Assembled>>>);
 #[derive(Debug)]
 struct Assembled {
     target: Target,
-    asked: Asked,
+    dependencies: Dependencies,
     settings: Arc<Settings>,
     /// Directives were compared with the configuration.
     reads_configuration: bool,
@@ -36,7 +36,7 @@ struct Assembled {
 #[derive(Debug)]
 struct Effects {
     target: Target,
-    asked: Asked,
+    dependencies: Dependencies,
     functions: Vec<Arc<EffectsTable>>,
 }
 
@@ -44,7 +44,7 @@ struct Effects {
 #[derive(Debug)]
 struct Flow {
     target: Target,
-    asked: Asked,
+    dependencies: Dependencies,
     effects: Arc<Effects>,
     families: Families,
     replays: bool,
@@ -70,7 +70,7 @@ impl SharedChecks {
             return found.clone();
         }
         let mut assembler = Assembler::with_settings(Mode::Whole, scope);
-        let ((), asked) = asked_by(|| {
+        let ((), dependencies) = with_dependencies(|| {
             assembler.run(text, &lowered.lexed);
             assembler.finish(lowered.end);
         });
@@ -79,7 +79,7 @@ impl SharedChecks {
         let assembled = Arc::new(Assembled {
             traits,
             target,
-            asked,
+            dependencies,
             settings: scope.settings.clone(),
             reads_configuration: assembler.reads_configuration,
             program: assembler.program,
@@ -102,19 +102,19 @@ impl Assembled {
             && os(own) == os(other)
             && (&own.defines, own.follow_on, &own.includes)
                 == (&other.defines, other.follow_on, &other.includes)
-            && self.asked.has_same_answers(self.target, target)
+            && self.dependencies.are_equal_for(self.target, target)
     }
 
     fn effects(&self, target: Target) -> Arc<Effects> {
         let known = || self.effects.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known().iter().find(|e| e.asked.has_same_answers(e.target, target)) {
+        if let Some(found) = known().iter().find(|e| e.dependencies.are_equal_for(e.target, target)) {
             return found.clone();
         }
-        let (functions, asked) = asked_by(|| {
+        let (functions, dependencies) = with_dependencies(|| {
             let functions = functions(&self.program).into_iter();
             functions.map(|function| Arc::new(effects_of(target, &self.program, &function))).collect()
         });
-        let effects = Arc::new(Effects { target, asked, functions });
+        let effects = Arc::new(Effects { target, dependencies, functions });
         known().push(effects.clone());
         effects
     }
@@ -128,16 +128,16 @@ impl Assembled {
             flow.replays == replays
                 && Arc::ptr_eq(&flow.effects, &effects)
                 && flow.families == families
-                && flow.asked.has_same_answers(flow.target, target)
+                && flow.dependencies.are_equal_for(flow.target, target)
         };
         if let Some(found) = known().iter().find(holds) {
             return found.clone();
         }
         let mut diagnostics = Vec::new();
-        let ((), asked) = asked_by(|| {
+        let ((), dependencies) = with_dependencies(|| {
             check_flow(target, scope, text, (&self.program, &effects.functions), &mut diagnostics)
         });
-        let flow = Arc::new(Flow { target, asked, effects, families, replays, diagnostics });
+        let flow = Arc::new(Flow { target, dependencies, effects, families, replays, diagnostics });
         known().push(flow.clone());
         flow
     }

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
 use wavelens_isa::mir::{Class, CpuRows, Desc, Machine, Opcode, Register, SubIndex, Tables, flag, opcode};
-use wavelens_isa::{Target, unasked};
+use wavelens_isa::{Target, untracked};
 
 use super::ir::IrFunction;
 use super::model::*;
@@ -97,8 +97,8 @@ impl<'a> RuleContext<'a> {
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let ir = scope.functions.get(&f.properties.name.text);
-        let cpu = unasked(|| scope.cpu_of(ir));
-        let cpu_rows = unasked(|| scope.cpu_rows(machine, ir));
+        let cpu = untracked(|| scope.cpu_of(ir));
+        let cpu_rows = untracked(|| scope.cpu_rows(machine, ir));
         RuleContext {
             f,
             scope,
@@ -134,7 +134,7 @@ impl<'a> RuleContext<'a> {
 
     /// The AMDGPU processor; `None` if none is named, or not a known one.
     pub(super) fn target(&self) -> Option<Target> {
-        self.cpu.and_then(|name| unasked(|| Target::named(name)))
+        self.cpu.and_then(|name| untracked(|| Target::named(name)))
     }
 
     /// Whether a processor is named, known or not.

@@ -1,9 +1,9 @@
-//! Checks of one function for several processors. What is found for one holds for each that answers alike what was asked about it.
+//! Checks of one function for several processors. What is found for one holds for each that answers alike what was dependencies about it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use wavelens_isa::mir::CpuRows;
-use wavelens_isa::{Asked, Target, asked_by};
+use wavelens_isa::{Dependencies, Target, with_dependencies};
 
 use super::model::Function;
 use super::rules;
@@ -17,7 +17,7 @@ pub(crate) struct SharedChecks(Mutex<Vec<Arc<Checked>>>);
 #[derive(Debug)]
 struct Checked {
     processor: Processor,
-    asked: Asked,
+    dependencies: Dependencies,
     basis: Arc<Basis>,
     /// How many findings about the document were there before.
     before: usize,
@@ -58,17 +58,17 @@ impl SharedChecks {
             let own = known.processor;
             known.before == before
                 && known.basis == scope.basis
-                && known.asked.has_same_answers(own.target, processor.target)
-                && known.asked.has_same_rows(machine.tables(), own.rows, processor.rows)
+                && known.dependencies.are_equal_for(own.target, processor.target)
+                && known.dependencies.has_same_rows(machine.tables(), own.rows, processor.rows)
         };
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(same) = known().iter().find(holds) {
             diagnostics.extend(same.found.iter().cloned());
             return diagnostics;
         }
-        let ((), asked) = asked_by(|| rules::check(function, scope, text, &mut diagnostics));
+        let ((), dependencies) = with_dependencies(|| rules::check(function, scope, text, &mut diagnostics));
         let found = diagnostics.get(before..).unwrap_or_default().to_vec();
-        let checked = Checked { processor, asked, basis: scope.basis.clone(), before, found };
+        let checked = Checked { processor, dependencies, basis: scope.basis.clone(), before, found };
         known().push(Arc::new(checked));
         diagnostics
     }

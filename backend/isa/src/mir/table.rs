@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::asked;
+use crate::dependencies;
 use crate::target::{Target, WaveSize};
 
 use super::{Bank, Class, CpuRows, Desc, Facts, Opcode, OperandDesc, Register, SubIndex};
@@ -232,7 +232,7 @@ impl Tables {
     /// The register class of an explicit operand on a processor.
     pub fn operand_class(&self, operand: &OperandDesc, cpu: CpuRows) -> Option<Class> {
         if operand.by_mode() {
-            asked::note_operand_class(operand.class);
+            dependencies::note_operand_class(operand.class);
             return self.class_by_mode(operand.class, cpu);
         }
         (operand.class >= 0).then_some(Class(operand.class as u16))
@@ -467,7 +467,7 @@ impl Tables {
 
     /// Whether code generation for a plain function never allocates a register unit.
     pub fn is_reserved_unit(&self, cpu: CpuRows, unit: u16) -> bool {
-        asked::note_reserved_unit(unit);
+        dependencies::note_reserved_unit(unit);
         self.reserves(cpu, unit)
     }
 

@@ -1,7 +1,7 @@
 //! The families of hazards: what says that they exist, which processors have them, and in which code they can find something.
 
 use wavelens_isa::machine::Machine;
-use wavelens_isa::{Target, Traits, WaveSize, unasked};
+use wavelens_isa::{Target, Traits, WaveSize, untracked};
 
 use self::Evidence::{Manual, Recognizer};
 use super::{
@@ -106,7 +106,7 @@ pub(crate) struct Families {
 impl Families {
     /// Those for code that has instructions of `present`. It asks nothing else about the processor than the families do that are left.
     pub(crate) fn of(target: Target, present: Traits, pedantic: bool) -> Families {
-        let machine = unasked(|| Machine::of(target));
+        let machine = untracked(|| Machine::of(target));
         let is_wanted = |rule: &Rule, evidence: Evidence| {
             let needed = NEEDS.iter().find(|(own, _)| own.code == rule.code);
             (pedantic || evidence == Manual) && needed.is_none_or(|(_, traits)| present.any(*traits))

@@ -1,8 +1,7 @@
-//! What a computation asks about a processor. On a processor that gives the same answers it comes to the same, so that a check of
-//! one file for ten processors is made only as often as answers differ.
+//! Which facts about a processor a computation reads. Its result is the same for all processors with the same facts, so that a file
+//! with ten RUN lines is checked once for each set of processors that differ in them.
 //!
-//! The questions are noted where [`Target`] and the tables answer them, for the thread that asks: a computation does not
-//! hand them over to its caller. Nothing reads them but [`asked_by`].
+//! A fact is recorded for the current thread where [`Target`] or a table gives it; only [`with_dependencies`] reads the record.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -12,15 +11,15 @@ use crate::mir::{CpuRows, Tables};
 use crate::tables::{Candidates, Row};
 use crate::target::Target;
 
-/// What was asked about a processor.
+/// The facts about a processor that a computation read.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+pub struct Dependencies {
     features: [u64; 4],
     others: u32,
     lookups: BTreeSet<Lookup>,
 }
 
-/// A question with an answer of its own.
+/// A fact of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Lookup {
     /// The first rows of a mnemonic that the processor has with an encoding.
@@ -37,13 +36,13 @@ enum Lookup {
 pub(crate) const WAVE_SIZE: u32 = 1 << 0;
 /// The generation's number; whether it is at least `n` is bit `n`.
 pub(crate) const GENERATION: u32 = 1 << 1;
-/// Something that only the processor itself answers alike: its name, above all.
+/// Something that no other processor shares, such as the name.
 pub(crate) const IDENTITY: u32 = 1 << 2;
 
 thread_local! {
     static FEATURES: [Cell<u64>; 4] = const { [const { Cell::new(0) }; 4] };
     static OTHERS: Cell<u32> = const { Cell::new(0) };
-    /// `None` where nobody wants to know.
+    /// `None` outside of [`with_dependencies`].
     static LOOKUPS: RefCell<Option<BTreeSet<Lookup>>> = const { RefCell::new(None) };
 }
 
@@ -84,8 +83,8 @@ pub(crate) fn note_reserved_unit(unit: u16) {
     note_lookup(Lookup::ReservedUnit(unit));
 }
 
-/// Gives the questions back to the computation around, also if the one inside unwinds.
-struct Outer(Asked, bool);
+/// Gives the record back to the computation around, also if the one inside unwinds.
+struct Outer(Dependencies, bool);
 
 impl Outer {
     fn begin() -> Outer {
@@ -106,30 +105,30 @@ impl Drop for Outer {
     }
 }
 
-/// Everything that was noted in this thread so far.
-fn take() -> Asked {
-    Asked {
+/// Everything that was recorded in this thread so far.
+fn take() -> Dependencies {
+    Dependencies {
         features: FEATURES.with(|all| [0, 1, 2, 3].map(|index: usize| all[index].take())),
         others: OTHERS.take(),
         lookups: LOOKUPS.with_borrow_mut(|all| all.as_mut().map(std::mem::take)).unwrap_or_default(),
     }
 }
 
-/// Runs a computation, with what it asked about processors. It must not go on in other threads.
-pub fn asked_by<T>(computation: impl FnOnce() -> T) -> (T, Asked) {
+/// Runs a computation and returns what it depends on. It must not go on in other threads.
+pub fn with_dependencies<T>(computation: impl FnOnce() -> T) -> (T, Dependencies) {
     let outer = Outer::begin();
     let result = computation();
-    let asked = Asked {
+    let dependencies = Dependencies {
         features: FEATURES.with(|all| [0, 1, 2, 3].map(|index: usize| all[index].get())),
         others: OTHERS.get(),
         lookups: LOOKUPS.with_borrow(|all| all.clone()).unwrap_or_default(),
     };
     drop(outer);
-    (result, asked)
+    (result, dependencies)
 }
 
-/// Runs a computation whose questions do not count, because its answers are compared in another way.
-pub fn unasked<T>(computation: impl FnOnce() -> T) -> T {
+/// Runs a computation without a record, because its results are compared in another way.
+pub fn untracked<T>(computation: impl FnOnce() -> T) -> T {
     let before = take();
     let result = computation();
     take();
@@ -139,24 +138,24 @@ pub fn unasked<T>(computation: impl FnOnce() -> T) -> T {
     result
 }
 
-impl Asked {
-    fn add(&mut self, other: &Asked) {
+impl Dependencies {
+    fn add(&mut self, other: &Dependencies) {
         self.features.iter_mut().zip(other.features).for_each(|(own, bits)| *own |= bits);
         self.others |= other.others;
         self.lookups.extend(&other.lookups);
     }
 
-    /// Whether two processors give the same answers to all that was asked.
-    pub fn has_same_answers(&self, a: Target, b: Target) -> bool {
+    /// Whether all recorded facts are equal for two processors.
+    pub fn are_equal_for(&self, a: Target, b: Target) -> bool {
         if a == b {
             return true;
         }
         let is_asked = |question: u32| self.others & question != 0;
-        let (old, new) = unasked(|| (a.major(), b.major()));
+        let (old, new) = untracked(|| (a.major(), b.major()));
         let thresholds = (3..32).filter(|n| self.others >> n & 1 == 1);
         let features = a.feature_bits().into_iter().zip(b.feature_bits()).zip(self.features);
         !is_asked(IDENTITY)
-            && !(is_asked(WAVE_SIZE) && unasked(|| a.wave_size() != b.wave_size()))
+            && !(is_asked(WAVE_SIZE) && untracked(|| a.wave_size() != b.wave_size()))
             && !(is_asked(GENERATION) && old != new)
             && !thresholds.into_iter().any(|n| (old >= n) != (new >= n))
             && !{ features }.any(|((a, b), asked)| (a ^ b) & asked != 0)
@@ -166,7 +165,7 @@ impl Asked {
                         let own = candidates.available(target, *forced).take(usize::from(*tried));
                         own.map(|c| (c.formals, c.variant, Row::new(c.row)))
                     };
-                    unasked(|| {
+                    untracked(|| {
                         rows(a).count() == rows(b).count()
                             && rows(a).zip(rows(b)).all(|(a, b)| (a.0, a.1) == (b.0, b.1) && a.2.is_like(b.2))
                     })
@@ -199,7 +198,7 @@ mod tests {
 
     fn same(a: &str, b: &str, question: impl Fn(Target)) -> bool {
         let (a, b) = (target(a), target(b));
-        asked_by(|| question(a)).1.has_same_answers(a, b)
+        with_dependencies(|| question(a)).1.are_equal_for(a, b)
     }
 
     #[test]
@@ -217,26 +216,27 @@ mod tests {
     #[test]
     fn questions_inside_count_outside_and_not_the_other_way() {
         let (gfx900, gfx906) = (target("gfx900"), target("gfx906"));
-        let ((inner, _), outer) = asked_by(|| {
-            let inner = asked_by(|| gfx900.wave_size()).1;
+        let ((inner, _), outer) = with_dependencies(|| {
+            let inner = with_dependencies(|| gfx900.wave_size()).1;
             (inner, gfx900.name())
         });
-        assert!(inner.has_same_answers(gfx900, gfx906));
-        assert!(!outer.has_same_answers(gfx900, gfx906));
-        let ((), outer) = asked_by(|| _ = asked_by(|| gfx900.name()));
-        assert!(!outer.has_same_answers(gfx900, gfx906));
-        let ((), outer) = asked_by(|| _ = unasked(|| gfx900.name()));
-        assert!(outer.has_same_answers(gfx900, gfx906));
+        assert!(inner.are_equal_for(gfx900, gfx906));
+        assert!(!outer.are_equal_for(gfx900, gfx906));
+        let ((), outer) = with_dependencies(|| _ = with_dependencies(|| gfx900.name()));
+        assert!(!outer.are_equal_for(gfx900, gfx906));
+        let ((), outer) = with_dependencies(|| _ = untracked(|| gfx900.name()));
+        assert!(outer.are_equal_for(gfx900, gfx906));
     }
 
     #[test]
     fn unwinding_keeps_the_questions() {
         let gfx900 = target("gfx900");
-        let ((), asked) = asked_by(|| {
-            let unwound =
-                std::panic::catch_unwind(|| asked_by(|| std::panic::resume_unwind(Box::new(gfx900.name()))));
+        let ((), dependencies) = with_dependencies(|| {
+            let unwound = std::panic::catch_unwind(|| {
+                with_dependencies(|| std::panic::resume_unwind(Box::new(gfx900.name())))
+            });
             assert!(unwound.is_err());
         });
-        assert!(!asked.has_same_answers(gfx900, target("gfx906")));
+        assert!(!dependencies.are_equal_for(gfx900, target("gfx906")));
     }
 }
