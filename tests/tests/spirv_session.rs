@@ -249,7 +249,7 @@ async fn outline_and_rename() {
     expect![[r#"
         %int = OpTypeInt 32 1: signed
         %at = OpAccessChain %ptr_float %view %20: 0
-        %at = OpAccessChain %ptr_float %view %20: %view.scale
+        %at = OpAccessChain %ptr_float %view %20:  %view.scale
     "#]]
     .assert_eq(&hints.as_array().into_iter().flatten().map(text).collect::<String>());
     assert!(client.stop().await);
