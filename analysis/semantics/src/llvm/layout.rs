@@ -63,7 +63,8 @@ impl Layout {
             if spec.is_empty() {
                 return Some("empty specification in the data layout".into());
             }
-            layout.read(spec).err().map(|why| format!("invalid specification `{spec}`: {why}"))
+            let why = layout.read(spec).err()?;
+            Some(format!("invalid specification `{spec}`: {why}").replace('\n', "\\n"))
         })
     }
 

@@ -257,7 +257,10 @@ pub(super) fn dpp(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place(name::DPP_CTRL),
                 ErrorKind::InvalidModifier,
-                "64-bit operands allow row_newbcast (row_share) only",
+                match c.t.gfx90a() {
+                    true => "`row_newbcast` is the only DPP control for 64-bit operands",
+                    false => "`row_share` is the only DPP control for 64-bit operands",
+                },
             );
         }
     }

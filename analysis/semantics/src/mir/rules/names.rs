@@ -354,7 +354,13 @@ pub(super) fn check_operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bool
             if letter == b'i' && bits > 0 && bits < 1 << 23 && fits {
                 return true;
             }
-            ("expected an integer constant such as `i32 7` or `i1 true`".to_owned(), &BAD_IMMEDIATE)
+            let message = match (letter, bits) {
+                (b'i', 0x80_0000..) => {
+                    format!("the width of an integer must be less than 2^23 bits, is {bits}")
+                }
+                _ => "expected an integer constant such as `i32 7` or `i1 true`".to_owned(),
+            };
+            (message, &BAD_IMMEDIATE)
         }
         OperandKind::Expression => return debug_expression::check(cx, range),
         OperandKind::FpImmediate { exact: false, .. } => {

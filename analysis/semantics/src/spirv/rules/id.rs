@@ -122,8 +122,18 @@ fn can_have_type_operand(inst: Inst<'_>) -> bool {
 }
 
 /// What an instruction takes where an id of another class is found.
-fn needed(inst: Inst<'_>) -> &'static str {
-    match inst.op() {
+fn needed(inst: Inst<'_>, operand: usize) -> &'static str {
+    match (inst.op(), operand) {
+        (Op::Branch | Op::LoopMerge | Op::SelectionMerge, _) => "a label",
+        (Op::BranchConditional | Op::Switch, 1..) => "a label",
+        // Pairs of a value and a block after type and result.
+        (Op::Phi, 3..) if operand % 2 == 1 => "a label",
+        (op, _) => needed_by(op),
+    }
+}
+
+fn needed_by(op: Op) -> &'static str {
+    match op {
         Op::EntryPoint => "a function",
         Op::ExecutionMode | Op::ExecutionModeId => "an entry point",
         op if ops::generates_type(op) => "a type",
@@ -264,7 +274,7 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
         return fail_at(
             &ID_CLASS,
             index,
-            format!("{} expects {}, but `{}` is a type", inst.op().name(), needed(inst), m.name(id)),
+            format!("{} expects {}, but `{}` is a type", inst.op().name(), needed(inst, index), m.name(id)),
         );
     }
     if def.raw.ty == crate::spirv::flat::NONE && !is_type && requires_typed_operand(inst) {
@@ -274,7 +284,7 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
             format!(
                 "{} expects {}, but `{}` is the result of {}",
                 inst.op().name(),
-                needed(inst),
+                needed(inst, index),
                 m.name(id),
                 def.op().name()
             ),
@@ -322,6 +332,13 @@ OpStore %entry %f1
             error[undefined-id] `%later`: use of `%later` before its definition
         "#]]
         .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn branches_take_labels() {
+        let shader = Shader { body: "OpBranch %float\n%next = OpLabel", ..Shader::NEW };
+        let findings = shader.findings();
+        assert!(findings.contains("OpBranch expects a label, but `%float` is a type"), "{findings}");
     }
 
     #[test]

@@ -78,7 +78,7 @@ OpEmitMeshTasksEXT %one %one %one
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[operand-type] 13:20 `%one`: expected a 32-bit unsigned integer as operand 1, found int
+            error[operand-type] 13:20 `%one`: expected a 32-bit unsigned integer as Group Count X, found int
         "#]]
         .assert_eq(&findings(text));
     }

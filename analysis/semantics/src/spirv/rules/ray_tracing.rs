@@ -64,7 +64,9 @@ pub(super) fn operands(m: &RuleContext<'_>, inst: Inst<'_>, first: usize, list: 
         if what.fits(m, m.operand_type(inst, index)) {
             return Ok(());
         }
-        unfit(m, inst, index, &format!("{} as operand {}", what.name(), i + 1))
+        let name = inst.op().info().and_then(|info| info.operand_names().nth(index));
+        let place = name.map_or_else(|| format!("operand {}", i + 1), str::to_owned);
+        unfit(m, inst, index, &format!("{} as {place}", what.name()))
     })
 }
 
