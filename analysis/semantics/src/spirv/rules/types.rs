@@ -62,7 +62,16 @@ pub(crate) fn unique(scope: &mut Scope) {
     }
     let mut seen: FxHashMap<Vec<u32>, Id> = FxHashMap::default();
     let mut found = Vec::new();
-    for inst in scope.code.iter().filter(|i| i.is_whole() && ops::generates_type(i.op())) {
+    for inst in scope.code.iter().filter(|i| i.is_whole()) {
+        if inst.op() == Op::TypeForwardPointer {
+            let pointer = inst.operand(0);
+            if seen.insert(inst.words().to_vec(), pointer).is_some() {
+                found.push((inst.at, pointer));
+            }
+        }
+        if !ops::generates_type(inst.op()) {
+            continue;
+        }
         if matches!(
             inst.op(),
             Op::TypeArray
@@ -449,6 +458,18 @@ mod tests {
     use expect_test::expect;
 
     use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn a_pointer_is_announced_once() {
+        let shader = Shader {
+            head: "OpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage",
+            types: "OpTypeForwardPointer %p CrossWorkgroup\nOpTypeForwardPointer %p CrossWorkgroup\n\
+                    %s = OpTypeStruct %p\n%p = OpTypePointer CrossWorkgroup %s",
+            ..Shader::NEW
+        };
+        let findings = shader.findings();
+        assert_eq!(findings.matches("error[duplicate-type]").count(), 1, "{findings}");
+    }
 
     #[test]
     fn types_are_made_of_what_they_can_hold() {
