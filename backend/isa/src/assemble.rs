@@ -154,9 +154,9 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
                 }
                 if !m.unknown {
                     validate::check(&m, line, &actuals, target)
-                        .inspect_err(|_| dependencies::note(dependencies::IDENTITY))?;
+                        .inspect_err(|_| dependencies::record(dependencies::IDENTITY))?;
                 }
-                dependencies::note_rows(candidates, forced, tried);
+                dependencies::record_rows(candidates, forced, tried);
                 let bytes = encode::encode(&m.inst, target);
                 return Ok(Encoded { inst: m.inst, bytes, unknown: m.unknown });
             }
@@ -167,7 +167,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
             }
         }
     }
-    dependencies::note(dependencies::IDENTITY);
+    dependencies::record(dependencies::IDENTITY);
     if let Some(e) = unsupported(target, candidates, written, forced) {
         return Err(e);
     }

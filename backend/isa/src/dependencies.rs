@@ -46,41 +46,41 @@ thread_local! {
     static LOOKUPS: RefCell<Option<BTreeSet<Lookup>>> = const { RefCell::new(None) };
 }
 
-/// Notes a question about a feature.
-pub(crate) fn note_feature(feature: u16) {
+/// Records that a feature was read.
+pub(crate) fn record_feature(feature: u16) {
     FEATURES.with(|all| {
         let word = &all[usize::from(feature / 64) & 3];
         word.set(word.get() | 1 << (feature % 64));
     });
 }
 
-/// Notes a question of another kind.
-pub(crate) fn note(question: u32) {
-    OTHERS.with(|all| all.set(all.get() | question));
+/// Records that one of [`WAVE_SIZE`], [`GENERATION`] and [`IDENTITY`], or a threshold of generations, was read.
+pub(crate) fn record(fact: u32) {
+    OTHERS.with(|all| all.set(all.get() | fact));
 }
 
-fn note_lookup(lookup: Lookup) {
+fn record_lookup(lookup: Lookup) {
     LOOKUPS.with_borrow_mut(|all| all.as_mut().is_some_and(|all| all.insert(lookup)));
 }
 
-/// Notes that the first `tried` rows of a mnemonic were compared with a line.
-pub(crate) fn note_rows(candidates: Candidates, forced: Forced, tried: usize) {
-    note_lookup(Lookup::Rows { candidates, forced, tried: tried as u16 });
+/// Records that the first `tried` rows of a mnemonic were compared with a line.
+pub(crate) fn record_rows(candidates: Candidates, forced: Forced, tried: usize) {
+    record_lookup(Lookup::Rows { candidates, forced, tried: tried as u16 });
 }
 
-/// Notes a question about an availability in the instruction table.
-pub(crate) fn note_available(avail: u16) {
-    note_lookup(Lookup::Available(avail));
+/// Records that an availability in the instruction table was read.
+pub(crate) fn record_available(avail: u16) {
+    record_lookup(Lookup::Available(avail));
 }
 
-/// Notes a question about a class of operands whose number depends on the processor.
-pub(crate) fn note_operand_class(number: i16) {
-    note_lookup(Lookup::OperandClass(number));
+/// Records that a class of operands was read whose number depends on the processor.
+pub(crate) fn record_operand_class(number: i16) {
+    record_lookup(Lookup::OperandClass(number));
 }
 
-/// Notes a question about a register unit.
-pub(crate) fn note_reserved_unit(unit: u16) {
-    note_lookup(Lookup::ReservedUnit(unit));
+/// Records that it was read whether a register unit is reserved.
+pub(crate) fn record_reserved_unit(unit: u16) {
+    record_lookup(Lookup::ReservedUnit(unit));
 }
 
 /// Gives the record back to the computation around, also if the one inside unwinds.
@@ -150,15 +150,15 @@ impl Dependencies {
         if a == b {
             return true;
         }
-        let is_asked = |question: u32| self.others & question != 0;
+        let reads = |fact: u32| self.others & fact != 0;
         let (old, new) = untracked(|| (a.major(), b.major()));
         let thresholds = (3..32).filter(|n| self.others >> n & 1 == 1);
         let features = a.feature_bits().into_iter().zip(b.feature_bits()).zip(self.features);
-        !is_asked(IDENTITY)
-            && !(is_asked(WAVE_SIZE) && untracked(|| a.wave_size() != b.wave_size()))
-            && !(is_asked(GENERATION) && old != new)
+        !reads(IDENTITY)
+            && !(reads(WAVE_SIZE) && untracked(|| a.wave_size() != b.wave_size()))
+            && !(reads(GENERATION) && old != new)
             && !thresholds.into_iter().any(|n| (old >= n) != (new >= n))
-            && !{ features }.any(|((a, b), asked)| (a ^ b) & asked != 0)
+            && !{ features }.any(|((a, b), read)| (a ^ b) & read != 0)
             && self.lookups.iter().all(|lookup| match lookup {
                 Lookup::Rows { candidates, forced, tried } => {
                     let rows = |target| {
@@ -170,12 +170,12 @@ impl Dependencies {
                             && rows(a).zip(rows(b)).all(|(a, b)| (a.0, a.1) == (b.0, b.1) && a.2.is_like(b.2))
                     })
                 }
-                Lookup::Available(avail) => a.can_unnoted(*avail) == b.can_unnoted(*avail),
+                Lookup::Available(avail) => a.can_unrecorded(*avail) == b.can_unrecorded(*avail),
                 Lookup::OperandClass(_) | Lookup::ReservedUnit(_) => true,
             })
     }
 
-    /// Whether two processors of Machine IR have the same rows, as far as they were asked for.
+    /// Whether two processors of Machine IR have the same rows, as far as they were read.
     pub fn has_same_rows(&self, tables: &Tables, a: CpuRows, b: CpuRows) -> bool {
         self.lookups.iter().all(|lookup| match *lookup {
             Lookup::Rows { .. } | Lookup::Available(_) => true,
@@ -196,13 +196,13 @@ mod tests {
         Target::named(name).expect("a known processor")
     }
 
-    fn same(a: &str, b: &str, question: impl Fn(Target)) -> bool {
+    fn same(a: &str, b: &str, read: impl Fn(Target)) -> bool {
         let (a, b) = (target(a), target(b));
-        with_dependencies(|| question(a)).1.are_equal_for(a, b)
+        with_dependencies(|| read(a)).1.are_equal_for(a, b)
     }
 
     #[test]
-    fn only_answers_to_questions_count() {
+    fn only_facts_that_were_read_count() {
         assert!(same("gfx900", "gfx1100", |_| ()));
         assert!(same("gfx900", "gfx906", |t| _ = t.has(feature::GFX90_AINSTS)));
         assert!(!same("gfx900", "gfx90a", |t| _ = t.has(feature::GFX90_AINSTS)));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_inside_count_outside_and_not_the_other_way() {
+    fn facts_read_inside_count_outside_and_not_the_other_way() {
         let (gfx900, gfx906) = (target("gfx900"), target("gfx906"));
         let ((inner, _), outer) = with_dependencies(|| {
             let inner = with_dependencies(|| gfx900.wave_size()).1;
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn unwinding_keeps_the_questions() {
+    fn unwinding_keeps_the_facts() {
         let gfx900 = target("gfx900");
         let ((), dependencies) = with_dependencies(|| {
             let unwound = std::panic::catch_unwind(|| {

@@ -1,4 +1,4 @@
-//! Checks of one file for several processors. What is found for one holds for each that answers alike what was dependencies about it.
+//! Checks of one file for several processors. The findings for one hold for every other with the same facts.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

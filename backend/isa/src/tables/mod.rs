@@ -321,9 +321,9 @@ pub(crate) struct Candidates {
 }
 
 impl Candidates {
-    /// Those with an encoding that a target has, without noting what is asked of it.
+    /// Those with an encoding that a target has, without a record of what is read.
     pub(crate) fn available(self, target: Target, forced: Forced) -> impl Iterator<Item = Candidate> {
-        self.iter().filter(move |c| forced.variant(c.variant) && target.can_unnoted(c.avail))
+        self.iter().filter(move |c| forced.variant(c.variant) && target.can_unrecorded(c.avail))
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = Candidate> + Clone {

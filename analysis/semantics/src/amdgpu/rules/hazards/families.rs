@@ -104,24 +104,18 @@ pub(crate) struct Families {
 }
 
 impl Families {
-    /// Those for code that has instructions of `present`. It asks nothing else about the processor than the families do that are left.
+    /// Those for code that has instructions of `present`. Nothing is recorded as a dependency: a caller compares the families of two processors.
     pub(crate) fn of(target: Target, present: Traits, pedantic: bool) -> Families {
         let machine = untracked(|| Machine::of(target));
-        let is_wanted = |rule: &Rule, evidence: Evidence| {
+        let exists = |rule: &Rule, evidence: Evidence, applies: fn(&Machine) -> bool| {
             let needed = NEEDS.iter().find(|(own, _)| own.code == rule.code);
-            (pedantic || evidence == Manual) && needed.is_none_or(|(_, traits)| present.any(*traits))
+            let is_wanted = pedantic || evidence == Manual;
+            is_wanted && needed.is_none_or(|(_, traits)| present.any(*traits)) && applies(&machine)
         };
-        let checks = CHECKS.iter().enumerate();
-        let flows = FLOWS.iter().enumerate();
+        let (checks, flows) = (0..CHECKS.len(), 0..FLOWS.len());
         Families {
-            checks: checks
-                .filter(|(_, (rule, best, applies, _))| is_wanted(rule, *best) && applies(&machine))
-                .map(|(index, _)| index)
-                .collect(),
-            flows: flows
-                .filter(|(_, (rule, best, applies, _))| is_wanted(rule, *best) && applies(&machine))
-                .map(|(index, _)| index)
-                .collect(),
+            checks: checks.filter(|&i| exists(CHECKS[i].0, CHECKS[i].1, CHECKS[i].2)).collect(),
+            flows: flows.filter(|&i| exists(FLOWS[i].0, FLOWS[i].1, FLOWS[i].2)).collect(),
         }
     }
 
