@@ -189,15 +189,9 @@ impl Assembler<'_> {
     /// Reports `vcc` or `exec` of the other size of waves, if the line is an instruction with that of its own.
     fn wrong_mask(&mut self, c: &Cursor<'_>, operands: &[TextRange], line: &Line<'_>) -> bool {
         let Some(target) = self.target else { return false };
-        let lanes = target.wave_size().lanes();
         for (index, range) in operands.iter().enumerate() {
             let word = c.slice(*range);
-            let Some(right) = MASKS.iter().find_map(|(narrow, wide)| match lanes {
-                32 => (word == *wide).then_some(*narrow),
-                _ => (word == *narrow).then_some(*wide),
-            }) else {
-                continue;
-            };
+            let Some(right) = own_mask(target, word) else { continue };
             let mut other = line.clone();
             if let (Some(operand), Some(register)) =
                 (other.operands.get_mut(index), isa::named_register(right))
@@ -205,13 +199,7 @@ impl Assembler<'_> {
                 operand.value = isa::Value::Reg(register);
             }
             if isa::assemble(target, &other).is_ok() {
-                let message = wording::expected(format!("`{right}`"), format!("`{word}`"));
-                self.error(
-                    c,
-                    &INVALID_OPERAND,
-                    *range,
-                    format!("{message}, because waves have {lanes} lanes"),
-                );
+                self.error(c, &INVALID_OPERAND, *range, expected_mask(target, right, word));
                 if let Some(found) = self.last_finding() {
                     found.set_fix(format!("Use `{right}`"), vec![TextEdit::new(*range, right)]);
                 }
@@ -253,9 +241,8 @@ impl Assembler<'_> {
             (ErrorKind::UnknownMnemonic, _) if !near.is_empty() => {
                 format!("unknown instruction `{word}`; did you mean {}?", wording::one_of(&near))
             }
-            (ErrorKind::InvalidOperand | ErrorKind::ExtraOperand, Some(target)) => {
-                narrow_mask(target, word).unwrap_or_else(|| error.message.clone())
-            }
+            (ErrorKind::InvalidOperand | ErrorKind::ExtraOperand, Some(target)) => narrow_mask(target, word)
+                .map_or_else(|| error.message.clone(), |right| expected_mask(target, right, word)),
             _ => error.message.clone(),
         };
         self.error(c, rule_of(error.kind), range, message);
@@ -382,16 +369,23 @@ pub fn successor(target: isa::Target, name: &str) -> Option<String> {
 /// Lane masks of waves of 32 lanes, and of 64.
 const MASKS: [(&str, &str); 2] = [("vcc_lo", "vcc"), ("exec_lo", "exec")];
 
-/// A pair of scalar registers where waves of 32 lanes need one.
-fn narrow_mask(target: isa::Target, word: &str) -> Option<String> {
-    let narrow = match word {
-        "vcc" => "vcc_lo",
-        "exec" => "exec_lo",
-        _ => return None,
-    };
-    (target.wave_size() == isa::WaveSize::W32).then(|| {
-        wording::expected(format!("`{narrow}`"), format!("`{word}`")) + ", because waves have 32 lanes"
+/// The mask of the processor's size of waves, where `word` is that of the other size.
+fn own_mask(target: isa::Target, word: &str) -> Option<&'static str> {
+    MASKS.iter().find_map(|&(narrow, wide)| match target.wave_size() {
+        isa::WaveSize::W32 => (word == wide).then_some(narrow),
+        isa::WaveSize::W64 => (word == narrow).then_some(wide),
     })
+}
+
+/// The mask of 32 lanes, where `word` is that of 64 and waves have 32. The other way round is not always wrong: half of a wide mask
+/// is a scalar register as any other.
+fn narrow_mask(target: isa::Target, word: &str) -> Option<&'static str> {
+    own_mask(target, word).filter(|_| target.wave_size() == isa::WaveSize::W32)
+}
+
+fn expected_mask(target: isa::Target, right: &str, word: &str) -> String {
+    let message = wording::expected(format!("`{right}`"), format!("`{word}`"));
+    format!("{message}, because waves have {} lanes", target.wave_size().lanes())
 }
 
 fn rule_of(kind: ErrorKind) -> &'static Rule {

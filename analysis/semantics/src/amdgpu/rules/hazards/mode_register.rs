@@ -33,7 +33,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
             (hardware_register(code, index)?, 2, "the hardware register is read before it has its new value")
         }
         _ if name.starts_with("s_setreg") => {
-            let states = if !code.is_from(8) { 1 } else { 2 };
+            let states = if code.is_from(8) { 2 } else { 1 };
             (hardware_register(code, index)?, states, "the hardware register is written again too soon")
         }
         "s_rfe_b64" if code.is_from(8) => (TRAPSTS, 1, "the trap status is still being written"),
