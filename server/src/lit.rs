@@ -118,8 +118,7 @@ pub(crate) fn run(path: &Path, text: &str, number: Option<u32>, setup: &Setup, c
 }
 
 /// The script of LLVM that writes the CHECK lines of a test, if there is one for it.
-pub(crate) fn script(path: &Path, text: &str) -> Option<lit::Script> {
-    let test = Test::read(text, &[]);
+pub(crate) fn script(path: &Path, text: &str, test: &Test) -> Option<lit::Script> {
     let first = test.runs.first()?.script.steps.first()?;
     let mut programs =
         first.pipeline.iter().map(|command| command.words.iter().map(|word| word.text.as_str()));
@@ -139,7 +138,9 @@ pub(crate) fn update(
     (source, setup): (Option<&Path>, &Setup),
     cancel: &Cancel,
 ) -> Result<String, String> {
-    let script = script(path, text)
+    let features: Vec<&str> = setup.features.iter().map(String::as_str).collect();
+    let test = Test::read(text, &features);
+    let script = script(path, text, &test)
         .ok_or("LLVM has no script that updates the CHECK lines of such a test (`llc`, `opt` or `llvm-mc`, then `FileCheck`)")?;
     let source = source.ok_or_else(|| {
         format!(
@@ -147,8 +148,6 @@ pub(crate) fn update(
             script.name
         )
     })?;
-    let features: Vec<&str> = setup.features.iter().map(String::as_str).collect();
-    let test = Test::read(text, &features);
     if let Some((_, problem)) = test.problems.first() {
         return Err(problem.clone());
     }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Error;
 use wavelens_codegen::Cancel;
 use wavelens_ide::db::View;
+use wavelens_semantics::lit::Test;
 use wavelens_semantics::lit::directives::{Keyword, directives};
 
 use super::commands::{Answer, refuse, shown};
@@ -51,11 +52,11 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
         [lens(number, range, "Run", RUN), lens(number, range, "Show output", OUTPUT)]
     };
     let mut lenses: Vec<CodeLens> = runs.flat_map(of_line).collect();
-    let first = lenses.first().map(|lens| lens.range);
-    let path = path_of(&document.uri);
-    lenses.extend(
-        first.filter(|_| script(&path, &text).is_some()).map(|range| lens(1, range, "Update checks", UPDATE)),
-    );
+    if let Some(first) = lenses.first().map(|lens| lens.range)
+        && script(&path_of(&document.uri), &text, &Test::read(&text, &[])).is_some()
+    {
+        lenses.push(lens(1, first, "Update checks", UPDATE));
+    }
     lenses
 }
 
