@@ -160,7 +160,11 @@ fn query_at(positions: &Positions, position: Position) -> TraceQuery {
 }
 
 /// Passes an answer on, unless the client takes its question back.
-fn passed_on(outbox: &Outbox, mut answer: Answer, taken_back: impl FnOnce() + Send + 'static) -> Answer {
+pub(super) fn passed_on(
+    outbox: &Outbox,
+    mut answer: Answer,
+    taken_back: impl FnOnce() + Send + 'static,
+) -> Answer {
     let (found, wait) = oneshot::channel();
     outbox.spawn(move |_| async move {
         let found = tokio::select! {

@@ -7,18 +7,19 @@ use lsp_types::{
     Uri,
 };
 use serde_json::{Value, json};
-use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::Cancel;
 use wavelens_codegen::priority::step_back;
 use wavelens_semantics::dialect::rule;
 
+use super::code::passed_on;
 use super::commands::{Answer, Opening, refuse, show_files};
 use super::isa::FoundCompiler;
 use super::outbox::Outbox;
 use super::progress::{self, Steps};
 use super::snapshot::DocumentView;
 use super::state::State;
+use super::uri::file_name;
 use crate::compile::Job;
 use crate::reduce::{Bounds, CRASH, Interest, reduce, report};
 
@@ -105,7 +106,8 @@ pub(super) fn start(state: &mut State, uri: &Uri, argument: &Value, answer: Answ
     };
     let token = task.steps.as_ref().map(Steps::token);
     state.reductions.0.push((uri.clone(), token, task.cancel.clone()));
-    let answer = cancelled_with(&state.outbox, answer, task.cancel.clone());
+    let cancel = task.cancel.clone();
+    let answer = passed_on(&state.outbox, answer, move || cancel.cancel());
     let work = move || {
         step_back();
         let job = Job { dialect, text: rope.to_string(), options, settings };
@@ -149,22 +151,6 @@ impl Task {
     }
 }
 
-/// Ends the work when the client takes its question back.
-fn cancelled_with(outbox: &Outbox, mut answer: Answer, cancel: Cancel) -> Answer {
-    let (found, mut wait) = oneshot::channel();
-    outbox.spawn(move |_| async move {
-        let found = tokio::select! {
-            found = &mut wait => found,
-            () = answer.closed() => {
-                cancel.cancel();
-                wait.await
-            }
-        };
-        let _ = answer.send(found.unwrap_or_else(|_| Err(Error::internal_error())));
-    });
-    found
-}
-
 /// The code of the first error of the server's own, else a crash.
 fn first_error(diagnostics: &[Diagnostic]) -> String {
     let mut errors: Vec<&Diagnostic> =
@@ -183,10 +169,6 @@ fn condition_of(diagnostic: &Diagnostic) -> Option<String> {
 
 fn shown(condition: &str) -> String {
     if condition == CRASH { "the compiler crash".to_owned() } else { format!("`{condition}`") }
-}
-
-fn file_name(uri: &Uri) -> String {
-    uri.path().segments().next_back().map_or_else(|| "input".to_owned(), |name| name.to_string())
 }
 
 /// Actions that reduce the file to one of the diagnostics that a client shows at a place.
