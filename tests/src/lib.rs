@@ -13,9 +13,22 @@ use std::path::{Path, PathBuf};
 use wavelens_semantics::Dialect;
 pub use wavelens_test_support::{macros, random, required};
 
+/// The root of the repository.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The `wavelens` program that cargo built together with the tests.
+pub fn server() -> PathBuf {
+    let mut path = std::env::current_exe().unwrap_or_default();
+    path.pop();
+    path.pop();
+    path.join("wavelens")
+}
+
 /// The texts of the examples in a dialect.
 pub fn examples(dialect: Dialect) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let folder = repository().join("examples");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
         .map(|entries| entries.filter_map(|e| e.ok().map(|e| e.path())).collect())
         .unwrap_or_default();

@@ -1,23 +1,11 @@
 //! Real editors against the built server. An editor that is not installed is skipped, and says so.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use wavelens_test_support::features::{self, Features};
-use wavelens_tests::required;
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// Built by cargo together with the tests.
-fn server() -> PathBuf {
-    let mut path = std::env::current_exe().unwrap_or_default();
-    path.pop();
-    path.pop();
-    path.join("wavelens")
-}
+use wavelens_tests::{repository, required, server};
 
 fn installed(program: &str) -> bool {
     if !server().exists() {

@@ -3,18 +3,14 @@
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
 use wavelens_test_support::features::{self, Features};
-use wavelens_tests::required;
+use wavelens_tests::{repository, required, server};
 
 const PATIENCE: Duration = Duration::from_secs(60);
-
-fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
 
 fn is_installed(program: &str, argument: &str) -> bool {
     let found = Command::new(program).arg(argument).output().is_ok_and(|output| output.status.success());
@@ -51,10 +47,7 @@ impl Helix {
         ] {
             std::fs::copy(root.join(from), home.join(to)).expect("a copy");
         }
-        let mut server = std::env::current_exe().expect("a path");
-        server.pop();
-        server.pop();
-        std::os::unix::fs::symlink(server.join("wavelens"), home.join("bin/wavelens")).expect("a link");
+        std::os::unix::fs::symlink(server(), home.join("bin/wavelens")).expect("a link");
         let helix =
             Helix { socket: format!("wavelens-{test}-{}", std::process::id()), home, seen: BTreeSet::new() };
         let path = std::env::var("PATH").unwrap_or_default();
