@@ -39,7 +39,7 @@ impl<'c> Interest<'c> {
     /// What has a finding of a code and no errors of other codes than before, or crashes the compiler.
     ///
     /// # Errors
-    /// One sentence, if there is no such code.
+    /// One sentence if no rule has the code.
     pub(crate) fn of(condition: &str, compiler: &'c Compiler, job: &Job) -> Result<Self, String> {
         match condition {
             CRASH => Ok(Interest::Crash { compiler, words: String::new() }),

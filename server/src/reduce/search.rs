@@ -16,7 +16,7 @@ pub(crate) struct Bounds<'b> {
     /// Seconds.
     pub(crate) limit: Option<u64>,
     pub(crate) cancel: &'b Cancel,
-    /// Is told how far the search is after each test.
+    /// Called after each test with how far the search is.
     pub(crate) progress: &'b dyn Fn(String),
 }
 

@@ -51,6 +51,12 @@ impl Yaml<'_, '_> {
         self.failed = true;
     }
 
+    /// The token cannot be here.
+    fn fail_unexpected(&mut self) {
+        let message = format!("unexpected `{}`", self.p.text());
+        self.fail(&message);
+    }
+
     fn document(&mut self) {
         let m = self.p.start();
         while self.peek() == Some(Piece::Directive) {
@@ -118,8 +124,7 @@ impl Yaml<'_, '_> {
             }
             Some(piece @ (Piece::BlockScalar | Piece::Body | Piece::Ir)) => self.block_scalar(piece),
             Some(Piece::FlowMappingEnd | Piece::FlowSequenceEnd | Piece::FlowEntry) if root => {
-                let message = format!("unexpected `{}`", self.p.text());
-                self.fail(&message);
+                self.fail_unexpected();
             }
             Some(Piece::Stop(message)) => self.fail(message),
             _ => self.null(),
@@ -287,8 +292,7 @@ impl Yaml<'_, '_> {
                     self.node(false);
                     after_comma = false;
                     if self.at == before {
-                        let message = format!("unexpected `{}`", self.p.text());
-                        self.fail(&message);
+                        self.fail_unexpected();
                     }
                 }
             }

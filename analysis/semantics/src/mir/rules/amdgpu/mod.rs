@@ -188,7 +188,7 @@ impl Processor {
         matches!(self, Processor::Known(target) if target.provides(feature))
     }
 
-    /// Whether it is of this generation or a later one.
+    /// Whether its generation is this one or a later one.
     fn is_from(self, generation: u8) -> bool {
         match self {
             Processor::Known(target) => target.is_from(generation),
