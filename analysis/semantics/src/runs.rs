@@ -199,8 +199,11 @@ fn join(runs: &[Run<'_>], found: Vec<Vec<Finding>>) -> Vec<Finding> {
             let named = if named.is_empty() { &under } else { &named };
             let runs = named.iter().filter_map(|index| runs.get(*index));
             let names = wording::list(runs.map(|run| &run.name));
-            let word = if finding.expected { "; the test expects this error on " } else { "; on " };
-            finding.message = format!("{}{word}{names}", finding.message);
+            let word = if finding.expected { "the test expects this error on" } else { "on" };
+            finding.message = match finding.message.ends_with('?') {
+                true => format!("{} ({word} {names})", finding.message),
+                false => format!("{}; {word} {names}", finding.message),
+            };
         }
         finding
     };

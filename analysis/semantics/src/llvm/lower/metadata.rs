@@ -98,12 +98,11 @@ impl Lower {
 
     fn field(&mut self, node: LlvmNode<'_>) -> (MdField, crate::TextRange) {
         let mut elements = node.elements();
-        let name = match elements.next() {
-            Some(Element::Token(label)) => {
-                FieldName::from_text(label.text().strip_suffix(':').unwrap_or(label.text()))
-            }
-            _ => FieldName::Unknown,
+        let label = match elements.next() {
+            Some(Element::Token(label)) => label.text().strip_suffix(':'),
+            _ => None,
         };
+        let name = label.map_or(FieldName::Unknown, FieldName::from_text);
         let value = match elements.next() {
             Some(Element::Node(n)) => self.metadata(n),
             Some(Element::Token(t)) => match t.kind() {
@@ -122,6 +121,12 @@ impl Lower {
                 _ => MdValue::Error,
             },
             None => MdValue::Error,
+        };
+        // The value of an unknown field does not matter; its name does, for the message.
+        let value = match (name, label) {
+            (FieldName::Unknown, Some(label)) => MdValue::Word(self.tables.names.intern(label)),
+            (FieldName::Unknown, None) => MdValue::Error,
+            _ => value,
         };
         (MdField { name, value }, node.range())
     }

@@ -195,7 +195,7 @@ fn instead(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<St
             }
             // The nearest number that it can hold.
             let single = value as f32;
-            (ty == TypeId::FLOAT && single.is_finite())
+            (ty == TypeId::FLOAT && single.is_normal())
                 .then(|| format!("{:#018X}", f64::from(single).to_bits()).replace("0X", "0x"))
         }
         _ => None,
@@ -234,7 +234,10 @@ fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId) -> Option<String> {
             });
         }
     };
-    lost.then(|| format!("a `{name}` cannot represent this number exactly; write its bits in hexadecimal"))
+    lost.then(|| {
+        let number = f64::from_bits(bits);
+        format!("`{name}` cannot represent {number:?} exactly; write a number that it can represent, in hexadecimal")
+    })
 }
 
 fn aggregate(
@@ -475,7 +478,7 @@ mod tests {
                 error[invalid-constant] 3:20 `1`: expected a constant of type `double`, found an integer
                   fix: Write `1.0`
                   | @c = global double 1.0
-                error[invalid-constant] 4:19 `0.1`: a `float` cannot represent this number exactly; write its bits in hexadecimal
+                error[invalid-constant] 4:19 `0.1`: `float` cannot represent 0.1 exactly; write a number that it can represent, in hexadecimal
                   fix: Write `0x3FB99999A0000000`
                   | @d = global float 0x3FB99999A0000000
                 error[invalid-constant] 5:17 `true`: expected a constant of type `i32`, found an `i1`

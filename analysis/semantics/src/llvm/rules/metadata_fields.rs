@@ -278,8 +278,15 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
                 .copied()
                 .unwrap_or_default();
             let Some(spec) = specs.iter().position(|(name, ..)| *name == field.name) else {
-                let message = format!("unknown field of `!{}`", node.kind.name());
-                cx.report(&METADATA_FIELD, at, message);
+                let name = match field.value {
+                    MdValue::Word(name) if field.name == F::Unknown => cx.tables.names.get(name),
+                    _ => field.name.text(),
+                };
+                // Without a name it is a syntax error.
+                if !name.is_empty() {
+                    let message = format!("unknown field `{name}` of `!{}`", node.kind.name());
+                    cx.report(&METADATA_FIELD, at, message);
+                }
                 failed = true;
                 continue;
             };
@@ -354,11 +361,9 @@ fn problem(cx: &TablesContext<'_, '_>, value: MdValue, takes: Takes) -> Option<s
         List => (!matches!(value, MdValue::Node(_))).then(|| "must be a list in braces".into()),
         Word(prefix, max) => match (value, word) {
             (_, Some(word)) if word.starts_with(prefix) && is_debug_word(word) => None,
-            (_, Some(word)) => {
-                Some(format!("must be a word that begins with `{prefix}`; unknown word `{word}`"))
-            }
+            (_, Some(word)) => Some(format!("must be a `{prefix}` name that LLVM knows, found `{word}`")),
             (MdValue::Unsigned(_) | MdValue::Wide, _) => limited(max),
-            _ => Some(format!("must be a word that begins with `{prefix}`, or a number")),
+            _ => Some(format!("must be a `{prefix}` name or a number")),
         },
         Flags(prefix) => match (value, word) {
             (MdValue::Unsigned(_) | MdValue::Wide, _) => limited(u64::from(u32::MAX)),
@@ -366,7 +371,7 @@ fn problem(cx: &TablesContext<'_, '_>, value: MdValue, takes: Takes) -> Option<s
                 .split('|')
                 .map(str::trim)
                 .find(|w| !(w.starts_with(prefix) && is_debug_word(w) || w.parse::<u32>().is_ok()))
-                .map(|w| format!("must consist of words that begin with `{prefix}`; unknown word `{w}`")),
+                .map(|w| format!("must consist of `{prefix}` names that LLVM knows, found `{w}`")),
             _ => Some("must consist of flags".into()),
         },
         OneOf(words, max) => match (value, word) {
@@ -486,7 +491,7 @@ mod tests {
 "#,
             expect![[r#"
                 hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
-                error[metadata-field] 1:14 `name: "a"`: unknown field of `!DIFile`
+                error[metadata-field] 1:14 `name: "a"`: unknown field `name` of `!DIFile`
             "#]],
         );
         check(

@@ -40,7 +40,10 @@ pub(super) fn check(cx: &mut RuleContext<'_>, text: &str, range: TextRange) -> b
     }
     let found = crate::check_text(crate::Dialect::Llvm, &module, &crate::Options::default());
     let Some(problem) = found.iter().find(|d| d.severity == crate::Severity::Error) else { return true };
-    let message = format!("expected an LLVM IR constant with its type (`float 1.0`): {}", problem.message);
+    let message = format!(
+        "expected an LLVM IR constant with its type (such as `float 1.0` or `ptr undef`): {}",
+        problem.message
+    );
     cx.report(&names::BAD_IMMEDIATE, range, message);
     false
 }
@@ -104,7 +107,7 @@ mod tests {
     #[test]
     fn constants_are_checked_as_ir() {
         expect![[r#"
-            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: expected an LLVM IR constant with its type (`float 1.0`): expected `float` for element 1, as for the first, found `i32`
+            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: expected an LLVM IR constant with its type (such as `float 1.0` or `ptr undef`): expected `float` for element 1, as for the first, found `i32`
         "#]]
         .assert_eq(&crate::mir::rules::findings(
             "constants:\n  - { id: 0, value: '<2 x float> <float 1.0, i32 undef>' }\n",

@@ -95,7 +95,7 @@ fn matrix(code: &Code<'_>, index: usize) -> Option<Hazard> {
         Step::Go
     })?;
     let what = format!("`{}` is still in use by the matrix core", clash(code, index, producer)?.name());
-    Some(Hazard { producer, what, cause: "by this", mitigation: Mitigation::Vectors(missing) })
+    Some(Hazard { producer, what, cause: "used here", mitigation: Mitigation::Vectors(missing) })
 }
 
 fn transcendental(code: &Code<'_>, index: usize) -> Option<Hazard> {
@@ -115,7 +115,7 @@ fn transcendental(code: &Code<'_>, index: usize) -> Option<Hazard> {
         |i| code.is(i, Traits::VALU),
     )?;
     let what = format!("`{}` is still in use by the transcendental unit", clash(producer)?.name());
-    Some(Hazard { producer, what, cause: "by this", mitigation: Mitigation::Vectors(1) })
+    Some(Hazard { producer, what, cause: "used here", mitigation: Mitigation::Vectors(1) })
 }
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         add(2 - waited, producer, &|| "the double precision unit is still busy".into());
     }
     let (missing, producer, what) = worst?;
-    Some(Hazard { producer, what, cause: "by this", mitigation: Mitigation::States(missing) })
+    Some(Hazard { producer, what, cause: "the earlier instruction", mitigation: Mitigation::States(missing) })
 }
 
 /// gfx90a forgets that memory waits for a vector result when a double precision matrix instruction is between them.

@@ -16,7 +16,7 @@ pub(super) fn check(scope: &Scope, node: NodeRef<'_>) -> Verdict {
         match block {
             Md::Node(block) if block.is_tuple() => self::block(scope, block)?,
             Md::Unknown | Md::Node(_) => {}
-            _ => return wrong("a block of `!memprof` must be a node"),
+            _ => return wrong("an element of `!memprof` must be a node"),
         }
     }
     Ok(())
@@ -24,15 +24,15 @@ pub(super) fn check(scope: &Scope, node: NodeRef<'_>) -> Verdict {
 
 fn block(scope: &Scope, block: NodeRef<'_>) -> Verdict {
     if block.len() < 2 {
-        return wrong("a block of `!memprof` must have a call stack and a tag");
+        return wrong("an element of `!memprof` must have a call stack and a tag");
     }
     match block.operand(scope, 0) {
         Md::Node(stack) => call_stack(scope, stack)?,
         Md::Unknown => {}
-        _ => return wrong("the first operand of a block of `!memprof`, the call stack, must be a node"),
+        _ => return wrong("the first operand of an element of `!memprof`, the call stack, must be a node"),
     }
     if !matches!(block.operand(scope, 1), Md::String(_) | Md::Unknown) {
-        return wrong("the second operand of a block of `!memprof`, the tag, must be a string");
+        return wrong("the second operand of an element of `!memprof`, the tag, must be a string");
     }
     for pair in block.operands(scope).skip(2) {
         let right = match pair {
@@ -43,7 +43,7 @@ fn block(scope: &Scope, block: NodeRef<'_>) -> Verdict {
             _ => false,
         };
         if !right {
-            return wrong("operands after the tag of a block of `!memprof` must be pairs of integers");
+            return wrong("operands after the tag of an element of `!memprof` must be pairs of integers");
         }
     }
     Ok(())
@@ -118,7 +118,7 @@ declare void @g()
 !1 = !{null, !"cold"}
 "#,
             expect![[r#"
-                error[metadata-attachment] 2:19 `!memprof !0`: the first operand of a block of `!memprof`, the call stack, must be a node
+                error[metadata-attachment] 2:19 `!memprof !0`: the first operand of an element of `!memprof`, the call stack, must be a node
             "#]],
         );
     }

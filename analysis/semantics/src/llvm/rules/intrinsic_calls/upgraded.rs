@@ -31,7 +31,10 @@ fn masked(site: &Site<'_, '_>, n: usize, zero: bool) -> Verdict {
         Ok(_) => Ok(()),
         Err(_) => {
             let (name, signature) = (intrinsic.name(), intrinsic.readable());
-            site.wrong(format!("the types do not match the old `{name}`, whose signature is that of the new one plus the alignment: {signature}"))
+            site.wrong(format!(
+                "the types do not match the old form of `{name}`: {signature}, and `i32` for the alignment as argument {}",
+                n + 1
+            ))
         }
     }
 }

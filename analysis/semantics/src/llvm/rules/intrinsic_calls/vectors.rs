@@ -242,7 +242,11 @@ fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &s
         );
     }
     if a == b && at_index.saturating_add(m) > n {
-        return at(site, index, format!("{m} elements {what} at {at_index} exceed a vector of {n}"));
+        return at(
+            site,
+            index,
+            format!("{m} elements {what} at index {at_index} exceed a vector of {n} elements"),
+        );
     }
     Ok(())
 }

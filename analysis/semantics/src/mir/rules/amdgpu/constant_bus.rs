@@ -181,9 +181,8 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
     let is_shift = || shift.iter().any(|s| name.starts_with(s));
     let limit = if count > 1 && processor.is_from(10) && !is_shift() { 2 } else { 1 };
     if count > limit {
-        let plural = if limit == 1 { "" } else { "s" };
         let message = format!(
-            "`{name}` reads {count} scalar registers and literals, {} can read {limit} value{plural}",
+            "`{name}` reads {count} scalar values (registers and literals), but {} can read only {limit}",
             check.processor_name(cx)
         );
         return fail(&CONSTANT_BUS, message);

@@ -20,7 +20,7 @@ pub(super) fn check_bitcast(g: &Generic<'_, '_>) -> Verdict {
             &RULE,
             1,
             format!(
-                "a bitcast must not change the size: `{from}` has {} bits, `{to}` has {}",
+                "a bitcast must not change the size: `{from}` has {} bits, but `{to}` has {}",
                 g.bits(from),
                 g.bits(to)
             ),

@@ -434,7 +434,7 @@ fn check_type<'g>(
     let slot = g.inst.desc.operand(index).and_then(|o| o.type_index());
     let (Some(slot), Some(operand)) = (slot, g.operand(index)) else { return Ok(()) };
     let Some(register) = operand.register() else {
-        return fail_at(&GENERIC_TYPE, index, "expected a virtual register");
+        return fail_at(&GENERIC_TYPE, index, "the operand must be a virtual register");
     };
     let Some(ty) = g.ty(index) else {
         if g.cx.reg(register) != Reg::None && !is_reported(g, register) {

@@ -8,8 +8,15 @@ use crate::{Verdict, fail_at};
 fn check_same_types(g: &Generic<'_, '_>, from: usize) -> Verdict {
     let first = g.ty(from);
     for index in from + 1..g.count() {
-        if g.operand(index).is_some_and(|o| o.register().is_some()) && g.ty(index) != first {
-            return fail_at(&RULE, index, "all sources must have the same type");
+        let ty = g.ty(index);
+        if g.operand(index).is_some_and(|o| o.register().is_some()) && ty != first {
+            let message = "all sources must have the same type";
+            return match first.zip(ty) {
+                Some((first, ty)) => {
+                    fail_at(&RULE, index, format!("{message}: the first is `{first}`, and this is `{ty}`"))
+                }
+                None => fail_at(&RULE, index, message),
+            };
         }
     }
     Ok(())
@@ -30,7 +37,7 @@ pub(super) fn check_merge(g: &Generic<'_, '_>) -> Verdict {
             &RULE,
             0,
             format!(
-                "{to} has {} bits, {sources} sources of {from} have {}",
+                "`{to}` has {} bits, but {sources} sources of `{from}` have {}",
                 g.bits(to),
                 g.bits(from) * sources
             ),
@@ -61,9 +68,9 @@ pub(super) fn check_unmerge(g: &Generic<'_, '_>) -> Verdict {
         let message = match size_differs {
             true => {
                 let all = results as u64 * g.bits(to);
-                format!("{from} has {} bits, {results} results of {to} have {all}", g.bits(from))
+                format!("`{from}` has {} bits, but {results} results of `{to}` have {all}", g.bits(from))
             }
-            false => format!("expected a vector of {}, found {from}", to.element()),
+            false => format!("expected a vector of `{}`, found `{from}`", to.element()),
         };
         return fail_at(&RULE, results, message);
     }
@@ -99,7 +106,7 @@ pub(super) fn check_build_truncating(g: &Generic<'_, '_>) -> Verdict {
     }
     check_same_types(g, 1)?;
     if g.bits(from) <= g.scalar_bits(to) {
-        return fail_at(&RULE, 1, format!("{from} must be larger than the elements of {to}"));
+        return fail_at(&RULE, 1, format!("`{from}` must be larger than the elements of `{to}`"));
     }
     Ok(())
 }
@@ -118,7 +125,7 @@ pub(super) fn check_concat(g: &Generic<'_, '_>) -> Verdict {
         return fail_at(
             &RULE,
             0,
-            format!("the size of {sources} sources of {from} differs from that of {to}"),
+            format!("the size of {sources} sources of `{from}` differs from that of `{to}`"),
         );
     }
     Ok(())
@@ -221,10 +228,10 @@ pub(super) fn check_shuffle(g: &Generic<'_, '_>) -> Verdict {
     };
     let Some([to, a, b]) = g.types([0, 1, 2]) else { return Ok(()) };
     if a != b {
-        return fail_at(&RULE, 2, format!("both sources must have the same type: {a} and {b}"));
+        return fail_at(&RULE, 2, format!("both sources must have the same type, found `{a}` and `{b}`"));
     }
     if !a.is_vector() {
-        return fail_at(&RULE, 1, format!("the sources must be vectors, not {a}"));
+        return fail_at(&RULE, 1, format!("the sources must be vectors, found `{a}`"));
     }
     if a.element() != to.element() {
         return fail_at(&RULE, 0, format!("a shuffle must not change the element type `{}`", a.element()));
@@ -258,7 +265,7 @@ pub(super) fn check_splat(g: &Generic<'_, '_>) -> Verdict {
     } else if from.is_vector() {
         return fail_at(&RULE, 1, "the source must be a scalar or a pointer");
     } else if g.scalar_bits(to) > g.bits(from) {
-        return fail_at(&RULE, 1, format!("the elements of {to} are larger than {from}"));
+        return fail_at(&RULE, 1, format!("the elements of `{to}` are larger than `{from}`"));
     }
     Ok(())
 }
@@ -268,7 +275,11 @@ fn check_index(g: &Generic<'_, '_>, index: usize) -> Verdict {
     let Some(ty) = g.ty(index) else { return Ok(()) };
     let want = u64::from(g.cx.t.facts().vector_index_bits);
     if g.bits(ty) != want {
-        return fail_at(&RULE, index, format!("the index must have {want} bits on this target"));
+        return fail_at(
+            &RULE,
+            index,
+            format!("the index must have {want} bits on this target, has {}", g.bits(ty)),
+        );
     }
     Ok(())
 }

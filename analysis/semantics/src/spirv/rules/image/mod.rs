@@ -418,7 +418,9 @@ fn four_components(m: &RuleContext<'_>, inst: Inst<'_>) -> Result<Id, Box<Fault>
 
 /// The texel's components have the image's Sampled Type.
 fn same_component(m: &RuleContext<'_>, operand: usize, texel: Id, image: &Image, void_fits: bool) -> Verdict {
-    if void_fits && m.is_void(image.sampled_type) || m.component(texel) == image.sampled_type {
+    let is_undefined = m.def(image.sampled_type).is_none();
+    if is_undefined || void_fits && m.is_void(image.sampled_type) || m.component(texel) == image.sampled_type
+    {
         return Ok(());
     }
     wrong(

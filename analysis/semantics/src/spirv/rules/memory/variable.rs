@@ -78,19 +78,22 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     holds_no_bool(m, inst, class, value)?;
     let in_function = execution_limitations::function_of(m, inst) != NONE;
     if class == StorageClass::Generic {
-        return var_wrong(2, "a variable must not be in Generic");
+        return var_wrong(2, "the storage class of a variable must not be Generic");
     }
     if in_function != (class == StorageClass::Function) {
         let message = if in_function {
             "the storage class of a variable in a function must be Function"
         } else {
-            "a variable in Function must be in a function"
+            "a variable with the storage class Function must be inside a function"
         };
         return var_wrong(2, message);
     }
     if let Some((own, _)) = m.pointer(inst.ty()).filter(|(own, _)| *own != class) {
         let (class, own) = (storage_class_name(class), storage_class_name(own));
-        return var_wrong(2, format!("the variable is in {class}, but Result Type points to {own}"));
+        return var_wrong(
+            2,
+            format!("the storage class of the variable is {class}, but Result Type points to {own}"),
+        );
     }
     if m.scope.addressing_model == AddressingModel::Logical && m.op(value) == Op::TypePointer {
         if !m.has_capability(Capability::VariablePointersStorageBuffer) {
@@ -412,7 +415,7 @@ mod tests {
         };
         expect![[r#"
             error[variable] `%float`: expected a typed pointer as Result Type, found float
-            error[variable] `Function`: a variable in Function must be in a function
+            error[variable] `Function`: a variable with the storage class Function must be inside a function
             error[variable] `%i0`: Initializer `%i0` is int, but the variable holds float
             error[variable] `%q`: bool contains Booleans, which have no defined size in this storage class
             error[variable] `%r`: in Vulkan, a variable in UniformConstant must be an image, a sampler, an acceleration structure or an array of them [VUID-StandaloneSpirv-UniformConstant-04655]
