@@ -230,7 +230,7 @@ fn repeated_values_are_checked_as_single_ones() {
     check(
         ".dcb.b 3, u\n.dcb.l 3, u\n.org v + 4\n",
         expect![[r#"
-            1: undefined-symbol: `u` is not defined in this file, and an address does not fit here
+            1: undefined-symbol: `u` is not defined in this file, and the linker cannot write an address of fewer than 32 bits
             3: undefined-symbol: `v` is not defined here, so it tells no address
         "#]],
     );

@@ -99,7 +99,7 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             _ => bad("expected a direction, 0 or 1, and a size from 0 to 31"),
         },
         "QUAD_PERM" | "BITMASK_PERM" | "BROADCAST" | "REVERSE" | "SWAP" | "FFT" | "ROTATE" => {
-            bad(format!("wrong number of arguments for {mode}"))
+            bad(format!("wrong number of arguments of swizzle mode `{mode}`"))
         }
         _ => bad(format!("unknown swizzle mode `{mode}`")),
     }

@@ -336,7 +336,7 @@ impl Assembler<'_> {
             && implied > explicit
         {
             let message =
-                format!("the enabled user SGPRs are {implied}, more than `.amdhsa_user_sgpr_count` says");
+                format!("{implied} user SGPRs are enabled, but `.amdhsa_user_sgpr_count` is {explicit}");
             return Err(self.error(c, rule, end, message));
         }
         let count_bits = if (m.major, m.minor) >= (12, 5) { 6 } else { 5 };

@@ -305,8 +305,9 @@ impl Assembler<'_> {
                 let message = format!("undefined label `{number}:` after this line");
                 self.found(&UNDEFINED_LABEL, fixup.range, message);
             } else if fixup.kind == Use::ShortData {
-                let message =
-                    format!("`{name}` is not defined in this file, and an address does not fit here");
+                let message = format!(
+                    "`{name}` is not defined in this file, and the linker cannot write an address of fewer than 32 bits"
+                );
                 self.found(&UNDEFINED_SYMBOL, fixup.range, message);
             } else if name.starts_with(".L") {
                 let message = format!("`{name}` is private to this file and not defined");

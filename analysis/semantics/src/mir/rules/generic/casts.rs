@@ -55,7 +55,7 @@ pub(super) fn check_pointer_cast(g: &Generic<'_, '_>) -> Verdict {
 pub(super) fn check_pointer_add(g: &Generic<'_, '_>) -> Verdict {
     let Some([_, pointer, offset]) = g.types([0, 1, 2]) else { return Ok(()) };
     if !pointer.is_pointer_or_pointers() {
-        return fail_at(&RULE, 1, "the base must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 1, "the base");
     }
     if offset.is_pointer_or_pointers() {
         return fail_at(&RULE, 2, "the offset must not be a pointer");
@@ -72,7 +72,7 @@ pub(super) fn check_pointer_add(g: &Generic<'_, '_>) -> Verdict {
 pub(super) fn check_pointer_mask(g: &Generic<'_, '_>) -> Verdict {
     let Some([to, _, mask]) = g.types([0, 1, 2]) else { return Ok(()) };
     if !to.is_pointer_or_pointers() {
-        return fail_at(&RULE, 0, "the result must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 0, "the result");
     }
     if !mask.element().is_scalar() {
         return fail_at(&RULE, 2, "the mask must be an integer");

@@ -124,7 +124,7 @@ pub(super) fn check_trap(g: &Generic<'_, '_>) -> Verdict {
 
 pub(super) fn check_prefetch(g: &Generic<'_, '_>) -> Verdict {
     if !g.ty(0).is_some_and(Type::is_pointer) {
-        return fail_at(&RULE, 0, "the address must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 0, "the address");
     }
     for (index, limit, what) in [(1, 2, "read or write"), (2, 4, "the locality"), (3, 2, "the cache type")] {
         if !g.immediate(index).is_some_and(|v| (0..limit).contains(&v)) {
@@ -137,7 +137,7 @@ pub(super) fn check_prefetch(g: &Generic<'_, '_>) -> Verdict {
 pub(super) fn check_jump_table(g: &Generic<'_, '_>) -> Verdict {
     let branch = g.inst.is(G_BRJT);
     if !g.ty(0).is_some_and(Type::is_pointer) {
-        return fail_at(&RULE, 0, "the table's address must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 0, "the table's address");
     }
     if !matches!(g.kind(1), Some(OperandKind::JumpTable(_))) {
         return fail_at(&RULE, 1, "expected a jump table (`%jump-table.0`)");
@@ -153,7 +153,7 @@ pub(super) fn check_constant_pool(g: &Generic<'_, '_>) -> Verdict {
         return fail_at(&RULE, 1, "expected a constant pool item (`%const.0`)");
     }
     if !g.ty(0).is_some_and(Type::is_pointer) {
-        return fail_at(&RULE, 0, "the result must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 0, "the result");
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ fn memory_bits(g: &Generic<'_, '_>, m: &MemoryOperand) -> Option<u64> {
 pub(super) fn check_access(g: &Generic<'_, '_>) -> Verdict {
     let store = g.inst.is(G_STORE);
     if !g.ty(1).is_some_and(Type::is_pointer) {
-        return fail_at(&RULE, 1, "the address must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 1, "the address");
     }
     let [m] = g.memory() else {
         let count = g.memory().len();
@@ -142,7 +142,7 @@ pub(super) fn check_set(g: &Generic<'_, '_>) -> Verdict {
         return fail_in(&RULE, to.range, "the memory operand must store");
     }
     let Some(own) = pointer_space(g.ty(0)) else {
-        return fail_at(&RULE, 0, "the address must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 0, "the address");
     };
     if !is_in(to, own) {
         return fail_in(&RULE, to.range, format!("the store's address space must be {own}"));
@@ -153,7 +153,7 @@ pub(super) fn check_set(g: &Generic<'_, '_>) -> Verdict {
 
 pub(super) fn check_dynamic_alloca(g: &Generic<'_, '_>) -> Verdict {
     if !g.ty(0).is_some_and(Type::is_pointer) {
-        return fail_at(&RULE, 0, "the result must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 0, "the result");
     } else if !g.ty(1).is_some_and(Type::is_scalar) {
         return fail_at(&RULE, 1, "the size must be a scalar register");
     } else if g.immediate(2).is_none() {
@@ -164,7 +164,7 @@ pub(super) fn check_dynamic_alloca(g: &Generic<'_, '_>) -> Verdict {
 
 pub(super) fn check_ptrauth(g: &Generic<'_, '_>) -> Verdict {
     if !g.ty(1).is_some_and(Type::is_pointer) {
-        return fail_at(&RULE, 1, "the address must be a pointer");
+        return g.fail_not_a_pointer(&RULE, 1, "the address");
     }
     Ok(())
 }
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn operands() {
         expect![[r#"
-            error[generic-memory] 6:24 `%0`: the address must be a pointer
+            error[generic-memory] 6:24 `%0`: the address must be a pointer, found `s32`
         "#]]
         .assert_eq(&findings(
             "",

@@ -367,6 +367,12 @@ impl<'a> Generic<'_, 'a> {
         f.opcode_text(self.inst.source)
     }
 
+    /// `what`, the operand at `index`, is not the pointer that it must be.
+    fn fail_not_a_pointer(&self, rule: &'static crate::Rule, index: usize, what: &str) -> Verdict {
+        let found = self.ty(index).map(|ty| format!(", found `{ty}`")).unwrap_or_default();
+        fail_at(rule, index, format!("{what} must be a pointer{found}"))
+    }
+
     /// Both are vectors with the same number of lanes, or both are scalars.
     fn check_same_lanes(&self, rule: &'static crate::Rule, a: Type, b: Type, index: usize) -> Verdict {
         let message = if a.is_vector() != b.is_vector() {

@@ -8,6 +8,7 @@ use crate::spirv::blocks::{Body, targets};
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
+use crate::spirv::ops::generates_type;
 use crate::{Verdict, fail};
 
 /// What stands where in a block.
@@ -94,7 +95,8 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
                 (0..count).map(|i| (i, inst.operand(i))).collect()
             }
             Op::Return => {
-                if m.def(function.ty()).is_some() && !m.is_void(function.ty()) {
+                let is_type = m.def(function.ty()).is_some_and(|def| generates_type(def.op()));
+                if is_type && !m.is_void(function.ty()) {
                     let message = format!(
                         "expected OpReturnValue: the function returns {}",
                         m.type_name(function.ty())

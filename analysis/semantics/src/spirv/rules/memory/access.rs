@@ -39,7 +39,7 @@ pub(super) fn memory_operands(m: &RuleContext<'_>, inst: Inst<'_>, index: usize)
         if physical {
             return fail(
                 &MEMORY_ACCESS,
-                "missing Aligned on an access to PhysicalStorageBuffer [VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708]",
+                "missing memory operand Aligned for an access to PhysicalStorageBuffer [VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708]",
             );
         }
         return Ok(());
@@ -93,7 +93,7 @@ pub(super) fn memory_operands(m: &RuleContext<'_>, inst: Inst<'_>, index: usize)
         if physical {
             return wrong(
                 index,
-                "missing Aligned on an access to PhysicalStorageBuffer [VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708]",
+                "these memory operands must include Aligned, because the access is to PhysicalStorageBuffer [VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708]",
             );
         }
         return Ok(());
