@@ -154,14 +154,9 @@ pub fn is_register_number(digits: &str) -> bool {
     digits.bytes().all(|b| b.is_ascii_digit()) && digits.parse::<u32>().is_ok()
 }
 
-/// Opens and joins the operands of a line.
-pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Result<Actuals<'a>, MatchError> {
-    let mut out = Actuals { list: [(Actual::Operand, 0); 36], len: 0, unknown: false };
-    let image = mnemonic.starts_with("image_");
-    let typed = mnemonic.starts_with("tbuffer_");
-    let attributes = mnemonic.starts_with("v_interp") || mnemonic.ends_with("param_load");
-    // elsewhere the words of cache policies are names of symbols
-    const SCALAR: [&str; 9] = [
+/// Whether the words of cache policies are modifiers of the instruction: elsewhere they are names of symbols.
+fn takes_policy(mnemonic: &str) -> bool {
+    const SCALAR_MEMORY: [&str; 9] = [
         "s_load",
         "s_store",
         "s_buffer",
@@ -172,23 +167,23 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
         "s_atc",
         "s_mem",
     ];
-    let memory = match mnemonic.get(..2) {
+    match mnemonic.get(..2) {
         Some("v_") => false,
-        Some("s_") => SCALAR.iter().any(|p| mnemonic.starts_with(p)),
+        Some("s_") => SCALAR_MEMORY.iter().any(|p| mnemonic.starts_with(p)),
         _ => true,
-    };
+    }
+}
+
+/// Opens and joins the operands of a line.
+pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Result<Actuals<'a>, MatchError> {
+    let mut out = Actuals { list: [(Actual::Operand, 0); 36], len: 0, unknown: false };
+    let typed = mnemonic.starts_with("tbuffer_");
+    let takes_policy = takes_policy(mnemonic);
     let ops = &line.operands;
     let mut i = 0;
     while let Some(o) = ops.get(i) {
         if o.sep == Sep::DoubleColon {
-            let Value::Word(w) = o.value else {
-                return error(i, ErrorKind::InvalidOperand, "expected the second instruction after `::`");
-            };
-            if !t.has(feature::VOPD) {
-                return error(i, ErrorKind::InvalidOperand, format!("{} has no dual instructions", t.name()));
-            }
-            out.push(Actual::Token("::"), i)?;
-            out.push(Actual::Token(w), i)?;
+            second_instruction(o.value, i, &mut out, t)?;
             i += 1;
             continue;
         }
@@ -196,73 +191,102 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
             i = typed_format(line, i, &mut out, t)?;
             continue;
         }
-        if memory
+        if takes_policy
             && o.mods == Mods::NONE
             && let Some(next) = policy(line, i, mnemonic, &mut out, t)?
         {
             i = next;
             continue;
         }
-        if (o.mods.lit || o.mods.lit64) && matches!(o.value, Value::Reg(_) | Value::RegList(_)) {
-            return error(i, ErrorKind::InvalidModifier, "`lit` applies only to numbers");
-        }
-        if o.mods.lit64 && mnemonic.starts_with("v_") && !literal::has_literal64(t) {
-            return error(i, ErrorKind::InvalidModifier, format!("{} has no 64-bit literals", t.name()));
-        }
-        match o.value {
-            // an export's target, on processors without the register too
-            Value::Reg(r) if i == 0 && r == Reg::special(Special::Null, 1) && mnemonic.starts_with("exp") => {
-                out.push(Actual::Operand, i)?;
-            }
-            Value::Reg(r) => {
-                check(r, i, t)?;
-                out.push(Actual::Operand, i)?;
-            }
-            Value::RegList(range) => {
-                let terms = line.terms(range);
-                if image && t.is_from(10) && out.len == 1 && o.mods == Mods::NONE {
-                    let several = terms.len() > 1;
-                    if several {
-                        out.push(Actual::Token("["), i)?;
-                    }
-                    for x in terms {
-                        let Term::Reg(r) = x else {
-                            return error(i, ErrorKind::InvalidOperand, "expected a list of registers");
-                        };
-                        out.push(Actual::Reg(check(*r, i, t)?), i)?;
-                    }
-                    if several {
-                        out.push(Actual::Token("]"), i)?;
-                    }
-                } else {
-                    let r = tuple(terms, i, t)?;
-                    // the matcher reads modifiers from the operand as written
-                    out.push(Actual::Reg(r), i)?;
-                }
-            }
-            Value::Word(w) if attributes && w.starts_with("attr") => match attribute(w) {
-                Some((a, c)) => {
-                    out.push(Actual::Attr(a), i)?;
-                    out.push(Actual::Chan(c), i)?;
-                }
-                None => {
-                    return error(
-                        i,
-                        ErrorKind::InvalidOperand,
-                        format!(
-                            "`{w}` is not an attribute: expected attr0 to attr32 with a channel, such as attr0.x"
-                        ),
-                    );
-                }
-            },
-            Value::Word(w) if w != "a16" && looks_like_register(w) => {
-                return error(i, ErrorKind::NoSuchRegister, format!("unknown register `{w}`"));
-            }
-            _ => out.push(Actual::Operand, i)?,
-        }
+        single(line, i, mnemonic, &mut out, t)?;
         i += 1;
     }
     Ok(out)
+}
+
+/// The mnemonic after the `::` of a dual instruction.
+fn second_instruction<'a>(
+    value: Value<'a>,
+    i: usize,
+    out: &mut Actuals<'a>,
+    t: Target,
+) -> Result<(), MatchError> {
+    let Value::Word(w) = value else {
+        return error(i, ErrorKind::InvalidOperand, "expected the second instruction after `::`");
+    };
+    if !t.has(feature::VOPD) {
+        return error(i, ErrorKind::InvalidOperand, format!("{} has no dual instructions", t.name()));
+    }
+    out.push(Actual::Token("::"), i)?;
+    out.push(Actual::Token(w), i)
+}
+
+/// An operand that is neither joined with others nor a mnemonic.
+fn single<'a>(
+    line: &'a Line<'a>,
+    i: usize,
+    mnemonic: &str,
+    out: &mut Actuals<'a>,
+    t: Target,
+) -> Result<(), MatchError> {
+    let o = &line.operands[i];
+    if (o.mods.lit || o.mods.lit64) && matches!(o.value, Value::Reg(_) | Value::RegList(_)) {
+        return error(i, ErrorKind::InvalidModifier, "`lit` applies only to numbers");
+    }
+    if o.mods.lit64 && mnemonic.starts_with("v_") && !literal::has_literal64(t) {
+        return error(i, ErrorKind::InvalidModifier, format!("{} has no 64-bit literals", t.name()));
+    }
+    let takes_attributes = || mnemonic.starts_with("v_interp") || mnemonic.ends_with("param_load");
+    match o.value {
+        // an export's target, on processors without the register too
+        Value::Reg(r) if i == 0 && r == Reg::special(Special::Null, 1) && mnemonic.starts_with("exp") => {}
+        Value::Reg(r) => {
+            check(r, i, t)?;
+        }
+        Value::RegList(range) => {
+            let terms = line.terms(range);
+            let is_address =
+                mnemonic.starts_with("image_") && t.is_from(10) && out.len == 1 && o.mods == Mods::NONE;
+            if is_address {
+                return addresses(terms, i, out, t);
+            }
+            // the matcher reads modifiers from the operand as written
+            return out.push(Actual::Reg(tuple(terms, i, t)?), i);
+        }
+        Value::Word(w) if w.starts_with("attr") && takes_attributes() => {
+            let Some((attribute, channel)) = attribute(w) else {
+                let message = format!(
+                    "`{w}` is not an attribute: expected attr0 to attr32 with a channel, such as attr0.x"
+                );
+                return error(i, ErrorKind::InvalidOperand, message);
+            };
+            out.push(Actual::Attr(attribute), i)?;
+            return out.push(Actual::Chan(channel), i);
+        }
+        Value::Word(w) if w != "a16" && looks_like_register(w) => {
+            return error(i, ErrorKind::NoSuchRegister, format!("unknown register `{w}`"));
+        }
+        _ => {}
+    }
+    out.push(Actual::Operand, i)
+}
+
+/// The separate address registers of an image instruction: `[v0, v2]`.
+fn addresses<'a>(terms: &[Term<'_>], i: usize, out: &mut Actuals<'a>, t: Target) -> Result<(), MatchError> {
+    let several = terms.len() > 1;
+    if several {
+        out.push(Actual::Token("["), i)?;
+    }
+    for x in terms {
+        let Term::Reg(r) = x else {
+            return error(i, ErrorKind::InvalidOperand, "expected a list of registers");
+        };
+        out.push(Actual::Reg(check(*r, i, t)?), i)?;
+    }
+    if several {
+        out.push(Actual::Token("]"), i)?;
+    }
+    Ok(())
 }
 
 /// Joins the cache policies that start at operand `i`; the next operand's index if there was any.
@@ -273,84 +297,97 @@ fn policy<'a>(
     out: &mut Actuals<'a>,
     t: Target,
 ) -> Result<Option<usize>, MatchError> {
-    let ops = &line.operands;
-    let mut value = 0;
-    let mut at = i;
-    if t.major() >= 12 {
-        let (mut th, mut scope, mut nv, mut scale) = (false, false, false, false);
-        while let Some(o) = ops.get(at) {
-            if at > i && o.sep != Sep::Space {
-                break;
-            }
-            let read = match o.value {
-                Value::Named { name: "th", value } if !th => {
-                    th = true;
-                    cpol::th(line, value)
-                }
-                Value::Named { name: "scope", value } if !scope => {
-                    scope = true;
-                    cpol::scope(line, value)
-                }
-                Value::Word("nv") if !nv && t.gfx1250() => {
-                    nv = true;
-                    Read::Value(cpol::NV)
-                }
-                Value::Word("scale_offset") if !scale && t.gfx1250() => {
-                    scale = true;
-                    Read::Value(cpol::SCALE_OFFSET)
-                }
-                _ => break,
-            };
-            match read {
-                Read::Value(v) => value |= v,
-                Read::Unknown => out.unknown = true,
-                Read::Bad(p) => return error(at, ErrorKind::InvalidModifier, p.0),
-                Read::No => break,
-            }
-            at += 1;
-        }
+    let (value, next) = if t.major() >= 12 {
+        hints_and_scopes(line, i, &mut out.unknown, t)?
     } else {
-        let mut seen = 0;
-        while let Some(o) = ops.get(at) {
-            if at > i && o.sep != Sep::Space {
-                break;
-            }
-            let word = match o.value {
-                Value::Word(w) => w,
-                // the status bit has the same name as the policy; after a resource it is the offset
-                Value::Reg(r)
-                    if r == Reg::special(Special::Scc, 1)
-                        && at >= 2
-                        && !mnemonic.starts_with("s_")
-                        && !matches!(ops.get(at - 1).map(|o| o.value), Some(Value::Reg(r)) if r.dwords == 4) =>
-                {
-                    "scc"
-                }
-                _ => break,
-            };
-            let Some((bit, off)) = cpol::word(word, mnemonic, t) else { break };
-            if !cpol::supported(bit, t) {
-                return error(
-                    at,
-                    ErrorKind::InvalidModifier,
-                    format!("`{word}` does not exist on {}", t.name()),
-                );
-            }
-            if seen & bit != 0 {
-                return error(at, ErrorKind::InvalidModifier, format!("duplicate modifier `{word}`"));
-            }
-            seen |= bit;
-            if !off {
-                value |= bit;
-            }
-            at += 1;
-        }
-    }
-    if at == i {
+        policy_words(line, i, mnemonic, t)?
+    };
+    if next == i {
         return Ok(None);
     }
     out.push(Actual::CPol(value), i)?;
-    Ok(Some(at))
+    Ok(Some(next))
+}
+
+/// The policies of gfx12 from operand `i` on, and the next operand's index: `th:TH_LOAD_NT scope:SCOPE_SE`.
+fn hints_and_scopes(
+    line: &Line<'_>,
+    i: usize,
+    unknown: &mut bool,
+    t: Target,
+) -> Result<(i64, usize), MatchError> {
+    let (mut th, mut scope, mut nv, mut scale) = (false, false, false, false);
+    let (mut policy, mut at) = (0, i);
+    while let Some(o) = line.operands.get(at) {
+        if at > i && o.sep != Sep::Space {
+            break;
+        }
+        let read = match o.value {
+            Value::Named { name: "th", value } if !th => {
+                th = true;
+                cpol::th(line, value)
+            }
+            Value::Named { name: "scope", value } if !scope => {
+                scope = true;
+                cpol::scope(line, value)
+            }
+            Value::Word("nv") if !nv && t.gfx1250() => {
+                nv = true;
+                Read::Value(cpol::NV)
+            }
+            Value::Word("scale_offset") if !scale && t.gfx1250() => {
+                scale = true;
+                Read::Value(cpol::SCALE_OFFSET)
+            }
+            _ => break,
+        };
+        match read {
+            Read::Value(v) => policy |= v,
+            Read::Unknown => *unknown = true,
+            Read::Bad(p) => return error(at, ErrorKind::InvalidModifier, p.0),
+            Read::No => break,
+        }
+        at += 1;
+    }
+    Ok((policy, at))
+}
+
+/// The policies before gfx12 from operand `i` on, and the next operand's index: `glc slc`.
+fn policy_words(line: &Line<'_>, i: usize, mnemonic: &str, t: Target) -> Result<(i64, usize), MatchError> {
+    let ops = &line.operands;
+    let (mut policy, mut written, mut at) = (0, 0, i);
+    while let Some(o) = ops.get(at) {
+        if at > i && o.sep != Sep::Space {
+            break;
+        }
+        let word = match o.value {
+            Value::Word(w) => w,
+            // the status bit has the same name as the policy; after a resource it is the offset
+            Value::Reg(r)
+                if r == Reg::special(Special::Scc, 1)
+                    && at >= 2
+                    && !mnemonic.starts_with("s_")
+                    && !matches!(ops.get(at - 1).map(|o| o.value), Some(Value::Reg(r)) if r.dwords == 4) =>
+            {
+                "scc"
+            }
+            _ => break,
+        };
+        let Some((bit, off)) = cpol::word(word, mnemonic, t) else { break };
+        if !cpol::supported(bit, t) {
+            let message = format!("`{word}` does not exist on {}", t.name());
+            return error(at, ErrorKind::InvalidModifier, message);
+        }
+        if written & bit != 0 {
+            return error(at, ErrorKind::InvalidModifier, format!("duplicate modifier `{word}`"));
+        }
+        written |= bit;
+        if !off {
+            policy |= bit;
+        }
+        at += 1;
+    }
+    Ok((policy, at))
 }
 
 /// The format and scalar offset of a typed buffer instruction, in either order; the next operand's index.
