@@ -1,7 +1,7 @@
 //! From an instruction line to bytes.
 
 use crate::{
-    dependencies,
+    dependencies, describe,
     encode::{self, Bytes, Fixup},
     error::{ErrorKind, MatchError, Place},
     inst::Inst,
@@ -134,7 +134,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
     };
     // An encoding that the suffix asks for explains a mistake better than others.
     let rank = |miss: &Miss, c: &Candidate| {
-        let is_modifier = miss.wanted.is_some_and(matcher::is_modifier);
+        let is_modifier = miss.wanted.is_some_and(describe::is_modifier);
         (forced.accepts(Row::new(c.row)), miss.at, miss.problem.is_some(), !is_modifier)
     };
     let mut best: Option<(Miss, Candidate)> = None;
@@ -240,7 +240,7 @@ fn fits_literal(n: i64) -> bool {
 
 fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t: Target) -> MatchError {
     if miss.at >= actuals.len() {
-        let what = miss.wanted.map_or_else(|| "an operand".to_owned(), |f| matcher::describe(f, t));
+        let what = miss.wanted.map_or_else(|| "an operand".to_owned(), |f| describe::formal(f, t));
         let message = match miss.wanted {
             Some(Formal::Token(_) | Formal::Single(_)) => {
                 format!("missing {what} after the operands of `{mnemonic}`")
@@ -267,7 +267,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(f) if !named => {
-            let mut message = format!("`{mnemonic}` takes {} here", matcher::describe(f, t));
+            let mut message = format!("`{mnemonic}` takes {} here", describe::formal(f, t));
             match value {
                 Some(Value::Reg(found)) => message.push_str(&format!(", not `{}`", found.name())),
                 Some(Value::Int(n)) if matcher::takes_literal(f) && !fits_literal(n) => {

@@ -13,6 +13,7 @@ mod assemble;
 mod convert;
 mod decode;
 mod dependencies;
+mod describe;
 mod effects;
 mod encode;
 mod error;

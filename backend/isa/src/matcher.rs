@@ -9,10 +9,11 @@ use crate::{
     prepare::{Actual, Actuals},
     register::Reg,
     tables::{
-        self, Candidate, Formal, Formals, KINDS, Row, TOKENS, feature, flag,
+        self, Candidate, Formal, Formals, Row, feature, flag,
         kind::{Class, Imm, Kind, ModKind, OpType, Regs, Ty},
+        kind_of,
     },
-    target::{Target, WaveSize},
+    target::Target,
 };
 
 /// How far a candidate got.
@@ -98,12 +99,8 @@ pub(crate) fn attempt_with<'l>(
     Ok(a.out)
 }
 
-fn kind(id: u16) -> &'static Kind {
-    &KINDS[usize::from(id).min(KINDS.len() - 1)]
-}
-
 fn optional(f: Formal) -> bool {
-    matches!(f, Formal::Operand { kind: k, .. } if kind(k).optional)
+    matches!(f, Formal::Operand { kind: k, .. } if kind_of(k).optional)
 }
 
 /// 64-bit and larger scalar classes also take `null`, which is defined as one register of 32 bits.
@@ -134,7 +131,7 @@ impl Attempt<'_, '_> {
     fn fit(&mut self, formal: Formal, actual: Actual<'_>, from: u8) -> Fit {
         match formal {
             Formal::Token(id) => {
-                let word = TOKENS.get(usize::from(id)).copied().unwrap_or("");
+                let word = tables::token(id);
                 yes(match actual {
                     Actual::Token(w) => w == word,
                     Actual::Operand => match self.value(from) {
@@ -147,13 +144,13 @@ impl Attempt<'_, '_> {
                 })
             }
             Formal::Single(id) => {
-                let word = TOKENS.get(usize::from(id)).copied().unwrap_or("");
+                let word = tables::token(id);
                 let r = self.register(actual, from);
                 yes(r.is_some()
                     && r == crate::register::named_register(word)
                     && self.mods(from) == Mods::NONE)
             }
-            Formal::Operand { index, kind: k } => self.operand(usize::from(index), kind(k), actual, from),
+            Formal::Operand { index, kind: k } => self.operand(usize::from(index), kind_of(k), actual, from),
         }
     }
 
@@ -217,58 +214,10 @@ impl Attempt<'_, '_> {
                 }
                 _ => Fit::No(None),
             },
-            Class::Sdwa(ty, m) => {
-                if !allowed(mods, m) {
-                    return Fit::No(None);
-                }
-                if let Some(r) = reg {
-                    let ok = if t.major() == 8 {
-                        r.is_in(Regs::V(1))
-                    } else {
-                        t.is_from(9) && (r.is_in(Regs::Vs32) || r.is_inline_value())
-                    };
-                    return if ok {
-                        self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
-                    } else {
-                        Fit::No(None)
-                    };
-                }
-                match self.number(actual, from) {
-                    Some(Some(n)) if t.is_from(9) && literal::is_inlinable(n, ty, t) => {
-                        let v = self.stored(n, self.source_type(index + 1).unwrap_or((ty, false)), mods);
-                        self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
-                    }
-                    Some(None) if t.is_from(9) => self.put_unknown(index, k, mods, from),
-                    _ => Fit::No(None),
-                }
-            }
-            Class::AnyRegOrImm => {
-                if !plain {
-                    return Fit::No(None);
-                }
-                if let Some(r) = reg {
-                    return if r.is_in(Regs::Vs32) || r.is_inline_value() {
-                        self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
-                    } else {
-                        Fit::No(None)
-                    };
-                }
-                let ty = self.source_type(index + 1).unwrap_or((Ty::I32, false));
-                match self.number(actual, from) {
-                    Some(Some(n))
-                        if literal::is_inlinable(n, ty.0, t)
-                            || literal::is_literal(n, ty.0, false, self.row, t) =>
-                    {
-                        let v = self.stored(n, ty, mods);
-                        self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
-                    }
-                    Some(None) => self.put_unknown(index, k, mods, from),
-                    _ => Fit::No(None),
-                }
-            }
-            Class::Src { regs, inline, lit, expr, mods: m } => {
-                self.source(index, k, actual, from, (regs, inline, lit, expr, m))
-            }
+            Class::Sdwa(_, m) if allowed(mods, m) => self.sdwa_source(index, k, actual, from),
+            Class::AnyRegOrImm if plain => self.register_or_number(index, k, actual, from),
+            Class::Sdwa(..) | Class::AnyRegOrImm => Fit::No(None),
+            Class::Src { .. } => self.source(index, k, actual, from),
             Class::KImm(ty) => match self.number(actual, from) {
                 Some(Some(n)) if plain && literal::is_literal(n, ty, false, self.row, t) => {
                     let v = self.stored(n, (ty, true), mods);
@@ -277,22 +226,7 @@ impl Attempt<'_, '_> {
                 Some(None) => self.put_unknown(index, k, mods, from),
                 _ => Fit::No(None),
             },
-            Class::Branch => match self.value(from) {
-                Value::Symbol | Value::Word(_) if actual == Actual::Operand => {
-                    self.put(index, MachineOperand::Symbol(from), from)
-                }
-                Value::Int(v) if actual == Actual::Operand => {
-                    if (-0x8000..=0xFFFF).contains(&v) {
-                        self.put(index, MachineOperand::Imm(v), from)
-                    } else {
-                        Fit::No(Some(
-                            "the distance of a branch must be between -32768 and 32767 dwords".into(),
-                        ))
-                    }
-                }
-                Value::Unknown => self.put_unknown(index, k, mods, from),
-                _ => Fit::No(None),
-            },
+            Class::Branch => self.branch_target(index, k, actual, from),
             Class::AttrChan => match actual {
                 Actual::Chan(c) => self.put(index, MachineOperand::Imm(c), from),
                 _ => Fit::No(None),
@@ -311,6 +245,69 @@ impl Attempt<'_, '_> {
                 _ => Fit::No(None),
             },
             Class::Imm(imm) => self.immediate(index, imm, actual, from),
+        }
+    }
+
+    fn sdwa_source(&mut self, index: usize, k: &'static Kind, actual: Actual<'_>, from: u8) -> Fit {
+        let Class::Sdwa(ty, _) = k.class else { return Fit::No(None) };
+        let t = self.target;
+        let mods = self.mods(from);
+        if let Some(r) = self.register(actual, from) {
+            let fits = if t.major() == 8 {
+                r.is_in(Regs::V(1))
+            } else {
+                t.is_from(9) && (r.is_in(Regs::Vs32) || r.is_inline_value())
+            };
+            return if fits {
+                self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
+            } else {
+                Fit::No(None)
+            };
+        }
+        match self.number(actual, from) {
+            Some(Some(n)) if t.is_from(9) && literal::is_inlinable(n, ty, t) => {
+                let v = self.stored(n, self.source_type(index + 1).unwrap_or((ty, false)), mods);
+                self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
+            }
+            Some(None) if t.is_from(9) => self.put_unknown(index, k, mods, from),
+            _ => Fit::No(None),
+        }
+    }
+
+    fn register_or_number(&mut self, index: usize, k: &'static Kind, actual: Actual<'_>, from: u8) -> Fit {
+        let t = self.target;
+        let mods = self.mods(from);
+        if let Some(r) = self.register(actual, from) {
+            return if r.is_in(Regs::Vs32) || r.is_inline_value() {
+                self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
+            } else {
+                Fit::No(None)
+            };
+        }
+        let ty = self.source_type(index + 1).unwrap_or((Ty::I32, false));
+        match self.number(actual, from) {
+            Some(Some(n))
+                if literal::is_inlinable(n, ty.0, t) || literal::is_literal(n, ty.0, false, self.row, t) =>
+            {
+                let v = self.stored(n, ty, mods);
+                self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
+            }
+            Some(None) => self.put_unknown(index, k, mods, from),
+            _ => Fit::No(None),
+        }
+    }
+
+    /// A label, or the distance in dwords.
+    fn branch_target(&mut self, index: usize, k: &'static Kind, actual: Actual<'_>, from: u8) -> Fit {
+        match self.value(from) {
+            Value::Unknown => self.put_unknown(index, k, self.mods(from), from),
+            _ if actual != Actual::Operand => Fit::No(None),
+            Value::Symbol | Value::Word(_) => self.put(index, MachineOperand::Symbol(from), from),
+            Value::Int(v) if (-0x8000..=0xFFFF).contains(&v) => self.put(index, MachineOperand::Imm(v), from),
+            Value::Int(_) => {
+                Fit::No(Some("the distance of a branch must be between -32768 and 32767 dwords".into()))
+            }
+            _ => Fit::No(None),
         }
     }
 
@@ -364,14 +361,9 @@ impl Attempt<'_, '_> {
         }
     }
 
-    fn source(
-        &mut self,
-        index: usize,
-        k: &'static Kind,
-        actual: Actual<'_>,
-        from: u8,
-        (regs, inline, lit, expr, m): (Regs, Ty, Option<Ty>, bool, ModKind),
-    ) -> Fit {
+    /// A register, an inline constant, a literal or an expression, each with the modifiers of the class.
+    fn source(&mut self, index: usize, k: &'static Kind, actual: Actual<'_>, from: u8) -> Fit {
+        let Class::Src { regs, inline, lit, expr, mods: m } = k.class else { return Fit::No(None) };
         let t = self.target;
         let mods = self.mods(from);
         // without modifiers in the encoding they still change a number
@@ -494,7 +486,12 @@ pub(crate) fn source_modifiers(class: Class) -> ModKind {
 }
 
 pub(crate) fn takes_neg(f: Formal) -> bool {
-    matches!(f, Formal::Operand { kind: k, .. } if source_modifiers(kind(k).class) == ModKind::Fp)
+    matches!(f, Formal::Operand { kind: k, .. } if source_modifiers(kind_of(k).class) == ModKind::Fp)
+}
+
+/// Whether a formal operand takes a number that is not an inline constant.
+pub(crate) fn takes_literal(f: Formal) -> bool {
+    matches!(f, Formal::Operand { kind: k, .. } if matches!(kind_of(k).class, Class::Src { lit: Some(_), .. }))
 }
 
 fn yes(b: bool) -> Fit {
@@ -506,106 +503,6 @@ fn allowed(mods: Mods, m: ModKind) -> bool {
         ModKind::No => !(mods.neg || mods.abs || mods.sext),
         ModKind::Fp => !mods.sext,
         ModKind::Int => !(mods.neg || mods.abs),
-    }
-}
-
-/// Words for a set of registers of a processor.
-fn describe_registers(r: Regs, t: Target) -> String {
-    let count = |what: &str, n: u8| {
-        if n == 1 { format!("a single {what}") } else { format!("a tuple of {n} {what}s") }
-    };
-    match r {
-        Regs::V(n) => count("vector register", n),
-        Regs::A(n) => count("accumulator register", n),
-        Regs::Av(n) if t.has(feature::MAIINSTS) => count("vector or accumulator register", n),
-        Regs::Av(n) => count("vector register", n),
-        Regs::VLo => "one of v0 to v127".into(),
-        Regs::V16 => "half of a vector register (such as v0.l)".into(),
-        Regs::V16Lo => "half of one of v0 to v127 (such as v0.l)".into(),
-        Regs::S(n) | Regs::SXNull(n) => count("scalar register", n),
-        Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull => "a pair of scalar registers".into(),
-        Regs::S1 | Regs::S1XExec => "a lane mask".into(),
-        Regs::Vs64 => "a pair of vector or scalar registers".into(),
-        Regs::Vs32 | Regs::Vs16 => "a vector or scalar register".into(),
-        Regs::Vs32Lo | Regs::Vs16Lo => "one of v0 to v127, a scalar register".into(),
-        Regs::VOrLds => "a vector register or lds_direct".into(),
-        _ => "a scalar register".into(),
-    }
-}
-
-/// Whether a formal operand takes a number that is not an inline constant.
-pub(crate) fn takes_literal(f: Formal) -> bool {
-    matches!(f, Formal::Operand { kind: k, .. } if matches!(kind(k).class, Class::Src { lit: Some(_), .. }))
-}
-
-/// Whether a formal operand is a modifier with a name, rather than a register or a number.
-pub(crate) fn is_modifier(f: Formal) -> bool {
-    let Formal::Operand { kind: k, .. } = f else { return false };
-    matches!(kind(k).class, Class::Imm(i) if describe_immediate(i).is_none())
-}
-
-/// Words for an immediate that is not a modifier.
-fn describe_immediate(i: Imm) -> Option<&'static str> {
-    Some(match i {
-        Imm::InterpAttr => "an attribute such as attr0.x",
-        Imm::InterpSlot => "p0, p10 or p20",
-        Imm::SWaitCnt => "counters such as vmcnt(0)",
-        Imm::DepCtr => "counters such as depctr_va_vdst(0)",
-        Imm::Hwreg => "a hardware register such as hwreg(HW_REG_MODE)",
-        Imm::SendMsg => "a message such as sendmsg(MSG_INTERRUPT)",
-        Imm::ExpTgt => "an export target such as mrt0",
-        Imm::SDelayALU => "a delay such as instid0(VALU_DEP_1)",
-        Imm::GPRIdxMode => "an index mode such as gpr_idx(SRC0)",
-        Imm::Endpgm => "a 16-bit number",
-        _ => return None,
-    })
-}
-
-/// Words for what a formal operand takes.
-pub(crate) fn describe(f: Formal, t: Target) -> String {
-    let regs = |r| describe_registers(r, t);
-    match f {
-        Formal::Token(id) | Formal::Single(id) => {
-            format!("`{}`", TOKENS.get(usize::from(id)).copied().unwrap_or(""))
-        }
-        Formal::Operand { kind: k, .. } => match kind(k).class {
-            Class::Reg(r) | Class::RegMods(r, _) => regs(r),
-            Class::Src { regs: r, lit, .. } => {
-                format!("{} or an {}", regs(r), if lit.is_some() { "immediate" } else { "inline constant" })
-            }
-            Class::AnyRegOrImm => "a register or a number".into(),
-            Class::DppReg(_) => "a vector register".into(),
-            Class::Sdwa(..) if t.major() == 8 => "a vector register".into(),
-            Class::Sdwa(..) => "a vector or scalar register".into(),
-            Class::BoolReg => match t.wave_size() {
-                WaveSize::W32 => "a lane mask, one scalar register in wave32,".into(),
-                WaveSize::W64 => "a lane mask, a pair of scalar registers in wave64,".into(),
-            },
-            Class::VRegOrOff => "a vector register or `off`".into(),
-            Class::KImm(_) => "a literal".into(),
-            Class::Branch => "a label or a 16-bit jump distance".into(),
-            Class::S16 => "a 16-bit number".into(),
-            Class::U16 => "an unsigned 16-bit number".into(),
-            Class::SmrdOffset8 => "an unsigned 8-bit offset".into(),
-            Class::SmrdLiteral => "an unsigned 32-bit offset".into(),
-            Class::SmemOffset | Class::PlainImm | Class::SplitBarrier => "a number".into(),
-            Class::AttrChan => "an attribute such as attr0.x".into(),
-            Class::CPolWith(true) => "`glc`".into(),
-            Class::CPolWith(false) => "a cache policy without `glc`".into(),
-            Class::Imm(i) => match describe_immediate(i) {
-                Some(words) => words.into(),
-                None => format!("the operand `{}`", modifier_name(i, kind(k))),
-            },
-        },
-    }
-}
-
-fn modifier_name(i: Imm, k: &Kind) -> String {
-    match i {
-        Imm::CPol => "cache policy".into(),
-        Imm::DPPCtrl => "DPP control".into(),
-        Imm::FlatOffset | Imm::Offset => "offset".into(),
-        _ => k.print.prefix().map_or_else(|| format!("{i:?}").to_lowercase(), str::to_owned),
     }
 }
 

@@ -76,6 +76,16 @@ fn listing(section: &'static [u8], id: u16) -> &'static [u8] {
     section.get(bodies + u32_at(section, 4 + usize::from(id) * 4)..).unwrap_or(&[])
 }
 
+/// The kind of operand with number `id`.
+pub(crate) fn kind_of(id: u16) -> &'static Kind {
+    &KINDS[usize::from(id).min(KINDS.len() - 1)]
+}
+
+/// The word of a template with number `id`.
+pub(crate) fn token(id: u16) -> &'static str {
+    TOKENS.get(usize::from(id)).copied().unwrap_or("")
+}
+
 /// One operand or word of an assembly template.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Formal {
@@ -202,8 +212,7 @@ impl Row {
     }
 
     pub(crate) fn kind(self, i: usize) -> &'static Kind {
-        let id = u16_at(self.oplist(), 2 + i * 4);
-        &KINDS[usize::from(id).min(KINDS.len() - 1)]
+        kind_of(u16_at(self.oplist(), 2 + i * 4))
     }
 
     /// The operand's name: one of [`name`].

@@ -1,0 +1,105 @@
+//! Words for what an operand can be, in messages.
+
+use crate::{
+    tables::{
+        self, Formal, feature,
+        kind::{Class, Imm, Kind, Regs},
+        kind_of,
+    },
+    target::{Target, WaveSize},
+};
+
+/// A set of registers of a processor.
+fn registers(r: Regs, t: Target) -> String {
+    let count = |what: &str, n: u8| {
+        if n == 1 { format!("a single {what}") } else { format!("a tuple of {n} {what}s") }
+    };
+    match r {
+        Regs::V(n) => count("vector register", n),
+        Regs::A(n) => count("accumulator register", n),
+        Regs::Av(n) if t.has(feature::MAIINSTS) => count("vector or accumulator register", n),
+        Regs::Av(n) => count("vector register", n),
+        Regs::VLo => "one of v0 to v127".into(),
+        Regs::V16 => "half of a vector register (such as v0.l)".into(),
+        Regs::V16Lo => "half of one of v0 to v127 (such as v0.l)".into(),
+        Regs::S(n) | Regs::SXNull(n) => count("scalar register", n),
+        Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull => "a pair of scalar registers".into(),
+        Regs::S1 | Regs::S1XExec => "a lane mask".into(),
+        Regs::Vs64 => "a pair of vector or scalar registers".into(),
+        Regs::Vs32 | Regs::Vs16 => "a vector or scalar register".into(),
+        Regs::Vs32Lo | Regs::Vs16Lo => "one of v0 to v127, a scalar register".into(),
+        Regs::VOrLds => "a vector register or lds_direct".into(),
+        _ => "a scalar register".into(),
+    }
+}
+
+/// Whether a formal operand is a modifier with a name, rather than a register or a number.
+pub(crate) fn is_modifier(f: Formal) -> bool {
+    let Formal::Operand { kind: k, .. } = f else { return false };
+    matches!(kind_of(k).class, Class::Imm(i) if immediate(i).is_none())
+}
+
+/// An immediate that is not a modifier.
+fn immediate(i: Imm) -> Option<&'static str> {
+    Some(match i {
+        Imm::InterpAttr => "an attribute such as attr0.x",
+        Imm::InterpSlot => "p0, p10 or p20",
+        Imm::SWaitCnt => "counters such as vmcnt(0)",
+        Imm::DepCtr => "counters such as depctr_va_vdst(0)",
+        Imm::Hwreg => "a hardware register such as hwreg(HW_REG_MODE)",
+        Imm::SendMsg => "a message such as sendmsg(MSG_INTERRUPT)",
+        Imm::ExpTgt => "an export target such as mrt0",
+        Imm::SDelayALU => "a delay such as instid0(VALU_DEP_1)",
+        Imm::GPRIdxMode => "an index mode such as gpr_idx(SRC0)",
+        Imm::Endpgm => "a 16-bit number",
+        _ => return None,
+    })
+}
+
+/// What a formal operand takes.
+pub(crate) fn formal(f: Formal, t: Target) -> String {
+    let regs = |r| registers(r, t);
+    match f {
+        Formal::Token(id) | Formal::Single(id) => {
+            format!("`{}`", tables::token(id))
+        }
+        Formal::Operand { kind: k, .. } => match kind_of(k).class {
+            Class::Reg(r) | Class::RegMods(r, _) => regs(r),
+            Class::Src { regs: r, lit, .. } => {
+                format!("{} or an {}", regs(r), if lit.is_some() { "immediate" } else { "inline constant" })
+            }
+            Class::AnyRegOrImm => "a register or a number".into(),
+            Class::DppReg(_) => "a vector register".into(),
+            Class::Sdwa(..) if t.major() == 8 => "a vector register".into(),
+            Class::Sdwa(..) => "a vector or scalar register".into(),
+            Class::BoolReg => match t.wave_size() {
+                WaveSize::W32 => "a lane mask, one scalar register in wave32,".into(),
+                WaveSize::W64 => "a lane mask, a pair of scalar registers in wave64,".into(),
+            },
+            Class::VRegOrOff => "a vector register or `off`".into(),
+            Class::KImm(_) => "a literal".into(),
+            Class::Branch => "a label or a 16-bit jump distance".into(),
+            Class::S16 => "a 16-bit number".into(),
+            Class::U16 => "an unsigned 16-bit number".into(),
+            Class::SmrdOffset8 => "an unsigned 8-bit offset".into(),
+            Class::SmrdLiteral => "an unsigned 32-bit offset".into(),
+            Class::SmemOffset | Class::PlainImm | Class::SplitBarrier => "a number".into(),
+            Class::AttrChan => "an attribute such as attr0.x".into(),
+            Class::CPolWith(true) => "`glc`".into(),
+            Class::CPolWith(false) => "a cache policy without `glc`".into(),
+            Class::Imm(i) => match immediate(i) {
+                Some(words) => words.into(),
+                None => format!("the operand `{}`", modifier_name(i, kind_of(k))),
+            },
+        },
+    }
+}
+
+fn modifier_name(i: Imm, k: &Kind) -> String {
+    match i {
+        Imm::CPol => "cache policy".into(),
+        Imm::DPPCtrl => "DPP control".into(),
+        Imm::FlatOffset | Imm::Offset => "offset".into(),
+        _ => k.print.prefix().map_or_else(|| format!("{i:?}").to_lowercase(), str::to_owned),
+    }
+}
