@@ -5,7 +5,11 @@ mod number;
 use crate::{
     convert::{ABS, DST_OP_SEL, NEG, OP_SEL_0, OP_SEL_1},
     inst::{Inst, MachineOperand},
-    operands::{cpol, export, format, hwreg, modifiers, sendmsg, swizzle, wait},
+    operands::{
+        cpol, dpp, export, format, hwreg, modifiers, sendmsg, swizzle,
+        syntax::{self, Syntax},
+        wait,
+    },
     register::{Reg, RegFile},
     tables::{
         Row, feature, flag,
@@ -88,23 +92,6 @@ impl Printer<'_> {
         }
     }
 
-    fn suffix(&self) -> &'static str {
-        let r = self.row;
-        if r.has(flag::VOP3) && r.has(flag::DPP) {
-            "_e64_dpp"
-        } else if r.has(flag::VOP3) {
-            if r.has(flag::IS_SINGLE) { "" } else { "_e64" }
-        } else if r.has(flag::DPP) {
-            "_dpp"
-        } else if r.has(flag::SDWA) {
-            "_sdwa"
-        } else if r.has(flag::VOP1 | flag::VOP2) && !r.has(flag::IS_SINGLE) {
-            "_e32"
-        } else {
-            ""
-        }
-    }
-
     fn flag(&mut self, v: i64, word: &str) {
         if v != 0 {
             self.out.push(' ');
@@ -128,7 +115,7 @@ impl Printer<'_> {
 
     fn selection(&mut self, name: &str, imm: Imm, v: i64) {
         self.out += name;
-        self.out += modifiers::matrix_word(imm, v).unwrap_or("");
+        self.out += syntax::word(imm, v).unwrap_or("");
     }
 
     /// The first operand, with the suffix of the mnemonic in front.
@@ -139,7 +126,10 @@ impl Printer<'_> {
             return;
         }
         if i == 0 {
-            self.out += self.suffix();
+            if !self.row.encoding().is_empty() {
+                self.out.push('_');
+                self.out += self.row.encoding();
+            }
             self.out.push(' ');
         }
         self.regular(i);
@@ -195,7 +185,7 @@ impl Printer<'_> {
             Print::Offset if v != 0 => self.out += &format!(" offset:{}", v & 0xFFFF),
             Print::Offset => {}
             Print::FlatOffset => self.number(" offset:", v),
-            Print::CPol => self.cpol(v),
+            Print::CPol => self.out += &cpol::print(v, self.row, self.t),
             Print::Dim => {
                 let dim = modifiers::DIMS.get(v as usize & 7).copied().unwrap_or("");
                 self.out += &format!(" dim:SQ_RSRC_IMG_{dim}");
@@ -209,7 +199,7 @@ impl Printer<'_> {
                 let lanes: Vec<String> = (0..8).map(|k| (v >> (3 * k) & 7).to_string()).collect();
                 self.out += &format!("dpp8:[{}]", lanes.join(","));
             }
-            Print::DPPCtrl => self.out += &dpp_control(v, self.t),
+            Print::DPPCtrl => self.out += &dpp::print(v, self.t),
             Print::DppBoundCtrl => self.flag(v, "bound_ctrl:1"),
             Print::DppFI => self.flag(i64::from(v == 1 || v == 0xEA), "fi:1"),
             Print::SDWADstSel => self.selection("dst_sel:", Imm::SDWADstSel, v),
@@ -250,7 +240,7 @@ impl Printer<'_> {
                 self.out.push('.');
                 self.out.push(char::from(b"xyzw"[v as usize & 3]));
             }
-            Print::GPRIdxMode => self.out += &gpr_idx(v),
+            Print::GPRIdxMode => self.out += &modifiers::print_gpr_idx(v),
             Print::BLGP if v != 0 && self.t.gfx940() && self.row.special() == special::MFMA_F64_GFX940 => {
                 self.out += &format!(" neg:[{},{},{}]", v & 1, v >> 1 & 1, v >> 2 & 1);
             }
@@ -268,31 +258,18 @@ impl Printer<'_> {
     fn named(&mut self, prefix: &str, i: usize, v: i64) {
         let Class::Imm(imm) = self.row.kind(i).class else { return };
         match imm {
-            Imm::A16
-            | Imm::Clamp
-            | Imm::D16
-            | Imm::DA
-            | Imm::ExpCompr
-            | Imm::ExpVM
-            | Imm::GDS
-            | Imm::High
-            | Imm::LWE
-            | Imm::TFE
-            | Imm::UNorm
-            | Imm::MatrixAReuse
-            | Imm::MatrixBReuse => self.flag(v, prefix),
+            _ if matches!(Syntax::of(imm), Some(Syntax::Flag(_))) => self.flag(v, prefix),
             Imm::DppRowMask | Imm::DppBankMask => self.out += &format!(" {prefix}:{v:#x}"),
             Imm::WaitEXP | Imm::WaitVAVDst | Imm::WaitVDST | Imm::WaitVMVSrc => {
                 self.out += &format!(" {prefix}:{v}");
             }
-            Imm::DMask | Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod => {
-                if v != 0 || imm != Imm::DMask {
-                    self.out += &format!(" {prefix}:{}", signed_hex(v));
-                }
+            Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod => {
+                self.out += &format!(" {prefix}:{}", signed_hex(v));
             }
+            Imm::DMask if v != 0 => self.out += &format!(" {prefix}:{}", signed_hex(v)),
             _ => {
                 if v != 0 {
-                    self.out += &match modifiers::matrix_word(imm, v) {
+                    self.out += &match syntax::word(imm, v) {
                         Some(w) => format!(" {prefix}:{w}"),
                         None => format!(" {prefix}:{v}"),
                     };
@@ -366,81 +343,6 @@ impl Printer<'_> {
                 };
                 self.out += &text;
             }
-        }
-    }
-
-    fn cpol(&mut self, v: i64) {
-        if self.t.major() >= 12 {
-            self.hint(v & cpol::TH, v & cpol::SCOPE);
-            if v & cpol::SCALE_OFFSET != 0 {
-                self.out += " scale_offset";
-            }
-            if v & cpol::NV != 0 {
-                self.out += " nv";
-            }
-            return;
-        }
-        let mi300 = self.t.gfx940();
-        let scalar = self.row.has(flag::SMRD);
-        if v & cpol::GLC != 0 {
-            self.out += if mi300 && !scalar { " sc0" } else { " glc" };
-        }
-        if v & cpol::SLC != 0 {
-            self.out += if mi300 { " nt" } else { " slc" };
-        }
-        if v & cpol::DLC != 0 && self.t.major() >= 10 {
-            self.out += " dlc";
-        }
-        if v & cpol::SCC != 0 && self.t.gfx90a() {
-            self.out += if mi300 { " sc1" } else { " scc" };
-        }
-    }
-
-    fn hint(&mut self, th: i64, scope: i64) {
-        if th != 0 {
-            self.out += " th:";
-            let text = if self.row.has(flag::IS_ATOMIC_RET | flag::IS_ATOMIC_NO_RET) {
-                let tail = match (th & 4 != 0, th & 2 != 0, th & 1 != 0) {
-                    (true, nt, _) if scope >= 16 => {
-                        if nt {
-                            "CASCADE_NT"
-                        } else {
-                            "CASCADE_RT"
-                        }
-                    }
-                    (true, ..) => "",
-                    (_, true, true) => "NT_RETURN",
-                    (_, true, _) => "NT",
-                    _ => "RETURN",
-                };
-                if tail.is_empty() { format!("TH_ATOMIC_{th:#x}") } else { format!("TH_ATOMIC_{tail}") }
-            } else {
-                let store = self.row.has(flag::MAY_STORE) && !self.row.has(flag::MAY_LOAD);
-                if !store && th == 7 {
-                    hex(7)
-                } else {
-                    let system = scope == cpol::SCOPE;
-                    let tail = match th {
-                        1 => "NT",
-                        2 => "HT",
-                        3 if system => "BYPASS",
-                        3 if store => "WB",
-                        3 => "LU",
-                        4 => "NT_RT",
-                        5 => "RT_NT",
-                        6 => "NT_HT",
-                        _ => "NT_WB",
-                    };
-                    format!("{}{tail}", if store { "TH_STORE_" } else { "TH_LOAD_" })
-                }
-            };
-            self.out += &text;
-        }
-        if scope != 0 {
-            self.out += [" scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS"]
-                .get((scope >> 3) as usize - 1)
-                .copied()
-                .unwrap_or("");
         }
     }
 
@@ -563,38 +465,4 @@ fn register_name(r: Reg) -> String {
         return "src_lds_direct".into();
     }
     r.name()
-}
-
-fn dpp_control(v: i64, t: Target) -> String {
-    match v {
-        0..=0xFF => format!("quad_perm:[{},{},{},{}]", v & 3, v >> 2 & 3, v >> 4 & 3, v >> 6 & 3),
-        0x101..=0x10F => format!("row_shl:{}", v & 15),
-        0x111..=0x11F => format!("row_shr:{}", v & 15),
-        0x121..=0x12F => format!("row_ror:{}", v & 15),
-        0x130 => "wave_shl:1".into(),
-        0x134 => "wave_rol:1".into(),
-        0x138 => "wave_shr:1".into(),
-        0x13C => "wave_ror:1".into(),
-        0x140 => "row_mirror".into(),
-        0x141 => "row_half_mirror".into(),
-        0x142 => "row_bcast:15".into(),
-        0x143 => "row_bcast:31".into(),
-        0x150..=0x15F if t.gfx90a() => format!("row_newbcast:{}", v & 15),
-        0x150..=0x15F => format!("row_share:{}", v & 15),
-        0x160..=0x16F => format!("row_xmask:{}", v & 15),
-        _ => "/* Invalid dpp_ctrl value */".into(),
-    }
-}
-
-fn gpr_idx(v: i64) -> String {
-    if v & !15 != 0 {
-        return hex(v as u64);
-    }
-    let names: Vec<&str> = ["SRC0", "SRC1", "SRC2", "DST"]
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| v >> i & 1 == 1)
-        .map(|(_, n)| *n)
-        .collect();
-    format!("gpr_idx({})", names.join(","))
 }

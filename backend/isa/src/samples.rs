@@ -1,9 +1,9 @@
 //! Example lines for every row of the instruction table, to compare with a reference assembler.
 
 use crate::{
-    operands::{cpol, modifiers},
+    operands::{cpol, modifiers, syntax::Syntax},
     tables::{
-        Formal, KINDS, Row, TOKENS, flag,
+        self, Formal, Row, flag,
         kind::{Class, Imm, Kind, ModKind, Regs, Ty},
         name,
     },
@@ -129,6 +129,7 @@ fn with_mods(s: String, m: ModKind, k: usize) -> String {
     }
 }
 
+/// A modifier with the `k`-th of some values.
 fn immediate(imm: Imm, k: usize, row: Row, t: Target) -> String {
     let pick = |list: &[&str]| list[k % list.len()].to_owned();
     let names = |name: &str, list: &[&str]| format!("{name}:{}", list[k % list.len()]);
@@ -141,18 +142,6 @@ fn immediate(imm: Imm, k: usize, row: Row, t: Target) -> String {
                 "r128".into()
             }
         }
-        Imm::Clamp => "clamp".into(),
-        Imm::D16 => "d16".into(),
-        Imm::DA => "da".into(),
-        Imm::ExpCompr => "compr".into(),
-        Imm::ExpVM => "vm".into(),
-        Imm::GDS => "gds".into(),
-        Imm::High => "high".into(),
-        Imm::LWE => "lwe".into(),
-        Imm::TFE => "tfe".into(),
-        Imm::UNorm => "unorm".into(),
-        Imm::MatrixAReuse => "matrix_a_reuse".into(),
-        Imm::MatrixBReuse => "matrix_b_reuse".into(),
         Imm::ABID => names("abid", &["1", "7", "15"]),
         Imm::CBSZ => names("cbsz", &["1", "3", "7"]),
         Imm::BLGP => names("blgp", &["1", "4", "7"]),
@@ -195,24 +184,15 @@ fn immediate(imm: Imm, k: usize, row: Row, t: Target) -> String {
         Imm::SDWASrc0Sel => names("src0_sel", &["BYTE_1", "WORD_0", "DWORD", "BYTE_2"]),
         Imm::SDWASrc1Sel => names("src1_sel", &["WORD_1", "DWORD", "BYTE_0"]),
         Imm::SDWADstUnused => names("dst_unused", &["UNUSED_PAD", "UNUSED_SEXT", "UNUSED_PRESERVE"]),
-        Imm::MatrixAFMT
-        | Imm::MatrixBFMT
-        | Imm::MatrixAScale
-        | Imm::MatrixBScale
-        | Imm::MatrixAScaleFmt
-        | Imm::MatrixBScaleFmt => {
-            let name = match imm {
-                Imm::MatrixAFMT => "matrix_a_fmt",
-                Imm::MatrixBFMT => "matrix_b_fmt",
-                Imm::MatrixAScale => "matrix_a_scale",
-                Imm::MatrixBScale => "matrix_b_scale",
-                Imm::MatrixAScaleFmt => "matrix_a_scale_fmt",
-                _ => "matrix_b_scale_fmt",
-            };
-            let v = (0..5).rev().find_map(|i| modifiers::matrix_word(imm, (k as i64 + i) % 5)).unwrap_or("0");
-            format!("{name}:{v}")
-        }
         Imm::ScaleSel => names("scale_sel", &["1", "7"]),
+        _ => special(imm, k, row, t),
+    }
+}
+
+/// An operand with a syntax of its own, with the `k`-th of some values.
+fn special(imm: Imm, k: usize, row: Row, t: Target) -> String {
+    let pick = |list: &[&str]| list[k % list.len()].to_owned();
+    match imm {
         Imm::Dim => format!("dim:SQ_RSRC_IMG_{}", modifiers::DIMS[k % 8]),
         Imm::DPP8 => pick(&["dpp8:[7,6,5,4,3,2,1,0]", "dpp8:[0,0,0,0,0,0,0,0]", "dpp8:[1,2,3,4,5,6,7,0]"]),
         Imm::DPPCtrl => {
@@ -265,6 +245,14 @@ fn immediate(imm: Imm, k: usize, row: Row, t: Target) -> String {
         ]),
         Imm::FORMAT => String::new(),
         Imm::CPol => policy(k, row, t),
+        _ => match Syntax::of(imm) {
+            Some(Syntax::Flag(word)) => word.into(),
+            Some(Syntax::Word { name, words }) => {
+                let word = (0..5).rev().find_map(|i| words.get((k + i) % 5)).unwrap_or(&"0");
+                format!("{name}:{word}")
+            }
+            _ => String::new(),
+        },
     }
 }
 
@@ -410,11 +398,9 @@ pub fn samples(target: Target, id: usize, count: usize) -> Vec<String> {
         let mut i = 0;
         while let Some(f) = formals.get(i) {
             let (part, optional) = match f {
-                Formal::Token(id) | Formal::Single(id) => {
-                    (TOKENS.get(usize::from(id)).copied().unwrap_or("").to_owned(), false)
-                }
+                Formal::Token(id) | Formal::Single(id) => (tables::token(id).to_owned(), false),
                 Formal::Operand { kind, index } => {
-                    let kind = &KINDS[usize::from(kind).min(KINDS.len() - 1)];
+                    let kind = tables::kind_of(kind);
                     let n = row.name(index.into());
                     let s = if image && n == name::DMASK {
                         let bits = if row.has(flag::GATHER4) { 1 } else { data.min(4) };

@@ -6,12 +6,13 @@ use crate::{
     inst::Inst,
     matcher,
     operand::{Line, Value},
-    operands::cpol,
+    operands::{cpol, syntax::Syntax},
     prepare,
     register::{self, Half, Reg, RegFile},
     tables::{
-        self, Formal, Formals, KINDS, Row, TOKENS, flag,
+        self, Formal, Formals, Row,
         kind::{Class, Imm, Kind, ModKind, OpType, Regs},
+        kind_of,
     },
     target::Target,
     validate,
@@ -176,14 +177,10 @@ pub struct Reading {
     pub inst: Option<Inst>,
 }
 
-fn kind_of(id: u16) -> &'static Kind {
-    &KINDS[usize::from(id).min(KINDS.len() - 1)]
-}
-
 fn slot(formal: Formal, row: Row, target: Target) -> Option<Slot> {
     let (index, kind) = match formal {
         Formal::Token(id) | Formal::Single(id) => {
-            let word = TOKENS.get(usize::from(id)).copied().unwrap_or("");
+            let word = tables::token(id);
             return Some(Slot {
                 name: word,
                 operand: None,
@@ -247,75 +244,29 @@ fn takes(kind: &Kind, row: Row, value: usize, t: Target) -> Option<Takes> {
         Class::Branch => Takes::Label,
         Class::AttrChan => Takes::Attribute,
         Class::CPolWith(_) => Takes::CachePolicy,
-        Class::Imm(imm) => return special(imm, kind, row, t),
+        Class::Imm(imm) => return modifier(imm, kind, row, t),
     })
 }
 
-/// Operands with a syntax of their own.
-fn special(imm: Imm, kind: &Kind, row: Row, t: Target) -> Option<Takes> {
-    let number = |name, max| Takes::Named { name, value: NamedValue::Number { min: 0, max } };
-    let word = |name| Takes::Named { name, value: NamedValue::Word };
-    let bits = |name| Takes::Named { name, value: NamedValue::Bits };
+/// What an operand that is neither a register nor a plain number takes.
+fn modifier(imm: Imm, kind: &Kind, row: Row, t: Target) -> Option<Takes> {
+    let named = |name, value| Takes::Named { name, value };
     let offset = || {
         let (min, max) = validate::offset_range(row, t);
-        Takes::Named { name: "offset", value: NamedValue::Number { min, max } }
+        named("offset", NamedValue::Number { min, max })
     };
     Some(match imm {
-        Imm::A16 => Takes::Flag("a16"),
+        Imm::BLGP if kind.print == Print::BLGP && t.gfx940() && row.mnemonic().contains("f64") => {
+            named("neg", NamedValue::Bits)
+        }
         Imm::R128A16 => Takes::Flag(if t.major() == 9 { "a16" } else { "r128" }),
-        Imm::Clamp => Takes::Flag("clamp"),
-        Imm::D16 => Takes::Flag("d16"),
-        Imm::DA => Takes::Flag("da"),
-        Imm::ExpCompr => Takes::Flag("compr"),
-        Imm::ExpVM => Takes::Flag("vm"),
-        Imm::GDS => Takes::Flag("gds"),
-        Imm::High => Takes::Flag("high"),
-        Imm::LWE => Takes::Flag("lwe"),
-        Imm::TFE => Takes::Flag("tfe"),
-        Imm::UNorm => Takes::Flag("unorm"),
-        Imm::MatrixAReuse => Takes::Flag("matrix_a_reuse"),
-        Imm::MatrixBReuse => Takes::Flag("matrix_b_reuse"),
-        Imm::ABID => number("abid", 15),
-        Imm::BLGP if kind.print == Print::BLGP && t.gfx940() && row.mnemonic().contains("f64") => bits("neg"),
-        Imm::BLGP => number("blgp", 7),
-        Imm::CBSZ => number("cbsz", 7),
-        Imm::DMask => number("dmask", 15),
-        Imm::ByteSel => number("byte_sel", 3),
-        Imm::BitOp3 => number("bitop3", 255),
-        Imm::DppBankMask => number("bank_mask", 15),
-        Imm::DppRowMask => number("row_mask", 15),
-        Imm::DppFI => number("fi", 1),
-        Imm::DppBoundCtrl => number("bound_ctrl", 1),
         Imm::Offset | Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod | Imm::FlatOffset => offset(),
-        Imm::Offset0 => number("offset0", 255),
-        Imm::Offset1 => number("offset1", 255),
-        Imm::WaitEXP => number("wait_exp", 7),
-        Imm::WaitVAVDst => number("wait_va_vdst", 15),
-        Imm::WaitVDST => number("wait_vdst", 15),
-        Imm::WaitVMVSrc => number("wait_vm_vsrc", 1),
-        Imm::IndexKey8bit => number("index_key", 3),
-        Imm::IndexKey16bit | Imm::IndexKey32bit => number("index_key", 1),
-        Imm::ScaleSel => number("scale_sel", 15),
-        Imm::OpSel => bits("op_sel"),
-        Imm::OpSelHi => bits("op_sel_hi"),
-        Imm::NegLo => bits("neg_lo"),
-        Imm::NegHi => bits("neg_hi"),
-        Imm::OModSI => number("mul", 4),
-        Imm::SDWADstSel => word("dst_sel"),
-        Imm::SDWASrc0Sel => word("src0_sel"),
-        Imm::SDWASrc1Sel => word("src1_sel"),
-        Imm::SDWADstUnused => word("dst_unused"),
-        Imm::MatrixAFMT => word("matrix_a_fmt"),
-        Imm::MatrixBFMT => word("matrix_b_fmt"),
-        Imm::MatrixAScale => word("matrix_a_scale"),
-        Imm::MatrixBScale => word("matrix_b_scale"),
-        Imm::MatrixAScaleFmt => word("matrix_a_scale_fmt"),
-        Imm::MatrixBScaleFmt => word("matrix_b_scale_fmt"),
-        Imm::Dim => word("dim"),
-        Imm::DPP8 => Takes::Named { name: "dpp8", value: NamedValue::Lanes { count: 8, limit: 8 } },
+        Imm::OModSI => named("mul", NamedValue::Number { min: 0, max: 4 }),
+        Imm::Dim => named("dim", NamedValue::Word),
+        Imm::DPP8 => named("dpp8", NamedValue::Lanes { count: 8, limit: 8 }),
         Imm::DPPCtrl => Takes::DppControl,
-        Imm::Swizzle => Takes::Named { name: "offset", value: NamedValue::Swizzle },
-        Imm::FORMAT => Takes::Named { name: "format", value: NamedValue::Format },
+        Imm::Swizzle => named("offset", NamedValue::Swizzle),
+        Imm::FORMAT => named("format", NamedValue::Format),
         Imm::Hwreg => Takes::HardwareRegister,
         Imm::SendMsg => Takes::Message,
         Imm::GPRIdxMode => Takes::IndexMode,
@@ -327,6 +278,14 @@ fn special(imm: Imm, kind: &Kind, row: Row, t: Target) -> Option<Takes> {
         Imm::SWaitCnt => Takes::Counters,
         Imm::DepCtr => Takes::DependencyCounters,
         Imm::SDelayALU => Takes::Delay,
+        _ => match Syntax::of(imm)? {
+            Syntax::Flag(name) => Takes::Flag(name),
+            Syntax::Number { name, max } | Syntax::Masked { name, max } => {
+                named(name, NamedValue::Number { min: 0, max })
+            }
+            Syntax::Bits(name) => named(name, NamedValue::Bits),
+            Syntax::Word { name, .. } => named(name, NamedValue::Word),
+        },
     })
 }
 
@@ -347,7 +306,7 @@ pub fn read_line(target: Target, line: &Line<'_>) -> Reading {
         let mut read = 0;
         let result = matcher::attempt_with(line, &actuals, c, target, |from, formal| {
             let is_bracket = matches!(formal, Formal::Token(id)
-                if matches!(TOKENS.get(usize::from(id)), Some(&("[" | "]"))));
+                if matches!(tables::token(id), "[" | "]"));
             let Some(from) = from.filter(|_| !is_bracket) else { return };
             if let Some(place) = slots.get_mut(usize::from(from)) {
                 read = read.max(usize::from(from) + 1);
@@ -433,28 +392,12 @@ pub fn templates(target: Target, mnemonic: &str) -> Vec<Template> {
         let formals = Formals::new(c.formals);
         let formals = (0..formals.len()).filter_map(|i| formals.get(i));
         let slots = formals.filter_map(|f| slot(f, row, target)).collect();
-        let template = Template { encoding: encoding(row), slots };
+        let template = Template { encoding: row.encoding(), slots };
         if !found.contains(&template) {
             found.push(template);
         }
     }
     found
-}
-
-fn encoding(row: Row) -> &'static str {
-    if row.has(flag::VOP3) && row.has(flag::DPP) {
-        "e64_dpp"
-    } else if row.has(flag::DPP) {
-        "dpp"
-    } else if row.has(flag::SDWA) {
-        "sdwa"
-    } else if row.has(flag::VOP3) && !row.has(flag::IS_SINGLE) {
-        "e64"
-    } else if row.has(flag::VOP1 | flag::VOP2 | flag::VOPC) && !row.has(flag::IS_SINGLE) {
-        "e32"
-    } else {
-        ""
-    }
 }
 
 #[cfg(test)]
@@ -486,6 +429,16 @@ mod tests {
         assert_eq!(names(&slots), ["vdst", "src0", "src1"]);
         assert!(slots[0].is_result);
         assert!(matches!(slots[1].takes, Takes::Source { ty: "f32", literal: true, .. }));
+    }
+
+    #[test]
+    fn every_modifier_of_the_table_takes_something() {
+        let target = Target::named("gfx1100").expect("a processor");
+        for kind in tables::KINDS {
+            if let Class::Imm(imm) = kind.class {
+                assert!(modifier(imm, kind, Row::new(0), target).is_some(), "{imm:?}");
+            }
+        }
     }
 
     #[test]

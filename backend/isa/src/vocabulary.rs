@@ -1,7 +1,7 @@
 //! Names that instructions and operands can have.
 
 use crate::assemble::{Forced, candidates_of};
-use crate::operands::{cpol, dpp, export, format, hwreg, modifiers, sendmsg, swizzle, wait};
+use crate::operands::{cpol, dpp, export, format, hwreg, modifiers, sendmsg, swizzle, syntax, wait};
 use crate::slots::Takes;
 use crate::tables;
 use crate::target::{Target, WaveSize};
@@ -37,7 +37,7 @@ pub fn values(target: Target, name: &str) -> Vec<String> {
         "th" => list(cpol::HINTS),
         "scope" => list(&cpol::SCOPES),
         "format" => format::names_of(target),
-        _ => modifiers::words_of(name).map_or_else(Vec::new, list),
+        _ => syntax::words_of(name).map_or_else(Vec::new, list),
     }
 }
 

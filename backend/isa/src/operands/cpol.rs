@@ -3,6 +3,7 @@
 use super::{Read, bad};
 use crate::{
     operand::{Line, Term, TermRange},
+    tables::{Row, flag},
     target::Target,
 };
 
@@ -14,6 +15,8 @@ pub(crate) const NV: i64 = 1 << 5;
 pub(crate) const TH: i64 = 7;
 pub(crate) const TH_ATOMIC_RETURN: i64 = 1;
 pub(crate) const SCOPE: i64 = 3 << 3;
+/// `SCOPE_DEV` in the bits of [`SCOPE`].
+const DEVICE_SCOPE: i64 = 2 << 3;
 pub(crate) const SCALE_OFFSET: i64 = 1 << 11;
 pub(crate) const TYPE_LOAD: i64 = 1 << 7;
 pub(crate) const TYPE_STORE: i64 = 1 << 8;
@@ -166,4 +169,67 @@ pub(crate) fn th(line: &Line<'_>, value: TermRange) -> Read {
         }
     };
     Read::Value(kind | hint)
+}
+
+/// The policy of an instruction as LLVM prints it: words with a space before each.
+pub(crate) fn print(v: i64, row: Row, t: Target) -> String {
+    let mut out = String::new();
+    if t.major() >= 12 {
+        out += &print_hint(v & TH, v & SCOPE, row);
+        out += ["", " scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS"][(v & SCOPE) as usize >> 3];
+        if v & SCALE_OFFSET != 0 {
+            out += " scale_offset";
+        }
+        if v & NV != 0 {
+            out += " nv";
+        }
+        return out;
+    }
+    let mi300 = t.gfx940();
+    if v & GLC != 0 {
+        out += if mi300 && !row.has(flag::SMRD) { " sc0" } else { " glc" };
+    }
+    if v & SLC != 0 {
+        out += if mi300 { " nt" } else { " slc" };
+    }
+    if v & DLC != 0 && supported(DLC, t) {
+        out += " dlc";
+    }
+    if v & SCC != 0 && supported(SCC, t) {
+        out += if mi300 { " sc1" } else { " scc" };
+    }
+    out
+}
+
+/// A temporal hint with a space before it; empty for the default.
+fn print_hint(th: i64, scope: i64, row: Row) -> String {
+    if th == 0 {
+        return String::new();
+    }
+    if row.has(flag::IS_ATOMIC_RET | flag::IS_ATOMIC_NO_RET) {
+        let (cascades, non_temporal, returns) = (th & 4 != 0, th & 2 != 0, th & 1 != 0);
+        let name = match (cascades, non_temporal, returns) {
+            (true, true, _) if scope >= DEVICE_SCOPE => "CASCADE_NT",
+            (true, false, _) if scope >= DEVICE_SCOPE => "CASCADE_RT",
+            (true, ..) => return format!(" th:TH_ATOMIC_{th:#x}"),
+            (_, true, true) => "NT_RETURN",
+            (_, true, _) => "NT",
+            _ => "RETURN",
+        };
+        return format!(" th:TH_ATOMIC_{name}");
+    }
+    let stores = row.has(flag::MAY_STORE) && !row.has(flag::MAY_LOAD);
+    let name = match th {
+        1 => "NT",
+        2 => "HT",
+        3 if scope == SCOPE => "BYPASS",
+        3 if stores => "WB",
+        3 => "LU",
+        4 => "NT_RT",
+        5 => "RT_NT",
+        6 => "NT_HT",
+        _ if stores => "NT_WB",
+        _ => return " th:0x7".into(),
+    };
+    format!(" th:TH_{}_{name}", if stores { "STORE" } else { "LOAD" })
 }

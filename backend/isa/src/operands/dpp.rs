@@ -112,3 +112,25 @@ pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
         _ => Read::No,
     }
 }
+
+/// A control as LLVM prints it.
+pub(crate) fn print(v: i64, t: Target) -> String {
+    match v {
+        0..=0xFF => format!("quad_perm:[{},{},{},{}]", v & 3, v >> 2 & 3, v >> 4 & 3, v >> 6 & 3),
+        0x101..=0x10F => format!("row_shl:{}", v & 15),
+        0x111..=0x11F => format!("row_shr:{}", v & 15),
+        0x121..=0x12F => format!("row_ror:{}", v & 15),
+        0x130 => "wave_shl:1".into(),
+        0x134 => "wave_rol:1".into(),
+        0x138 => "wave_shr:1".into(),
+        0x13C => "wave_ror:1".into(),
+        0x140 => "row_mirror".into(),
+        0x141 => "row_half_mirror".into(),
+        0x142 => "row_bcast:15".into(),
+        0x143 => "row_bcast:31".into(),
+        0x150..=0x15F if t.gfx90a() => format!("row_newbcast:{}", v & 15),
+        0x150..=0x15F => format!("row_share:{}", v & 15),
+        0x160..=0x16F => format!("row_xmask:{}", v & 15),
+        _ => "/* Invalid dpp_ctrl value */".into(),
+    }
+}

@@ -1,5 +1,19 @@
 //! Operands with a syntax of their own, one family a file: from what the line says to the number in the encoding.
 
+pub(crate) mod cpol;
+pub(crate) mod dpp;
+pub(crate) mod export;
+pub(crate) mod format;
+pub(crate) mod hwreg;
+pub(crate) mod modifiers;
+pub(crate) mod sendmsg;
+pub(crate) mod swizzle;
+pub(crate) mod syntax;
+pub(crate) mod wait;
+
+use crate::operand::{Line, Term, TermRange};
+use crate::tables::KINDS;
+
 /// Whether a word stands for a message, its operation or a hardware register, whatever symbol has the same name.
 pub fn is_named_field(word: &str) -> bool {
     sendmsg::is_name(word) || hwreg::is_name(word)
@@ -14,19 +28,6 @@ pub fn takes_word(name: &str) -> bool {
 pub fn is_modifier_name(word: &str) -> bool {
     takes_word(word) || KINDS.iter().any(|k| k.print.prefix() == Some(word))
 }
-
-pub(crate) mod cpol;
-pub(crate) mod dpp;
-pub(crate) mod export;
-pub(crate) mod format;
-pub(crate) mod hwreg;
-pub(crate) mod modifiers;
-pub(crate) mod sendmsg;
-pub(crate) mod swizzle;
-pub(crate) mod wait;
-
-use crate::operand::{Line, Term, TermRange};
-use crate::tables::KINDS;
 
 /// Outcome of reading one operand as one family.
 #[derive(Clone, Debug, PartialEq)]

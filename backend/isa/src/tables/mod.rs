@@ -261,6 +261,22 @@ impl Row {
         self.flags() & flags != 0
     }
 
+    /// The suffix of the mnemonic that asks for this encoding, without the underscore; empty for instructions with one encoding.
+    pub(crate) fn encoding(self) -> &'static str {
+        let has_others = !self.has(flag::IS_SINGLE);
+        if self.has(flag::DPP) {
+            if self.has(flag::VOP3) { "e64_dpp" } else { "dpp" }
+        } else if self.has(flag::SDWA) {
+            "sdwa"
+        } else if self.has(flag::VOP3) && has_others {
+            "e64"
+        } else if self.has(flag::VOP1 | flag::VOP2 | flag::VOPC) && has_others {
+            "e32"
+        } else {
+            ""
+        }
+    }
+
     /// Implicit writes, as indices into [`IMPLICIT`].
     pub(crate) fn defs(self) -> &'static [u8] {
         set(listing(REGSETS, self.byte(40).into()))
