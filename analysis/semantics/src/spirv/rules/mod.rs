@@ -19,9 +19,11 @@ pub mod debug_info;
 pub mod decorations;
 pub(crate) mod entry_points;
 pub(crate) mod execution_limitations;
+mod ext_inst;
 pub mod extensions;
 pub(crate) mod fast_math;
 pub mod function;
+mod glsl_std_450;
 pub mod id;
 pub mod image;
 pub mod instruction;
@@ -101,6 +103,7 @@ pub(super) const PASSES: &[Pass] = &[
     clspv_reflection::check,
     annotation::check,
     extensions::check,
+    glsl_std_450::check,
     opencl_std::check,
     entry_points::check,
     mode_setting::check,
