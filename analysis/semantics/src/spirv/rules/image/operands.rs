@@ -1,6 +1,6 @@
 //! The optional image operands: Bias, Lod, Grad, offsets, samples, texel availability.
 
-use wavelens_syntax::spirv::tables::{Capability, Dim, ImageOperands, Op};
+use wavelens_syntax::spirv::tables::{Capability, Dim, ImageOperands as O, Op};
 
 use super::{
     Image, described, dim_name, is_explicit, is_gather, is_implicit, is_plain_dim, not_dim, plane, wrong,
@@ -13,24 +13,19 @@ use crate::spirv::rules::scopes;
 
 /// Counts ids after an operand mask.
 fn ids_of(mask: u32) -> u32 {
-    let without = ImageOperands::NonPrivateTexelKHR
-        | ImageOperands::VolatileTexelKHR
-        | ImageOperands::SignExtend
-        | ImageOperands::ZeroExtend
-        | ImageOperands::Nontemporal;
-    (mask & !without).count_ones() + u32::from(mask & ImageOperands::Grad != 0)
+    let without =
+        O::NonPrivateTexelKHR | O::VolatileTexelKHR | O::SignExtend | O::ZeroExtend | O::Nontemporal;
+    (mask & !without).count_ones() + u32::from(mask & O::Grad != 0)
 }
 
-/// The image operands; `at` is the mask's place.
+/// The image operands; `at` is the index of the mask.
 pub(super) fn operands(m: &RuleContext<'_>, inst: Inst<'_>, image: &Image, at: usize) -> Verdict {
-    use ImageOperands as O;
-    let op = inst.op();
     let mask = inst.opt_operand(at).unwrap_or(0);
-    let has = |bit: u32| mask & bit != 0;
+    let mut operands = Operands { m, inst, image, at, mask, next: at };
     if inst.count() > at && ids_of(mask) as usize != inst.count() - at - 1 {
         return wrong(at, "the number of image operands does not match the image operands mask");
     }
-    if image.multisampled != 0 && !has(O::Sample) {
+    if image.multisampled != 0 && !operands.has(O::Sample) {
         return wrong(
             at.min(inst.count().saturating_sub(1)),
             "a multisampled image requires the image operand Sample",
@@ -42,142 +37,208 @@ pub(super) fn operands(m: &RuleContext<'_>, inst: Inst<'_>, image: &Image, at: u
     if (mask & (O::Offset | O::ConstOffset | O::ConstOffsets | O::Offsets)).count_ones() > 1 {
         return wrong(at, "only one of Offset, ConstOffset, ConstOffsets and Offsets can be used");
     }
-    let lod_on_storage = matches!(op, Op::ImageRead | Op::ImageWrite | Op::ImageSparseRead)
-        && m.has_capability(Capability::ImageReadWriteLodAMD);
-    let gathers_lod = matches!(op, Op::ImageGather | Op::ImageSparseGather)
-        && m.has_capability(Capability::ImageGatherBiasLodAMD);
-    let levels = |name: &str| match is_plain_dim(image) {
-        true => Ok(()),
-        false => wrong(at, format!("{name} must not be used with an image of Dim {}", dim_name(image.dim))),
-    };
-    let mut next = at;
-    let mut take = || {
-        next += 1;
-        (next, inst.operand(next), m.type_of(inst.operand(next)))
-    };
-    let int_or_float = |at: usize, ty: Id, float: bool, name: &str| match if float {
-        m.is_float(ty)
-    } else {
-        m.is_int(ty)
-    } {
-        true => Ok(()),
-        false => wrong(
-            at,
-            format!(
-                "expected {} scalar as {name}, found {}",
-                if float { "a float" } else { "an integer" },
-                described(m, ty)
-            ),
-        ),
-    };
-    if has(O::Bias) {
-        if !is_implicit(op) && !gathers_lod {
-            return wrong(at, "Bias can be used only with an implicit level of detail");
-        }
-        let (index, _, ty) = take();
-        int_or_float(index, ty, true, "Bias")?;
-        levels("Bias")?;
+    // In the order of the bits, which is that of the operands.
+    operands.check_level_of_detail()?;
+    operands.check_gradient()?;
+    operands.check_offset(O::ConstOffset, "ConstOffset")?;
+    operands.check_offset(O::Offset, "Offset")?;
+    operands.check_constant_offsets()?;
+    operands.check_sample()?;
+    operands.check_minimum_level()?;
+    operands.check_texel_access(O::MakeTexelAvailableKHR, "MakeTexelAvailable", &[Op::ImageWrite])?;
+    operands.check_texel_access(
+        O::MakeTexelVisibleKHR,
+        "MakeTexelVisible",
+        &[Op::ImageRead, Op::ImageSparseRead],
+    )
+}
+
+/// A cursor over the operands of a mask.
+struct Operands<'a> {
+    m: &'a RuleContext<'a>,
+    inst: Inst<'a>,
+    image: &'a Image,
+    /// Index of the mask.
+    at: usize,
+    mask: u32,
+    /// Index of the last operand that was taken.
+    next: usize,
+}
+
+impl Operands<'_> {
+    fn has(&self, bit: u32) -> bool {
+        self.mask & bit != 0
     }
-    if has(O::Lod) {
-        let fetches = matches!(op, Op::ImageFetch | Op::ImageSparseFetch);
-        if !is_explicit(op) && !lod_on_storage && !fetches && !gathers_lod {
-            return wrong(at, "Lod can be used only with an explicit level of detail or OpImageFetch");
-        }
-        if has(O::Grad) {
-            return wrong(at, "Lod and Grad must not be used together");
-        }
-        let (index, _, ty) = take();
-        int_or_float(index, ty, is_explicit(op) || gathers_lod, "Lod")?;
-        levels("Lod")?;
+
+    /// The next operand: index, id, type.
+    fn take(&mut self) -> (usize, Id, Id) {
+        self.next += 1;
+        let id = self.inst.operand(self.next);
+        (self.next, id, self.m.type_of(id))
     }
-    if has(O::Grad) {
-        if !is_explicit(op) {
-            return wrong(at, "Grad can be used only with an explicit level of detail");
+
+    /// Takes a scalar.
+    fn take_scalar(&mut self, is_float: bool, name: &str) -> Verdict {
+        let (index, _, ty) = self.take();
+        let (fits, expected) = match is_float {
+            true => (self.m.is_float(ty), "a float"),
+            false => (self.m.is_int(ty), "an integer"),
+        };
+        if fits {
+            return Ok(());
         }
+        wrong(index, format!("expected {expected} scalar as {name}, found {}", described(self.m, ty)))
+    }
+
+    /// The image has levels of detail.
+    fn check_has_levels(&self, name: &str) -> Verdict {
+        if is_plain_dim(self.image) {
+            return Ok(());
+        }
+        let dim = dim_name(self.image.dim);
+        wrong(self.at, format!("{name} must not be used with an image of Dim {dim}"))
+    }
+
+    fn check_level_of_detail(&mut self) -> Verdict {
+        let op = self.inst.op();
+        let gathers_lod = matches!(op, Op::ImageGather | Op::ImageSparseGather)
+            && self.m.has_capability(Capability::ImageGatherBiasLodAMD);
+        if self.has(O::Bias) {
+            if !is_implicit(op) && !gathers_lod {
+                return wrong(self.at, "Bias can be used only with an implicit level of detail");
+            }
+            self.take_scalar(true, "Bias")?;
+            self.check_has_levels("Bias")?;
+        }
+        if self.has(O::Lod) {
+            let fetches = matches!(op, Op::ImageFetch | Op::ImageSparseFetch);
+            let accesses_storage = matches!(op, Op::ImageRead | Op::ImageWrite | Op::ImageSparseRead)
+                && self.m.has_capability(Capability::ImageReadWriteLodAMD);
+            if !is_explicit(op) && !accesses_storage && !fetches && !gathers_lod {
+                return wrong(
+                    self.at,
+                    "Lod can be used only with an explicit level of detail or OpImageFetch",
+                );
+            }
+            if self.has(O::Grad) {
+                return wrong(self.at, "Lod and Grad must not be used together");
+            }
+            self.take_scalar(is_explicit(op) || gathers_lod, "Lod")?;
+            self.check_has_levels("Lod")?;
+        }
+        Ok(())
+    }
+
+    fn check_gradient(&mut self) -> Verdict {
+        if !self.has(O::Grad) {
+            return Ok(());
+        }
+        if !is_explicit(self.inst.op()) {
+            return wrong(self.at, "Grad can be used only with an explicit level of detail");
+        }
+        let (m, components) = (self.m, plane(self.image));
         for _ in 0..2 {
-            let (index, _, ty) = take();
-            if !m.is_float_scalar_or_vector(ty) || m.dimension(ty) != plane(image) {
+            let (index, _, ty) = self.take();
+            if !m.is_float_scalar_or_vector(ty) || m.dimension(ty) != components {
                 return wrong(
                     index,
-                    format!("expected {} float components as Grad, found {}", plane(image), described(m, ty)),
+                    format!("expected {components} float components as Grad, found {}", described(m, ty)),
                 );
             }
         }
+        Ok(())
     }
-    for (bit, name) in [(O::ConstOffset, "ConstOffset"), (O::Offset, "Offset")] {
-        if !has(bit) {
-            continue;
+
+    /// ConstOffset or Offset.
+    fn check_offset(&mut self, bit: u32, name: &str) -> Verdict {
+        if !self.has(bit) {
+            return Ok(());
         }
-        not_dim(image, at, Dim::Cube)?;
-        let (index, id, ty) = take();
-        if !m.is_int_scalar_or_vector(ty) || m.dimension(ty) != plane(image) {
+        not_dim(self.image, self.at, Dim::Cube)?;
+        let (m, components) = (self.m, plane(self.image));
+        let (index, id, ty) = self.take();
+        if !m.is_int_scalar_or_vector(ty) || m.dimension(ty) != components {
             return wrong(
                 index,
-                format!("expected {} integer components as {name}, found {}", plane(image), described(m, ty)),
+                format!("expected {components} integer components as {name}, found {}", described(m, ty)),
             );
         }
         if bit == O::ConstOffset && !ops::is_constant(m.op(id)) {
             return wrong(index, "ConstOffset must be a constant");
         }
-        if bit == O::Offset && m.scope.env.is_vulkan() && !is_gather(op) {
+        if bit == O::Offset && m.scope.env.is_vulkan() && !is_gather(self.inst.op()) {
             return wrong(
-                at,
+                self.at,
                 "in Vulkan, Offset can be used only with gather instructions; use ConstOffset [VUID-RuntimeSpirv-Offset-10213]",
             );
         }
+        Ok(())
     }
-    if has(O::ConstOffsets) {
-        if !is_gather(op) {
-            return wrong(at, "ConstOffsets can be used only with gather instructions");
+
+    fn check_constant_offsets(&mut self) -> Verdict {
+        if !self.has(O::ConstOffsets) {
+            return Ok(());
         }
-        not_dim(image, at, Dim::Cube)?;
-        let (index, id, ty) = take();
+        if !is_gather(self.inst.op()) {
+            return wrong(self.at, "ConstOffsets can be used only with gather instructions");
+        }
+        not_dim(self.image, self.at, Dim::Cube)?;
+        let m = self.m;
+        let (index, id, ty) = self.take();
         let array = m.def(ty).filter(|d| d.op() == Op::TypeArray && m.uint(d.word(3)) == Some(4));
-        let pairs = array.is_some_and(|d| m.is_int_vector(d.word(2)) && m.dimension(d.word(2)) == 2);
-        if !pairs || !ops::is_constant(m.op(id)) {
+        let has_pairs = array.is_some_and(|d| m.is_int_vector(d.word(2)) && m.dimension(d.word(2)) == 2);
+        if !has_pairs || !ops::is_constant(m.op(id)) {
             return wrong(index, "ConstOffsets must be a constant array of 4 vectors of 2 integers");
         }
+        Ok(())
     }
-    if has(O::Sample) {
+
+    fn check_sample(&mut self) -> Verdict {
+        if !self.has(O::Sample) {
+            return Ok(());
+        }
         let reads = matches!(
-            op,
+            self.inst.op(),
             Op::ImageFetch | Op::ImageRead | Op::ImageWrite | Op::ImageSparseFetch | Op::ImageSparseRead
         );
-        if !reads || image.multisampled == 0 {
-            return wrong(at, "Sample can be used only to fetch from, read or write a multisampled image");
+        if !reads || self.image.multisampled == 0 {
+            return wrong(
+                self.at,
+                "Sample can be used only to fetch from, read or write a multisampled image",
+            );
         }
-        let (index, _, ty) = take();
-        int_or_float(index, ty, false, "Sample")?;
+        self.take_scalar(false, "Sample")
     }
-    if has(O::MinLod) {
-        if !is_implicit(op) && !has(O::Grad) {
-            return wrong(at, "MinLod can be used only with an implicit level of detail or with Grad");
+
+    fn check_minimum_level(&mut self) -> Verdict {
+        if !self.has(O::MinLod) {
+            return Ok(());
         }
-        let (index, _, ty) = take();
-        int_or_float(index, ty, true, "MinLod")?;
-        levels("MinLod")?;
-        if image.multisampled != 0 {
-            return wrong(at, "MinLod must not be used with a multisampled image");
+        if !is_implicit(self.inst.op()) && !self.has(O::Grad) {
+            return wrong(self.at, "MinLod can be used only with an implicit level of detail or with Grad");
         }
+        self.take_scalar(true, "MinLod")?;
+        self.check_has_levels("MinLod")?;
+        if self.image.multisampled != 0 {
+            return wrong(self.at, "MinLod must not be used with a multisampled image");
+        }
+        Ok(())
     }
-    let accesses = [
-        (O::MakeTexelAvailableKHR, "MakeTexelAvailable", &[Op::ImageWrite][..]),
-        (O::MakeTexelVisibleKHR, "MakeTexelVisible", &[Op::ImageRead, Op::ImageSparseRead]),
-    ];
-    for (bit, name, allowed) in accesses {
-        if !has(bit) {
-            continue;
+
+    /// MakeTexelAvailable or MakeTexelVisible, which only the `allowed` instructions take.
+    fn check_texel_access(&mut self, bit: u32, name: &str, allowed: &[Op]) -> Verdict {
+        if !self.has(bit) {
+            return Ok(());
         }
-        if !allowed.contains(&op) {
-            return wrong(at, format!("{name} must not be used with {}", op.name()));
+        if !allowed.contains(&self.inst.op()) {
+            return wrong(self.at, format!("{name} must not be used with {}", self.inst.op().name()));
         }
-        if !has(O::NonPrivateTexelKHR) {
-            return wrong(at, format!("{name} requires NonPrivateTexel"));
+        if !self.has(O::NonPrivateTexelKHR) {
+            return wrong(self.at, format!("{name} requires NonPrivateTexel"));
         }
-        let (index, ..) = take();
-        scopes::memory(m, inst, index)?;
+        let (index, ..) = self.take();
+        scopes::memory(self.m, self.inst, index)
     }
-    Ok(())
 }
 
 #[cfg(test)]
