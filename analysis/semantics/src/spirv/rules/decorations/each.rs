@@ -14,6 +14,7 @@ use crate::spirv::ops;
 use crate::spirv::rules::annotation::name;
 use crate::spirv::rules::block_layout::BLOCK_LAYOUT;
 use crate::spirv::rules::scopes;
+use crate::spirv::scope;
 use crate::{Verdict, fail, fail_at};
 
 pub(super) fn repeated(m: &RuleContext<'_>, found: &mut Found) {
@@ -100,120 +101,124 @@ pub(super) fn linkage(m: &RuleContext<'_>, found: &mut Found) {
 
 pub(super) fn each(m: &RuleContext<'_>, found: &mut Found) {
     let writable = writable_pointers(m);
-    let shader = m.has_capability(Capability::Shader);
-    let vulkan_model = m.scope.memory_model == Some(MemoryModel::Vulkan);
     for id in 0..m.scope.texts.len() as u32 {
         let decorations = m.scope.decorations(id);
         if decorations.is_empty() || m.op(id) == Op::DecorationGroup || m.op(id) == Op::Nop {
             continue;
         }
-        let (op, ty) = (m.op(id), m.type_of(id));
-        for d in decorations {
-            let mut wrong = |message: String| found.push(d.inst, &DECORATION, message);
-            // `decoration-target` reports wrong targets of OpDecorate, this rule those of decoration groups.
-            let is_variable = matches!(op, Op::Variable | Op::UntypedVariableKHR);
-            let is_direct = m.scope.code.inst(d.inst).is_some_and(|i| i.op() == Op::Decorate);
-            match d.kind {
-                Decoration::Coherent | Decoration::Volatile if vulkan_model => {
-                    wrong(format!("{} is not allowed with the Vulkan memory model", name(d.kind)));
-                }
-                Decoration::Component => {
-                    if let Some(message) =
-                        component(m, id, d.member, m.scope.params(d).first().copied().unwrap_or(0))
-                    {
-                        wrong(message);
-                    }
-                }
-                Decoration::FPRoundingMode if shader => {
-                    if op != Op::FConvert {
-                        wrong(format!(
-                            "FPRoundingMode can decorate only the result of OpFConvert, this is the result of {}",
-                            op.name()
-                        ));
-                    } else if m.scope.env.is_vulkan()
-                        && !matches!(
-                            m.scope.params(d).first(),
-                            Some(&FPRoundingMode::RTE) | Some(&FPRoundingMode::RTZ)
-                        )
-                    {
-                        wrong("in Vulkan, the rounding mode must be RTE or RTZ [VUID-StandaloneSpirv-FPRoundingMode-04675]".to_owned());
-                    }
-                }
-                Decoration::NonWritable if d.member.is_none() => {
-                    let class = match op {
-                        Op::Variable => m.def(id).map_or(NONE, |v| v.operand(2)),
-                        Op::UntypedVariableKHR => m.def(id).map_or(NONE, |v| v.operand(3)),
-                        Op::FunctionParameter | Op::RawAccessChainNV => NONE,
-                        _ if is_direct => continue,
-                        _ => {
-                            wrong(format!(
-                                "NonWritable can decorate only variables and parameters, this is the result of {}",
-                                op.name()
-                            ));
-                            continue;
-                        }
-                    };
-                    let local = matches!(class, StorageClass::Function | StorageClass::Private)
-                        && m.scope.version >= 0x10400;
-                    // A variable inside a function says its class by its pointer type.
-                    let elsewhere = op == Op::Variable && m.def(id).is_none() && m.scope.version >= 0x10400;
-                    if !local
-                        && !elsewhere
-                        && class != StorageClass::TileAttachmentQCOM
-                        && op != Op::RawAccessChainNV
-                        && !writable.contains(&ty)
-                    {
-                        wrong(
-                            "NonWritable can decorate only storage images, uniform blocks and storage buffers"
-                                .to_owned(),
-                        );
-                    }
-                }
-                Decoration::Uniform | Decoration::UniformId => {
-                    if ty == NONE {
-                        wrong(format!("{} can decorate only values", name(d.kind)));
-                    } else if m.is_void(ty) {
-                        wrong(format!("{} must not decorate a void value", name(d.kind)));
-                    } else if d.kind == Decoration::UniformId
-                        && let Some(inst) = m.scope.code.inst(d.inst).filter(|i| i.op() == Op::DecorateId)
-                        && let Err(fault) = scopes::uniform(m, inst)
-                    {
-                        found.push(d.inst, fault.rule, fault.message);
-                    }
-                }
-                Decoration::NoSignedWrap | Decoration::NoUnsignedWrap
-                    if !matches!(
-                        op,
-                        Op::IAdd
-                            | Op::ISub
-                            | Op::IMul
-                            | Op::ShiftLeftLogical
-                            | Op::SNegate
-                            | Op::ExtInst
-                            | Op::ExtInstWithForwardRefsKHR
-                    ) =>
-                {
-                    wrong(format!("{} must not decorate the result of {}", name(d.kind), op.name()));
-                }
-                Decoration::Block | Decoration::BufferBlock if op != Op::TypeStruct && !is_direct => {
-                    wrong(format!("{} can decorate only structure types", name(d.kind)));
-                }
-                Decoration::Location => {
-                    let member = d.member.is_some() && op == Op::TypeStruct;
-                    if op != Op::Variable && !member && (is_variable || !is_direct) {
-                        wrong("Location can decorate only variables and structure members".to_owned());
-                    }
-                }
-                Decoration::RelaxedPrecision => {
-                    let member = d.member.is_some() && op == Op::TypeStruct;
-                    if ops::generates_type(op) && !member {
-                        wrong("RelaxedPrecision must not decorate a type".to_owned());
-                    }
-                }
-                _ => {}
-            }
+        for decoration in decorations {
+            check_decoration(m, id, decoration, &writable, found);
         }
     }
+}
+
+fn check_decoration(
+    m: &RuleContext<'_>,
+    id: Id,
+    d: &scope::Decoration,
+    writable: &FxHashSet<Id>,
+    found: &mut Found,
+) {
+    let (op, ty) = (m.op(id), m.type_of(id));
+    let mut wrong = |message: String| found.push(d.inst, &DECORATION, message);
+    // `decoration-target` reports wrong targets of OpDecorate, this rule those of decoration groups.
+    let is_direct = m.scope.code.inst(d.inst).is_some_and(|i| i.op() == Op::Decorate);
+    let is_member = d.member.is_some() && op == Op::TypeStruct;
+    match d.kind {
+        Decoration::Coherent | Decoration::Volatile if m.scope.memory_model == Some(MemoryModel::Vulkan) => {
+            wrong(format!("{} is not allowed with the Vulkan memory model", name(d.kind)));
+        }
+        Decoration::Component => {
+            let first = m.scope.params(d).first().copied().unwrap_or(0);
+            component(m, id, d.member, first).into_iter().for_each(wrong);
+        }
+        Decoration::FPRoundingMode if m.has_capability(Capability::Shader) => {
+            rounding_mode(m, op, m.scope.params(d).first().copied()).into_iter().for_each(wrong);
+        }
+        Decoration::NonWritable if d.member.is_none() => {
+            non_writable(m, id, is_direct, writable).into_iter().for_each(wrong);
+        }
+        Decoration::Uniform | Decoration::UniformId if ty == NONE => {
+            wrong(format!("{} can decorate only values", name(d.kind)));
+        }
+        Decoration::Uniform | Decoration::UniformId if m.is_void(ty) => {
+            wrong(format!("{} must not decorate a void value", name(d.kind)));
+        }
+        Decoration::UniformId => {
+            if let Some(inst) = m.scope.code.inst(d.inst).filter(|i| i.op() == Op::DecorateId)
+                && let Err(fault) = scopes::uniform(m, inst)
+            {
+                found.push(d.inst, fault.rule, fault.message);
+            }
+        }
+        Decoration::NoSignedWrap | Decoration::NoUnsignedWrap
+            if !matches!(
+                op,
+                Op::IAdd
+                    | Op::ISub
+                    | Op::IMul
+                    | Op::ShiftLeftLogical
+                    | Op::SNegate
+                    | Op::ExtInst
+                    | Op::ExtInstWithForwardRefsKHR
+            ) =>
+        {
+            wrong(format!("{} must not decorate the result of {}", name(d.kind), op.name()));
+        }
+        Decoration::Block | Decoration::BufferBlock if op != Op::TypeStruct && !is_direct => {
+            wrong(format!("{} can decorate only structure types", name(d.kind)));
+        }
+        Decoration::Location
+            if op != Op::Variable && !is_member && (op == Op::UntypedVariableKHR || !is_direct) =>
+        {
+            wrong("Location can decorate only variables and structure members".to_owned());
+        }
+        Decoration::RelaxedPrecision if ops::generates_type(op) && !is_member => {
+            wrong("RelaxedPrecision must not decorate a type".to_owned());
+        }
+        _ => {}
+    }
+}
+
+fn rounding_mode(m: &RuleContext<'_>, op: Op, mode: Option<u32>) -> Option<String> {
+    if op != Op::FConvert {
+        return Some(format!(
+            "FPRoundingMode can decorate only the result of OpFConvert, this is the result of {}",
+            op.name()
+        ));
+    }
+    let is_allowed = matches!(mode, Some(FPRoundingMode::RTE | FPRoundingMode::RTZ));
+    (m.scope.env.is_vulkan() && !is_allowed).then(|| {
+        "in Vulkan, the rounding mode must be RTE or RTZ [VUID-StandaloneSpirv-FPRoundingMode-04675]"
+            .to_owned()
+    })
+}
+
+/// `writable` are the pointer types to memory that NonWritable can make read-only.
+fn non_writable(m: &RuleContext<'_>, id: Id, is_direct: bool, writable: &FxHashSet<Id>) -> Option<String> {
+    let op = m.op(id);
+    let class = match op {
+        Op::Variable => m.def(id).map_or(NONE, |v| v.operand(2)),
+        Op::UntypedVariableKHR => m.def(id).map_or(NONE, |v| v.operand(3)),
+        Op::FunctionParameter | Op::RawAccessChainNV => NONE,
+        _ if is_direct => return None,
+        _ => {
+            return Some(format!(
+                "NonWritable can decorate only variables and parameters, this is the result of {}",
+                op.name()
+            ));
+        }
+    };
+    // A variable inside a function has its class in its pointer type.
+    let is_private = matches!(class, StorageClass::Function | StorageClass::Private)
+        || op == Op::Variable && m.def(id).is_none();
+    let is_allowed = is_private && m.scope.version >= 0x10400
+        || class == StorageClass::TileAttachmentQCOM
+        || op == Op::RawAccessChainNV
+        || writable.contains(&m.type_of(id));
+    (!is_allowed).then(|| {
+        "NonWritable can decorate only storage images, uniform blocks and storage buffers".to_owned()
+    })
 }
 
 fn component(m: &RuleContext<'_>, id: Id, member: Option<u32>, component: u32) -> Option<String> {

@@ -1,5 +1,7 @@
 //! Decorations of the variables in entry points' interfaces.
 
+use std::ops::ControlFlow;
+
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Kind, Op, StorageClass};
 
@@ -9,6 +11,7 @@ use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
 use crate::spirv::rules::entry_points::ENTRY_POINT;
+use crate::spirv::scope::EntryPoint;
 
 /// Whether an id, or a structure in it, carries a decoration.
 pub(super) fn has_inside(m: &RuleContext<'_>, id: Id, kind: u32) -> bool {
@@ -23,150 +26,214 @@ pub(super) fn has_inside(m: &RuleContext<'_>, id: Id, kind: u32) -> bool {
 }
 
 pub(super) fn entry_points(m: &RuleContext<'_>, found: &mut Found) {
-    let vulkan = m.scope.env.is_vulkan();
-    let newer = m.scope.version >= 0x10400;
     for entry in &m.scope.entry_points {
-        let at = entry.inst;
-        let (mut inputs, mut outputs) = (0, 0);
-        let (mut workgroup, mut blocks, mut aliased) = (0, 0, 0);
-        let mut payload = false;
-        let mut seen: FxHashSet<Id> = FxHashSet::default();
-        let mut builtins: FxHashSet<(u32, u32)> = FxHashSet::default();
-        let models: Vec<u32> =
-            m.scope.entry_points.iter().filter(|e| e.function == entry.function).map(|e| e.model).collect();
-        let listed = |id: Id, message: String| ModuleFinding::in_interface(entry, id, &ENTRY_POINT, message);
+        let mut interface = Interface::new(m, entry);
         for id in entry.interface.iter().copied() {
-            let Some(variable) = m.def(id) else {
-                let message = match m.scope.bodies.get(&id).map(|inner| inner.op) {
-                    Some(Op::Variable) => format!("`{}` is not a global variable", m.name(id)),
-                    Some(op) => format!("`{}` is the result of {}, not a variable", m.name(id), op.name()),
-                    None => continue,
-                };
-                found.add(listed(id, message));
-                continue;
-            };
-            if !matches!(variable.op(), Op::Variable | Op::UntypedVariableKHR) {
-                let message =
-                    format!("`{}` is the result of {}, not a variable", m.name(id), variable.op().name());
-                found.add(listed(id, message));
-                continue;
+            if interface.check_listed(id, found).is_break() {
+                break;
             }
-            let class = variable.operand(2);
-            if newer {
-                if class == StorageClass::TaskPayloadWorkgroupEXT && std::mem::replace(&mut payload, true) {
-                    found.push(
-                        at,
-                        &ENTRY_POINT,
-                        "an entry point must not list more than one variable in TaskPayloadWorkgroupEXT",
-                    );
-                }
-                if class == StorageClass::Function {
-                    found.add(listed(id, format!("`{}` is not a global variable", m.name(id))));
-                }
-                if !seen.insert(id) {
-                    found.add(listed(id, format!("`{}` is listed twice", m.name(id))));
-                }
-            } else if !matches!(class, StorageClass::Input | StorageClass::Output) {
+        }
+        interface.check_counts(found);
+    }
+}
+
+/// The variables of an entry point's interface that were looked at so far.
+struct Interface<'a> {
+    m: &'a RuleContext<'a>,
+    entry: &'a EntryPoint,
+    /// Execution models of all entry points with this function.
+    models: Vec<u32>,
+    listed: FxHashSet<Id>,
+    has_payload: bool,
+    /// Built-ins by storage class.
+    builtins: FxHashSet<(u32, u32)>,
+    /// Blocks of built-ins.
+    input_blocks: u32,
+    output_blocks: u32,
+    /// Variables in Workgroup, and how many of them are blocks or aliased.
+    workgroup: u32,
+    workgroup_blocks: u32,
+    aliased: u32,
+}
+
+impl<'a> Interface<'a> {
+    fn new(m: &'a RuleContext<'a>, entry: &'a EntryPoint) -> Self {
+        let models = m.scope.entry_points.iter().filter(|e| e.function == entry.function);
+        Interface {
+            m,
+            entry,
+            models: models.map(|e| e.model).collect(),
+            listed: FxHashSet::default(),
+            has_payload: false,
+            builtins: FxHashSet::default(),
+            input_blocks: 0,
+            output_blocks: 0,
+            workgroup: 0,
+            workgroup_blocks: 0,
+            aliased: 0,
+        }
+    }
+
+    fn finding(&self, id: Id, message: String) -> ModuleFinding {
+        ModuleFinding::in_interface(self.entry, id, &ENTRY_POINT, message)
+    }
+
+    /// Checks one id of the interface. Breaks where the reference stops.
+    fn check_listed(&mut self, id: Id, found: &mut Found) -> ControlFlow<()> {
+        let m = self.m;
+        let Some(variable) = m.def(id) else {
+            let message = match m.scope.bodies.get(&id).map(|inner| inner.op) {
+                Some(Op::Variable) => format!("`{}` is not a global variable", m.name(id)),
+                Some(op) => format!("`{}` is the result of {}, not a variable", m.name(id), op.name()),
+                None => return ControlFlow::Continue(()),
+            };
+            found.add(self.finding(id, message));
+            return ControlFlow::Continue(());
+        };
+        if !matches!(variable.op(), Op::Variable | Op::UntypedVariableKHR) {
+            let message =
+                format!("`{}` is the result of {}, not a variable", m.name(id), variable.op().name());
+            found.add(self.finding(id, message));
+            return ControlFlow::Continue(());
+        }
+        self.check_class(id, variable.operand(2), found);
+        let ty = held(m, variable);
+        self.check_builtins(variable, ty, found)?;
+        if variable.operand(2) == StorageClass::Workgroup {
+            self.count_workgroup(variable, ty, found);
+        }
+        if m.scope.env.is_vulkan() {
+            interpolation(m, variable, ty, &self.models, found);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The storage classes that a version of SPIR-V allows, and that a variable is listed once.
+    fn check_class(&mut self, id: Id, class: u32, found: &mut Found) {
+        let m = self.m;
+        if m.scope.version < 0x10400 {
+            if !matches!(class, StorageClass::Input | StorageClass::Output) {
                 let message = format!(
                     "before SPIR-V 1.4, an entry point must list only variables in Input and Output, `{}` is in neither",
                     m.name(id)
                 );
-                found.add(listed(id, message));
+                found.add(self.finding(id, message));
             }
-            let ty = held(m, variable);
-            let structure = m.op(ty) == Op::TypeStruct;
-            let mut has_builtin = false;
-            for d in m
-                .decorations(if structure { ty } else { id })
-                .iter()
-                .filter(|d| d.kind == Decoration::BuiltIn)
-            {
-                has_builtin = true;
-                let builtin = m.scope.params(d).first().copied().unwrap_or(0);
-                let interface = matches!(class, StorageClass::Input | StorageClass::Output);
-                if vulkan && interface && !builtins.insert((class, builtin)) {
-                    let (direction, vuid) = match class {
-                        StorageClass::Input => ("input", "09658"),
-                        _ => ("output", "09659"),
-                    };
-                    let message = format!(
-                        "duplicate built-in {} among the {direction} variables: `{}` [VUID-StandaloneSpirv-OpEntryPoint-{vuid}]",
-                        Kind::BuiltIn.valued(builtin).map_or("?", |e| e.name),
-                        m.name(id)
-                    );
-                    found.add(listed(id, message));
-                }
-            }
-            if has_builtin {
-                let located = m
-                    .decorations(id)
-                    .iter()
-                    .any(|d| matches!(d.kind, Decoration::Location | Decoration::Component));
-                if vulkan && located {
-                    found.push(variable.at, &DECORATION, "a built-in must not have a Location or Component decoration [VUID-StandaloneSpirv-Location-04915]");
-                }
-                if structure {
-                    if !m.decorations(ty).iter().any(|d| d.kind == Decoration::Block) {
-                        found.push(
-                            at,
-                            &DECORATION,
-                            format!("missing Block decoration on `{}`, which has built-in members [VUID-StandaloneSpirv-Location-04919]", m.name(ty)),
-                        );
-                    }
-                    inputs += u32::from(class == StorageClass::Input);
-                    outputs += u32::from(class == StorageClass::Output);
-                    if inputs > 1 || outputs > 1 {
-                        break;
-                    }
-                }
-            }
-            if class == StorageClass::Workgroup {
-                workgroup += 1;
-                let untyped = variable.op() == Op::UntypedVariableKHR && m.has_capability(Capability::Shader);
-                if structure && has_inside(m, ty, Decoration::Block) {
-                    blocks += 1;
-                } else if untyped && ty != NONE {
-                    found.push(
-                        variable.at,
-                        &DECORATION,
-                        "Data Type of an untyped variable in Workgroup must be a Block",
-                    );
-                }
-                if structure && m.has_decoration(id, Decoration::Aliased) {
-                    aliased += 1;
-                }
-            }
-            if vulkan {
-                interpolation(m, variable, ty, &models, found);
+            return;
+        }
+        if class == StorageClass::TaskPayloadWorkgroupEXT && std::mem::replace(&mut self.has_payload, true) {
+            found.push(
+                self.entry.inst,
+                &ENTRY_POINT,
+                "an entry point must not list more than one variable in TaskPayloadWorkgroupEXT",
+            );
+        }
+        if class == StorageClass::Function {
+            found.add(self.finding(id, format!("`{}` is not a global variable", m.name(id))));
+        }
+        if !self.listed.insert(id) {
+            found.add(self.finding(id, format!("`{}` is listed twice", m.name(id))));
+        }
+    }
+
+    /// Built-ins are listed once, without locations, in at most one block for input and one for output.
+    fn check_builtins(&mut self, variable: Inst<'_>, ty: Id, found: &mut Found) -> ControlFlow<()> {
+        let (m, id, class) = (self.m, variable.id(), variable.operand(2));
+        let is_vulkan = m.scope.env.is_vulkan();
+        let is_structure = m.op(ty) == Op::TypeStruct;
+        let mut has_builtin = false;
+        let decorations = m.decorations(if is_structure { ty } else { id }).iter();
+        for d in decorations.filter(|d| d.kind == Decoration::BuiltIn) {
+            has_builtin = true;
+            let builtin = m.scope.params(d).first().copied().unwrap_or(0);
+            let (direction, vuid) = match class {
+                StorageClass::Input => ("input", "09658"),
+                StorageClass::Output => ("output", "09659"),
+                _ => continue,
+            };
+            if is_vulkan && !self.builtins.insert((class, builtin)) {
+                let message = format!(
+                    "duplicate built-in {} among the {direction} variables: `{}` [VUID-StandaloneSpirv-OpEntryPoint-{vuid}]",
+                    Kind::BuiltIn.valued(builtin).map_or("?", |e| e.name),
+                    m.name(id)
+                );
+                found.add(self.finding(id, message));
             }
         }
-        if inputs > 1 || outputs > 1 {
+        if !has_builtin {
+            return ControlFlow::Continue(());
+        }
+        let has_location =
+            m.decorations(id).iter().any(|d| matches!(d.kind, Decoration::Location | Decoration::Component));
+        if is_vulkan && has_location {
+            found.push(variable.at, &DECORATION, "a built-in must not have a Location or Component decoration [VUID-StandaloneSpirv-Location-04915]");
+        }
+        if !is_structure {
+            return ControlFlow::Continue(());
+        }
+        if !m.decorations(ty).iter().any(|d| d.kind == Decoration::Block) {
             found.push(
-                at,
-                &ENTRY_POINT,
+                self.entry.inst,
+                &DECORATION,
+                format!("missing Block decoration on `{}`, which has built-in members [VUID-StandaloneSpirv-Location-04919]", m.name(ty)),
+            );
+        }
+        self.input_blocks += u32::from(class == StorageClass::Input);
+        self.output_blocks += u32::from(class == StorageClass::Output);
+        if self.has_several_builtin_blocks() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn has_several_builtin_blocks(&self) -> bool {
+        self.input_blocks > 1 || self.output_blocks > 1
+    }
+
+    fn count_workgroup(&mut self, variable: Inst<'_>, ty: Id, found: &mut Found) {
+        let m = self.m;
+        let is_structure = m.op(ty) == Op::TypeStruct;
+        self.workgroup += 1;
+        let is_untyped = variable.op() == Op::UntypedVariableKHR && m.has_capability(Capability::Shader);
+        if is_structure && has_inside(m, ty, Decoration::Block) {
+            self.workgroup_blocks += 1;
+        } else if is_untyped && ty != NONE {
+            found.push(
+                variable.at,
+                &DECORATION,
+                "Data Type of an untyped variable in Workgroup must be a Block",
+            );
+        }
+        if is_structure && m.has_decoration(variable.id(), Decoration::Aliased) {
+            self.aliased += 1;
+        }
+    }
+
+    /// What depends on the whole interface.
+    fn check_counts(&self, found: &mut Found) {
+        let m = self.m;
+        let mut wrong = |message: &str| found.push(self.entry.inst, &ENTRY_POINT, message);
+        if self.has_several_builtin_blocks() {
+            wrong(
                 "an entry point must not have more than one block of built-ins for input and one for output",
             );
         }
-        if m.decorations(entry.function).iter().any(|d| d.kind == Decoration::LinkageAttributes) {
-            found.push(at, &ENTRY_POINT, "an entry point must not be decorated with LinkageAttributes");
+        if m.decorations(self.entry.function).iter().any(|d| d.kind == Decoration::LinkageAttributes) {
+            wrong("an entry point must not be decorated with LinkageAttributes");
         }
-        let explicit = m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
-        if explicit && !m.has_capability(Capability::UntypedPointersKHR) && workgroup > 0 && blocks > 0 {
-            if workgroup != blocks {
-                found.push(at, &ENTRY_POINT, "either all variables in Workgroup or none must be blocks");
-            } else if blocks > 1 && blocks != aliased {
-                found.push(
-                    at,
-                    &ENTRY_POINT,
-                    "missing Aliased decoration: the entry point has more than one block in Workgroup",
-                );
+        let blocks = self.workgroup_blocks;
+        let is_explicit = m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+        if blocks == 0 {
+            return;
+        }
+        if !is_explicit {
+            wrong("a Block in Workgroup requires the WorkgroupMemoryExplicitLayoutKHR capability");
+        } else if !m.has_capability(Capability::UntypedPointersKHR) {
+            if self.workgroup != blocks {
+                wrong("either all variables in Workgroup or none must be blocks");
+            } else if blocks > 1 && blocks != self.aliased {
+                wrong("missing Aliased decoration: the entry point has more than one block in Workgroup");
             }
-        } else if !explicit && blocks > 0 {
-            found.push(
-                at,
-                &ENTRY_POINT,
-                "a Block in Workgroup requires the WorkgroupMemoryExplicitLayoutKHR capability",
-            );
         }
     }
 }
