@@ -65,6 +65,18 @@ pub(super) struct Layout<'a, 'm> {
     pub(super) class: u32,
 }
 
+/// A member of a structure in a block. Offset, size and alignment are in bytes.
+struct Member {
+    structure: Id,
+    index: u32,
+    ty: Id,
+    /// [`u32::MAX`] without an Offset decoration.
+    offset: u32,
+    size: u32,
+    alignment: u32,
+    constraint: Constraint,
+}
+
 /// What is wrong with the layout of a structure.
 pub(super) struct Misplaced {
     pub(super) structure: Id,
@@ -234,151 +246,168 @@ impl<'a, 'm> Layout<'a, 'm> {
         }
     }
 
-    /// Checks a structure (or another type that a pointer goes to) at an offset.
+    /// Checks a structure (or another type that a pointer goes to) at an offset in bytes.
     pub(super) fn check(&self, id: Id, incoming: u32, depth: u32) -> Found {
         let is_known = self.checked.borrow().contains(&(id, incoming % PERIOD));
         if depth > DEPTH || is_known {
             return Ok(());
         }
         let m = self.m;
-        let relaxed = m.scope.features.relaxed_block_layout;
-        let structure = m.op(id) == Op::TypeStruct;
-        let fail = |member: u32, message: String| -> Found {
-            let class = storage_class_name(self.class);
-            let rules = if self.uniform { "uniform" } else { "storage" };
-            let message = format!(
-                "member {member} of `{}` in {class} {message} ({rules} buffer layout rules)",
-                m.name(id)
-            );
-            Err(Misplaced { structure: id, member: structure.then_some(member), message })
-        };
-        let own = [id];
-        let members: &[Id] = if structure { m.members(id) } else { &own };
-        let mut placed: Vec<(u32, u32)> = (0..members.len() as u32)
-            .map(|member| {
-                if !structure {
-                    return (member, 0);
-                }
-                let offset = member_word(m, id, member, Decoration::Offset).unwrap_or(u32::MAX);
-                (member, incoming.wrapping_add(offset))
-            })
-            .collect();
-        placed.sort_by_key(|(_, offset)| *offset);
+        let members = self.members(id, incoming);
         let mut next = 0u32;
-        for (index, (member, offset)) in placed.iter().copied().enumerate() {
-            let Some(ty) = members.get(member as usize).copied() else { continue };
-            let constraint = self.constraint(id, member);
-            let alignment = self.base_alignment(ty, self.uniform, constraint, 0);
-            let op = m.op(ty);
-            let size = self.size(ty, constraint, 0);
-            if offset == u32::MAX {
-                return fail(member, "is missing an Offset decoration".to_owned());
+        for (index, member) in members.iter().enumerate() {
+            let op = m.op(member.ty);
+            if member.offset == u32::MAX {
+                return self.fail(member, "is missing an Offset decoration");
             }
-            if op == Op::TypeRuntimeArray && index + 1 != placed.len() {
+            if op == Op::TypeRuntimeArray && index + 1 != members.len() {
                 let message = format!("the runtime array in `{}` must be its last member", m.name(id));
                 return Err(Misplaced { structure: id, member: None, message });
             }
-            let needed = if relaxed && op == Op::TypeVector {
-                self.scalar_alignment(m.element(ty), 0)
-            } else {
-                alignment
-            };
-            if !is_aligned(offset, needed) {
-                return fail(member, format!("at offset {offset} is not aligned to {needed} bytes"));
-            }
-            if offset < next {
-                return fail(
-                    member,
-                    format!(
-                        "at offset {offset} overlaps the previous member, which ends at offset {}",
-                        next - 1
-                    ),
-                );
-            }
-            if relaxed && op == Op::TypeVector {
-                let straddles = match size {
-                    0..=16 => offset >> 4 != offset.wrapping_add(size).wrapping_sub(1) >> 4,
-                    _ => !offset.is_multiple_of(16),
-                };
-                if straddles {
-                    return fail(
-                        member,
-                        format!("is a vector at offset {offset} that straddles a 16-byte boundary"),
-                    );
-                }
-            }
+            self.check_offset(member, next)?;
             if op == Op::TypeStruct {
-                self.check(ty, offset, depth + 1)?;
+                self.check(member.ty, member.offset, depth + 1)?;
             }
-            if op == Op::TypeMatrix && !is_aligned(constraint.matrix_stride, alignment) {
-                return fail(
-                    member,
-                    format!(
-                        "has MatrixStride {}, which is not a multiple of {alignment}",
-                        constraint.matrix_stride
-                    ),
-                );
+            if op == Op::TypeMatrix {
+                self.check_matrix_stride(member)?;
             }
-            let (mut array, mut array_alignment) = (ty, alignment);
-            for _ in 0..DEPTH {
-                if !matches!(m.op(array), Op::TypeArray | Op::TypeRuntimeArray) {
-                    break;
-                }
-                let element = m.element(array);
-                let stride = array_stride(m, array);
-                if let Some(stride) = stride {
-                    if stride == 0 {
-                        return fail(member, "has an array with ArrayStride 0".to_owned());
-                    }
-                    if !is_aligned(stride, array_alignment) {
-                        return fail(
-                            member,
-                            format!("has ArrayStride {stride}, which is not a multiple of {array_alignment}"),
-                        );
-                    }
-                }
-                let stride = stride.unwrap_or(0);
-                let length = match m.op(array) {
-                    Op::TypeArray => {
-                        m.def(array).and_then(|a| m.const_int32(a.word(3)).1).unwrap_or(0).max(1)
-                    }
-                    _ => 1,
-                };
-                if m.op(element) == Op::TypeStruct {
-                    let mut seen = [false; 16];
-                    for i in 0..length {
-                        let at = i.wrapping_mul(stride).wrapping_add(offset);
-                        if std::mem::replace(&mut seen[(at % 16) as usize], true) {
-                            break;
-                        }
-                        self.check(element, at, depth + 1)?;
-                    }
-                } else if m.op(element) == Op::TypeMatrix && !is_aligned(constraint.matrix_stride, alignment)
-                {
-                    return fail(
-                        member,
-                        format!(
-                            "has MatrixStride {}, which is not a multiple of {alignment}",
-                            constraint.matrix_stride
-                        ),
-                    );
-                }
-                array = element;
-                array_alignment = self.base_alignment(array, self.uniform, constraint, 0);
-                let element_size = self.size(array, constraint, 0);
-                if element_size > stride {
-                    return fail(
-                        member,
-                        format!("has ArrayStride {stride}, but its elements have {element_size} bytes"),
-                    );
-                }
-            }
-            next = offset.wrapping_add(size);
+            self.check_arrays(member, depth)?;
+            next = member.offset.wrapping_add(member.size);
             if matches!(op, Op::TypeArray | Op::TypeStruct) {
-                next = align(next, alignment);
+                next = align(next, member.alignment);
             }
         }
         self.checked.borrow_mut().insert((id, incoming % PERIOD));
+        Ok(())
+    }
+
+    /// The members of a structure at an offset, or another type as its only member, in the order of their offsets.
+    fn members(&self, id: Id, incoming: u32) -> Vec<Member> {
+        let m = self.m;
+        let is_structure = m.op(id) == Op::TypeStruct;
+        let own = [id];
+        let types: &[Id] = if is_structure { m.members(id) } else { &own };
+        let member = |(index, ty): (u32, Id)| {
+            let offset = match is_structure {
+                true => {
+                    let own = member_word(m, id, index, Decoration::Offset).unwrap_or(u32::MAX);
+                    incoming.wrapping_add(own)
+                }
+                false => 0,
+            };
+            let constraint = self.constraint(id, index);
+            let alignment = self.base_alignment(ty, self.uniform, constraint, 0);
+            let size = self.size(ty, constraint, 0);
+            Member { structure: id, index, ty, offset, size, alignment, constraint }
+        };
+        let mut members: Vec<Member> = (0..).zip(types.iter().copied()).map(member).collect();
+        members.sort_by_key(|member| member.offset);
+        members
+    }
+
+    fn fail(&self, member: &Member, message: impl std::fmt::Display) -> Found {
+        let class = storage_class_name(self.class);
+        let rules = if self.uniform { "uniform" } else { "storage" };
+        let Member { structure, index, .. } = *member;
+        let message = format!(
+            "member {index} of `{}` in {class} {message} ({rules} buffer layout rules)",
+            self.m.name(structure)
+        );
+        let is_structure = self.m.op(structure) == Op::TypeStruct;
+        Err(Misplaced { structure, member: is_structure.then_some(index), message })
+    }
+
+    /// Alignment, overlap with the previous member, which ends before `next`, and straddling.
+    fn check_offset(&self, member: &Member, next: u32) -> Found {
+        let Member { ty, offset, size, .. } = *member;
+        let is_relaxed_vector = self.m.scope.features.relaxed_block_layout && self.m.op(ty) == Op::TypeVector;
+        let needed = match is_relaxed_vector {
+            true => self.scalar_alignment(self.m.element(ty), 0),
+            false => member.alignment,
+        };
+        if !is_aligned(offset, needed) {
+            return self.fail(member, format_args!("at offset {offset} is not aligned to {needed} bytes"));
+        }
+        if offset < next {
+            let end = next - 1;
+            return self.fail(
+                member,
+                format_args!("at offset {offset} overlaps the previous member, which ends at offset {end}"),
+            );
+        }
+        let straddles = match size {
+            0..=16 => offset >> 4 != offset.wrapping_add(size).wrapping_sub(1) >> 4,
+            _ => !offset.is_multiple_of(16),
+        };
+        if is_relaxed_vector && straddles {
+            return self.fail(
+                member,
+                format_args!("is a vector at offset {offset} that straddles a 16-byte boundary"),
+            );
+        }
+        Ok(())
+    }
+
+    fn check_matrix_stride(&self, member: &Member) -> Found {
+        let (stride, alignment) = (member.constraint.matrix_stride, member.alignment);
+        if is_aligned(stride, alignment) {
+            return Ok(());
+        }
+        self.fail(member, format_args!("has MatrixStride {stride}, which is not a multiple of {alignment}"))
+    }
+
+    /// The strides of a member's array dimensions, and what the elements contain.
+    fn check_arrays(&self, member: &Member, depth: u32) -> Found {
+        let m = self.m;
+        let (mut array, mut alignment) = (member.ty, member.alignment);
+        for _ in 0..DEPTH {
+            if !matches!(m.op(array), Op::TypeArray | Op::TypeRuntimeArray) {
+                break;
+            }
+            let element = m.element(array);
+            let stride = match array_stride(m, array) {
+                Some(0) => return self.fail(member, "has an array with ArrayStride 0"),
+                Some(stride) if !is_aligned(stride, alignment) => {
+                    return self.fail(
+                        member,
+                        format_args!("has ArrayStride {stride}, which is not a multiple of {alignment}"),
+                    );
+                }
+                stride => stride.unwrap_or(0),
+            };
+            match m.op(element) {
+                Op::TypeStruct => self.check_elements(member, array, stride, depth)?,
+                Op::TypeMatrix => self.check_matrix_stride(member)?,
+                _ => {}
+            }
+            array = element;
+            alignment = self.base_alignment(array, self.uniform, member.constraint, 0);
+            let size = self.size(array, member.constraint, 0);
+            if size > stride {
+                return self.fail(
+                    member,
+                    format_args!("has ArrayStride {stride}, but its elements have {size} bytes"),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The structures in an array, one for each different offset modulo 16.
+    fn check_elements(&self, member: &Member, array: Id, stride: u32, depth: u32) -> Found {
+        let m = self.m;
+        let length = match m.op(array) {
+            Op::TypeArray => m.def(array).and_then(|a| m.const_int32(a.word(3)).1).unwrap_or(0).max(1),
+            _ => 1,
+        };
+        let mut is_checked = [false; 16];
+        for i in 0..length {
+            let at = i.wrapping_mul(stride).wrapping_add(member.offset);
+            if std::mem::replace(&mut is_checked[(at % 16) as usize], true) {
+                break;
+            }
+            self.check(m.element(array), at, depth + 1)?;
+        }
         Ok(())
     }
 }
