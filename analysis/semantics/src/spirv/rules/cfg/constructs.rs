@@ -116,7 +116,7 @@ pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     let structure = Structure { m, body, post: body.post_dominators(), back_edges, header_of };
     for construct in &constructs {
         if body.is_structurally_reachable(construct.entry())
-            && let Err((block, message)) = structure.construct(*construct)
+            && let Err((block, message)) = structure.check_construct(*construct)
         {
             emit(block, message);
         }
@@ -147,108 +147,115 @@ impl Structure<'_> {
         a == b || self.post.is_reachable(b + 1) && self.post.dominates(a + 1, b + 1)
     }
 
-    fn construct(&self, c: Construct) -> Found {
-        let (body, entry, exit) = (self.body, c.entry(), c.exit());
-        if !body.structurally_dominates(entry, exit) {
-            return Err((
-                exit,
-                format!(
-                    "the header of the {} at `{}` does not dominate its {} `{}`",
-                    c.name(),
-                    self.name(entry),
-                    c.exit_name(),
-                    self.name(exit)
-                ),
-            ));
-        }
-        let is_continue = matches!(c, Construct::Continue { .. });
-        if !is_continue && entry == exit {
-            return Err((exit, format!("the header `{}` must not be its own merge block", self.name(entry))));
-        }
-        if is_continue && !self.post_dominates(exit, entry) {
-            return Err((
-                exit,
-                format!(
-                    "the continue target `{}` is not post-dominated by the back-edge block `{}`",
-                    self.name(entry),
-                    self.name(exit)
-                ),
-            ));
-        }
+    fn check_construct(&self, c: Construct) -> Found {
+        self.check_header(c)?;
         let blocks = self.blocks(c);
         let mut ordered: Vec<u32> = blocks.iter().copied().collect();
         ordered.sort_unstable();
         for block in ordered {
-            for successor in body.cfg.successors(block) {
-                if !blocks.contains(successor) && !self.is_exit(c, *successor) {
-                    return Err((
-                        block,
-                        format!(
-                            "`{}` exits the {} at `{}` to `{}`, which is not a structured exit",
-                            self.name(block),
-                            c.name(),
-                            self.name(entry),
-                            self.name(*successor)
-                        ),
-                    ));
-                }
+            self.check_block(c, &blocks, block)?;
+        }
+        match c {
+            Construct::Loop { header, target, .. } if header != target => {
+                self.check_continue_target(&blocks, target)
             }
-            if block == entry {
-                continue;
-            }
-            for predecessor in body.cfg.predecessors(block) {
-                if body.is_structurally_reachable(*predecessor) && !blocks.contains(predecessor) {
-                    return Err((
-                        *predecessor,
-                        format!(
-                            "`{}` branches into the {} at `{}` without passing its header",
-                            self.name(*predecessor),
-                            c.name(),
-                            self.name(entry)
-                        ),
-                    ));
-                }
-            }
-            if let Some(merge) = self.merge_inst(block).map(|i| self.block(i.operand(0)))
-                && body.is_structurally_reachable(merge)
-                && !blocks.contains(&merge)
+            Construct::Selection { header, merge }
+                if self.terminator(header).is_some_and(|t| t.op() == Op::Switch) =>
             {
-                return Err((
-                    block,
-                    format!(
-                        "the header `{}` is in the {} at `{}`, but its merge block `{}` is not",
-                        self.name(block),
-                        c.name(),
-                        self.name(entry),
-                        self.name(merge)
-                    ),
-                ));
+                self.switch(c, header, merge)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The dominance between the block that enters a construct and the one that leaves it.
+    fn check_header(&self, c: Construct) -> Found {
+        let (entry, exit) = (c.entry(), c.exit());
+        if !self.body.structurally_dominates(entry, exit) {
+            let message = format!(
+                "the header of the {} at `{}` does not dominate its {} `{}`",
+                c.name(),
+                self.name(entry),
+                c.exit_name(),
+                self.name(exit)
+            );
+            return Err((exit, message));
+        }
+        if matches!(c, Construct::Continue { .. }) {
+            if !self.post_dominates(exit, entry) {
+                let message = format!(
+                    "the continue target `{}` is not post-dominated by the back-edge block `{}`",
+                    self.name(entry),
+                    self.name(exit)
+                );
+                return Err((exit, message));
+            }
+        } else if entry == exit {
+            return Err((exit, format!("the header `{}` must not be its own merge block", self.name(entry))));
+        }
+        Ok(())
+    }
+
+    /// The edges out of a block of a construct and into it, and the merge block that it declares.
+    fn check_block(&self, c: Construct, blocks: &FxHashSet<u32>, block: u32) -> Found {
+        let (body, entry) = (self.body, c.entry());
+        for successor in body.cfg.successors(block) {
+            if !blocks.contains(successor) && !self.is_exit(c, *successor) {
+                let message = format!(
+                    "`{}` exits the {} at `{}` to `{}`, which is not a structured exit",
+                    self.name(block),
+                    c.name(),
+                    self.name(entry),
+                    self.name(*successor)
+                );
+                return Err((block, message));
             }
         }
-        if let Construct::Loop { header, target, .. } = c
-            && header != target
-        {
-            for predecessor in body.cfg.predecessors(target) {
-                let is_back_edge = self.back_edges.contains(&(*predecessor, target));
-                if body.is_structurally_reachable(*predecessor)
-                    && !blocks.contains(predecessor)
-                    && !is_back_edge
-                {
-                    return Err((
-                        *predecessor,
-                        format!(
-                            "`{}` branches to the continue target `{}` from outside its loop",
-                            self.name(*predecessor),
-                            self.name(target)
-                        ),
-                    ));
-                }
+        if block == entry {
+            return Ok(());
+        }
+        for predecessor in body.cfg.predecessors(block) {
+            if body.is_structurally_reachable(*predecessor) && !blocks.contains(predecessor) {
+                let message = format!(
+                    "`{}` branches into the {} at `{}` without passing its header",
+                    self.name(*predecessor),
+                    c.name(),
+                    self.name(entry)
+                );
+                return Err((*predecessor, message));
             }
         }
-        if let Construct::Selection { header, merge } = c
-            && self.terminator(header).is_some_and(|t| t.op() == Op::Switch)
+        if let Some(merge) = self.merge_inst(block).map(|i| self.block(i.operand(0)))
+            && body.is_structurally_reachable(merge)
+            && !blocks.contains(&merge)
         {
-            self.switch(c, header, merge)?;
+            let message = format!(
+                "the header `{}` is in the {} at `{}`, but its merge block `{}` is not",
+                self.name(block),
+                c.name(),
+                self.name(entry),
+                self.name(merge)
+            );
+            return Err((block, message));
+        }
+        Ok(())
+    }
+
+    /// Only blocks of its loop and the back edge reach a continue target.
+    fn check_continue_target(&self, blocks: &FxHashSet<u32>, target: u32) -> Found {
+        for predecessor in self.body.cfg.predecessors(target) {
+            let is_back_edge = self.back_edges.contains(&(*predecessor, target));
+            if self.body.is_structurally_reachable(*predecessor)
+                && !blocks.contains(predecessor)
+                && !is_back_edge
+            {
+                let message = format!(
+                    "`{}` branches to the continue target `{}` from outside its loop",
+                    self.name(*predecessor),
+                    self.name(target)
+                );
+                return Err((*predecessor, message));
+            }
         }
         Ok(())
     }
