@@ -1,6 +1,6 @@
 //! Memory semantics (SPIR-V specification, section 3.25).
 
-use wavelens_syntax::spirv::tables::{Capability, MemoryModel, MemorySemantics, Op, Scope};
+use wavelens_syntax::spirv::tables::{Capability, MemoryModel, MemorySemantics as M, Op, Scope};
 
 use crate::Severity;
 use crate::spirv::code::Inst;
@@ -47,7 +47,12 @@ OpFunctionEnd
     }
 }
 
-/// `scope` is the operand with the memory scope.
+/// How many memory orders a mask has.
+fn orders(mask: u32) -> u32 {
+    (mask & (M::Acquire | M::Release | M::AcquireRelease | M::SequentiallyConsistent)).count_ones()
+}
+
+/// `operand` and `scope` are the operands with the memory semantics and the memory scope.
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: usize) -> Verdict {
     let wrong = |message: &str| fail_at(&MEMORY_SEMANTICS, operand, message);
     let id = inst.operand(operand);
@@ -66,11 +71,8 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
         }
         return Ok(());
     };
-    type M = MemorySemantics;
     let has = |mask: u32| value & mask != 0;
-    let orders =
-        (value & (M::Acquire | M::Release | M::AcquireRelease | M::SequentiallyConsistent)).count_ones();
-    if orders > 1 {
+    if orders(value) > 1 {
         return wrong(
             "memory semantics must not have more than one of Acquire, Release, AcquireRelease and SequentiallyConsistent",
         );
@@ -107,40 +109,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
         return wrong("MakeAvailable requires Release or AcquireRelease");
     }
     if m.scope.env.is_vulkan() {
-        let known = has(M::UniformMemory | M::WorkgroupMemory | M::ImageMemory | M::OutputMemory);
-        match inst.op() {
-            Op::MemoryBarrier => {
-                if orders == 0 {
-                    return wrong(
-                        "in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10869]",
-                    );
-                }
-                if !known {
-                    return wrong(
-                        "in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
-                    );
-                }
-            }
-            op => {
-                if orders > 0 && m.const_int32(inst.operand(scope)).1 == Some(Scope::Invocation) {
-                    return wrong(
-                        "in Vulkan, memory semantics must be None with the scope Invocation [VUID-StandaloneSpirv-None-04641]",
-                    );
-                }
-                if op == Op::ControlBarrier && value != 0 {
-                    if orders == 0 {
-                        return wrong(
-                            "in Vulkan, memory semantics other than None must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10871]",
-                        );
-                    }
-                    if !known {
-                        return wrong(
-                            "in Vulkan, memory semantics other than None must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
-                        );
-                    }
-                }
-            }
-        }
+        check_vulkan(m, inst, operand, scope, value)?;
     }
     match inst.op() {
         Op::AtomicFlagClear if has(M::Acquire | M::AcquireRelease) => {
@@ -163,6 +132,32 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
                 "in Vulkan, the semantics of OpAtomicStore must not be Acquire, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-MemorySemantics-10867]",
             )
         }
+        _ => Ok(()),
+    }
+}
+
+/// The memory order and storage class that Vulkan requires. `value` is the mask.
+fn check_vulkan(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: usize, value: u32) -> Verdict {
+    let wrong = |message: &str| fail_at(&MEMORY_SEMANTICS, operand, message);
+    let has_order = orders(value) > 0;
+    let has_class = value & (M::UniformMemory | M::WorkgroupMemory | M::ImageMemory | M::OutputMemory) != 0;
+    match inst.op() {
+        Op::MemoryBarrier if !has_order => wrong(
+            "in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10869]",
+        ),
+        Op::MemoryBarrier if !has_class => wrong(
+            "in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
+        ),
+        Op::MemoryBarrier => Ok(()),
+        _ if has_order && m.const_int32(inst.operand(scope)).1 == Some(Scope::Invocation) => wrong(
+            "in Vulkan, memory semantics must be None with the scope Invocation [VUID-StandaloneSpirv-None-04641]",
+        ),
+        Op::ControlBarrier if value != 0 && !has_order => wrong(
+            "in Vulkan, memory semantics other than None must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10871]",
+        ),
+        Op::ControlBarrier if value != 0 && !has_class => wrong(
+            "in Vulkan, memory semantics other than None must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
+        ),
         _ => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
 use crate::spirv::rules::{annotation, execution_limitations};
-use crate::{Verdict, fail_at};
+use crate::{Fault, Part, Verdict, fail_at};
 
 fn var_wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&VARIABLE, operand, message)
@@ -24,77 +24,18 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return var_wrong(0, format!("expected {expected} as Result Type, found {}", m.type_name(inst.ty())));
     }
     let class = inst.operand(2);
-    let mut value = NONE;
-    if untyped {
-        match inst.opt_operand(3) {
-            Some(ty) if ops::generates_type(m.op(ty)) => value = ty,
-            Some(_) => return var_wrong(3, "Data Type must be a type"),
-            None if matches!(
-                class,
-                StorageClass::Function | StorageClass::Private | StorageClass::Workgroup
-            ) =>
-            {
-                let class = storage_class_name(class);
-                return var_wrong(
-                    2,
-                    format!("missing Data Type, which an untyped variable in {class} requires"),
-                );
-            }
-            None if m.scope.env.is_vulkan() => {
-                return var_wrong(
-                    2,
-                    "missing Data Type, which Vulkan requires for an untyped variable [VUID-StandaloneSpirv-OpUntypedVariableKHR-11167]",
-                );
-            }
-            None => {}
-        }
-    } else if let Some((_, pointee)) = m.pointer(inst.ty()) {
-        value = pointee;
-    }
-    let initializer = if untyped { 4 } else { 3 };
-    let initialized = inst.opt_operand(initializer);
-    if let Some(id) = initialized {
-        let global = m.def(id).is_some_and(|d| {
-            matches!(d.op(), Op::Variable | Op::UntypedVariableKHR) && d.operand(2) != StorageClass::Function
-        });
-        if !ops::is_constant(m.op(id)) && !global {
-            return var_wrong(
-                initializer,
-                format!("Initializer `{}` must be a constant or a global variable", m.name(id)),
-            );
-        }
-        if m.type_of(id) != value {
-            return var_wrong(
-                initializer,
-                format!(
-                    "Initializer `{}` is {}, but the variable holds {}",
-                    m.name(id),
-                    m.what(id),
-                    m.type_name(value)
-                ),
-            );
-        }
+    let value = if untyped {
+        data_type(m, inst, class)?
+    } else {
+        m.pointer(inst.ty()).map_or(NONE, |(_, pointee)| pointee)
+    };
+    let position = if untyped { 4 } else { 3 };
+    let initializer = inst.opt_operand(position).map(|id| (position, id));
+    if let Some((operand, id)) = initializer {
+        check_initializer(m, operand, id, value)?;
     }
     holds_no_bool(m, inst, class, value)?;
-    let in_function = execution_limitations::function_of(m, inst) != NONE;
-    if class == StorageClass::Generic {
-        return var_wrong(2, "the storage class of a variable must not be Generic");
-    }
-    if in_function != (class == StorageClass::Function) {
-        let message = if in_function {
-            "the storage class of a variable in a function must be Function"
-        } else {
-            "a variable with the storage class Function must be inside a function"
-        };
-        return var_wrong(2, message);
-    }
-    if let Some((own, _)) = m.pointer(inst.ty()).filter(|(own, _)| *own != class) {
-        let (class, own) = (storage_class_name(class), storage_class_name(own));
-        return var_wrong(
-            2,
-            format!("the storage class of the variable is {class}, but Result Type points to {own}"),
-        );
-    }
+    check_class(m, inst, class)?;
     if m.scope.addressing_model == AddressingModel::Logical && m.op(value) == Op::TypePointer {
         if !m.has_capability(Capability::VariablePointersStorageBuffer) {
             return var_wrong(0, "in the Logical addressing model, a variable must not hold a pointer");
@@ -104,15 +45,15 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
     }
     if m.scope.env.is_vulkan() {
-        vulkan_variable(m, inst, class, value, initialized.map(|id| (initializer, id)))?;
+        vulkan_variable(m, inst, class, value, initializer)?;
     }
-    if initialized.is_some()
+    if initializer.is_some()
         && matches!(
             class,
             StorageClass::TaskPayloadWorkgroupEXT | StorageClass::Input | StorageClass::HitObjectAttributeNV
         )
     {
-        return var_wrong(initializer, "a variable in this storage class must not have an initializer");
+        return var_wrong(position, "a variable in this storage class must not have an initializer");
     }
     if class == StorageClass::PhysicalStorageBuffer {
         return var_wrong(2, "a variable must not be in PhysicalStorageBuffer");
@@ -133,6 +74,67 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         small_numbers(m, class, value)?;
     }
     tile_attachment(m, inst, class)
+}
+
+/// The Data Type of an untyped variable, or [`NONE`] where it may be omitted.
+fn data_type(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Result<Id, Box<Fault>> {
+    let missing = |message: String| Err(Fault::new(&VARIABLE, message).at(Part::Operand(2)));
+    match inst.opt_operand(3) {
+        Some(ty) if ops::generates_type(m.op(ty)) => Ok(ty),
+        Some(_) => Err(Fault::new(&VARIABLE, "Data Type must be a type").at(Part::Operand(3))),
+        None if matches!(class, StorageClass::Function | StorageClass::Private | StorageClass::Workgroup) => {
+            let class = storage_class_name(class);
+            missing(format!("missing Data Type, which an untyped variable in {class} requires"))
+        }
+        None if m.scope.env.is_vulkan() => missing(
+            "missing Data Type, which Vulkan requires for an untyped variable [VUID-StandaloneSpirv-OpUntypedVariableKHR-11167]".to_owned(),
+        ),
+        None => Ok(NONE),
+    }
+}
+
+fn check_initializer(m: &RuleContext<'_>, operand: usize, id: Id, value: Id) -> Verdict {
+    let is_global = m.def(id).is_some_and(|d| {
+        matches!(d.op(), Op::Variable | Op::UntypedVariableKHR) && d.operand(2) != StorageClass::Function
+    });
+    if !ops::is_constant(m.op(id)) && !is_global {
+        let message = format!("Initializer `{}` must be a constant or a global variable", m.name(id));
+        return var_wrong(operand, message);
+    }
+    if m.type_of(id) != value {
+        let message = format!(
+            "Initializer `{}` is {}, but the variable holds {}",
+            m.name(id),
+            m.what(id),
+            m.type_name(value)
+        );
+        return var_wrong(operand, message);
+    }
+    Ok(())
+}
+
+/// The storage class fits the variable's place and Result Type.
+fn check_class(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Verdict {
+    let in_function = execution_limitations::function_of(m, inst) != NONE;
+    if class == StorageClass::Generic {
+        return var_wrong(2, "the storage class of a variable must not be Generic");
+    }
+    if in_function != (class == StorageClass::Function) {
+        let message = if in_function {
+            "the storage class of a variable in a function must be Function"
+        } else {
+            "a variable with the storage class Function must be inside a function"
+        };
+        return var_wrong(2, message);
+    }
+    if let Some((own, _)) = m.pointer(inst.ty()).filter(|(own, _)| *own != class) {
+        let (class, own) = (storage_class_name(class), storage_class_name(own));
+        return var_wrong(
+            2,
+            format!("the storage class of the variable is {class}, but Result Type points to {own}"),
+        );
+    }
+    Ok(())
 }
 
 /// Whether a type contains Booleans that are visible outside of the shader.
