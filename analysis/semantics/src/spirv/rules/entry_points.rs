@@ -46,7 +46,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return Ok(());
     }
     entry_point(m, inst)?;
-    required_modes(m, inst)?;
+    check_exclusive_modes(m, inst)?;
+    if m.scope.env.is_vulkan() {
+        check_vulkan_modes(m, inst)?;
+    }
     local_size(m, inst)
 }
 
@@ -124,7 +127,8 @@ fn recurses(m: &RuleContext<'_>, from: Id) -> bool {
     false
 }
 
-fn required_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+/// The execution modes of which an execution model requires one, or allows one at most.
+fn check_exclusive_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let set = modes(m, inst.operand(1));
     let model = inst.operand(0);
     let count = |list: &[u32]| list.iter().filter(|mode| set.contains(mode)).count();
@@ -147,59 +151,65 @@ fn required_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         )),
     };
     type E = ExecutionMode;
-    if m.has_capability(Capability::Shader) {
-        match model {
-            ExecutionModel::Fragment => {
-                exactly_one(&[E::OriginUpperLeft, E::OriginLowerLeft])?;
-                at_most_one(&[E::DepthGreater, E::DepthLess, E::DepthUnchanged])?;
-                at_most_one(&[
-                    E::PixelInterlockOrderedEXT,
-                    E::PixelInterlockUnorderedEXT,
-                    E::SampleInterlockOrderedEXT,
-                    E::SampleInterlockUnorderedEXT,
-                    E::ShadingRateInterlockOrderedEXT,
-                    E::ShadingRateInterlockUnorderedEXT,
-                ])?;
-                at_most_one(&[
-                    E::StencilRefUnchangedFrontAMD,
-                    E::StencilRefLessFrontAMD,
-                    E::StencilRefGreaterFrontAMD,
-                ])?;
-                at_most_one(&[
-                    E::StencilRefUnchangedBackAMD,
-                    E::StencilRefLessBackAMD,
-                    E::StencilRefGreaterBackAMD,
-                ])?;
-            }
-            ExecutionModel::TessellationControl | ExecutionModel::TessellationEvaluation => {
-                at_most_one(&[E::SpacingEqual, E::SpacingFractionalEven, E::SpacingFractionalOdd])?;
-                at_most_one(&[E::Triangles, E::Quads, E::Isolines])?;
-                at_most_one(&[E::VertexOrderCw, E::VertexOrderCcw])?;
-            }
-            ExecutionModel::Geometry => {
-                exactly_one(&[
-                    E::InputPoints,
-                    E::InputLines,
-                    E::InputLinesAdjacency,
-                    E::Triangles,
-                    E::InputTrianglesAdjacency,
-                ])?;
-                exactly_one(&[E::OutputPoints, E::OutputLineStrip, E::OutputTriangleStrip])?;
-            }
-            ExecutionModel::MeshEXT => {
-                exactly_one(&[E::OutputPoints, E::OutputLinesEXT, E::OutputTrianglesEXT])?;
-                if count(&[E::OutputPrimitivesEXT, E::OutputVertices]) != 2 {
-                    return wrong(
-                        "missing OutputPrimitivesEXT or OutputVertices on a MeshEXT entry point".to_owned(),
-                    );
-                }
-            }
-            _ => {}
-        }
-    }
-    if !m.scope.env.is_vulkan() {
+    if !m.has_capability(Capability::Shader) {
         return Ok(());
     }
+    match model {
+        ExecutionModel::Fragment => {
+            exactly_one(&[E::OriginUpperLeft, E::OriginLowerLeft])?;
+            at_most_one(&[E::DepthGreater, E::DepthLess, E::DepthUnchanged])?;
+            at_most_one(&[
+                E::PixelInterlockOrderedEXT,
+                E::PixelInterlockUnorderedEXT,
+                E::SampleInterlockOrderedEXT,
+                E::SampleInterlockUnorderedEXT,
+                E::ShadingRateInterlockOrderedEXT,
+                E::ShadingRateInterlockUnorderedEXT,
+            ])?;
+            at_most_one(&[
+                E::StencilRefUnchangedFrontAMD,
+                E::StencilRefLessFrontAMD,
+                E::StencilRefGreaterFrontAMD,
+            ])?;
+            at_most_one(&[
+                E::StencilRefUnchangedBackAMD,
+                E::StencilRefLessBackAMD,
+                E::StencilRefGreaterBackAMD,
+            ])?;
+        }
+        ExecutionModel::TessellationControl | ExecutionModel::TessellationEvaluation => {
+            at_most_one(&[E::SpacingEqual, E::SpacingFractionalEven, E::SpacingFractionalOdd])?;
+            at_most_one(&[E::Triangles, E::Quads, E::Isolines])?;
+            at_most_one(&[E::VertexOrderCw, E::VertexOrderCcw])?;
+        }
+        ExecutionModel::Geometry => {
+            exactly_one(&[
+                E::InputPoints,
+                E::InputLines,
+                E::InputLinesAdjacency,
+                E::Triangles,
+                E::InputTrianglesAdjacency,
+            ])?;
+            exactly_one(&[E::OutputPoints, E::OutputLineStrip, E::OutputTriangleStrip])?;
+        }
+        ExecutionModel::MeshEXT => {
+            exactly_one(&[E::OutputPoints, E::OutputLinesEXT, E::OutputTrianglesEXT])?;
+            if count(&[E::OutputPrimitivesEXT, E::OutputVertices]) != 2 {
+                return wrong(
+                    "missing OutputPrimitivesEXT or OutputVertices on a MeshEXT entry point".to_owned(),
+                );
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The modes of compute shaders and of tile shading in Vulkan.
+fn check_vulkan_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    type E = ExecutionMode;
+    let (set, model) = (modes(m, inst.operand(1)), inst.operand(0));
+    let wrong = |message: &str| fail_at(&ENTRY_POINT, 0, message);
     let tiles = m.has_capability(Capability::TileShadingQCOM);
     let rate = set.contains(&E::TileShadingRateQCOM);
     let non_coherent = set.contains(&E::NonCoherentTileAttachmentReadQCOM);
@@ -214,34 +224,45 @@ fn required_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             || tiles && rate;
         if !sized {
             return wrong(
-                "missing LocalSize, LocalSizeId or WorkgroupSize on a compute entry point [VUID-StandaloneSpirv-None-10685]".to_owned(),
+                "missing LocalSize, LocalSizeId or WorkgroupSize on a compute entry point [VUID-StandaloneSpirv-None-10685]",
             );
         }
         if tiles && rate && (set.contains(&E::LocalSize) || set.contains(&E::LocalSizeId)) {
-            return wrong("TileShadingRateQCOM must not be used with LocalSize or LocalSizeId [VUID-StandaloneSpirv-TileShadingRateQCOM-10692]".to_owned());
-        }
-        if tiles && non_coherent {
-            return wrong("NonCoherentTileAttachmentReadQCOM can be used only for Fragment [VUID-StandaloneSpirv-Execution-10687]".to_owned());
-        }
-        if !tiles && rate {
-            return wrong("TileShadingRateQCOM requires the TileShadingQCOM capability [VUID-StandaloneSpirv-TileShadingRateQCOM-10691]".to_owned());
-        }
-    } else {
-        if rate {
             return wrong(
-                "TileShadingRateQCOM can be used only for GLCompute [VUID-StandaloneSpirv-Execution-10688]"
-                    .to_owned(),
+                "TileShadingRateQCOM must not be used with LocalSize or LocalSizeId [VUID-StandaloneSpirv-TileShadingRateQCOM-10692]",
             );
         }
-        if model == ExecutionModel::Fragment {
-            if non_coherent && !tiles {
-                return wrong("NonCoherentTileAttachmentReadQCOM requires the TileShadingQCOM capability [VUID-StandaloneSpirv-NonCoherentTileAttachmentReadQCOM-10690]".to_owned());
-            }
-        } else if non_coherent {
-            return wrong("NonCoherentTileAttachmentReadQCOM can be used only for Fragment [VUID-StandaloneSpirv-Execution-10687]".to_owned());
-        } else if tiles {
-            return wrong("the TileShadingQCOM capability allows only GLCompute and Fragment entry points [VUID-StandaloneSpirv-TileShadingQCOM-10686]".to_owned());
+        if tiles && non_coherent {
+            return wrong(
+                "NonCoherentTileAttachmentReadQCOM can be used only for Fragment [VUID-StandaloneSpirv-Execution-10687]",
+            );
         }
+        if !tiles && rate {
+            return wrong(
+                "TileShadingRateQCOM requires the TileShadingQCOM capability [VUID-StandaloneSpirv-TileShadingRateQCOM-10691]",
+            );
+        }
+        return Ok(());
+    }
+    if rate {
+        return wrong(
+            "TileShadingRateQCOM can be used only for GLCompute [VUID-StandaloneSpirv-Execution-10688]",
+        );
+    }
+    if model == ExecutionModel::Fragment {
+        if non_coherent && !tiles {
+            return wrong(
+                "NonCoherentTileAttachmentReadQCOM requires the TileShadingQCOM capability [VUID-StandaloneSpirv-NonCoherentTileAttachmentReadQCOM-10690]",
+            );
+        }
+    } else if non_coherent {
+        return wrong(
+            "NonCoherentTileAttachmentReadQCOM can be used only for Fragment [VUID-StandaloneSpirv-Execution-10687]",
+        );
+    } else if tiles {
+        return wrong(
+            "the TileShadingQCOM capability allows only GLCompute and Fragment entry points [VUID-StandaloneSpirv-TileShadingQCOM-10686]",
+        );
     }
     Ok(())
 }

@@ -69,7 +69,7 @@ enum Ty {
     I32,
     I32s(u32),
     I32Array,
-    /// Pairs or triples, arrayed.
+    /// An array of vectors of this length.
     I32sArray(u32),
     F32,
     F32s(u32),
@@ -77,7 +77,7 @@ enum Ty {
     F32Array(u32),
     /// Columns of three.
     F32x3x4,
-    /// In some stages one a vertex.
+    /// An array of it, one for each vertex, in stages with arrayed interfaces.
     Vertex(&'static Ty),
 }
 
@@ -92,6 +92,20 @@ struct Spec {
     no_input: &'static [u32],
     /// Stages that do not have it as output.
     no_output: &'static [u32],
+}
+
+impl Spec {
+    fn input(ty: Ty, models: &'static [u32]) -> Spec {
+        Spec { ty, input: true, output: false, models, no_input: &[], no_output: &[] }
+    }
+
+    fn output(ty: Ty, models: &'static [u32]) -> Spec {
+        Spec { ty, input: false, output: true, models, no_input: &[], no_output: &[] }
+    }
+
+    fn both(ty: Ty, models: &'static [u32], no_input: &'static [u32], no_output: &'static [u32]) -> Spec {
+        Spec { ty, input: true, output: true, models, no_input, no_output }
+    }
 }
 
 /// Stages that have workgroups.
@@ -109,19 +123,8 @@ fn spec(built_in: u32) -> Option<Spec> {
     const FRAGMENT: &[u32] = &[E::Fragment];
     const VERTICES: &[u32] =
         &[E::Vertex, E::TessellationControl, E::TessellationEvaluation, E::Geometry, E::MeshNV, E::MeshEXT];
-    const HITS: &[u32] = &[E::IntersectionKHR, E::AnyHitKHR, E::ClosestHitKHR];
-    const RAYS: &[u32] = &[E::IntersectionKHR, E::AnyHitKHR, E::ClosestHitKHR, E::MissKHR];
     const INPUT_MESHES: &[u32] = &[E::Vertex, E::MeshNV, E::MeshEXT];
-    let input = |ty: Ty, models: &'static [u32]| {
-        Some(Spec { ty, input: true, output: false, models, no_input: &[], no_output: &[] })
-    };
-    let output = |ty: Ty, models: &'static [u32]| {
-        Some(Spec { ty, input: false, output: true, models, no_input: &[], no_output: &[] })
-    };
-    let both = |ty: Ty, models: &'static [u32], no_input: &'static [u32], no_output: &'static [u32]| {
-        Some(Spec { ty, input: true, output: true, models, no_input, no_output })
-    };
-    match built_in {
+    Some(match built_in {
         B::ClipDistance | B::CullDistance => {
             const STAGES: &[u32] = &[
                 E::Fragment,
@@ -132,28 +135,30 @@ fn spec(built_in: u32) -> Option<Spec> {
                 E::MeshNV,
                 E::MeshEXT,
             ];
-            both(Ty::Vertex(&Ty::F32Array(0)), STAGES, INPUT_MESHES, FRAGMENT)
+            Spec::both(Ty::Vertex(&Ty::F32Array(0)), STAGES, INPUT_MESHES, FRAGMENT)
         }
-        B::Position => both(Ty::Vertex(&Ty::F32s(4)), VERTICES, INPUT_MESHES, &[]),
-        B::PointSize => both(Ty::Vertex(&Ty::F32), VERTICES, &[E::Vertex], &[]),
-        B::FragCoord => input(Ty::F32s(4), FRAGMENT),
-        B::FragDepth => output(Ty::F32, FRAGMENT),
-        B::FrontFacing | B::HelperInvocation | B::FullyCoveredEXT => input(Ty::Bool, FRAGMENT),
+        B::Position => Spec::both(Ty::Vertex(&Ty::F32s(4)), VERTICES, INPUT_MESHES, &[]),
+        B::PointSize => Spec::both(Ty::Vertex(&Ty::F32), VERTICES, &[E::Vertex], &[]),
+        B::FragCoord => Spec::input(Ty::F32s(4), FRAGMENT),
+        B::FragDepth => Spec::output(Ty::F32, FRAGMENT),
+        B::FrontFacing | B::HelperInvocation | B::FullyCoveredEXT => Spec::input(Ty::Bool, FRAGMENT),
         B::GlobalInvocationId | B::LocalInvocationId | B::NumWorkgroups | B::WorkgroupId => {
-            input(Ty::I32s(3), COMPUTE)
+            Spec::input(Ty::I32s(3), COMPUTE)
         }
-        B::BaryCoordKHR | B::BaryCoordNoPerspKHR => input(Ty::F32s(3), FRAGMENT),
-        B::InvocationId => input(Ty::I32, &[E::TessellationControl, E::Geometry]),
-        B::InstanceIndex | B::VertexIndex | B::BaseInstance | B::BaseVertex => input(Ty::I32, &[E::Vertex]),
+        B::BaryCoordKHR | B::BaryCoordNoPerspKHR => Spec::input(Ty::F32s(3), FRAGMENT),
+        B::InvocationId => Spec::input(Ty::I32, &[E::TessellationControl, E::Geometry]),
+        B::InstanceIndex | B::VertexIndex | B::BaseInstance | B::BaseVertex => {
+            Spec::input(Ty::I32, &[E::Vertex])
+        }
         B::Layer | B::ViewportIndex => {
             const STAGES: &[u32] =
                 &[E::Geometry, E::Fragment, E::MeshNV, E::MeshEXT, E::Vertex, E::TessellationEvaluation];
             const NO_INPUT: &[u32] =
                 &[E::Vertex, E::TessellationEvaluation, E::Geometry, E::MeshNV, E::MeshEXT];
-            both(Ty::Vertex(&Ty::I32), STAGES, NO_INPUT, FRAGMENT)
+            Spec::both(Ty::Vertex(&Ty::I32), STAGES, NO_INPUT, FRAGMENT)
         }
-        B::PatchVertices => input(Ty::I32, &[E::TessellationControl, E::TessellationEvaluation]),
-        B::PointCoord | B::SamplePosition => input(Ty::F32s(2), FRAGMENT),
+        B::PatchVertices => Spec::input(Ty::I32, &[E::TessellationControl, E::TessellationEvaluation]),
+        B::PointCoord | B::SamplePosition => Spec::input(Ty::F32s(2), FRAGMENT),
         B::PrimitiveId => {
             const STAGES: &[u32] = &[
                 E::Fragment,
@@ -174,20 +179,20 @@ fn spec(built_in: u32) -> Option<Spec> {
                 E::AnyHitKHR,
                 E::ClosestHitKHR,
             ];
-            both(Ty::Vertex(&Ty::I32), STAGES, &[], NO_OUTPUT)
+            Spec::both(Ty::Vertex(&Ty::I32), STAGES, &[], NO_OUTPUT)
         }
-        B::SampleId => input(Ty::I32, FRAGMENT),
-        B::SampleMask => both(Ty::I32Array, FRAGMENT, &[], &[]),
-        B::SubgroupId | B::NumSubgroups => input(Ty::I32, COMPUTE),
-        B::SubgroupLocalInvocationId | B::SubgroupSize | B::DeviceIndex => input(Ty::I32, &[]),
+        B::SampleId => Spec::input(Ty::I32, FRAGMENT),
+        B::SampleMask => Spec::both(Ty::I32Array, FRAGMENT, &[], &[]),
+        B::SubgroupId | B::NumSubgroups => Spec::input(Ty::I32, COMPUTE),
+        B::SubgroupLocalInvocationId | B::SubgroupSize | B::DeviceIndex => Spec::input(Ty::I32, &[]),
         B::SubgroupEqMask | B::SubgroupGeMask | B::SubgroupGtMask | B::SubgroupLeMask | B::SubgroupLtMask => {
-            input(Ty::I32s(4), &[])
+            Spec::input(Ty::I32s(4), &[])
         }
-        B::TessCoord => input(Ty::F32s(3), &[E::TessellationEvaluation]),
+        B::TessCoord => Spec::input(Ty::F32s(3), &[E::TessellationEvaluation]),
         B::TessLevelOuter | B::TessLevelInner => {
             let length = if built_in == B::TessLevelOuter { 4 } else { 2 };
             const STAGES: &[u32] = &[E::TessellationControl, E::TessellationEvaluation];
-            both(Ty::F32Array(length), STAGES, &[E::TessellationControl], &[E::TessellationEvaluation])
+            Spec::both(Ty::F32Array(length), STAGES, &[E::TessellationControl], &[E::TessellationEvaluation])
         }
         B::CoreIDARM
         | B::CoreCountARM
@@ -197,23 +202,38 @@ fn spec(built_in: u32) -> Option<Spec> {
         | B::WarpsPerSMNV
         | B::SMCountNV
         | B::WarpIDNV
-        | B::SMIDNV => input(Ty::I32, &[]),
-        B::DrawIndex => input(Ty::I32, &[E::Vertex, E::MeshNV, E::TaskNV, E::MeshEXT, E::TaskEXT]),
-        B::ViewIndex => input(Ty::I32, &[]),
-        B::FragInvocationCountEXT | B::ShadingRateKHR => input(Ty::I32, FRAGMENT),
-        B::FragSizeEXT => input(Ty::I32s(2), FRAGMENT),
-        B::FragStencilRefEXT => output(Ty::Int, FRAGMENT),
+        | B::SMIDNV => Spec::input(Ty::I32, &[]),
+        B::DrawIndex => Spec::input(Ty::I32, &[E::Vertex, E::MeshNV, E::TaskNV, E::MeshEXT, E::TaskEXT]),
+        B::ViewIndex => Spec::input(Ty::I32, &[]),
+        B::FragInvocationCountEXT | B::ShadingRateKHR => Spec::input(Ty::I32, FRAGMENT),
+        B::FragSizeEXT => Spec::input(Ty::I32s(2), FRAGMENT),
+        B::FragStencilRefEXT => Spec::output(Ty::Int, FRAGMENT),
         B::PrimitiveShadingRateKHR => {
-            output(Ty::Vertex(&Ty::I32), &[E::Vertex, E::Geometry, E::MeshNV, E::MeshEXT])
+            Spec::output(Ty::Vertex(&Ty::I32), &[E::Vertex, E::Geometry, E::MeshNV, E::MeshEXT])
         }
-        B::HitTNV => input(Ty::F32, &[E::AnyHitKHR, E::ClosestHitKHR]),
-        B::HitKindKHR => input(Ty::I32, &[E::AnyHitKHR, E::ClosestHitKHR]),
-        B::RayTminKHR | B::RayTmaxKHR => input(Ty::F32, RAYS),
-        B::IncomingRayFlagsKHR | B::CullMaskKHR => input(Ty::I32, RAYS),
-        B::InstanceCustomIndexKHR | B::InstanceId | B::RayGeometryIndexKHR => input(Ty::I32, HITS),
-        B::ObjectRayDirectionKHR | B::ObjectRayOriginKHR => input(Ty::F32s(3), HITS),
-        B::WorldRayDirectionKHR | B::WorldRayOriginKHR => input(Ty::F32s(3), RAYS),
-        B::ObjectToWorldKHR | B::WorldToObjectKHR => input(Ty::F32x3x4, HITS),
+        B::PrimitivePointIndicesEXT => Spec::output(Ty::I32Array, &[E::MeshEXT]),
+        B::PrimitiveLineIndicesEXT => Spec::output(Ty::I32sArray(2), &[E::MeshEXT]),
+        B::PrimitiveTriangleIndicesEXT => Spec::output(Ty::I32sArray(3), &[E::MeshEXT]),
+        B::CullPrimitiveEXT => Spec::output(Ty::Any, &[E::MeshEXT]),
+        _ => return ray_spec(built_in),
+    })
+}
+
+/// The built-ins of ray tracing.
+fn ray_spec(built_in: u32) -> Option<Spec> {
+    use BuiltIn as B;
+    use ExecutionModel as E;
+    const HITS: &[u32] = &[E::IntersectionKHR, E::AnyHitKHR, E::ClosestHitKHR];
+    const RAYS: &[u32] = &[E::IntersectionKHR, E::AnyHitKHR, E::ClosestHitKHR, E::MissKHR];
+    Some(match built_in {
+        B::HitTNV => Spec::input(Ty::F32, &[E::AnyHitKHR, E::ClosestHitKHR]),
+        B::HitKindKHR => Spec::input(Ty::I32, &[E::AnyHitKHR, E::ClosestHitKHR]),
+        B::RayTminKHR | B::RayTmaxKHR => Spec::input(Ty::F32, RAYS),
+        B::IncomingRayFlagsKHR | B::CullMaskKHR => Spec::input(Ty::I32, RAYS),
+        B::InstanceCustomIndexKHR | B::InstanceId | B::RayGeometryIndexKHR => Spec::input(Ty::I32, HITS),
+        B::ObjectRayDirectionKHR | B::ObjectRayOriginKHR => Spec::input(Ty::F32s(3), HITS),
+        B::WorldRayDirectionKHR | B::WorldRayOriginKHR => Spec::input(Ty::F32s(3), RAYS),
+        B::ObjectToWorldKHR | B::WorldToObjectKHR => Spec::input(Ty::F32x3x4, HITS),
         B::LaunchIdKHR | B::LaunchSizeKHR => {
             const STAGES: &[u32] = &[
                 E::RayGenerationKHR,
@@ -223,14 +243,10 @@ fn spec(built_in: u32) -> Option<Spec> {
                 E::MissKHR,
                 E::CallableKHR,
             ];
-            input(Ty::I32s(3), STAGES)
+            Spec::input(Ty::I32s(3), STAGES)
         }
-        B::PrimitivePointIndicesEXT => output(Ty::I32Array, &[E::MeshEXT]),
-        B::PrimitiveLineIndicesEXT => output(Ty::I32sArray(2), &[E::MeshEXT]),
-        B::PrimitiveTriangleIndicesEXT => output(Ty::I32sArray(3), &[E::MeshEXT]),
-        B::CullPrimitiveEXT => output(Ty::Any, &[E::MeshEXT]),
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 fn fits(m: &RuleContext<'_>, ty: Id, needed: Ty) -> bool {
