@@ -141,42 +141,10 @@ fn operands(number: u32, shader: bool) -> Vec<Operand> {
             vec![("Name", 5, String), ("Type", 6, Type), ("Scope", 10, Scope), ("Linkage Name", 11, String)]
         }
         D::DebugInlinedAt => vec![("Line", 5, Number), ("Scope", 6, Scope)],
-        D::DebugTypeMatrix if shader => {
-            vec![("Vector Type", 5, Debug(&[D::DebugTypeVector])), ("Vector Count", 6, Number)]
-        }
-        D::DebugFunctionDefinition if shader => {
-            vec![("Function", 5, Debug(&[D::DebugFunction])), ("Definition", 6, Function)]
-        }
-        D::DebugLine if shader => vec![
-            ("Source", 5, SOURCE),
-            ("Line Start", 6, Number),
-            ("Line End", 7, Number),
-            ("Column Start", 8, Number),
-            ("Column End", 9, Number),
-        ],
-        D::DebugSourceContinued if shader => vec![("Text", 5, String)],
-        D::DebugBuildIdentifier if shader => vec![("Identifier", 5, String), ("Flags", 6, Number)],
-        D::DebugStoragePath if shader => vec![("Path", 5, String)],
-        D::DebugEntryPoint if shader => vec![
-            ("Entry Point", 5, Debug(&[D::DebugFunction])),
-            ("Compilation Unit", 6, Debug(&[D::DebugCompilationUnit])),
-            ("Compiler Signature", 7, String),
-            ("Command-line Arguments", 8, String),
-        ],
-        _ => return Vec::new(),
+        _ if shader => shader_operands(number),
+        _ => Vec::new(),
     };
-    let placed = matches!(
-        number,
-        D::DebugTypedef
-            | D::DebugTypeEnum
-            | D::DebugTypeComposite
-            | D::DebugTypeMember
-            | D::DebugFunction
-            | D::DebugFunctionDeclaration
-            | D::DebugLocalVariable
-            | D::DebugGlobalVariable
-    );
-    if placed {
+    if has_source_location(number) {
         list.extend(LINE_AND_COLUMN);
     }
     if number == D::DebugFunction {
@@ -195,6 +163,51 @@ fn operands(number: u32, shader: bool) -> Vec<Operand> {
         list.push(("Flags", 12 + parent, Number));
     }
     list
+}
+
+/// Whether Source, Line and Column are operands 7 to 9.
+fn has_source_location(number: u32) -> bool {
+    matches!(
+        number,
+        D::DebugTypedef
+            | D::DebugTypeEnum
+            | D::DebugTypeComposite
+            | D::DebugTypeMember
+            | D::DebugFunction
+            | D::DebugFunctionDeclaration
+            | D::DebugLocalVariable
+            | D::DebugGlobalVariable
+    )
+}
+
+/// The operands of instructions that only NonSemantic.Shader.DebugInfo.100 has.
+fn shader_operands(number: u32) -> Vec<Operand> {
+    use What::*;
+    match number {
+        D::DebugTypeMatrix => {
+            vec![("Vector Type", 5, Debug(&[D::DebugTypeVector])), ("Vector Count", 6, Number)]
+        }
+        D::DebugFunctionDefinition => {
+            vec![("Function", 5, Debug(&[D::DebugFunction])), ("Definition", 6, Function)]
+        }
+        D::DebugLine => vec![
+            ("Source", 5, SOURCE),
+            ("Line Start", 6, Number),
+            ("Line End", 7, Number),
+            ("Column Start", 8, Number),
+            ("Column End", 9, Number),
+        ],
+        D::DebugSourceContinued => vec![("Text", 5, String)],
+        D::DebugBuildIdentifier => vec![("Identifier", 5, String), ("Flags", 6, Number)],
+        D::DebugStoragePath => vec![("Path", 5, String)],
+        D::DebugEntryPoint => vec![
+            ("Entry Point", 5, Debug(&[D::DebugFunction])),
+            ("Compilation Unit", 6, Debug(&[D::DebugCompilationUnit])),
+            ("Compiler Signature", 7, String),
+            ("Command-line Arguments", 8, String),
+        ],
+        _ => Vec::new(),
+    }
 }
 
 /// Operands that are there or not.
@@ -254,7 +267,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if let Some((name, first, what)) = repeated(number) {
         (first..words).try_for_each(|word| expect(m, inst, shader, (name, word, what)))?;
     }
-    special(m, inst, number, shader)
+    check_relations(m, inst, number, shader)
 }
 
 fn wrong(word: usize, message: impl Into<String>) -> Verdict {
@@ -321,8 +334,8 @@ fn expect(m: &RuleContext<'_>, inst: Inst<'_>, shader: bool, (name, word, what):
     wrong(word, format!("{name} must be {needed}, `{}` is not", m.name(id)))
 }
 
-/// What is not about one operand.
-fn special(m: &RuleContext<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Verdict {
+/// What depends on several operands, or on more than what an operand names.
+fn check_relations(m: &RuleContext<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Verdict {
     let words = inst.words().len();
     let id = |word: usize| inst.word(word);
     match number {
@@ -348,22 +361,7 @@ fn special(m: &RuleContext<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Ve
             }
             wrong(6, format!("Return Type must be void or a debug type, `{}` is neither", m.name(id(6))))
         }
-        D::DebugTypeEnum => {
-            if !is_debug(m, id(6), &[D::DebugInfoNone]) && !is_type(m, id(6), shader, false) {
-                return wrong(
-                    6,
-                    format!("Underlying Types must be a debug type, `{}` is not", m.name(id(6))),
-                );
-            }
-            if !m.def(id(11)).is_some_and(|d| m.is_int(d.ty()) && d.word(3) != 0) {
-                return wrong(11, "Size must be a positive integer constant");
-            }
-            for word in (13..words.saturating_sub(1)).step_by(2) {
-                expect(m, inst, shader, ("Value", word, What::Constant))?;
-                expect(m, inst, shader, ("Name", word + 1, What::String))?;
-            }
-            Ok(())
-        }
+        D::DebugTypeEnum => check_enumeration(m, inst, shader),
         D::DebugTypeInheritance => {
             // Class 0 and Structure 1; the reference reads the operand as a literal in both sets.
             let is_class = |at: usize| m.def(id(at)).is_some_and(|d| d.word(6) <= 1);
@@ -411,18 +409,7 @@ fn special(m: &RuleContext<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Ve
             }
             Ok(())
         }
-        D::DebugFunctionDefinition if shader => {
-            if id(6) != function_of(m, inst) {
-                return wrong(6, "Definition must be the OpFunction that contains this instruction");
-            }
-            let blocks = (m.first..inst.at).rev().filter_map(|at| m.inst(at));
-            let labels =
-                blocks.take_while(|i| i.op() != Op::Function).filter(|i| i.op() == Op::Label).count();
-            if labels > 1 {
-                return wrong(6, "DebugFunctionDefinition must be in the first block of the function");
-            }
-            Ok(())
-        }
+        D::DebugFunctionDefinition if shader => check_definition(m, inst),
         D::DebugLine if shader => {
             let value = |word: usize| m.uint(id(word)).unwrap_or(0);
             if value(7) < value(6) {
@@ -435,6 +422,34 @@ fn special(m: &RuleContext<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Ve
         }
         _ => Ok(()),
     }
+}
+
+fn check_enumeration(m: &RuleContext<'_>, inst: Inst<'_>, shader: bool) -> Verdict {
+    let (underlying, size) = (inst.word(6), inst.word(11));
+    if !is_debug(m, underlying, &[D::DebugInfoNone]) && !is_type(m, underlying, shader, false) {
+        return wrong(6, format!("Underlying Types must be a debug type, `{}` is not", m.name(underlying)));
+    }
+    if !m.def(size).is_some_and(|d| m.is_int(d.ty()) && d.word(3) != 0) {
+        return wrong(11, "Size must be a positive integer constant");
+    }
+    for word in (13..inst.words().len().saturating_sub(1)).step_by(2) {
+        expect(m, inst, shader, ("Value", word, What::Constant))?;
+        expect(m, inst, shader, ("Name", word + 1, What::String))?;
+    }
+    Ok(())
+}
+
+/// A DebugFunctionDefinition names the function around it, in its first block.
+fn check_definition(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    if inst.word(6) != function_of(m, inst) {
+        return wrong(6, "Definition must be the OpFunction that contains this instruction");
+    }
+    let before = (m.first..inst.at).rev().filter_map(|at| m.inst(at));
+    let labels = before.take_while(|i| i.op() != Op::Function).filter(|i| i.op() == Op::Label).count();
+    if labels > 1 {
+        return wrong(6, "DebugFunctionDefinition must be in the first block of the function");
+    }
+    Ok(())
 }
 
 /// Whether an id can be the length of an array.
