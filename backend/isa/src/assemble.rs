@@ -206,7 +206,9 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
         ));
     }
     let targets: Vec<_> = Target::names()
-        .filter(|n| Target::named(n).is_some_and(|t| c.iter().any(|c| t.can(c.avail))))
+        .filter(|n| {
+            Target::named(n).is_some_and(|t| c.iter().any(|c| forced.variant(c.variant) && t.can(c.avail)))
+        })
         .collect();
     let mut e = MatchError::new(
         Place::Mnemonic,
@@ -220,7 +222,10 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
 fn no_such_encoding(t: Target, written: &str, forced: Forced) -> MatchError {
     let message = match forced.name() {
         "" => format!("`{written}` has no encoding with these operands on {}", t.name()),
-        suffix => format!("`{written}` has no {suffix} encoding on {}", t.name()),
+        suffix => {
+            let (base, _) = Forced::split(written);
+            format!("`{base}` has no {suffix} encoding on {}", t.name())
+        }
     };
     MatchError::new(Place::Mnemonic, ErrorKind::WrongEncoding, message)
 }
@@ -243,7 +248,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
         let what = miss.wanted.map_or_else(|| "an operand".to_owned(), |f| describe::formal(f, t));
         let message = match miss.wanted {
             Some(Formal::Token(_) | Formal::Single(_)) => {
-                format!("missing {what} after the operands of `{mnemonic}`")
+                format!("too few operands for `{mnemonic}`, or missing {what} after them")
             }
             _ => format!("missing operand of `{mnemonic}`: expected {what}"),
         };

@@ -69,7 +69,7 @@ pub(crate) fn formal(f: Formal, t: Target) -> String {
                 format!("{} or an {}", regs(r), if lit.is_some() { "immediate" } else { "inline constant" })
             }
             Class::AnyRegOrImm => "a register or a number".into(),
-            Class::DppReg(_) => "a vector register".into(),
+            Class::DppReg(_) => "a single vector register".into(),
             Class::Sdwa(..) if t.major() == 8 => "a vector register".into(),
             Class::Sdwa(..) => "a vector or scalar register".into(),
             Class::BoolReg => match t.wave_size() {

@@ -78,6 +78,21 @@ pub fn dpp_controls(target: Target) -> impl Iterator<Item = &'static str> {
     dpp::CONTROLS.iter().copied().filter(move |c| dpp::supported(c, target))
 }
 
+/// Whether a word is a DPP control of some processor.
+pub fn is_dpp_control(word: &str) -> bool {
+    dpp::CONTROLS.contains(&word)
+}
+
+/// Whether two mnemonics or opcodes have different types in the same place, as `V_ADD_F16` and `V_ADD_F32` have: one is not the other
+/// misspelt.
+pub fn differ_in_type(a: &str, b: &str) -> bool {
+    let is_type = |part: &str| {
+        let digits = part.strip_prefix(['b', 'f', 'i', 'u', 'B', 'F', 'I', 'U']);
+        digits.is_some_and(|digits| matches!(digits, "8" | "16" | "24" | "32" | "64" | "128"))
+    };
+    a.split('_').zip(b.split('_')).any(|(a, b)| a != b && is_type(a) && is_type(b))
+}
+
 /// The export targets of a processor.
 pub fn export_targets(target: Target) -> Vec<String> {
     (0..64).filter_map(|id| export::name(id, target)).collect()

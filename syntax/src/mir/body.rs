@@ -67,7 +67,7 @@ fn block(p: &mut P<'_>) {
             _ => break,
         };
         if list && !at_line_end(p) {
-            p.expected("the end of the line after the list");
+            p.expected("`,` or the end of the line");
         }
         skip_line(p);
     }

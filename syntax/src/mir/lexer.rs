@@ -311,7 +311,7 @@ impl Scanner<'_> {
             b'\'' | b'"' => return self.quoted(byte, column),
             b'-' | b'?' | b':' if self.plain_safe(1) => return self.plain(column),
             b'-' | b'?' | b':' | b'#' | b'|' | b'>' | b'%' | b'@' | b'`' => {
-                return self.stop("this character cannot start a YAML value; put the value in quotes");
+                return self.stop("a YAML value cannot start with this character: put it in quotes, or indent the line if it belongs to the block above");
             }
             _ => return self.plain(column),
         }
@@ -354,7 +354,10 @@ impl Scanner<'_> {
         let ends = |b: &u8| is_blank(*b) || matches!(b, b'[' | b']' | b'{' | b'}' | b',' | b':');
         let length = rest.iter().position(ends).unwrap_or(rest.len());
         if length == 0 {
-            return self.stop("missing name of a YAML anchor or alias");
+            return self.stop(match kind {
+                MirKind::ALIAS => "missing name of a YAML alias after `*`",
+                _ => "missing name of a YAML anchor after `&`",
+            });
         }
         self.take(length + 1, kind, piece);
         self.save_key(column);

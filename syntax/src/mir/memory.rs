@@ -87,7 +87,7 @@ fn access(p: &mut P<'_>) -> bool {
             break;
         }
         if !matches!(p.text(), "unordered" | "monotonic" | "acquire" | "release" | "acq_rel" | "seq_cst") {
-            p.expected("an atomic scope, an ordering or a size");
+            p.expected("a sync scope, an atomic ordering or a memory type such as `(s32)`");
             return false;
         }
         p.bump();

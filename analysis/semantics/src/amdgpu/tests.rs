@@ -38,7 +38,7 @@ fn a_relocation_may_have_a_symbol_without_a_name() {
         "s_mov_b32 s5, @rel32@lo+4\n.quad @abs64\ns_mov_b32 s5, @foo\n.long @\n",
         expect![[r#"
             3: expression: expected a symbol
-            4: expression: expected an expression
+            4: expression: expected an expression, found `@`
         "#]],
     );
 }
@@ -362,7 +362,7 @@ fn messages_name_the_operands_that_fit() {
         expect![[r#"
             1: invalid-operand: `v_cos_f16_e32` takes one of v0 to v127, a scalar register or an immediate here, not `v199`
             2: invalid-operand: `MSG_INTERRUPT` does not take an operation
-            3: operand-count: missing `::` after the operands of `v_dual_fmamk_f32`
+            3: operand-count: too few operands for `v_dual_fmamk_f32`, or missing `::` after them
             4: invalid-modifier: `buffer_load_dword` does not take `r128` here
             5: invalid-operand: `v_dot4_i32_iu8` does not take `abs` at this operand
         "#]],
@@ -370,7 +370,7 @@ fn messages_name_the_operands_that_fit() {
     check(
         "v_cvt_pkrtz_f16_f32_e32 v255, v1, v2\ns_load_dword s1, s[2:3], 0xfc slc\nv_ceil_f16 v0, abs(neg(1))\n",
         expect![[r#"
-            1: encoding-not-on-target: `v_cvt_pkrtz_f16_f32_e32` has no e32 encoding on gfx900
+            1: encoding-not-on-target: `v_cvt_pkrtz_f16_f32` has no e32 encoding on gfx900
             2: invalid-modifier: scalar memory instructions take glc and dlc only; did you mean `glc`?
             3: invalid-operand: `abs` must not contain `neg`
         "#]],

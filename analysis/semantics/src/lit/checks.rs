@@ -151,8 +151,8 @@ pub fn checks(text: &str, prefixes: &BTreeSet<SmolStr>) -> Vec<Check> {
         let before = at.checked_sub(1).and_then(|at| bytes.get(at));
         !before.is_some_and(is_part)
     };
-    let named = prefixes.iter().filter(|prefix| !prefix.is_empty());
-    let places = named.flat_map(|prefix| memmem::find_iter(bytes, prefix.as_str()));
+    let named = prefixes.iter().map(SmolStr::as_str).filter(|prefix| !prefix.is_empty());
+    let places = named.chain(COMMENTS).flat_map(|prefix| memmem::find_iter(bytes, prefix));
     let mut starts: Vec<usize> = places.filter(starts_word).collect();
     // One prefix may start with another.
     starts.sort_unstable();
@@ -161,14 +161,24 @@ pub fn checks(text: &str, prefixes: &BTreeSet<SmolStr>) -> Vec<Check> {
     let mut read_to = 0;
     for start in starts {
         // The first prefix of a line counts.
-        if start >= read_to
-            && let Some(check) = check(text, start, prefixes)
-        {
+        if start < read_to {
+            continue;
+        } else if is_comment(text, start) {
+            read_to = start + memchr(b'\n', &bytes[start..]).unwrap_or(bytes.len() - start);
+        } else if let Some(check) = check(text, start, prefixes) {
             read_to = usize::from(check.pattern_range.end());
             found.push(check);
         }
     }
     found
+}
+
+/// Prefixes of lines that FileCheck skips.
+const COMMENTS: [&str; 2] = ["COM", "RUN"];
+
+fn is_comment(text: &str, start: usize) -> bool {
+    let rest = text.get(start..).unwrap_or_default();
+    COMMENTS.iter().any(|prefix| rest.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(':')))
 }
 
 /// What the word of a CHECK line is made of.
@@ -317,7 +327,7 @@ mod tests {
     #[test]
     fn prefixes_suffixes_and_patterns_are_found() {
         check(
-            "; CHECK-LABEL: f:\n; CHECK-NEXT: a\n; CHECKX: b\n; GFX9-DAG: c\n; GFX9-COUNT-3: d\n; XCHECK: e\n; CHECK{LITERAL}: [[x\n// GFX9-EMPTY:\n",
+            "; CHECK-LABEL: f:\n; CHECK-NEXT: a\n; CHECKX: b\n; GFX9-DAG: c\n; GFX9-COUNT-3: d\n; XCHECK: e\n; CHECK{LITERAL}: [[x\n// GFX9-EMPTY:\n; COM: CHECK: g\n",
             &["CHECK", "GFX9"],
             expect![[r#"
                 Label `CHECK-LABEL:` ` f:`

@@ -134,7 +134,7 @@ fn missing_prefixes(
     for prefix in file_check.prefixes.iter().filter(|prefix| !is_there(prefix)) {
         let others = prefixes.iter().map(SmolStr::as_str).filter(|other| *other != prefix.as_str());
         let near = closest(prefix, others).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        let message = format!("no CHECK line has the prefix `{prefix}`{near}");
+        let message = format!("FileCheck looks for the prefix `{prefix}`, but no line has it{near}");
         found.push(Finding::new(&MISSING_PREFIX, place(run, prefix), message));
     }
 }

@@ -337,6 +337,11 @@ impl<'a> RuleContext<'a> {
         }
     }
 
+    /// "`%float` is the result of OpTypeFloat, not a structure type".
+    pub(crate) fn no_structure(&self, id: Id) -> String {
+        format!("`{}` is the result of {}, not a structure type", self.name(id), self.op(id).name())
+    }
+
     /// The scope's id of an id: where its decorations are found.
     pub fn global(&self, id: Id) -> Id {
         if id & LOCAL == 0 || id == NONE {

@@ -154,7 +154,7 @@ const BINARY64: Format = Format { exponent: 11, fraction: 52, name: "64-bit" };
 fn float(text: &str, width: u32, encoding: Option<u32>, words: &mut Vec<u32>) -> Result<(), LiteralError> {
     let Some(format) = Format::of(width, encoding) else {
         return Err(LiteralError {
-            message: format!("{width}-bit float literals are not supported"),
+            message: format!("a float literal must have 16, 32 or 64 bits, but its type has {width}"),
             mismatch: false,
         });
     };

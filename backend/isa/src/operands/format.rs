@@ -106,7 +106,7 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
     for major in [10, 11] {
         let known = unified_of(major).any(|(d, n)| unified_name(d, n) == *first);
         if known && t.major() < 10 {
-            return bad("unified formats exist on gfx10 and later");
+            return bad(format!("`{first}` is a unified format, which exists on gfx10 and later"));
         }
     }
     if let Some(i) = unified(t).position(|(d, n)| unified_name(d, n) == *first) {

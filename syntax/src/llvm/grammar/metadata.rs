@@ -93,7 +93,8 @@ pub(super) fn specialized(p: &mut P<'_, '_>) {
     let m = p.start();
     let name = p.text();
     if !crate::llvm::is_metadata_kind(name.strip_prefix('!').unwrap_or(name)) {
-        p.expected("a kind of metadata node");
+        let message = format!("unknown kind of metadata node `{name}`");
+        p.error(message);
     }
     p.bump();
     p.expect(L_PAREN, "`(` after the kind of node");

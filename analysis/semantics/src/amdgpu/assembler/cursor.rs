@@ -2,6 +2,7 @@
 
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::machine::Lexed;
+use wavelens_syntax::wording;
 
 use crate::{TextRange, TextSize};
 
@@ -50,6 +51,11 @@ impl<'t> Cursor<'t> {
     #[inline]
     pub fn word(&self) -> &'t str {
         self.lexed.text(self.text, self.at)
+    }
+
+    /// "expected `]`, found `slc`".
+    pub(crate) fn expected(&self, what: &str) -> String {
+        wording::expected_token(what, Some(if self.at_eol() { "" } else { self.word() }))
     }
 
     /// The kind of the token `n` places on; 0 is the current one.

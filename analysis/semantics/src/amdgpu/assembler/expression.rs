@@ -246,11 +246,7 @@ impl Assembler<'_> {
                 })
             }
             BAD => Err(self.bad_token(c)),
-            EOL | EOF => Err(self.error(c, &EXPRESSION, c.range(), "expected an expression")),
-            _ => {
-                let message = format!("expected an expression, found `{}`", c.word());
-                Err(self.error(c, &EXPRESSION, c.range(), message))
-            }
+            _ => Err(self.error(c, &EXPRESSION, c.range(), c.expected("an expression"))),
         }
     }
 
@@ -275,7 +271,7 @@ impl Assembler<'_> {
     fn symbol_value(&mut self, c: &mut Cursor<'_>) -> Parsed<Expr> {
         let quoted = c.at(STRING);
         let Some((name, range)) = c.name() else {
-            return Err(self.error(c, &EXPRESSION, c.range(), "expected an expression"));
+            return Err(self.error(c, &EXPRESSION, c.range(), c.expected("an expression")));
         };
         let (name, mut specifier) = match name.split_once('@') {
             Some((symbol, specifier)) if !quoted => (symbol, specifier),

@@ -362,8 +362,12 @@ impl Assembler<'_> {
                     let message = "`.amdhsa_accum_offset` must be a multiple of 4 between 4 and 256";
                     return Err(self.error(c, rule, end, message));
                 }
-                if vgprs.is_some_and(|v| accum > (v.max(1) + 3) / 4 * 4) {
-                    let message = "`.amdhsa_accum_offset` is beyond the last vector register";
+                if let Some(vgprs) = vgprs
+                    && accum > (vgprs.max(1) + 3) / 4 * 4
+                {
+                    let message = format!(
+                        "`.amdhsa_accum_offset` is {accum}, but `.amdhsa_next_free_vgpr` is only {vgprs}"
+                    );
                     return Err(self.error(c, rule, end, message));
                 }
             }

@@ -77,7 +77,8 @@ impl Assembler<'_> {
             false => low,
         };
         if !c.eat(R_BRACKET) {
-            return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected `]`"));
+            let expected = if high == low { "`:` or `]`" } else { "`]`" };
+            return Err(self.error(c, &SYNTAX_ERROR, c.range(), c.expected(expected)));
         }
         let (Some(low), Some(high)) = (low, high) else { return Ok(Value::Unknown) };
         let mut half = Half::Full;
@@ -97,12 +98,15 @@ impl Assembler<'_> {
                 return Err(self.error(c, &REGISTER_ALIGNMENT, range, message));
             }
             Some(Err(RegError::Reversed)) => {
-                format!("`{prefix}[{low}:{high}]` must not end before its first register, {low}")
+                format!(
+                    "`{prefix}[{low}:{high}]` is reversed: the first index, {low}, is greater than the last, {high}"
+                )
             }
             Some(Err(RegError::BadCount)) => {
                 format!("tuples of {} registers do not exist", high.saturating_sub(low).saturating_add(1))
             }
-            Some(Err(_)) => format!("unknown register `{prefix}{high}`"),
+            Some(Err(_)) if low == high => format!("unknown register `{prefix}{high}`"),
+            Some(Err(_)) => format!("`{prefix}[{low}:{high}]` goes beyond the last register"),
             None => format!("unknown register file `{prefix}`"),
         };
         Err(self.error(c, rule, range, message))

@@ -137,8 +137,9 @@ impl Assembler<'_> {
         range: TextRange,
         known: &[&str],
     ) {
-        // A known one has a wrong value.
-        let near = closest(word, known.iter().copied()).filter(|_| !known.contains(&word));
+        // A known one has a wrong value, or is one of other processors.
+        let is_known = || known.contains(&word) || isa::is_dpp_control(word);
+        let near = closest(word, known.iter().copied()).filter(|_| !is_known());
         let (Some(near), Some(at)) = (near, c.slice(range).find(word)) else { return };
         let mut other = line.clone();
         let Some(operand) = other.operands.get_mut(index) else { return };
@@ -224,6 +225,7 @@ fn similar(target: isa::Target, word: &str) -> Vec<String> {
     }
     nearest(base, target.spellings().iter().copied())
         .into_iter()
+        .filter(|known| !isa::differ_in_type(base, known))
         .map(|name| format!("{name}{suffix}"))
         .collect()
 }

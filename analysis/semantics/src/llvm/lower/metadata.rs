@@ -52,7 +52,11 @@ impl Lower {
     /// Lowers `!{...}` or `!DIFile(...)` and gives its index.
     pub(super) fn metadata_node(&mut self, node: LlvmNode<'_>, distinct: bool) -> u32 {
         let name = node.first_token().filter(|t| t.kind() == METADATA_NAME);
+        // What a syntax error cuts short is of no known kind: its fields are not all there.
+        let is_whole =
+            || matches!(node.elements().last(), Some(Element::Token(last)) if last.kind() == R_PAREN);
         let kind = match name {
+            Some(_) if !is_whole() => MdKind::Unknown,
             Some(name) => MdKind::from_name(name.text().get(1..).unwrap_or("")).unwrap_or(MdKind::Unknown),
             None => MdKind::Tuple,
         };

@@ -252,7 +252,7 @@ fn replacement(name: &str) -> (String, Option<String>) {
         return (format!("use `@{new}`"), Some(new));
     }
     let known = REPLACED.iter().find(|(old, _)| name.starts_with(old));
-    (known.map_or("it expands to other instructions", |(_, instead)| instead).to_owned(), None)
+    (known.map_or("LLVM rewrites the call when it reads the file", |(_, instead)| instead).to_owned(), None)
 }
 
 fn unreachable(cx: &FunctionContext<'_>, found: &mut Vec<Diagnostic>) {
@@ -283,7 +283,13 @@ fn unreachable(cx: &FunctionContext<'_>, found: &mut Vec<Diagnostic>) {
         {
             continue;
         }
-        let message = format!("unreachable block `{}`", cx.display_local(local.name));
+        let name = cx.display_local(local.name);
+        let message = match local.range.is_empty() {
+            true => format!(
+                "unreachable code: an unnamed block, `{name}`, starts here, and nothing branches to it"
+            ),
+            false => format!("unreachable block `{name}`"),
+        };
         found.push(Diagnostic::new(&UNREACHABLE, local.range, message).tag(Tag::Unnecessary));
     }
 }

@@ -390,7 +390,8 @@ fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, Stri
         }
         Opcode::Add | Opcode::Sub | Opcode::Xor => {
             if at(0) != at(1) {
-                Err("both operands must have the same type".into())
+                let (a, b) = (cx.display_ty(at(0)), cx.display_ty(at(1)));
+                Err(format!("both operands must have the same type, found `{a}` and `{b}`"))
             } else if !cx.types.is_int_or_vector(at(0)) {
                 Err(format!("`{}` requires integers, found `{}`", opcode.word(), cx.display_ty(at(0))))
             } else {

@@ -181,8 +181,7 @@ fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
                 }
             }
             if attrs.has(AttrKind::ByRef) && cx.types.address_space(cx.ty(param.ty)) == Some(stack) {
-                let space =
-                    format!("not have a `byref` parameter in the address space of the stack, {stack}");
+                let space = format!("not have a `byref` parameter in address space {stack} (the stack)");
                 return must(&space);
             }
         }

@@ -349,7 +349,7 @@ define i16 @f(<16 x i8> %a, i16 %m) {
 }
 "#,
             expect![[r#"
-                hint[deprecated-intrinsic] 3:17 `@llvm.x86.avx512.mask.vpshufbitqmb.128`: `@llvm.x86.avx512.mask.vpshufbitqmb.128` was replaced in newer versions of LLVM: it expands to other instructions
+                hint[deprecated-intrinsic] 3:17 `@llvm.x86.avx512.mask.vpshufbitqmb.128`: `@llvm.x86.avx512.mask.vpshufbitqmb.128` was replaced in newer versions of LLVM: LLVM rewrites the call when it reads the file
             "#]],
         );
     }

@@ -245,6 +245,7 @@ pub(super) fn report_unknown_opcode(cx: &mut RuleContext<'_>, instruction: &Inst
         t.opcodes_with_prefix(name.get(..2).unwrap_or(""), usize::MAX)
             .into_iter()
             .map(|(_, name)| name)
+            .filter(|known| !wavelens_isa::differ_in_type(&name, known))
             .collect()
     });
 }

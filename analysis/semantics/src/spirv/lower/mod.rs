@@ -261,7 +261,7 @@ impl<'t> Lowering<'t> {
                     return Err(Reported);
                 }
                 let word = Some(self.word()).filter(|word| !word.is_empty());
-                let message = wording::expected_token("`=` after the result id", word);
+                let message = wording::expected_token(&after_result(result.unwrap_or_default().0), word);
                 let reported = self.report(&SYNTAX_ERROR, message);
                 if self.kind() == SpirvKind::OPCODE && self.is_on_line_of(result) {
                     self.define(inst, result);
@@ -446,6 +446,11 @@ impl<'t> Lowering<'t> {
         }
         Ok(())
     }
+}
+
+/// "`=` after the result id `%1`".
+fn after_result(id: &str) -> String {
+    format!("`=` after the result id `{id}`")
 }
 
 fn is_valid_id(word: &str) -> bool {

@@ -161,7 +161,7 @@ fn member(
 ) -> Verdict {
     let id = inst.operand(target);
     if m.op(id) != Op::TypeStruct {
-        return fail_at(&DECORATION_TARGET, target, format!("`{}` is not a structure type", m.name(id)));
+        return fail_at(&DECORATION_TARGET, target, m.no_structure(id));
     }
     let count = m.members(id).len();
     if index as usize >= count {
@@ -402,7 +402,7 @@ OpGroupDecorate %float %s",
         expect![[r#"
             error[decoration-target] `%float`: Block can decorate only structure types, `%float` is the result of OpTypeFloat
             error[decoration-target] `7`: member 7 is out of range: `%s` has 1 member
-            error[decoration-target] `%float`: `%float` is not a structure type
+            error[decoration-target] `%float`: `%float` is the result of OpTypeFloat, not a structure type
             error[decoration-target] `%f1`: SpecId can decorate only scalar specialization constants, `%f1` is the result of OpConstant
             error[decoration-target] `%main`: Location can decorate only variables, `%main` is the result of OpFunction
             error[undefined-id] `%float`: use of `%float` before its definition

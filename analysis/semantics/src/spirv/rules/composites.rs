@@ -144,7 +144,7 @@ fn indexed(m: &RuleContext<'_>, inst: Inst<'_>, composite: usize) -> Result<Id, 
             _ => {
                 return wrong(
                     operand,
-                    format!("{} is not a composite and cannot be indexed", m.type_name(ty)),
+                    format!("index {index} has nothing to select: {} is not a composite", m.type_name(ty)),
                 );
             }
         };

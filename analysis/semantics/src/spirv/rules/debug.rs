@@ -37,7 +37,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::MemberName => {
             if m.op(target) != Op::TypeStruct {
-                return fail_at(&DEBUG_TARGET, 0, format!("`{}` is not a structure type", m.name(target)));
+                return fail_at(&DEBUG_TARGET, 0, m.no_structure(target));
             }
             let count = m.members(target).len();
             if inst.operand(1) as usize >= count {
@@ -77,7 +77,7 @@ OpLine %float 1 1",
             ..Shader::NEW
         };
         expect![[r#"
-            error[debug-target] `%float`: `%float` is not a structure type
+            error[debug-target] `%float`: `%float` is the result of OpTypeFloat, not a structure type
             error[debug-target] `1`: member 1 is out of range: `%s` has 1 member
             error[undefined-id] `%float`: use of `%float` before its definition
         "#]]

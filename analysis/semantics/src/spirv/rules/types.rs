@@ -370,7 +370,12 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     builtin.sort_unstable();
     builtin.dedup();
     if !builtin.is_empty() && builtin.len() != inst.count() - 1 {
-        return wrong(0, "either all members of a structure or none must be built-ins");
+        let plain = (0..inst.count() as u32 - 1).find(|member| !builtin.contains(member)).unwrap_or(0);
+        let message = format!(
+            "member {} is decorated with BuiltIn, but member {plain} is not: all members of a structure must be, or none",
+            builtin[0]
+        );
+        return wrong(0, message);
     }
     let opaque = |m: &RuleContext<'_>, id: Id| {
         let op = m.op(id);

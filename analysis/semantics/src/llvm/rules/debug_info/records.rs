@@ -203,7 +203,8 @@ fn wanted<'a>(
             let node = Node { scope: cx.scope, at };
             problems.push(Problem::whole(message).about(node, "the referenced node"));
         }
-        Md::Null => problems.push(Problem::whole(format!("missing {name} of a debug record"))),
+        Md::Null => problems
+            .push(Problem::whole(format!("missing {name} of this debug record or call of `llvm.dbg.*`"))),
         _ => {
             let message = format!(
                 "expected a `!{}` for the {name} of a debug record, found {}",

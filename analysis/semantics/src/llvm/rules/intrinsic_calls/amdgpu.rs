@@ -102,6 +102,10 @@ pub(super) fn inactive_chain(site: &Site<'_, '_>) -> Verdict {
     match parameter_has(site, 1, AttrKind::InReg) {
         Some(false) => Ok(()),
         _ if is_unknown(site, 1) => Ok(()),
-        _ => at(site, 1, "the value for inactive lanes must be a parameter in a VGPR"),
+        _ => at(
+            site,
+            1,
+            "the value for inactive lanes must be a parameter of the function that is not `inreg`",
+        ),
     }
 }

@@ -242,11 +242,10 @@ fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &s
         );
     }
     if a == b && at_index.saturating_add(m) > n {
-        return at(
-            site,
-            index,
-            format!("{m} elements {what} at index {at_index} exceed a vector of {n} elements"),
-        );
+        return at(site, index, {
+            let (whole, part) = (site.cx.display_ty(whole), site.cx.display_ty(part));
+            format!("`{part}` {what} at index {at_index} goes beyond the end of `{whole}`")
+        });
     }
     Ok(())
 }

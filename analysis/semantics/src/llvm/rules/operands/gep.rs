@@ -33,7 +33,7 @@ pub fn gep_result(
     let mut lanes = types.lanes(base);
     for (n, index) in types_of.iter().enumerate().skip(1) {
         if !types.is_int_or_vector(*index) {
-            return problem(n, "an index of `getelementptr` must be an integer");
+            return problem(n, "an index of `getelementptr` must be an integer or a vector of integers");
         }
         if let Some(own) = types.lanes(*index) {
             if lanes.is_some_and(|l| l != own) {
@@ -161,7 +161,7 @@ define void @f(ptr %p, i32 %i, float %x) {
             expect![[r#"
                 error[invalid-operand] 3:48 `2`: index 2 is out of range: `%pair` has 2 fields
                 error[invalid-operand] 4:48 `%i`: the index of a struct field must be a non-negative constant
-                error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer
+                error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer or a vector of integers
                 error[invalid-operand] 6:31 `%i`: the base of `getelementptr` must be a pointer
             "#]],
         );

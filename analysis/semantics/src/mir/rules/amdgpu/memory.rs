@@ -168,14 +168,19 @@ pub(super) fn check_image_data(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
             None => return Ok(()),
         }
     }
-    count += u32::from(on(ids.tfe) || on(ids.lwe));
+    let with_status = on(ids.tfe) || on(ids.lwe);
+    count += u32::from(with_status);
     let Some(data) = check.operand(cx, ids.vdata) else { return Ok(()) };
     let Some(bits) = bits(cx, data) else { return Ok(()) };
     if count > bits / 32 {
         return fail_in(
             &IMAGE,
             data.range,
-            format!("expected a result of {count} registers, found {}", bits / 32),
+            format!(
+                "the result must have {count} registers for `dmask` {mask:#x}{}, has {}",
+                if with_status { " and the status of TFE or LWE" } else { "" },
+                bits / 32
+            ),
         );
     }
     Ok(())

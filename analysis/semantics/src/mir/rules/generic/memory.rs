@@ -80,8 +80,13 @@ fn check_range(g: &Generic<'_, '_>, m: &MemoryOperand, value: Type) -> Verdict {
         && value.is_scalar() == memory.is_scalar()
         && (!value.is_vector() || value.lanes() == memory.lanes());
     if !fits {
-        let message =
-            format!("`!range` has {bits} bits, which does not match a load of `{memory}` into `{value}`");
+        let element = memory.element();
+        let message = match element == Type::Scalar(*bits) {
+            true => format!(
+                "a load with `!range` must have as many elements in memory as its result: `{memory}`, `{value}`"
+            ),
+            false => format!("`!range` must be of the element type in memory, `{element}`, found `i{bits}`"),
+        };
         return fail_in(&RULE, *at, message);
     }
     Ok(())

@@ -37,7 +37,7 @@ pub(super) fn check_merge(g: &Generic<'_, '_>) -> Verdict {
             &RULE,
             0,
             format!(
-                "`{to}` has {} bits, but {sources} sources of `{from}` have {}",
+                "the sources must have as many bits as the result: `{to}` has {}, but {sources} of `{from}` have {}",
                 g.bits(to),
                 g.bits(from) * sources
             ),
@@ -68,7 +68,10 @@ pub(super) fn check_unmerge(g: &Generic<'_, '_>) -> Verdict {
         let message = match size_differs {
             true => {
                 let all = results as u64 * g.bits(to);
-                format!("`{from}` has {} bits, but {results} results of `{to}` have {all}", g.bits(from))
+                format!(
+                    "the results must have as many bits as the source: `{from}` has {}, but {results} of `{to}` have {all}",
+                    g.bits(from)
+                )
             }
             false => format!("expected a vector of `{}`, found `{from}`", to.element()),
         };
@@ -77,11 +80,18 @@ pub(super) fn check_unmerge(g: &Generic<'_, '_>) -> Verdict {
     Ok(())
 }
 
+fn check_builds_vector(to: Type, from: Type) -> Verdict {
+    if !to.is_vector() {
+        return fail_at(&RULE, 0, format!("the result must be a vector, found `{to}`"));
+    } else if from.is_vector() {
+        return fail_at(&RULE, 1, format!("the sources must be scalars or pointers, found `{from}`"));
+    }
+    Ok(())
+}
+
 pub(super) fn check_build(g: &Generic<'_, '_>) -> Verdict {
     let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
-    if !to.is_vector() || from.is_vector() {
-        return fail_at(&RULE, 0, "G_BUILD_VECTOR must build a vector from scalars");
-    }
+    check_builds_vector(to, from)?;
     if to.element() != from {
         return fail_at(
             &RULE,
@@ -101,9 +111,7 @@ pub(super) fn check_build(g: &Generic<'_, '_>) -> Verdict {
 
 pub(super) fn check_build_truncating(g: &Generic<'_, '_>) -> Verdict {
     let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
-    if !to.is_vector() || from.is_vector() {
-        return fail_at(&RULE, 0, "G_BUILD_VECTOR_TRUNC must build a vector from scalars");
-    }
+    check_builds_vector(to, from)?;
     check_same_types(g, 1)?;
     if g.bits(from) <= g.scalar_bits(to) {
         return fail_at(&RULE, 1, format!("`{from}` must be larger than the elements of `{to}`"));
@@ -113,8 +121,10 @@ pub(super) fn check_build_truncating(g: &Generic<'_, '_>) -> Verdict {
 
 pub(super) fn check_concat(g: &Generic<'_, '_>) -> Verdict {
     let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
-    if !to.is_vector() || !from.is_vector() {
-        return fail_at(&RULE, 0, "G_CONCAT_VECTORS must build a vector from vectors");
+    if !to.is_vector() {
+        return fail_at(&RULE, 0, format!("the result must be a vector, found `{to}`"));
+    } else if !from.is_vector() {
+        return fail_at(&RULE, 1, format!("the sources must be vectors, found `{from}`"));
     }
     if g.count() < 3 {
         return fail_at(&RULE, 1, "expected at least 2 sources");

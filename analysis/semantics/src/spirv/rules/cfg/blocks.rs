@@ -110,7 +110,9 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
                 if ty != NONE && function.ty() != NONE && ty != function.ty() && !m.is_void(ty) {
                     let (own, returned) = m.type_names(ty, function.ty());
                     let value = m.name(inst.operand(0));
-                    let message = format!("`{value}` is {own}, but the function returns {returned}");
+                    let message = format!(
+                        "`{value}` has type {own}, but the return type of the function is {returned}"
+                    );
                     report(to, inst.at, &BRANCH, Some(0), message);
                 }
                 continue;

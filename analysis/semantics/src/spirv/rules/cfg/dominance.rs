@@ -31,21 +31,28 @@ pub(super) fn uses(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
                     continue;
                 }
                 let Some(defined) = block_of.get(&id).copied() else { continue };
-                let (place, from) = if inst.op() == Op::Phi {
+                let (place, used) = if inst.op() == Op::Phi {
                     match body.by_label.get(&inst.operand(operand + 1)) {
-                        Some(parent) if operand % 2 == 0 && body.is_reachable(*parent) => (*parent, "block "),
+                        Some(parent) if operand % 2 == 0 && body.is_reachable(*parent) => {
+                            (*parent, "comes from")
+                        }
                         _ => continue,
                     }
                 } else {
-                    (index, "")
+                    (index, "is used in")
                 };
                 if !body.dominates(defined, place) {
-                    let message = format!(
-                        "`{}` is defined in block `{}`, which does not dominate {from}`{}`",
-                        m.name(id),
-                        body.blocks.get(defined as usize).map_or_else(String::new, |b| m.name(b.label)),
-                        body.blocks.get(place as usize).map_or_else(String::new, |b| m.name(b.label))
-                    );
+                    let label = |block: u32| body.blocks.get(block as usize).map_or(NONE, |b| b.label);
+                    let (value, place) = (m.name(id), m.name(label(place)));
+                    let message = match label(defined) {
+                        own if own == id => {
+                            format!("`{value}` {used} block `{place}`, which it does not dominate")
+                        }
+                        own => format!(
+                            "`{value}` {used} block `{place}`, which its own block `{}` does not dominate",
+                            m.name(own)
+                        ),
+                    };
                     report(to, at, &DOMINANCE, Some(operand), message);
                 }
             }
@@ -72,7 +79,7 @@ OpBranch %end
             ..Shader::NEW
         };
         expect![[r#"
-            error[dominance] `%x`: `%x` is defined in block `%a`, which does not dominate `%end`
+            error[dominance] `%x`: `%x` is used in block `%end`, which its own block `%a` does not dominate
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -295,7 +295,7 @@ OpReturnValue %f1
             error[branch-target] `%f1`: `%f1` is not a block of this function
             error[branch-target] `%f1`: expected a Boolean as Condition, found float
             error[branch-target] `%f1`: `%f1` is the result of OpConstant, not a label
-            error[branch-target] `%f1`: `%f1` is float, but the function returns void
+            error[branch-target] `%f1`: `%f1` has type float, but the return type of the function is void
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -22,6 +22,21 @@ fn may_use_sampled_image(m: &RuleContext<'_>, op: Op) -> bool {
         || op == Op::Store && m.has_capability(Capability::BindlessTextureNV)
 }
 
+/// What two image types must share and do not. Their Depth may differ.
+fn difference(a: &Image, b: &Image) -> Option<&'static str> {
+    [
+        ("Sampled Type", a.sampled_type == b.sampled_type),
+        ("Dim", a.dim == b.dim),
+        ("Arrayed", a.arrayed == b.arrayed),
+        ("MS", a.multisampled == b.multisampled),
+        ("Sampled", a.sampled == b.sampled),
+        ("Image Format", a.format == b.format),
+        ("Access Qualifier", a.access == b.access),
+    ]
+    .into_iter()
+    .find_map(|(what, is_equal)| (!is_equal).then_some(what))
+}
+
 pub(super) fn sampled_image(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(result) = m.def(inst.ty()).filter(|d| d.op() == Op::TypeSampledImage) else {
         return wrong(
@@ -32,11 +47,16 @@ pub(super) fn sampled_image(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             ),
         );
     };
+    let own_type = m.operand_type(inst, 2);
     let own = image(m, inst, 2)?;
     if let Some(other) = image_of(m, result.word(2))
-        && (Image { depth: own.depth, ..other }) != own
+        && let Some(what) = difference(&own, &other)
     {
-        return wrong(2, "the type of Image differs from the image type of Result Type in more than Depth");
+        let (own, other) = m.type_names(own_type, result.word(2));
+        return wrong(
+            2,
+            format!("Image and the image of Result Type must have the same {what}, found {own} and {other}"),
+        );
     }
     if m.scope.env.is_vulkan() && own.sampled != 1 {
         return wrong(
@@ -95,7 +115,7 @@ mod tests {
         );
         expect![[r#"
             error[image] 35:21 `%image`: expected a sampled image as Result Type of OpSampledImage, found image2D of float
-            error[image] 36:30 `%s`: the type of Image differs from the image type of Result Type in more than Depth
+            error[image] 36:30 `%s`: Image and the image of Result Type must have the same Sampled, found storage image2D of float, R32f and image2D of float
             error[image] 37:33 `%f1`: `%f1` is not a sampler
         "#]]
         .assert_eq(&findings(&text));

@@ -142,7 +142,7 @@ pub(super) fn load(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     {
         let (pointee, result) = m.type_names(pointee, inst.ty());
         let pointer = m.name(inst.operand(2));
-        return wrong(0, format!("`{pointer}` points to {pointee}, but Result Type is {result}"));
+        return wrong(0, format!("`{pointer}` points to type {pointee}, but Result Type is {result}"));
     }
     if m.contains_type(inst.ty(), false, &|m, id| m.op(id) == Op::TypeRuntimeArray) {
         return wrong(0, "a runtime array must not be loaded");
@@ -346,7 +346,7 @@ OpCopyMemory %v %p
         };
         expect![[r#"
             error[interface] `OpEntryPoint GLCompute %main "main"`: `%i` is used by this entry point but missing from its interface
-            error[memory-access] `%int`: `%v` points to float, but Result Type is int
+            error[memory-access] `%int`: `%v` points to type float, but Result Type is int
             error[memory-access] `%i0`: `%i0` is int, but `%v` points to float
             error[memory-access] `%i`: `%i` points to read-only storage
             error[memory-access] `%f1`: `%f1` is the result of OpConstant, which is not a logical pointer

@@ -100,7 +100,11 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             _ => {
                 return chain_wrong(
                     operand,
-                    format!("{} is not a composite and cannot be indexed", m.type_name(ty)),
+                    format!(
+                        "index `{}` has nothing to select: {} is not a composite",
+                        m.name(index),
+                        m.type_name(ty)
+                    ),
                 );
             }
         };
@@ -312,7 +316,7 @@ mod tests {
             error[access-chain] `%u2`: index 2 is out of range: struct %s has 2 members
             error[access-chain] `%p`: the indexes select float, but Result Type points to vec4
             error[access-chain] `%f1`: index `%f1` is not an integer
-            error[access-chain] `%u0`: float is not a composite and cannot be indexed
+            error[access-chain] `%u0`: index `%u0` has nothing to select: float is not a composite
             error[memory-access] `%w`: Structure must point to a structure that ends in a runtime array
         "#]]
         .assert_eq(&shader.findings());
