@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
-use super::code::Id;
+use super::code::{Id, Inst};
 use super::ops;
 use crate::spirv::context::RuleContext;
 
@@ -95,7 +95,7 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &m
             text
         }
         Op::TypeSampledImage => format!("sampled {}", inner(def.word(2))),
-        Op::TypeImage => image(m, ty),
+        Op::TypeImage => image(def, &inner(def.word(2))),
         Op::TypeSampler => "sampler".to_owned(),
         Op::TypeFunction => {
             let parameters: Vec<String> = (2..def.count()).map(|i| inner(def.operand(i))).collect();
@@ -125,8 +125,7 @@ fn scalar(m: &RuleContext<'_>, ty: Id) -> Option<(String, String)> {
 }
 
 /// `image2DArray of float`, with its texels' format where there is one.
-fn image(m: &RuleContext<'_>, ty: Id) -> String {
-    let Some(def) = m.def(ty) else { return m.name(ty) };
+fn image(def: Inst<'_>, sampled: &str) -> String {
     let dim = Kind::Dim.valued(def.word(3)).map_or("?", |e| e.name);
     let kind = if def.word(7) == 2 { "storage image" } else { "image" };
     let multisampled = if def.word(6) == 1 { "MS" } else { "" };
@@ -134,7 +133,7 @@ fn image(m: &RuleContext<'_>, ty: Id) -> String {
     let depth = if def.word(4) == 1 { ", depth" } else { "" };
     let format = Kind::ImageFormat.valued(def.word(8)).filter(|e| e.value != 0);
     let format = format.map_or_else(String::new, |e| format!(", {}", e.name));
-    format!("{kind}{dim}{multisampled}{arrayed} of {}{depth}{format}", describe(m, def.word(2)))
+    format!("{kind}{dim}{multisampled}{arrayed} of {sampled}{depth}{format}")
 }
 
 /// The string that OpName gives an id.
@@ -147,4 +146,24 @@ pub fn debug_name(m: &RuleContext<'_>, id: Id) -> Option<String> {
 pub fn member_name(m: &RuleContext<'_>, ty: Id, member: u32) -> Option<String> {
     let at = *m.scope.member_names.get(&(m.global(ty), member))?;
     Some(m.scope.code.inst(at)?.string(2).to_string()).filter(|s| !s.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::{Dialect, Options, check_text};
+
+    #[test]
+    fn an_image_of_pointers_to_itself() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%v = OpTypeVoid\n\
+            %image = OpTypeImage %pointer 2D 0 0 0 0 Unknown\n%pointer = OpTypePointer Uniform %image\n\
+            %t = OpTypeFunction %v %pointer\n%f = OpFunction %v None %t\n%p = OpFunctionParameter %pointer\n\
+            %1 = OpLabel\n%2 = OpLoad %v %p\nOpReturn\nOpFunctionEnd\n";
+        let found = check_text(Dialect::Spirv, text, &Options::default());
+        let messages: Vec<String> = found.into_iter().map(|f| f.message).collect();
+        expect![[r#"
+            use of `%pointer` before its definition, without an OpTypeForwardPointer for it
+            `%p` points to image2D of ptr Uniform image2D of ptr Uniform image2D of ptr Uniform image2D of %pointer, but Result Type is void"#]].assert_eq(&messages.join("\n"));
+    }
 }
