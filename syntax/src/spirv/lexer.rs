@@ -37,7 +37,7 @@ pub fn lex_range(text: &str, range: Range<usize>) -> Lexed<SpirvKind> {
             }
             b';' => (COMMENT, skip(bytes, at, |b| b != b'\n')),
             // A NUL ends the text.
-            0 => (COMMENT, bytes.len()),
+            0 => (EOF, bytes.len()),
             b',' => (COMMA, at + 1),
             b'(' => (L_PAREN, at + 1),
             b')' => (R_PAREN, at + 1),

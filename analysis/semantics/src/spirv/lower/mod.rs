@@ -63,6 +63,11 @@ impl Lowered {
 /// Lexes and lowers one chunk.
 pub fn lower(text: &str) -> Lowered {
     let mut lowering = Lowering::new(text, lex(text));
+    // Only an empty text ends before the first instruction without an error.
+    if lowering.at_end() && lowering.at < lowering.lexed.len() {
+        let message = wording::expected_token("an opcode or a result id", Some(lowering.word()));
+        lowering.report(&SYNTAX_ERROR, message);
+    }
     while !lowering.at_end() {
         lowering.instruction();
     }
@@ -166,7 +171,7 @@ impl<'t> Lowering<'t> {
     }
 
     fn at_end(&self) -> bool {
-        self.at >= self.lexed.len()
+        self.kind() == SpirvKind::EOF
     }
 
     fn report(&mut self, rule: &'static Rule, message: String) -> Reported {

@@ -78,7 +78,7 @@ impl<'t> Lowering<'t> {
         let is_result = self.is_first_on_line();
         self.bump();
         match self.word() {
-            "" => self.report(&rules::INVALID_OPERAND, message),
+            _ if self.at_end() => self.report(&rules::INVALID_OPERAND, message),
             word if is_result => {
                 let message = wording::expected_token("`=` after the result id", Some(word));
                 self.report(&SYNTAX_ERROR, message)

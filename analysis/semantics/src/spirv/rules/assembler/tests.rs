@@ -81,6 +81,32 @@ OpBranch
     .assert_eq(&findings(text));
 }
 
+/// The assembler reads nothing after a NUL, and reports what is missing there.
+#[test]
+fn a_nul_ends_the_text() {
+    let syntax = |text: &str| {
+        let own =
+            |line: &&str| ["syntax-error", "missing-operand", "spirv-as"].iter().any(|w| line.contains(w));
+        findings(text).split_inclusive('\n').filter(own).collect::<String>().replace('\0', "NUL")
+    };
+    expect![[r#"
+        error[syntax-error] 2:3 `NULoid = OpTypeVoid`: expected `=` after the result id, found the invisible character U+0000
+    "#]].assert_eq(&syntax("OpCapability Shader\n%v\0oid = OpTypeVoid\nOpNop\n"));
+    expect![[r#"
+        error[syntax-error] 2:8 `NUL OpTypeVoid`: expected an opcode, found the invisible character U+0000
+    "#]]
+    .assert_eq(&syntax("OpCapability Shader\n%void =\0 OpTypeVoid\nOpNop\n"));
+    expect![[r#"
+        error[missing-operand] 1:19 `%2`: missing operand Component Count of OpTypeVector: expected a number
+          3:2 ``: spirv-as reports it here
+    "#]]
+    .assert_eq(&syntax("%1 = OpTypeVector %2\n\n \0 2\nOpNop\n"));
+    expect![[r#"
+        error[syntax-error] 2:2 `NUL OpCapability Shader`: expected an opcode or a result id, found the invisible character U+0000
+    "#]].assert_eq(&syntax("; c\n \0 OpCapability Shader\n"));
+    expect![[""]].assert_eq(&syntax("OpCapability Shader\n\0 OpTypeVector\n"));
+}
+
 /// An `=` in the place of an operand is reported itself, not the first word of the next line.
 #[test]
 fn stray_equals_signs() {
