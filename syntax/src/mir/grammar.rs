@@ -1,8 +1,12 @@
 //! The grammar of the YAML around machine functions, after LLVM's `YAMLParser`.
 
+use rowan::TextRange;
+
 use super::lexer::Piece;
-use super::{MirKind, body};
+use super::{MirKind, SYNTAX_ERROR, body};
+use crate::diagnostic::{Diagnostic, Place};
 use crate::machine::Parser;
+use crate::wording;
 
 struct Yaml<'p, 't> {
     p: &'p mut Parser<'t, MirKind>,
@@ -43,10 +47,16 @@ impl Yaml<'_, '_> {
     /// LLVM gives up on the rest of the file here.
     fn fail(&mut self, message: &str) {
         if !self.failed {
-            match self.peek() {
-                Some(Piece::Stop(message)) => self.p.error(message),
-                _ => self.p.error(message),
-            }
+            let message = match self.peek() {
+                Some(Piece::Stop(message)) => message,
+                _ => message,
+            };
+            let wrong = Diagnostic::new(&SYNTAX_ERROR, self.p.range(), message);
+            let wrong = match self.late_colon() {
+                Some(colon) => wrong.related(Place::Here(colon), wording::REFERENCE),
+                None => wrong,
+            };
+            self.p.report(wrong);
         }
         self.failed = true;
     }
@@ -55,6 +65,21 @@ impl Yaml<'_, '_> {
     fn fail_unexpected(&mut self) {
         let message = format!("unexpected `{}`", self.p.text());
         self.fail(&message);
+    }
+
+    /// The `:` of an unexpected mapping whose first key has several lines: LLVM starts the mapping there.
+    fn late_colon(&mut self) -> Option<TextRange> {
+        let starts = self.peek() == Some(Piece::MappingStart) && self.p.text().contains('\n');
+        (starts && self.p.nth(1) == MirKind::Y_COLON).then(|| self.p.nth_range(1))
+    }
+
+    /// Why a value of a mapping or list does not start here.
+    fn fail_indented(&mut self, expected: &str) {
+        let indentation = self.p.trivia_before().rsplit('\n').next().unwrap_or("");
+        match indentation.contains('\t') {
+            true => self.fail(&format!("{expected}; tabs do not count as indentation")),
+            false => self.fail(expected),
+        }
     }
 
     fn document(&mut self) {
@@ -177,7 +202,7 @@ impl Yaml<'_, '_> {
                 }
                 None => break,
                 Some(_) => {
-                    self.fail("expected a key, or less indentation");
+                    self.fail_indented("expected a key, or less indentation");
                     break;
                 }
             }

@@ -416,7 +416,15 @@ impl Scanner<'_> {
             }
             let (line, line_start) = (self.line, self.line_start);
             while self.blank_at(0) {
-                if self.peek(0) == Some(b'\n') { self.new_line() } else { self.at += 1 }
+                if self.peek(0) == Some(b'\n') {
+                    self.new_line();
+                } else if self.peek(0) == Some(b'\t') && self.line > line && i64::from(self.column()) < indent
+                {
+                    self.scalar(start, end);
+                    return self.stop("a tab must not indent a line of YAML");
+                } else {
+                    self.at += 1;
+                }
             }
             if self.flow == 0 && i64::from(self.column()) < indent {
                 // The next line belongs to something outside; the state of lines is LLVM's: already past.
@@ -429,17 +437,20 @@ impl Scanner<'_> {
         if end == start {
             return self.stop("expected a value");
         }
-        let after = self.at;
-        self.at = end;
-        self.lexed.push(MirKind::PLAIN, end);
-        self.pieces.push(Piece::Scalar);
-        self.last_scalar = (start, end);
-        self.at = after.max(end);
-        self.lexed.push(MirKind::WHITESPACE, self.at);
+        self.scalar(start, end);
         self.save_key(column);
         self.key_allowed = false;
         self.adjacent_value = false;
         true
+    }
+
+    /// A plain scalar up to `end`, and the blanks after it up to here.
+    fn scalar(&mut self, start: usize, end: usize) {
+        self.lexed.push(MirKind::PLAIN, end);
+        self.pieces.push(Piece::Scalar);
+        self.last_scalar = (start, end);
+        self.at = self.at.max(end);
+        self.lexed.push(MirKind::WHITESPACE, self.at);
     }
 
     fn block_scalar(&mut self) -> bool {

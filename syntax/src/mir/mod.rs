@@ -20,10 +20,11 @@ use std::borrow::Cow;
 pub use self::operand::{FLOAT_PREDICATES, INTEGER_PREDICATES, sized_type, vector_elements};
 pub use kind::{MirKind, MirLanguage};
 
-use rowan::TextRange;
+use rowan::{TextRange, TextSize};
 
-use crate::diagnostic::{Rule, Severity};
+use crate::diagnostic::{Diagnostic, Rule, Severity};
 use crate::machine::{Parse, Parser};
+use crate::wording;
 
 /// What may precede the text of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -53,7 +54,31 @@ fn parse_as(text: &str, kind: ChunkKind) -> Parse<MirKind> {
     let (lexed, structure) = lexer::lex(text, kind);
     let mut p = Parser::new(text, lexed, &SYNTAX_ERROR);
     grammar::chunk(&mut p, structure);
-    p.finish()
+    let mut parse = p.finish();
+    if let Some(range) = unprintable(text)
+        && !parse.errors.iter().any(|e| e.range.contains_range(range))
+    {
+        let c = text.get(std::ops::Range::<usize>::from(range)).and_then(|c| c.chars().next());
+        let message = wording::unexpected_character(c.unwrap_or_default());
+        parse.errors.push(Diagnostic::new(&SYNTAX_ERROR, range, message));
+    }
+    parse
+}
+
+/// The first character that YAML does not allow, not even in a comment or in the text of a block.
+fn unprintable(text: &str) -> Option<TextRange> {
+    let is_bad = |c: char| match c {
+        '\t' | '\n' | '\r' | '\u{85}' => false,
+        ..' ' | '\u{7f}'..'\u{a0}' | BYTE_ORDER_MARK | '\u{fffe}' | '\u{ffff}' => true,
+        _ => false,
+    };
+    if text.bytes().all(|b| matches!(b, b'\t' | b'\n' | b'\r' | b' '..=b'~')) {
+        return None;
+    }
+    let text_start = text.trim_start_matches(BYTE_ORDER_MARK);
+    let (at, c) = text_start.char_indices().find(|(_, c)| is_bad(*c))?;
+    let at = text.len() - text_start.len() + at;
+    Some(TextRange::at(TextSize::new(at as u32), TextSize::of(c)))
 }
 
 /// What a chunk holds.

@@ -6,9 +6,10 @@ use std::borrow::Cow;
 use wavelens_syntax::machine::Node;
 use wavelens_syntax::mir::MirKind;
 use wavelens_syntax::spelling::closest;
+use wavelens_syntax::wording;
 
 use super::keys::{self, Key, Shape};
-use crate::{Diagnostic, TextEdit, TextRange, TextSize};
+use crate::{Diagnostic, Place, TextEdit, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     /// What is wrong with the YAML around a body.
@@ -362,7 +363,21 @@ impl Checker<'_> {
             Shape::OneOf(values) => format!(": one of `{}`", values.join("`, `")),
             _ => String::new(),
         };
-        self.error(node.range(), format!("`{name}` {problem}, found `{text}`{expected}"));
+        // LLVM's range of a block is that of its text.
+        let block = node.first_token().filter(|_| node.kind() == MirKind::BLOCK_SCALAR);
+        let Some(indicator) = block else {
+            self.error(node.range(), format!("`{name}` {problem}, found `{text}`{expected}"));
+            return;
+        };
+        let message = format!("`{name}` {problem}, found a block of text{expected}");
+        let wrong = Diagnostic::new(&RULE, indicator.range(), message);
+        self.diagnostics.push(match node.token(MirKind::BLOCK_TEXT) {
+            Some(text) => {
+                let start = TextRange::empty(text.range().start());
+                wrong.related(Place::Here(start), wording::REFERENCE)
+            }
+            None => wrong,
+        });
     }
 
     fn mapping(&mut self, node: N<'_>, fields: &[Key], name: &str) {
@@ -475,6 +490,46 @@ mod tests {
             error[syntax-error] 3:1 `name`: expected a key of the machine function, or the end of the document
         "#]]
         .assert_eq(&findings("---\n  - { id: 0 }\nname: f\n"));
+    }
+
+    #[test]
+    fn characters_that_yaml_does_not_allow() {
+        let findings = |text: &str| findings(text).replace('\0', "NUL");
+        expect![[r#"
+            error[syntax-error] 2:4 `NUL`: unexpected invisible character U+0000
+        "#]]
+        .assert_eq(&findings("name: f\n# a\0b\n"));
+        expect![[r#"
+            error[syntax-error] 2:21 `NUL`: unexpected invisible character U+0000
+        "#]]
+        .assert_eq(&findings("--- |\n  define void @f() {\0\n    ret void ; \u{1}\n  }\n...\n"));
+        expect![[r""]].assert_eq(&findings("\u{feff}name: f\n# \u{85}\u{a0}\u{fffd}\n"));
+    }
+
+    #[test]
+    fn tabs_do_not_indent() {
+        expect![[r#"
+            error[syntax-error] 4:3 `S_NOP 0`: expected a key, or less indentation; tabs do not count as indentation
+              5:7 `:`: LLVM reports it here
+        "#]]
+            .assert_eq(&findings("name: f\nbody: |\n  bb.0:\n\t\tS_NOP 0\n  bb.1:\n    S_ENDPGM 0\n"));
+        expect![[r#"
+            error[syntax-error] 4:1 `	maxAlignment: 4`: a tab must not indent a line of YAML
+        "#]]
+        .assert_eq(&findings("name: f\nframeInfo:\n  stackSize: 4\n\tmaxAlignment: 4\n"));
+        expect![[r#"
+            error[syntax-error] 4:3 `	maxAlignment: 4`: a tab must not indent a line of YAML
+        "#]]
+        .assert_eq(&findings("name: f\nframeInfo:\n  stackSize: 4\n  \tmaxAlignment: 4\n"));
+    }
+
+    #[test]
+    fn blocks_where_values_belong() {
+        expect![[r#"
+            error[mir-yaml] 2:12 `|`: `legalized` must be `true` or `false`, found a block of text
+              3:1 ``: LLVM reports it here
+        "#]]
+        .assert_eq(&findings("name: f\nlegalized: |\n  bb.0:\n    S_ENDPGM 0\n"));
     }
 
     #[test]
