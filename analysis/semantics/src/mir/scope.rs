@@ -179,13 +179,18 @@ impl Scope {
     /// The tables' rows for a function.
     pub(crate) fn cpu_rows(&self, machine: Machine, function: Option<&IrFunction>) -> CpuRows {
         let rows = machine.tables().cpu_rows(self.cpu_of(function), self.wave_size_of(function));
-        if self.has_short_pointers { rows.without_pointers() } else { rows }
+        // The tables of the other machines are of one width, which need not be the file's.
+        let is_width_known = machine.is_uniform() && !self.has_short_pointers;
+        if is_width_known { rows } else { rows.without_pointers() }
     }
 
     /// The tables' rows for a machine function.
     pub fn rows_of(&self, function: Option<&Function>, tables: &Tables) -> CpuRows {
         let function = function.and_then(|f| self.functions.get(&f.properties.name.text));
-        tables.cpu_rows(self.cpu_of(function), self.wave_size_of(function))
+        match self.machine {
+            Some(machine) => self.cpu_rows(machine, function),
+            None => tables.cpu_rows(self.cpu_of(function), self.wave_size_of(function)),
+        }
     }
 
     /// The wave size that a function is compiled for, where anything but its processor says so.

@@ -245,10 +245,12 @@ impl Tables {
         (class >= 0).then_some(Class(class as u16))
     }
 
-    /// Those of `generic` where a processor is not known. The wave size is for where it is not the processor's own.
+    /// Those of `generic`, or of the only row (`-`), where a processor is not known. The wave size is for where it is not the
+    /// processor's own.
     pub fn cpu_rows(&self, cpu: Option<&str>, wave: Option<WaveSize>) -> CpuRows {
         let cpus = &self.facts().cpus;
-        let rows = cpu.and_then(|c| cpus.get(c)).or_else(|| cpus.get("generic")).copied().unwrap_or_default();
+        let names = cpu.into_iter().chain(["generic", "-"]);
+        let rows = names.filter_map(|name| cpus.get(name)).next().copied().unwrap_or_default();
         let own = cpu.and_then(Target::named);
         let is_own = |wave| wave == own.map_or(WaveSize::W64, Target::wave_size);
         let Some(wave) = wave.filter(|wave| !is_own(*wave)) else { return rows };

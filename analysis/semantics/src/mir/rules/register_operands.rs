@@ -287,4 +287,29 @@ mod tests {
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec\n"));
     }
+
+    #[test]
+    fn pointers_on_machines_with_one_table() {
+        let with = |triple: &str, base: &str| {
+            let name = base.split(':').next().unwrap_or("");
+            let text = format!(
+                "# RUN: llc -mtriple={triple} %s\n---\nname: f\nbody: |\n  bb.0:\n    {base} = IMPLICIT_DEF\n    \
+                %1:gr32 = IMPLICIT_DEF\n    MOV32mr {name}, 1, $noreg, 0, $noreg, %1 :: (store (s32))\n    RET 0\n"
+            );
+            crate::testing::findings(crate::Dialect::Mir, &text)
+        };
+        expect![[r#"
+            error[operand-class] 8:13 `$eax`: `$eax` is not in register class `gr64`
+        "#]]
+        .assert_eq(&with("x86_64-linux", "$eax"));
+        expect![[r#"
+            error[operand-class] 8:13 `%0`: expected register class `gr64`, but `%0` has register class `gr32`
+        "#]]
+        .assert_eq(&with("x86_64-linux", "%0:gr32"));
+        for (triple, base) in
+            [("x86_64-linux", "$rax"), ("x86_64-linux-gnux32", "$eax"), ("i686-linux", "$eax")]
+        {
+            expect![[""]].assert_eq(&with(triple, base));
+        }
+    }
 }
