@@ -87,6 +87,10 @@ impl<'s> NodeRef<'s> {
         self.node.fields.is_empty()
     }
 
+    pub(crate) fn kind(self) -> MdKind {
+        self.node.kind
+    }
+
     pub(crate) fn is_tuple(self) -> bool {
         self.node.kind == MdKind::Tuple
     }

@@ -16,7 +16,7 @@ pub(super) fn attachment(p: &mut P<'_, '_>) {
 /// `!7`, `!{...}` or `!DIFile(...)`.
 pub(super) fn node(p: &mut P<'_, '_>) {
     match p.current {
-        METADATA_NAME => specialized(p),
+        METADATA_NAME => specialized(p, false),
         EXCLAIM => reference_or_tuple(p),
         _ => p.expected("`!` and metadata"),
     }
@@ -58,7 +58,7 @@ pub(super) fn tuple(p: &mut P<'_, '_>) {
 pub(super) fn metadata(p: &mut P<'_, '_>) {
     let current = p.current;
     match current {
-        METADATA_NAME => specialized(p),
+        METADATA_NAME => specialized(p, false),
         EXCLAIM if p.nth(1) == STRING => {
             let m = p.start();
             p.bump();
@@ -88,10 +88,13 @@ fn typed_value(p: &mut P<'_, '_>) {
     p.complete(m, METADATA_VALUE);
 }
 
-/// `!DIFile(...)`, at the name.
-pub(super) fn specialized(p: &mut P<'_, '_>) {
+/// `!DIFile(...)`, at the name. Only a node with a number of its own can be `distinct`.
+pub(super) fn specialized(p: &mut P<'_, '_>, is_distinct: bool) {
     let m = p.start();
     let name = p.text();
+    if name == "!DIAssignID" && !is_distinct {
+        p.error("`!DIAssignID` must be `distinct`");
+    }
     if !crate::llvm::is_metadata_kind(name.strip_prefix('!').unwrap_or(name)) {
         let message = format!("unknown kind of metadata node `{name}`");
         p.error(message);

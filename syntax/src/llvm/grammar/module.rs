@@ -199,10 +199,7 @@ fn metadata_def(p: &mut P<'_, '_>) {
     p.expect(EQUAL, "`=` after the number");
     let distinct = p.eat(DISTINCT_KW);
     if p.at(METADATA_NAME) {
-        if p.text() == "!DIAssignID" && !distinct {
-            p.error("`!DIAssignID` must be `distinct`");
-        }
-        specialized(p);
+        specialized(p, distinct);
     } else {
         let m = p.start();
         p.expect(EXCLAIM, "`!` and a metadata node");
@@ -220,7 +217,7 @@ fn named_metadata(p: &mut P<'_, '_>) {
         loop {
             let current = p.current;
             match current {
-                METADATA_NAME if p.text() == "!DIExpression" => specialized(p),
+                METADATA_NAME if p.text() == "!DIExpression" => specialized(p, false),
                 METADATA_NAME if p.text() == "!DIArgList" => {
                     p.error("`!DIArgList` is allowed only in functions")
                 }

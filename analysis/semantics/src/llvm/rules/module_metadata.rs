@@ -4,6 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::super::metadata::MdKind;
 use super::super::metadata_view::Md;
 use super::super::operand::Value;
 use super::super::scope::{GlobalKind, NodeRef, Scope};
@@ -115,9 +116,21 @@ fn errno(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     }
 }
 
+/// The kind of a node that is not a tuple, nor reads like one.
+fn other_kind(node: NodeRef<'_>) -> Option<&'static str> {
+    match node.kind() {
+        MdKind::Tuple | MdKind::GenericDINode | MdKind::Unknown => None,
+        kind => Some(kind.name()),
+    }
+}
+
 fn strings(cx: &mut ModuleContext<'_>, named: &NamedMetadata, name: &str) {
     for node in entries(cx, named) {
         if !node.is_tuple() {
+            if let Some(kind) = other_kind(node) {
+                let message = format!("expected an entry of `!{name}` with a string, found a `!{kind}`");
+                report(cx, &IDENT, named, node, message);
+            }
             continue;
         }
         let message = match (node.len(), node.operand(cx.scope, 0)) {
@@ -154,6 +167,9 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     for node in &nodes {
         let node = *node;
         if !node.is_tuple() {
+            if let Some(kind) = other_kind(node) {
+                report(cx, &FLAG, named, node, format!("expected a module flag, found a `!{kind}`"));
+            }
             continue;
         }
         if let Err(message) = flag(scope, node, &mut seen, &mut required) {
@@ -329,6 +345,17 @@ mod tests {
 "#,
             expect![[r#"
                 error[tbaa] 2:6 `!{!"int", !1, i64 0}`: a tag in `!llvm.errno.tbaa` must have the form `!{base type, access type, offset}`
+            "#]],
+        );
+        check(
+            r#"!llvm.module.flags = !{!0}
+!llvm.ident = !{!0, !1}
+!0 = !DIFile(filename: "f", directory: "")
+!1 = !GenericDINode(tag: 1, header: "x")
+"#,
+            expect![[r#"
+                error[module-flag] 3:6 `!DIFile(filename: "f", directory: "")`: expected a module flag, found a `!DIFile`
+                error[module-ident] 3:6 `!DIFile(filename: "f", directory: "")`: expected an entry of `!llvm.ident` with a string, found a `!DIFile`
             "#]],
         );
         check(

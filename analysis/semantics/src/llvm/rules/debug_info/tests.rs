@@ -95,3 +95,17 @@ fn a_module_without_the_version_is_not_looked_at() {
         "#]],
     );
 }
+
+#[test]
+fn assignments_are_distinct_wherever_they_are_written() {
+    let text = "declare void @g(metadata)\ndefine void @f() {\n  call void @g(metadata !DIAssignID())\n  ret void\n}\n\
+        !0 = !DIAssignID()\n!1 = !{!DIAssignID()}\n!2 = distinct !DIAssignID()\n";
+    expect![[r#"
+        error[function-signature] 1:14 `@g`: `@g` takes `metadata`, which only intrinsics may
+        error[call-site] 3:3 `call void @g(metadata`: only intrinsics take arguments of type `metadata`
+        error[syntax-error] 3:25 `!DIAssignID`: `!DIAssignID` must be `distinct`
+        error[syntax-error] 6:6 `!DIAssignID`: `!DIAssignID` must be `distinct`
+        error[syntax-error] 7:8 `!DIAssignID`: `!DIAssignID` must be `distinct`
+    "#]]
+    .assert_eq(&crate::testing::findings(crate::Dialect::Llvm, text));
+}
