@@ -202,6 +202,11 @@ fn memory() {
         expect!["Operand(3) OutOfRange: the offset must be between -4096 and 4095, is 5000"],
     );
     check(
+        "gfx900",
+        "global_load_dword v[2:3], off offset:5000 lds",
+        expect!["Operand(2) OutOfRange: the offset must be between -4096 and 4095, is 5000"],
+    );
+    check(
         "gfx1200",
         "global_load_b32 v0, v[2:3], off th:TH_LOAD_NT scope:SCOPE_DEV",
         expect!["7c0005ee0000180002000000 global_load_b32 v0, v[2:3], off th:TH_LOAD_NT scope:SCOPE_DEV"],

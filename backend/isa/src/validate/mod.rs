@@ -77,7 +77,8 @@ impl Checked<'_> {
 pub(crate) fn check(m: &Matched, line: &Line<'_>, actuals: &Actuals<'_>, t: Target) -> Check {
     let c = Checked { inst: &m.inst, from: &m.from, row: m.inst.row.row(), line, t };
     let row = c.row;
-    if row.has(flag::VALU) {
+    // Loads into LDS count as both.
+    if row.has(flag::VALU) && !row.has(flag::FLAT | flag::MUBUF) {
         lds_direct(&c)?;
         vop::op_sel_halves(&c)?;
         vop::literals(&c)?;
