@@ -53,11 +53,14 @@ struct Line<'t> {
     text: &'t str,
 }
 
+/// Other white space belongs to a value.
+const BLANKS: [char; 3] = [' ', '\t', '\r'];
+
 /// Reads one document.
 pub(crate) fn parse(text: &str) -> Result<Node, Problem> {
     let mut lines = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        let body = strip_comment(line).trim_end();
+        let body = strip_comment(line).trim_end_matches(BLANKS);
         let indent = body.len() - body.trim_start_matches(' ').len();
         let text = body.get(indent..).unwrap_or("");
         match text {
@@ -109,8 +112,8 @@ fn key_of(text: &str) -> Option<(&str, &str)> {
     let colon = rest.match_indices(':').map(|(i, _)| start + i).find(|i| {
         text.get(i + 1..).is_some_and(|after| after.is_empty() || after.starts_with([' ', '\t']))
     })?;
-    let key = text.get(..colon)?.trim_end().trim_matches(['\'', '"']);
-    Some((key, text.get(colon + 1..)?.trim()))
+    let key = text.get(..colon)?.trim_end_matches(BLANKS).trim_matches(['\'', '"']);
+    Some((key, text.get(colon + 1..)?.trim_matches(BLANKS)))
 }
 
 fn is_item(text: &str) -> bool {
@@ -160,7 +163,7 @@ impl Reader<'_> {
             if line.indent != indent || !is_item(line.text) {
                 break;
             }
-            let rest = line.text.get(1..).unwrap_or("").trim_start();
+            let rest = line.text.get(1..).unwrap_or("").trim_start_matches(BLANKS);
             if rest.is_empty() {
                 self.at += 1;
                 let deeper = self.lines.get(self.at).filter(|l| l.indent > indent).map(|l| l.indent);
@@ -339,6 +342,10 @@ mod tests {
         assert!(parse("a: 1\n: 2\n").is_err());
         assert!(parse("a: 1\n\"\": 2\nb:\n  '': 3\n").is_ok());
         assert!(parse("a: 'x\nb: 2\n").is_ok());
+        assert_eq!(
+            parse("- 1\t\r\n- 1\u{a0}\n"),
+            Ok(Node::List(vec![Node::Integer(Some(1)), Node::Text("1\u{a0}".into())]))
+        );
     }
 
     #[test]
