@@ -128,7 +128,9 @@ fn kind_of_class(class: Class) -> Kind {
         });
         (0..tables.class_count() as u16)
             .map(|class| {
-                let mut kind = Kind::default();
+                // Lane masks before their lowering: the class has no registers.
+                let is_mask = tables.class_name(Class(class)) == "vreg_1";
+                let mut kind = Kind { vector: is_mask, ..Kind::default() };
                 for register in tables.class_members(Class(class)) {
                     let Some(own) = registers.get(usize::from(register.0)) else { continue };
                     kind.vector |= own.vector;
@@ -296,4 +298,29 @@ fn check_copy(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
 /// Memory instructions, except spills of vector registers.
 fn accesses_memory(check: &Check<'_, '_>) -> bool {
     check.inst.desc.is(flag::MAY_LOAD | flag::MAY_STORE) && !check.is(target_flag::SPILL)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn copies_to_scalar_registers() {
+        let of = |class: &str, scalar: &str| {
+            let copy = format!("    %1:{scalar} = COPY %0\n");
+            let define = format!("    %0:{class} = IMPLICIT_DEF\n");
+            let ssa = findings("", &format!("  bb.0:\n{define}{copy}    S_ENDPGM 0\n"));
+            assert_eq!(ssa, "");
+            findings("", &format!("  bb.0:\n{define}{define}{copy}    S_ENDPGM 0\n"))
+        };
+        expect![[r#"
+            error[vector-to-scalar-copy] 7:5 `%1:sreg_32 = COPY %0`: illegal copy of vector register `%0` to scalar register `%1`
+        "#]].assert_eq(&of("vgpr_32", "sreg_32"));
+        expect![[r#"
+            error[vector-to-scalar-copy] 7:5 `%1:sreg_64 = COPY %0`: illegal copy of vector register `%0` to scalar register `%1`
+        "#]].assert_eq(&of("vreg_1", "sreg_64"));
+        expect![[""]].assert_eq(&of("sreg_32", "sreg_32"));
+    }
 }
