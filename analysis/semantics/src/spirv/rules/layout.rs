@@ -402,8 +402,8 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
 
 fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
     let Some(first) = first else { return };
-    let memory_models: Vec<u32> =
-        scope.code.iter().filter(|i| i.op() == Op::MemoryModel).map(|i| i.at).collect();
+    let all = |op: Op| scope.code.iter().filter(move |i| i.op() == op).map(|i| i.at).collect::<Vec<u32>>();
+    let (memory_models, addressing_modes) = (all(Op::MemoryModel), all(Op::SamplerImageAddressingModeNV));
     if memory_models.is_empty() {
         scope.report_at(first, 0, &MISSING_PART, "missing OpMemoryModel");
     }
@@ -414,9 +414,12 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
             "redefinition of the memory model: a module must have only one OpMemoryModel",
         );
     }
-    if scope.has_capability(Capability::BindlessTextureNV)
-        && !scope.code.insts.iter().any(|i| i.op == Op::SamplerImageAddressingModeNV)
-    {
+    for again in addressing_modes.iter().skip(1) {
+        let message = "redefinition of the bit width of addresses: a module must have only one \
+            OpSamplerImageAddressingModeNV";
+        scope.report(*again, &LAYOUT, message);
+    }
+    if scope.has_capability(Capability::BindlessTextureNV) && addressing_modes.is_empty() {
         scope.report_at(
             first,
             0,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{
-    Capability, ExecutionMode, Extension, Kind, Op, StorageClass, extension,
+    Capability, ExecutionMode, Extension, Instruction, Kind, Op, Quantifier, StorageClass, extension,
 };
 use wavelens_syntax::wording;
 
@@ -82,16 +82,16 @@ impl Scope {
                     self.relate(first, wording::PREVIOUS);
                 }
                 // The assembler notices a second type after it has looked for more operands.
-                let is_type = |inst: Option<Inst<'_>>| inst.is_some_and(|i| ops::generates_type(i.op()));
-                if inst.flags & OPEN_END != 0
-                    && is_type(self.code.inst(at))
-                    && is_type(self.code.inst(before))
-                {
+                if inst.flags & OPEN_END != 0 && self.is_type_at(Some(at)) && self.is_type_at(Some(before)) {
                     self.relate((chunk, index as u32 + 1), wording::SPIRV_REFERENCE);
                 }
             }
         }
         self.chunks.insert(chunk, (first, self.code.insts.len() as u32 - first));
+    }
+
+    fn is_type_at(&self, at: Option<u32>) -> bool {
+        at.and_then(|at| self.code.inst(at)).is_some_and(|inst| ops::generates_type(inst.op()))
     }
 
     fn context(&self, flat: &Flat, inst: &FlatInst, ids: &[Id]) -> Context {
@@ -142,8 +142,8 @@ impl Scope {
 
     fn add_body(&mut self, chunk: ChunkId, def: &BodyName, seen: &mut HashedMap<(ChunkId, u32)>) {
         let known = self.names.get(&def.hash).copied();
-        let global = known.and_then(|id| self.defs.get(id as usize)).filter(|d| **d != NONE);
-        let global = global.and_then(|d| self.origin.get(*d as usize).copied());
+        let before = known.and_then(|id| self.defs.get(id as usize)).copied().filter(|d| *d != NONE);
+        let global = before.and_then(|d| self.origin.get(d as usize).copied());
         if let Some(first) = global.or_else(|| seen.insert(def.hash, (chunk, def.inst))) {
             // A function's check finds what the function itself defines twice.
             if first.0 != chunk {
@@ -153,6 +153,15 @@ impl Scope {
                 };
                 self.report_at(chunk, def.inst, &REDEFINED_ID, message);
                 self.relate(first, wording::PREVIOUS);
+                let is_open = |info: &Instruction| {
+                    info.operands.last().is_some_and(|o| o.quantifier != Quantifier::One)
+                };
+                if def.op.info().is_some_and(is_open)
+                    && ops::generates_type(def.op)
+                    && self.is_type_at(before)
+                {
+                    self.relate((chunk, def.inst + 1), wording::SPIRV_REFERENCE);
+                }
             }
         } else if let Some(id) = known {
             let ty = self.names.get(&def.ty).copied().unwrap_or(NONE);

@@ -81,6 +81,23 @@ OpBranch
     .assert_eq(&findings(text));
 }
 
+#[test]
+fn a_type_in_a_function_defined_twice() {
+    let text = "%v = OpTypeVoid\n%t = OpTypeFunction %v\n%f = OpFunction %v None %t\n%1 = OpLabel\nOpReturn\nOpFunctionEnd\n\
+        %t = OpTypeStruct\n; c\n%v = OpTypeVoid\n%g = OpFunction %v None %t\n";
+    let found = findings(text);
+    let lines: Vec<&str> = found.lines().skip_while(|line| !line.contains("redefined-id")).collect();
+    expect![[r#"
+        error[redefined-id] 7:1 `%t`: redefinition of `%t`
+          2:1 `%t`: previous definition is here
+          9:1 `%v`: spirv-as reports it here
+        error[module-layout] 9:1 `%v = OpTypeVoid`: OpTypeVoid must precede the functions
+        error[redefined-id] 9:1 `%v`: redefinition of `%v`
+          1:1 `%v`: previous definition is here
+        error[decoration] 10:1 `%g`: a function without a body requires the decoration LinkageAttributes with Import
+        error[module-layout] 10:1 `%g`: missing OpFunctionEnd at the end of the module"#]].assert_eq(&lines.join("\n"));
+}
+
 /// The assembler reads nothing after a NUL, and reports what is missing there.
 #[test]
 fn a_nul_ends_the_text() {
