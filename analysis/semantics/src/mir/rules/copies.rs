@@ -168,7 +168,8 @@ fn check_reg_sequence(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
         }
         let is_part = match part.kind {
             OperandKind::SubIndex(_) => true,
-            OperandKind::Immediate(v) => v > 0 && v < cx.t.sub_index_count() as i64,
+            // Negative numbers too are less than the count.
+            OperandKind::Immediate(v) => v != 0 && v < cx.t.sub_index_count() as i64,
             _ => false,
         };
         if !is_part {
@@ -238,6 +239,20 @@ mod tests {
             "",
             "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vreg_64 = REG_SEQUENCE %0, %subreg.sub0, %0\n",
         ));
+    }
+
+    #[test]
+    fn numbers_of_subregister_indexes() {
+        let of = |number: i64| {
+            let sequence = format!("%1:sreg_64 = REG_SEQUENCE %0, {number}, %0, 2");
+            findings("", &format!("  bb.0:\n    %0:sreg_32 = IMPLICIT_DEF\n    {sequence}\n    S_ENDPGM 0\n"))
+        };
+        assert_eq!([of(1), of(-1)], ["", ""]);
+        expect![[r#"
+            error[bad-reg-sequence] 6:35 `0`: expected a subregister index (`%subreg.sub0`)
+            error[bad-reg-sequence] 6:35 `900000`: expected a subregister index (`%subreg.sub0`)
+        "#]]
+        .assert_eq(&[of(0), of(900_000)].concat());
     }
 
     #[test]

@@ -141,6 +141,11 @@ pub(super) fn check_concat(g: &Generic<'_, '_>) -> Verdict {
     Ok(())
 }
 
+/// As LLVM adds them: a negative offset is not past the end.
+fn is_past(bits: u64, offset: i64, end: u64) -> bool {
+    (bits as i64).wrapping_add(offset) > end as i64
+}
+
 pub(super) fn check_extract(g: &Generic<'_, '_>) -> Verdict {
     if !g.is_register(1) {
         return fail_at(&RULE, 1, "the source must be a register");
@@ -152,7 +157,7 @@ pub(super) fn check_extract(g: &Generic<'_, '_>) -> Verdict {
     if to == from {
         return fail_at(&RULE, 1, "the source must be larger than the result");
     }
-    if to.wrapping_add(offset as u64) > from {
+    if is_past(to, offset, from) {
         return fail_at(
             &RULE,
             2,
@@ -173,7 +178,7 @@ pub(super) fn check_insert(g: &Generic<'_, '_>) -> Verdict {
     if to <= part {
         return fail_at(&RULE, 2, "the inserted value must be smaller than the register");
     }
-    if part.wrapping_add(offset as u64) > to {
+    if is_past(part, offset, to) {
         return fail_at(
             &RULE,
             3,
@@ -353,5 +358,28 @@ mod tests {
         expect![[r#"
             error[generic-vector] 6:48 `shufflemask(0, 9)`: mask index 9 exceeds the 4 elements of both sources
         "#]].assert_eq(&findings("", "  bb.0:\n    %0:_(<2 x s32>) = G_IMPLICIT_DEF\n    %1:_(<2 x s32>) = G_SHUFFLE_VECTOR %0, %0, shufflemask(0, 9)\n"));
+    }
+
+    #[test]
+    fn bits_past_the_end() {
+        let of = |instruction: &str| {
+            let wide = "    %0:_(s64) = G_IMPLICIT_DEF\n    %1:_(s32) = G_IMPLICIT_DEF\n";
+            findings("", &format!("  bb.0:\n{wide}    {instruction}\n    S_ENDPGM 0\n"))
+        };
+        expect![[r#"
+            error[generic-vector] 7:31 `33`: 32 bits from bit 33 exceed the 64 bits of the source
+        "#]]
+        .assert_eq(&of("%2:_(s32) = G_EXTRACT %0, 33"));
+        expect![[r#"
+            error[generic-vector] 7:34 `33`: 32 bits at bit 33 exceed the 64 bits of the register
+        "#]]
+        .assert_eq(&of("%2:_(s64) = G_INSERT %0, %1, 33"));
+        for fits in [
+            "%2:_(s32) = G_EXTRACT %0, 32",
+            "%2:_(s32) = G_EXTRACT %0, -1",
+            "%2:_(s64) = G_INSERT %0, %1, -40",
+        ] {
+            assert_eq!(of(fits), "");
+        }
     }
 }
