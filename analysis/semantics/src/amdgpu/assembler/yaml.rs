@@ -185,6 +185,7 @@ impl Reader<'_> {
 
     fn map(&mut self, indent: usize, depth: u32) -> Result<Node, Problem> {
         let mut entries: Vec<Entry> = Vec::new();
+        let mut lacks_value = false;
         while let Some(line) = self.lines.get(self.at) {
             if line.indent != indent || is_item(line.text) {
                 break;
@@ -193,21 +194,24 @@ impl Reader<'_> {
             // A line without a colon is a key without a value, or one that goes on in deeper lines.
             let (key, mut value) = key_of(line.text).unwrap_or((line.text, ""));
             let is_quoted = line.text.starts_with(['\'', '"']);
-            if key.is_empty() && !is_quoted || key.starts_with(':') {
+            let has_colon = key_of(line.text).is_some();
+            if key.is_empty() && !is_quoted || lacks_value && !has_colon {
                 return problem(number, "expected `key: value`");
             }
-            if key_of(line.text).is_none() {
+            if !has_colon {
                 scalar(key, number)?;
             }
             if entries.iter().any(|e| e.key == key) {
                 return problem(number, format!("duplicate key `{key}`"));
             }
             let key = key.to_owned();
-            if key_of(line.text).is_none() {
+            lacks_value = !has_colon;
+            if !has_colon {
                 let deeper = self.lines.iter().skip(self.at + 1).take_while(|l| l.indent > indent);
                 let ends: Vec<&Line<'_>> = deeper.collect();
                 let colon = ends.iter().position(|l| key_of(l.text).is_some());
                 value = colon.and_then(|i| key_of(ends.get(i)?.text)).map_or("", |(_, value)| value);
+                lacks_value = colon.is_none();
                 self.at += colon.map_or(ends.len(), |i| i + 1);
             }
             let value = value.to_owned();
@@ -342,6 +346,12 @@ mod tests {
         assert!(parse("a: 1\n: 2\n").is_err());
         assert!(parse("a: 1\n\"\": 2\nb:\n  '': 3\n").is_ok());
         assert!(parse("a: 'x\nb: 2\n").is_ok());
+        assert!(parse("a:\n  b: 1\n  :c 1\nd: 2\n").is_ok());
+        assert!(parse("a: 1\n:: 2\n:x:\n").is_ok());
+        assert!(parse("a: 1\nb\nc: 1\nd\n").is_ok());
+        assert!(parse("a: 1\nb\n\"c\"\n").is_err());
+        assert!(parse("a: 1\nb\n  x\nc\n").is_err());
+        assert!(parse("a: 1\nb\n  x: 1\nc\n").is_ok());
         assert_eq!(
             parse("- 1\t\r\n- 1\u{a0}\n"),
             Ok(Node::List(vec![Node::Integer(Some(1)), Node::Text("1\u{a0}".into())]))
