@@ -1,6 +1,8 @@
 //! Immediates: where they are allowed and which values fit; and the `exec` mask that vector instructions read.
 
-use wavelens_isa::mir::{Register, operand_kind};
+use std::sync::LazyLock;
+
+use wavelens_isa::mir::{Machine, Register, operand_kind};
 
 use super::{Check, names, target_flag};
 use crate::mir::context::{Reg, RuleContext, fail_in};
@@ -226,6 +228,9 @@ pub(super) fn check_scalar_immediate(cx: &RuleContext<'_>, check: &Check<'_, '_>
     Ok(())
 }
 
+static EXEC: LazyLock<Register> =
+    LazyLock::new(|| Machine::Amdgpu.tables().register("exec").unwrap_or(Register::NONE));
+
 /// `implicit $exec` at instructions that work on lanes.
 pub(super) fn check_exec(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     if check.inst.desc.is(wavelens_isa::mir::flag::PRE_ISEL) {
@@ -240,11 +245,12 @@ pub(super) fn check_exec(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
     } else {
         !check.is(target_flag::SALU | target_flag::SMRD)
     };
-    let exec = cx.t.register("exec").unwrap_or(Register::NONE);
-    let has = cx.operands(check.inst).any(|o| {
-        o.is_implicit() && !o.is_def() && o.register().is_some_and(|r| cx.reg(r) == Reg::Physical(exec))
-    });
-    if reads && !has {
+    let is_exec = |operand: &Operand| {
+        operand.is_implicit()
+            && !operand.is_def()
+            && operand.register().is_some_and(|r| cx.reg(r) == Reg::Physical(*EXEC))
+    };
+    if reads && !cx.operands(check.inst).any(is_exec) {
         return fail(&MISSING_EXEC, format!("missing `implicit $exec` operand of `{name}`"));
     }
     Ok(())
