@@ -91,6 +91,26 @@ fn a_large_machine_function() {
     survive_slips(Dialect::Mir, &text, 100);
 }
 
+#[test]
+fn a_large_machine_function_with_blocks() {
+    let block = |n: usize| {
+        format!(
+            "  bb.{n}:\n    successors: %bb.{next}\n    liveins: $vgpr0, $sgpr0_sgpr1\n\n    %{v}:vgpr_32 = COPY $vgpr0 ; copied\n    \
+             %{w}:vgpr_32 = V_ADD_U32_e32 %{v}, %{v}, implicit $exec\n    \
+             GLOBAL_STORE_DWORD_SADDR %{v}, %{w}, $sgpr0_sgpr1, 0, 0, implicit $exec :: (store (s32), addrspace 1)\n    \
+             BUNDLE implicit-def $sgpr4, implicit-def $scc {{\n      $sgpr4 = S_ADD_I32 1, {n}, implicit-def $scc\n      S_NOP 0\n    }}\n    \
+             S_BRANCH %bb.{next}\n\n",
+            next = n + 1,
+            v = 2 * n,
+            w = 2 * n + 1,
+        )
+    };
+    let blocks: String = (0..90).map(block).collect();
+    let text =
+        format!("---\nname: f\ntracksRegLiveness: true\nbody: |\n{blocks}  bb.90:\n    S_ENDPGM 0\n...\n");
+    survive_slips(Dialect::Mir, &text, 100);
+}
+
 /// Slips, with few at a time so that the file keeps its meaning, and each fixed later. Every state is compared.
 fn survive_slips(dialect: Dialect, text: &str, slips: usize) {
     let mut random = Random::new(slips as u64);

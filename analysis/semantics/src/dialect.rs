@@ -16,7 +16,7 @@ pub enum Lowered {
     /// LLVM IR.
     Llvm(Box<llvm::Lowered>),
     /// Machine IR.
-    Mir(Box<mir::Lowered>),
+    Mir(Arc<mir::Lowered>),
     /// SPIR-V assembly.
     Spirv(Arc<spirv::Lowered>),
     /// AMDGPU assembly.
@@ -53,7 +53,7 @@ pub enum Scope {
 pub fn lower(dialect: Dialect, text: &str) -> Lowered {
     match dialect {
         Dialect::Llvm => Lowered::Llvm(Box::new(llvm::lower(text))),
-        Dialect::Mir => Lowered::Mir(Box::new(mir::lower(text))),
+        Dialect::Mir => Lowered::Mir(Arc::new(mir::lower(text))),
         Dialect::Spirv => Lowered::Spirv(Arc::new(spirv::lower(text))),
         Dialect::Amdgpu => Lowered::Amdgpu(Box::new(amdgpu::lower(text))),
     }
@@ -70,7 +70,7 @@ pub struct LastLowered {
 pub fn lower_again(dialect: Dialect, text: &Arc<str>, last: &LastLowered) -> Lowered {
     match dialect {
         Dialect::Spirv => Lowered::Spirv(spirv::lower_again(text, &last.spirv)),
-        Dialect::Mir => Lowered::Mir(Box::new(mir::lower_again(text, &last.mir))),
+        Dialect::Mir => Lowered::Mir(mir::lower_again(text, &last.mir)),
         Dialect::Llvm | Dialect::Amdgpu => lower(dialect, text),
     }
 }

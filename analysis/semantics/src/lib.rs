@@ -12,6 +12,7 @@ pub mod cfg;
 pub mod check;
 pub mod configuration;
 pub mod dialect;
+mod difference;
 pub mod disassemble;
 pub mod documentation;
 pub mod encode;

@@ -253,7 +253,8 @@ fn physical_registers<'a>(
 ) -> Vec<(&'a str, Vec<usize>)> {
     let Some(tables) = liveness.tables else { return Vec::new() };
     let rows = cx.scope.rows_of(Some(f), tables);
-    let named = f.names.iter().filter_map(|(_, name)| Some((name, tables.register(name)?)));
+    let named = f.physical_registers().into_iter().map(|name| f.names.get(name));
+    let named = named.filter_map(|name| Some((name, tables.register(name)?)));
     let named =
         named.filter(|(_, register)| !tables.units(*register).any(|u| tables.is_reserved_unit(rows, u)));
     let mut found: Vec<(&str, Vec<usize>)> = named

@@ -15,14 +15,13 @@ pub(crate) mod shared;
 use std::sync::Arc;
 
 use wavelens_syntax::machine::Parse;
-use wavelens_syntax::mir::{MirKind, chunk_kind, ir_text};
+use wavelens_syntax::mir::{MirKind, ir_text};
 
 pub use lower::LastLowered;
 pub use rules::ALL as RULES;
 pub use scope::{Scope, Summary, scope};
 
-use crate::configuration::Stated;
-use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, TextRange, TextSize, llvm};
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, TextRange, TextSize, llvm};
 
 /// A lowered chunk.
 #[derive(Debug)]
@@ -45,23 +44,10 @@ pub fn lower(text: &str) -> Lowered {
     finish(parse, document, text)
 }
 
-/// The same for a text that is edited. The YAML before the body of a large function is read again only when it has changed.
-pub fn lower_again(text: &str, last: &LastLowered) -> Lowered {
-    if text.len() < lower::LARGE {
-        return lower(text);
-    }
-    if let Some(unknown) = last.unknown(text) {
-        let parse = wavelens_syntax::mir::parse(&unknown);
-        if yaml_error(&parse, &unknown).is_none()
-            && let Some(document) = last.lower(parse.root(&unknown))
-        {
-            return finish(parse, document, text);
-        }
-    }
-    let parse = wavelens_syntax::mir::parse(text);
-    let document = lower::lower(parse.root(text), yaml_error(&parse, text));
-    last.remember(&parse, text, &document);
-    finish(parse, document, text)
+/// The same for a text that an edit may have made from another one, which is remembered. Of a large function only what the edit changed is
+/// read again.
+pub fn lower_again(text: &Arc<str>, last: &LastLowered) -> Arc<Lowered> {
+    if text.len() < lower::LARGE { Arc::new(lower(text)) } else { last.lower(text) }
 }
 
 fn finish(parse: Parse<MirKind>, document: lower::Document, text: &str) -> Lowered {
@@ -77,15 +63,7 @@ fn finish(parse: Parse<MirKind>, document: lower::Document, text: &str) -> Lower
     if let Some(function) = &mut function {
         function.shrink();
     }
-    let summary = Summary {
-        kind: chunk_kind(text),
-        ir: ir.as_ref().map(|ir| Box::new(ir::names(ir))),
-        llvm: ir.as_ref().map(llvm::summarize),
-        function: function.as_ref().map(|f| f.properties.name.text.clone()),
-        stated: Stated::in_comments(Dialect::Mir, text),
-        ir_indentation: rules::ir_indentation::of_chunk(text),
-        ends_input: unread.is_some(),
-    };
+    let summary = Summary::of(text, ir.as_ref(), function.as_ref(), unread.is_some());
     Lowered {
         summary: Arc::new(summary),
         ir: ir.map(Box::new),

@@ -6,10 +6,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use wavelens_isa::WaveSize;
 use wavelens_isa::mir::{CpuRows, Machine, Tables};
-use wavelens_syntax::mir::ChunkKind;
+use wavelens_syntax::mir::{ChunkKind, chunk_kind};
 
-use super::ir::{FunctionTarget, IrFunction, IrNames, Metadata};
+use super::ir::{self, FunctionTarget, IrFunction, IrNames, Metadata};
 use super::model::Function;
+use super::rules;
 use crate::configuration::{AMDGPU_TRIPLE, Configuration, Stated};
 use crate::{ChunkId, Dialect, Options, llvm};
 
@@ -27,6 +28,26 @@ pub struct Summary {
     pub ir_indentation: Option<u32>,
     /// Whether LLVM stops reading in this chunk.
     pub(crate) ends_input: bool,
+}
+
+impl Summary {
+    /// Of a chunk's text and what it was lowered to. `ends_input` says whether LLVM stops reading in it.
+    pub(super) fn of(
+        text: &str,
+        ir: Option<&llvm::Lowered>,
+        function: Option<&Function>,
+        ends_input: bool,
+    ) -> Summary {
+        Summary {
+            kind: chunk_kind(text),
+            ir: ir.map(|ir| Box::new(ir::names(ir))),
+            llvm: ir.map(llvm::summarize),
+            function: function.map(|f| f.properties.name.text.clone()),
+            stated: Stated::in_comments(Dialect::Mir, text),
+            ir_indentation: rules::ir_indentation::of_chunk(text),
+            ends_input,
+        }
+    }
 }
 
 /// What a target triple decides.

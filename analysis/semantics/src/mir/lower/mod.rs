@@ -8,6 +8,7 @@ pub(super) use again::LARGE;
 pub use again::LastLowered;
 pub use body::bare;
 pub mod keys;
+mod lines;
 mod memory;
 mod operand;
 mod yaml;

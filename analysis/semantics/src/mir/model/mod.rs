@@ -9,7 +9,7 @@ mod operand;
 mod properties;
 mod types;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thin_vec::ThinVec;
 
 pub use self::memory::{MemoryOperand, MemorySize, Ordering, Pointer};
@@ -190,6 +190,18 @@ impl Function {
             Some(VirtualName::Name(s)) => format!("%{}", self.names.get(s)),
             None => "%?".to_owned(),
         }
+    }
+
+    /// The physical registers that the body names, each once, in the order of its lists.
+    pub fn physical_registers(&self) -> Vec<Symbol> {
+        let operands = self.operands.iter().filter_map(|operand| match operand.register()?.name {
+            RegisterName::Physical(name) => Some(name),
+            _ => None,
+        });
+        let live_ins = self.block_live_ins.iter().map(|live_in| live_in.register);
+        let listed = self.listed_registers.iter().map(|(name, _)| *name);
+        let mut seen = FxHashSet::default();
+        live_ins.chain(operands).chain(listed).filter(|name| seen.insert(*name)).collect()
     }
 
     /// Operands in the order of the text, definitions first.

@@ -15,7 +15,7 @@ impl Symbol {
     }
 }
 
-/// The names that a function uses, each once.
+/// The names that a function uses, each once; while it is edited some that it used before.
 #[derive(Debug, Clone)]
 pub struct Names(names::Names);
 
@@ -37,9 +37,8 @@ impl Names {
         self.0.get(NameId(symbol.0))
     }
 
-    /// All names with their numbers; the first is empty.
-    pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
-        (0..self.0.len() as u32).map(|id| (Symbol(id), self.get(Symbol(id))))
+    pub(in crate::mir) fn len(&self) -> usize {
+        self.0.len()
     }
 
     pub(super) fn shrink(&mut self) {
@@ -69,6 +68,11 @@ impl Span {
     /// Whether it has no indices.
     pub fn is_empty(self) -> bool {
         self.len() == 0
+    }
+
+    /// The same part of an array that has moved by a number of entries; one that wraps around moves back.
+    pub(in crate::mir) fn moved(self, by: u32) -> Span {
+        Span { start: self.start.wrapping_add(by), end: self.end.wrapping_add(by) }
     }
 
     /// The part of an array; empty where the span is out of bounds.

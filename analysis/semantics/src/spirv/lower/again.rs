@@ -10,6 +10,7 @@ use thin_vec::ThinVec;
 use wavelens_syntax::spirv::lex_range;
 
 use super::{Lowered, Lowering};
+use crate::difference::{common_ends, line_end};
 use crate::rare::Rare;
 use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Name};
 use crate::{TextRange, TextSize};
@@ -51,26 +52,6 @@ pub(super) fn lower(text: &str, before: &str, old: &Lowered) -> Option<Lowered> 
         let moved = text.len() as i64 - before.len() as i64;
         return join(&Parts { old, first, lowering, read, rest, moved }, TextSize::of(text));
     }
-}
-
-/// How many bytes two texts have in common at their starts, and how many more at their ends.
-fn common_ends(a: &[u8], b: &[u8]) -> (usize, usize) {
-    const BLOCK: usize = 256;
-    let blocks = a.chunks_exact(BLOCK).zip(b.chunks_exact(BLOCK)).take_while(|(a, b)| a == b).count();
-    let front = blocks * BLOCK;
-    let same = |(a, b): &(&u8, &u8)| a == b;
-    let front = front + a[front..].iter().zip(&b[front..]).take_while(same).count();
-    let (a, b) = (&a[front..], &b[front..]);
-    let blocks = a.rchunks_exact(BLOCK).zip(b.rchunks_exact(BLOCK)).take_while(|(a, b)| a == b).count();
-    let back = blocks * BLOCK;
-    let (a, b) = (&a[..a.len() - back], &b[..b.len() - back]);
-    (front, back + a.iter().rev().zip(b.iter().rev()).take_while(same).count())
-}
-
-/// The end of the line that covers an offset.
-fn line_end(text: &str, at: usize) -> usize {
-    let rest = text.as_bytes().get(at..).unwrap_or_default();
-    rest.iter().position(|b| *b == b'\n').map_or(text.len(), |n| at + n + 1)
 }
 
 /// Reads until enough instructions were read as before. Returns how many of the instructions that were read stay, and the index of the
