@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use thin_vec::ThinVec;
-use wavelens_syntax::llvm::LlvmKind::*;
+use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Element;
 use wavelens_syntax::wording;
 
@@ -303,7 +303,7 @@ fn undefined(nth: usize, id: LocalId, local: &Local, all: &[Local], l: &Lower) -
 impl ModuleLower {
     pub(super) fn function(&mut self, node: LlvmNode<'_>) {
         let is_definition = node.first_token().is_some_and(|t| t.kind() == DEFINE_KW);
-        let Some(mut head) = self.head(node) else {
+        let Some(head) = self.head(node) else {
             // What follows a type may have become a part of it.
             if let Some(result) = node.child(TYPE) {
                 self.l.result_type(result);
@@ -370,27 +370,7 @@ impl ModuleLower {
                     _ => {}
                 },
                 Element::Token(t) => {
-                    match t.kind() {
-                        CC_KW => function.cc = super::module::calling_convention(t.text()),
-                        RISCV_VLS_CC_KW => function.cc = 112,
-                        NUMBER => match last {
-                            Some(CC_NUMBER_KW) => function.cc = self.l.unsigned32(t).unwrap_or(0),
-                            Some(ALIGN_KW) => function.align = self.l.alignment(t),
-                            _ => {}
-                        },
-                        STRING => match last {
-                            Some(SECTION_KW) => function.section = Some(self.l.string(t)),
-                            Some(PARTITION_KW) => head.partition = Some(self.l.string(t)),
-                            Some(GC_KW) => function.gc = Some(self.l.string(t)),
-                            _ => {}
-                        },
-                        COMDAT_KW => function.comdat = Some(self.own_comdat(&head, node, t)),
-                        COMDAT => {
-                            function.comdat =
-                                self.l.symbol(t).as_name().map(crate::llvm::summary::ComdatRef::Named)
-                        }
-                        _ => {}
-                    }
+                    self.header_token(&mut function, node, last, t);
                     if t.kind() != L_PAREN {
                         last = Some(t.kind());
                     }
@@ -398,7 +378,6 @@ impl ModuleLower {
             }
         }
         function.attrs = Span { start: attrs_start, len: self.l.tables.attrs.len() as u32 - attrs_start };
-        function.head = head;
         self.summary.functions.push(function);
         if let Some(node) = body {
             if self.read_bodies == Bodies::Skipped {
@@ -407,6 +386,36 @@ impl ModuleLower {
             self.body(node, index, &function);
         } else {
             self.check_param_names(&function);
+        }
+    }
+
+    /// A token of the header of `node`; `last` is the one before it.
+    fn header_token(
+        &mut self,
+        function: &mut Function,
+        node: LlvmNode<'_>,
+        last: Option<LlvmKind>,
+        t: LlvmToken<'_>,
+    ) {
+        match t.kind() {
+            CC_KW => function.cc = super::module::calling_convention(t.text()),
+            RISCV_VLS_CC_KW => function.cc = 112,
+            NUMBER => match last {
+                Some(CC_NUMBER_KW) => function.cc = self.l.unsigned32(t).unwrap_or(0),
+                Some(ALIGN_KW) => function.align = self.l.alignment(t),
+                _ => {}
+            },
+            STRING => match last {
+                Some(SECTION_KW) => function.section = Some(self.l.string(t)),
+                Some(PARTITION_KW) => function.head.partition = Some(self.l.string(t)),
+                Some(GC_KW) => function.gc = Some(self.l.string(t)),
+                _ => {}
+            },
+            COMDAT_KW => function.comdat = Some(self.own_comdat(&function.head, node, t)),
+            COMDAT => {
+                function.comdat = self.l.symbol(t).as_name().map(crate::llvm::summary::ComdatRef::Named)
+            }
+            _ => {}
         }
     }
 
