@@ -1,6 +1,6 @@
 //! Intrinsics of AMDGPU that call or chain functions, or name memory that many lanes share.
 
-use super::arguments::{Text, arg, at, is_unknown, parameter_has, text};
+use super::arguments::{Text, arg, at, is_unknown, parameter_has, text, uint};
 use crate::Verdict;
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::attribute_set::AttributeSet;
@@ -11,7 +11,38 @@ use crate::llvm::rules::conventions::{
 };
 use crate::llvm::types::TypeId;
 
-pub(super) fn cs_chain(site: &Site<'_, '_>) -> Verdict {
+/// Rules of the intrinsics whose names, without `llvm.`, start with `amdgcn.`.
+pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
+    match short {
+        "amdgcn.cs.chain" => cs_chain(site),
+        "amdgcn.call.whole.wave" => whole_wave(site),
+        _ if short.starts_with("amdgcn.cooperative.atomic.") => cooperative(site),
+        "amdgcn.init.exec.from.input" => {
+            if is_unknown(site, 0) || parameter_has(site, 0, AttrKind::InReg) == Some(true) {
+                return Ok(());
+            }
+            at(site, 0, "the input must be an `inreg` parameter of the function")
+        }
+        "amdgcn.set.inactive.chain.arg" => inactive_chain(site),
+        "amdgcn.s.prefetch.data" => match site.cx.types.address_space(site.params[0]) {
+            Some(0 | 1 | 4 | 6) | None => Ok(()),
+            Some(space) => at(
+                site,
+                0,
+                format!("the pointer must be in global or constant memory, is in address space {space}"),
+            ),
+        },
+        "amdgcn.mfma.scale.f32.16x16x128.f8f6f4" | "amdgcn.mfma.scale.f32.32x32x64.f8f6f4" => {
+            matrices(site, [(0, 3), (1, 4)], [8, 6, 4])
+        }
+        "amdgcn.wmma.f32.16x16x128.f8f6f4"
+        | "amdgcn.wmma.scale.f32.16x16x128.f8f6f4"
+        | "amdgcn.wmma.scale16.f32.16x16x128.f8f6f4" => matrices(site, [(1, 0), (3, 2)], [16, 12, 8]),
+        _ => Ok(()),
+    }
+}
+
+fn cs_chain(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     if !matches!(cx.function.cc, AMDGPU_CS | AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE) {
         return site
@@ -32,7 +63,7 @@ pub(super) fn cs_chain(site: &Site<'_, '_>) -> Verdict {
 }
 
 /// The pointer comes first, the scope last.
-pub(super) fn cooperative(site: &Site<'_, '_>) -> Verdict {
+fn cooperative(site: &Site<'_, '_>) -> Verdict {
     let space = site.params.first().and_then(|ty| site.cx.types.address_space(*ty));
     if let Some(space) = space.filter(|s| !matches!(s, 0 | 1)) {
         return at(
@@ -49,7 +80,7 @@ pub(super) fn cooperative(site: &Site<'_, '_>) -> Verdict {
 }
 
 /// The callee, a whole wave function, gets all arguments but its first.
-pub(super) fn whole_wave(site: &Site<'_, '_>) -> Verdict {
+fn whole_wave(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     if is_unknown(site, 0) {
         return Ok(());
@@ -90,7 +121,7 @@ pub(super) fn whole_wave(site: &Site<'_, '_>) -> Verdict {
     Ok(())
 }
 
-pub(super) fn inactive_chain(site: &Site<'_, '_>) -> Verdict {
+fn inactive_chain(site: &Site<'_, '_>) -> Verdict {
     if !matches!(site.cx.function.cc, AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE) {
         return site.wrong(
             "only `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions may call `llvm.amdgcn.set.inactive.chain.arg`",
@@ -108,4 +139,27 @@ pub(super) fn inactive_chain(site: &Site<'_, '_>) -> Verdict {
             "the value for inactive lanes must be a parameter of the function that is not `inreg`",
         ),
     }
+}
+
+/// Matrices, each with the argument that names its format, and how many registers formats of 8, 6 and 4 bits fill.
+fn matrices(site: &Site<'_, '_>, operands: [(usize, usize); 2], registers: [u32; 3]) -> Verdict {
+    for (n, format) in operands {
+        let Some(value) = uint(site, format) else { continue };
+        let wanted = match value {
+            0 | 1 => registers[0],
+            2 | 3 => registers[1],
+            4 => registers[2],
+            _ => return at(site, format, format!("the matrix format must be between 0 and 4, is {value}")),
+        };
+        let ty = site.params.get(n).copied().unwrap_or(TypeId::ERROR);
+        let lanes = site.cx.types.lanes(ty).map_or(0, |(n, _)| n);
+        if site.cx.types.scalar(ty) != TypeId::I32 || !registers.contains(&lanes) {
+            let [a, b, c] = registers;
+            return at(site, n, format!("the matrix must be a vector of {c}, {b} or {a} `i32`"));
+        }
+        if lanes < wanted {
+            return at(site, n, format!("expected {wanted} registers for format {value}, found {lanes}"));
+        }
+    }
+    Ok(())
 }

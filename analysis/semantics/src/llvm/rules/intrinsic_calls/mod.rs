@@ -8,9 +8,7 @@ mod assume;
 mod preallocated;
 mod statepoint;
 
-use self::arguments::{
-    Text, arg, at, has_bundle, is_rounding, is_unknown, opcode, parameter_has, text, uint, uses_gc,
-};
+use self::arguments::{Text, arg, at, has_bundle, is_rounding, is_unknown, opcode, text, uint, uses_gc};
 use super::super::attribute::AttrKind;
 use super::super::attribute_set::AttributeSet;
 use super::super::body::Opcode;
@@ -47,19 +45,7 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             element_atomic(site, &[0, 1])
         }
         "memset.element.unordered.atomic" => element_atomic(site, &[0]),
-        "call.preallocated.setup" => preallocated::setup(site),
-        "call.preallocated.arg" => {
-            if !from(site, 0, "llvm.call.preallocated.setup") {
-                return at(site, 0, "the token must come from `llvm.call.preallocated.setup`");
-            }
-            if !site.fn_attrs().has(AttrKind::Preallocated) {
-                return site.wrong("`llvm.call.preallocated.arg` requires the attribute `preallocated(T)`");
-            }
-            Ok(())
-        }
-        "call.preallocated.teardown" if !from(site, 0, "llvm.call.preallocated.setup") => {
-            at(site, 0, "the token must come from `llvm.call.preallocated.setup`")
-        }
+        _ if short.starts_with("call.preallocated.") => preallocated::check(site, short),
         "gcroot" => gcroot(site).and_then(|()| uses_gc(site)),
         "gcread" | "gcwrite" => uses_gc(site),
         "init.trampoline" => match site.cx.global(arg(site, 1)) {
@@ -72,31 +58,11 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             below(site, 2, 4, "the locality must be between 0 and 3")?;
             below(site, 3, 2, "the cache type must be 0 or 1")
         }
-        "aarch64.range.prefetch" => {
-            below(site, 1, 2, "the read/write argument must be 0 or 1")?;
-            below(site, 2, 2, "the stream argument must be 0 or 1")
-        }
-        "aarch64.prefetch" => {
-            below(site, 1, 2, "the read/write argument must be 0 or 1")?;
-            below(site, 2, 4, "the target must be between 0 and 3")?;
-            below(site, 3, 2, "the stream argument must be 0 or 1")?;
-            below(site, 4, 2, "the data/instruction argument must be 0 or 1")
-        }
         "stackprotector" if opcode(site, 1) != Some(Opcode::Alloca) => {
             at(site, 1, "the protected slot must be an `alloca`")
         }
         "localescape" => local_escape(site),
-        "localrecover" => match site.cx.global(arg(site, 0)).and_then(|g| site.cx.scope.function(g)) {
-            Some((_, f)) if f.is_definition => match uint(site, 2) {
-                Some(index) if index >= u64::from(f.escaped) => {
-                    let message = format!("the index must be less than {}, the number of values passed to `llvm.localescape`", f.escaped);
-                    at(site, 2, message)
-                }
-                _ => Ok(()),
-            },
-            None if is_unknown(site, 0) => Ok(()),
-            _ => at(site, 0, "the first argument must be a function that is defined in this module"),
-        },
+        "localrecover" => local_recover(site),
         "experimental.gc.statepoint" => uses_gc(site).and_then(|()| statepoint::check(site)),
         "experimental.gc.result" | "experimental.gc.relocate" => statepoint::follow(site, short),
         "eh.exceptioncode" | "eh.exceptionpointer" if opcode(site, 0) != Some(Opcode::CatchPad) => {
@@ -110,14 +76,7 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         "va_start" if !site.cx.function.vararg => {
             site.wrong("`llvm.va_start` requires a function with variable arguments")
         }
-        "get.dynamic.area.offset" => {
-            let layout = layout(site);
-            let bits = layout.pointer_bits(layout.alloca_space);
-            if site.cx.types.int_bits(site.result) == Some(bits) {
-                return Ok(());
-            }
-            site.wrong(format!("the result must be as wide as a pointer to the stack, `i{bits}`"))
-        }
+        "get.dynamic.area.offset" => dynamic_area_offset(site),
         "bswap" => match site.cx.types.int_bits(site.cx.types.scalar(site.result)) {
             Some(bits) if bits % 16 != 0 => {
                 site.wrong(format!("`i{bits}` does not have an even number of bytes"))
@@ -131,13 +90,7 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         },
         "coro.id" => coro_id(site),
         "experimental.noalias.scope.decl" => scope_decl(site),
-        "preserve.array.access.index"
-        | "preserve.struct.access.index"
-        | "aarch64.ldaxr"
-        | "aarch64.ldxr"
-        | "arm.ldaex"
-        | "arm.ldrex" => element_type(site, 0),
-        "aarch64.stlxr" | "aarch64.stxr" | "arm.stlex" | "arm.strex" => element_type(site, 1),
+        "preserve.array.access.index" | "preserve.struct.access.index" => element_type(site, 0),
         "callbr.landingpad" if opcode(site, 0).is_some_and(|o| o != Opcode::CallBr && o != Opcode::Error) => {
             at(site, 0, "the argument must be the result of a `callbr`")
         }
@@ -148,36 +101,54 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             Text::Other => at(site, 0, "the symbol must be a string"),
             _ => Ok(()),
         },
-        "amdgcn.cs.chain" => amdgpu::cs_chain(site),
-        "amdgcn.call.whole.wave" => amdgpu::whole_wave(site),
-        _ if short.starts_with("amdgcn.cooperative.atomic.") => amdgpu::cooperative(site),
-        "amdgcn.init.exec.from.input" => {
-            if is_unknown(site, 0) || parameter_has(site, 0, AttrKind::InReg) == Some(true) {
-                return Ok(());
-            }
-            at(site, 0, "the input must be an `inreg` parameter of the function")
-        }
-        "amdgcn.set.inactive.chain.arg" => amdgpu::inactive_chain(site),
-        "amdgcn.s.prefetch.data" => match site.cx.types.address_space(site.params[0]) {
-            Some(0 | 1 | 4 | 6) | None => Ok(()),
-            Some(space) => {
-                at(site, 0, format!("the pointer must be in global or constant memory, is in address space {space}"))
-            }
-        },
-        "nvvm.setmaxnreg.inc.sync.aligned.u32" | "nvvm.setmaxnreg.dec.sync.aligned.u32" => {
-            match uint(site, 0) {
-                Some(count) if count % 8 != 0 => at(site, 0, format!("the number of registers must be a multiple of 8, is {count}")),
-                _ => Ok(()),
-            }
+        _ if short.starts_with("amdgcn.") => amdgpu::check(site, short),
+        _ if ["aarch64.", "arm.", "nvvm."].iter().any(|target| short.starts_with(target)) => {
+            other_targets(site, short)
         }
         "thread.pointer" => {
             let space = layout(site).globals_space;
             match site.cx.types.address_space(site.result) {
-                Some(own) if own != space => site.wrong(format!("the result must be in address space {space}")),
+                Some(own) if own != space => {
+                    site.wrong(format!("the result must be in address space {space}"))
+                }
                 _ => Ok(()),
             }
         }
         "threadlocal.address" => thread_local(site),
+        _ if short.starts_with("experimental.convergence.") => convergence(site, short),
+        _ => vectors::check(site, short),
+    }
+}
+
+/// Intrinsics of targets other than AMDGPU.
+fn other_targets(site: &Site<'_, '_>, short: &str) -> Verdict {
+    match short {
+        "aarch64.range.prefetch" => {
+            below(site, 1, 2, "the read/write argument must be 0 or 1")?;
+            below(site, 2, 2, "the stream argument must be 0 or 1")
+        }
+        "aarch64.prefetch" => {
+            below(site, 1, 2, "the read/write argument must be 0 or 1")?;
+            below(site, 2, 4, "the target must be between 0 and 3")?;
+            below(site, 3, 2, "the stream argument must be 0 or 1")?;
+            below(site, 4, 2, "the data/instruction argument must be 0 or 1")
+        }
+        "aarch64.ldaxr" | "aarch64.ldxr" | "arm.ldaex" | "arm.ldrex" => element_type(site, 0),
+        "aarch64.stlxr" | "aarch64.stxr" | "arm.stlex" | "arm.strex" => element_type(site, 1),
+        "nvvm.setmaxnreg.inc.sync.aligned.u32" | "nvvm.setmaxnreg.dec.sync.aligned.u32" => {
+            match uint(site, 0) {
+                Some(count) if count % 8 != 0 => {
+                    at(site, 0, format!("the number of registers must be a multiple of 8, is {count}"))
+                }
+                _ => Ok(()),
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn convergence(site: &Site<'_, '_>, short: &str) -> Verdict {
+    match short {
         "experimental.convergence.entry" => convergence_entry(site),
         "experimental.convergence.loop" if !has_bundle(site, "convergencectrl") => {
             site.wrong("`llvm.experimental.convergence.loop` requires a `convergencectrl` bundle with the token of an outer region")
@@ -185,8 +156,34 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         "experimental.convergence.anchor" if has_bundle(site, "convergencectrl") => {
             site.wrong("`llvm.experimental.convergence.anchor` must not have a `convergencectrl` bundle")
         }
-        _ => vectors::check(site, short),
+        _ => Ok(()),
     }
+}
+
+fn local_recover(site: &Site<'_, '_>) -> Verdict {
+    match site.cx.global(arg(site, 0)).and_then(|g| site.cx.scope.function(g)) {
+        Some((_, f)) if f.is_definition => match uint(site, 2) {
+            Some(index) if index >= u64::from(f.escaped) => {
+                let message = format!(
+                    "the index must be less than {}, the number of values passed to `llvm.localescape`",
+                    f.escaped
+                );
+                at(site, 2, message)
+            }
+            _ => Ok(()),
+        },
+        None if is_unknown(site, 0) => Ok(()),
+        _ => at(site, 0, "the first argument must be a function that is defined in this module"),
+    }
+}
+
+fn dynamic_area_offset(site: &Site<'_, '_>) -> Verdict {
+    let layout = layout(site);
+    let bits = layout.pointer_bits(layout.alloca_space);
+    if site.cx.types.int_bits(site.result) == Some(bits) {
+        return Ok(());
+    }
+    site.wrong(format!("the result must be as wide as a pointer to the stack, `i{bits}`"))
 }
 
 /// Tiles of AMX are in registers: no argument is a constant.

@@ -7,7 +7,27 @@ use crate::llvm::operand::{Operand, Value};
 use crate::llvm::rules::call_site::Site;
 use crate::llvm::types::{Type, TypeId};
 
-pub(super) fn setup(site: &Site<'_, '_>) -> Verdict {
+/// Rules of the three `llvm.call.preallocated` intrinsics.
+pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
+    match short {
+        "call.preallocated.setup" => setup(site),
+        "call.preallocated.arg" => {
+            if !super::from(site, 0, "llvm.call.preallocated.setup") {
+                return at(site, 0, "the token must come from `llvm.call.preallocated.setup`");
+            }
+            if !site.fn_attrs().has(AttrKind::Preallocated) {
+                return site.wrong("`llvm.call.preallocated.arg` requires the attribute `preallocated(T)`");
+            }
+            Ok(())
+        }
+        "call.preallocated.teardown" if !super::from(site, 0, "llvm.call.preallocated.setup") => {
+            at(site, 0, "the token must come from `llvm.call.preallocated.setup`")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn setup(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let Some(count) = int(site, 0) else {
         return if is_unknown(site, 0) {

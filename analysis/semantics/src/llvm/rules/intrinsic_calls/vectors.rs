@@ -30,35 +30,7 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
         )),
         "masked.load" => same_lanes(site, param(site.params.len().saturating_sub(2)), site.result),
         "masked.store" => same_lanes(site, param(0), param(site.params.len().saturating_sub(1))),
-        "vector.reduce.and" | "vector.reduce.or" | "vector.reduce.xor" | "vector.reduce.add"
-        | "vector.reduce.mul" | "vector.reduce.smax" | "vector.reduce.smin" | "vector.reduce.umax"
-        | "vector.reduce.umin"
-            if !types.is_int_or_vector(param(0)) =>
-        {
-            at(
-                site,
-                0,
-                format!("`{}` requires integers, found `{}`", site.name, site.cx.display_ty(param(0))),
-            )
-        }
-        "vector.reduce.fmax" | "vector.reduce.fmin" if !types.is_float_or_vector(param(0)) => at(
-            site,
-            0,
-            format!(
-                "`{}` requires floating-point values, found `{}`",
-                site.name,
-                site.cx.display_ty(param(0))
-            ),
-        ),
-        "vector.reduce.fadd" | "vector.reduce.fmul" if !types.is_float_or_vector(param(1)) => at(
-            site,
-            1,
-            format!(
-                "`{}` requires floating-point values, found `{}`",
-                site.name,
-                site.cx.display_ty(param(1))
-            ),
-        ),
+        _ if short.starts_with("vector.reduce.") => reduction(site, short),
         "smul.fix" | "smul.fix.sat" | "sdiv.fix" | "sdiv.fix.sat" => fixed_point(site, 1),
         "umul.fix" | "umul.fix.sat" | "udiv.fix" | "udiv.fix.sat" => fixed_point(site, 0),
         "lrint" | "llrint" | "lround" | "llround" => {
@@ -97,29 +69,46 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
                 _ => Ok(()),
             }
         }
-        "experimental.vector.match" => {
-            if types.lanes(param(1)).is_some_and(|(_, scalable)| scalable) {
-                return at(site, 1, "the vector to search for must have a fixed length");
-            }
-            if types.scalar(param(0)) != types.scalar(param(1)) {
-                let (a, b) = (site.cx.display_ty(param(0)), site.cx.display_ty(param(1)));
-                return at(
-                    site,
-                    1,
-                    format!("both vectors must have the same element type, found `{a}` and `{b}`"),
-                );
-            }
-            same_lanes(site, param(0), param(2))
-        }
+        "experimental.vector.match" => vector_match(site),
         "ptrmask" => ptrmask(site, param(0), param(1)),
-        "amdgcn.mfma.scale.f32.16x16x128.f8f6f4" | "amdgcn.mfma.scale.f32.32x32x64.f8f6f4" => {
-            matrices(site, [(0, 3), (1, 4)], [8, 6, 4])
-        }
-        "amdgcn.wmma.f32.16x16x128.f8f6f4"
-        | "amdgcn.wmma.scale.f32.16x16x128.f8f6f4"
-        | "amdgcn.wmma.scale16.f32.16x16x128.f8f6f4" => matrices(site, [(1, 0), (3, 2)], [16, 12, 8]),
         _ => Ok(()),
     }
+}
+
+/// The operand types of reductions.
+fn reduction(site: &Site<'_, '_>, short: &str) -> Verdict {
+    let types = &site.cx.types;
+    let param = |n: usize| site.params.get(n).copied().unwrap_or(TypeId::ERROR);
+    let (operand, fits, needed) = match short {
+        "vector.reduce.and" | "vector.reduce.or" | "vector.reduce.xor" | "vector.reduce.add"
+        | "vector.reduce.mul" | "vector.reduce.smax" | "vector.reduce.smin" | "vector.reduce.umax"
+        | "vector.reduce.umin" => (0, types.is_int_or_vector(param(0)), "integers"),
+        "vector.reduce.fmax" | "vector.reduce.fmin" => {
+            (0, types.is_float_or_vector(param(0)), "floating-point values")
+        }
+        "vector.reduce.fadd" | "vector.reduce.fmul" => {
+            (1, types.is_float_or_vector(param(1)), "floating-point values")
+        }
+        _ => return Ok(()),
+    };
+    if fits {
+        return Ok(());
+    }
+    let found = site.cx.display_ty(param(operand));
+    at(site, operand, format!("`{}` requires {needed}, found `{found}`", site.name))
+}
+
+fn vector_match(site: &Site<'_, '_>) -> Verdict {
+    let types = &site.cx.types;
+    let param = |n: usize| site.params.get(n).copied().unwrap_or(TypeId::ERROR);
+    if types.lanes(param(1)).is_some_and(|(_, scalable)| scalable) {
+        return at(site, 1, "the vector to search for must have a fixed length");
+    }
+    if types.scalar(param(0)) != types.scalar(param(1)) {
+        let (a, b) = (site.cx.display_ty(param(0)), site.cx.display_ty(param(1)));
+        return at(site, 1, format!("both vectors must have the same element type, found `{a}` and `{b}`"));
+    }
+    same_lanes(site, param(0), param(2))
 }
 
 fn same_lanes(site: &Site<'_, '_>, a: TypeId, b: TypeId) -> Verdict {
@@ -264,29 +253,6 @@ fn ptrmask(site: &Site<'_, '_>, pointer: TypeId, mask: TypeId) -> Verdict {
         }
         _ => Ok(()),
     }
-}
-
-/// Matrices, each with the argument that names its format, and how many registers formats of 8, 6 and 4 bits fill.
-fn matrices(site: &Site<'_, '_>, operands: [(usize, usize); 2], registers: [u32; 3]) -> Verdict {
-    for (n, format) in operands {
-        let Some(value) = uint(site, format) else { continue };
-        let wanted = match value {
-            0 | 1 => registers[0],
-            2 | 3 => registers[1],
-            4 => registers[2],
-            _ => return at(site, format, format!("the matrix format must be between 0 and 4, is {value}")),
-        };
-        let ty = site.params.get(n).copied().unwrap_or(TypeId::ERROR);
-        let lanes = site.cx.types.lanes(ty).map_or(0, |(n, _)| n);
-        if site.cx.types.scalar(ty) != TypeId::I32 || !registers.contains(&lanes) {
-            let [a, b, c] = registers;
-            return at(site, n, format!("the matrix must be a vector of {c}, {b} or {a} `i32`"));
-        }
-        if lanes < wanted {
-            return at(site, n, format!("expected {wanted} registers for format {value}, found {lanes}"));
-        }
-    }
-    Ok(())
 }
 
 /// `vp.*`: casts and comparisons under a mask.
