@@ -7,7 +7,7 @@ use wavelens_test_support::damage::Corpus;
 use wavelens_test_support::random::Random;
 
 use crate::Outcome;
-use crate::repository::{read, write};
+use crate::repository::{names, read, write};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -68,21 +68,16 @@ fn folder(source: &Source) -> &Path {
 /// Files below a path in the order of their names. Those that are not UTF-8 are left out.
 fn collect(path: &Path, suffixes: &[String], sources: &mut Vec<Source>) -> Outcome {
     if path.is_dir() {
-        let entries = std::fs::read_dir(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        entries.sort();
-        return entries.iter().try_for_each(|entry| match entry.is_dir() || is_named(entry, suffixes) {
-            true => collect(entry, suffixes, sources),
-            false => Ok(()),
-        });
+        for name in names(path)? {
+            let entry = path.join(&name);
+            if entry.is_dir() || suffixes.iter().any(|suffix| name.ends_with(suffix)) {
+                collect(&entry, suffixes, sources)?;
+            }
+        }
+        return Ok(());
     }
     if let Ok(text) = String::from_utf8(read(path)?) {
         sources.push(Source { path: path.to_owned(), text });
     }
     Ok(())
-}
-
-fn is_named(path: &Path, suffixes: &[String]) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    suffixes.iter().any(|suffix| name.ends_with(suffix))
 }

@@ -6,8 +6,7 @@ use std::process::Command;
 
 use wavelens_test_support::features::{self, Features};
 
-use crate::dist::target_folder;
-use crate::repository::{output, read_text, root, show, write};
+use crate::repository::{Profile, failed_at, names, output, program, read_text, root, write};
 use crate::{Failure, Outcome};
 
 #[derive(clap::Args)]
@@ -24,17 +23,11 @@ const CODES: &str = "- [Codes](codes/README.md)\n";
 const SHOWN: &str = "```text\n$ wavelens ";
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let program = match &arguments.program {
-        Some(program) => std::path::absolute(program).map_err(|e| e.to_string())?,
-        None => {
-            show(Command::new(env!("CARGO")).current_dir(root()).args(["build", "--package", "wavelens"]))?;
-            target_folder().join("debug/wavelens")
-        }
-    };
+    let program = program(arguments.program.as_deref(), Profile::Debug)?;
     let docs = root().join("docs");
     let codes = docs.join("codes");
     if codes.is_dir() {
-        std::fs::remove_dir_all(&codes).map_err(|e| format!("{}: {e}", codes.display()))?;
+        std::fs::remove_dir_all(&codes).map_err(failed_at(&codes))?;
     }
     output(Command::new(&program).args(["explain", "--out"]).arg(&codes))?;
     let editors = docs.join("editors.md");
@@ -54,10 +47,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 
 /// The Markdown files of a folder, sorted.
 fn pages(folder: &Path) -> Outcome<Vec<String>> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
-    names.sort();
+    let mut names = names(folder)?;
+    names.retain(|name| name.ends_with(".md"));
     Ok(names)
 }
 

@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::Outcome;
-use crate::dist::target_folder;
-use crate::repository::{root, show};
+use crate::repository::{root, show, target_folder};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How long
+    /// How long to run
     #[arg(long, default_value_t = 5.0)]
     minutes: f64,
     /// Only targets whose name contains this

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Outcome;
-use crate::repository::{read, show};
+use crate::repository::{failed_at, names, read, show};
 
 pub(super) struct Corpus {
     /// As options and tables name it.
@@ -116,7 +116,7 @@ impl Corpus {
 
     /// Writes the files alone; nothing changes in the repository.
     fn check_out(&self, repository: &Path, folder: &Path) -> Outcome {
-        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        std::fs::create_dir_all(folder).map_err(failed_at(folder))?;
         let mut git = Command::new("git");
         git.env("GIT_INDEX_FILE", folder.with_extension("index"));
         git.args(["-c", "core.bare=false", "--git-dir"]).arg(repository).arg("--work-tree").arg(folder);
@@ -143,11 +143,8 @@ impl Corpus {
 
     /// The files below a folder. One that a test gives to `split-file` is left out in favour of the files that come of it.
     fn collect(&self, folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
-        let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let mut entries: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-        entries.sort();
-        for entry in entries {
-            let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for name in names(folder)? {
+            let entry = folder.join(&name);
             if entry.is_dir() {
                 self.collect(&entry, files)?;
             } else if self.named.iter().any(|part| name.contains(part)) {
@@ -177,7 +174,7 @@ fn split(file: &Path) -> Outcome<PathBuf> {
     folder.push(".parts");
     let folder = PathBuf::from(folder);
     show(Command::new("split-file-22").arg(file).arg(&folder))?;
-    std::fs::remove_file(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    std::fs::remove_file(file).map_err(failed_at(file))?;
     Ok(folder)
 }
 

@@ -11,7 +11,7 @@ use std::process::Command;
 use wavelens_test_support::random::Random;
 
 use self::corpora::{CORPORA, Corpus};
-use self::verdicts::{Tools, Verdict, cases, own, reference};
+use self::verdicts::{Tools, Verdict, cases, own_verdicts, reference_verdicts};
 use crate::Outcome;
 use crate::repository::{output, read_text, root, write};
 
@@ -62,8 +62,10 @@ struct Counts {
     rejected: usize,
     false_alarms: usize,
     missed: usize,
-    /// Lines that the reference names in files that both reject; and how many of them are ours too.
-    lines: (usize, usize),
+    /// Lines with errors of the reference, in files that both reject.
+    reference_lines: usize,
+    /// How many of them have our errors too.
+    common_lines: usize,
 }
 
 impl Counts {
@@ -74,18 +76,18 @@ impl Counts {
             (false, true) => self.false_alarms += 1,
             (true, false) => self.missed += 1,
             (false, false) => {
-                self.lines.0 += reference.lines.len();
-                self.lines.1 += reference.lines.iter().filter(|line| own.lines.contains(line)).count();
+                self.reference_lines += reference.lines.len();
+                self.common_lines += reference.lines.iter().filter(|line| own.lines.contains(line)).count();
             }
             (true, true) => {}
         }
     }
 
     fn row(&self) -> String {
-        let Counts { files, accepted, rejected, false_alarms, missed, lines } = self;
-        let percent = match lines.0 {
+        let Counts { files, accepted, rejected, false_alarms, missed, reference_lines, common_lines } = self;
+        let percent = match reference_lines {
             0 => "-".to_owned(),
-            known => format!("{:.2} %", 100.0 * lines.1 as f64 / known as f64),
+            known => format!("{:.2} %", 100.0 * *common_lines as f64 / *known as f64),
         };
         format!("{files} | {accepted} | {rejected} | {false_alarms} | {missed} | {percent} |")
     }
@@ -138,8 +140,8 @@ fn compare(arguments: &Arguments, corpus: &Corpus, page: &mut String, differing:
     let copy = arguments.copies.iter().filter_map(|copy| copy.split_once('='));
     let copy = copy.filter(|(name, _)| *name == corpus.name).map(|(_, folder)| Path::new(folder)).next();
     let mut files = corpus.lay_out(&arguments.folder, copy)?;
-    if let Some(sample) = arguments.sample {
-        files = drawn(files, sample, arguments.seed);
+    if let Some(count) = arguments.sample {
+        files = sample(files, count, arguments.seed);
     }
     eprintln!("{}: {} files", corpus.name, files.len());
     let below = arguments.folder.join(corpus.name);
@@ -149,8 +151,8 @@ fn compare(arguments: &Arguments, corpus: &Corpus, page: &mut String, differing:
         (file, environment)
     });
     let cases = cases(&arguments.program, corpus.dialect, files.collect())?;
-    let own = own(&arguments.program, corpus.dialect, &cases)?;
-    let reference = reference(corpus.dialect, &arguments.tools(), &cases, &own)?;
+    let own = own_verdicts(&arguments.program, corpus.dialect, &cases)?;
+    let reference = reference_verdicts(corpus.dialect, &arguments.tools(), &cases, &own)?;
     let mut all = Counts::default();
     let mut families: BTreeMap<String, Counts> = BTreeMap::new();
     for ((case, own), reference) in cases.iter().zip(&own).zip(&reference) {
@@ -183,7 +185,7 @@ fn family(path: &str) -> String {
 }
 
 /// Some of the files, in their order.
-fn drawn(mut files: Vec<PathBuf>, count: usize, seed: u64) -> Vec<PathBuf> {
+fn sample(mut files: Vec<PathBuf>, count: usize, seed: u64) -> Vec<PathBuf> {
     let mut random = Random::new(seed);
     while files.len() > count {
         files.swap_remove(random.below(files.len()));
@@ -192,7 +194,7 @@ fn drawn(mut files: Vec<PathBuf>, count: usize, seed: u64) -> Vec<PathBuf> {
     files
 }
 
-/// Versions of both sides, and the day.
+/// Versions of both sides, the date and the sample.
 fn versions(arguments: &Arguments) -> Outcome<Vec<String>> {
     let llvm = format!("llvm-as{}", arguments.suffix);
     let mut lines = vec![format!("date: {}", first_line(Command::new("date").args(["-u", "+%Y-%m-%d"]))?)];

@@ -11,13 +11,13 @@ use serde_json::Value;
 use crate::Outcome;
 use crate::repository::Scratch;
 
-/// A file, and what both sides take it for.
+/// A file, and what both sides check it for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Case {
     pub(super) file: PathBuf,
     /// The RUN line, by its number; `None` for files that are checked once.
     pub(super) run: Option<u32>,
-    /// The environment of SPIR-V; `None` where the file says it.
+    /// The target environment of SPIR-V; `None` where the file names it.
     pub(super) environment: Option<&'static str>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Tools {
     pub(super) spirv_as: PathBuf,
 }
 
-/// Errors of one side: whether it accepts the file, and the lines that it names.
+/// Whether one side accepts a file, the lines with errors, and its first message.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Verdict {
     pub(super) accepts: bool,
@@ -37,12 +37,14 @@ pub(super) struct Verdict {
     pub(super) message: String,
 }
 
-/// What the program says of files, and what it checks them for.
-pub(super) struct Own {
+/// The program's verdict on a file, and the target that it was checked for.
+pub(super) struct OwnVerdict {
     pub(super) verdict: Verdict,
+    /// Values by name, as `wavelens target` prints them.
     target: HashMap<String, Vec<String>>,
 }
 
+/// Files in one call of the program.
 const BATCH: usize = 200;
 
 /// Runs a command of the program on files; one JSON object for each.
@@ -84,7 +86,8 @@ pub(super) fn cases(
 }
 
 /// Verdicts of the program, in the order of the cases.
-pub(super) fn own(program: &Path, dialect: &str, cases: &[Case]) -> Outcome<Vec<Own>> {
+pub(super) fn own_verdicts(program: &Path, dialect: &str, cases: &[Case]) -> Outcome<Vec<OwnVerdict>> {
+    // Indices of the cases that one call can check.
     let mut groups: BTreeMap<(Option<u32>, Option<&str>), Vec<usize>> = BTreeMap::new();
     for (at, case) in cases.iter().enumerate() {
         groups.entry((case.run, case.environment)).or_default().push(at);
@@ -106,7 +109,7 @@ pub(super) fn own(program: &Path, dialect: &str, cases: &[Case]) -> Outcome<Vec<
     Ok(all.into_iter().map(|(_, own)| own).collect())
 }
 
-fn own_verdict(checked: &Value, target: &Value) -> Own {
+fn own_verdict(checked: &Value, target: &Value) -> OwnVerdict {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let mut errors = list(&checked["diagnostics"]);
@@ -120,15 +123,15 @@ fn own_verdict(checked: &Value, target: &Value) -> Own {
     for row in list(&target["target"]["rows"]) {
         rows.entry(text(&row["name"])).or_default().push(text(&row["value"]));
     }
-    Own { verdict, target: rows }
+    OwnVerdict { verdict, target: rows }
 }
 
 /// Verdicts of the reference tools in the order of the cases; `None` where a tool crashes or does not start.
-pub(super) fn reference(
+pub(super) fn reference_verdicts(
     dialect: &str,
     tools: &Tools,
     cases: &[Case],
-    own: &[Own],
+    own: &[OwnVerdict],
 ) -> Outcome<Vec<Option<Verdict>>> {
     let scratch = Scratch::new("agreement")?;
     let verdicts = Mutex::new(vec![None; cases.len()]);
@@ -154,7 +157,7 @@ pub(super) fn reference(
 }
 
 /// The calls of the reference tools for what the program checks the file for.
-fn commands(dialect: &str, tools: &Tools, file: &Path, output: &Path, own: &Own) -> Vec<Vec<String>> {
+fn commands(dialect: &str, tools: &Tools, file: &Path, output: &Path, own: &OwnVerdict) -> Vec<Vec<String>> {
     let suffix = &tools.suffix;
     let (file, output) = (file.to_string_lossy(), output.to_string_lossy());
     let rows = |name: &str| own.target.get(name).cloned().unwrap_or_default();
@@ -210,7 +213,7 @@ fn judge(commands: &[Vec<String>]) -> Option<Verdict> {
             return None;
         }
         verdict.accepts = false;
-        let lines = text.lines().filter_map(place);
+        let lines = text.lines().filter_map(line_number);
         // Only llvm-mc goes on after an error.
         verdict.lines = if program.contains("llvm-mc") { lines.collect() } else { lines.take(1).collect() };
         verdict.lines.sort_unstable();
@@ -222,7 +225,7 @@ fn judge(commands: &[Vec<String>]) -> Option<Verdict> {
 }
 
 /// The line in `file:LINE:COLUMN: message`, and in `error: LINE: message` of spirv-as.
-fn place(line: &str) -> Option<u64> {
+fn line_number(line: &str) -> Option<u64> {
     if line.contains(": warning: ") || line.contains(": note: ") {
         return None;
     }
@@ -249,11 +252,11 @@ mod tests {
 
     #[test]
     fn places_in_messages() {
-        assert_eq!(place("llvm-as: a/b.ll:12:3: error: x"), Some(12));
-        assert_eq!(place("error: 7: Unknown opcode"), Some(7));
-        assert_eq!(place("error: YAML:4:1: not a mapping"), Some(4));
-        assert_eq!(place("a.s:3:1: note: while in macro instantiation"), None);
-        assert_eq!(place("assembly parsed, but does not verify as correct!"), None);
+        assert_eq!(line_number("llvm-as: a/b.ll:12:3: error: x"), Some(12));
+        assert_eq!(line_number("error: 7: Unknown opcode"), Some(7));
+        assert_eq!(line_number("error: YAML:4:1: not a mapping"), Some(4));
+        assert_eq!(line_number("a.s:3:1: note: while in macro instantiation"), None);
+        assert_eq!(line_number("assembly parsed, but does not verify as correct!"), None);
     }
 
     fn calls(dialect: &str, file: &str, target: &[(&str, &str)]) -> Vec<String> {
@@ -261,7 +264,7 @@ mod tests {
         for (name, value) in target {
             rows.entry((*name).to_owned()).or_default().push((*value).to_owned());
         }
-        let own = Own { verdict: Verdict::default(), target: rows };
+        let own = OwnVerdict { verdict: Verdict::default(), target: rows };
         let tools = Tools {
             suffix: "-22".to_owned(),
             spirv_val: PathBuf::from("new/spirv-val"),

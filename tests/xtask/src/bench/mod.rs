@@ -12,8 +12,7 @@ use std::time::Duration;
 use self::inputs::{DIALECTS, Dialect};
 use self::session::percentile;
 use crate::Outcome;
-use crate::dist::target_folder;
-use crate::repository::{Scratch, output, read_text, root, show, write};
+use crate::repository::{Profile, Scratch, output, program, read_text, root, write};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -35,20 +34,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let program = match &arguments.program {
-        Some(program) => std::path::absolute(program).map_err(|e| e.to_string())?,
-        None => {
-            let mut cargo = Command::new(env!("CARGO"));
-            show(cargo.current_dir(root()).args([
-                "build",
-                "--release",
-                "--locked",
-                "--package",
-                "wavelens",
-            ]))?;
-            target_folder().join("release/wavelens")
-        }
-    };
+    let program = program(arguments.program.as_deref(), Profile::Release)?;
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|e| e.to_string())?;
     let mut rows = String::new();
@@ -64,11 +50,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         return Ok(());
     }
     let summary = root().join("docs/SUMMARY.md");
-    write(&summary, listed(&read_text(&summary)?))
+    write(&summary, with_speed_page(&read_text(&summary)?))
 }
 
-/// The table of contents with the page.
-fn listed(summary: &str) -> String {
+/// The table of contents with a line for the page.
+fn with_speed_page(summary: &str) -> String {
     const PAGE: &str = "  - [Speed](speed.md)\n";
     const ABOVE: &str = "- [Agreement and speed](agreement.md)\n";
     if summary.contains(PAGE) {
@@ -171,9 +157,9 @@ mod tests {
     #[test]
     fn the_page_is_listed_once() {
         let summary = read_text(&root().join("docs/SUMMARY.md")).expect("the book has one");
-        let new = listed(&summary);
+        let new = with_speed_page(&summary);
         assert_eq!(new.matches("](speed.md)").count(), 1);
-        assert_eq!(listed(&new), new);
+        assert_eq!(with_speed_page(&new), new);
     }
 
     /// What is measured is the work on text that the reference tool accepts.

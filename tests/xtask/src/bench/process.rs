@@ -9,11 +9,11 @@ use crate::Outcome;
 /// A process from start to end.
 pub(crate) struct Run {
     pub(crate) time: Duration,
-    /// Largest resident memory in bytes, as often as it could be looked at.
+    /// Peak of resident memory in bytes, sampled every millisecond; 0 if it was not watched.
     pub(crate) memory: u64,
 }
 
-/// A command whose arguments may name the file `{}`.
+/// The command of some words, in which `{}` is the file.
 pub(crate) fn command(words: &[&str], file: &Path) -> Command {
     let file = file.to_string_lossy();
     let mut words = words.iter().map(|word| word.replace("{}", &file));
@@ -22,13 +22,13 @@ pub(crate) fn command(words: &[&str], file: &Path) -> Command {
     command
 }
 
-/// Runs commands one after the other, `times` times; median of the time and largest memory. They must succeed.
+/// Runs commands one after the other, `times` times: median of their total time, and the largest memory. They must succeed.
 pub(crate) fn median(commands: &[Vec<String>], times: usize) -> Outcome<Run> {
     let mut runs = Vec::new();
     for _ in 0..times {
         let mut time = Duration::ZERO;
         for words in commands {
-            time += one(words, false)?.time;
+            time += measure(words, false)?.time;
         }
         runs.push(time);
     }
@@ -36,12 +36,12 @@ pub(crate) fn median(commands: &[Vec<String>], times: usize) -> Outcome<Run> {
     // Looking at the memory takes time: it is a run of its own.
     let mut memory = 0;
     for words in commands {
-        memory = memory.max(one(words, true)?.memory);
+        memory = memory.max(measure(words, true)?.memory);
     }
     Ok(Run { time: runs[runs.len() / 2], memory })
 }
 
-fn one(words: &[String], watched: bool) -> Outcome<Run> {
+fn measure(words: &[String], watched: bool) -> Outcome<Run> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut command = command(&words, Path::new(""));
     let start = Instant::now();
@@ -59,7 +59,7 @@ fn one(words: &[String], watched: bool) -> Outcome<Run> {
     }
 }
 
-/// A size in bytes from the process's status.
+/// A size in bytes from `/proc/PID/status`: `VmRSS:` now, `VmHWM:` the peak.
 pub(crate) fn resident(process: u32, key: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(key));

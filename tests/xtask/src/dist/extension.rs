@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::Release;
 use crate::Outcome;
-use crate::repository::{read, root, show, write};
+use crate::repository::{failed_at, read, root, show, write};
 
 /// The platform's name in VS Code.
 fn platform(release: &Release) -> Outcome<String> {
@@ -30,7 +30,7 @@ fn platform(release: &Release) -> Outcome<String> {
 /// The extension with the server inside, and the universal one, which uses a server on PATH or asks for its path.
 pub(crate) fn make(release: &Release, binary: &Path, out: &Path) -> Outcome<Vec<PathBuf>> {
     let folder = root().join("editors/vscode");
-    let out = std::path::absolute(out).map_err(|e| format!("{}: {e}", out.display()))?;
+    let out = std::path::absolute(out).map_err(failed_at(out))?;
     let server = folder.join("server");
     let platform = platform(release)?;
     if !folder.join("node_modules").is_dir() {
@@ -53,7 +53,7 @@ pub(crate) fn make(release: &Release, binary: &Path, out: &Path) -> Outcome<Vec<
 
 fn clear(folder: &Path) -> Outcome {
     match std::fs::remove_dir_all(folder) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(format!("{}: {e}", folder.display())),
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(failed_at(folder)(e)),
         _ => Ok(()),
     }
 }

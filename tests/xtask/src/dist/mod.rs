@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use self::payload::Payload;
 use crate::Outcome;
-use crate::repository::{output, read, root, show, write};
+use crate::repository::{failed_at, names, output, read, root, show, target_folder, write};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -113,15 +113,11 @@ fn build(release: &Release, is_host: bool) -> Outcome<PathBuf> {
     Ok(folder.join("release").join(release.program()))
 }
 
-pub(crate) fn target_folder() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let release = Release::new(arguments.target.as_deref())?;
     let is_host = arguments.target.is_none() || host()? == release.target;
     let out = arguments.out.clone().unwrap_or_else(|| target_folder().join("dist"));
-    std::fs::create_dir_all(&out).map_err(|e| format!("{}: {e}", out.display()))?;
+    std::fs::create_dir_all(&out).map_err(failed_at(&out))?;
     let kinds = match arguments.kinds.as_slice() {
         [] => Kind::of(&release),
         named => named.to_vec(),
@@ -149,7 +145,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             println!("{}", path.display());
         }
     }
-    sums(&out)
+    write_sums(&out)
 }
 
 impl Kind {
@@ -167,19 +163,17 @@ impl Kind {
 }
 
 /// Writes the checksums of all files of the folder, as `sha256sum` does.
-fn sums(out: &Path) -> Outcome {
-    let entries = std::fs::read_dir(out).map_err(|e| format!("{}: {e}", out.display()))?;
-    let mut names: Vec<_> = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
-    names.retain(|name| name != "SHA256SUMS");
-    names.sort();
+fn write_sums(out: &Path) -> Outcome {
+    const SUMS: &str = "SHA256SUMS";
     let mut lines = String::new();
-    for name in names {
-        lines += &format!("{}  {name}\n", sum(&read(&out.join(&name))?));
+    for name in names(out)?.iter().filter(|name| *name != SUMS) {
+        lines += &format!("{}  {name}\n", sha256(&read(&out.join(name))?));
     }
-    write(&out.join("SHA256SUMS"), lines)
+    write(&out.join(SUMS), lines)
 }
 
-pub(crate) fn sum(content: &[u8]) -> String {
+/// A checksum in hexadecimal digits.
+pub(crate) fn sha256(content: &[u8]) -> String {
     Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

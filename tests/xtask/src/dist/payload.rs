@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::Release;
 use crate::Outcome;
-use crate::repository::{Scratch, output, read, root};
+use crate::repository::{Scratch, names, output, read, root};
 
 /// What a file is for: a package decides where it goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -101,14 +101,6 @@ fn man_pages(binary: &Path) -> Outcome<Vec<File>> {
     }
     let page = |name: String| Ok(File { part: Part::Man, content: read(&scratch.path().join(&name))?, name });
     names(scratch.path())?.into_iter().map(page).collect()
-}
-
-/// The names in a folder, sorted.
-fn names(folder: &Path) -> Outcome<Vec<String>> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut names: Vec<_> = entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    Ok(names)
 }
 
 fn add(path: &Path, name: &str, files: &mut Vec<File>) -> Outcome {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Release, sum};
+use super::{Release, sha256};
 use crate::Outcome;
 use crate::repository::{read, read_text, root, write};
 
@@ -17,7 +17,7 @@ pub(crate) fn make(release: &Release, out: &Path) -> Outcome<Vec<PathBuf>> {
         let text = read_text(&root().join("tests/xtask/dist").join(template))?;
         let filled = filled(&text, &release.version, |target| {
             let archive = out.join(format!("wavelens-{}-{target}.tar.gz", release.version));
-            Ok(sum(&read(&archive)?))
+            Ok(sha256(&read(&archive)?))
         })?;
         let path = out.join(template.replace('/', "-"));
         write(&path, filled)?;

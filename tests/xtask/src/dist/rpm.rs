@@ -7,6 +7,7 @@ use rpm::{BuildConfig, CompressionType, Dependency, FileOptions, PackageBuilder}
 use super::Release;
 use super::payload::{Part, Payload};
 use crate::Outcome;
+use crate::repository::failed_at;
 
 pub(crate) const HOMEPAGE: &str = env!("CARGO_PKG_REPOSITORY");
 pub(crate) const SUMMARY: &str =
@@ -23,7 +24,7 @@ pub(crate) fn make(release: &Release, payload: &Payload, out: &Path) -> Outcome<
     let path = out.join(format!("wavelens-{}-1.{architecture}.rpm", release.version));
     package(release, payload, architecture)
         .and_then(|package| package.write_file(&path))
-        .map_err(|e| format!("{}: {e}", path.display()))?;
+        .map_err(failed_at(&path))?;
     Ok(path)
 }
 

@@ -12,8 +12,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::bench::process::resident;
-use crate::dist::target_folder;
-use crate::repository::{Scratch, root, show, write};
+use crate::repository::{Profile, Scratch, program, write};
 use crate::{Failure, Outcome};
 
 #[derive(clap::Args)]
@@ -73,20 +72,14 @@ fn function(head: &str, body: &str, end: &str) -> String {
 /// One size of a family.
 struct Point {
     bytes: usize,
-    /// Time of the processor.
+    /// Processor time.
     time: Duration,
+    /// Peak of resident memory in bytes.
     memory: u64,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let program = match &arguments.program {
-        Some(program) => std::path::absolute(program).map_err(|e| e.to_string())?,
-        None => {
-            let mut cargo = Command::new(env!("CARGO"));
-            show(cargo.current_dir(root()).args(["build", "--release", "--package", "wavelens"]))?;
-            target_folder().join("release/wavelens")
-        }
-    };
+    let program = program(arguments.program.as_deref(), Profile::Release)?;
     println!("| language | family | MB | s | MB of memory | exponent |\n|---|---|---:|---:|---:|---:|");
     for dialect in &DIALECTS {
         for family in dialect.families.iter().filter(|f| f.name.contains(&arguments.only)) {
@@ -110,7 +103,7 @@ fn row(dialect: &Dialect, family: &Family, points: &[Point]) -> String {
     )
 }
 
-/// Of the time between the last two sizes; `None` if it is too short to say.
+/// The exponent between the last two sizes; `None` if the time is too short to measure.
 fn exponent(points: &[Point]) -> Option<f64> {
     let [.., before, last] = points else { return None };
     let (short, long) = (before.time.as_secs_f64(), last.time.as_secs_f64());
@@ -149,12 +142,12 @@ fn of_size(family: &Family, bytes: usize) -> String {
     }
 }
 
-/// Time of the processor and peak of memory of a check.
+/// Processor time and peak of resident memory of a check.
 fn check(program: &Path, file: &Path, limit: Duration) -> Result<(Duration, u64), Failure> {
     let mut command = Command::new(program);
     command.args(["check", "--mcpu", "gfx1100", "--format", "json"]).arg(file);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let before = children();
+    let before = children_time();
     let start = Instant::now();
     let mut child = command.spawn().map_err(|e| e.to_string())?;
     let mut memory = 0;
@@ -172,11 +165,11 @@ fn check(program: &Path, file: &Path, limit: Duration) -> Result<(Duration, u64)
     if status.code().is_none() && start.elapsed() < limit {
         return Err(format!("the check ended with {status}"));
     }
-    Ok((children().saturating_sub(before), memory))
+    Ok((children_time().saturating_sub(before), memory))
 }
 
-/// Time of the processor that processes which were waited for took.
-fn children() -> Duration {
+/// Processor time of all child processes that have ended.
+fn children_time() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // Fields 16 and 17, counted after the name in parentheses, in hundredths of a second.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::{Made, Sources, places};
 use crate::Outcome;
-use crate::repository::{Scratch, output, read, root};
+use crate::repository::{Scratch, failed_at, names, output, read, root};
 
 fn generator(name: &str) -> PathBuf {
     root().join(places::GENERATORS).join(name)
@@ -28,7 +28,7 @@ fn facts(sources: &Sources, scratch: &Path) -> Outcome<PathBuf> {
     tblgen.arg("--dump-json").arg("-I").arg(tree.join("llvm/include")).arg("-I").arg(&target);
     output(tblgen.arg(target.join("AMDGPU.td")).arg("-o").arg(&dump))?;
     let facts = scratch.join("facts");
-    let records = File::open(&dump).map_err(|e| format!("{}: {e}", dump.display()))?;
+    let records = File::open(&dump).map_err(failed_at(&dump))?;
     let status = python("amdgpu/reduce.py").arg(&facts).stdin(records).status();
     match status {
         Ok(status) if status.success() => Ok(facts),
@@ -39,11 +39,8 @@ fn facts(sources: &Sources, scratch: &Path) -> Outcome<PathBuf> {
 
 /// The files of a folder, sorted by name.
 fn files(folder: &Path) -> Outcome<Vec<(String, Vec<u8>)>> {
-    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let mut names: Vec<String> =
-        entries.flatten().map(|e| e.file_name().to_string_lossy().into_owned()).collect();
-    names.sort();
-    names.into_iter().map(|name| Ok((name.clone(), read(&folder.join(&name))?))).collect()
+    let file = |name: String| Ok((name.clone(), read(&folder.join(&name))?));
+    names(folder)?.into_iter().map(file).collect()
 }
 
 pub(crate) fn instructions(sources: &Sources) -> Outcome<Vec<Made>> {

@@ -10,7 +10,7 @@ use crate::repository::{output, root};
 /// The crate that carries the grammar, as `tests/grammar` names it.
 const CRATE: &str = "spirv-tools-sys-0.13.3";
 
-/// The folder of the grammar's files.
+/// The folder with `spirv.core.grammar.json`.
 pub(crate) fn grammar(sources: &Sources) -> Outcome<PathBuf> {
     if let Some(folder) = &sources.spirv_grammar {
         return Ok(folder.clone());
