@@ -5,19 +5,18 @@
 mod intrinsics;
 mod metadata;
 mod strings;
+mod words;
 
 pub(super) use strings::values as attribute_values;
 
-use wavelens_semantics::llvm::attribute::AttrKind;
-use wavelens_semantics::llvm::body::{LocalKind, Opcode, OrderingWord, Predicate, RmwOp};
+use wavelens_semantics::llvm::body::LocalKind;
 use wavelens_semantics::llvm::scope::GlobalKind;
-use wavelens_semantics::llvm::tables::Attribute;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 
 use crate::answers::{Completion, CompletionKind};
 use crate::llvm::place::{Tree, body_at, function_cx, spell};
-use crate::llvm::{Cx, help, show};
+use crate::llvm::{Cx, show};
 
 /// The kind of completion at the cursor, from the tokens before it.
 struct Place<'t> {
@@ -58,7 +57,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         Some('!') => metadata::metadata(cx, &place, &mut items),
         Some('#') => metadata::hashes(cx, &place, &mut items),
         Some('$') => comdats(cx, &place, &mut items),
-        _ => words(cx, at, &place, &mut items),
+        _ => words::words(cx, at, &place, &mut items),
     }
     items
 }
@@ -261,286 +260,5 @@ fn comdats(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
             let label = spell("$", summary.tables.names.get(comdat.name));
             items.push(Completion::new(CompletionKind::Label, place.range, label));
         }
-    }
-}
-
-/// Words: instructions, types, flags, attributes, top-level keywords, constants.
-fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Vec<Completion>) {
-    let add = |items: &mut Vec<Completion>, kind, word: &str, rank| {
-        let help = match kind {
-            CompletionKind::Opcode => help::opcode(word),
-            CompletionKind::Attribute => help::attribute(word),
-            _ => help::word(word),
-        };
-        let text = help.map_or(String::new(), help::Help::markdown);
-        items.push(Completion::new(kind, place.range, word).documentation(text).rank(rank));
-    };
-    let keywords = |items: &mut Vec<Completion>, words: &[&str], rank| {
-        words.iter().for_each(|w| add(items, CompletionKind::Keyword, w, rank));
-    };
-    let constants = |items: &mut Vec<Completion>| {
-        let ty = expected_type(place).unwrap_or_default();
-        for word in ["true", "false", "null", "undef", "poison", "zeroinitializer", "none"] {
-            let fits = match word {
-                _ if ty.is_empty() || ty.starts_with('%') => true,
-                "true" | "false" => ty == "i1",
-                "null" => ty.starts_with("ptr") || ty.ends_with(')'),
-                "none" => ty == "token",
-                "zeroinitializer" => ty.starts_with(['<', '[', '{']),
-                _ => true,
-            };
-            if fits {
-                add(items, CompletionKind::Constant, word, 30);
-            }
-        }
-    };
-    let type_words = |items: &mut Vec<Completion>, rank| {
-        for word in [
-            "i1", "i8", "i16", "i32", "i64", "i128", "half", "bfloat", "float", "double", "fp128", "ptr",
-            "void",
-        ] {
-            add(items, CompletionKind::Type, word, rank);
-        }
-        types(cx, place, items, rank + 5);
-    };
-    if !place.in_body {
-        return top_level(cx, place, items);
-    }
-    let result = place.before.get(1).is_some_and(|(k, _)| *k == EQUAL);
-    if place.before.is_empty() || result && place.before.len() == 2 {
-        for help in help::opcodes() {
-            // A result is only written for what has one.
-            if result && !help.syntax.contains("<result>") && help.word != "call" {
-                continue;
-            }
-            add(items, CompletionKind::Opcode, help.word, 20);
-        }
-        return keywords(items, &["tail", "musttail", "notail"], 30);
-    }
-    if place.last() == EQUAL {
-        return;
-    }
-    if place.last() == LABEL_KW {
-        return percent(cx, at, place, items);
-    }
-    if ends_type(place.last()) {
-        percent(cx, at, place, items);
-        if expected_type(place).is_some_and(|ty| ty.starts_with("ptr")) {
-            globals(cx, place, items);
-        }
-        constants(items);
-        if place.has(CALL_KW) || place.has(INVOKE_KW) {
-            attributes(place, items, |a| a.parameter, 30);
-        }
-        return;
-    }
-    let opcode = place.opcode().and_then(Opcode::from_word);
-    let shares_type = opcode.is_some_and(|o| o.is_binary() || matches!(o, Opcode::ICmp | Opcode::FCmp));
-    if place.last() == COMMA && shares_type {
-        percent(cx, at, place, items);
-        return constants(items);
-    }
-    let fast = ["fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
-    match place.opcode() {
-        Some("icmp") if !place.has(PREDICATE_KW) => {
-            let words = ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle", "samesign"];
-            keywords(items, &words, 10);
-        }
-        Some("fcmp") if !place.has(PREDICATE_KW) => {
-            let all = (0..=21u8).filter_map(Predicate::from_raw).map(Predicate::word);
-            let signed = ["eq", "ne", "sgt", "sge", "slt", "sle"];
-            let words: Vec<&str> = all.filter(|w| !signed.contains(w)).collect();
-            keywords(items, &words, 10);
-            keywords(items, &fast, 20);
-        }
-        Some("atomicrmw") if place.before.len() <= 4 && !place.has(RMW_KW) => {
-            let words: Vec<&str> = (0..=20u8).filter_map(RmwOp::from_raw).map(RmwOp::word).collect();
-            keywords(items, &words, 10);
-        }
-        Some("fence") => {
-            let words: Vec<&str> =
-                (0..=5u8).filter_map(OrderingWord::from_raw).map(OrderingWord::word).collect();
-            keywords(items, &words, 10);
-            keywords(items, &["syncscope"], 20);
-        }
-        Some("cmpxchg" | "atomicrmw") => {
-            let words: Vec<&str> =
-                (0..=5u8).filter_map(OrderingWord::from_raw).map(OrderingWord::word).collect();
-            keywords(items, &words, 10);
-            keywords(items, &["syncscope"], 20);
-            type_words(items, 30);
-        }
-        Some("add" | "sub" | "mul" | "shl" | "trunc") if place.before.len() <= 5 => {
-            keywords(items, &["nuw", "nsw"], 15);
-            type_words(items, 20);
-        }
-        Some("udiv" | "sdiv" | "lshr" | "ashr") if place.before.len() <= 4 => {
-            keywords(items, &["exact"], 15);
-            type_words(items, 20);
-        }
-        Some("fadd" | "fsub" | "fmul" | "fdiv" | "frem" | "fneg") if !place.has(COMMA) => {
-            keywords(items, &fast, 15);
-            type_words(items, 20);
-        }
-        Some("getelementptr") if !place.has(COMMA) => {
-            keywords(items, &["inbounds", "nusw", "nuw"], 15);
-            type_words(items, 20);
-        }
-        Some("br" | "switch") => {
-            keywords(items, &["label"], 10);
-            type_words(items, 20);
-        }
-        Some("load" | "store") => {
-            keywords(items, &["align", "volatile", "atomic"], 25);
-            type_words(items, 20);
-        }
-        Some("alloca") => {
-            keywords(items, &["align", "addrspace"], 25);
-            type_words(items, 20);
-        }
-        _ => {
-            type_words(items, 20);
-            if place.last() == R_PAREN {
-                attributes(place, items, |a| a.function, 30);
-                keywords(items, &["to", "unwind"], 25);
-            }
-            if place.has(L_PAREN) {
-                attributes(place, items, |a| a.parameter, 40);
-            }
-        }
-    }
-    let cast = place
-        .opcode()
-        .and_then(wavelens_semantics::llvm::body::Opcode::from_word)
-        .is_some_and(|o| o.is_cast());
-    if cast && place.before.iter().filter(|(k, _)| ends_type(*k)).count() == 1 {
-        keywords(items, &["to"], 10);
-    }
-    if place.last() == COMMA {
-        constants(items);
-    }
-}
-
-fn attributes(place: &Place<'_>, items: &mut Vec<Completion>, fits: impl Fn(&Attribute) -> bool, rank: u8) {
-    for kind in AttrKind::WORDS {
-        if kind.info().is_some_and(&fits) {
-            let help = help::attribute(kind.word());
-            let text = help.map_or(String::new(), help::Help::markdown);
-            let item = Completion::new(CompletionKind::Attribute, place.range, kind.word());
-            items.push(item.documentation(text).rank(rank));
-        }
-    }
-}
-
-fn top_level(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
-    let keyword = |word: &str, rank| {
-        let text = help::word(word).map_or(String::new(), help::Help::markdown);
-        Completion::new(CompletionKind::Keyword, place.range, word).documentation(text).rank(rank)
-    };
-    let type_words = ["i1", "i8", "i16", "i32", "i64", "half", "float", "double", "ptr", "void"];
-    let types_too = |items: &mut Vec<Completion>| {
-        items.extend(type_words.map(|w| Completion::new(CompletionKind::Type, place.range, w).rank(20)));
-        types(cx, place, items, 30);
-    };
-    match place.before.first().map(|(k, _)| *k) {
-        None => {
-            let snippets = [
-                ("define", "define ${1:void} @${2:name}(${3}) {\n  $0\n  ret void\n}"),
-                ("declare", "declare ${1:void} @${2:name}($0)"),
-                ("attributes", "attributes #${1:0} = { $0 }"),
-                ("target triple", "target triple = \"$0\""),
-                ("target datalayout", "target datalayout = \"$0\""),
-                ("source_filename", "source_filename = \"$0\""),
-                ("module asm", "module asm \"$0\""),
-            ];
-            items.extend(snippets.map(|(label, text)| keyword(label, 10).snippet(text)));
-        }
-        Some(DEFINE_KW | DECLARE_KW) if place.has(GLOBAL) && place.last() == R_PAREN => {
-            attributes(place, items, |a| a.function, 20);
-            let words = [
-                "section",
-                "align",
-                "comdat",
-                "personality",
-                "gc",
-                "prefix",
-                "prologue",
-                "unnamed_addr",
-                "addrspace",
-            ];
-            items.extend(words.map(|w| keyword(w, 15)));
-        }
-        Some(DEFINE_KW | DECLARE_KW) if place.has(L_PAREN) => {
-            types_too(items);
-            attributes(place, items, |a| a.parameter, 30);
-        }
-        Some(DEFINE_KW | DECLARE_KW) => {
-            types_too(items);
-            let words = [
-                "private",
-                "internal",
-                "available_externally",
-                "linkonce",
-                "linkonce_odr",
-                "weak",
-                "weak_odr",
-                "extern_weak",
-                "external",
-                "dso_local",
-                "hidden",
-                "protected",
-                "dllimport",
-                "dllexport",
-                "fastcc",
-                "coldcc",
-                "tailcc",
-                "amdgpu_kernel",
-                "spir_kernel",
-                "ptx_kernel",
-            ];
-            items.extend(words.map(|w| keyword(w, 30)));
-            attributes(place, items, |a| a.result, 40);
-        }
-        Some(ATTRIBUTES_KW) => attributes(place, items, |a| a.function, 10),
-        Some(GLOBAL | GLOBAL_ID) => {
-            let words = [
-                "global",
-                "constant",
-                "private",
-                "internal",
-                "linkonce_odr",
-                "weak",
-                "common",
-                "appending",
-                "external",
-                "extern_weak",
-                "dso_local",
-                "hidden",
-                "unnamed_addr",
-                "local_unnamed_addr",
-                "thread_local",
-                "addrspace",
-                "alias",
-                "ifunc",
-                "zeroinitializer",
-                "section",
-                "align",
-                "comdat",
-            ];
-            items.extend(words.map(|w| keyword(w, 20)));
-            types_too(items);
-        }
-        Some(LOCAL | LOCAL_ID) => {
-            items.extend(["type", "opaque"].map(|w| keyword(w, 10)));
-            types_too(items);
-        }
-        Some(COMDAT) => {
-            let words = ["comdat", "any", "exactmatch", "largest", "nodeduplicate", "samesize"];
-            items.extend(words.map(|w| keyword(w, 10)));
-        }
-        Some(EXCLAIM | METADATA_NAME) if place.has(L_PAREN) => metadata::fields(place, items),
-        Some(EXCLAIM | METADATA_NAME) => items.extend(["distinct", "null"].map(|w| keyword(w, 10))),
-        Some(TARGET_KW) => items.extend(["triple", "datalayout"].map(|w| keyword(w, 10))),
-        _ => {}
     }
 }

@@ -1,0 +1,308 @@
+//! Completion of words: instructions, types, flags, attributes, top-level keywords and constants.
+
+use wavelens_semantics::TextSize;
+use wavelens_semantics::llvm::attribute::AttrKind;
+use wavelens_semantics::llvm::body::{Opcode, OrderingWord, Predicate, RmwOp};
+use wavelens_semantics::llvm::tables::Attribute;
+use wavelens_syntax::llvm::LlvmKind::*;
+
+use super::{Place, ends_type, expected_type, globals, metadata, percent, types};
+use crate::answers::{Completion, CompletionKind};
+use crate::llvm::{Cx, help};
+
+const TYPES: [&str; 13] =
+    ["i1", "i8", "i16", "i32", "i64", "i128", "half", "bfloat", "float", "double", "fp128", "ptr", "void"];
+/// The more frequent ones, outside of functions.
+const TOP_LEVEL_TYPES: [&str; 10] =
+    ["i1", "i8", "i16", "i32", "i64", "half", "float", "double", "ptr", "void"];
+const FAST_MATH: [&str; 8] = ["fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
+const INTEGER_PREDICATES: [&str; 11] =
+    ["eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge", "slt", "sle", "samesign"];
+/// Words and their snippets.
+const TOP_LEVEL_SNIPPETS: [(&str, &str); 7] = [
+    ("define", "define ${1:void} @${2:name}(${3}) {\n  $0\n  ret void\n}"),
+    ("declare", "declare ${1:void} @${2:name}($0)"),
+    ("attributes", "attributes #${1:0} = { $0 }"),
+    ("target triple", "target triple = \"$0\""),
+    ("target datalayout", "target datalayout = \"$0\""),
+    ("source_filename", "source_filename = \"$0\""),
+    ("module asm", "module asm \"$0\""),
+];
+/// What can follow the parameters of a function.
+const FUNCTION_FIELDS: [&str; 9] =
+    ["section", "align", "comdat", "personality", "gc", "prefix", "prologue", "unnamed_addr", "addrspace"];
+/// What can precede the result of a function.
+const FUNCTION_SPECIFIERS: [&str; 20] = [
+    "private",
+    "internal",
+    "available_externally",
+    "linkonce",
+    "linkonce_odr",
+    "weak",
+    "weak_odr",
+    "extern_weak",
+    "external",
+    "dso_local",
+    "hidden",
+    "protected",
+    "dllimport",
+    "dllexport",
+    "fastcc",
+    "coldcc",
+    "tailcc",
+    "amdgpu_kernel",
+    "spir_kernel",
+    "ptx_kernel",
+];
+const GLOBAL_WORDS: [&str; 22] = [
+    "global",
+    "constant",
+    "private",
+    "internal",
+    "linkonce_odr",
+    "weak",
+    "common",
+    "appending",
+    "external",
+    "extern_weak",
+    "dso_local",
+    "hidden",
+    "unnamed_addr",
+    "local_unnamed_addr",
+    "thread_local",
+    "addrspace",
+    "alias",
+    "ifunc",
+    "zeroinitializer",
+    "section",
+    "align",
+    "comdat",
+];
+
+struct Words<'a, 'c> {
+    cx: &'a Cx<'c>,
+    place: &'a Place<'a>,
+    items: &'a mut Vec<Completion>,
+}
+
+pub(super) fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Vec<Completion>) {
+    let mut words = Words { cx, place, items };
+    if !place.in_body {
+        return words.top_level();
+    }
+    let has_result = place.before.get(1).is_some_and(|(k, _)| *k == EQUAL);
+    if place.before.is_empty() || has_result && place.before.len() == 2 {
+        return words.opcodes(has_result);
+    }
+    if place.last() == EQUAL {
+        return;
+    }
+    if place.last() == LABEL_KW {
+        return percent(cx, at, place, words.items);
+    }
+    if ends_type(place.last()) {
+        return words.values(at);
+    }
+    let opcode = place.opcode().and_then(Opcode::from_word);
+    let shares_type = opcode.is_some_and(|o| o.is_binary() || matches!(o, Opcode::ICmp | Opcode::FCmp));
+    if place.last() == COMMA && shares_type {
+        percent(cx, at, place, words.items);
+        return words.constants();
+    }
+    words.after_opcode();
+    let is_cast = opcode.is_some_and(|o| o.is_cast());
+    if is_cast && place.before.iter().filter(|(k, _)| ends_type(*k)).count() == 1 {
+        words.keywords(&["to"], 10);
+    }
+    if place.last() == COMMA {
+        words.constants();
+    }
+}
+
+impl Words<'_, '_> {
+    fn add(&mut self, kind: CompletionKind, word: &str, rank: u8) {
+        let help = match kind {
+            CompletionKind::Opcode => help::opcode(word),
+            CompletionKind::Attribute => help::attribute(word),
+            _ => help::word(word),
+        };
+        let text = help.map_or(String::new(), help::Help::markdown);
+        self.items.push(Completion::new(kind, self.place.range, word).documentation(text).rank(rank));
+    }
+
+    fn keywords(&mut self, words: &[&str], rank: u8) {
+        words.iter().for_each(|w| self.add(CompletionKind::Keyword, w, rank));
+    }
+
+    fn attributes(&mut self, fits: impl Fn(&Attribute) -> bool, rank: u8) {
+        for kind in AttrKind::WORDS {
+            if kind.info().is_some_and(&fits) {
+                self.add(CompletionKind::Attribute, kind.word(), rank);
+            }
+        }
+    }
+
+    fn types(&mut self, rank: u8) {
+        for word in TYPES {
+            self.add(CompletionKind::Type, word, rank);
+        }
+        types(self.cx, self.place, self.items, rank + 5);
+    }
+
+    fn constants(&mut self) {
+        let ty = expected_type(self.place).unwrap_or_default();
+        for word in ["true", "false", "null", "undef", "poison", "zeroinitializer", "none"] {
+            let fits = match word {
+                _ if ty.is_empty() || ty.starts_with('%') => true,
+                "true" | "false" => ty == "i1",
+                "null" => ty.starts_with("ptr") || ty.ends_with(')'),
+                "none" => ty == "token",
+                "zeroinitializer" => ty.starts_with(['<', '[', '{']),
+                _ => true,
+            };
+            if fits {
+                self.add(CompletionKind::Constant, word, 30);
+            }
+        }
+    }
+
+    /// The instructions; after `%name =` only those with a result.
+    fn opcodes(&mut self, has_result: bool) {
+        for help in help::opcodes() {
+            if has_result && !help.syntax.contains("<result>") && help.word != "call" {
+                continue;
+            }
+            self.add(CompletionKind::Opcode, help.word, 20);
+        }
+        self.keywords(&["tail", "musttail", "notail"], 30);
+    }
+
+    /// What can follow a type.
+    fn values(&mut self, at: TextSize) {
+        percent(self.cx, at, self.place, self.items);
+        if expected_type(self.place).is_some_and(|ty| ty.starts_with("ptr")) {
+            globals(self.cx, self.place, self.items);
+        }
+        self.constants();
+        if self.place.has(CALL_KW) || self.place.has(INVOKE_KW) {
+            self.attributes(|a| a.parameter, 30);
+        }
+    }
+
+    fn orderings(&mut self) {
+        let words: Vec<&str> = (0..=5u8).filter_map(OrderingWord::from_raw).map(OrderingWord::word).collect();
+        self.keywords(&words, 10);
+        self.keywords(&["syncscope"], 20);
+    }
+
+    /// Flags, predicates and types, before the first operand of an instruction.
+    fn after_opcode(&mut self) {
+        let place = self.place;
+        match place.opcode() {
+            Some("icmp") if !place.has(PREDICATE_KW) => self.keywords(&INTEGER_PREDICATES, 10),
+            Some("fcmp") if !place.has(PREDICATE_KW) => {
+                let all = (0..=21u8).filter_map(Predicate::from_raw).map(Predicate::word);
+                let signed = ["eq", "ne", "sgt", "sge", "slt", "sle"];
+                let words: Vec<&str> = all.filter(|w| !signed.contains(w)).collect();
+                self.keywords(&words, 10);
+                self.keywords(&FAST_MATH, 20);
+            }
+            Some("atomicrmw") if place.before.len() <= 4 && !place.has(RMW_KW) => {
+                let words: Vec<&str> = (0..=20u8).filter_map(RmwOp::from_raw).map(RmwOp::word).collect();
+                self.keywords(&words, 10);
+            }
+            Some("fence") => self.orderings(),
+            Some("cmpxchg" | "atomicrmw") => {
+                self.orderings();
+                self.types(30);
+            }
+            Some("add" | "sub" | "mul" | "shl" | "trunc") if place.before.len() <= 5 => {
+                self.keywords(&["nuw", "nsw"], 15);
+                self.types(20);
+            }
+            Some("udiv" | "sdiv" | "lshr" | "ashr") if place.before.len() <= 4 => {
+                self.keywords(&["exact"], 15);
+                self.types(20);
+            }
+            Some("fadd" | "fsub" | "fmul" | "fdiv" | "frem" | "fneg") if !place.has(COMMA) => {
+                self.keywords(&FAST_MATH, 15);
+                self.types(20);
+            }
+            Some("getelementptr") if !place.has(COMMA) => {
+                self.keywords(&["inbounds", "nusw", "nuw"], 15);
+                self.types(20);
+            }
+            Some("br" | "switch") => {
+                self.keywords(&["label"], 10);
+                self.types(20);
+            }
+            Some("load" | "store") => {
+                self.keywords(&["align", "volatile", "atomic"], 25);
+                self.types(20);
+            }
+            Some("alloca") => {
+                self.keywords(&["align", "addrspace"], 25);
+                self.types(20);
+            }
+            _ => {
+                self.types(20);
+                if place.last() == R_PAREN {
+                    self.attributes(|a| a.function, 30);
+                    self.keywords(&["to", "unwind"], 25);
+                }
+                if place.has(L_PAREN) {
+                    self.attributes(|a| a.parameter, 40);
+                }
+            }
+        }
+    }
+
+    fn top_level(&mut self) {
+        let place = self.place;
+        match place.before.first().map(|(k, _)| *k) {
+            None => {
+                for (word, snippet) in TOP_LEVEL_SNIPPETS {
+                    let text = help::word(word).map_or(String::new(), help::Help::markdown);
+                    let item = Completion::new(CompletionKind::Keyword, place.range, word);
+                    self.items.push(item.documentation(text).rank(10).snippet(snippet));
+                }
+            }
+            Some(DEFINE_KW | DECLARE_KW) if place.has(GLOBAL) && place.last() == R_PAREN => {
+                self.attributes(|a| a.function, 20);
+                self.keywords(&FUNCTION_FIELDS, 15);
+            }
+            Some(DEFINE_KW | DECLARE_KW) if place.has(L_PAREN) => {
+                self.top_level_types();
+                self.attributes(|a| a.parameter, 30);
+            }
+            Some(DEFINE_KW | DECLARE_KW) => {
+                self.top_level_types();
+                self.keywords(&FUNCTION_SPECIFIERS, 30);
+                self.attributes(|a| a.result, 40);
+            }
+            Some(ATTRIBUTES_KW) => self.attributes(|a| a.function, 10),
+            Some(GLOBAL | GLOBAL_ID) => {
+                self.keywords(&GLOBAL_WORDS, 20);
+                self.top_level_types();
+            }
+            Some(LOCAL | LOCAL_ID) => {
+                self.keywords(&["type", "opaque"], 10);
+                self.top_level_types();
+            }
+            Some(COMDAT) => {
+                let words = ["comdat", "any", "exactmatch", "largest", "nodeduplicate", "samesize"];
+                self.keywords(&words, 10);
+            }
+            Some(EXCLAIM | METADATA_NAME) if place.has(L_PAREN) => metadata::fields(place, self.items),
+            Some(EXCLAIM | METADATA_NAME) => self.keywords(&["distinct", "null"], 10),
+            Some(TARGET_KW) => self.keywords(&["triple", "datalayout"], 10),
+            _ => {}
+        }
+    }
+
+    fn top_level_types(&mut self) {
+        let item = |word| Completion::new(CompletionKind::Type, self.place.range, word).rank(20);
+        self.items.extend(TOP_LEVEL_TYPES.map(item));
+        types(self.cx, self.place, self.items, 30);
+    }
+}
