@@ -1,6 +1,7 @@
 //! From an instruction line to bytes.
 
 use crate::{
+    convert::SDWA_DWORD,
     dependencies, describe,
     encode::{self, Bytes, Fixup},
     error::{ErrorKind, MatchError, Place},
@@ -45,6 +46,7 @@ pub(crate) struct Forced {
 }
 
 impl Forced {
+    /// The mnemonic without its suffix, and the encoding that the suffix asks for.
     pub(crate) fn split(mnemonic: &str) -> (&str, Forced) {
         let no = Forced::default();
         for (suffix, f) in [
@@ -61,7 +63,7 @@ impl Forced {
         (mnemonic, no)
     }
 
-    /// Is the variant looked at? Variants: Default, VOP3, SDWA, SDWA9, DPP, VOP3_DPP.
+    /// Whether rows of a variant are candidates: Default, VOP3, SDWA, SDWA9, DPP or VOP3_DPP, counted from 0.
     pub(crate) fn variant(self, v: u8) -> bool {
         match (self.e32, self.e64, self.dpp, self.sdwa) {
             (_, true, true, _) => v == 5,
@@ -73,6 +75,7 @@ impl Forced {
         }
     }
 
+    /// Whether a row has the encoding.
     fn accepts(self, row: Row) -> bool {
         let vop3 = row.has(flag::VOP3);
         !((self.e32 && vop3)
@@ -145,15 +148,15 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
                 if !forced.accepts(row) {
                     continue;
                 }
-                matcher::complete(&mut m, target);
-                if row.special() == special::MAC_SDWA_VI && m.inst.imm(name::DST_SEL) != 6 {
+                matcher::complete(&mut m);
+                if row.special() == special::MAC_SDWA_VI && m.inst.imm(name::DST_SEL) != SDWA_DWORD {
                     continue;
                 }
                 if !validate::vopd_fits(&m.inst, row, target) {
                     continue;
                 }
                 if !m.unknown {
-                    validate::check(&m, line, &actuals, target)
+                    validate::check(&m, line, target)
                         .inspect_err(|_| dependencies::record(dependencies::IDENTITY))?;
                 }
                 dependencies::record_rows(candidates, forced, tried);
@@ -182,12 +185,12 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
 pub fn takes_neg(mnemonic: &str, index: usize) -> bool {
     let (base, forced) = Forced::split(mnemonic);
     tables::lookup(base).is_some_and(|candidates| {
-        let mut asked = candidates.iter().filter(|c| forced.variant(c.variant));
-        asked.any(|c| Formals::new(c.formals).get(index).is_some_and(matcher::takes_neg))
+        let mut rows = candidates.iter().filter(|c| forced.variant(c.variant));
+        rows.any(|c| Formals::new(c.formals).get(index).is_some_and(matcher::takes_neg))
     })
 }
 
-/// The mnemonic is not there on the target, or not with the encoding.
+/// The error for a mnemonic that the target does not have, or not with the encoding.
 fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Option<MatchError> {
     if c.iter().any(|c| forced.variant(c.variant) && t.can(c.avail)) {
         return None;

@@ -2,11 +2,11 @@
 
 use crate::{
     inst::MachineOperand,
-    matched::{Matched, SOURCES, is_half, is_high},
+    matched::{Matched, NOT_WRITTEN, SOURCES, is_half, is_high},
     tables::{Row, converter, flag, name, special},
-    target::Target,
 };
 
+// Bits of a modifiers operand, as LLVM's `SISrcMods`.
 pub(crate) const NEG: i64 = 1;
 pub(crate) const ABS: i64 = 2;
 const NEG_HI: i64 = 2;
@@ -14,6 +14,12 @@ pub(crate) const OP_SEL_0: i64 = 4;
 pub(crate) const OP_SEL_1: i64 = 8;
 pub(crate) const DST_OP_SEL: i64 = 8;
 
+/// `dst_sel:DWORD`
+pub(crate) const SDWA_DWORD: i64 = 6;
+/// `dst_unused:UNUSED_PRESERVE`
+pub(crate) const SDWA_PRESERVE: i64 = 2;
+
+/// Fills the operands that the line leaves open.
 struct Fill<'m> {
     m: &'m mut Matched,
     row: Row,
@@ -23,7 +29,7 @@ impl Fill<'_> {
     /// Sets a named operand unless the line did.
     fn default(&mut self, n: u16, v: i64) {
         if let Some(i) = self.row.find(n)
-            && self.m.from[i] == 255
+            && self.m.from[i] == NOT_WRITTEN
         {
             self.m.inst.ops[i] = MachineOperand::Imm(v);
         }
@@ -32,7 +38,7 @@ impl Fill<'_> {
     fn given(&self, n: u16) -> Option<i64> {
         let i = self.row.find(n)?;
         match self.m.inst.ops[i] {
-            MachineOperand::Imm(v) if self.m.from[i] != 255 => Some(v),
+            MachineOperand::Imm(v) if self.m.from[i] != NOT_WRITTEN => Some(v),
             _ => None,
         }
     }
@@ -58,7 +64,7 @@ impl Fill<'_> {
     }
 }
 
-pub(crate) fn apply(m: &mut Matched, row: Row, t: Target) {
+pub(crate) fn apply(m: &mut Matched, row: Row) {
     let conv = row.converter();
     let mut f = Fill { m, row };
     if row.has(flag::DPP) {
@@ -76,10 +82,10 @@ pub(crate) fn apply(m: &mut Matched, row: Row, t: Target) {
         | converter::SDWA_VOP2B
         | converter::SDWA_VOP2E
         | converter::SDWA_VOPC => {
-            f.default(name::DST_SEL, 6);
-            f.default(name::SRC0_SEL, 6);
-            f.default(name::SRC1_SEL, 6);
-            f.default(name::DST_UNUSED, 2);
+            f.default(name::DST_SEL, SDWA_DWORD);
+            f.default(name::SRC0_SEL, SDWA_DWORD);
+            f.default(name::SRC1_SEL, SDWA_DWORD);
+            f.default(name::DST_UNUSED, SDWA_PRESERVE);
             if row.special() == special::NOP_SDWA {
                 f.default(name::DST_SEL, 0);
                 f.default(name::DST_UNUSED, 0);
@@ -116,7 +122,6 @@ pub(crate) fn apply(m: &mut Matched, row: Row, t: Target) {
             f.set(modifier, ((lo >> j & 1) * OP_SEL_0) | ((hi >> j & 1) * OP_SEL_1));
         }
     }
-    let _ = t;
 }
 
 /// `op_sel`, `op_sel_hi`, `neg_lo` and `neg_hi` go into the modifiers of each source.
@@ -150,7 +155,7 @@ fn select(f: &mut Fill<'_>, with_dst: bool) {
 
 /// Enable bits from the sources that are there; `compr` halves them.
 fn export(f: &mut Fill<'_>) {
-    let compressed = f.row.find(name::COMPR).is_some_and(|i| f.m.from[i] != 255);
+    let compressed = f.row.find(name::COMPR).is_some_and(|i| f.m.from[i] != NOT_WRITTEN);
     let names = [name::SRC0, name::SRC1, name::SRC2, name::SRC3];
     let index = |f: &Fill<'_>, i: usize| f.row.find(names[i]);
     if compressed && let (Some(b), Some(c), Some(d)) = (index(f, 1), index(f, 2), index(f, 3)) {

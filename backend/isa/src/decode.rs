@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use crate::{
-    convert::OP_SEL_0,
+    convert::{DST_OP_SEL, OP_SEL_0},
     encode,
-    inst::{Inst, MachineOperand},
+    inst::{Inst, MAX_OPERANDS, MachineOperand},
     literal::{LITERAL, LITERAL64, inline_code},
     register::{Half, Reg, RegFile, Special},
     tables::{
@@ -72,8 +72,8 @@ fn index(t: Target) -> &'static Index {
     })
 }
 
-/// Is an encoding of this name, such as `GFX90A` or `GFX11W64`, one of the generation? Before gfx8 LLVM reads no bytes and
-/// names encodings by the generation that shares them.
+/// Whether an encoding of this name, such as `GFX90A` or `GFX11W64`, belongs to the generation. LLVM has no decoder before gfx8
+/// and names encodings by the generation that shares them.
 fn is_of_generation(namespace: &str, major: u8) -> bool {
     let Some(name) = namespace.strip_prefix("GFX").filter(|_| major >= 8) else { return true };
     let digits = if name.starts_with('1') { 2 } else { 1 };
@@ -131,6 +131,7 @@ struct Reader<'b> {
 }
 
 impl Reader<'_> {
+    /// The literal after the instruction, of `n` bytes.
     fn literal(&mut self, n: usize) -> Option<u64> {
         if let Some(v) = self.literal {
             return Some(v);
@@ -143,63 +144,95 @@ impl Reader<'_> {
         self.literal = Some(v);
         Some(v)
     }
+
+    /// The separate address registers of an image instruction, a byte each, in whole dwords.
+    fn addresses(&mut self, row: Row, raw: &mut RawOperands) -> Option<()> {
+        let (first, end) = (row.find(name::VADDR0)?, row.find(name::SRSRC)?);
+        let extra = end.saturating_sub(first + 1);
+        for i in 0..extra {
+            let value = u64::from(*self.bytes.get(row.size() + i)?);
+            raw[first + 1 + i] = RawOperand { value, known: 0xFF };
+        }
+        self.at += extra.next_multiple_of(4);
+        (self.at <= self.bytes.len()).then_some(())
+    }
+}
+
+/// The bits of an operand that fields of the encoding hold.
+#[derive(Clone, Copy, Default)]
+struct RawOperand {
+    value: u64,
+    /// Which bits of the value a field holds; 0 for operands without fields.
+    known: u64,
+}
+
+type RawOperands = [RawOperand; MAX_OPERANDS];
+
+fn raw_operands(row: Row, word: u128) -> Option<RawOperands> {
+    let mut raw = [RawOperand::default(); MAX_OPERANDS];
+    for f in row.fields() {
+        let mask = if f.count >= 64 { u64::MAX } else { (1 << f.count) - 1 };
+        let value = (word >> f.pos) as u64 & mask;
+        let operand = raw.get_mut(usize::from(f.operand))?;
+        operand.value |= value << f.first;
+        operand.known |= mask << f.first;
+    }
+    Some(raw)
 }
 
 fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Decoded> {
     let mut inst = Inst::new(id);
     let n = row.operands();
-    let mut raw = [(0u64, 0u64); crate::inst::MAX_OPERANDS];
-    for f in row.fields() {
-        let mask = if f.count >= 64 { u64::MAX } else { (1 << f.count) - 1 };
-        let v = (word >> f.pos) as u64 & mask;
-        let r = raw.get_mut(usize::from(f.operand))?;
-        r.0 |= v << f.first;
-        r.1 |= mask << f.first;
-    }
+    let mut raw = raw_operands(row, word)?;
     // the mandatory literal is what a literal source shows too
     let mandatory = |i: &usize| matches!(row.kind(*i).optype, OpType::KImm(_));
-    let literal = (0..n).filter(mandatory).filter_map(|i| raw.get(i)).find(|r| r.1 != 0).map(|r| r.0);
+    let literal = (0..n).filter(mandatory).filter_map(|i| raw.get(i)).find(|r| r.known != 0).map(|r| r.value);
     let mut reader = Reader { t, bytes, at: row.size(), literal, forced: false };
     if t.major() >= 10 && row.has(flag::MIMG) {
-        let (first, end) = (row.find(name::VADDR0)?, row.find(name::SRSRC)?);
-        let extra = end.saturating_sub(first + 1);
-        for i in 0..extra {
-            raw[first + 1 + i] = (u64::from(*bytes.get(row.size() + i)?), 0xFF);
-        }
-        reader.at += extra.next_multiple_of(4);
-        if reader.at > bytes.len() {
-            return None;
-        }
+        reader.addresses(row, &mut raw)?;
     }
-    for (i, &(v, known)) in raw.iter().enumerate().take(n) {
-        if known == 0 {
-            continue;
-        }
+    for (i, raw) in raw.iter().enumerate().take(n).filter(|(_, raw)| raw.known != 0) {
         // the selector of eight-lane DPP: anything else is a source of another form
-        if row.name(i) == name::FI && known >= 0xFF && !matches!(v, 0xE9 | 0xEA) {
+        if row.name(i) == name::FI && raw.known >= 0xFF && !matches!(raw.value, 0xE9 | 0xEA) {
             return None;
         }
-        inst.ops[i] = operand(&mut reader, row, row.kind(i), row.name(i), v, known)?;
+        inst.ops[i] = operand(&mut reader, row, row.kind(i), *raw)?;
         if std::mem::take(&mut reader.forced) {
             inst.literals |= 1 << i.min(31);
         }
     }
-    same_file(&mut inst, row, &raw);
-    // the dual result of the other half has the opposite parity
-    if row.has(flag::VOPD)
-        && !row.has(flag::VOPD3)
+    share_register_file(&mut inst, row, &raw);
+    if row.has(flag::VOPD) {
+        complete_dual(&mut inst, row);
+    }
+    set_register_halves(&mut inst, row);
+    complete_operands(&mut inst, row, &raw)?;
+    if row.has(flag::EXP) {
+        remove_disabled_exports(&mut inst, row);
+    }
+    let missing = |o: &MachineOperand| matches!(o, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && !r.exists_on(t));
+    if inst.operands().iter().any(missing) || !validate::sizes_fit(&inst, row, t) {
+        return None;
+    }
+    Some(Decoded { inst, len: reader.at })
+}
+
+/// What a dual instruction encodes once for both halves.
+fn complete_dual(inst: &mut Inst, row: Row) {
+    // the result of the second half has the opposite parity
+    if !row.has(flag::VOPD3)
         && let (Some(x), Some(y)) = (row.find(name::VDST_X), row.find(name::VDST_Y))
         && let (MachineOperand::Reg(a), MachineOperand::Reg(b)) = (inst.ops[x], inst.ops[y])
     {
         inst.ops[y] = MachineOperand::Reg(Reg { index: (b.index & !1) | (!a.index & 1), ..b });
     }
-    // both halves share one literal
-    if row.has(flag::VOPD)
-        && let (Some(x), Some(y)) = (row.find(name::IMM_X), row.find(name::IMM))
-    {
+    if let (Some(x), Some(y)) = (row.find(name::IMM_X), row.find(name::IMM)) {
         inst.ops[x] = inst.ops[y];
     }
-    halves(&mut inst, row);
+}
+
+/// Operands without fields: tied ones, numbers that are 0, and bits that the opcode implies.
+fn complete_operands(inst: &mut Inst, row: Row, raw: &RawOperands) -> Option<()> {
     for (a, b) in row.ties() {
         match (inst.ops.get(a).copied(), inst.ops.get(b).copied()) {
             (Some(MachineOperand::None), Some(y)) => inst.ops[a] = y,
@@ -207,46 +240,39 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
             _ => {}
         }
     }
-    for (i, &(_, known)) in raw.iter().enumerate().take(n) {
-        if inst.ops[i] == MachineOperand::None && row.kind(i).optype == OpType::Imm && known == 0 {
+    for (i, raw) in raw.iter().enumerate().take(row.operands()) {
+        if inst.ops[i] == MachineOperand::None && row.kind(i).optype == OpType::Imm && raw.known == 0 {
             inst.ops[i] = MachineOperand::Imm(0);
         }
     }
-    if row.has(flag::IS_ATOMIC_RET) {
-        // the bit that asks for the old value is part of the opcode
-        if let Some(i) = row.find(name::CPOL).filter(|i| raw[*i].1 & 1 == 0) {
-            let MachineOperand::Imm(v) = inst.ops[i] else { return None };
-            inst.ops[i] = MachineOperand::Imm(v | 1);
-        }
+    if row.has(flag::IS_ATOMIC_RET)
+        && let Some(i) = row.find(name::CPOL).filter(|i| raw[*i].known & 1 == 0)
+    {
+        let MachineOperand::Imm(v) = inst.ops[i] else { return None };
+        inst.ops[i] = MachineOperand::Imm(v | 1);
     }
     if row.has(flag::MIMG_BVH_A16)
         && let Some(i) = row.find(name::A16)
     {
         inst.ops[i] = MachineOperand::Imm(1);
     }
-    if row.has(flag::EXP) {
-        let (enabled, compressed) = (inst.imm(name::EN), inst.imm(name::COMPR) != 0);
-        for (i, src) in [name::SRC0, name::SRC1, name::SRC2, name::SRC3].into_iter().enumerate() {
-            let on = if compressed { i < 2 && enabled >> (2 * i) & 3 != 0 } else { enabled >> i & 1 == 1 };
-            if let (Some(at), false) = (row.find(src), on) {
-                inst.ops[at] = MachineOperand::None;
-            }
+    Some(())
+}
+
+fn remove_disabled_exports(inst: &mut Inst, row: Row) {
+    let (enabled, compressed) = (inst.imm(name::EN), inst.imm(name::COMPR) != 0);
+    for (i, src) in [name::SRC0, name::SRC1, name::SRC2, name::SRC3].into_iter().enumerate() {
+        let on = if compressed { i < 2 && enabled >> (2 * i) & 3 != 0 } else { enabled >> i & 1 == 1 };
+        if let (Some(at), false) = (row.find(src), on) {
+            inst.ops[at] = MachineOperand::None;
         }
     }
-    let missing = |o: &MachineOperand| matches!(o, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && !r.exists_on(t));
-    if inst.operands().iter().any(missing) {
-        return None;
-    }
-    if !validate::sizes_fit(&inst, row, t) {
-        return None;
-    }
-    Some(Decoded { inst, len: reader.at })
 }
 
 /// One bit says whether result and data are accumulators: that of the operand which has it counts for both.
-fn same_file(inst: &mut Inst, row: Row, raw: &[(u64, u64)]) {
+fn share_register_file(inst: &mut Inst, row: Row, raw: &RawOperands) {
     const ACCUMULATOR: u64 = 0x200;
-    let has_bit = |i: usize| raw.get(i).is_some_and(|(_, known)| known & ACCUMULATOR != 0);
+    let has_bit = |i: usize| raw.get(i).is_some_and(|raw| raw.known & ACCUMULATOR != 0);
     let places = [name::VDST, name::VDATA, name::DATA0, name::DATA1].map(|n| row.find(n));
     let known = places.iter().flatten().copied().find(|i| has_bit(*i));
     let Some(MachineOperand::Reg(leader)) = known.and_then(|i| inst.ops.get(i).copied()) else { return };
@@ -258,8 +284,8 @@ fn same_file(inst: &mut Inst, row: Row, raw: &[(u64, u64)]) {
     }
 }
 
-/// Halves of 16-bit registers that the modifiers hold.
-fn halves(inst: &mut Inst, row: Row) {
+/// Sets the halves of 16-bit registers, which the modifiers hold.
+fn set_register_halves(inst: &mut Inst, row: Row) {
     let half = |high: bool| if high { Half::Hi } else { Half::Lo };
     for (src, modifier) in crate::matched::SOURCES {
         let (Some(i), Some(m)) = (row.find(src), row.find(modifier)) else { continue };
@@ -276,7 +302,7 @@ fn halves(inst: &mut Inst, row: Row) {
         && r.file == RegFile::Vgpr
         && takes_halves(row.kind(i).regs)
     {
-        let high = inst.imm(name::SRC0_MODIFIERS) & 8 != 0;
+        let high = inst.imm(name::SRC0_MODIFIERS) & DST_OP_SEL != 0;
         inst.ops[i] = MachineOperand::Reg(Reg { half: half(high), ..r });
     }
 }
@@ -428,17 +454,11 @@ fn vector_dwords(r: Regs) -> u8 {
     }
 }
 
-fn operand(
-    rd: &mut Reader<'_>,
-    row: Row,
-    k: &'static Kind,
-    n: u16,
-    v: u64,
-    known: u64,
-) -> Option<MachineOperand> {
+fn operand(rd: &mut Reader<'_>, row: Row, k: &'static Kind, raw: RawOperand) -> Option<MachineOperand> {
+    let v = raw.value;
     let reg = |r: Option<Reg>| r.map(MachineOperand::Reg);
     match k.optype {
-        OpType::Imm | OpType::InputMods => return Some(MachineOperand::Imm(number(rd.t, row, k, n, v))),
+        OpType::Imm | OpType::InputMods => return Some(MachineOperand::Imm(number(rd.t, row, k, v))),
         OpType::PcRel => return Some(MachineOperand::Imm(i64::from(v as u16 as i16))),
         OpType::KImm(ty) => {
             return Some(MachineOperand::Imm(match ty {
@@ -461,7 +481,7 @@ fn operand(
         }
         return source(rd, row, k, k.optype.src(), v & 0xFF);
     }
-    let wide = known & 0x100 != 0;
+    let wide = raw.known & 0x100 != 0;
     match k.regs {
         Regs::V(d) | Regs::A(d) | Regs::Av(d) => {
             let accumulator = match k.regs {
@@ -508,36 +528,25 @@ fn operand(
     }
 }
 
-fn sign(v: u64, bits: u32) -> i64 {
+fn sign_extend(v: u64, bits: u32) -> i64 {
     (v << (64 - bits)) as i64 >> (64 - bits)
 }
 
 /// A number in a field, with its sign where it has one.
-fn number(t: Target, row: Row, k: &Kind, n: u16, v: u64) -> i64 {
+fn number(t: Target, row: Row, k: &Kind, v: u64) -> i64 {
     let major = t.major();
-    match k.class {
+    let signed_bits = match k.class {
         Class::Imm(Imm::FlatOffset) => {
-            let negative = row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12;
-            let bits = match major {
-                10 => 12,
-                12 => 24,
-                _ => 13,
-            };
-            if negative { sign(v, bits) } else { v as i64 }
+            let is_signed = row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12;
+            is_signed.then(|| validate::flat_offset_bits(t))
         }
-        Class::Imm(Imm::Offset) if major >= 12 && row.has(flag::MUBUF | flag::MTBUF) => sign(v, 24),
-        Class::SmemOffset | Class::Imm(Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod) => {
-            if major >= 12 {
-                sign(v, 24)
-            } else if major >= 9 && !row.has(flag::SMEM_BUFFER) {
-                sign(v, 21)
-            } else {
-                v as i64
-            }
-        }
-        _ => {
-            let _ = n;
-            v as i64
-        }
-    }
+        Class::Imm(Imm::Offset) if row.has(flag::MUBUF | flag::MTBUF) => (major >= 12).then_some(24),
+        Class::SmemOffset | Class::Imm(Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod) => match major {
+            12.. => Some(24),
+            9.. if !row.has(flag::SMEM_BUFFER) => Some(21),
+            _ => None,
+        },
+        _ => None,
+    };
+    signed_bits.map_or(v as i64, |bits| sign_extend(v, bits))
 }

@@ -1,6 +1,7 @@
 //! What an instruction reads, writes and counts.
 
 use crate::{
+    convert::{SDWA_DWORD, SDWA_PRESERVE},
     inst::{Inst, MachineOperand},
     register::{Half, Reg, Special},
     tables::{IMPLICIT, Row, feature, flag, name},
@@ -112,7 +113,7 @@ pub struct Effects {
     pub indexed: bool,
 }
 
-fn implicit(name: &str, t: Target) -> Option<Reg> {
+fn implicit_register(name: &str, t: Target) -> Option<Reg> {
     let mask = |s| Some(Reg::special(s, if t.wave64() { 2 } else { 1 }));
     match name {
         "EXEC" => mask(Special::ExecLo),
@@ -125,7 +126,7 @@ fn implicit(name: &str, t: Target) -> Option<Reg> {
     }
 }
 
-fn class(row: Row) -> IssueClass {
+fn issue_class(row: Row) -> IssueClass {
     if row.has(flag::IS_BRANCH | flag::IS_CALL) {
         IssueClass::Branch
     } else if row.has(flag::SMRD) {
@@ -235,7 +236,7 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
     let branch =
         row.has(flag::IS_BRANCH) && row.find(name::SIMM16).is_some() || m.starts_with("s_subvector_loop");
     let mut e = Effects {
-        class: class(row),
+        class: issue_class(row),
         counters: counters(row, inst, target),
         branch,
         conditional: branch && m != "s_branch",
@@ -258,10 +259,12 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
         let index = u8::try_from(i).ok();
         if i < outs {
             let tied = row.ties().any(|(a, b)| a == i || b == i);
-            let kept = tied && keeps(row, inst);
+            let kept = tied && keeps_old_value(row, inst);
             let partial = kept
                 || reg.half != Half::Full
-                || inst.imm(name::DST_UNUSED) == 2 && row.has(flag::SDWA) && inst.imm(name::DST_SEL) != 6;
+                || inst.imm(name::DST_UNUSED) == SDWA_PRESERVE
+                    && row.has(flag::SDWA)
+                    && inst.imm(name::DST_SEL) != SDWA_DWORD;
             let a = Access { reg, operand: index, partial };
             e.writes.push(a);
             if partial && !tied {
@@ -269,17 +272,17 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
             }
         } else {
             let n = row.name(i);
-            if n == name::OLD && !keeps(row, inst) {
+            if n == name::OLD && !keeps_old_value(row, inst) {
                 continue;
             }
             e.reads.push(Access { reg, operand: index, partial: false });
         }
     }
-    let limitless = is_limitless(row, inst, target);
+    let ignores_m0 = ignores_m0(row, inst, target);
     for (list, out) in [(row.uses(), &mut e.reads), (row.defs(), &mut e.writes)] {
         for i in list {
-            let name = IMPLICIT.get(usize::from(*i)).filter(|n| !(limitless && **n == "M0"));
-            if let Some(reg) = name.and_then(|n| implicit(n, target)) {
+            let name = IMPLICIT.get(usize::from(*i)).filter(|n| !(ignores_m0 && **n == "M0"));
+            if let Some(reg) = name.and_then(|n| implicit_register(n, target)) {
                 out.push(Access { reg, operand: None, partial: false });
             }
         }
@@ -287,18 +290,18 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
     e
 }
 
-/// From gfx9 on, LDS needs no limit in `m0`. What takes an address or a place from it still does.
-fn is_limitless(row: Row, inst: &Inst, t: Target) -> bool {
-    let places = ["addtid", "append", "consume", "ordered_count"];
+/// Whether an LDS instruction reads no limit from `m0`, as from gfx9 on; some still read an address from it.
+fn ignores_m0(row: Row, inst: &Inst, t: Target) -> bool {
+    let readers = ["addtid", "append", "consume", "ordered_count"];
     row.has(flag::DS)
         && t.is_from(9)
         && !row.has(flag::GWS)
         && inst.imm(name::GDS) == 0
-        && !places.iter().any(|word| row.mnemonic().contains(word))
+        && !readers.iter().any(|word| row.mnemonic().contains(word))
 }
 
-/// Does a tied result keep lanes or bits of its old value (rather than only accumulate)?
-fn keeps(row: Row, inst: &Inst) -> bool {
+/// Whether a tied result keeps lanes or bits of its old value, rather than only accumulate.
+fn keeps_old_value(row: Row, inst: &Inst) -> bool {
     if row.has(flag::DPP) && row.find(name::OLD).is_some() {
         // every lane is written when nothing is masked and lanes without source become zero
         let full = inst.imm(name::ROW_MASK) == 15

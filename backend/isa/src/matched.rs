@@ -6,20 +6,24 @@ use crate::{
     tables::name,
 };
 
+/// The operand is a default or a copy of another one.
+pub(crate) const NOT_WRITTEN: u8 = 255;
+
 /// A matched candidate.
 pub(crate) struct Matched {
     pub(crate) inst: Inst,
-    /// For every operand of the row, the operand as written it came from; 255 for none.
+    /// For every operand of the row, the operand as written that it came from, or [`NOT_WRITTEN`].
     pub(crate) from: [u8; MAX_OPERANDS],
+    /// An operand was [`crate::Value::Unknown`].
     pub(crate) unknown: bool,
 }
 
-/// Is this register half 16 high?
+/// Whether this is the upper half of a vector register.
 pub(crate) fn is_high(op: MachineOperand) -> bool {
     matches!(op, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && r.half == Half::Hi)
 }
 
-/// Is this register a 16-bit half?
+/// Whether this is a half of a vector register.
 pub(crate) fn is_half(op: MachineOperand) -> bool {
     matches!(op, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && r.half != Half::Full)
 }

@@ -3,7 +3,7 @@
 use crate::{
     inst::{Inst, MAX_OPERANDS, MachineOperand},
     literal::{self, Number, Store},
-    matched::Matched,
+    matched::{Matched, NOT_WRITTEN},
     operand::{Line, Mods, Value},
     operands::{Read, cpol, modifiers},
     prepare::{Actual, Actuals},
@@ -64,7 +64,7 @@ pub(crate) fn attempt_with<'l>(
         line,
         target: t,
         row,
-        out: Matched { inst: Inst::new(c.row), from: [255; MAX_OPERANDS], unknown: actuals.unknown },
+        out: Matched { inst: Inst::new(c.row), from: [NOT_WRITTEN; MAX_OPERANDS], unknown: actuals.unknown },
     };
     let formals = Formals::new(c.formals);
     let mut at = 0;
@@ -507,7 +507,7 @@ fn allowed(mods: Mods, m: ModKind) -> bool {
 }
 
 /// Operands that the line does not name: copies of tied ones, defaults, and bits that go elsewhere.
-pub(crate) fn complete(m: &mut Matched, t: Target) {
+pub(crate) fn complete(m: &mut Matched) {
     let row = m.inst.row.row();
     for (a, b) in row.ties() {
         if a < MAX_OPERANDS && b < MAX_OPERANDS {
@@ -519,5 +519,5 @@ pub(crate) fn complete(m: &mut Matched, t: Target) {
             }
         }
     }
-    crate::convert::apply(m, row, t);
+    crate::convert::apply(m, row);
 }

@@ -3,16 +3,15 @@
 use super::{Check, Checked};
 use crate::{
     error::{ErrorKind, Place},
-    prepare::Actuals,
     tables::{feature, flag, name},
     target::Target,
 };
 
-/// Coordinates and gradients by dimension number.
+/// Numbers of coordinates and of gradients, by the number of the dimension.
 const COORDS: [u32; 8] = [1, 2, 3, 3, 2, 3, 3, 4];
 const GRADIENTS: [u32; 8] = [2, 4, 6, 4, 2, 4, 4, 4];
 
-pub(super) fn check(c: &Checked<'_>, actuals: &Actuals<'_>) -> Check {
+pub(super) fn check(c: &Checked<'_>) -> Check {
     if c.row.has(flag::TENSOR_CNT) && c.inst.imm(name::R128) != 0 {
         return c.fail(c.place(name::R128), ErrorKind::InvalidModifier, "r128 must be clear here");
     }
@@ -21,7 +20,6 @@ pub(super) fn check(c: &Checked<'_>, actuals: &Actuals<'_>) -> Check {
     {
         return Ok(());
     }
-    let _ = actuals;
     let t = c.t;
     let bvh = c.row.has(flag::MIMG_BVH);
     if c.inst.imm(name::D16) != 0 && t.major() <= 7 {
@@ -62,8 +60,8 @@ pub(super) fn check(c: &Checked<'_>, actuals: &Actuals<'_>) -> Check {
     Ok(())
 }
 
-/// Sizes only, for instructions that were decoded.
-pub(super) fn sizes(c: &Checked<'_>) -> bool {
+/// Only the sizes, for instructions that were decoded.
+pub(super) fn sizes_fit(c: &Checked<'_>) -> bool {
     if !c.row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
         return true;
     }
@@ -74,11 +72,7 @@ pub(super) fn sizes(c: &Checked<'_>) -> bool {
 fn data_size(c: &Checked<'_>) -> Check {
     let t = c.t;
     let Some(data) = c.inst.reg(name::VDATA) else { return Ok(()) };
-    let (Some(_), tfe) = (c.row.find(name::DMASK), c.row.find(name::TFE)) else { return Ok(()) };
-    if tfe.is_none() && c.t.has(feature::GFX10_AENCODING) && c.row.has(flag::MIMG_BVH) {
-        return Ok(());
-    }
-    if c.row.has(flag::MIMG_BVH) {
+    if c.row.find(name::DMASK).is_none() || c.row.has(flag::MIMG_BVH) {
         return Ok(());
     }
     let extra = i64::from(c.inst.imm(name::TFE) != 0);
@@ -106,24 +100,12 @@ fn registers(count: i64) -> String {
     format!("{count} register{}", if count == 1 { "" } else { "s" })
 }
 
-/// Most addresses that can be given one by one.
+/// The largest number of address registers that can be named one by one (non-sequential addresses).
 fn nsa_limit(t: Target, sampler: bool) -> u32 {
     match t.major() {
-        10 => {
-            if t.has(feature::GFX10_3_INSTS) {
-                13
-            } else {
-                5
-            }
-        }
-        11 => 5,
-        12 => {
-            if sampler {
-                4
-            } else {
-                5
-            }
-        }
+        10 if t.has(feature::GFX10_3_INSTS) => 13,
+        12 if sampler => 4,
+        10..=12 => 5,
         _ => 0,
     }
 }

@@ -11,11 +11,11 @@ use crate::{
     target::Target,
 };
 
-fn signed(v: i64, bits: u32) -> bool {
+fn is_signed(v: i64, bits: u32) -> bool {
     v >= -(1 << (bits - 1)) && v < 1 << (bits - 1)
 }
 
-fn unsigned(v: i64, bits: u32) -> bool {
+fn is_unsigned(v: i64, bits: u32) -> bool {
     v >= 0 && v < 1 << bits
 }
 
@@ -27,15 +27,20 @@ fn unsigned_range(bits: u32) -> (i64, i64) {
     (0, (1 << bits) - 1)
 }
 
+/// Bits of the offset of flat instructions, with its sign.
+pub(crate) fn flat_offset_bits(t: Target) -> u32 {
+    match t.major() {
+        10 => 12,
+        12 => 24,
+        _ => 13,
+    }
+}
+
 /// The smallest and largest offset that the instruction takes.
 pub(crate) fn offset_range(row: Row, t: Target) -> (i64, i64) {
     let major = t.major();
     if row.has(flag::FLAT) {
-        let bits = match major {
-            10 => 12,
-            12 => 24,
-            _ => 13,
-        };
+        let bits = flat_offset_bits(t);
         return match row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12 {
             _ if !t.has(feature::FLAT_INST_OFFSETS) => (0, 0),
             true => signed_range(bits),
@@ -74,13 +79,9 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
                 format!("flat instructions of {} have no offset", c.t.name()),
             );
         }
-        let bits = match major {
-            10 => 12,
-            12 => 24,
-            _ => 13,
-        };
+        let bits = flat_offset_bits(c.t);
         let negative = c.row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12;
-        if !signed(v, bits) || (!negative && v < 0) {
+        if !is_signed(v, bits) || (!negative && v < 0) {
             return fail(if negative { signed_range(bits) } else { unsigned_range(bits - 1) });
         }
         return Ok(());
@@ -92,9 +93,9 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
         let buffer = c.row.has(flag::SMEM_BUFFER);
         let ok = if major >= 12 {
             // buffers cannot go backwards; the scalar unit of gfx12 takes 24 bits otherwise
-            signed(v, 24) || unsigned(v, 23)
+            is_signed(v, 24) || is_unsigned(v, 23)
         } else {
-            unsigned(v, 20) || (!buffer && major >= 9 && signed(v, 21))
+            is_unsigned(v, 20) || (!buffer && major >= 9 && is_signed(v, 21))
         };
         if !ok {
             return fail(match (major, buffer) {
@@ -106,13 +107,13 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
         return Ok(());
     }
     if major >= 12 && c.row.has(flag::MUBUF | flag::MTBUF) {
-        if !signed(v, 24) || (c.t.gfx1250() && v < 0) {
+        if !is_signed(v, 24) || (c.t.gfx1250() && v < 0) {
             return fail(if c.t.gfx1250() { unsigned_range(23) } else { signed_range(24) });
         }
         return Ok(());
     }
     // the reference lets 16 bits through where the field has 12
-    if !unsigned(v, 16) {
+    if !is_unsigned(v, 16) {
         return fail(unsigned_range(16));
     }
     Ok(())
@@ -265,7 +266,7 @@ pub(super) fn agpr(c: &Checked<'_>) -> Check {
     Ok(())
 }
 
-/// Tuples of vector registers start at even ones on gfx90a and its heirs.
+/// Tuples of vector registers start at even ones on gfx90a and later CDNA.
 pub(super) fn alignment(c: &Checked<'_>) -> Check {
     let is_odd = |op: &MachineOperand| matches!(op, MachineOperand::Reg(r) if r.is_vector() && r.dwords > 1 && r.index & 1 == 1);
     if !c.inst.operands().iter().any(is_odd) || c.row.special() == special::READ_B96_TR {

@@ -10,15 +10,14 @@ use crate::{
     error::{ErrorKind, MatchError, Place},
     inst::{Inst, MachineOperand},
     literal,
-    matched::Matched,
+    matched::{Matched, NOT_WRITTEN},
     operand::{Line, Value},
-    prepare::Actuals,
     register::{Reg, Special},
     tables::{Row, feature, flag, kind::OpType, name, special},
     target::Target,
 };
 
-pub(crate) use memory::offset_range;
+pub(crate) use memory::{flat_offset_bits, offset_range};
 pub(crate) use vopd::fits as vopd_fits;
 
 /// Everything a check may look at.
@@ -35,15 +34,13 @@ pub(crate) type Check = Result<(), MatchError>;
 impl Checked<'_> {
     /// The operand of the line that a named operand came from.
     pub(crate) fn place(&self, n: u16) -> Place {
-        match self.row.find(n).and_then(|i| self.from.get(i)) {
-            Some(&f) if f != 255 => Place::Operand(f),
-            _ => Place::Mnemonic,
-        }
+        self.row.find(n).map_or(Place::Mnemonic, |i| self.place_of(i))
     }
 
+    /// The operand of the line that operand `i` of the row came from.
     pub(crate) fn place_of(&self, i: usize) -> Place {
         match self.from.get(i) {
-            Some(&f) if f != 255 => Place::Operand(f),
+            Some(&from) if from != NOT_WRITTEN => Place::Operand(from),
             _ => Place::Mnemonic,
         }
     }
@@ -52,7 +49,7 @@ impl Checked<'_> {
         Err(MatchError::new(place, kind, message))
     }
 
-    /// Was the named operand written?
+    /// Whether the named operand was written.
     pub(crate) fn given(&self, n: u16) -> bool {
         self.place(n) != Place::Mnemonic
     }
@@ -74,7 +71,7 @@ impl Checked<'_> {
 }
 
 /// All checks, in LLVM's order.
-pub(crate) fn check(m: &Matched, line: &Line<'_>, actuals: &Actuals<'_>, t: Target) -> Check {
+pub(crate) fn check(m: &Matched, line: &Line<'_>, t: Target) -> Check {
     let c = Checked { inst: &m.inst, from: &m.from, row: m.inst.row.row(), line, t };
     let row = c.row;
     // Loads into LDS count as both.
@@ -98,7 +95,7 @@ pub(crate) fn check(m: &Matched, line: &Line<'_>, actuals: &Actuals<'_>, t: Targ
         vop::div_scale(&c)?;
     } else {
         scalar_literals(&c)?;
-        image::check(&c, actuals)?;
+        image::check(&c)?;
         memory::offset(&c)?;
         memory::coherency(&c)?;
         memory::agpr(&c)?;
@@ -109,11 +106,11 @@ pub(crate) fn check(m: &Matched, line: &Line<'_>, actuals: &Actuals<'_>, t: Targ
     memory::alignment(&c)
 }
 
-/// Do the sizes of registers agree with the modifiers? Tells apart rows that share an encoding.
+/// Whether the sizes of registers agree with the modifiers, which tells rows with the same encoding apart.
 pub(crate) fn sizes_fit(inst: &Inst, row: Row, t: Target) -> bool {
     let line = Line::default();
     let c = Checked { inst, from: &[], row, line: &line, t };
-    image::sizes(&c) && matrix::mfma_formats(&c).is_ok() && matrix::wmma(&c).is_ok()
+    image::sizes_fit(&c) && matrix::mfma_formats(&c).is_ok() && matrix::wmma(&c).is_ok()
 }
 
 fn lds_direct(c: &Checked<'_>) -> Check {
@@ -192,7 +189,7 @@ fn wait_null(c: &Checked<'_>) -> Check {
     Ok(())
 }
 
-/// Was the operand written as this modifier?
+/// Whether the operand was written as this modifier.
 pub(crate) fn spelled(line: &Line<'_>, place: Place, word: &str) -> bool {
     let Place::Operand(i) = place else { return false };
     matches!(line.operands.get(usize::from(i)).map(|o| o.value), Some(Value::Named { name, .. }) if name == word)

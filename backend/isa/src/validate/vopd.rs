@@ -77,17 +77,15 @@ fn banks_overlap(a: Reg, b: Reg, mask: u16) -> bool {
         .any(|i| (0..u16::from(b.dwords)).any(|j| (a.index + i) & mask == (b.index + j) & mask))
 }
 
-/// The component operand that breaks a rule of the short (`as3` false) or long encoding.
-fn conflict(inst: &Inst, row: Row, as3: bool, t: Target) -> Option<usize> {
-    if as3 {
-        for (i, n) in [name::SRC0X, name::SRC0Y].into_iter().enumerate() {
-            if let Some(MachineOperand::Imm(v)) = inst.named(n) {
-                let _ = i;
-                if literal::inline_code(v, Ty::I32, t).is_none()
-                    && literal::inline_code(v, Ty::I64, t).is_none()
-                {
-                    return Some(1);
-                }
+/// The component operand that breaks a rule of the short encoding or, if `long`, of VOPD3.
+fn conflict(inst: &Inst, row: Row, long: bool, t: Target) -> Option<usize> {
+    if long {
+        for n in [name::SRC0X, name::SRC0Y] {
+            if let Some(MachineOperand::Imm(v)) = inst.named(n)
+                && literal::inline_code(v, Ty::I32, t).is_none()
+                && literal::inline_code(v, Ty::I64, t).is_none()
+            {
+                return Some(1);
             }
         }
         for n in [name::VSRC1X, name::VSRC1Y, name::VSRC2X, name::VSRC2Y, name::IMM] {
@@ -97,9 +95,9 @@ fn conflict(inst: &Inst, row: Row, as3: bool, t: Target) -> Option<usize> {
         }
     }
     let skip_sources = row.special() == special::DUAL_MOV_MOV;
-    let masks: [u16; 4] = if as3 { [1, 3, 3, 3] } else { [1, 3, 3, 1] };
+    let masks: [u16; 4] = if long { [1, 3, 3, 3] } else { [1, 3, 3, 1] };
     for (i, mask) in masks.into_iter().enumerate() {
-        let registers = if as3 && has_dot(row) {
+        let registers = if long && has_dot(row) {
             (uncounted(inst, false, i), uncounted(inst, true, i))
         } else {
             (vector(inst, X, i), vector(inst, Y, i))
@@ -112,7 +110,7 @@ fn conflict(inst: &Inst, row: Row, as3: bool, t: Target) -> Option<usize> {
             if a.overlaps(b) {
                 return Some(0);
             }
-            if as3 {
+            if long {
                 continue;
             }
         }
@@ -133,7 +131,7 @@ fn prefers_long(inst: &Inst, row: Row, t: Target) -> bool {
     }
 }
 
-/// Is this the encoding to use, or should the other of gfx1250's two be tried?
+/// Whether this is the encoding to use, not the other of gfx1250's two.
 pub(crate) fn fits(inst: &Inst, row: Row, t: Target) -> bool {
     if !row.has(flag::VOPD) || !t.gfx1250() {
         return true;
@@ -148,8 +146,8 @@ pub(crate) fn fits(inst: &Inst, row: Row, t: Target) -> bool {
     {
         return false;
     }
-    // the short form is to be used when it can say the same
-    let short = short_form(row)
+    // LLVM prefers the short form where it can express the same
+    let short = has_short_form(row)
         && row.special() != special::DUAL_CNDMASK
         && [
             name::SRC0X_MODIFIERS,
@@ -164,8 +162,8 @@ pub(crate) fn fits(inst: &Inst, row: Row, t: Target) -> bool {
     !short || prefers_long(inst, row, t)
 }
 
-/// Both halves exist in the short encoding.
-fn short_form(row: Row) -> bool {
+/// Whether both halves exist in the short encoding.
+fn has_short_form(row: Row) -> bool {
     crate::tables::lookup(row.mnemonic()).is_some_and(|c| {
         let tail = second(row.tail());
         c.iter().any(|c| {
