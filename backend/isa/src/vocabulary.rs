@@ -47,7 +47,7 @@ pub fn calls(target: Target, takes: &Takes) -> Vec<&'static str> {
         Takes::Message => vec!["sendmsg"],
         Takes::HardwareRegister => vec!["hwreg"],
         Takes::Counters => wait::COUNTERS.to_vec(),
-        Takes::DependencyCounters => wait::depctr_fields(target).map(|c| c.0).collect(),
+        Takes::DependencyCounters => wait::dependency_counters(target).map(|c| c.name).collect(),
         Takes::Delay => wait::DELAY_FIELDS.to_vec(),
         Takes::IndexMode => vec!["gpr_idx"],
         _ => Vec::new(),

@@ -45,7 +45,7 @@ fn before_12(t: Target) -> bool {
 fn before_1030(t: Target) -> bool {
     t.major() == 10 && !t.has(feature::GFX10_3_INSTS)
 }
-fn cycles(t: Target) -> bool {
+fn has_shader_cycles(t: Target) -> bool {
     t.major() == 11 || (t.major() == 10 && t.has(feature::GFX10_3_INSTS))
 }
 fn gfx1250(t: Target) -> bool {
@@ -54,50 +54,61 @@ fn gfx1250(t: Target) -> bool {
 
 /// Whether a word is the name of a register on some processor.
 pub(crate) fn is_name(word: &str) -> bool {
-    REGISTERS.iter().any(|r| r.0 == word)
+    REGISTERS.iter().any(|r| r.name == word)
+}
+
+struct Register {
+    name: &'static str,
+    number: i64,
+    exists_on: Has,
+}
+
+const fn row(name: &'static str, number: i64, exists_on: Has) -> Register {
+    Register { name, number, exists_on }
 }
 
 #[rustfmt::skip]
-static REGISTERS: &[(&str, i64, Has)] = &[
-    ("HW_REG_WAVE_MODE", 1, gfx12), ("HW_REG_WAVE_STATUS", 2, gfx12), ("HW_REG_WAVE_STATE_PRIV", 4, gfx12),
-    ("HW_REG_WAVE_GPR_ALLOC", 5, gfx12), ("HW_REG_WAVE_LDS_ALLOC", 6, gfx12),
-    ("HW_REG_WAVE_EXCP_FLAG_PRIV", 17, gfx12), ("HW_REG_WAVE_EXCP_FLAG_USER", 18, gfx12),
-    ("HW_REG_WAVE_TRAP_CTRL", 19, gfx12), ("HW_REG_WAVE_SCRATCH_BASE_LO", 20, gfx12),
-    ("HW_REG_WAVE_SCRATCH_BASE_HI", 21, gfx12), ("HW_REG_WAVE_HW_ID1", 23, gfx12),
-    ("HW_REG_WAVE_HW_ID2", 24, gfx12), ("HW_REG_WAVE_SCHED_MODE", 26, gfx12),
-    ("HW_REG_WAVE_DVGPR_ALLOC_LO", 31, gfx12), ("HW_REG_WAVE_DVGPR_ALLOC_HI", 32, gfx12),
-    ("HW_REG_MODE", 1, always), ("HW_REG_STATUS", 2, always), ("HW_REG_TRAPSTS", 3, before_12),
-    ("HW_REG_HW_ID", 4, before_10), ("HW_REG_GPR_ALLOC", 5, always), ("HW_REG_LDS_ALLOC", 6, always),
-    ("HW_REG_IB_STS", 7, always),
-    ("HW_REG_PERF_SNAPSHOT_DATA", 10, gfx12), ("HW_REG_PERF_SNAPSHOT_PC_LO", 11, gfx12),
-    ("HW_REG_PERF_SNAPSHOT_PC_HI", 12, gfx12),
-    ("HW_REG_SH_MEM_BASES", 15, gfx9_to_11), ("HW_REG_TBA_LO", 16, gfx9_10), ("HW_REG_TBA_HI", 17, gfx9_10),
-    ("HW_REG_TMA_LO", 18, gfx9_10), ("HW_REG_TMA_HI", 19, gfx9_10),
-    ("HW_REG_FLAT_SCR_LO", 20, gfx10_11), ("HW_REG_FLAT_SCR_HI", 21, gfx10_11),
-    ("HW_REG_XNACK_MASK", 22, before_1030), ("HW_REG_HW_ID1", 23, gfx10_up), ("HW_REG_HW_ID2", 24, gfx10_up),
-    ("HW_REG_POPS_PACKER", 25, gfx10), ("HW_REG_PERF_SNAPSHOT_DATA", 27, gfx11),
-    ("HW_REG_SHADER_CYCLES", 29, cycles), ("HW_REG_SHADER_CYCLES_HI", 30, gfx12),
-    ("HW_REG_DVGPR_ALLOC_LO", 31, gfx12), ("HW_REG_DVGPR_ALLOC_HI", 32, gfx12),
-    ("HW_REG_PERF_SNAPSHOT_PC_LO", 18, gfx11), ("HW_REG_PERF_SNAPSHOT_PC_HI", 19, gfx11),
-    ("HW_REG_STATE_PRIV", 4, gfx12), ("HW_REG_PERF_SNAPSHOT_DATA1", 15, gfx12),
-    ("HW_REG_PERF_SNAPSHOT_DATA2", 16, gfx12), ("HW_REG_EXCP_FLAG_PRIV", 17, gfx12),
-    ("HW_REG_EXCP_FLAG_USER", 18, gfx12), ("HW_REG_TRAP_CTRL", 19, gfx12),
-    ("HW_REG_SCRATCH_BASE_LO", 20, gfx12), ("HW_REG_SCRATCH_BASE_HI", 21, gfx12),
-    ("HW_REG_SHADER_CYCLES_LO", 29, gfx12),
-    ("HW_REG_IB_STS2", 28, gfx1250),
-    ("HW_REG_XCC_ID", 20, gfx940), ("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21, gfx940),
-    ("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22, gfx940), ("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23, gfx940),
-    ("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24, gfx940),
-    ("HW_REG_HW_ID", 23, gfx10),
+static REGISTERS: &[Register] = &[
+    row("HW_REG_WAVE_MODE", 1, gfx12), row("HW_REG_WAVE_STATUS", 2, gfx12), row("HW_REG_WAVE_STATE_PRIV", 4, gfx12),
+    row("HW_REG_WAVE_GPR_ALLOC", 5, gfx12), row("HW_REG_WAVE_LDS_ALLOC", 6, gfx12),
+    row("HW_REG_WAVE_EXCP_FLAG_PRIV", 17, gfx12), row("HW_REG_WAVE_EXCP_FLAG_USER", 18, gfx12),
+    row("HW_REG_WAVE_TRAP_CTRL", 19, gfx12), row("HW_REG_WAVE_SCRATCH_BASE_LO", 20, gfx12),
+    row("HW_REG_WAVE_SCRATCH_BASE_HI", 21, gfx12), row("HW_REG_WAVE_HW_ID1", 23, gfx12),
+    row("HW_REG_WAVE_HW_ID2", 24, gfx12), row("HW_REG_WAVE_SCHED_MODE", 26, gfx12),
+    row("HW_REG_WAVE_DVGPR_ALLOC_LO", 31, gfx12), row("HW_REG_WAVE_DVGPR_ALLOC_HI", 32, gfx12),
+    row("HW_REG_MODE", 1, always), row("HW_REG_STATUS", 2, always), row("HW_REG_TRAPSTS", 3, before_12),
+    row("HW_REG_HW_ID", 4, before_10), row("HW_REG_GPR_ALLOC", 5, always), row("HW_REG_LDS_ALLOC", 6, always),
+    row("HW_REG_IB_STS", 7, always),
+    row("HW_REG_PERF_SNAPSHOT_DATA", 10, gfx12), row("HW_REG_PERF_SNAPSHOT_PC_LO", 11, gfx12),
+    row("HW_REG_PERF_SNAPSHOT_PC_HI", 12, gfx12),
+    row("HW_REG_SH_MEM_BASES", 15, gfx9_to_11), row("HW_REG_TBA_LO", 16, gfx9_10), row("HW_REG_TBA_HI", 17, gfx9_10),
+    row("HW_REG_TMA_LO", 18, gfx9_10), row("HW_REG_TMA_HI", 19, gfx9_10),
+    row("HW_REG_FLAT_SCR_LO", 20, gfx10_11), row("HW_REG_FLAT_SCR_HI", 21, gfx10_11),
+    row("HW_REG_XNACK_MASK", 22, before_1030), row("HW_REG_HW_ID1", 23, gfx10_up), row("HW_REG_HW_ID2", 24, gfx10_up),
+    row("HW_REG_POPS_PACKER", 25, gfx10), row("HW_REG_PERF_SNAPSHOT_DATA", 27, gfx11),
+    row("HW_REG_SHADER_CYCLES", 29, has_shader_cycles), row("HW_REG_SHADER_CYCLES_HI", 30, gfx12),
+    row("HW_REG_DVGPR_ALLOC_LO", 31, gfx12), row("HW_REG_DVGPR_ALLOC_HI", 32, gfx12),
+    row("HW_REG_PERF_SNAPSHOT_PC_LO", 18, gfx11), row("HW_REG_PERF_SNAPSHOT_PC_HI", 19, gfx11),
+    row("HW_REG_STATE_PRIV", 4, gfx12), row("HW_REG_PERF_SNAPSHOT_DATA1", 15, gfx12),
+    row("HW_REG_PERF_SNAPSHOT_DATA2", 16, gfx12), row("HW_REG_EXCP_FLAG_PRIV", 17, gfx12),
+    row("HW_REG_EXCP_FLAG_USER", 18, gfx12), row("HW_REG_TRAP_CTRL", 19, gfx12),
+    row("HW_REG_SCRATCH_BASE_LO", 20, gfx12), row("HW_REG_SCRATCH_BASE_HI", 21, gfx12),
+    row("HW_REG_SHADER_CYCLES_LO", 29, gfx12),
+    row("HW_REG_IB_STS2", 28, gfx1250),
+    row("HW_REG_XCC_ID", 20, gfx940), row("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21, gfx940),
+    row("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22, gfx940), row("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23, gfx940),
+    row("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24, gfx940),
+    row("HW_REG_HW_ID", 23, gfx10),
 ];
 
 /// The registers of a processor.
 pub(crate) fn names(t: Target) -> impl Iterator<Item = &'static str> {
-    REGISTERS.iter().filter(move |r| r.2(t)).map(|r| r.0)
+    REGISTERS.iter().filter(move |r| (r.exists_on)(t)).map(|r| r.name)
 }
 
+/// The number of a register, if the processor has it.
 pub(crate) fn number(name: &str, t: Target) -> Option<i64> {
-    REGISTERS.iter().find(|r| r.0 == name && r.2(t)).map(|r| r.1)
+    REGISTERS.iter().find(|r| r.name == name && (r.exists_on)(t)).map(|r| r.number)
 }
 
 /// Arguments of `hwreg(...)`.
@@ -109,12 +120,12 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let id = match terms.first() {
         Some(Term::Int(v)) => *v,
         Some(Term::Word(w)) => {
-            let mut known = REGISTERS.iter().filter(|r| r.0 == *w).peekable();
+            let mut known = REGISTERS.iter().filter(|r| r.name == *w).peekable();
             if known.peek().is_none() {
                 return bad(format!("unknown hardware register `{w}`"));
             }
-            match known.find(|r| r.2(t)) {
-                Some(r) => r.1,
+            match known.find(|r| (r.exists_on)(t)) {
+                Some(r) => r.number,
                 None => return bad(format!("hardware register `{w}` does not exist on {}", t.name())),
             }
         }
@@ -144,11 +155,13 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     Read::Value(id | offset << 6 | (size - 1) << 11)
 }
 
-/// `hwreg(...)` for an encoding.
+/// An encoded operand as `hwreg(...)`.
 pub(crate) fn print(v: i64, t: Target) -> String {
     let (id, offset, size) = (v & 63, v >> 6 & 31, (v >> 11 & 31) + 1);
-    let name =
-        REGISTERS.iter().find(|r| r.1 == id && r.2(t)).map_or_else(|| id.to_string(), |r| r.0.to_owned());
+    let name = REGISTERS
+        .iter()
+        .find(|r| r.number == id && (r.exists_on)(t))
+        .map_or_else(|| id.to_string(), |r| r.name.to_owned());
     if offset == 0 && size == 32 {
         format!("hwreg({name})")
     } else {

@@ -6,17 +6,37 @@ use crate::{
     target::Target,
 };
 
-/// Messages: name, number, and the generations that have it, first to last.
+struct Message {
+    name: &'static str,
+    number: i64,
+    /// The first and the last generation that have it.
+    generations: (u8, u8),
+}
+
+impl Message {
+    fn exists_on(&self, t: Target) -> bool {
+        let (first, last) = self.generations;
+        if first == GFX1250 { t.gfx1250() } else { (first..=last).contains(&t.major()) }
+    }
+}
+
+/// Stands for gfx1250 among the generations.
+const GFX1250: u8 = 125;
+
+const fn row(name: &'static str, number: i64, first: u8, last: u8) -> Message {
+    Message { name, number, generations: (first, last) }
+}
+
 #[rustfmt::skip]
-static MESSAGES: &[(&str, i64, u8, u8)] = &[
-    ("MSG_INTERRUPT", 1, 0, 99), ("MSG_GS", 2, 0, 10), ("MSG_GS_DONE", 3, 0, 10), ("MSG_SAVEWAVE", 4, 8, 10),
-    ("MSG_STALL_WAVE_GEN", 5, 9, 11), ("MSG_HALT_WAVES", 6, 9, 11), ("MSG_ORDERED_PS_DONE", 7, 9, 10),
-    ("MSG_EARLY_PRIM_DEALLOC", 8, 9, 10), ("MSG_GS_ALLOC_REQ", 9, 9, 99), ("MSG_GET_DOORBELL", 10, 9, 10),
-    ("MSG_GET_DDID", 11, 10, 10), ("MSG_HS_TESSFACTOR", 2, 11, 99), ("MSG_DEALLOC_VGPRS", 3, 11, 99),
-    ("MSG_SYSMSG", 15, 0, 99), ("MSG_RTN_GET_DOORBELL", 128, 11, 99), ("MSG_RTN_GET_DDID", 129, 11, 99),
-    ("MSG_RTN_GET_TMA", 130, 11, 99), ("MSG_RTN_GET_REALTIME", 131, 11, 99), ("MSG_RTN_SAVE_WAVE", 132, 11, 99),
-    ("MSG_RTN_GET_TBA", 133, 11, 99), ("MSG_RTN_GET_TBA_TO_PC", 134, 11, 99), ("MSG_RTN_GET_SE_AID_ID", 135, 12, 99),
-    ("MSG_RTN_GET_CLUSTER_BARRIER_STATE", 136, 125, 125), ("MSG_SAVEWAVE_HAS_TDM", 10, 125, 125),
+static MESSAGES: &[Message] = &[
+    row("MSG_INTERRUPT", 1, 0, 99), row("MSG_GS", 2, 0, 10), row("MSG_GS_DONE", 3, 0, 10), row("MSG_SAVEWAVE", 4, 8, 10),
+    row("MSG_STALL_WAVE_GEN", 5, 9, 11), row("MSG_HALT_WAVES", 6, 9, 11), row("MSG_ORDERED_PS_DONE", 7, 9, 10),
+    row("MSG_EARLY_PRIM_DEALLOC", 8, 9, 10), row("MSG_GS_ALLOC_REQ", 9, 9, 99), row("MSG_GET_DOORBELL", 10, 9, 10),
+    row("MSG_GET_DDID", 11, 10, 10), row("MSG_HS_TESSFACTOR", 2, 11, 99), row("MSG_DEALLOC_VGPRS", 3, 11, 99),
+    row("MSG_SYSMSG", 15, 0, 99), row("MSG_RTN_GET_DOORBELL", 128, 11, 99), row("MSG_RTN_GET_DDID", 129, 11, 99),
+    row("MSG_RTN_GET_TMA", 130, 11, 99), row("MSG_RTN_GET_REALTIME", 131, 11, 99), row("MSG_RTN_SAVE_WAVE", 132, 11, 99),
+    row("MSG_RTN_GET_TBA", 133, 11, 99), row("MSG_RTN_GET_TBA_TO_PC", 134, 11, 99), row("MSG_RTN_GET_SE_AID_ID", 135, 12, 99),
+    row("MSG_RTN_GET_CLUSTER_BARRIER_STATE", 136, GFX1250, GFX1250), row("MSG_SAVEWAVE_HAS_TDM", 10, GFX1250, GFX1250),
 ];
 const GS_OPS: [&str; 4] = ["GS_OP_NOP", "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT"];
 const SYS_OPS: [&str; 5] =
@@ -28,22 +48,19 @@ const SYSMSG: i64 = 15;
 
 /// Whether a word is the name of a message or of an operation on some processor.
 pub(crate) fn is_name(word: &str) -> bool {
-    MESSAGES.iter().any(|m| m.0 == word)
+    MESSAGES.iter().any(|m| m.name == word)
         || GS_OPS.contains(&word)
         || (SYS_OPS.contains(&word) && !word.is_empty())
 }
 
-fn has(m: &(&str, i64, u8, u8), t: Target) -> bool {
-    if m.2 == 125 { t.gfx1250() } else { (m.2..=m.3).contains(&t.major()) }
-}
-
 /// The messages of a processor.
 pub(crate) fn names(t: Target) -> impl Iterator<Item = &'static str> {
-    MESSAGES.iter().filter(move |m| has(m, t)).map(|m| m.0)
+    MESSAGES.iter().filter(move |m| m.exists_on(t)).map(|m| m.name)
 }
 
+/// The number of a message, if the processor has it.
 pub(crate) fn number(name: &str, t: Target) -> Option<i64> {
-    MESSAGES.iter().find(|m| m.0 == name && has(m, t)).map(|m| m.1)
+    MESSAGES.iter().find(|m| m.name == name && m.exists_on(t)).map(|m| m.number)
 }
 
 /// The operations of a message.
@@ -68,7 +85,7 @@ fn op_name(id: i64, op: i64, t: Target) -> Option<&'static str> {
 }
 
 /// A message or an operation as it is written.
-fn described(what: &str, term: Option<&Term<'_>>) -> String {
+fn quoted(what: &str, term: Option<&Term<'_>>) -> String {
     match term {
         Some(Term::Word(word)) => format!("`{word}`"),
         Some(Term::Int(number)) => format!("{what} {number}"),
@@ -85,19 +102,19 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let (id, strict) = match terms.first() {
         Some(Term::Int(v)) => (*v, false),
         Some(Term::Word(w)) => {
-            let mut known = MESSAGES.iter().filter(|m| m.0 == *w).peekable();
+            let mut known = MESSAGES.iter().filter(|m| m.name == *w).peekable();
             if known.peek().is_none() {
                 return bad(format!("unknown message `{w}`"));
             }
-            match known.find(|m| has(m, t)) {
-                Some(m) => (m.1, true),
+            match known.find(|m| m.exists_on(t)) {
+                Some(m) => (m.number, true),
                 None => return bad(format!("message `{w}` does not exist on {}", t.name())),
             }
         }
         Some(Term::Unknown) => return Read::Unknown,
         _ => return bad("expected a message"),
     };
-    let message = described("message", terms.first());
+    let message = quoted("message", terms.first());
     let mask = if t.major() >= 11 { 0xFF } else { 0xF };
     if !strict && id & !mask != 0 {
         return bad(format!("the number of a message must be between 0 and {mask}, is {id}"));
@@ -139,11 +156,11 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         });
     }
     if requires_op(id, t) && ((is_gs(id, t) && id == GS && o == 0) || op_name(id, o, t).is_none()) {
-        return bad(format!("{message} does not have {}", described("operation", terms.get(1))));
+        return bad(format!("{message} does not have {}", quoted("operation", terms.get(1))));
     }
     let streams = is_gs(id, t) && o != 0;
     if stream.is_some() && !streams {
-        return bad(format!("{} does not take a stream", described("operation", terms.get(1))));
+        return bad(format!("{} does not take a stream", quoted("operation", terms.get(1))));
     }
     if streams && !(0..4).contains(&s) {
         return bad(format!("the stream of a message must be between 0 and 3, is {s}"));
@@ -151,12 +168,12 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     Read::Value(id | o << 4 | s << 8)
 }
 
-/// `sendmsg(...)` for an encoding.
+/// An encoded operand as `sendmsg(...)`.
 pub(crate) fn print(v: i64, t: Target) -> String {
     let mask = if t.major() >= 11 { 0xFF } else { 0xF };
     let id = v & mask;
     let (op, stream) = if t.major() >= 11 { (0, 0) } else { (v >> 4 & 7, v >> 8 & 3) };
-    let name = MESSAGES.iter().find(|m| m.1 == id && has(m, t)).map(|m| m.0);
+    let name = MESSAGES.iter().find(|m| m.number == id && m.exists_on(t)).map(|m| m.name);
     if let Some(name) = name {
         let op_ok = if requires_op(id, t) {
             op_name(id, op, t).is_some() && !(is_gs(id, t) && id == GS && op == 0)

@@ -30,14 +30,15 @@ pub(crate) const DELAY_FIELDS: [&str; 3] = ["instid0", "instskip", "instid1"];
 /// The largest value of a counter.
 pub(crate) fn limit(name: &str, t: Target) -> Option<i64> {
     let counter = counter(name, t).map(|parts| (1 << width(parts)) - 1);
-    counter.or_else(|| depctr_fields(t).find(|f| f.0 == name).map(|f| f.1))
+    counter.or_else(|| dependency_counters(t).find(|c| c.name == name).map(DependencyCounter::max))
 }
 
 fn width(parts: [(u32, u32); 2]) -> u32 {
     parts[0].1 + parts[1].1
 }
 
-fn set(value: i64, parts: [(u32, u32); 2], count: i64) -> i64 {
+/// The operand with `count` in a counter.
+fn with_count(value: i64, parts: [(u32, u32); 2], count: i64) -> i64 {
     let mut out = value;
     let mut rest = count;
     for (pos, w) in parts {
@@ -49,11 +50,12 @@ fn set(value: i64, parts: [(u32, u32); 2], count: i64) -> i64 {
 }
 
 /// The operand that waits for nothing.
-fn none(t: Target) -> i64 {
-    COUNTERS.iter().filter_map(|n| counter(n, t)).fold(0, |v, p| set(v, p, -1))
+fn wait_for_nothing(t: Target) -> i64 {
+    COUNTERS.iter().filter_map(|n| counter(n, t)).fold(0, |v, p| with_count(v, p, -1))
 }
 
-fn get(value: i64, parts: [(u32, u32); 2]) -> i64 {
+/// The count in a counter of the operand.
+fn count_in(value: i64, parts: [(u32, u32); 2]) -> i64 {
     let (lo, hi) = (parts[0], parts[1]);
     let part = |(pos, w): (u32, u32)| value >> pos & ((1 << w) - 1);
     part(lo) | part(hi) << lo.1
@@ -72,7 +74,7 @@ fn calls<'l, 'a>(
 
 /// All operands of `s_waitcnt`.
 pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Read {
-    let mut value = none(t);
+    let mut value = wait_for_nothing(t);
     let mut unknown = false;
     for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
         let Some((name, args)) = call else { return bad("expected a counter such as vmcnt(0)") };
@@ -87,9 +89,9 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
             Read::Value(v) => {
                 let max = (1i64 << width(parts)) - 1;
                 if (0..=max).contains(&v) {
-                    value = set(value, parts, v);
+                    value = with_count(value, parts, v);
                 } else if saturate {
-                    value = set(value, parts, -1);
+                    value = with_count(value, parts, -1);
                 } else {
                     return bad(format!("`{name}` must be between 0 and {max} on {}, is {v}", t.name()));
                 }
@@ -106,7 +108,7 @@ pub(crate) fn print_waitcnt(v: i64, t: Target) -> String {
     let mut out = Vec::new();
     let counts: Vec<_> = COUNTERS
         .iter()
-        .filter_map(|n| counter(n, t).map(|p| (*n, get(v, p), (1i64 << width(p)) - 1)))
+        .filter_map(|n| counter(n, t).map(|p| (*n, count_in(v, p), (1i64 << width(p)) - 1)))
         .collect();
     let all_default = counts.iter().all(|(_, c, max)| c == max);
     for (name, count, max) in counts {
@@ -117,41 +119,65 @@ pub(crate) fn print_waitcnt(v: i64, t: Target) -> String {
     out.join(" ")
 }
 
-/// Fields of `s_waitcnt_depctr`/`s_wait_alu`: name, largest value, position, width.
-const DEPCTR: [(&str, i64, u32, u32); 7] = [
-    ("depctr_hold_cnt", 1, 7, 1),
-    ("depctr_sa_sdst", 1, 0, 1),
-    ("depctr_va_vdst", 15, 12, 4),
-    ("depctr_va_sdst", 7, 9, 3),
-    ("depctr_va_ssrc", 1, 8, 1),
-    ("depctr_va_vcc", 1, 1, 1),
-    ("depctr_vm_vsrc", 7, 2, 3),
+/// A field of the operand of `s_waitcnt_depctr` and `s_wait_alu`.
+#[derive(Clone, Copy)]
+pub(crate) struct DependencyCounter {
+    pub(crate) name: &'static str,
+    /// Position of the lowest bit.
+    shift: u32,
+    /// Number of bits.
+    width: u32,
+}
+
+impl DependencyCounter {
+    /// The largest value, which waits for nothing.
+    fn max(self) -> i64 {
+        (1 << self.width) - 1
+    }
+
+    fn mask(self) -> i64 {
+        self.max() << self.shift
+    }
+
+    fn get(self, operand: i64) -> i64 {
+        operand >> self.shift & self.max()
+    }
+}
+
+const DEPENDENCY_COUNTERS: [DependencyCounter; 7] = [
+    DependencyCounter { name: "depctr_hold_cnt", shift: 7, width: 1 },
+    DependencyCounter { name: "depctr_sa_sdst", shift: 0, width: 1 },
+    DependencyCounter { name: "depctr_va_vdst", shift: 12, width: 4 },
+    DependencyCounter { name: "depctr_va_sdst", shift: 9, width: 3 },
+    DependencyCounter { name: "depctr_va_ssrc", shift: 8, width: 1 },
+    DependencyCounter { name: "depctr_va_vcc", shift: 1, width: 1 },
+    DependencyCounter { name: "depctr_vm_vsrc", shift: 2, width: 3 },
 ];
 
 /// The counters of `s_waitcnt_depctr` and `s_wait_alu` that a processor has.
-pub(crate) fn depctr_fields(t: Target) -> impl Iterator<Item = (&'static str, i64, u32, u32)> {
+pub(crate) fn dependency_counters(t: Target) -> impl Iterator<Item = DependencyCounter> {
     let hold = t.has(feature::GFX10_BENCODING);
-    DEPCTR.into_iter().filter(move |f| hold || f.0 != "depctr_hold_cnt")
+    DEPENDENCY_COUNTERS.into_iter().filter(move |c| hold || c.name != "depctr_hold_cnt")
 }
 
 /// All operands of `s_wait_alu`.
 pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Read {
-    let mut value = depctr_fields(t).fold(0, |v, f| v | f.1 << f.2);
-    let mut seen = 0;
+    let mut value = dependency_counters(t).fold(0, |all, c| all | c.mask());
+    let mut written = 0;
     let mut unknown = false;
     for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
         let Some((name, args)) = call else { return bad("expected a counter such as depctr_va_vdst(0)") };
-        let Some(f) = depctr_fields(t).find(|f| f.0 == name) else {
+        let Some(counter) = dependency_counters(t).find(|c| c.name == name) else {
             return bad(format!("unknown counter `{name}` of {}", t.name()));
         };
-        let mask = ((1i64 << f.3) - 1) << f.2;
-        if seen & mask != 0 {
+        let (mask, max) = (counter.mask(), counter.max());
+        if written & mask != 0 {
             return bad(format!("duplicate counter `{name}`"));
         }
-        seen |= mask;
+        written |= mask;
         match super::int(line, args) {
-            Read::Value(v) if (0..=f.1).contains(&v) => value = (value & !mask) | v << f.2,
-            Read::Value(v) => return bad(format!("`{name}` must be between 0 and {}, is {v}", f.1)),
+            Read::Value(v) if (0..=max).contains(&v) => value = (value & !mask) | v << counter.shift,
+            Read::Value(v) => return bad(format!("`{name}` must be between 0 and {max}, is {v}")),
             Read::Unknown => unknown = true,
             other => return other,
         }
@@ -159,17 +185,15 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
     if unknown { Read::Unknown } else { Read::Value(value) }
 }
 
-/// The operand as calls, where every bit has a name.
+/// The operand as calls; a number if it has other bits.
 pub(crate) fn print_depctr(v: i64, t: Target) -> String {
-    let used = depctr_fields(t).fold(0, |m, f| m | ((1i64 << f.3) - 1) << f.2);
-    if v & !used != 0 {
+    if v & !dependency_counters(t).fold(0, |all, c| all | c.mask()) != 0 {
         return format!("{v:#x}");
     }
-    let value = |f: &(&str, i64, u32, u32)| v >> f.2 & ((1 << f.3) - 1);
-    let all_default = depctr_fields(t).all(|f| value(&f) == f.1);
-    depctr_fields(t)
-        .filter(|f| all_default || value(f) != f.1)
-        .map(|f| format!("{}({})", f.0, value(&f)))
+    let all_default = dependency_counters(t).all(|c| c.get(v) == c.max());
+    dependency_counters(t)
+        .filter(|c| all_default || c.get(v) != c.max())
+        .map(|c| format!("{}({})", c.name, c.get(v)))
         .collect::<Vec<_>>()
         .join(" ")
 }
