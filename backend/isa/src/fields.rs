@@ -5,14 +5,14 @@ use crate::{encode, inst::Inst, inst::MachineOperand, target::Target};
 /// A run of bits of an instruction, without literals that follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitField {
-    /// The lowest bit, and how many there are.
+    /// The lowest bit of the instruction.
     pub first: u8,
     /// Number of bits.
     pub count: u8,
     /// The bits, shifted to 0.
     pub value: u64,
-    /// Index of the operand that it holds, and which of that operand's bits come first; `None` for bits that tell the instruction and
-    /// its encoding from others.
+    /// Index of the operand, and the lowest of its bits that the field holds; `None` for the bits of the opcode and the
+    /// encoding.
     pub operand: Option<(usize, u8)>,
 }
 

@@ -1,9 +1,9 @@
 //! The AMDGPU machine as data: targets, registers, instructions, inline constants; encoder and decoder.
 //!
-//! This crate is a leaf. It knows nothing of source text: whoever parses a line lowers it to [`Line`] and asks
-//! [`assemble`]; the answer is an [`Inst`] with its bytes, or a [`MatchError`] that says which operand is wrong and why.
-//! [`decode`] goes the other way, [`print`] writes an [`Inst`] as `llvm-mc` would, and [`effects`] tells what it reads,
-//! writes and counts.
+//! This crate is a leaf and does not parse source text. A parser lowers a line to [`Line`]; [`assemble`] returns an [`Inst`] with
+//! its bytes, or a [`MatchError`] with the operand that is wrong and why. [`decode`] is the inverse, [`print`] writes an
+//! [`Inst`] as `llvm-mc` does, and [`effects`] returns the registers that it reads and writes and the counters that it
+//! increments.
 //!
 //! Deliberately absent: lexing, expressions, directives, symbols, control flow, diagnostics with ranges.
 

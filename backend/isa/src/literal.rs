@@ -232,7 +232,7 @@ pub(crate) fn splat_code(v: i64, ty: Ty, t: Target) -> u16 {
     if v >> 16 == v & 0xFFFF { inline_code(i64::from(v & 0xFFFF), ty, t).unwrap_or(LITERAL) } else { LITERAL }
 }
 
-/// Does a stored value count as inline constant in checks (constant bus, one literal)?
+/// Whether checks (constant bus, one literal) count a stored value as an inline constant.
 pub(crate) fn counts_as_inline(v: i64, ty: Ty, t: Target) -> bool {
     match ty {
         Ty::F16 | Ty::BF16 => inv2pi(t) && inline_code(v, ty, t).is_some(),
@@ -254,7 +254,7 @@ fn inline16(v: u32, ty: Ty, t: Target) -> bool {
     }
 }
 
-/// Can the number be an inline constant of an operand of this type?
+/// Whether the number can be an inline constant of an operand of this type.
 pub(crate) fn is_inlinable(n: Number, ty: Ty, t: Target) -> bool {
     let wide = matches!(ty, Ty::I64 | Ty::F64);
     match n {
@@ -309,7 +309,7 @@ fn widen_half(h: u64) -> u64 {
     v.to_bits() | sign << 63
 }
 
-/// Can the number be a literal of an operand of this type?
+/// Whether the number can be a literal of an operand of this type.
 pub(crate) fn is_literal(n: Number, ty: Ty, fp_mods: bool, row: Row, t: Target) -> bool {
     match n {
         Number::Int(v) => {

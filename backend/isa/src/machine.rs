@@ -56,6 +56,13 @@ const NAMED: &[(&str, (u32, u32, u32))] = &[
     ("gfx12-generic", (12, 0, 0)),
 ];
 
+/// Microcode versions in the operand of `s_version`.
+pub(crate) const MICROCODE_VERSIONS: [(&str, i64); 4] =
+    [("UC_VERSION_GFX7", 0), ("UC_VERSION_GFX10", 4), ("UC_VERSION_GFX11", 6), ("UC_VERSION_GFX12", 9)];
+/// Bits that are added to them.
+pub(crate) const MICROCODE_BITS: [(&str, i64); 3] =
+    [("UC_VERSION_W64_BIT", 0x2000), ("UC_VERSION_W32_BIT", 0x4000), ("UC_VERSION_MDP_BIT", 0x8000)];
+
 /// Splits `gfx90a` into 9, 0, 10.
 pub fn version(name: &str) -> Option<(u32, u32, u32)> {
     if let Some((_, version)) = NAMED.iter().find(|(n, _)| *n == name) {
@@ -146,17 +153,8 @@ impl Machine {
 
     /// The constants that LLVM defines before the first line.
     pub fn constants(&self) -> impl Iterator<Item = (&'static str, i64)> {
-        let uc = [
-            ("UC_VERSION_GFX7", 0),
-            ("UC_VERSION_GFX10", 4),
-            ("UC_VERSION_GFX11", 6),
-            ("UC_VERSION_GFX12", 9),
-            ("UC_VERSION_W64_BIT", 0x2000),
-            ("UC_VERSION_W32_BIT", 0x4000),
-            ("UC_VERSION_MDP_BIT", 0x8000),
-        ];
         let version = [self.major, self.minor, self.stepping].map(i64::from);
-        Machine::GENERATION.into_iter().zip(version).chain(uc)
+        Machine::GENERATION.into_iter().zip(version).chain(MICROCODE_VERSIONS).chain(MICROCODE_BITS)
     }
 
     /// Symbols that tell the target's version.

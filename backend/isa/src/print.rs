@@ -5,6 +5,7 @@ mod number;
 use crate::{
     convert::{ABS, DST_OP_SEL, NEG, OP_SEL_0, OP_SEL_1},
     inst::{Inst, MachineOperand},
+    machine::{MICROCODE_BITS, MICROCODE_VERSIONS},
     operands::{
         cpol, dpp, export, format, hwreg, modifiers, sendmsg, swizzle,
         syntax::{self, Syntax},
@@ -346,24 +347,16 @@ impl Printer<'_> {
         }
     }
 
-    /// Microcode version of a generation, without the bits for wave sizes.
+    /// The operand of `s_version`: a microcode version, with bits for wave sizes.
     fn version(&mut self, v: i64) {
-        const NAMES: [(i64, &str); 4] = [
-            (0, "UC_VERSION_GFX7"),
-            (4, "UC_VERSION_GFX10"),
-            (6, "UC_VERSION_GFX11"),
-            (9, "UC_VERSION_GFX12"),
-        ];
-        const WAVES: [(i64, &str); 3] =
-            [(0x2000, "UC_VERSION_W64_BIT"), (0x4000, "UC_VERSION_W32_BIT"), (0x8000, "UC_VERSION_MDP_BIT")];
-        let rest = v & 0xFFFF & !0xE000;
-        match NAMES.iter().find(|n| n.0 == rest) {
+        let bits = MICROCODE_BITS.iter().fold(0, |all, (_, bit)| all | bit);
+        match MICROCODE_VERSIONS.iter().find(|(_, version)| *version == v & 0xFFFF & !bits) {
             None => self.out += &hex(v as u64 & 0xFFFF),
-            Some((_, name)) => {
+            Some((name, _)) => {
                 self.out += name;
-                for (_, wave) in WAVES.iter().filter(|w| v & w.0 != 0) {
+                for (name, _) in MICROCODE_BITS.iter().filter(|(_, bit)| v & bit != 0) {
                     self.out += " | ";
-                    self.out += wave;
+                    self.out += name;
                 }
             }
         }
@@ -400,7 +393,7 @@ impl Printer<'_> {
         out
     }
 
-    /// Does `op_sel` have an entry for the result?
+    /// Whether `op_sel` has an entry for the result.
     fn selects_half_of_result(&self) -> bool {
         let row = self.row;
         if row.has(flag::VOP3P | flag::IS_MAI) {

@@ -273,7 +273,7 @@ impl Reg {
         if self.file == RegFile::Special { Special::ALL.get(usize::from(self.index)).copied() } else { None }
     }
 
-    /// Scalar for the constant bus: everything but vector registers. `lds_direct` is none either.
+    /// Whether it counts for the constant bus: all registers except vector registers and `lds_direct`.
     pub(crate) fn is_scalar(self) -> bool {
         match self.file {
             RegFile::Vgpr | RegFile::Agpr => false,
@@ -286,7 +286,7 @@ impl Reg {
         matches!(self.file, RegFile::Vgpr | RegFile::Agpr)
     }
 
-    /// Do the two share a dword?
+    /// Whether the two share a dword.
     pub fn overlaps(self, other: Reg) -> bool {
         self.file == other.file
             && self.index < other.index + u16::from(other.dwords)
@@ -302,7 +302,7 @@ impl Reg {
         }
     }
 
-    /// Does `llvm-mc` take this register on the target at all?
+    /// Whether `llvm-mc` takes this register on the target at all.
     pub(crate) fn exists_on(self, target: Target) -> bool {
         match self.file {
             RegFile::Vgpr => self.index + u16::from(self.dwords) <= 256 || target.gfx1250(),
@@ -348,7 +348,7 @@ impl Reg {
         }
     }
 
-    /// Is the register in a class?
+    /// Whether the register is in a class.
     pub(crate) fn is_in(self, class: Regs) -> bool {
         let n = self.dwords;
         let full = self.half == Half::Full;
@@ -459,20 +459,10 @@ impl Reg {
 fn special_encoding(s: Special, target: Target) -> u16 {
     let major = target.major();
     match s {
-        Special::FlatScratchLo => {
-            if major == 7 {
-                104
-            } else {
-                102
-            }
-        }
-        Special::FlatScratchHi => {
-            if major == 7 {
-                105
-            } else {
-                103
-            }
-        }
+        Special::FlatScratchLo if major == 7 => 104,
+        Special::FlatScratchLo => 102,
+        Special::FlatScratchHi if major == 7 => 105,
+        Special::FlatScratchHi => 103,
         Special::XnackMaskLo => 104,
         Special::XnackMaskHi => 105,
         Special::VccLo => 106,
@@ -483,20 +473,10 @@ fn special_encoding(s: Special, target: Target) -> u16 {
         Special::TmaHi => 111,
         Special::ExecLo => 126,
         Special::ExecHi => 127,
-        Special::M0 => {
-            if major >= 11 {
-                125
-            } else {
-                124
-            }
-        }
-        Special::Null => {
-            if major >= 11 {
-                124
-            } else {
-                125
-            }
-        }
+        Special::M0 if major >= 11 => 125,
+        Special::Null if major >= 11 => 124,
+        Special::M0 => 124,
+        Special::Null => 125,
         Special::FlatScratchBaseLo => 230,
         Special::FlatScratchBaseHi => 231,
         Special::SharedBaseLo | Special::SharedBaseHi => 235,

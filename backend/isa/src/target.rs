@@ -255,22 +255,9 @@ impl Target {
             4
         };
         let max_waves = match major {
-            0..=7 => 10,
-            8 => 10,
-            9 => {
-                if gfx90a {
-                    8
-                } else {
-                    10
-                }
-            }
-            10 => {
-                if gfx10_3 {
-                    16
-                } else {
-                    20
-                }
-            }
+            9 if gfx90a => 8,
+            ..=9 => 10,
+            10 if !gfx10_3 => 20,
             _ => 16,
         };
         Limits {

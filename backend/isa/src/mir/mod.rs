@@ -75,13 +75,13 @@ impl Machine {
         }
     }
 
-    /// Whether the table is that of every processor but for what it says itself: data layout, debuggers' register numbers. Of the
-    /// others it is that of the plainest.
+    /// Whether the data layout and the DWARF register numbers of the table hold for all processors. Other machines have those of
+    /// their baseline processor in the table.
     pub fn is_uniform(self) -> bool {
         matches!(self, Machine::Amdgpu | Machine::X86 | Machine::Aarch64)
     }
 
-    /// Addresses as a data layout has them, where the table does not know: it is that of one width.
+    /// The pointers of the data layout for a triple, where the width in the table may be another one.
     pub fn addresses(self, triple: &str) -> Option<&'static str> {
         let arch = triple.split('-').next().unwrap_or("");
         match self {
@@ -93,13 +93,14 @@ impl Machine {
         }
     }
 
-    /// Whether addresses have 32 bits on a machine that has 64: register classes of pointers are then others than the tables'.
+    /// Whether a triple has 32-bit addresses on a 64-bit machine, such as x32: the pointer register classes of the tables do not
+    /// apply then.
     pub fn has_short_pointers(triple: &str) -> bool {
         let arch = triple.split('-').next().unwrap_or("");
         triple.ends_with("x32") || arch.ends_with("64_32") || (arch.starts_with('i') && arch.ends_with("86"))
     }
 
-    /// The machine's tables, read when first asked for.
+    /// The machine's tables, read on first use.
     pub fn tables(self) -> &'static Tables {
         static TABLES: [OnceLock<Tables>; Machine::ALL.len()] =
             [const { OnceLock::new() }; Machine::ALL.len()];
@@ -294,7 +295,7 @@ impl Desc {
     }
 }
 
-/// Small facts that are text in the table, parsed once when first asked for.
+/// Facts that are text in the table, parsed on first use.
 #[derive(Debug, Default)]
 pub struct Facts {
     /// The machine's data layout string.

@@ -479,7 +479,7 @@ impl Tables {
         bits.get(usize::from(unit) / 8).is_some_and(|b| b >> (unit % 8) & 1 != 0)
     }
 
-    /// Small facts, parsed when first asked for.
+    /// Facts that are text in the table, parsed on first use.
     pub fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| {
             let mut facts = Facts::default();

@@ -48,7 +48,7 @@ pub(crate) fn word(word: &str, mnemonic: &str, t: Target) -> Option<(i64, bool)>
     Some((bit, off))
 }
 
-/// Is the bit a policy of the target?
+/// Whether the target has the policy of a bit.
 pub(crate) fn supported(bit: i64, t: Target) -> bool {
     match bit {
         DLC => t.major() >= 10,

@@ -321,7 +321,7 @@ fn set(body: &'static [u8]) -> &'static [u8] {
     body.get(1..1 + n).unwrap_or(&[])
 }
 
-/// Is availability `id` given on processor `index` with this wave size?
+/// Whether availability `id` includes processor `index` with this wave size.
 pub(crate) fn available(id: u16, index: u8, wave64: bool) -> bool {
     let at = usize::from(id) * 32 + usize::from(wave64) * 16;
     u128_at(AVAILS, at) >> index & 1 == 1
