@@ -140,7 +140,9 @@ body: |
     }
 }
 
-struct BlockState {
+/// Liveness in the block that is walked, and what later passes need of all blocks.
+struct Walk {
+    block: u32,
     /// Virtual registers by the block in which they are live, plus one.
     live: Vec<u32>,
     /// The virtual registers that the block defines.
@@ -154,6 +156,10 @@ struct BlockState {
     /// Of one instruction, by its index: the registers that are implicit operands, and which others they cover.
     implicit: (u32, Vec<Register>),
     covered: FxHashMap<Register, bool>,
+    /// Virtual registers that blocks kill.
+    killed_in: Sets,
+    /// By block: the virtual registers that it reads before it defines them, with the first use.
+    wanted: Vec<FxHashMap<u32, crate::TextRange>>,
 }
 
 enum Mask {
@@ -167,14 +173,13 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
     let registers = cx.f.registers.len();
     let order = cx.cfg.reverse_post_order();
     let mut flow = Flow::new(&order, blocks, registers);
-    let mut killed = Sets::new(blocks, registers);
-    let mut wanted: Vec<FxHashMap<u32, crate::TextRange>> = vec![FxHashMap::default(); blocks];
     let live_ins = condition_live_ins(cx);
     let conditions: BTreeSet<u16> = live_ins.iter().map(|(.., unit)| *unit).collect();
     // The condition registers that are live out of blocks.
     let mut live_conditions: FxHashSet<(u32, u16)> = FxHashSet::default();
     let tracks = cx.f.properties.tracks_liveness;
-    let mut state = BlockState {
+    let mut walk = Walk {
+        block: 0,
         live: vec![0; registers],
         written: Vec::new(),
         units: Vec::new(),
@@ -184,39 +189,42 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
         masks: Vec::new(),
         implicit: (u32::MAX, Vec::new()),
         covered: FxHashMap::default(),
+        killed_in: Sets::new(blocks, registers),
+        wanted: vec![FxHashMap::default(); blocks],
     };
     for block in 0..blocks as u32 {
         let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));
-        start_block(cx, block, &mut state);
+        start_block(cx, block, &mut walk);
         if tracks {
             for inst in own.iter().flatten() {
                 if !inst.is_bundled() {
-                    finish_bundle(cx, block, &mut state, &mut killed);
+                    finish_bundle(cx, &mut walk);
                 }
-                instruction(cx, block, inst, &mut state, &killed, &mut wanted);
+                read_instruction(cx, inst, &mut walk);
             }
-            finish_bundle(cx, block, &mut state, &mut killed);
+            finish_bundle(cx, &mut walk);
         }
-        for register in state.written.drain(..) {
-            if state.live.get(register as usize) == Some(&(block + 1)) {
+        for register in walk.written.drain(..) {
+            if walk.live.get(register as usize) == Some(&(block + 1)) {
                 flow.live_out.add(block, register);
             }
         }
-        let is_live = |unit: &&u16| state.units.get(usize::from(**unit)) == Some(&true);
+        let is_live = |unit: &&u16| walk.units.get(usize::from(**unit)) == Some(&true);
         live_conditions.extend(conditions.iter().filter(is_live).map(|unit| (block, *unit)));
     }
-    dominance::pass(cx, &order, &mut flow, &killed);
+    dominance::pass(cx, &order, &mut flow, &walk.killed_in);
     for block in 0..blocks as u32 {
         let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));
         let own: Vec<&Inst<'_>> = own.iter().flatten().collect();
         phis::check(cx, block, &own, &flow);
     }
-    dominance::require(cx, &instructions, &flow, &killed, &wanted);
+    dominance::require(cx, &instructions, &flow, &walk.killed_in, &walk.wanted);
     condition_registers(cx, &live_ins, &live_conditions);
     cx.instructions = instructions;
 }
 
-fn start_block(cx: &mut RuleContext<'_>, block: u32, state: &mut BlockState) {
+fn start_block(cx: &mut RuleContext<'_>, block: u32, state: &mut Walk) {
+    state.block = block;
     state.units.clear();
     state.units.resize(cx.t.facts().units + 1, false);
     pristine(cx, &mut state.units);
@@ -266,14 +274,7 @@ fn set_units(cx: &RuleContext<'_>, register: Register, units: &mut [bool], value
     }
 }
 
-fn instruction(
-    cx: &mut RuleContext<'_>,
-    block: u32,
-    inst: &Inst<'_>,
-    state: &mut BlockState,
-    killed: &Sets,
-    wanted: &mut [FxHashMap<u32, crate::TextRange>],
-) {
+fn read_instruction(cx: &mut RuleContext<'_>, inst: &Inst<'_>, state: &mut Walk) {
     let f = cx.f;
     for place in &inst.order {
         let Some(operand) = f.operands.get(*place as usize) else { continue };
@@ -294,28 +295,24 @@ fn instruction(
                 state.masks.push(Mask::Custom(kept));
             }
             OperandKind::Register(register) if !inst.is_debug() => {
-                let reg = cx.reg(register);
-                if reg != Reg::None {
-                    one(cx, block, inst, operand, register, reg, state, killed, wanted);
-                }
+                read_register(cx, inst, operand, register, state);
             }
             _ => {}
         }
     }
 }
 
-#[allow(clippy::too_many_arguments)]
-fn one(
+fn read_register(
     cx: &mut RuleContext<'_>,
-    block: u32,
     inst: &Inst<'_>,
     operand: &Operand,
     register: &RegisterOperand,
-    reg: Reg,
-    state: &mut BlockState,
-    killed: &Sets,
-    wanted: &mut [FxHashMap<u32, crate::TextRange>],
+    state: &mut Walk,
 ) {
+    let (block, reg) = (state.block, cx.reg(register));
+    if reg == Reg::None {
+        return;
+    }
     let reads = !operand.has(operand_flag::UNDEF)
         && !operand.has(operand_flag::INTERNAL)
         && (!operand.is_def() || register.sub.is_some());
@@ -336,13 +333,13 @@ fn one(
                 let name = cx.f.register_text(v);
                 if cx.virtual_of(v).definitions == 0 {
                     cx.report(&NO_DEFINITION, operand.range, format!("use of undefined register `{name}`"));
-                } else if killed.has(block, v) {
+                } else if state.killed_in.has(block, v) {
                     let message = format!("use of killed register `{name}`");
                     let diagnostic = Diagnostic::new(&USE_AFTER_KILL, operand.range, message);
                     let place = cx.operand_before(operand.range, |other| kills(cx, other, v));
                     cx.diagnostics.push(with_kill(diagnostic, place));
                 } else if !inst.is_phi()
-                    && let Some(w) = wanted.get_mut(block as usize)
+                    && let Some(w) = state.wanted.get_mut(block as usize)
                 {
                     w.entry(v).or_insert(operand.range);
                 }
@@ -360,12 +357,7 @@ fn one(
 }
 
 /// An implicit operand that contains the register makes the use of a part harmless.
-fn covered_by_implicit(
-    cx: &RuleContext<'_>,
-    inst: &Inst<'_>,
-    physical: Register,
-    state: &mut BlockState,
-) -> bool {
+fn covered_by_implicit(cx: &RuleContext<'_>, inst: &Inst<'_>, physical: Register, state: &mut Walk) -> bool {
     if state.implicit.0 != inst.index {
         let implicit = cx.operands(inst).filter(|o| o.is_implicit()).filter_map(|o| o.register());
         let distinct: FxHashSet<Register> = implicit
@@ -427,11 +419,12 @@ pub(super) fn with_kill(diagnostic: Diagnostic, killed: Option<TextRange>) -> Di
     }
 }
 
-fn finish_bundle(cx: &RuleContext<'_>, block: u32, state: &mut BlockState, killed: &mut Sets) {
+fn finish_bundle(cx: &RuleContext<'_>, state: &mut Walk) {
+    let block = state.block;
     for reg in state.killed.drain(..) {
         match reg {
             Reg::Virtual(v) => {
-                killed.add(block, v);
+                state.killed_in.add(block, v);
                 if let Some(live) = state.live.get_mut(v as usize) {
                     *live = 0;
                 }
