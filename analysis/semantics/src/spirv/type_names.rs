@@ -164,6 +164,6 @@ mod tests {
         let messages: Vec<String> = found.into_iter().map(|f| f.message).collect();
         expect![[r#"
             use of `%pointer` before its definition, without an OpTypeForwardPointer for it
-            `%p` points to image2D of ptr Uniform image2D of ptr Uniform image2D of ptr Uniform image2D of %pointer, but Result Type is void"#]].assert_eq(&messages.join("\n"));
+            `%p` points to type image2D of ptr Uniform image2D of ptr Uniform image2D of ptr Uniform image2D of %pointer, but Result Type is void"#]].assert_eq(&messages.join("\n"));
     }
 }

@@ -107,7 +107,7 @@ fn a_nul_ends_the_text() {
         findings(text).split_inclusive('\n').filter(own).collect::<String>().replace('\0', "NUL")
     };
     expect![[r#"
-        error[syntax-error] 2:3 `NULoid = OpTypeVoid`: expected `=` after the result id, found the invisible character U+0000
+        error[syntax-error] 2:3 `NULoid = OpTypeVoid`: expected `=` after the result id `%v`, found the invisible character U+0000
     "#]].assert_eq(&syntax("OpCapability Shader\n%v\0oid = OpTypeVoid\nOpNop\n"));
     expect![[r#"
         error[syntax-error] 2:8 `NUL OpTypeVoid`: expected an opcode, found the invisible character U+0000
