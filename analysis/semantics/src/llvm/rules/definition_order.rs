@@ -4,13 +4,16 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::Severity;
+use wavelens_syntax::wording;
+
+use super::duplicates::next_item;
 use crate::llvm::arena::Tables;
 use crate::llvm::body::{Inst, Opcode};
 use crate::llvm::context::{FunctionContext, ModuleContext};
 use crate::llvm::operand::{Const, Operand};
 use crate::llvm::scope::Scope;
 use crate::llvm::types::{Type, TypeId, Types};
+use crate::{Diagnostic, Severity};
 
 wavelens_syntax::rules! {
     TYPE_ORDER {
@@ -170,10 +173,14 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             && scope.struct_def(number).is_some_and(|d| d.order == (index, def.item))
             && holds_itself(scope, &cx.types, number)
         {
-            found.push((
-                cx.item_range(def.item),
-                format!("type `{}` contains itself, so that it does not have a size", cx.display_ty(ty)),
-            ));
+            let message =
+                format!("type `{}` contains itself, so that it does not have a size", cx.display_ty(ty));
+            let recursive = Diagnostic::new(&TYPE_ORDER, cx.item_range(def.item), message);
+            // LLVM looks at the type when it has read it, and reports the token that follows.
+            cx.diagnostics.push(match next_item(scope, index as usize, def.item) {
+                Some(next) => recursive.related(next, wording::REFERENCE),
+                None => recursive,
+            });
         }
     }
     for global in &summary.globals {
@@ -227,6 +234,15 @@ define void @h(ptr %p, %T %q) {
             15: type-order: type `%S` contains itself, so that it does not have a size
         "#]]
         .assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn recursive_types_have_the_place_where_llvm_reports_them() {
+        let text = "%S = type { { i32, %S } }\n\n; c\ndefine void @f() {\n  ret void\n}\n";
+        expect![[r#"
+            error[type-order] 1:1 `%S`: type `%S` contains itself, so that it does not have a size
+              4:13 `@f`: LLVM reports it here
+        "#]].assert_eq(&crate::testing::findings(crate::Dialect::Llvm, text));
     }
 
     #[test]

@@ -105,7 +105,7 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
 }
 
 /// The place of the entity that follows one in the file, or the file's end.
-fn next_item(scope: &Scope, summary: usize, item: u32) -> Option<Place> {
+pub(super) fn next_item(scope: &Scope, summary: usize, item: u32) -> Option<Place> {
     let (own, after) = scope.summaries.get(summary..)?.split_first()?;
     if item + 1 < own.1.items {
         return Some(Place::Item { chunk: own.0, item: item + 1 });
