@@ -242,7 +242,8 @@ define void @h(ptr %p, %T %q) {
         expect![[r#"
             error[type-order] 1:1 `%S`: type `%S` contains itself, so that it does not have a size
               4:13 `@f`: LLVM reports it here
-        "#]].assert_eq(&crate::testing::findings(crate::Dialect::Llvm, text));
+        "#]]
+        .assert_eq(&crate::testing::findings(crate::Dialect::Llvm, text));
     }
 
     #[test]
