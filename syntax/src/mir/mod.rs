@@ -57,6 +57,7 @@ fn parse_as(text: &str, kind: ChunkKind) -> Parse<MirKind> {
     let mut parse = p.finish();
     if let Some(range) = unprintable(text)
         && !parse.errors.iter().any(|e| e.range.contains_range(range))
+        && parse.lexed().kind(parse.lexed().at_offset(range.start())) != MirKind::UNREAD
     {
         let c = text.get(std::ops::Range::<usize>::from(range)).and_then(|c| c.chars().next());
         let message = wording::unexpected_character(c.unwrap_or_default());
