@@ -279,6 +279,9 @@ mod tests {
             ("S_NOP 2 ) S_NOP 3\n", "liveins: $vgpr0\n"),
             ("    liveins: $vgpr0\n    %1001", "    %1001"),
             ("    %1000:vgpr_32 = COPY %n,", "    %m:vgpr_32 = COPY %2000, %k.sub0, dead %new,"),
+            ("%50:vgpr_32 = V_MOV_B32_e32 %0, implicit", "%50:vgpr_32 = V_MOV_B32_e32 %0, implicitq"),
+            ("%20:vgpr_32 =", "%2020:vgpr_32 ="),
+            ("implicitq", "implicit"),
             ("IMPLICIT_DEF ; named", "IMPLICIT_DEF implicit %1003"),
             ("    S_BRANCH %bb.1\n", ""),
             ("      S_NOP 0\n    }\n", "      $vgpr2 = COPY $vgpr0\n      S_NOP 0\n    }\n"),
@@ -289,7 +292,7 @@ mod tests {
             ("    %8:vgpr_32 = V_MOV_B32_e32 %0, implicit $exec\n", "\n    \n"),
             ("shufflemask(0, 1)", "shufflemask(0, 1), debug-location !12"),
         ];
-        expect!["lines lines lines lines body lines body body body lines lines lines lines body lines lines lines lines "].assert_eq(&parts_read(text(), &edits));
+        expect!["lines lines lines lines body lines body body body lines lines lines lines lines lines lines body lines lines lines lines "].assert_eq(&parts_read(text(), &edits));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::body;
 use crate::difference::{common_ends, line_end};
 use crate::mir::model::*;
 use crate::mir::{Lowered, Summary, yaml_error};
-use crate::{Diagnostic, TextRange, TextSize};
+use crate::{Diagnostic, Place, TextRange, TextSize};
 
 /// After so many names that may not be mentioned any more a body is read as a whole.
 const STALE: usize = 1000;
@@ -137,7 +137,7 @@ pub(super) fn lower(text: &str, before: &str, old: &Lowered, lines: Lines) -> Op
     if window.is_bundled {
         read.instructions.iter_mut().for_each(|i| i.flags |= instruction_flag::BUNDLED);
     }
-    let (diagnostics, errors) = join_errors(old, &window, lines.errors, moved_errors(errors, by)?)?;
+    let (diagnostics, errors) = join_errors(old, &window, lines.errors, &errors, by)?;
     let mut function = Join { old: f, window: &window, by }.function(read);
     number_registers(&mut function, text);
     let summary = Summary::of(text, None, Some(&function), false);
@@ -175,29 +175,32 @@ fn moved(range: TextRange, by: i64) -> TextRange {
     TextRange::new(moved(range.start()), moved(range.end()))
 }
 
-/// `None` if one has more ranges than its own.
-fn moved_errors(errors: Vec<Diagnostic>, by: i64) -> Option<Vec<Diagnostic>> {
-    let one = |error: Diagnostic| {
-        let is_simple = error.related.is_empty() && error.fix.is_none();
-        is_simple.then(|| Diagnostic { range: moved(error.range, by), ..error })
-    };
-    errors.into_iter().map(one).collect()
+fn moved_error(error: &Diagnostic, by: i64) -> Diagnostic {
+    let mut error = error.clone();
+    error.range = moved(error.range, by);
+    for related in &mut error.related {
+        if let Place::Here(range) = &mut related.place {
+            *range = moved(*range, by);
+        }
+    }
+    error.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| edit.range = moved(edit.range, by));
+    error
 }
 
-/// All diagnostics, and how many of them are syntax errors. `None` if one cannot be moved.
+/// All diagnostics, and how many of them are syntax errors. `by` is how far what was read has moved.
 fn join_errors(
     old: &Lowered,
     window: &Window,
     errors: usize,
-    read: Vec<Diagnostic>,
+    read: &[Diagnostic],
+    by: i64,
 ) -> Option<(Vec<Diagnostic>, usize)> {
     let (errors, others) = old.diagnostics.split_at_checked(errors)?;
-    let is_before = |error: &Diagnostic| usize::from(error.range.end()) <= window.start;
-    let is_behind = |error: &Diagnostic| usize::from(error.range.start()) >= window.ends.0;
-    let behind: Vec<Diagnostic> = errors.iter().filter(|e| is_behind(e)).cloned().collect();
-    let mut all: Vec<Diagnostic> = errors.iter().filter(|e| is_before(e)).cloned().collect();
-    all.extend(read);
-    all.extend(moved_errors(behind, window.moved())?);
+    let is_before = |error: &&Diagnostic| usize::from(error.range.end()) <= window.start;
+    let is_behind = |error: &&Diagnostic| usize::from(error.range.start()) >= window.ends.0;
+    let mut all: Vec<Diagnostic> = errors.iter().filter(is_before).cloned().collect();
+    all.extend(read.iter().map(|error| moved_error(error, by)));
+    all.extend(errors.iter().filter(is_behind).map(|error| moved_error(error, window.moved())));
     let count = all.len();
     all.extend_from_slice(others);
     Some((all, count))
