@@ -82,10 +82,28 @@ pub(super) struct RuleContext<'a> {
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
     /// Register units that are reserved here or are not, whatever the tables say; sorted, computed on first use.
     pub(super) reserved: OnceCell<Vec<(u16, bool)>>,
-    opcodes: FxHashMap<Symbol, Option<Opcode>>,
-    registers: FxHashMap<Symbol, Option<Register>>,
-    classes: FxHashMap<Symbol, VirtualKind>,
-    sub_indices: FxHashMap<Symbol, Option<SubIndex>>,
+    opcodes: Meanings<Option<Opcode>>,
+    registers: Meanings<Option<Register>>,
+    classes: Meanings<VirtualKind>,
+    sub_indices: Meanings<Option<SubIndex>>,
+}
+
+/// What names mean, each looked up once.
+struct Meanings<T>(Vec<Option<T>>);
+
+impl<T: Copy> Meanings<T> {
+    fn new(names: &Names) -> Self {
+        Meanings(vec![None; names.len()])
+    }
+
+    fn get(&self, name: Symbol) -> Option<T> {
+        self.0.get(name.0 as usize).copied().flatten()
+    }
+
+    fn find(&mut self, name: Symbol, find: impl FnOnce() -> T) -> T {
+        let Some(slot) = self.0.get_mut(name.0 as usize) else { return find() };
+        *slot.get_or_insert_with(find)
+    }
 }
 
 impl<'a> RuleContext<'a> {
@@ -117,10 +135,10 @@ impl<'a> RuleContext<'a> {
             tied_rewritten: false,
             diagnostics,
             reserved: OnceCell::new(),
-            opcodes: FxHashMap::default(),
-            registers: FxHashMap::default(),
-            classes: FxHashMap::default(),
-            sub_indices: FxHashMap::default(),
+            opcodes: Meanings::new(&f.names),
+            registers: Meanings::new(&f.names),
+            classes: Meanings::new(&f.names),
+            sub_indices: Meanings::new(&f.names),
         }
     }
 
@@ -194,32 +212,32 @@ impl<'a> RuleContext<'a> {
 
     pub(super) fn opcode(&mut self, name: Symbol) -> Option<Opcode> {
         let (t, f) = (self.t, self.f);
-        *self.opcodes.entry(name).or_insert_with(|| t.opcode(f.names.get(name)))
+        self.opcodes.find(name, || t.opcode(f.names.get(name)))
     }
 
     pub(super) fn register(&mut self, name: Symbol) -> Option<Register> {
         let (t, f) = (self.t, self.f);
-        *self.registers.entry(name).or_insert_with(|| t.register(f.names.get(name)))
+        self.registers.find(name, || t.register(f.names.get(name)))
     }
 
     /// A register whose name was looked up before.
     pub(super) fn known_register(&self, name: Symbol) -> Option<Register> {
-        self.registers.get(&name).copied().flatten()
+        self.registers.get(name).flatten()
     }
 
     pub(super) fn sub_index(&mut self, name: Symbol) -> Option<SubIndex> {
         let (t, f) = (self.t, self.f);
-        *self.sub_indices.entry(name).or_insert_with(|| t.sub_index(f.names.get(name)))
+        self.sub_indices.find(name, || t.sub_index(f.names.get(name)))
     }
 
     pub(super) fn known_sub_index(&self, name: Symbol) -> Option<SubIndex> {
-        self.sub_indices.get(&name).copied().flatten()
+        self.sub_indices.get(name).flatten()
     }
 
     /// What a class, a bank or `_` means.
     pub(super) fn class_or_bank(&mut self, name: Symbol) -> VirtualKind {
         let (t, f) = (self.t, self.f);
-        *self.classes.entry(name).or_insert_with(|| {
+        self.classes.find(name, || {
             let name = f.names.get(name);
             if name == "_" {
                 return VirtualKind::Generic;

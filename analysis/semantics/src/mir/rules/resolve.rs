@@ -73,11 +73,12 @@ fn instruction<'a>(cx: &mut RuleContext<'a>, index: u32, source: &'a Instruction
         desc.generic,
         wavelens_isa::mir::opcode::INLINEASM | wavelens_isa::mir::opcode::INLINEASM_BR
     );
-    let implicit =
+    let is_implicit =
         |i: &u32| f.operands.get(*i as usize).is_some_and(|o| o.register().is_some() && o.is_implicit());
-    let places = source.operands.start..source.operands.end;
-    let (mut order, implicit): (Vec<u32>, Vec<u32>) = places.partition(|place| is_asm || !implicit(place));
-    order.extend(implicit);
+    let mut order: Vec<u32> = (source.operands.start..source.operands.end).collect();
+    if !is_asm {
+        order.sort_by_key(is_implicit);
+    }
     let mut inst = Inst { index, source, desc, order, ties: Vec::new() };
     let ties = (0..inst.order.len()).filter_map(|tied| Some((tied, cx.tied_def(&inst, tied)?)));
     inst.ties = ties.collect();
