@@ -258,13 +258,17 @@ mod tests {
             ("...\n", "... \n# end\n"),
             ("two\n    lines */", "two\n    lines * /"),
             ("two\n    lines * /", "two\n    lines */"),
+            ("S_NOP 2\n", "S_NOP 2 ; \0\n"),
+            ("    S_ENDPGM 0\n", "    S_ENDPGM 0 ; \0\n"),
+            ("S_NOP 2 ; \0\n", "S_NOP 2\n"),
+            ("    S_ENDPGM 0 ; \0\n", "    S_ENDPGM 0\n"),
             ("  bb.1:\n", "  bb.3:\n"),
             ("liveins: $vgpr0, $sgpr0", "liveins: $vgpr0"),
             ("    S_BRANCH %bb.1\n", "    S_BRANCH %bb.1\n  bb.7:\n    S_NOP 0\n"),
             ("    S_BRANCH %bb.2\n", "    S_BRANCH %bb.2 bb.8:\n"),
             ("%bb.2 bb.8:\n", "%bb.2\n"),
         ];
-        expect!["body body all all all all all all all all all all body body body body body body body body lines lines "].assert_eq(&parts_read(text(), &edits));
+        expect!["body body all all all all all all all all all all body body body body body body body body body body body body lines lines "].assert_eq(&parts_read(text(), &edits));
     }
 
     #[test]

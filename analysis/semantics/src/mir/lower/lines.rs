@@ -99,11 +99,18 @@ impl Window {
         let last = f.instructions.get(last)?;
         let after_last = usize::from(last.range.end());
         let (gap, new) = (before.get(after_last..end)?, text.get(start..ends.1)?);
-        let can_cross_lines = |text: &str| text.contains(['{', '}']) || text.contains("/*");
+        // Of characters that YAML does not allow, the first in the text is reported.
+        let is_disallowed = |c: char| match c {
+            '\t' | '\n' | '\r' => false,
+            '\u{feff}' | '\u{fffe}' | '\u{ffff}' => true,
+            _ => c.is_control(),
+        };
+        let concerns_others =
+            |text: &str| text.contains(['{', '}']) || text.contains("/*") || text.contains(is_disallowed);
         let is_inside = |lines: &str| lines.lines().all(|line| is_blank(line) || spaces(line) >= indent);
         let lines = before.get(line_end(before, after_last)..end).unwrap_or_default();
         if after_last > start
-            || ![gap, new].into_iter().all(|text| text.ends_with('\n') && !can_cross_lines(text))
+            || ![gap, new].into_iter().all(|text| text.ends_with('\n') && !concerns_others(text))
         {
             return None;
         }
