@@ -11,7 +11,7 @@ pub mod soak;
 use std::path::{Path, PathBuf};
 
 use wavelens_semantics::Dialect;
-pub use wavelens_test_support::{macros, random, required};
+pub use wavelens_test_support::{macros, random, reference, required};
 
 /// The root of the repository.
 pub fn repository() -> PathBuf {

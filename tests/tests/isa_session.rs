@@ -420,8 +420,8 @@ async fn clients_that_ask_for_findings_get_what_a_compiler_says_too() {
     let third = client.ask("textDocument/diagnostic", again.clone()).await;
     assert_eq!(third["kind"], "unchanged", "{third}");
     client.change(URI, 2, (1, 12, 1, 13), "7").await;
-    let mended = client.ask("textDocument/diagnostic", again).await;
-    assert_eq!(mended["items"], json!([]), "{mended}");
+    let fixed = client.ask("textDocument/diagnostic", again).await;
+    assert_eq!(fixed["items"], json!([]), "{fixed}");
     assert!(client.stop().await);
     let _ = std::fs::remove_dir_all(folder);
 }

@@ -9,11 +9,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
+use wavelens_tests::reference::{Verdict, llvm_as};
 use wavelens_tests::required;
 
 struct Case {
@@ -72,16 +71,16 @@ fn names_are_unique_and_checks_many() {
 #[test]
 fn llvm_as_rejects_every_case() {
     let cases = cases();
-    let accepted = those(&cases, |case| llvm_as(&case.text).0);
+    let accepted = names_where(&cases, |case| llvm_as(&case.text).accepts);
     assert!(accepted.is_empty(), "accepted by llvm-as-22: {accepted:?}");
 }
 
 #[test]
 fn llvm_as_drops_the_debug_information_of_every_case() {
     let cases = debug_info();
-    let kept = those(&cases, |case| {
-        let (accepted, words) = llvm_as(&case.text);
-        !(accepted && words.contains(&case.words) && words.contains("ignoring invalid debug info"))
+    let kept = names_where(&cases, |case| {
+        let Verdict { accepts, messages } = llvm_as(&case.text);
+        !(accepts && messages.contains(&case.words) && messages.contains("ignoring invalid debug info"))
     });
     assert!(kept.is_empty(), "not dropped by llvm-as-22: {kept:?}");
 }
@@ -90,8 +89,8 @@ fn debug_info() -> Vec<Case> {
     read("debug_info", "; warning: ")
 }
 
-/// Names of the cases of which something holds that llvm-as-22 says; none where that is not installed.
-fn those(cases: &[Case], holds: impl Fn(&Case) -> bool + Sync) -> Vec<&str> {
+/// Names of the cases for which a question to llvm-as-22 holds; none where it is not installed.
+fn names_where(cases: &[Case], holds: impl Fn(&Case) -> bool + Sync) -> Vec<&str> {
     if !required::program("llvm-as-22") {
         return Vec::new();
     }
@@ -105,22 +104,6 @@ fn those(cases: &[Case], holds: impl Fn(&Case) -> bool + Sync) -> Vec<&str> {
             .collect();
         parts.into_iter().flat_map(|t| t.join().expect("no panic")).collect()
     })
-}
-
-/// Whether llvm-as-22 accepts a module, and what it says.
-fn llvm_as(text: &str) -> (bool, String) {
-    let mut child = Command::new("llvm-as-22")
-        .args(["-disable-output", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("llvm-as-22 starts");
-    let mut stdin = child.stdin.take().expect("its input is piped");
-    stdin.write_all(text.as_bytes()).expect("llvm-as-22 reads");
-    drop(stdin);
-    let output = child.wait_with_output().expect("llvm-as-22 ends");
-    (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// The findings about a case that start on its line, and how many errors there are.

@@ -112,8 +112,8 @@ fn position(text: &str, offset: usize) -> Value {
     json!({ "line": line, "character": offset - before.rfind('\n').map_or(0, |n| n + 1) })
 }
 
-/// A defect: the action that fixes it is offered where it is reported; after it, neither we nor llc find anything.
-async fn mends(words: &str, target: &[&str], file: &str) {
+/// Checks that the action for a defect is offered where the defect is reported, and that neither we nor llc find one after it.
+async fn check_fix(words: &str, target: &[&str], file: &str) {
     let before = refused(target, file);
     assert_ne!(before.as_deref(), Some(""), "llc accepts\n{file}");
     let mut session = Session::open(file).await;
@@ -153,20 +153,20 @@ async fn missing_successors_are_added() {
         // Falls through, and three blocks lack one each.
         "  bb.0:\n    successors: %bb.3\n    S_CBRANCH_SCC1 %bb.3, implicit undef $scc\n  bb.1:\n    successors: %bb.1\n    S_CBRANCH_VCCNZ %bb.1, implicit undef $vcc\n  bb.2:\n    successors: %bb.3\n    S_CBRANCH_EXECZ %bb.1, implicit $exec\n  bb.3:\n    S_ENDPGM 0\n",
     ] {
-        mends(words, AMDGPU, &function(TRACKED, body)).await;
+        check_fix(words, AMDGPU, &function(TRACKED, body)).await;
     }
     let x86 = "  bb.0:\n    successors: %bb.1\n    JMP_1 %bb.2\n  bb.1:\n    RET64\n  bb.2:\n    RET64\n";
     let file = format!(
         "--- |\n  target triple = \"x86_64-unknown-linux-gnu\"\n  define void @f() {{ ret void }}\n...\n{}",
         function(TRACKED, x86)
     );
-    mends(words, &["-mtriple=x86_64"], &file).await;
+    check_fix(words, &["-mtriple=x86_64"], &file).await;
     let aarch64 = "  bb.0:\n    successors: %bb.1\n    liveins: $w0\n    CBZW $w0, %bb.2\n    B %bb.1\n  bb.1:\n    RET undef $lr\n  bb.2:\n    RET undef $lr\n";
     let file = format!(
         "--- |\n  target triple = \"aarch64-unknown-linux-gnu\"\n  define void @f() {{ ret void }}\n...\n{}",
         function(TRACKED, aarch64)
     );
-    mends(words, &["-mtriple=aarch64"], &file).await;
+    check_fix(words, &["-mtriple=aarch64"], &file).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -182,20 +182,20 @@ async fn missing_live_ins_are_added() {
         // Successors come first in the header.
         "  bb.0:\n    successors: %bb.1\n    $sgpr4 = COPY $sgpr8\n    S_BRANCH %bb.1\n  bb.1:\n    liveins: $sgpr4\n    S_ENDPGM 0, implicit $sgpr4\n",
     ] {
-        mends(words, AMDGPU, &function(TRACKED, body)).await;
+        check_fix(words, AMDGPU, &function(TRACKED, body)).await;
     }
     let x86 = "  bb.0:\n    $eax = MOV32rr $edi\n    RET64 $eax\n";
     let file = format!(
         "--- |\n  target triple = \"x86_64-unknown-linux-gnu\"\n  define void @f() {{ ret void }}\n...\n{}",
         function(TRACKED, x86)
     );
-    mends(words, &["-mtriple=x86_64"], &file).await;
+    check_fix(words, &["-mtriple=x86_64"], &file).await;
     let aarch64 = "  bb.0:\n    $x0 = ADDXrr $x0, $x1\n    RET undef $lr, implicit $x0\n";
     let file = format!(
         "--- |\n  target triple = \"aarch64-unknown-linux-gnu\"\n  define void @f() {{ ret void }}\n...\n{}",
         function(TRACKED, aarch64)
     );
-    mends(words, &["-mtriple=aarch64"], &file).await;
+    check_fix(words, &["-mtriple=aarch64"], &file).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -208,12 +208,12 @@ async fn old_types_become_new_ones() {
         // Some are new already; flags before the register.
         "  bb.0:\n    %0:_(p1) = G_IMPLICIT_DEF\n    dead %1(s32) = G_LOAD %0 :: (load (s32), addrspace 1)\n    %2:sgpr(s32) = G_CONSTANT i32 1\n    S_ENDPGM 0\n",
     ] {
-        mends(words, AMDGPU, &function(TRACKED, body)).await;
+        check_fix(words, AMDGPU, &function(TRACKED, body)).await;
     }
     // Declared registers have their class above.
     let declared = "registers:\n  - { id: 0, class: _ }\n";
     let body = "  bb.0:\n    %0(s32) = G_IMPLICIT_DEF\n    %1(s32) = G_ADD %0, %0\n    S_ENDPGM 0, implicit %1(s32)\n";
-    mends(words, AMDGPU, &function(declared, body)).await;
+    check_fix(words, AMDGPU, &function(declared, body)).await;
     let file = format!(
         "--- |\n  target triple = \"aarch64-unknown-linux-gnu\"\n  define void @f() {{ ret void }}\n...\n{}",
         function(
@@ -221,7 +221,7 @@ async fn old_types_become_new_ones() {
             "  bb.0:\n    %0(s64) = G_CONSTANT i64 1\n    $x0 = COPY %0(s64)\n    RET undef $lr, implicit $x0\n"
         )
     );
-    mends(words, &["-mtriple=aarch64"], &file).await;
+    check_fix(words, &["-mtriple=aarch64"], &file).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -238,14 +238,14 @@ async fn copies_go_between_banks() {
         // A result; `Make ... a copy`.
         "  bb.0:\n    %0:sreg_32 = IMPLICIT_DEF\n    %1:sreg_32 = V_MOV_B32_e32 %0, implicit $exec\n    S_ENDPGM 0, implicit %1\n",
     ] {
-        mends(words, AMDGPU, &function("", body)).await;
+        check_fix(words, AMDGPU, &function("", body)).await;
     }
     let x86 = "  bb.0:\n    %0:fr64 = IMPLICIT_DEF\n    %1:gr64 = ADD64ri32 %0, 1, implicit-def $eflags\n    RET64 implicit %1\n";
     let file = format!(
         "--- |\n  target triple = \"x86_64-unknown-linux-gnu\"\n  define void @f() {{ ret void }}\n...\n{}",
         function("", x86)
     );
-    mends(words, &["-mtriple=x86_64"], &file).await;
+    check_fix(words, &["-mtriple=x86_64"], &file).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
