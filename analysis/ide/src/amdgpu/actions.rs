@@ -34,7 +34,7 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
         |title: String, new: String| Action::rewrite(title, vec![TextEdit { range: line, text: new }]);
     let works = |new: &str| try_text(cx, line, new).is_some();
     let mut found = Vec::new();
-    let mends = || {
+    let corrections = || {
         let aligned = aligned(text).into_iter().map(|new| ("Align the registers", new));
         let long = long_form(text).map(|new| ("Use the 64-bit encoding", new));
         // The finding's own fix changes the mnemonic alone.
@@ -45,8 +45,8 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
         let renamed = renamed.map(|new| ("Use this processor's name", new));
         aligned.chain(long).chain(renamed).collect::<Vec<_>>()
     };
-    let mends = if now.is_none() { mends() } else { Vec::new() };
-    for (title, new) in mends {
+    let corrections = if now.is_none() { corrections() } else { Vec::new() };
+    for (title, new) in corrections {
         if works(&new) {
             let shown = new.split_whitespace().collect::<Vec<_>>().join(" ");
             found.push(rewrite(format!("{title}: `{shown}`"), new));
