@@ -18,8 +18,8 @@ use wavelens_semantics::llvm::uses::{Unused, Uses};
 use wavelens_semantics::{Diagnostic, ModuleDiagnostic, Severity, TextSize};
 
 use crate::db::{
-    Bundle, Database, File, LARGE, SMALL, SharedScope, View, check, check_module, loose_ends, scope,
-    test_findings, to_findings, uses, whole_findings, whole_size,
+    Bundle, Database, File, SMALL, SharedScope, View, check, check_module, loose_ends, scope, test_findings,
+    to_findings, uses, whole_findings, whole_size,
 };
 
 /// What is known of a document's last state.
@@ -325,13 +325,14 @@ pub fn chunk_findings(db: &Database, file: File) -> Vec<Finding> {
     Checked::default().chunk_findings(db, file)
 }
 
-/// What the command line says about a file: takes as long as reading all of it.
-pub fn settled_findings(db: &Database, file: File) -> Vec<Finding> {
+/// The findings after all of a file was checked, as the command line reports them.
+#[cfg(test)]
+pub(crate) fn settled_findings(db: &Database, file: File) -> Vec<Finding> {
     if let Some(found) = test_findings(db, file) {
         return found.clone();
     }
     match whole_size(db, file) {
-        Some(..LARGE) => whole_findings(db, file).clone(),
+        Some(..crate::db::LARGE) => whole_findings(db, file).clone(),
         _ => chunk_findings(db, file),
     }
 }

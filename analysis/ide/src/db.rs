@@ -30,7 +30,7 @@ pub struct File {
     /// In the order of the text.
     pub chunks: Vec<Chunk>,
     /// Position of each chunk among the chunks.
-    pub indexes: Arc<FxHashMap<ChunkId, usize>>,
+    pub(crate) indexes: Arc<FxHashMap<ChunkId, usize>>,
     /// File offset of each chunk's start, and of the file's end. Set at each edit, so that no query has to ask all chunks.
     pub starts: Arc<Vec<TextSize>>,
     /// What it is checked with.
@@ -41,10 +41,10 @@ pub struct File {
     /// The summaries of all bundles, in order, once they have been gathered. They are set only when one of them has changed, so that
     /// an edit inside a body costs the same in a file of any size; until then the scope asks each bundle.
     #[default]
-    pub summaries: Option<Arc<Vec<BundleSummary>>>,
+    pub(crate) summaries: Option<Arc<Vec<BundleSummary>>>,
     /// The scope of these summaries, if it is known already.
     #[default]
-    pub known_scope: Option<SharedScope>,
+    pub(crate) known_scope: Option<SharedScope>,
     /// The result of assembling the current text as a whole; for large files.
     #[default]
     pub settled: Option<Assembled>,
@@ -102,11 +102,11 @@ pub struct Bundle {
     pub texts: Vec<Arc<str>>,
     /// What makes lowering the next text of a large chunk quicker. The result is the same without it.
     #[default]
-    pub last_lowered: Arc<LastLowered>,
+    pub(crate) last_lowered: Arc<LastLowered>,
 }
 
 /// The summaries of a bundle's chunks.
-pub type BundleSummary = Arc<Vec<Summary>>;
+pub(crate) type BundleSummary = Arc<Vec<Summary>>;
 
 /// A scope that is passed on without being copied. Comparing one with itself takes no time.
 #[derive(Debug, Clone)]
@@ -238,7 +238,7 @@ fn line_ends(db: &dyn salsa::Database, bundle: Bundle) -> Vec<usize> {
 
 /// Findings about names in several chunks.
 #[salsa::tracked]
-pub fn check_module(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
+pub(crate) fn check_module(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
     dialect::check_module(scope(db, file))
 }
 
@@ -274,11 +274,11 @@ pub(crate) fn whole_size(db: &dyn salsa::Database, file: File) -> Option<usize> 
 }
 
 /// Whether assembly of a size is looked at as a whole after every edit.
-pub(crate) fn small(size: usize) -> bool {
+pub(crate) fn is_small(size: usize) -> bool {
     size < SMALL
 }
 
-/// Whether [`settled_findings`] finds more than [`findings`].
+/// Whether checking the whole file after a pause finds more than [`findings`].
 pub fn settles_later(db: &dyn salsa::Database, file: File) -> bool {
     whole_size(db, file).is_some_and(|size| (SMALL..LARGE).contains(&size))
 }
@@ -305,7 +305,7 @@ pub(crate) fn test_findings(db: &dyn salsa::Database, file: File) -> Option<Vec<
     // A log is read part by part however large it is; its first banner is near its start.
     let is_log =
         file.bundles(db).next().is_some_and(|bundle| bundle.texts(db).iter().any(|text| is_log(text)));
-    if !is_log && (!small(size) || !texts.any(|text| text.contains("RUN:"))) {
+    if !is_log && (!is_small(size) || !texts.any(|text| text.contains("RUN:"))) {
         return None;
     }
     let text = View::new(db, file).whole_text();
@@ -318,7 +318,9 @@ pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
     let Some(chunk) = view.chunks().get(index) else { return Vec::new() };
     let whole = match test_findings(view.db, view.file) {
         Some(found) => Some(found),
-        None if whole_size(view.db, view.file).is_some_and(small) => Some(whole_findings(view.db, view.file)),
+        None if whole_size(view.db, view.file).is_some_and(is_small) => {
+            Some(whole_findings(view.db, view.file))
+        }
         None => None,
     };
     if let Some(whole) = whole {
@@ -345,7 +347,7 @@ pub(crate) fn findings(view: View<'_>) -> Vec<Finding> {
     if let Some(found) = test_findings(db, file) {
         return found.clone();
     }
-    if whole_size(db, file).is_some_and(small) {
+    if whole_size(db, file).is_some_and(is_small) {
         return whole_findings(db, file).clone();
     }
     let chunks = file.bundles(db).flat_map(|bundle| check(db, file, bundle).iter()).enumerate();
@@ -466,7 +468,7 @@ impl<'db> View<'db> {
     }
 
     /// Position of a chunk among the chunks.
-    pub fn index_of(self, chunk: ChunkId) -> Option<usize> {
+    pub(crate) fn index_of(self, chunk: ChunkId) -> Option<usize> {
         self.file.indexes(self.db).get(&chunk).copied()
     }
 
@@ -487,7 +489,7 @@ impl<'db> View<'db> {
     }
 
     /// The indexes of the chunks that a file range touches.
-    pub fn chunks_in(self, range: TextRange) -> std::ops::Range<usize> {
+    pub(crate) fn chunks_in(self, range: TextRange) -> std::ops::Range<usize> {
         let starts = self.file.starts(self.db);
         let first = starts.partition_point(|s| *s <= range.start()).saturating_sub(1);
         let end = starts.partition_point(|s| *s < range.end()).max(first + 1).min(self.chunks().len());

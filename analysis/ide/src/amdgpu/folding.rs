@@ -8,7 +8,7 @@ use super::Cx;
 use crate::answers::{Fold, FoldKind};
 
 /// Blocks from their directive to its end, lines of comments, and the `s_code_end` that fill the code up.
-pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
+pub(crate) fn folds(cx: &Cx<'_>) -> Vec<Fold> {
     let mut all = Vec::new();
     let mut open: Vec<(&str, TextSize)> = Vec::new();
     let mut c = Cursor::new(cx.text, &cx.lowered.lexed);

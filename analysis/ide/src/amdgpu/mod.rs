@@ -6,7 +6,7 @@ mod common;
 pub mod completion;
 mod directive_help;
 mod fields;
-pub mod folding;
+pub(crate) mod folding;
 pub(crate) mod formatting;
 mod formula;
 pub mod hints;
@@ -38,4 +38,4 @@ pub use self::queries::kernels;
 use wavelens_semantics::amdgpu::{Lowered, Scope};
 
 /// What an answer for an editor may read.
-pub type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;
+pub(crate) type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

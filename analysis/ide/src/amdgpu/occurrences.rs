@@ -58,7 +58,7 @@ pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKe
 }
 
 /// How an occurrence is written once it has the new name, with sigil and quotes as they are needed there.
-pub fn spell(_cx: &Cx<'_>, _occurrence: &Occurrence, new: &SymbolKey) -> String {
+pub(crate) fn spell(_cx: &Cx<'_>, _occurrence: &Occurrence, new: &SymbolKey) -> String {
     new.name.to_string()
 }
 

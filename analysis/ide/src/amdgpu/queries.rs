@@ -8,7 +8,7 @@ use wavelens_semantics::{TextRange, dialect};
 
 use super::Cx;
 use crate::assembly::{Assembly, Extent, Listing};
-use crate::db::{Chunk, File, View, assembly, small, whole_size};
+use crate::db::{Chunk, File, View, assembly, is_small, whole_size};
 
 // no_eq: holds ranges of the whole file, so an edit always changes it; only what is on the screen reads it.
 #[salsa::tracked(no_eq)]
@@ -19,7 +19,7 @@ fn listing(db: &dyn salsa::Database, file: File) -> Arc<Listing> {
 /// What is known of the code around a chunk. In a large file that was just edited that is its function, or the chunk alone.
 pub(super) fn facts<'db>(cx: &Cx<'db>) -> &'db Listing {
     let (db, file) = (cx.view.db, cx.view.file);
-    if whole_size(db, file).is_none_or(small) {
+    if whole_size(db, file).is_none_or(is_small) {
         return listing(db, file);
     }
     match file.settled(db) {
@@ -64,7 +64,7 @@ fn nearby(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Arc<Listing> {
 pub fn kernels(db: &dyn salsa::Database, file: File) -> Vec<(TextRange, KernelResources)> {
     let listing = match file.settled(db) {
         Some(settled) => &settled.0,
-        None if whole_size(db, file).is_none_or(small) => listing(db, file),
+        None if whole_size(db, file).is_none_or(is_small) => listing(db, file),
         None => return Vec::new(),
     };
     listing.functions.iter().filter_map(|f| Some((f.label?, f.kernel.clone()?))).collect()

@@ -33,7 +33,7 @@ impl Action {
     }
 
     /// A change in other chunks too: ranges are offsets in the file.
-    pub fn in_file(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+    pub(crate) fn in_file(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
         Action { in_file: true, ..Action::rewrite(title, edits) }
     }
 
@@ -43,7 +43,7 @@ impl Action {
     }
 
     /// A change that fixes a finding.
-    pub fn mending(self, finding: Finding) -> Self {
+    pub(crate) fn fixing(self, finding: Finding) -> Self {
         Action { kind: ActionKind::QuickFix, finding: Some(finding), ..self }
     }
 }

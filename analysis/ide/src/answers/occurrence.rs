@@ -80,7 +80,7 @@ pub enum Role {
 
 impl Role {
     /// Whether the name is made known here, in this file.
-    pub fn introduces(self) -> bool {
+    pub(crate) fn introduces(self) -> bool {
         matches!(self, Role::Definition | Role::Declaration)
     }
 }

@@ -46,7 +46,7 @@ pub struct Symbol {
 
 impl Symbol {
     /// Whether it is a function with a body.
-    pub fn is_function(&self) -> bool {
+    pub(crate) fn is_function(&self) -> bool {
         matches!(self.kind, SymbolKind::Function | SymbolKind::EntryPoint)
     }
 

@@ -32,7 +32,7 @@ pub struct Subject {
     /// The line that defines it, counted from 0; none for an argument.
     pub line: Option<u32>,
     /// The line is asked about: all that has its location belongs to it, and not only what computes the value.
-    pub by_line: bool,
+    pub(crate) by_line: bool,
     /// The text to compile.
     pub text: String,
     /// The states before the first pass, where the compiler prints none.

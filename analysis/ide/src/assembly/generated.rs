@@ -77,11 +77,11 @@ pub struct CodeFunction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Declared {
     /// One more than the highest vector register.
-    pub next_free_vgpr: Option<u32>,
+    pub(crate) next_free_vgpr: Option<u32>,
     /// With those that the hardware keeps for VCC and others.
     pub sgprs: Option<u32>,
     /// Where AGPRs begin among the VGPRs.
-    pub accum_offset: Option<u32>,
+    pub(crate) accum_offset: Option<u32>,
     /// Bytes per workgroup.
     pub lds: Option<u32>,
     /// Bytes per lane.
@@ -122,7 +122,7 @@ impl Declared {
 }
 
 /// Reads assembly for a processor; names of processors in the text go first. Lanes of a wave are 32 or 64, where known.
-pub fn read_generated(
+pub(crate) fn read_generated(
     text: &str,
     target: &str,
     lanes: Option<u32>,
@@ -216,7 +216,7 @@ fn declared_lanes(text: &str) -> impl Iterator<Item = u32> + '_ {
 
 /// For assembly whose kernels have waves of both sizes: from which line on there are waves of so many lanes. A function that is no
 /// kernel goes with the size that its code can be read for.
-pub fn lanes_by_line(text: &str, target: &str, options: &Options) -> Vec<(u32, u32)> {
+pub(crate) fn lanes_by_line(text: &str, target: &str, options: &Options) -> Vec<(u32, u32)> {
     let sizes: Vec<u32> = declared_lanes(text).collect();
     if sizes.windows(2).all(|pair| pair[0] == pair[1]) {
         return Vec::new();

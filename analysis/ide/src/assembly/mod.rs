@@ -27,11 +27,10 @@ use wavelens_semantics::finding::{Finding, to_finding};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 pub use self::blocks::BasicBlock;
-pub use self::generated::{
-    CodeFunction, CodeLine, Declared, Detail, GeneratedCode, lanes_by_line, read_generated,
-};
+pub use self::generated::{CodeFunction, CodeLine, Declared, Detail, GeneratedCode};
 use self::generated::{declared_waves, occupancy_of};
 pub use self::values::{CodeMove, CodeValue};
+pub(crate) use generated::{lanes_by_line, read_generated};
 
 /// A document assembled in one go, outside of the database.
 #[derive(Debug, Clone)]

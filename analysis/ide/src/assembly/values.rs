@@ -12,9 +12,9 @@ pub struct CodeValue {
     /// How many registers.
     pub size: u32,
     /// Instructions whose result it can be, ascending; none where it is there at the start.
-    pub writers: Vec<usize>,
+    pub(crate) writers: Vec<usize>,
     /// The last instruction, in the order of the text, that can read it.
-    pub last_use: Option<usize>,
+    pub(crate) last_use: Option<usize>,
 }
 
 /// An instruction that only moves a value.

@@ -29,7 +29,7 @@ pub(super) fn occurrences(view: View<'_>, index: usize) -> Vec<Occurrence> {
 /// The name at an offset of the file: index of its chunk, and the name with its range relative to the chunk.
 ///
 /// An offset at the end of a name counts as on it when no other name starts there.
-pub fn occurrence_at(view: View<'_>, offset: TextSize) -> Option<(usize, Occurrence)> {
+pub(crate) fn occurrence_at(view: View<'_>, offset: TextSize) -> Option<(usize, Occurrence)> {
     let (index, _, at) = view.chunk_at(offset)?;
     let touching = occurrences(view, index).into_iter().filter(|o| o.range.contains_inclusive(at));
     // A written name wins over an unwritten one, a name that starts here over one that ends here.

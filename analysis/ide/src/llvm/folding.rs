@@ -8,7 +8,7 @@ use super::cfg::block_range;
 use crate::answers::{Fold, FoldKind};
 
 /// What can be folded in the chunk.
-pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
+pub(crate) fn folds(cx: &Cx<'_>) -> Vec<Fold> {
     let mut folds = Vec::new();
     let region = |range: TextRange| Fold { range, kind: FoldKind::Region };
     for body in &cx.lowered.bodies {

@@ -217,7 +217,7 @@ pub(crate) struct DebugInfo<'a> {
     /// Compile units that are there already, as an operand list.
     pub units: &'a str,
     /// Whether the module has the flag `Debug Info Version`.
-    pub has_version: bool,
+    pub(crate) has_version: bool,
 }
 
 impl DebugInfo<'_> {

@@ -7,7 +7,7 @@ pub(crate) mod attributes;
 pub mod cfg;
 pub mod completion;
 mod decode;
-pub mod folding;
+pub(crate) mod folding;
 pub(crate) mod formatting;
 mod help;
 pub mod hints;
@@ -29,4 +29,4 @@ pub(crate) mod trace;
 use wavelens_semantics::llvm::{Lowered, Scope};
 
 /// What an answer for an editor may read.
-pub type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;
+pub(crate) type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

@@ -269,7 +269,7 @@ pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKe
 }
 
 /// How an occurrence is written once it has the new name, with sigil and quotes as they are needed there.
-pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
+pub(crate) fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
     if cx.slice(occurrence.range) == "comdat" && !matches!(new.space, Space::Local) {
         let name = if new.space == Space::Comdat { &new.name } else { &occurrence.key.name };
         return format!("comdat({})", write_name("$", name));

@@ -7,7 +7,7 @@ use super::ide_support::{block_range, function, ir};
 use crate::answers::{Fold, FoldKind};
 
 /// What can be folded in the chunk.
-pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
+pub(crate) fn folds(cx: &Cx<'_>) -> Vec<Fold> {
     if let Some(inner) = ir(cx) {
         return crate::llvm::folding::folds(&inner);
     }

@@ -5,7 +5,7 @@ pub mod cfg;
 pub mod completion;
 mod completion_yaml;
 mod flag_words;
-pub mod folding;
+pub(crate) mod folding;
 pub(crate) mod formatting;
 mod generic_docs;
 pub mod hints;
@@ -31,4 +31,4 @@ mod yaml_words;
 use wavelens_semantics::mir::{Lowered, Scope};
 
 /// What an answer for an editor may read.
-pub type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;
+pub(crate) type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

@@ -170,7 +170,7 @@ pub fn renamed(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey
 }
 
 /// How an occurrence is written once it has the new name, with sigil and quotes as they are needed there.
-pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
+pub(crate) fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
     if let Some(inner) = ir(cx) {
         let key = ir_refs::to_llvm(&inner, &occurrence.key);
         let new = ir_refs::to_llvm(&inner, new);

@@ -8,7 +8,7 @@ use super::Cx;
 use crate::answers::{Fold, FoldKind};
 
 /// What can be folded in the chunk.
-pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
+pub(crate) fn folds(cx: &Cx<'_>) -> Vec<Fold> {
     let mut folds = Vec::new();
     let (mut function, mut label): (Option<TextRange>, Option<TextRange>) = (None, None);
     for (inst, range) in cx.lowered.flat.insts.iter().zip(&cx.lowered.inst_ranges) {

@@ -6,7 +6,7 @@ pub mod completion;
 mod completion_literals;
 mod completion_needs;
 mod fold;
-pub mod folding;
+pub(crate) mod folding;
 pub(crate) mod formatting;
 mod help;
 pub mod hints;
@@ -26,4 +26,4 @@ pub mod tokens;
 use wavelens_semantics::spirv::{Lowered, Scope};
 
 /// What an answer for an editor may read.
-pub type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;
+pub(crate) type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

@@ -141,7 +141,7 @@ pub(super) struct Typing {
     /// The extended instruction being written, and the position of `expected` in its grammar.
     pub inst: Option<&'static ExtInst>,
     /// Index of the instruction around the offset.
-    pub in_inst: Option<usize>,
+    pub(crate) in_inst: Option<usize>,
     /// The words after the opcode, up to the cursor, without commas.
     pub written: Vec<String>,
     /// Whether a new instruction may start here.

@@ -333,7 +333,7 @@ impl Scope {
     }
 
     /// The named structure of an index.
-    pub fn struct_def(&self, index: u32) -> Option<&StructDef> {
+    pub(crate) fn struct_def(&self, index: u32) -> Option<&StructDef> {
         self.structs.get(index as usize)
     }
 

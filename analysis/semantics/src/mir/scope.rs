@@ -25,7 +25,7 @@ pub struct Summary {
     /// What the comments say.
     pub(crate) stated: Stated,
     /// Columns before the first line of embedded IR.
-    pub ir_indentation: Option<u32>,
+    pub(crate) ir_indentation: Option<u32>,
     /// Whether LLVM stops reading in this chunk.
     pub(crate) ends_input: bool,
 }
@@ -88,7 +88,7 @@ pub struct Scope {
     /// Machine functions in order.
     pub machine_functions: Vec<(SmolStr, ChunkId)>,
     /// Columns before the first line of the IR module.
-    pub ir_indentation: Option<u32>,
+    pub(crate) ir_indentation: Option<u32>,
     /// IR that no `--- |` starts.
     pub(crate) stray_ir: Option<ChunkId>,
     /// IR that follows another document.

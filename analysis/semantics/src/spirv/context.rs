@@ -357,7 +357,11 @@ impl<'a> RuleContext<'a> {
     }
 
     /// Decorations of a member of a structure type, in order.
-    pub fn member_decorations(&self, id: Id, member: u32) -> impl DoubleEndedIterator<Item = &Decoration> {
+    pub(crate) fn member_decorations(
+        &self,
+        id: Id,
+        member: u32,
+    ) -> impl DoubleEndedIterator<Item = &Decoration> {
         self.scope.member_decorations(self.global(id), member)
     }
 

@@ -36,7 +36,7 @@ use std::sync::LazyLock;
 use crate::{ModuleDiagnostic, Rule, TextRange, TextSize};
 
 /// Every rule of this dialect.
-pub static RULES: LazyLock<Vec<&'static Rule>> =
+pub(crate) static RULES: LazyLock<Vec<&'static Rule>> =
     LazyLock::new(|| rules::RULES.iter().chain(interface::rules()).copied().collect());
 
 /// Findings about names in several chunks and about the order of the module's parts.

@@ -40,7 +40,7 @@ pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
         let edit = here.insert(Op::Extension, &format!("OpExtension \"{name}\""))?;
         Some(Action::in_file(format!("Declare the extension {name}"), vec![edit]))
     });
-    capabilities.chain(extensions).take(LIMIT).map(|a| a.mending(finding.clone())).collect()
+    capabilities.chain(extensions).take(LIMIT).map(|a| a.fixing(finding.clone())).collect()
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub(super) fn action(here: &Here<'_>) -> Option<Action> {
     let end = usize::from(super::line_end(&text, last.end()));
     let range = TextRange::new((start as u32).into(), (end as u32).into());
     let edit = TextEdit { range, text: ordered.join("\n") };
-    Some(Action::in_file("Put the parts of the module in order", vec![edit]).mending(finding))
+    Some(Action::in_file("Put the parts of the module in order", vec![edit]).fixing(finding))
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub struct CodeObject<'b> {
 ///
 /// # Errors
 /// A bundle cannot be read.
-pub fn code_objects(bytes: &[u8]) -> Result<Vec<CodeObject<'_>>, String> {
+pub(crate) fn code_objects(bytes: &[u8]) -> Result<Vec<CodeObject<'_>>, String> {
     let described = container::code_objects(bytes)?.into_iter().map(|bytes| {
         let (processor, kernels) = match read(&bytes) {
             Ok(object) => (object.target.name(), object.kernels().map(str::to_owned).collect()),

@@ -14,7 +14,7 @@ use super::context::FunctionContext;
 use crate::{Diagnostic, Rule};
 
 /// Every rule of this dialect. A rule is in the file of its check.
-pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
+pub(crate) static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
     let files = [
         &[&SYNTAX_ERROR],
         assembler::attributes::RULES,

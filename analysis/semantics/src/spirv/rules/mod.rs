@@ -58,7 +58,7 @@ use super::lower;
 use crate::{Rule, Verdict};
 
 /// Every rule of this dialect.
-pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+pub(crate) static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     let families = [
         &[&SYNTAX_ERROR][..],
         lower::rules::RULES,

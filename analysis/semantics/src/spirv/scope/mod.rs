@@ -299,7 +299,11 @@ impl Scope {
     }
 
     /// The decorations of a member, in order.
-    pub fn member_decorations(&self, id: Id, member: u32) -> impl DoubleEndedIterator<Item = &Decoration> {
+    pub(crate) fn member_decorations(
+        &self,
+        id: Id,
+        member: u32,
+    ) -> impl DoubleEndedIterator<Item = &Decoration> {
         let all = &self.member_decorations;
         let first = all.partition_point(|(i, m, _)| (*i, *m) < (id, member));
         let count = all.get(first..).unwrap_or(&[]).partition_point(|(i, m, _)| (*i, *m) == (id, member));

@@ -52,7 +52,7 @@ use crate::amdgpu::testing::check_pedantic as check;
 use crate::{Diagnostic, Place, Rule, Severity, TextRange};
 
 /// Every rule of this folder.
-pub static RULES: &[&[&Rule]] = &[
+pub(crate) static RULES: &[&[&Rule]] = &[
     coexecution::RULES,
     denorm_mode::RULES,
     div_fmas::RULES,

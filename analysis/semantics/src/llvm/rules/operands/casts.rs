@@ -91,7 +91,7 @@ fn address_width(at: &mut At<'_, '_>, from: TypeId, to: TypeId) {
 }
 
 /// May this cast turn the one type into the other? Both are known.
-pub fn cast_is_valid(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> bool {
+pub(crate) fn cast_is_valid(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> bool {
     let (a, b) = (types.scalar(from), types.scalar(to));
     let lanes = types.lanes(from) == types.lanes(to);
     let ints = || Some((types.int_bits(a)?, types.int_bits(b)?));

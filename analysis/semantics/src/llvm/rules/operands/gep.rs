@@ -8,14 +8,14 @@ use crate::llvm::scope::Scope;
 use crate::llvm::types::{Type, TypeId, Types};
 
 /// What is wrong with a getelementptr.
-pub struct GepProblem {
+pub(crate) struct GepProblem {
     /// The operand it is about.
     pub(crate) operand: usize,
     pub(crate) message: String,
 }
 
 /// The result type of a getelementptr. `types_of` are the canonical types of `operands`, none unknown.
-pub fn gep_result(
+pub(crate) fn gep_result(
     scope: &Scope,
     types: &mut Types,
     tables: &Tables,

@@ -16,8 +16,8 @@ use crate::llvm::operand::{Const, Value};
 use crate::llvm::types::{Type, TypeId, Types};
 use crate::{Place, Related, Severity, TextEdit};
 
-pub use casts::cast_is_valid;
-pub use gep::{GepProblem, gep_result};
+pub(crate) use casts::cast_is_valid;
+pub(crate) use gep::{GepProblem, gep_result};
 
 wavelens_syntax::rules! {
     INVALID_OPERAND {
