@@ -22,7 +22,7 @@ pub(crate) fn make(sources: &Sources) -> Outcome<Vec<Made>> {
     for (name, record) in intrinsics(&records) {
         let info = &records[text(&record["TypeInfo"], "def")];
         let codes = array(info, "TypeSig").iter().filter_map(Value::as_u64).collect();
-        let signature = signatures.id(Codes::new(codes).signature());
+        let signature = signatures.id(Codes::new(codes).signature()?);
         let property = properties.id(properties_of(&records, record));
         names.insert(name, (signature, property));
     }
