@@ -117,7 +117,7 @@ impl Backend {
     ) -> Result<R> {
         let (answer, wait) = oneshot::channel();
         let job = Box::new(Ask::new(work, answer));
-        self.post(Event::Asked(Question { uri: uri.cloned(), version: None, job }));
+        self.post(Event::Requested(Question { uri: uri.cloned(), version: None, job }));
         wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
     }
 

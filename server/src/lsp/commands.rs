@@ -127,23 +127,23 @@ pub(super) fn refuse(answer: Answer, message: &str) {
     let _ = answer.send(Err(Error::invalid_params(message.to_owned())));
 }
 
-/// How a file that a command wrote comes before the user.
+/// How the user gets to see a file that a command wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Opening {
-    /// The client opens what the command answers with.
+    /// The client opens the result of the command itself.
     Client,
-    /// It is asked to open the file.
-    Asked,
-    /// It can only be given the path of the file.
-    Told,
+    /// The client opens the file on a `window/showDocument` request.
+    ShowDocument,
+    /// A message names the path of the file.
+    Message,
 }
 
-/// Brings a file before the user. Pictures open outside the editor.
+/// Shows a file to the user. Pictures open outside the editor.
 pub(super) fn show_file(outbox: &Outbox, opening: Opening, file: &Path) {
     show_files(outbox, opening, vec![file.to_owned()]);
 }
 
-/// The same for several, the last of which is the one to look at.
+/// Shows several files, the most important one last.
 pub(super) fn show_files(outbox: &Outbox, opening: Opening, files: Vec<PathBuf>) {
     if opening == Opening::Client {
         return;
@@ -153,7 +153,7 @@ pub(super) fn show_files(outbox: &Outbox, opening: Opening, files: Vec<PathBuf>)
             let path = file_uri(&file);
             let external = file.extension().is_some_and(|e| e == "svg").then_some(true);
             let shown = match path.parse() {
-                Ok(uri) if opening == Opening::Asked => {
+                Ok(uri) if opening == Opening::ShowDocument => {
                     let params =
                         ShowDocumentParams { uri, external, take_focus: Some(false), selection: None };
                     client.show_document(params).await.unwrap_or(false)

@@ -26,7 +26,7 @@ pub(super) enum Event {
     Opened(DidOpenTextDocumentParams),
     Changed(DidChangeTextDocumentParams),
     Closed(Uri),
-    /// Files that the client watches for us are other than they were.
+    /// Files that the client watches for us have changed.
     FilesChanged(Vec<Uri>),
     Configured(Value),
     /// The user chose what a document is for.
@@ -34,13 +34,13 @@ pub(super) enum Event {
         uri: Uri,
         choice: Choice,
     },
-    Asked(Question),
+    Requested(Question),
     Commanded {
         params: ExecuteCommandParams,
         answer: oneshot::Sender<Result<Option<Value>>>,
     },
     Diagnosed(Diagnosed),
-    /// What outside compilers make of a document is asked for.
+    /// A request for what compilers generate from a document.
     CodeAsked {
         uri: Uri,
         question: CodeQuestion,
@@ -79,7 +79,7 @@ impl Event {
             Event::Opened(p) => Some(&p.text_document.uri),
             Event::Changed(p) => Some(&p.text_document.uri),
             Event::LookedAt(uri) => Some(uri),
-            Event::Asked(question) => question.uri.as_ref(),
+            Event::Requested(question) => question.uri.as_ref(),
             _ => None,
         }
     }

@@ -109,7 +109,7 @@ impl State {
                 return;
             }
             if let Some(job) = job.run(snapshot) {
-                let _ = mailbox.send(Event::Asked(Question { uri, version, job }));
+                let _ = mailbox.send(Event::Requested(Question { uri, version, job }));
             }
         });
     }

@@ -102,7 +102,7 @@ impl State {
             push: true,
             watch: Watch::default(),
             progress: false,
-            opening: Opening::Told,
+            opening: Opening::Message,
             confirms_edits: false,
             shows_code: false,
             refreshes: Refreshes::default(),
@@ -169,7 +169,7 @@ impl State {
             Event::Closed(uri) => self.closed(&uri),
             Event::FilesChanged(files) => self.files_changed(&files),
             Event::Configured(value) => self.configured(&value),
-            Event::Asked(question) => self.asked(question),
+            Event::Requested(question) => self.asked(question),
             Event::Chosen { uri, choice } => self.chosen(&uri, choice),
             Event::Commanded { params, answer } => commands::execute(self, params, answer),
             Event::Diagnosed(diagnosed) => self.diagnosed(diagnosed),
@@ -198,8 +198,8 @@ impl State {
         self.confirms_edits = client.confirms_edits;
         self.opening = match client {
             Client { shows_files: true, .. } => Opening::Client,
-            Client { show_document: true, .. } => Opening::Asked,
-            _ => Opening::Told,
+            Client { show_document: true, .. } => Opening::ShowDocument,
+            _ => Opening::Message,
         };
         self.shows_code = client.shows_code;
         self.scratch.is_numbered = client.keeps_files;
