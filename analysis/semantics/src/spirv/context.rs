@@ -317,7 +317,7 @@ impl<'a> RuleContext<'a> {
     }
 
     /// The type of an operand, or of the result for operand 0 of an instruction that has one, for messages.
-    pub fn found(&self, inst: Inst<'_>, operand: usize) -> String {
+    pub(crate) fn describe_operand(&self, inst: Inst<'_>, operand: usize) -> String {
         let is_result = operand == 0 && inst.ty() != NONE;
         let id = inst.operand(operand);
         let ty = if is_result { inst.ty() } else { self.type_of(id) };
@@ -328,8 +328,8 @@ impl<'a> RuleContext<'a> {
         }
     }
 
-    /// What a value is, for messages: its type, or the instruction that makes it something without a type.
-    pub(crate) fn what(&self, id: Id) -> String {
+    /// The type of a value for messages, or the instruction of something without a type.
+    pub(crate) fn describe(&self, id: Id) -> String {
         match self.type_of(id) {
             NONE if ops::generates_type(self.op(id)) => "a type".to_owned(),
             NONE => format!("the result of {}", self.op(id).name()),

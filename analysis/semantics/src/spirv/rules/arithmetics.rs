@@ -54,7 +54,7 @@ pub(super) fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
 
 /// Reports an operand, or the Result Type, of another type than `expected`.
 pub(super) fn unfit(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, expected: &str) -> Verdict {
-    wrong(operand, wording::expected(expected, m.found(inst, operand)))
+    wrong(operand, wording::expected(expected, m.describe_operand(inst, operand)))
 }
 
 /// Cooperative matrices of one shape.

@@ -162,7 +162,7 @@ fn is_vector(m: &RuleContext<'_>, ty: Id) -> bool {
 
 fn vector_extract(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_scalar(inst.ty()) {
-        return wrong(0, format!("expected a scalar as Result Type, found {}", m.found(inst, 0)));
+        return wrong(0, format!("expected a scalar as Result Type, found {}", m.describe_operand(inst, 0)));
     }
     let vector = m.operand_type(inst, 2);
     if !is_vector(m, vector) {
@@ -170,24 +170,24 @@ fn vector_extract(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     expect(m, inst, 0, m.element(vector), inst.ty())?;
     if !m.is_int(m.operand_type(inst, 3)) {
-        return wrong(3, format!("expected an integer as Index, found {}", m.found(inst, 3)));
+        return wrong(3, format!("expected an integer as Index, found {}", m.describe_operand(inst, 3)));
     }
     Ok(())
 }
 
 fn vector_insert(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !is_vector(m, inst.ty()) {
-        return wrong(0, format!("expected a vector as Result Type, found {}", m.found(inst, 0)));
+        return wrong(0, format!("expected a vector as Result Type, found {}", m.describe_operand(inst, 0)));
     }
     expect(m, inst, 2, m.operand_type(inst, 2), inst.ty())?;
     expect(m, inst, 3, m.operand_type(inst, 3), m.element(inst.ty()))?;
     if !m.is_int(m.operand_type(inst, 4)) {
-        return wrong(4, format!("expected an integer as Index, found {}", m.found(inst, 4)));
+        return wrong(4, format!("expected an integer as Index, found {}", m.describe_operand(inst, 4)));
     }
     Ok(())
 }
 
-fn parts(m: &RuleContext<'_>, inst: Inst<'_>, needed: u64) -> Verdict {
+fn check_count(m: &RuleContext<'_>, inst: Inst<'_>, needed: u64) -> Verdict {
     let given = inst.count().saturating_sub(2) as u64;
     if given == needed {
         return Ok(());
@@ -240,7 +240,7 @@ fn construct(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
         }
         Op::TypeMatrix => {
-            parts(m, inst, u64::from(ty.word(3)))?;
+            check_count(m, inst, u64::from(ty.word(3)))?;
             operands.clone().try_for_each(|i| expect(m, inst, i, m.operand_type(inst, i), ty.word(2)))
         }
         Op::TypeArray => {
@@ -248,20 +248,20 @@ fn construct(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return Ok(());
             }
             if let Some(n) = m.uint(ty.word(3)) {
-                parts(m, inst, n)?;
+                check_count(m, inst, n)?;
             }
             operands.clone().try_for_each(|i| expect(m, inst, i, m.operand_type(inst, i), ty.word(2)))
         }
         Op::TypeStruct => {
             let members = m.members(inst.ty());
-            parts(m, inst, members.len() as u64)?;
+            check_count(m, inst, members.len() as u64)?;
             members
                 .iter()
                 .enumerate()
                 .try_for_each(|(i, member)| expect(m, inst, i + 2, m.operand_type(inst, i + 2), *member))
         }
         Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV => {
-            parts(m, inst, 1)?;
+            check_count(m, inst, 1)?;
             expect(m, inst, 2, m.operand_type(inst, 2), ty.word(2))
         }
         _ => wrong(0, format!("{} is not a composite type", m.type_name(inst.ty()))),
@@ -270,7 +270,7 @@ fn construct(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 
 fn transpose(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((rows, columns, _, component)) = m.matrix(inst.ty()) else {
-        return wrong(0, format!("expected a matrix as Result Type, found {}", m.found(inst, 0)));
+        return wrong(0, format!("expected a matrix as Result Type, found {}", m.describe_operand(inst, 0)));
     };
     let source = m.operand_type(inst, 2);
     let Some((own_rows, own_columns, _, own_component)) = m.matrix(source) else {
@@ -287,7 +287,7 @@ fn transpose(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 
 fn shuffle(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_vector(inst.ty()) {
-        return wrong(0, format!("expected a vector as Result Type, found {}", m.found(inst, 0)));
+        return wrong(0, format!("expected a vector as Result Type, found {}", m.describe_operand(inst, 0)));
     }
     let given = inst.count().saturating_sub(4);
     if given != m.dimension(inst.ty()) as usize {

@@ -172,7 +172,7 @@ fn phi(m: &RuleContext<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Ver
                 format!(
                     "`{}` is {}, but OpPhi is {}",
                     m.name(inst.operand(value)),
-                    m.what(inst.operand(value)),
+                    m.describe(inst.operand(value)),
                     m.type_name(inst.ty())
                 ),
             );

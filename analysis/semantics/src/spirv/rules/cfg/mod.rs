@@ -158,7 +158,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return wrong(3, "OpBranchConditional must have two branch weights or none");
             }
             if !m.is_bool(m.operand_type(inst, 0)) {
-                return wrong(0, format!("expected a Boolean as Condition, found {}", m.found(inst, 0)));
+                return wrong(
+                    0,
+                    format!("expected a Boolean as Condition, found {}", m.describe_operand(inst, 0)),
+                );
             }
             label(1)?;
             label(2)?;
@@ -171,12 +174,12 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             if !m.is_int(m.operand_type(inst, 0)) {
                 return wrong(
                     0,
-                    format!("expected an integer scalar as Selector, found {}", m.found(inst, 0)),
+                    format!("expected an integer scalar as Selector, found {}", m.describe_operand(inst, 0)),
                 );
             }
             (1..inst.count()).step_by(2).try_for_each(label)
         }
-        Op::LoopMerge => loop_merge(m, inst, &label),
+        Op::LoopMerge => check_loop_merge(inst, &label),
         Op::Phi => {
             if !inst.count().is_multiple_of(2) {
                 return fail(&BRANCH, "OpPhi must have pairs of a value and a block as operands");
@@ -224,7 +227,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
 }
 
-fn loop_merge(m: &RuleContext<'_>, inst: Inst<'_>, label: &dyn Fn(usize) -> Verdict) -> Verdict {
+fn check_loop_merge(inst: Inst<'_>, label: &dyn Fn(usize) -> Verdict) -> Verdict {
     label(0)?;
     label(1)?;
     if inst.operand(0) == inst.operand(1) {
@@ -245,7 +248,6 @@ fn loop_merge(m: &RuleContext<'_>, inst: Inst<'_>, label: &dyn Fn(usize) -> Verd
             return wrong(at, "IterationMultiple must be greater than 0");
         }
     }
-    let _ = m;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
 use crate::spirv::rules::block_layout::{self, BLOCK_LAYOUT, Layout, Misplaced, undecorated, without_offset};
 
-pub(super) fn buffers(m: &RuleContext<'_>, found: &mut Found) {
+pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
     let vulkan = m.scope.env.is_vulkan();
     let mut push_constants: FxHashSet<Id> = FxHashSet::default();
     for variable in variables(m) {
@@ -228,7 +228,7 @@ pub(super) fn uses_layout(m: &RuleContext<'_>, ty: Id, cache: &mut FxHashMap<Id,
     result
 }
 
-pub(super) fn forbidden_layout(m: &RuleContext<'_>, found: &mut Found) {
+pub(super) fn check_forbidden_layout(m: &RuleContext<'_>, found: &mut Found) {
     let mut cache = FxHashMap::default();
     for variable in variables(m) {
         let class = variable.operand(2);

@@ -17,7 +17,7 @@ use crate::spirv::rules::scopes;
 use crate::spirv::scope;
 use crate::{Verdict, fail, fail_at};
 
-pub(super) fn repeated(m: &RuleContext<'_>, found: &mut Found) {
+pub(super) fn check_repeated(m: &RuleContext<'_>, found: &mut Found) {
     let mut seen: FxHashSet<(Id, Option<u32>, u32)> = FxHashSet::default();
     const EXCLUSIVE: [(u32, u32); 3] = [
         (Decoration::Block, Decoration::BufferBlock),
@@ -68,7 +68,7 @@ fn is_imported(m: &RuleContext<'_>, id: Id) -> bool {
     })
 }
 
-pub(super) fn linkage(m: &RuleContext<'_>, found: &mut Found) {
+pub(super) fn check_linkage(m: &RuleContext<'_>, found: &mut Found) {
     for inst in m.scope.code.iter().filter(|i| i.is_whole()) {
         match inst.op() {
             Op::Variable
@@ -99,7 +99,7 @@ pub(super) fn linkage(m: &RuleContext<'_>, found: &mut Found) {
     }
 }
 
-pub(super) fn each(m: &RuleContext<'_>, found: &mut Found) {
+pub(super) fn check_decorations(m: &RuleContext<'_>, found: &mut Found) {
     let writable = writable_pointers(m);
     for id in 0..m.scope.texts.len() as u32 {
         let decorations = m.scope.decorations(id);

@@ -25,7 +25,7 @@ pub(super) fn has_inside(m: &RuleContext<'_>, id: Id, kind: u32) -> bool {
     false
 }
 
-pub(super) fn entry_points(m: &RuleContext<'_>, found: &mut Found) {
+pub(super) fn check_entry_points(m: &RuleContext<'_>, found: &mut Found) {
     for entry in &m.scope.entry_points {
         let mut interface = Interface::new(m, entry);
         for id in entry.interface.iter().copied() {
@@ -103,7 +103,7 @@ impl<'a> Interface<'a> {
             self.count_workgroup(variable, ty, found);
         }
         if m.scope.env.is_vulkan() {
-            interpolation(m, variable, ty, &self.models, found);
+            check_interpolation(m, variable, ty, &self.models, found);
         }
         ControlFlow::Continue(())
     }
@@ -238,7 +238,7 @@ impl<'a> Interface<'a> {
     }
 }
 
-fn interpolation(m: &RuleContext<'_>, variable: Inst<'_>, ty: Id, models: &[u32], found: &mut Found) {
+fn check_interpolation(m: &RuleContext<'_>, variable: Inst<'_>, ty: Id, models: &[u32], found: &mut Found) {
     let class = variable.operand(2);
     let fragment = models.contains(&ExecutionModel::Fragment);
     let vertex = models.contains(&ExecutionModel::Vertex);

@@ -4,9 +4,9 @@ mod buffers;
 mod each;
 mod entry_points;
 
-use buffers::{buffers, forbidden_layout};
-use each::{each, linkage, repeated};
-use entry_points::entry_points;
+use buffers::{check_buffers, check_forbidden_layout};
+use each::{check_decorations, check_linkage, check_repeated};
+use entry_points::check_entry_points;
 use wavelens_syntax::spirv::tables::Op;
 
 use crate::spirv::code::{Id, Inst};
@@ -93,13 +93,13 @@ impl ModuleFinding {
 }
 
 pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
-    repeated(m, found);
-    linkage(m, found);
-    entry_points(m, found);
-    buffers(m, found);
-    each(m, found);
+    check_repeated(m, found);
+    check_linkage(m, found);
+    check_entry_points(m, found);
+    check_buffers(m, found);
+    check_decorations(m, found);
     if m.scope.env.is_vulkan() {
-        forbidden_layout(m, found);
+        check_forbidden_layout(m, found);
     }
 }
 

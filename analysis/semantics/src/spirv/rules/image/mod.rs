@@ -262,7 +262,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             match sampled {
                 Some(d) if d.word(2) == inst.ty() => Ok(()),
                 Some(_) => wrong(2, "the image type of the sampled image differs from Result Type"),
-                None => wrong(2, format!("expected a sampled image, found {}", m.found(inst, 2))),
+                None => wrong(2, format!("expected a sampled image, found {}", m.describe_operand(inst, 2))),
             }
         }
         Op::ImageQueryFormat | Op::ImageQueryOrder => {
@@ -275,12 +275,18 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::ImageQueryLevels | Op::ImageQuerySamples => query_levels(m, inst),
         Op::ImageSparseTexelsResident => {
             if !m.is_bool(inst.ty()) {
-                return wrong(0, format!("expected a Boolean as Result Type, found {}", m.found(inst, 0)));
+                return wrong(
+                    0,
+                    format!("expected a Boolean as Result Type, found {}", m.describe_operand(inst, 0)),
+                );
             }
             if !m.is_int(m.operand_type(inst, 2)) {
                 return wrong(
                     2,
-                    format!("expected an integer scalar as Resident Code, found {}", m.found(inst, 2)),
+                    format!(
+                        "expected an integer scalar as Resident Code, found {}",
+                        m.describe_operand(inst, 2)
+                    ),
                 );
             }
             Ok(())

@@ -43,7 +43,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 /// The operands of the OpSampledImage that defines an id: image and sampler. Any other id is both.
-fn parts(m: &RuleContext<'_>, id: Id) -> (Id, Id) {
+fn image_and_sampler(m: &RuleContext<'_>, id: Id) -> (Id, Id) {
     match m.def(id).filter(|d| d.op() == Op::SampledImage) {
         Some(sampled) => (sampled.operand(2), sampled.operand(3)),
         None => (id, id),
@@ -51,11 +51,11 @@ fn parts(m: &RuleContext<'_>, id: Id) -> (Id, Id) {
 }
 
 fn texture(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, kind: u32) -> Verdict {
-    decorated(m, operand, parts(m, inst.operand(operand)).0, kind)
+    decorated(m, operand, image_and_sampler(m, inst.operand(operand)).0, kind)
 }
 
 fn window(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
-    let (image, sampler) = parts(m, inst.operand(operand));
+    let (image, sampler) = image_and_sampler(m, inst.operand(operand));
     decorated(m, operand, image, Decoration::BlockMatchTextureQCOM)?;
     decorated(m, operand, sampler, Decoration::BlockMatchSamplerQCOM)
 }
@@ -80,7 +80,7 @@ pub(super) fn other_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     for (operand, _, id) in inst.ids() {
         let loaded = match m.op(id) {
             Op::Load => id,
-            Op::SampledImage => parts(m, id).0,
+            Op::SampledImage => image_and_sampler(m, id).0,
             _ => continue,
         };
         let Some(load) = m.def(loaded).filter(|d| d.op() == Op::Load) else { continue };

@@ -63,7 +63,7 @@ pub(super) fn query_size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if levels && !m.is_int(m.operand_type(inst, 3)) {
         return wrong(
             3,
-            format!("expected an integer scalar as Level of Detail, found {}", m.found(inst, 3)),
+            format!("expected an integer scalar as Level of Detail, found {}", m.describe_operand(inst, 3)),
         );
     }
     Ok(())

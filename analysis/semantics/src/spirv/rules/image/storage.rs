@@ -151,7 +151,10 @@ pub(super) fn texel_pointer(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         );
     }
     if !m.is_int(m.operand_type(inst, 4)) {
-        return wrong(4, format!("expected an integer scalar as Sample, found {}", m.found(inst, 4)));
+        return wrong(
+            4,
+            format!("expected an integer scalar as Sample, found {}", m.describe_operand(inst, 4)),
+        );
     }
     if image.multisampled == 0 && m.uint(inst.operand(4)) != Some(0) {
         return wrong(4, "Sample must be the constant 0 for an image that is not multisampled");

@@ -122,7 +122,7 @@ fn accessible(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
         }
     }
     if !m.is_pointer(m.type_of(id)) {
-        return wrong(operand, format!("`{}` is {}, not a pointer", m.name(id), m.what(id)));
+        return wrong(operand, format!("`{}` is {}, not a pointer", m.name(id), m.describe(id)));
     }
     Ok(())
 }

@@ -34,7 +34,7 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((class, pointee)) =
         m.pointer(m.type_of(base)).filter(|_| untyped || m.op(m.type_of(base)) == Op::TypePointer)
     else {
-        return chain_wrong(base_at, format!("`{}` is {}, not a pointer", m.name(base), m.what(base)));
+        return chain_wrong(base_at, format!("`{}` is {}, not a pointer", m.name(base), m.describe(base)));
     };
     let Some((result_class, result_pointee)) = m.pointer(inst.ty()) else { return Ok(()) };
     if class != result_class {
@@ -270,7 +270,7 @@ pub(super) fn comparison(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     let (left, right) = (m.operand_type(inst, 2), m.operand_type(inst, 3));
     let (Some((class, _)), Some((other, _))) = (m.pointer(left), m.pointer(right)) else {
-        return wrong(2, format!("expected a pointer, found {}", m.found(inst, 2)));
+        return wrong(2, format!("expected a pointer, found {}", m.describe_operand(inst, 2)));
     };
     let untyped = [left, right].iter().any(|t| m.op(*t) == Op::TypeUntypedPointerKHR);
     let same = if untyped && !difference { class == other } else { left == right };

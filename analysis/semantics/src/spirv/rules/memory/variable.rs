@@ -105,7 +105,7 @@ fn check_initializer(m: &RuleContext<'_>, operand: usize, id: Id, value: Id) -> 
         let message = format!(
             "Initializer `{}` is {}, but the variable holds {}",
             m.name(id),
-            m.what(id),
+            m.describe(id),
             m.type_name(value)
         );
         return var_wrong(operand, message);
