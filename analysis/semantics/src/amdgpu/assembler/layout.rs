@@ -179,7 +179,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn found(&mut self, rule: &'static Rule, range: TextRange, message: String) {
+    fn report(&mut self, rule: &'static Rule, range: TextRange, message: String) {
         self.diagnostics.push(Diagnostic::new(rule, range, message));
     }
 
@@ -199,7 +199,7 @@ impl Assembler<'_> {
                 Err(NoValue::Complex) => {
                     let message =
                         "expected a number, or a symbol plus a number: linkers compute nothing else";
-                    self.found(&LAYOUT, fixup.range, message.into());
+                    self.report(&LAYOUT, fixup.range, message.into());
                     continue;
                 }
             };
@@ -209,22 +209,22 @@ impl Assembler<'_> {
             {
                 let name = self.symbols.name(id);
                 let message = format!("`{name}` is subtracted here, so this file must define it");
-                self.found(&UNDEFINED_SYMBOL, fixup.range, message);
+                self.report(&UNDEFINED_SYMBOL, fixup.range, message);
                 continue;
             }
             match fixup.kind {
                 Use::Branch => self.branch(&fixup, value.constant, value.plus, &mut searches),
                 Use::Count if !value.is_number() => {
-                    self.found(&NOT_ABSOLUTE, fixup.range, "this must be a number".into());
+                    self.report(&NOT_ABSOLUTE, fixup.range, "this must be a number".into());
                 }
                 Use::Origin => self.origin(fixup.range, value.plus),
                 Use::Equated => {}
                 Use::Bits if !value.is_number() => {
                     let message = "this must be a number by the end of the file";
-                    self.found(&NOT_ABSOLUTE, fixup.range, message.into());
+                    self.report(&NOT_ABSOLUTE, fixup.range, message.into());
                 }
                 Use::Size if !value.is_number() => {
-                    self.found(&NOT_ABSOLUTE, fixup.range, "a size must be a number".into());
+                    self.report(&NOT_ABSOLUTE, fixup.range, "a size must be a number".into());
                 }
                 _ => self.relocation(&fixup, value.plus, value.minus),
             }
@@ -237,7 +237,7 @@ impl Assembler<'_> {
         if !self.symbols.get(id).is_defined() && !self.open {
             let name = self.symbols.name(id);
             let message = format!("`{name}` is not defined here, so it tells no address");
-            self.found(&UNDEFINED_SYMBOL, range, message);
+            self.report(&UNDEFINED_SYMBOL, range, message);
         }
     }
 
@@ -248,7 +248,7 @@ impl Assembler<'_> {
                 let Ok(distance) = i16::try_from(dwords) else {
                     let message =
                         format!("the label is {dwords} dwords away, and a branch reaches -32768 to 32767");
-                    self.found(&BRANCH_RANGE, fixup.range, message);
+                    self.report(&BRANCH_RANGE, fixup.range, message);
                     return;
                 };
                 if let Some(instruction) = self.program.instructions.get_mut(fixup.instruction) {
@@ -293,7 +293,7 @@ impl Assembler<'_> {
             && section != fixup.section
         {
             let message = "the two symbols are in different sections, and neither is in this one".to_owned();
-            self.found(&LAYOUT, fixup.range, message);
+            self.report(&LAYOUT, fixup.range, message);
             return;
         }
         if let Some(Base::Symbol(id)) = plus
@@ -303,15 +303,15 @@ impl Assembler<'_> {
             let name = self.symbols.name(id);
             if let Some((number, _)) = name.split_once(": ") {
                 let message = format!("undefined label `{number}:` after this line");
-                self.found(&UNDEFINED_LABEL, fixup.range, message);
+                self.report(&UNDEFINED_LABEL, fixup.range, message);
             } else if fixup.kind == Use::ShortData {
                 let message = format!(
                     "`{name}` is not defined in this file, and the linker cannot write an address of fewer than 32 bits"
                 );
-                self.found(&UNDEFINED_SYMBOL, fixup.range, message);
+                self.report(&UNDEFINED_SYMBOL, fixup.range, message);
             } else if name.starts_with(".L") {
                 let message = format!("`{name}` is private to this file and not defined");
-                self.found(&UNDEFINED_SYMBOL, fixup.range, message);
+                self.report(&UNDEFINED_SYMBOL, fixup.range, message);
             }
         }
     }

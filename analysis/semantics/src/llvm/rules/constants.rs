@@ -16,12 +16,12 @@ use crate::llvm::types::{Span, Type, TypeId};
 pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     // Inline assembly is a callee only.
     let callees: Vec<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
-    all(&mut cx.tables_context(), &callees);
+    check_operands(&mut cx.tables_context(), &callees);
 }
 
 pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     let mut cx = cx.tables_context();
-    all(&mut cx, &[]);
+    check_operands(&mut cx, &[]);
     // In functions the type rule looks at these.
     for (index, operand) in cx.tables.operands.iter().enumerate() {
         if let Value::Global(symbol) = operand.value {
@@ -48,7 +48,7 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     }
 }
 
-fn all(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
+fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
     let tables = cx.tables;
     for (index, operand) in tables.operands.iter().enumerate() {
         match operand.value {

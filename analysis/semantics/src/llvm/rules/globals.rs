@@ -172,13 +172,13 @@ fn is_zero(tables: &Tables, operand: Operand) -> bool {
     }
 }
 
-fn special(message: impl Into<String>) -> Verdict {
+fn fail_special(message: impl Into<String>) -> Verdict {
     fail(&SPECIAL, message)
 }
 
 fn special_linkage(cx: &ModuleContext<'_>, global: &Global, name: &str) -> Verdict {
     if global.init.is_some() && global.head.linkage != Linkage::Appending {
-        return special(format!("`@{name}` must have `appending` linkage"));
+        return fail_special(format!("`@{name}` must have `appending` linkage"));
     }
     let used = |tables: &Tables| {
         (0..).map(OperandId).zip(&tables.operands).any(|(id, o)| match o.value {
@@ -190,7 +190,7 @@ fn special_linkage(cx: &ModuleContext<'_>, global: &Global, name: &str) -> Verdi
         })
     };
     if cx.scope.summaries.iter().any(|(_, s)| s.tables.names.find(name).is_some() && used(&s.tables)) {
-        return special(format!("`@{name}` must not be used by name"));
+        return fail_special(format!("`@{name}` must not be used by name"));
     }
     Ok(())
 }
@@ -214,12 +214,12 @@ fn structors(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) ->
     let code = |ty: &TypeId| cx.types.get(*ty) == Type::Ptr(program);
     match fields {
         [TypeId::I32, function] if code(function) => {
-            special(format!("the elements of `@{name}` require a third field, which may be `ptr null`"))
+            fail_special(format!("the elements of `@{name}` require a third field, which may be `ptr null`"))
         }
         [TypeId::I32, function, data] if code(function) && cx.types.is_ptr(*data) => Ok(()),
         _ => {
             let element = cx.display_ty(element);
-            special(format!(
+            fail_special(format!(
                 "expected an array of `{{ i32, ptr, ptr }}` for `@{name}`, found elements of type `{element}`"
             ))
         }
@@ -230,7 +230,7 @@ fn used(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) -> Verd
     special_linkage(cx, global, name)?;
     let Type::Array { element, .. } = cx.types.get(ty) else { return Ok(()) };
     if !element.is_error() && !cx.types.is_ptr(element) {
-        return special(format!(
+        return fail_special(format!(
             "expected an array of pointers for `@{name}`, found elements of type `{}`",
             cx.display_ty(element)
         ));
@@ -240,21 +240,21 @@ fn used(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) -> Verd
     let elements = match tables.const_of(cx.summary.operand(init)) {
         Some(Const::Aggregate { elements, .. }) if !elements.is_empty() => elements,
         Some(Const::Error | Const::Expr(_)) | None => return Ok(()),
-        _ => return special(format!("the initializer of `@{name}` must be an array of its members")),
+        _ => return fail_special(format!("the initializer of `@{name}` must be an array of its members")),
     };
     for member in elements.of(&tables.operands) {
         match strip(tables, *member) {
             Target::Global(symbol) => {
                 if symbol.as_name().is_none() {
-                    return special(format!("members of `@{name}` must have names"));
+                    return fail_special(format!("members of `@{name}` must have names"));
                 }
                 let info = cx.scope.global(symbol, &tables.names);
                 if info.is_some_and(|g| matches!(g.kind, GlobalKind::Ifunc(_))) {
-                    return special(format!("an ifunc must not be a member of `@{name}`"));
+                    return fail_special(format!("an ifunc must not be a member of `@{name}`"));
                 }
             }
             Target::Other => {
-                return special(format!("members of `@{name}` must be variables, functions or aliases"));
+                return fail_special(format!("members of `@{name}` must be variables, functions or aliases"));
             }
             Target::Unknown => {}
         }

@@ -312,7 +312,7 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
             cx.report(&METADATA_FIELD, range, message);
             continue;
         }
-        if let Some(message) = whole(cx, node.kind, node.distinct, own) {
+        if let Some(message) = node_problem(cx, node.kind, node.distinct, own) {
             cx.report(&METADATA_FIELD, range, message);
         }
     }
@@ -395,8 +395,8 @@ fn signed(value: MdValue, min: i64, max: i64) -> Option<std::string::String> {
     (number < min || number > max).then(|| format!("must be between {min} and {max}"))
 }
 
-/// What is wrong with a node whose fields are each right.
-fn whole(
+/// What is wrong with a node although each field is valid.
+fn node_problem(
     cx: &TablesContext<'_, '_>,
     kind: MdKind,
     distinct: bool,

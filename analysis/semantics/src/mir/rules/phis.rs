@@ -47,11 +47,11 @@ body: |
 /// All PHIs at the start of a block.
 pub(super) fn check(cx: &mut RuleContext<'_>, block: u32, own: &[&Inst<'_>], flow: &Flow) {
     for phi in own.iter().take_while(|i| i.is_phi()) {
-        one(cx, block, phi, flow);
+        check_phi(cx, block, phi, flow);
     }
 }
 
-fn one(cx: &mut RuleContext<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
+fn check_phi(cx: &mut RuleContext<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
     let unusual =
         operand_flag::IMPLICIT | operand_flag::INTERNAL | operand_flag::EARLY_CLOBBER | operand_flag::DEBUG;
     let Some(def) = cx.operand(phi, 0) else { return };

@@ -28,20 +28,20 @@ pub(super) fn attachments(cx: &mut ModuleContext<'_>, facts: &DebugInfo) {
             let is_subprogram = node.kind() == MdKind::DISubprogram;
             let problem = if !function.is_definition {
                 match is_subprogram && node.is_distinct() {
-                    true => Problem::whole("`!dbg` of a declaration must not be a `distinct !DISubprogram`"),
+                    true => Problem::new("`!dbg` of a declaration must not be a `distinct !DISubprogram`"),
                     false => continue,
                 }
             } else if given > 1 {
-                Problem::whole("a function must have at most one `!dbg`")
+                Problem::new("a function must have at most one `!dbg`")
             } else if !is_subprogram {
                 let what = what(Md::Node(at));
-                Problem::whole(format!("expected a `!DISubprogram` for `!dbg` of a function, found {what}"))
+                Problem::new(format!("expected a `!DISubprogram` for `!dbg` of a function, found {what}"))
             } else if !node.is_distinct() {
-                Problem::whole("`!dbg` of a function definition must be a `distinct !DISubprogram`")
+                Problem::new("`!dbg` of a function definition must be a `distinct !DISubprogram`")
             } else if let Some((summary, item)) = facts.attached.get(&at.key())
                 && (*summary, *item) != (cx.summary_index, function.head.item)
             {
-                let problem = Problem::whole("this `!DISubprogram` is also attached to another function");
+                let problem = Problem::new("this `!DISubprogram` is also attached to another function");
                 let place = cx.scope.place(*summary, *item);
                 found.push(dropped(range, &problem).related(place, "the other function"));
                 continue;
@@ -59,7 +59,7 @@ pub(super) fn attachments(cx: &mut ModuleContext<'_>, facts: &DebugInfo) {
                     "expected a `!DIGlobalVariableExpression` for `!dbg` of a variable, found {what}"
                 );
                 let node = Node { scope: cx.scope, at };
-                let problem = Problem::whole(message).about(node, "the referenced node");
+                let problem = Problem::new(message).about(node, "the referenced node");
                 found.push(dropped(range, &problem));
             }
         }
@@ -136,7 +136,7 @@ pub(super) fn locations(cx: &mut FunctionContext<'_>) {
                     let word = inst.opcode.word();
                     let message =
                         format!("`!DIAssignID` applies to `alloca`, `store` and intrinsics, not to `{word}`");
-                    found.push(dropped(range(), &Problem::whole(message)));
+                    found.push(dropped(range(), &Problem::new(message)));
                 }
                 _ => {}
             }
@@ -171,14 +171,14 @@ fn location<'s>(
     if node.kind() != MdKind::DILocation {
         let what = what(Md::Node(node.at));
         let message = format!("expected a `!DILocation` for `!dbg` of an instruction, found {what}");
-        return Err(Problem::whole(message).about(node, "the referenced node"));
+        return Err(Problem::new(message).about(node, "the referenced node"));
     }
     if !matches!(node.number(F::AtomGroup), Some(0))
         && let Some(subprogram) = node.node(F::Scope).and_then(Node::subprogram)
         && !subprogram.is_true(F::KeyInstructions)
     {
         let message = "`atomGroup` of a location requires `keyInstructions: true` in its subprogram";
-        return Err(Problem::whole(message).about(subprogram, "the subprogram"));
+        return Err(Problem::new(message).about(subprogram, "the subprogram"));
     }
     let Some(own) = own else { return Ok(()) };
     let mut outermost = node;
@@ -207,7 +207,7 @@ fn location<'s>(
                 name_of(subprogram),
                 name_of(own)
             );
-            Err(Problem::whole(message).about(subprogram, "the subprogram of the location"))
+            Err(Problem::new(message).about(subprogram, "the subprogram of the location"))
         }
         _ => Ok(()),
     }
@@ -225,7 +225,7 @@ fn call<'s>(cx: &FunctionContext<'s>, inst: &Inst) -> Option<Problem<'s>> {
     let at = subprograms(cx.scope, global.summary, callee).next()?;
     let name = cx.scope.global_name(global);
     let message = format!("missing `!dbg` on this call of `{name}`: both functions have debug information");
-    Some(Problem::whole(message).about(Node { scope: cx.scope, at }, "the subprogram of the callee"))
+    Some(Problem::new(message).about(Node { scope: cx.scope, at }, "the subprogram of the callee"))
 }
 
 /// Whether the linker may take another definition; also where that depends on more than the linkage.

@@ -48,15 +48,15 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         MdKind::DIGlobalVariable => {
             let is_definition = node.at.field(F::IsDefinition) != Some(MdValue::Bool(false));
             if is_definition && matches!(node.field(F::Type), Md::Null) {
-                problems.push(Problem::whole("missing `type` of a `!DIGlobalVariable` that is a definition"));
+                problems.push(Problem::new("missing `type` of a `!DIGlobalVariable` that is a definition"));
             }
         }
         MdKind::DIAssignID if !node.is_distinct() => {
-            problems.push(Problem::whole("a `!DIAssignID` must be `distinct`"));
+            problems.push(Problem::new("a `!DIAssignID` must be `distinct`"));
         }
         MdKind::DIExpression => {
             if let Err(message) = expression::read(node) {
-                problems.push(Problem::whole(message));
+                problems.push(Problem::new(message));
             }
         }
         MdKind::DIGlobalVariableExpression => {
@@ -81,7 +81,7 @@ pub(super) fn fragment_of<'s>(fragment: Fragment, variable: Node<'s>, problems: 
     } else {
         return;
     };
-    problems.push(Problem::whole(message).about(variable, "the variable"));
+    problems.push(Problem::new(message).about(variable, "the variable"));
 }
 
 /// Code is in definitions of subprograms, not in their declarations.
@@ -247,7 +247,7 @@ fn composite<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         only(name, "DW_TAG_array_type", problems);
     }
     if tag == "DW_TAG_array_type" && matches!(node.field(F::BaseType), Md::Null) {
-        problems.push(Problem::whole("missing `baseType` of an array type"));
+        problems.push(Problem::new("missing `baseType` of an array type"));
     }
 }
 
@@ -278,7 +278,7 @@ fn subprogram<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         let is_unit = unit.node().is_some_and(|n| n.node.kind == MdKind::DICompileUnit);
         if matches!(unit, Md::Null) {
             let message = "missing `unit` of a `!DISubprogram` that is a definition";
-            problems.push(Problem::whole(message));
+            problems.push(Problem::new(message));
         } else if !is_unit && !unit.is_unknown() {
             let message =
                 format!("expected a `!DICompileUnit` for `unit` of a `!DISubprogram`, found {}", what(unit));

@@ -57,11 +57,11 @@ fn problems<'s>(node: Node<'s>, ranges: &Ranges) -> impl Iterator<Item = (TextRa
     problems.into_iter().map(move |problem| {
         let field = problem.field.and_then(|name| at.fields().iter().position(|f| f.name == name));
         let range = field.and_then(|n| ranges.rare.md_fields.get(at.node.fields.start as usize + n).copied());
-        (range.unwrap_or_else(|| whole(at, ranges)), problem)
+        (range.unwrap_or_else(|| node_range(at, ranges)), problem)
     })
 }
 
-fn whole(at: NodeRef<'_>, ranges: &Ranges) -> TextRange {
+fn node_range(at: NodeRef<'_>, ranges: &Ranges) -> TextRange {
     ranges.rare.md_nodes.get(at.index as usize).copied().unwrap_or_default()
 }
 
@@ -89,7 +89,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             cx.diagnostics.push(diagnostic);
         }
         if node.kind == MdKind::DICompileUnit {
-            unlisted(cx, facts, at, whole(at, ranges));
+            unlisted(cx, facts, at, node_range(at, ranges));
         }
     }
     for named in &summary.rare.named_metadata {
@@ -97,7 +97,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             "llvm.dbg.cu" if !read => version(cx, facts, named),
             "llvm.dbg.cu" => units(cx, named),
             name if read && name.starts_with("llvm.dbg.") => {
-                let problem = Problem::whole(format!(
+                let problem = Problem::new(format!(
                     "unknown named metadata `!{name}`; only `!llvm.dbg.cu` may begin with `llvm.dbg.`"
                 ));
                 cx.diagnostics.push(dropped(cx.item_range(named.item), &problem));
@@ -127,7 +127,7 @@ fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
             let node = Node { scope: cx.scope, at };
             let message =
                 format!("expected a `!DICompileUnit` in `!llvm.dbg.cu`, found {}", what(Md::Node(at)));
-            let problem = Problem::whole(message).about(node, "the referenced node");
+            let problem = Problem::new(message).about(node, "the referenced node");
             let range = cx.ranges.rare.named_metadata_values.get(named.values.start as usize + n).copied();
             cx.diagnostics.push(dropped(range.unwrap_or_else(|| cx.item_range(named.item)), &problem));
         }
@@ -152,7 +152,7 @@ fn unlisted(cx: &mut ModuleContext<'_>, facts: &DebugInfo, at: NodeRef<'_>, rang
         fields.any(|f| f.value == MdValue::Number(number))
     });
     if is_used {
-        let problem = Problem::whole("`!llvm.dbg.cu` does not list this `!DICompileUnit`");
+        let problem = Problem::new("`!llvm.dbg.cu` does not list this `!DICompileUnit`");
         cx.diagnostics.push(dropped(range, &problem));
     }
 }

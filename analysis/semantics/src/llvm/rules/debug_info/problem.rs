@@ -57,11 +57,13 @@ pub(super) struct Problem<'s> {
 pub(super) type Problems<'s> = Vec<Problem<'s>>;
 
 impl<'s> Problem<'s> {
+    /// About the value of a field.
     pub(super) fn field(field: FieldName, message: impl Into<String>) -> Self {
         Problem { field: Some(field), message: message.into(), related: None }
     }
 
-    pub(super) fn whole(message: impl Into<String>) -> Self {
+    /// About the whole node.
+    pub(super) fn new(message: impl Into<String>) -> Self {
         Problem { field: None, message: message.into(), related: None }
     }
 

@@ -201,17 +201,17 @@ fn wanted<'a>(
                 what(value)
             );
             let node = Node { scope: cx.scope, at };
-            problems.push(Problem::whole(message).about(node, "the referenced node"));
+            problems.push(Problem::new(message).about(node, "the referenced node"));
         }
         Md::Null => problems
-            .push(Problem::whole(format!("missing {name} of this debug record or call of `llvm.dbg.*`"))),
+            .push(Problem::new(format!("missing {name} of this debug record or call of `llvm.dbg.*`"))),
         _ => {
             let message = format!(
                 "expected a `!{}` for the {name} of a debug record, found {}",
                 kind.name(),
                 what(value)
             );
-            problems.push(Problem::whole(message));
+            problems.push(Problem::new(message));
         }
     }
     None
@@ -244,7 +244,7 @@ fn variable<'a>(
                 "expected a pointer for the address of `#dbg_declare`, found `{}`",
                 cx.display_ty(ty)
             );
-            problems.push(Problem::whole(message));
+            problems.push(Problem::new(message));
         }
     }
     let variable = wanted(cx, value(1), MdKind::DILocalVariable, "variable", problems);
@@ -263,7 +263,7 @@ fn variable<'a>(
         }
         if read.is_entry_value && !operand.is_some_and(|o| may_be_entry_value(cx, o)) {
             let message = "`DW_OP_LLVM_entry_value` applies only to `swiftasync` arguments";
-            problems.push(Problem::whole(message));
+            problems.push(Problem::new(message));
         }
     }
     let (Some(variable), Some(location)) = (variable, location) else { return };
@@ -277,7 +277,7 @@ fn variable<'a>(
     match arguments.iter().find(|(n, _)| *n == number) {
         Some((_, first)) if !first.same(variable) => {
             let message = format!("two variables have `arg: {number}`");
-            problems.push(Problem::whole(message).about(*first, "the other variable"));
+            problems.push(Problem::new(message).about(*first, "the other variable"));
         }
         Some(_) => {}
         None => arguments.push((number, variable)),
@@ -298,7 +298,7 @@ fn place<'a>(cx: &FunctionContext<'a>, value: Option<MdValue>, list: bool, probl
         let words = if list { "a value, a `!DIArgList` or `!{}`" } else { "a value or `!{}`" };
         let name = if list { "value" } else { "address" };
         let message = format!("expected {words} for the {name} of a debug record, found {}", what(md));
-        problems.push(Problem::whole(message));
+        problems.push(Problem::new(message));
     }
 }
 
@@ -343,6 +343,6 @@ fn one_subprogram<'s>(
         name_of(a),
         name_of(b)
     );
-    problems.push(Problem::whole(message).about(described, "the described node"));
+    problems.push(Problem::new(message).about(described, "the described node"));
     false
 }
