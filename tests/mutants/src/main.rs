@@ -62,11 +62,11 @@ fn run(arguments: &Arguments) -> Outcome {
         Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).canonicalize().map_err(|e| e.to_string())?;
     let out = project.join(&arguments.out);
     let tree = build::Tree { copy: out.join("tree"), project };
-    let all = mutant::list(&tree.project, &arguments.packages)?;
+    let all = mutant::list_once(&tree.project, &arguments.packages, &out)?;
     eprintln!("{} mutants to draw from", all.len());
     let drawn: BTreeMap<u32, Mutant> =
         (0..).zip(mutant::draw(all, arguments.seed, arguments.count)).collect();
-    let (mutants, rejected) = viable(&tree, &drawn)?;
+    let (mutants, rejected) = viable(&tree, &drawn, &out.join("rejected.txt"))?;
     let runner = run::Runner {
         programs: tree.programs()?,
         path: run::path_without_reference(&out.join("bin"))?,
@@ -91,19 +91,27 @@ fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// Writes the copy with the mutants that compile, and returns them, and those that do not.
+/// Writes the copy with the mutants that compile, and returns them, and those that do not. The names of these are kept in a file, so
+/// that the next run changes no source to find them again.
 fn viable(
     tree: &build::Tree,
     drawn: &BTreeMap<u32, Mutant>,
+    known: &Path,
 ) -> Outcome<(BTreeMap<u32, Mutant>, BTreeSet<u32>)> {
     let files: BTreeSet<&str> = drawn.values().map(|mutant| mutant.file.as_str()).collect();
     tree.copy(&files)?;
-    let mut mutants = drawn.clone();
-    let mut rejected = BTreeSet::new();
+    let names = std::fs::read_to_string(known).unwrap_or_default();
+    let names: BTreeSet<&str> = names.lines().collect();
+    let is_known = |mutant: &Mutant| names.contains(mutant.name.as_str());
+    let (mut rejected, mut mutants) = (BTreeSet::new(), drawn.clone());
+    rejected.extend(mutants.extract_if(.., |_, mutant| is_known(mutant)).map(|(number, _)| number));
     loop {
         let without_place = tree.mutate(&files, &mutants)?;
         let wrong = if without_place.is_empty() { tree.rejected()? } else { without_place };
         if wrong.is_empty() {
+            let new = rejected.iter().map(|number| drawn[number].name.as_str());
+            let names: String = names.iter().copied().chain(new).map(|name| name.to_owned() + "\n").collect();
+            std::fs::write(known, names).map_err(|e| format!("{}: {e}", known.display()))?;
             return Ok((mutants, rejected));
         }
         eprintln!("{} mutants do not compile", wrong.len());

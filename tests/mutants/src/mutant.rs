@@ -1,7 +1,8 @@
 //! What is drawn from: the mutants that cargo-mutants lists, and integers that are one more or less.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,37 @@ struct Span {
 struct Position {
     line: usize,
     column: usize,
+}
+
+/// What [`list`] gives, from a file if no source has changed since it was written: listing takes half a minute.
+pub(crate) fn list_once(root: &Path, packages: &[String], out: &Path) -> Outcome<Vec<Mutant>> {
+    let mut sources = DefaultHasher::new();
+    packages.hash(&mut sources);
+    for file in ["analysis", "backend"].iter().flat_map(|folder| sources_in(&root.join(folder))) {
+        std::fs::read(&file).map_err(|e| format!("{}: {e}", file.display()))?.hash(&mut sources);
+    }
+    let file = out.join(format!("mutants-{:016x}.json", sources.finish()));
+    if let Some(mutants) = std::fs::read(&file).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
+        return Ok(mutants);
+    }
+    let mutants = list(root, packages)?;
+    let text = serde_json::to_vec(&mutants).map_err(|e| e.to_string())?;
+    std::fs::create_dir_all(out)
+        .and_then(|()| std::fs::write(&file, text))
+        .map_err(|e| format!("{}: {e}", file.display()))?;
+    Ok(mutants)
+}
+
+/// The Rust files in a folder and those below it.
+fn sources_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    let files = paths.into_iter().flat_map(|path| match path.is_dir() {
+        true => sources_in(&path),
+        false => vec![path],
+    });
+    files.filter(|path| path.extension().is_some_and(|e| e == "rs")).collect()
 }
 
 /// Every mutant of some packages in a tree, in the order of the source. Tables that tools write are left out.
