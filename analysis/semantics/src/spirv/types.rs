@@ -188,8 +188,15 @@ impl RuleContext<'_> {
             || self.is_unsigned_vector(id) && self.dimension(id) == 2 && self.width(id) == 32
     }
 
+    /// A value's type, or the id itself. One step: in a module with errors two constants may each have the other as their type.
+    fn type_or_own(&self, id: Id) -> Id {
+        let value = self.def(id).filter(|d| !ops::generates_type(d.op()));
+        value.map(|d| d.ty()).filter(|ty| *ty != NONE).unwrap_or(id)
+    }
+
     /// The scalar type of a scalar, vector, matrix, or cooperative type; [`NONE`] for other types.
     pub fn component(&self, id: Id) -> Id {
+        let id = self.type_or_own(id);
         let Some(def) = self.def(id) else { return NONE };
         match def.op() {
             Op::TypeFloat | Op::TypeInt | Op::TypeBool => id,
@@ -200,19 +207,17 @@ impl RuleContext<'_> {
             | Op::TypeCooperativeVectorNV
             | Op::TypeTensorARM => def.word(2),
             Op::TypeMatrix => self.element(def.word(2)),
-            _ if def.ty() != NONE && !ops::generates_type(def.op()) => self.component(def.ty()),
             _ => NONE,
         }
     }
 
     /// Components of a scalar (1) or vector, columns of a matrix; 0 for other types.
     pub fn dimension(&self, id: Id) -> u32 {
-        let Some(def) = self.def(id) else { return 0 };
+        let Some(def) = self.def(self.type_or_own(id)) else { return 0 };
         match def.op() {
             Op::TypeFloat | Op::TypeInt | Op::TypeBool => 1,
             Op::TypeVector | Op::TypeMatrix => def.word(3),
             Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeVectorNV => 0,
-            _ if def.ty() != NONE => self.dimension(def.ty()),
             _ => 0,
         }
     }
