@@ -515,10 +515,15 @@ impl<'p> Graph<'p> {
     }
 }
 
+/// The next multiple of a number of registers, which a file may state as the largest number.
+pub(crate) fn up_to_multiple(count: u32, granule: u32) -> u32 {
+    count.checked_next_multiple_of(granule.max(1)).unwrap_or(u32::MAX)
+}
+
 /// Vector registers that a wave takes out of the file, of both kinds.
 pub fn total_vgprs(target: Target, vgprs: u32, agprs: u32) -> u32 {
     match target.limits().unified_agprs {
-        true if agprs > 0 => vgprs.next_multiple_of(4) + agprs,
+        true if agprs > 0 => up_to_multiple(vgprs, 4).saturating_add(agprs),
         true => vgprs,
         false => vgprs.max(agprs),
     }
@@ -529,7 +534,7 @@ pub fn occupancy(target: Target, vgprs: u32) -> (u32, Option<u32>) {
     let limits = target.limits();
     let granule = limits.vgpr_granule.max(1);
     let waves = |vgprs: u32| {
-        let taken = vgprs.max(1).next_multiple_of(granule);
+        let taken = up_to_multiple(vgprs.max(1), granule);
         (limits.total_vgprs / taken).clamp(1, limits.max_waves_per_eu.max(1))
     };
     let now = waves(vgprs);

@@ -4,7 +4,7 @@ use wavelens_isa::{Reg, Special, Traits};
 
 use crate::Diagnostic;
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
-use crate::amdgpu::flow::Graph;
+use crate::amdgpu::flow::{Graph, up_to_multiple};
 use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
@@ -37,9 +37,11 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     let wave32 = value("wavefront_size32").map(|w| w != 0);
     let granule = machine.vgpr_encoding_granule(wave32) as u32;
     if let Some((range, asked)) = known("next_free_vgpr") {
-        let got = asked.max(1).next_multiple_of(granule.max(1));
+        let got = up_to_multiple(asked.max(1), granule);
         let accumulators = match machine.unified_agprs {
-            true => value("accum_offset").filter(|_| used.agprs > 0).map(|offset| offset + used.agprs),
+            true => value("accum_offset")
+                .filter(|_| used.agprs > 0)
+                .map(|offset| offset.saturating_add(used.agprs)),
             false => Some(used.agprs),
         };
         let (file, last, need) = match accumulators {
@@ -69,8 +71,9 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     {
         let yes = |name| descriptor.get(name).is_none_or(|(_, v)| v.unwrap_or(1) != 0);
         let extra = machine.extra_sgprs(yes("reserve_vcc"), yes("reserve_flat_scratch"), machine.xnack);
-        let granule = graph.target.limits().sgpr_granule.max(1);
-        if used.sgprs > (asked + extra).next_multiple_of(granule) {
+        let granule = graph.target.limits().sgpr_granule;
+        let got = up_to_multiple(asked.saturating_add(extra), granule);
+        if used.sgprs > got {
             report(
                 range,
                 format!("the kernel uses `s{}`: this number must be at least {}", used.sgprs - 1, used.sgprs),
