@@ -164,7 +164,7 @@ impl<'a> Place<'a> {
         let is_word = |c: char| c.is_ascii_alphanumeric() || "_.$%@-".contains(c);
         let (before, after) = cx.text.split_at_checked(usize::from(at)).unwrap_or((cx.text, ""));
         let line = before.get(before.rfind('\n').map_or(0, |n| n + 1)..).unwrap_or("");
-        let mut start = line.rfind(|c| !is_word(c)).map_or(0, |n| n + 1);
+        let mut start = line.trim_end_matches(is_word).len();
         // `<2 x s16>` begins with the bracket alone.
         if line.ends_with('<') {
             start = line.len() - 1;

@@ -15,7 +15,7 @@ pub(super) fn complete(cx: &Cx<'_>, tables: &Tables, at: TextSize) -> Option<Vec
         return None;
     }
     let is_word = |c: char| c.is_ascii_alphanumeric() || "_-$%'".contains(c);
-    let start = before.rfind(|c| !is_word(c)).map_or(0, |n| n + 1);
+    let start = before.trim_end_matches(is_word).len();
     let rest = after.find(|c| !is_word(c)).unwrap_or(after.len());
     let range = TextRange::new(TextSize::new(start as u32), at + TextSize::new(rest as u32));
     let line = &before[before.rfind('\n').map_or(0, |n| n + 1)..start];
