@@ -1,0 +1,260 @@
+//! Findings, encodings and answers for the inputs in `tests/data/inputs`: variants of the texts of other tests, chosen because each
+//! takes a branch, or a comparison to its limit, that those before it do not. Below each input is what we say about it;
+//! `UPDATE_EXPECT=1` writes it again. Read the difference, and compare what changed with the reference tools.
+
+use std::fmt::{Debug, Write};
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+use wavelens_ide::db::View;
+use wavelens_ide::formatting::{SpirvLayout, Style};
+use wavelens_ide::{Database, Document, features};
+use wavelens_semantics::encode::encode;
+use wavelens_semantics::includes::Included;
+use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text, dialect};
+
+/// `== gfx90a` or `== vulkan1.3` begins an input, `== -` one for what it says itself; a place follows where answers depend on it.
+const INPUT: &str = "== ";
+/// At the end of that line: what follows are changes of the last input without it. `3-5` replaces the lines from 3 to before 5 by those
+/// after it that begin with `| `.
+const VARIANT: &str = " but";
+/// Between a text and what is recorded about it.
+const FOUND: &str = "==> found\n";
+
+struct Input<'f> {
+    head: &'f str,
+    /// As in the file.
+    written: &'f str,
+    text: String,
+    recorded: &'f str,
+}
+
+impl Input<'_> {
+    fn options(&self, dialect: Dialect) -> Options {
+        let names = dialect::included_names(dialect, &self.text).into_iter();
+        let includes = names.map(|n| (n.name, Included::Missing)).collect();
+        let machine = self.head.split(' ').next().filter(|name| *name != "-").map(str::to_owned);
+        let (target, target_env) = if dialect == Dialect::Spirv { (None, machine) } else { (machine, None) };
+        Options { includes, target, target_env, pedantic: true, ..Options::default() }
+    }
+
+    fn offset(&self) -> TextSize {
+        let offset = self.head.split(' ').nth(1).and_then(|offset| offset.parse().ok());
+        TextSize::new(offset.expect("a place in the text"))
+    }
+}
+
+fn inputs(file: &str) -> Vec<Input<'_>> {
+    let starts = file.match_indices(INPUT).map(|(at, _)| at);
+    let starts: Vec<usize> = starts.filter(|at| *at == 0 || file[..*at].ends_with('\n')).collect();
+    let ends = starts.iter().skip(1).copied().chain([file.len()]);
+    let (mut inputs, mut last) = (Vec::new(), "");
+    for (start, end) in starts.iter().copied().zip(ends) {
+        let (head, rest) = file[start + INPUT.len()..end].split_once('\n').expect("a head");
+        let (written, recorded) = rest.split_once(FOUND).unwrap_or((rest, ""));
+        let text = match head.ends_with(VARIANT) {
+            true => changed(last, written),
+            false => written.to_owned(),
+        };
+        if !head.ends_with(VARIANT) {
+            last = written;
+        }
+        inputs.push(Input { head, written, text, recorded });
+    }
+    inputs
+}
+
+/// A text after changes of its lines.
+fn changed(text: &str, changes: &str) -> String {
+    let old: Vec<&str> = text.split_inclusive('\n').collect();
+    let (mut out, mut copied) = (String::new(), 0);
+    for line in changes.split_inclusive('\n') {
+        if let Some(new) = line.strip_prefix("| ") {
+            out += new;
+        } else if let Some((from, to)) = line.trim_end().split_once('-') {
+            let number = |text: &str| text.parse::<usize>().expect("the number of a line");
+            out.extend(old[copied..number(from) - 1].iter().copied());
+            copied = number(to) - 1;
+        }
+    }
+    out.extend(old[copied..].iter().copied());
+    out
+}
+
+/// Compares what is found for each input of a file with what is recorded there; `explain` tells more about a difference.
+fn compare(name: &str, found: impl Fn(&Input<'_>) -> String, explain: impl Fn(&Input<'_>, &str) -> String) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/inputs").join(name);
+    let file = std::fs::read_to_string(&path).expect("the file can be read");
+    let (mut renewed, mut differences) = (String::new(), Vec::new());
+    for input in inputs(&file) {
+        let found = found(&input);
+        if found != input.recorded {
+            let Input { head, text, recorded, .. } = &input;
+            let more = explain(&input, &found);
+            differences
+                .push(format!("{INPUT}{head}\n{text}-- recorded:\n{recorded}-- found:\n{found}{more}"));
+        }
+        _ = write!(renewed, "{INPUT}{}\n{}{FOUND}{found}", input.head, input.written);
+    }
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, renewed).expect("the file can be written");
+        return;
+    }
+    let count = differences.len();
+    differences.truncate(5);
+    assert!(count == 0, "{count} inputs of {name} differ; the first ones:\n{}", differences.join("\n"));
+}
+
+/// `line:column` of a place.
+fn place(text: &str, at: TextSize) -> String {
+    let before = &text[..usize::from(at)];
+    let column = before.len() - before.rfind('\n').map_or(0, |newline| newline + 1) + 1;
+    format!("{}:{column}", before.matches('\n').count() + 1)
+}
+
+fn shown(text: &str, finding: &Finding) -> String {
+    let range = |range: TextRange| format!("{}-{}", place(text, range.start()), place(text, range.end()));
+    let mut out = format!(
+        "{} {:?}[{}]: {}\n",
+        range(finding.range),
+        finding.severity,
+        finding.rule.code,
+        finding.message
+    );
+    for related in &finding.related {
+        _ = writeln!(out, "  {} {}", range(related.range), related.message);
+    }
+    if let Some(fix) = &finding.fix {
+        _ = writeln!(out, "  fix: {}", fix.title);
+        fix.edits.iter().for_each(|edit| _ = writeln!(out, "  {} {:?}", range(edit.range), edit.text));
+    }
+    out
+}
+
+/// The findings about a text, and what it assembles to.
+fn findings(dialect: Dialect, input: &Input<'_>) -> String {
+    let options = input.options(dialect);
+    let findings = check_text(dialect, &input.text, &options);
+    let mut out: String = findings.iter().map(|finding| shown(&input.text, finding)).collect();
+    let lines = encode(dialect, &input.text, &options).map(|encoding| encoding.lines).unwrap_or_default();
+    let shown = lines.iter().map(|line| format!("{:#x}: {} {}\n", line.offset, line.shown, line.text));
+    match dialect {
+        Dialect::Spirv => _ = writeln!(out, "words {}", digest(&shown.collect::<String>())),
+        _ => out.extend(shown),
+    }
+    out
+}
+
+fn compare_findings(name: &str, dialect: Dialect) {
+    compare(name, |input| findings(dialect, input), |_, _| String::new());
+}
+
+#[test]
+fn findings_llvm() {
+    compare_findings("llvm.txt", Dialect::Llvm);
+}
+
+#[test]
+fn findings_mir() {
+    compare_findings("mir.txt", Dialect::Mir);
+}
+
+#[test]
+fn findings_spirv() {
+    compare_findings("spirv.txt", Dialect::Spirv);
+}
+
+#[test]
+fn findings_amdgpu() {
+    compare_findings("amdgpu.txt", Dialect::Amdgpu);
+}
+
+fn digest(text: &str) -> String {
+    Sha256::digest(text).iter().take(4).fold(String::new(), |mut out, byte| {
+        _ = write!(out, "{byte:02x}");
+        out
+    })
+}
+
+/// Every answer about a text and a place in it, by the name of the feature.
+fn answers(dialect: Dialect, input: &Input<'_>) -> Vec<(&'static str, String)> {
+    fn answer(name: &'static str, answer: impl Debug) -> (&'static str, String) {
+        (name, format!("{answer:?}"))
+    }
+    let (options, offset) = (input.options(dialect), input.offset());
+    let mut db = Database::default();
+    let mut document = Document::new(&mut db, dialect, &input.text, options.clone());
+    if dialect == Dialect::Amdgpu {
+        document.set_settled(&mut db, features::settle(dialect, &input.text, &options).1);
+    }
+    let view = View::new(&db, document.file());
+    let whole = TextRange::up_to(TextSize::of(input.text.as_str()));
+    let formatted = SpirvLayout::ALL.map(|layout| features::format(view, None, Style { spirv: layout }));
+    vec![
+        answer("outline", features::outline(view)),
+        answer("folds", features::folds(view)),
+        answer("hints", features::hints(view, whole)),
+        answer("tokens", features::tokens(view, whole)),
+        answer("flows", features::flows(view)),
+        answer("format", formatted),
+        answer("hover", features::hover(view, offset)),
+        answer("definition", features::definition(view, offset)),
+        answer("declaration", features::declaration(view, offset)),
+        answer("references", features::references(view, offset, true)),
+        answer("highlights", features::highlights(view, offset)),
+        answer("rename", features::rename(view, offset, "renamed")),
+        answer("completion", features::complete(view, offset)),
+        answer("signature", features::signature(view, offset)),
+        answer("selection", features::selection_ranges(view, offset)),
+        answer("actions", features::actions(view, TextRange::empty(offset))),
+        answer("callers", features::incoming_calls(view, offset)),
+        answer("callees", features::outgoing_calls(view, offset)),
+        answer("live", features::live_map(view, offset)),
+        answer("source", features::source_place(view, offset)),
+    ]
+}
+
+/// Digests, as answers are long.
+fn digests(dialect: Dialect, input: &Input<'_>) -> String {
+    let answers = answers(dialect, input);
+    let empty = ["[]", "None"];
+    let shown = answers.iter().filter(|(_, answer)| !empty.contains(&answer.as_str()));
+    shown.map(|(name, answer)| format!("{name} {}\n", digest(answer))).collect()
+}
+
+fn compare_answers(name: &str, dialect: Dialect) {
+    compare(
+        name,
+        |input| digests(dialect, input),
+        |input, found| {
+            let is_new = |name: &str| {
+                let line =
+                    |text: &str| text.lines().find(|l| l.split(' ').next() == Some(name)).map(str::to_owned);
+                line(found) != line(input.recorded)
+            };
+            let changed = answers(dialect, input).into_iter().filter(|(name, _)| is_new(name));
+            let place = place(&input.text, input.offset());
+            changed.map(|(name, answer)| format!("-- {name} at {place}: {answer:.2000}\n")).collect()
+        },
+    );
+}
+
+#[test]
+fn answers_llvm() {
+    compare_answers("llvm-places.txt", Dialect::Llvm);
+}
+
+#[test]
+fn answers_mir() {
+    compare_answers("mir-places.txt", Dialect::Mir);
+}
+
+#[test]
+fn answers_spirv() {
+    compare_answers("spirv-places.txt", Dialect::Spirv);
+}
+
+#[test]
+fn answers_amdgpu() {
+    compare_answers("amdgpu-places.txt", Dialect::Amdgpu);
+}
