@@ -408,7 +408,7 @@ fn typed_format<'a>(
                 [Term::List(_)] => error(
                     i,
                     ErrorKind::InvalidModifier,
-                    "missing scalar offset: names of formats must follow it".to_owned(),
+                    "missing scalar offset before the names of formats".to_owned(),
                 ),
                 _ => error(i, ErrorKind::InvalidModifier, format!("`{name}` must be between 0 and {max}")),
             },

@@ -310,8 +310,13 @@ impl Scanner<'_> {
             b'|' | b'>' if self.flow == 0 => return self.block_scalar(),
             b'\'' | b'"' => return self.quoted(byte, column),
             b'-' | b'?' | b':' if self.plain_safe(1) => return self.plain(column),
-            b'-' | b'?' | b':' | b'#' | b'|' | b'>' | b'%' | b'@' | b'`' => {
-                return self.stop("a YAML value cannot start with this character: put it in quotes, or indent the line if it belongs to the block above");
+            b'%' => {
+                return self.stop(
+                    "a YAML value cannot start with `%`: indent the line if it belongs to the block above",
+                );
+            }
+            b'-' | b'?' | b':' | b'#' | b'|' | b'>' | b'@' | b'`' => {
+                return self.stop("a YAML value cannot start with this character: put the value in quotes");
             }
             _ => return self.plain(column),
         }

@@ -29,7 +29,7 @@ pub(crate) struct Runner {
     pub(crate) jobs: usize,
 }
 
-/// What became of a mutant.
+/// The result of a mutant.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fate {
     /// By this test.
@@ -111,7 +111,7 @@ impl Runner {
         Some(Test { program, name: name.to_owned(), time, reached })
     }
 
-    /// What becomes of each mutant; `each` hears of it at once.
+    /// The result of each mutant; `each` is called with it at once.
     pub(crate) fn fates(
         &self,
         tests: &[Test],

@@ -1,4 +1,4 @@
-//! A file with many mutants, each behind a switch.
+//! A file with many mutants; an environment variable chooses one.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -162,7 +162,7 @@ pub(crate) fn mutants_at(text: &str, error: Range<usize>) -> Vec<u32> {
     }
 }
 
-/// The next mutants after an offset: an arm that a match needs lies below the error.
+/// The next mutants after an offset: an arm that a match needs is after the error.
 fn next(text: &str, offset: usize) -> Vec<u32> {
     let numbers = text[offset..].split_once("/*<").and_then(|(_, rest)| rest.split_once("*/"));
     numbers.and_then(|(numbers, _)| numbers.split(',').map(|n| n.parse().ok()).collect()).unwrap_or_default()

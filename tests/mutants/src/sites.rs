@@ -50,7 +50,7 @@ impl Shape {
     }
 }
 
-/// The places of a file, outer ones first. What is evaluated at compile time has none, and neither have tests.
+/// The places of a file, outer ones first. Code that is evaluated at compile time and tests have no places.
 pub(crate) fn find(text: &str) -> syn::Result<Vec<Site>> {
     let mut finder = Finder::default();
     finder.visit_file(&syn::parse_file(text)?);

@@ -149,7 +149,9 @@ fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) 
 fn unread_text(range: TextRange, text: &str, scope: &Scope) -> Diagnostic {
     let line = text.get(std::ops::Range::<usize>::from(range)).unwrap_or("");
     let name = line.split_whitespace().next().unwrap_or("");
-    let message = format!("unknown YAML directive `{name}`: LLVM does not read the rest of the file");
+    let message = format!(
+        "`{name}` is an unknown YAML directive, because the line starts with `%`: LLVM does not read the rest of the file"
+    );
     let mut diagnostic = Diagnostic::new(&lower::UNREAD, range, message);
     if !scope.has_ir && scope.machine_functions.is_empty() {
         diagnostic.severity = crate::Severity::Error;
@@ -183,11 +185,11 @@ mod tests {
         let function = |name: &str| format!("---\nname: {name}\nbody: |\n  bb.0:\n    {name}\n...\n");
         let (first, second) = (function("S_NOP 0"), function("S_FOO"));
         expect![[r#"
-            warning[unread-text] 7:1 `%0:_(s32) = G_ADD`: unknown YAML directive `%0:_(s32)`: LLVM does not read the rest of the file
+            warning[unread-text] 7:1 `%0:_(s32) = G_ADD`: `%0:_(s32)` is an unknown YAML directive, because the line starts with `%`: LLVM does not read the rest of the file
         "#]]
         .assert_eq(&crate::testing::findings(Dialect::Mir, &format!("{first}%0:_(s32) = G_ADD\n{second}")));
         expect![[r#"
-            error[unread-text] 1:1 `%foo`: unknown YAML directive `%foo`: LLVM does not read the rest of the file
+            error[unread-text] 1:1 `%foo`: `%foo` is an unknown YAML directive, because the line starts with `%`: LLVM does not read the rest of the file
         "#]]
         .assert_eq(&crate::testing::findings(Dialect::Mir, &format!("%foo\n{second}")));
         expect![[r#"

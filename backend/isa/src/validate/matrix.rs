@@ -94,7 +94,7 @@ pub(super) fn mfma(c: &Checked<'_>) -> Check {
         return c.fail(
             c.place(name::SRC2),
             ErrorKind::Conflict,
-            "the third source must be the result's registers, or share none of them",
+            "the third source must be the same registers as the result, or share none of them",
         );
     }
     Ok(())

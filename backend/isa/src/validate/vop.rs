@@ -202,7 +202,8 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
         c.fail(c.place(name::OP_SEL), ErrorKind::InvalidModifier, message)
     };
     if c.row.special() == special::PERMLANE16 && bits & !3 != 0 {
-        let message = format!("only the first two values of op_sel apply to `{}`", c.row.mnemonic());
+        let message =
+            format!("`{}` uses only the first two values of op_sel: the others must be 0", c.row.mnemonic());
         return c.fail(c.place(name::OP_SEL), ErrorKind::InvalidModifier, message);
     }
     if c.t.gfx1250() && matches!(c.row.mnemonic(), "v_pk_add_f32" | "v_pk_mul_f32" | "v_pk_fma_f32") {

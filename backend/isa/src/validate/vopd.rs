@@ -201,7 +201,7 @@ pub(super) fn check(c: &Checked<'_>) -> Check {
     let message = match (i, long) {
         (0, true) => "the two results must be different registers".to_owned(),
         (0, false) => "one result must be an even register and the other an odd one".to_owned(),
-        _ => format!("source {} of the two halves must be in different register banks", i - 1),
+        _ => format!("src{} of the two halves must be in different VGPR banks", i - 1),
     };
     c.fail(place, ErrorKind::Conflict, message)
 }

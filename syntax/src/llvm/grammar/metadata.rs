@@ -107,7 +107,7 @@ pub(super) fn specialized(p: &mut P<'_, '_>, is_distinct: bool) {
         "!DIAssignID" => {}
         _ => fields(p),
     }
-    p.expect(R_PAREN, "`)` at the end of the node");
+    p.expect(R_PAREN, "`,` or `)` in the node");
     p.complete(m, METADATA_NODE);
 }
 

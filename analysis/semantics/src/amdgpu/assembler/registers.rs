@@ -97,6 +97,9 @@ impl Assembler<'_> {
                 let message = format!("`{prefix}[{low}:{high}]` must start at a multiple of {step}");
                 return Err(self.error(c, &REGISTER_ALIGNMENT, range, message));
             }
+            Some(Err(_)) if low < 0 || high < 0 => {
+                format!("`{prefix}[{low}:{high}]` must not have a negative index")
+            }
             Some(Err(RegError::Reversed)) => {
                 format!(
                     "`{prefix}[{low}:{high}]` is reversed: the first index, {low}, is greater than the last, {high}"

@@ -98,7 +98,7 @@ v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
             "gfx908",
             "v_mfma_f32_16x16x1f32 a[2:17], v0, v1, a[0:15]\nv_mfma_f32_16x16x1f32 a[0:15], v0, v1, a[0:15]\n",
             expect![[r#"
-                1: operand-conflict: the third source must be the result's registers, or share none of them
+                1: operand-conflict: the third source must be the same registers as the result, or share none of them
             "#]],
         );
     }

@@ -254,9 +254,10 @@ fn check_generic(
                 let bits = type_bits(cx, ty).filter(|bits| !ty.is_scalable() && *bits > u64::from(bank.size));
                 if let Some(bits) = bits {
                     return fail_generic(format!(
-                        "{bits} bits of `{}` do not fit the bank {}",
+                        "`{}` has {bits} bits, but a register of bank `{}` has at most {}",
                         name(),
-                        bank.name
+                        bank.name,
+                        bank.size
                     ));
                 }
             }

@@ -218,7 +218,8 @@ fn kernel(m: &RuleContext<'_>, inst: Inst<'_>, version: u32) -> Verdict {
     operand(m, inst, FIRST + 1, Text("Name"))?;
     let name = m.def(inst.operand(FIRST + 1)).map(|d| d.string(1)).unwrap_or_default();
     if !entries().any(|e| e.name == name) {
-        let message = format!("entry point `{}` does not have the name \"{name}\"", m.name(function));
+        let message =
+            format!("Name is \"{name}\", but the entry point `{}` has another name", m.name(function));
         return fail_at(&REFLECTION, FIRST + 1, message);
     }
     if version < 5 && inst.count() > FIRST + 2 {
@@ -265,7 +266,7 @@ OpFunctionEnd
 %c = OpExtInst %void %set PrintfInfo %one %name
 "#;
         expect![[r#"
-            error[reflection] 21:42 `%other`: entry point `%main` does not have the name "other"
+            error[reflection] 21:42 `%other`: Name is "other", but the entry point `%main` has another name
             error[reflection] 22:62 `%signed`: `%signed`: Binding must be a 32-bit unsigned OpConstant
             error[reflection] 23:49 `%one`: `%one`: must be a Kernel of the same import
             error[reflection] 24:27 `PrintfInfo`: PrintfInfo requires version 5 of the set, the import is version 1

@@ -298,6 +298,9 @@ impl State {
                 if self.section == Declarations && self.in_function {
                     return Err("expected OpLabel at the start of the function body".into());
                 }
+                if !self.in_block && ops::generates_type(op) {
+                    return Err(format!("{} must precede the functions", op.name()));
+                }
                 if !self.in_block {
                     return Err(format!("{} is outside a block", op.name()));
                 }

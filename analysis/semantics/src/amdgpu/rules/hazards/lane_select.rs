@@ -24,7 +24,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     let reg = code.register(index, "src1").filter(|r| !is_vector(*r))?;
     let (missing, producer) = code.vector_write(index, reg, 4)?;
-    let what = format!("`{}` selects a lane before its new value is there", reg.name());
+    let what = format!("`{}` is read as the lane select before its new value is there", reg.name());
     Some(Hazard { producer, what, cause: "written here", mitigation: Mitigation::States(missing) })
 }
 
@@ -38,7 +38,7 @@ mod tests {
             "gfx803",
             "v_readfirstlane_b32 s0, v0\ns_nop 2\nv_readlane_b32 s1, v1, s0\ns_mov_b32 s0, 1\nv_readlane_b32 s1, v1, s0\n",
             expect![[r#"
-                3: hazard-lane-select: `s0` selects a lane before its new value is there; 1 more wait state is needed: `s_nop 0`
+                3: hazard-lane-select: `s0` is read as the lane select before its new value is there; 1 more wait state is needed: `s_nop 0`
             "#]],
         );
     }

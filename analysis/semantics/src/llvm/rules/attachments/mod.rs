@@ -297,7 +297,7 @@ fn i64_operand(scope: &Scope, node: NodeRef<'_>, kind: &str) -> Result<Option<u6
     match node.operand(scope, 0) {
         Md::Int { bits: 64, value } => Ok(value),
         Md::Unknown => Ok(None),
-        _ => wrong(format!("the operand of `!{kind}` must be an `i64`")),
+        _ => wrong(format!("the operand of `!{kind}` must be a constant of type `i64`")),
     }
 }
 

@@ -227,7 +227,7 @@ fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &s
         return at(
             site,
             index,
-            format!("the index of {m} elements to be {what} must be a multiple of {m}, is {at_index}"),
+            format!("the start index of the {m} elements {what} must be a multiple of {m}, is {at_index}"),
         );
     }
     if a == b && at_index.saturating_add(m) > n {

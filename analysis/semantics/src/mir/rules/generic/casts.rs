@@ -88,10 +88,18 @@ pub(super) fn check_resize(g: &Generic<'_, '_>, extend: bool) -> Verdict {
     g.check_same_lanes(&RULE, to, from, 1)?;
     let (to_bits, from_bits) = (g.scalar_bits(to), g.scalar_bits(from));
     if extend && to_bits <= from_bits {
-        return fail_at(&RULE, 0, format!("expected a result wider than `{from}`, found `{to}`"));
+        return fail_at(
+            &RULE,
+            0,
+            format!("the result must be wider than the source: it is `{to}`, and the source is `{from}`"),
+        );
     }
     if !extend && to_bits >= from_bits {
-        return fail_at(&RULE, 0, format!("expected a result narrower than `{from}`, found `{to}`"));
+        return fail_at(
+            &RULE,
+            0,
+            format!("the result must be narrower than the source: it is `{to}`, and the source is `{from}`"),
+        );
     }
     Ok(())
 }
@@ -105,11 +113,11 @@ mod tests {
     #[test]
     fn sizes() {
         expect![[r#"
-            error[generic-cast] 6:5 `%1:_(s64)`: expected a result narrower than `s32`, found `s64`
+            error[generic-cast] 6:5 `%1:_(s64)`: the result must be narrower than the source: it is `s64`, and the source is `s32`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_TRUNC %0\n"));
         expect![[r#"
-            error[generic-cast] 6:5 `%1:_(s16)`: expected a result wider than `s32`, found `s16`
+            error[generic-cast] 6:5 `%1:_(s16)`: the result must be wider than the source: it is `s16`, and the source is `s32`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s16) = G_ZEXT %0\n"));
         expect![[r#"

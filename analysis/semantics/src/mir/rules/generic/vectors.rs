@@ -37,7 +37,7 @@ pub(super) fn check_merge(g: &Generic<'_, '_>) -> Verdict {
             &RULE,
             0,
             format!(
-                "the sources must have as many bits as the result: `{to}` has {}, but {sources} of `{from}` have {}",
+                "the sources together must have as many bits as the result: `{to}` has {}, but the {sources} of `{from}` have {}",
                 g.bits(to),
                 g.bits(from) * sources
             ),
@@ -69,7 +69,7 @@ pub(super) fn check_unmerge(g: &Generic<'_, '_>) -> Verdict {
             true => {
                 let all = results as u64 * g.bits(to);
                 format!(
-                    "the results must have as many bits as the source: `{from}` has {}, but {results} of `{to}` have {all}",
+                    "the results together must have as many bits as the source: `{from}` has {}, but the {results} of `{to}` have {all}",
                     g.bits(from)
                 )
             }

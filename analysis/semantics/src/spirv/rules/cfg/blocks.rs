@@ -98,7 +98,7 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
                 let is_type = m.def(function.ty()).is_some_and(|def| generates_type(def.op()));
                 if is_type && !m.is_void(function.ty()) {
                     let message = format!(
-                        "expected OpReturnValue: the function returns {}",
+                        "expected OpReturnValue: the return type of the function is {}, not OpTypeVoid",
                         m.type_name(function.ty())
                     );
                     report(to, inst.at, &BRANCH, None, message);
