@@ -1,5 +1,7 @@
 //! Where two versions of a text differ.
 
+use crate::{TextRange, TextSize};
+
 /// How many bytes two texts have in common at their starts, and how many more at their ends.
 pub(crate) fn common_ends(a: &[u8], b: &[u8]) -> (usize, usize) {
     const BLOCK: usize = 256;
@@ -18,4 +20,10 @@ pub(crate) fn common_ends(a: &[u8], b: &[u8]) -> (usize, usize) {
 pub(crate) fn line_end(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     rest.iter().position(|b| *b == b'\n').map_or(text.len(), |n| at + n + 1)
+}
+
+/// The same range where what precedes it has `by` bytes more.
+pub(crate) fn moved_range(range: TextRange, by: i64) -> TextRange {
+    let moved = |at: TextSize| TextSize::new((i64::from(u32::from(at)) + by) as u32);
+    TextRange::new(moved(range.start()), moved(range.end()))
 }

@@ -66,18 +66,22 @@ fn parse_as(text: &str, kind: ChunkKind) -> Parse<MirKind> {
     parse
 }
 
+/// Whether YAML allows a character. Source: YAML 1.2, production `c-printable`.
+pub fn is_printable(c: char) -> bool {
+    match c {
+        '\t' | '\n' | '\r' | '\u{85}' => true,
+        ..' ' | '\u{7f}'..'\u{a0}' | BYTE_ORDER_MARK | '\u{fffe}' | '\u{ffff}' => false,
+        _ => true,
+    }
+}
+
 /// The first character that YAML does not allow, not even in a comment or in the text of a block.
 fn unprintable(text: &str) -> Option<TextRange> {
-    let is_bad = |c: char| match c {
-        '\t' | '\n' | '\r' | '\u{85}' => false,
-        ..' ' | '\u{7f}'..'\u{a0}' | BYTE_ORDER_MARK | '\u{fffe}' | '\u{ffff}' => true,
-        _ => false,
-    };
     if text.bytes().all(|b| matches!(b, b'\t' | b'\n' | b'\r' | b' '..=b'~')) {
         return None;
     }
     let text_start = text.trim_start_matches(BYTE_ORDER_MARK);
-    let (at, c) = text_start.char_indices().find(|(_, c)| is_bad(*c))?;
+    let (at, c) = text_start.char_indices().find(|(_, c)| !is_printable(*c))?;
     let at = text.len() - text_start.len() + at;
     Some(TextRange::at(TextSize::new(at as u32), TextSize::of(c)))
 }

@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use thin_vec::ThinVec;
 use wavelens_syntax::machine::Parse;
-use wavelens_syntax::mir::MirKind;
+use wavelens_syntax::mir::{MirKind, is_printable};
 
 use super::again::only_body;
 use super::body;
-use crate::difference::{common_ends, line_end};
+use crate::difference::{common_ends, line_end, moved_range};
 use crate::mir::model::*;
 use crate::mir::{Lowered, Summary, yaml_error};
 use crate::{Diagnostic, Place, TextRange, TextSize};
@@ -73,7 +73,7 @@ struct Window {
 }
 
 impl Window {
-    /// How far the text behind it has moved.
+    /// How far the text after it has moved.
     fn moved(&self) -> i64 {
         self.ends.1 as i64 - self.ends.0 as i64
     }
@@ -86,7 +86,7 @@ impl Window {
         let ends = (end, text.len() - (before.len() - end));
         let place = |offset: usize| f.instructions.partition_point(|i| usize::from(i.range.start()) < offset);
         let instructions = place(start)..place(end);
-        // What precedes them is in the same block, behind its header and lists.
+        // What precedes them is in the same block, after its header and lists.
         let last = instructions.start.checked_sub(1)?;
         let block = f.blocks.partition_point(|b| b.instructions.indices().end <= last);
         let (own, next) = (f.blocks.get(block)?, f.blocks.get(block + 1));
@@ -100,13 +100,9 @@ impl Window {
         let after_last = usize::from(last.range.end());
         let (gap, new) = (before.get(after_last..end)?, text.get(start..ends.1)?);
         // Of characters that YAML does not allow, the first in the text is reported.
-        let is_disallowed = |c: char| match c {
-            '\t' | '\n' | '\r' => false,
-            '\u{feff}' | '\u{fffe}' | '\u{ffff}' => true,
-            _ => c.is_control(),
+        let concerns_others = |text: &str| {
+            text.contains(['{', '}']) || text.contains("/*") || text.contains(|c| !is_printable(c))
         };
-        let concerns_others =
-            |text: &str| text.contains(['{', '}']) || text.contains("/*") || text.contains(is_disallowed);
         let is_inside = |lines: &str| lines.lines().all(|line| is_blank(line) || spaces(line) >= indent);
         let lines = before.get(line_end(before, after_last)..end).unwrap_or_default();
         if after_last > start
@@ -177,20 +173,19 @@ fn read_lines(source: &str, function: &mut Function) -> Option<Vec<Diagnostic>> 
     Some(parse.errors.clone())
 }
 
-fn moved(range: TextRange, by: i64) -> TextRange {
-    let moved = |at: TextSize| TextSize::new((i64::from(u32::from(at)) + by) as u32);
-    TextRange::new(moved(range.start()), moved(range.end()))
-}
-
 fn moved_error(error: &Diagnostic, by: i64) -> Diagnostic {
     let mut error = error.clone();
-    error.range = moved(error.range, by);
+    error.range = moved_range(error.range, by);
     for related in &mut error.related {
         if let Place::Here(range) = &mut related.place {
-            *range = moved(*range, by);
+            *range = moved_range(*range, by);
         }
     }
-    error.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| edit.range = moved(edit.range, by));
+    error
+        .fix
+        .iter_mut()
+        .flat_map(|fix| &mut fix.edits)
+        .for_each(|edit| edit.range = moved_range(edit.range, by));
     error
 }
 
@@ -204,10 +199,10 @@ fn join_errors(
 ) -> Option<(Vec<Diagnostic>, usize)> {
     let (errors, others) = old.diagnostics.split_at_checked(errors)?;
     let is_before = |error: &&Diagnostic| usize::from(error.range.end()) <= window.start;
-    let is_behind = |error: &&Diagnostic| usize::from(error.range.start()) >= window.ends.0;
+    let is_after = |error: &&Diagnostic| usize::from(error.range.start()) >= window.ends.0;
     let mut all: Vec<Diagnostic> = errors.iter().filter(is_before).cloned().collect();
     all.extend(read.iter().map(|error| moved_error(error, by)));
-    all.extend(errors.iter().filter(is_behind).map(|error| moved_error(error, window.moved())));
+    all.extend(errors.iter().filter(is_after).map(|error| moved_error(error, window.moved())));
     let count = all.len();
     all.extend_from_slice(others);
     Some((all, count))
@@ -226,7 +221,7 @@ struct Shift {
 impl Shift {
     fn range(&self, range: TextRange) -> TextRange {
         // What is not written is at the start.
-        if range == TextRange::default() { range } else { moved(range, self.bytes) }
+        if range == TextRange::default() { range } else { moved_range(range, self.bytes) }
     }
 
     fn instruction(&self, i: &Instruction) -> Instruction {
@@ -345,8 +340,8 @@ impl Join<'_> {
             target_flags: join(&old.target_flags, &flags, &read.target_flags, shifts, |by, flag| {
                 (flag.0, by.range(flag.1), flag.2)
             }),
-            block_live_ins: self.behind(&old.block_live_ins, |l| &mut l.range, &rest),
-            successors: self.behind(&old.successors, |s| &mut s.range, &rest),
+            block_live_ins: self.with_rest_moved(&old.block_live_ins, |l| &mut l.range, &rest),
+            successors: self.with_rest_moved(&old.successors, |s| &mut s.range, &rest),
             metadata: join(&old.metadata, &metadata, &read.metadata, shifts, |by, m| MetadataRef {
                 range: by.range(m.range),
                 ..*m
@@ -363,7 +358,7 @@ impl Join<'_> {
     }
 
     /// A list with nothing in the window, its later part moved.
-    fn behind<T: Clone>(
+    fn with_rest_moved<T: Clone>(
         &self,
         all: &ThinVec<T>,
         range: fn(&mut T) -> &mut TextRange,
@@ -376,7 +371,7 @@ impl Join<'_> {
         all
     }
 
-    /// `count` is how far instructions behind the window have moved in their list.
+    /// `count` is how far instructions after the window have moved in their list.
     fn blocks(&self, rest: &Shift, count: u32) -> ThinVec<Block> {
         let mut blocks = self.old.blocks.clone();
         let mut later = blocks.iter_mut().skip(self.window.block);

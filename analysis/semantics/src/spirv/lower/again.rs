@@ -10,7 +10,7 @@ use thin_vec::ThinVec;
 use wavelens_syntax::spirv::lex_range;
 
 use super::{Lowered, Lowering};
-use crate::difference::{common_ends, line_end};
+use crate::difference::{common_ends, line_end, moved_range};
 use crate::rare::Rare;
 use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Name};
 use crate::{TextRange, TextSize};
@@ -164,11 +164,6 @@ fn join(parts: &Parts<'_, '_>, end: TextSize) -> Option<Lowered> {
         is_plain: true,
         last_check: None,
     })
-}
-
-fn moved_range(range: TextRange, by: i64) -> TextRange {
-    let moved = |at: TextSize| TextSize::new((i64::from(u32::from(at)) + by) as u32);
-    TextRange::new(moved(range.start()), moved(range.end()))
 }
 
 /// The number of strings before an operand.
