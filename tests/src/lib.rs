@@ -6,6 +6,7 @@ pub mod edits;
 pub mod fuzzing;
 pub mod isa;
 pub mod properties;
+pub mod recording;
 pub mod soak;
 
 use std::path::{Path, PathBuf};

@@ -5,13 +5,13 @@
 use std::fmt::{Debug, Write};
 use std::path::Path;
 
-use sha2::{Digest, Sha256};
 use wavelens_ide::db::View;
 use wavelens_ide::formatting::{SpirvLayout, Style};
 use wavelens_ide::{Database, Document, features};
 use wavelens_semantics::encode::encode;
 use wavelens_semantics::includes::Included;
 use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text, dialect};
+use wavelens_tests::recording::{digest, place};
 
 /// `== gfx90a` or `== vulkan1.3` begins an input, `== -` one for what it says itself; a place follows where answers depend on it.
 const INPUT: &str = "== ";
@@ -105,13 +105,6 @@ fn compare(name: &str, found: impl Fn(&Input<'_>) -> String, explain: impl Fn(&I
     assert!(count == 0, "{count} inputs of {name} differ; the first ones:\n{}", differences.join("\n"));
 }
 
-/// `line:column` of a place.
-fn place(text: &str, at: TextSize) -> String {
-    let before = &text[..usize::from(at)];
-    let column = before.len() - before.rfind('\n').map_or(0, |newline| newline + 1) + 1;
-    format!("{}:{column}", before.matches('\n').count() + 1)
-}
-
 fn shown(text: &str, finding: &Finding) -> String {
     let range = |range: TextRange| format!("{}-{}", place(text, range.start()), place(text, range.end()));
     let mut out = format!(
@@ -167,13 +160,6 @@ fn findings_spirv() {
 #[test]
 fn findings_amdgpu() {
     compare_findings("amdgpu.txt", Dialect::Amdgpu);
-}
-
-fn digest(text: &str) -> String {
-    Sha256::digest(text).iter().take(4).fold(String::new(), |mut out, byte| {
-        _ = write!(out, "{byte:02x}");
-        out
-    })
 }
 
 /// Every answer about a text and a place in it, by the name of the feature.

@@ -10,7 +10,6 @@ use std::fmt::{Debug, Write};
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use sha2::{Digest, Sha256};
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
 use wavelens_isa::{Target, decode, print};
@@ -18,6 +17,7 @@ use wavelens_semantics::{Dialect, Options, Rule, TextRange, TextSize, dialect, d
 use wavelens_test_support::damage::Corpus;
 use wavelens_tests::isa::{self, ours, unhex};
 use wavelens_tests::random::Random;
+use wavelens_tests::recording::{digest, place};
 
 /// Variants of each example: with a line for each, and all others together.
 const SHOWN: usize = 4;
@@ -25,13 +25,6 @@ const MORE: usize = 60;
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/recorded").join(name)
-}
-
-fn digest(text: &str) -> String {
-    Sha256::digest(text).iter().take(4).fold(String::new(), |mut out, byte| {
-        _ = write!(out, "{byte:02x}");
-        out
-    })
 }
 
 /// Each rule's examples, each with its variants.
@@ -52,10 +45,7 @@ fn inputs(dialect: Dialect) -> Vec<(&'static Rule, Vec<String>)> {
 fn shown(dialect: Dialect, rule: &Rule, text: &str) -> String {
     let (mut out, mut messages) = (String::new(), String::new());
     for finding in documentation::findings(dialect, rule, text) {
-        let before = &text[..usize::from(finding.range.start())];
-        let line = before.matches('\n').count() + 1;
-        let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1;
-        _ = write!(out, " {line}:{column} {}", finding.rule.code);
+        _ = write!(out, " {} {}", place(text, finding.range.start()), finding.rule.code);
         _ = write!(messages, "{} {:?} {:?}", finding.message, finding.related, finding.fix);
     }
     if messages.is_empty() { out } else { out + " " + &digest(&messages) }

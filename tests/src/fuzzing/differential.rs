@@ -1,8 +1,5 @@
 //! Our verdicts and bytes compared with those of LLVM. A difference is noted, not a failure: there are known ones.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
-
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use super::Input;
@@ -11,24 +8,12 @@ use crate::isa::{Answer, ours, reference};
 
 /// The first error of `llvm-as`; the inner `None` if it accepts the text, the outer one without the program.
 fn llvm_as(text: &str) -> Option<Option<String>> {
-    let mut child = Command::new("llvm-as-22")
-        .args(["-disable-output", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .ok()?;
-    let mut stdin = child.stdin.take()?;
-    let text = text.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
-    let output = child.wait_with_output().ok()?;
-    let _ = writer.join();
-    if output.status.success() {
+    let verdict = crate::reference::llvm_as(text).ok()?;
+    if verdict.accepts {
         return Some(None);
     }
-    let printed = String::from_utf8_lossy(&output.stderr);
     // The verifier's sentence is the first line, the parser's follows the place.
-    let first = printed.lines().next().unwrap_or_default();
+    let first = verdict.messages.lines().next().unwrap_or_default();
     Some(Some(first.rsplit("error: ").next().unwrap_or(first).to_owned()))
 }
 
