@@ -338,7 +338,7 @@ impl<'a> RuleContext<'a> {
     }
 
     /// "`%float` is the result of OpTypeFloat, not a structure type".
-    pub(crate) fn no_structure(&self, id: Id) -> String {
+    pub(crate) fn not_a_structure(&self, id: Id) -> String {
         format!("`{}` is the result of {}, not a structure type", self.name(id), self.op(id).name())
     }
 

@@ -192,9 +192,10 @@ impl Reader<'_> {
             }
             let number = line.number;
             // A line without a colon is a key without a value, or one that goes on in deeper lines.
-            let (key, mut value) = key_of(line.text).unwrap_or((line.text, ""));
+            let entry = key_of(line.text);
+            let (key, mut value) = entry.unwrap_or((line.text, ""));
             let is_quoted = line.text.starts_with(['\'', '"']);
-            let has_colon = key_of(line.text).is_some();
+            let has_colon = entry.is_some();
             if key.is_empty() && !is_quoted || lacks_value && !has_colon {
                 return problem(number, "expected `key: value`");
             }

@@ -52,7 +52,7 @@ impl Lower {
     /// Lowers `!{...}` or `!DIFile(...)` and gives its index.
     pub(super) fn metadata_node(&mut self, node: LlvmNode<'_>, distinct: bool) -> u32 {
         let name = node.first_token().filter(|t| t.kind() == METADATA_NAME);
-        // What a syntax error cuts short is of no known kind: its fields are not all there.
+        // A node that a syntax error cuts short does not have all its fields: its kind is unknown.
         let is_whole =
             || matches!(node.elements().last(), Some(Element::Token(last)) if last.kind() == R_PAREN);
         let kind = match name {

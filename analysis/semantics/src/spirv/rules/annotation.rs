@@ -161,7 +161,7 @@ fn member(
 ) -> Verdict {
     let id = inst.operand(target);
     if m.op(id) != Op::TypeStruct {
-        return fail_at(&DECORATION_TARGET, target, m.no_structure(id));
+        return fail_at(&DECORATION_TARGET, target, m.not_a_structure(id));
     }
     let count = m.members(id).len();
     if index as usize >= count {

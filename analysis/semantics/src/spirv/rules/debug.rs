@@ -37,7 +37,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::MemberName => {
             if m.op(target) != Op::TypeStruct {
-                return fail_at(&DEBUG_TARGET, 0, m.no_structure(target));
+                return fail_at(&DEBUG_TARGET, 0, m.not_a_structure(target));
             }
             let count = m.members(target).len();
             if inst.operand(1) as usize >= count {

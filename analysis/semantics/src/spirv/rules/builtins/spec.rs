@@ -192,7 +192,7 @@ fn ray_spec(built_in: u32) -> Option<Spec> {
     })
 }
 
-/// A type in words, with its article.
+/// "a vector of 4 32-bit floats": a type with its article.
 pub(super) fn words(ty: Ty) -> String {
     match ty {
         Ty::Any => "anything".to_owned(),
