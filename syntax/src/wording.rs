@@ -113,9 +113,20 @@ pub fn expected_token(expected: &str, found: Option<&str>) -> String {
         Some("") => format!("expected {expected}, found the end of the line"),
         Some(text) => match text.chars().next().filter(|c| is_invisible(*c) && *c != ' ' && *c != '\t') {
             Some(c) => format!("expected {expected}, found the invisible character U+{:04X}", u32::from(c)),
-            None if text.chars().count() <= LONGEST_TOKEN => format!("expected {expected}, found `{text}`"),
-            None => format!("expected {expected}"),
+            None => match quotable(text) {
+                Some(text) => format!("expected {expected}, found `{text}`"),
+                None => format!("expected {expected}"),
+            },
         },
+    }
+}
+
+/// What a message quotes of the text that was found: of a line that begins with a foreign character, that character.
+fn quotable(text: &str) -> Option<&str> {
+    let first = text.chars().next().filter(|c| !c.is_ascii());
+    match first {
+        Some(c) if text.contains(' ') => text.get(..c.len_utf8()),
+        _ => (text.chars().count() <= LONGEST_TOKEN).then_some(text),
     }
 }
 
@@ -172,6 +183,7 @@ mod tests {
     fn found_tokens_can_be_seen() {
         let message = |found| expected_token("`)`", found);
         assert_eq!(message(Some("x y")), "expected `)`, found `x y`");
+        assert_eq!(message(Some("é %0 = x")), "expected `)`, found `é`");
         assert_eq!(message(Some(" x")), "expected `)`, found ` x`");
         assert_eq!(message(Some("\u{a0}x")), "expected `)`, found the invisible character U+00A0");
         assert_eq!(message(Some("\0")), "expected `)`, found the invisible character U+0000");

@@ -76,9 +76,12 @@ impl Yaml<'_, '_> {
     /// Why a value of a mapping or list does not start here.
     fn fail_indented(&mut self, expected: &str) {
         let indentation = self.p.trivia_before().rsplit('\n').next().unwrap_or("");
-        match indentation.contains('\t') {
-            true => self.fail(&format!("{expected}; tabs do not count as indentation")),
-            false => self.fail(expected),
+        if indentation.contains('\t') {
+            self.fail("this line is indented with a tab, which YAML does not count: use spaces");
+        } else if ["define ", "declare ", "@", "!"].iter().any(|start| self.p.text().starts_with(start)) {
+            self.fail(&format!("{expected}; LLVM IR needs `--- |` before it"));
+        } else {
+            self.fail(expected);
         }
     }
 
@@ -277,7 +280,7 @@ impl Yaml<'_, '_> {
                 }
                 None => break,
                 Some(_) => {
-                    self.fail("expected a list item (`-`), or less indentation");
+                    self.fail_indented("expected a list item (`-`), or less indentation");
                     break;
                 }
             }

@@ -121,21 +121,22 @@ fn address_size(c: &Checked<'_>, dim: usize) -> Check {
         return Ok(());
     };
     let a16 = c.inst.imm(name::A16) != 0;
-    if c.row.has(flag::MIMG_BVH) {
-        if a16 == c.row.has(flag::MIMG_BVH_A16) {
-            return Ok(());
-        }
-        let message = match a16 {
-            true => "the address has too many registers for `a16`",
-            false => "the address has too few registers without `a16`",
-        };
-        return c.fail(c.place(name::A16), ErrorKind::Conflict, message);
-    }
     let count = end - first;
     let dwords = |i: usize| match c.op(i) {
         crate::inst::MachineOperand::Reg(r) => u32::from(r.dwords),
         _ => 1,
     };
+    if c.row.has(flag::MIMG_BVH) {
+        if a16 == c.row.has(flag::MIMG_BVH_A16) {
+            return Ok(());
+        }
+        let size = registers((first..end).map(|i| i64::from(dwords(i))).sum());
+        let message = match a16 {
+            true => format!("an address of {size} must not have `a16`"),
+            false => format!("an address of {size} requires `a16`"),
+        };
+        return c.fail(c.place(name::A16), ErrorKind::Conflict, message);
+    }
     let mut actual = if count > 1 { count as u32 } else { dwords(first) };
     let mut expected = u32::from(c.row.has(flag::MIMG_EXTRA1)) + 2 * u32::from(c.row.has(flag::MIMG_EXTRA2));
     let components =

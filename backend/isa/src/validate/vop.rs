@@ -187,8 +187,9 @@ pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
         last.map_or(Place::Mnemonic, |i| c.place_of(i)),
         ErrorKind::ConstantBus,
         format!(
-            "reads {} scalar values; a vector instruction of {} can read {n}",
+            "reads {} scalar values; `{}` can read {n} on {}",
             count + literals,
+            c.inst.mnemonic(),
             c.t.name()
         ),
     )

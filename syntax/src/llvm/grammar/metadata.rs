@@ -27,7 +27,7 @@ fn reference_or_tuple(p: &mut P<'_, '_>) {
     let m = p.start();
     p.bump();
     if p.at(L_BRACE) {
-        tuple(p);
+        tuple(p, "`{`");
         p.complete(m, METADATA_NODE);
     } else {
         p.expect(NUMBER, "the number of a metadata node");
@@ -35,9 +35,9 @@ fn reference_or_tuple(p: &mut P<'_, '_>) {
     }
 }
 
-/// At `{`.
-pub(super) fn tuple(p: &mut P<'_, '_>) {
-    p.expect(L_BRACE, "`{` and metadata");
+/// `{...}`; without the brace, the error names what was expected.
+pub(super) fn tuple(p: &mut P<'_, '_>, expected: &'static str) {
+    p.expect(L_BRACE, expected);
     if p.eat(R_BRACE) {
         return;
     }
@@ -183,6 +183,6 @@ fn field_value(p: &mut P<'_, '_>) {
 /// `{!1, null}`: operands of a generic node.
 fn list(p: &mut P<'_, '_>) {
     let m = p.start();
-    tuple(p);
+    tuple(p, "`{` and the operands");
     p.complete(m, METADATA_NODE);
 }

@@ -203,7 +203,7 @@ fn metadata_def(p: &mut P<'_, '_>) {
     } else {
         let m = p.start();
         p.expect(EXCLAIM, "`!` and a metadata node");
-        tuple(p);
+        tuple(p, "a tuple `{...}` or the name of a node such as `DIFile` after `!`");
         p.complete(m, METADATA_NODE);
     }
 }
@@ -211,8 +211,8 @@ fn metadata_def(p: &mut P<'_, '_>) {
 fn named_metadata(p: &mut P<'_, '_>) {
     p.bump();
     p.expect(EQUAL, "`=` after the name");
-    p.expect(EXCLAIM, "`!{` and metadata nodes");
-    p.expect(L_BRACE, "`{` and metadata nodes");
+    p.expect(EXCLAIM, "`!{` and the nodes of this named metadata");
+    p.expect(L_BRACE, "`{` and the nodes of this named metadata");
     if !p.at(R_BRACE) {
         loop {
             let current = p.current;

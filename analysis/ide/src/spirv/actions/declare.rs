@@ -23,7 +23,10 @@ pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
         .min_by_key(|f| !matches!(f.rule.code, "missing-capability" | "missing-extension"));
     let Some(finding) = finding else { return Vec::new() };
     let missing = instruction::missing(here.m, here.inst);
-    let capabilities = missing.capabilities.iter().filter_map(|c| {
+    // The multi-vendor one first.
+    let mut declarable = missing.capabilities.clone();
+    declarable.sort_by_key(|c| Kind::Capability.valued(*c).is_none_or(|c| c.name.ends_with("NV")));
+    let capabilities = declarable.iter().filter_map(|c| {
         let capability = Kind::Capability.valued(*c)?;
         let name = capability.name;
         let mut edits = vec![here.insert(Op::Capability, &format!("OpCapability {name}"))?];

@@ -90,7 +90,7 @@ v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
                 5: operand-count: missing operand of `v_mov_b32`: expected a vector or scalar register or an immediate
                 6: no-such-register: unknown register `v256`
                 7: operand-out-of-range: the offset must be between 0 and 65535, is 70000
-                8: constant-bus-limit: reads 2 scalar values; a vector instruction of gfx900 can read 1
+                8: constant-bus-limit: reads 2 scalar values; `v_add3_u32` can read 1 on gfx900
                 9: literal-not-allowed: this encoding has no room for a literal on gfx900
             "#]],
         );

@@ -202,11 +202,14 @@ fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> Str
                 site.params.get(n).map_or_else(String::new, |t| ty(*t))
             )
         }
-        Mismatch::Parameters => "has other argument types".into(),
+        Mismatch::Parameters => {
+            let given: Vec<String> = site.params.iter().map(|t| ty(*t)).collect();
+            format!("cannot take `({})`", given.join(", "))
+        }
         Mismatch::TooMany => format!("takes fewer than {}", wording::number(site.params.len(), "arguments")),
         Mismatch::TooFew => format!("takes more than {}", wording::number(site.params.len(), "arguments")),
-        Mismatch::Variadic(true) => "takes variable arguments".into(),
-        Mismatch::Variadic(false) => "does not take variable arguments".into(),
+        Mismatch::Variadic(true) => "must be declared and called with variable arguments (`...`)".into(),
+        Mismatch::Variadic(false) => "must not be declared or called with variable arguments (`...`)".into(),
     };
     format!("`{name}` {why}: its signature is {}", intrinsic.readable())
 }

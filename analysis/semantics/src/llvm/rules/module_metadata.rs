@@ -66,14 +66,15 @@ fn place(cx: &ModuleContext<'_>, named: &NamedMetadata, node: NodeRef<'_>) -> (T
         Some(at) if at == cx.summary_index => {
             (cx.ranges.rare.md_nodes.get(node.index as usize).copied().unwrap_or(own), None)
         }
-        Some(at) => {
-            let item = cx.scope.summary(at).and_then(|s| {
-                s.rare.metadata.iter().find(|m| m.node == node.index).map(|m| cx.scope.place(at, m.item))
-            });
-            (own, item)
-        }
+        Some(_) => (own, definition(cx, node)),
         None => (own, None),
     }
+}
+
+fn definition(cx: &ModuleContext<'_>, node: NodeRef<'_>) -> Option<Place> {
+    let at = node.summary?;
+    let def = cx.scope.summary(at)?.rare.metadata.iter().find(|def| def.node == node.index)?;
+    Some(cx.scope.place(at, def.item))
 }
 
 fn report(
@@ -86,6 +87,24 @@ fn report(
     let (range, elsewhere) = place(cx, named, node);
     let mut diagnostic = Diagnostic::new(rule, range, message);
     if let Some(place) = elsewhere {
+        diagnostic = diagnostic.related(place, "the node");
+    }
+    cx.diagnostics.push(diagnostic);
+}
+
+/// Reports an entry that is of another kind: the list is wrong, not the node.
+fn report_entry(
+    cx: &mut ModuleContext<'_>,
+    rule: &'static Rule,
+    named: &NamedMetadata,
+    node: NodeRef<'_>,
+    message: String,
+) {
+    let index = entries(cx, named).iter().position(|entry| entry.key() == node.key());
+    let values = &cx.ranges.rare.named_metadata_values;
+    let entry = index.and_then(|n| values.get(named.values.start as usize + n).copied());
+    let mut diagnostic = Diagnostic::new(rule, entry.unwrap_or_else(|| cx.item_range(named.item)), message);
+    if let Some(place) = definition(cx, node) {
         diagnostic = diagnostic.related(place, "the node");
     }
     cx.diagnostics.push(diagnostic);
@@ -129,7 +148,7 @@ fn strings(cx: &mut ModuleContext<'_>, named: &NamedMetadata, name: &str) {
         if !node.is_tuple() {
             if let Some(kind) = other_kind(node) {
                 let message = format!("expected an entry of `!{name}` with a string, found a `!{kind}`");
-                report(cx, &IDENT, named, node, message);
+                report_entry(cx, &IDENT, named, node, message);
             }
             continue;
         }
@@ -168,7 +187,7 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
         let node = *node;
         if !node.is_tuple() {
             if let Some(kind) = other_kind(node) {
-                report(cx, &FLAG, named, node, format!("expected a module flag, found a `!{kind}`"));
+                report_entry(cx, &FLAG, named, node, format!("expected a module flag, found a `!{kind}`"));
             }
             continue;
         }
@@ -354,8 +373,10 @@ mod tests {
 !1 = !GenericDINode(tag: 1, header: "x")
 "#,
             expect![[r#"
-                error[module-flag] 3:6 `!DIFile(filename: "f", directory: "")`: expected a module flag, found a `!DIFile`
-                error[module-ident] 3:6 `!DIFile(filename: "f", directory: "")`: expected an entry of `!llvm.ident` with a string, found a `!DIFile`
+                error[module-flag] 1:24 `!0`: expected a module flag, found a `!DIFile`
+                  3:1 `!0`: the node
+                error[module-ident] 2:17 `!0`: expected an entry of `!llvm.ident` with a string, found a `!DIFile`
+                  3:1 `!0`: the node
             "#]],
         );
         check(

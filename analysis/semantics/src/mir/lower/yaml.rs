@@ -145,6 +145,11 @@ pub(super) fn inner_range(node: N<'_>) -> TextRange {
     }
 }
 
+/// Whether a value of this shape is a scalar that must be there.
+fn is_single(shape: &Shape) -> bool {
+    !matches!(shape, Shape::Any | Shape::Map(_) | Shape::List(_))
+}
+
 /// A value's place; that of a block is its text without the `|` before it.
 fn place(node: N<'_>) -> TextRange {
     let text = node.token(MirKind::BLOCK_TEXT).filter(|_| node.kind() == MirKind::BLOCK_SCALAR);
@@ -385,7 +390,8 @@ impl Checker<'_> {
         if !is_map {
             let empty = node.kind() == MirKind::NULL && fields.iter().all(|f| !f.required);
             if !empty {
-                self.error(place(node), format!("`{name}` must be a mapping of keys to values"));
+                let subject = if name.contains(' ') { name.to_owned() } else { format!("`{name}`") };
+                self.error(place(node), format!("{subject} must be a mapping of keys to values"));
             }
             return;
         }
@@ -400,6 +406,12 @@ impl Checker<'_> {
                 continue;
             }
             match fields.iter().find(|f| f.name == text) {
+                Some(field) if is_single(&field.shape) && value.kind() == MirKind::NULL => {
+                    let missing =
+                        Diagnostic::new(&RULE, key.range(), format!("missing value of key `{text}`"));
+                    let empty = Place::Here(value.range());
+                    self.diagnostics.push(missing.related(empty, wording::REFERENCE));
+                }
                 Some(field) => self.value(value, &field.shape, &text),
                 None => self.unknown(key, &text, fields),
             }
@@ -486,7 +498,7 @@ mod tests {
         "#]]
         .assert_eq(&findings("---\n  alignment: 1\nname: f\n"));
         expect![[r#"
-            error[mir-yaml] 2:3 `- { id: 0 }`: `the machine function` must be a mapping of keys to values
+            error[mir-yaml] 2:3 `- { id: 0 }`: the machine function must be a mapping of keys to values
             error[syntax-error] 3:1 `name`: expected a key of the machine function, or the end of the document
         "#]]
         .assert_eq(&findings("---\n  - { id: 0 }\nname: f\n"));
@@ -510,7 +522,7 @@ mod tests {
     #[test]
     fn tabs_do_not_indent() {
         expect![[r#"
-            error[syntax-error] 4:3 `S_NOP 0`: expected a key, or less indentation; tabs do not count as indentation
+            error[syntax-error] 4:3 `S_NOP 0`: this line is indented with a tab, which YAML does not count: use spaces
               5:7 `:`: LLVM reports it here
         "#]]
             .assert_eq(&findings("name: f\nbody: |\n  bb.0:\n\t\tS_NOP 0\n  bb.1:\n    S_ENDPGM 0\n"));

@@ -205,7 +205,8 @@ pub(super) fn stray_ir(scope: &Scope, chunk: ChunkId, text: &str) -> Option<Diag
         let message = "expected a machine function: LLVM IR must be the first document of the file";
         (message, Some(TextRange::empty(first.end() + TextSize::of('\n'))))
     } else {
-        let message = "expected `--- |` before LLVM IR, or a machine function";
+        let message =
+            "this text is outside a document: expected `---` and a machine function, or `--- |` and LLVM IR";
         (message, wavelens_syntax::mir::yaml_error(text))
     };
     let diagnostic = Diagnostic::new(&STRAY_IR, first, message);
@@ -305,7 +306,7 @@ mod tests {
     fn ir_that_yaml_cannot_read_has_the_place_where_llvm_stops() {
         let text = "# RUN: llc -mtriple=x86_64 %s\n  liveins: $x0\n\n    ; CHECK-LABEL: name: f\n    %0:_(s64) = COPY $x0\n";
         expect![[r#"
-            error[stray-ir] 2:3 `liveins: $x0`: expected `--- |` before LLVM IR, or a machine function
+            error[stray-ir] 2:3 `liveins: $x0`: this text is outside a document: expected `---` and a machine function, or `--- |` and LLVM IR
               4:18 `:`: LLVM reports it here
         "#]]
         .assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
@@ -320,7 +321,7 @@ mod tests {
     fn ir_without_its_document_is_reported_at_its_first_line() {
         let text = "# RUN: llc -mtriple=x86_64 %s\n\n  define void @f() { ret void }\n---\nname: f\n...\n";
         expect![[r#"
-            error[stray-ir] 3:3 `define void @f() { ret void }`: expected `--- |` before LLVM IR, or a machine function
+            error[stray-ir] 3:3 `define void @f() { ret void }`: this text is outside a document: expected `---` and a machine function, or `--- |` and LLVM IR
         "#]].assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
     }
 

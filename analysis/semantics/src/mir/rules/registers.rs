@@ -196,9 +196,10 @@ fn check_class(
         }
         (VirtualKind::Error | VirtualKind::Unknown, _) => None,
         (VirtualKind::Class(old), VirtualKind::Class(new)) if info.explicit && old != new => Some(format!(
-            "conflicting register classes: `{}` has register class `{}` elsewhere",
+            "conflicting register classes: `{}` has register class `{}` elsewhere, found `{}`",
             name(),
-            cx.class_text(old)
+            cx.class_text(old),
+            cx.class_text(new)
         )),
         (VirtualKind::Class(_), VirtualKind::Generic | VirtualKind::Bank(_)) => {
             Some(format!("`{}` has a register class elsewhere, so it cannot have a register bank", name()))
@@ -338,7 +339,7 @@ mod tests {
     #[test]
     fn classes_and_types() {
         expect![[r#"
-            error[register-class-conflict] 6:23 `%0:sgpr_32`: conflicting register classes: `%0` has register class `vgpr_32` elsewhere
+            error[register-class-conflict] 6:23 `%0:sgpr_32`: conflicting register classes: `%0` has register class `vgpr_32` elsewhere, found `sgpr_32`
               5:5 `%0:vgpr_32`: conflicts with this
         "#]]
         .assert_eq(&findings(

@@ -234,7 +234,7 @@ fn construct(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
             match needed {
                 Some(n) if n != given => {
-                    wrong(0, format!("expected {n} components for {}, found {given}", m.type_name(inst.ty())))
+                    wrong(0, format!("{} needs {n} components, found {given}", m.type_name(inst.ty())))
                 }
                 _ => Ok(()),
             }
@@ -348,7 +348,7 @@ mod tests {
         expect![[r#"
             error[composite-type] `4`: index 4 is out of range for vec4
             error[composite-type] `%int`: Result Type is int, but the selected part is float
-            error[composite-type] `%vec4`: expected 4 components for vec4, found 3
+            error[composite-type] `%vec4`: vec4 needs 4 components, found 3
             error[composite-type] `4`: component index 4 is out of range: both vectors together have 4 components
             error[composite-type] `%f1`: expected an integer as Index, found float
             error[composite-type] `%i0`: expected float, but `%i0` is int

@@ -8,6 +8,7 @@ use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::{Definition, RuleContext};
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
+use crate::spirv::rules::layout;
 use crate::{Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
@@ -259,6 +260,10 @@ fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition
 
 fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> Verdict {
     let Some(def) = m.def(id) else { return Ok(()) };
+    // Rejected as a whole.
+    if layout::is_graph(inst.op()) {
+        return Ok(());
+    }
     let is_type = ops::generates_type(def.op());
     if kind == Kind::TypeId {
         if !is_type {

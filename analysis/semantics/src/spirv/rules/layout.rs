@@ -218,6 +218,7 @@ impl State {
             let at = ORDER.iter().position(|s| *s == self.section).unwrap_or(0);
             self.section = ORDER.get(at + 1).copied().unwrap_or(Definitions);
             match self.section {
+                MemoryModel if is_in_blocks(op) => return Err(outside_a_block(op)),
                 MemoryModel if op != Op::MemoryModel => {
                     return Err(format!("{} must not precede OpMemoryModel", op.name()));
                 }
@@ -302,7 +303,7 @@ impl State {
                     return Err(format!("{} must precede the functions", op.name()));
                 }
                 if !self.in_block {
-                    return Err(format!("{} is outside a block", op.name()));
+                    return Err(outside_a_block(op));
                 }
                 if ops::is_terminator(op) {
                     self.in_block = false;
@@ -337,6 +338,40 @@ fn is_local_debug_info(set: ExtSet, number: u32) -> bool {
             DebugInfo::DebugScope | DebugInfo::DebugNoScope | DebugInfo::DebugDeclare | DebugInfo::DebugValue
         ),
     }
+}
+
+/// Whether instructions of this opcode can be only in blocks.
+fn is_in_blocks(op: Op) -> bool {
+    section_of(Types, op) == Definitions
+        && !matches!(op, Op::Function | Op::FunctionParameter | Op::FunctionEnd | Op::Label)
+}
+
+/// spirv-val takes what it does not know for instructions of a function.
+fn outside_a_block(op: Op) -> String {
+    let name = op.name();
+    match op {
+        op if is_graph(op) => {
+            format!("{name} is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)")
+        }
+        Op::AliasDomainDeclINTEL | Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL => {
+            format!("{name} is outside a block; spirv-val accepts it only in one")
+        }
+        _ => format!("{name} is outside a block"),
+    }
+}
+
+/// The instructions of SPV_ARM_graph, which spirv-val rejects wherever they are.
+pub(super) fn is_graph(op: Op) -> bool {
+    matches!(
+        op,
+        Op::TypeGraphARM
+            | Op::GraphConstantARM
+            | Op::GraphEntryPointARM
+            | Op::GraphARM
+            | Op::GraphInputARM
+            | Op::GraphSetOutputARM
+            | Op::GraphEndARM
+    )
 }
 
 /// Whether the layout can be followed through an instruction: its opcode is known even if its operands are not.
@@ -474,6 +509,26 @@ OpExtension "SPV_KHR_ray_query"
             error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block
             error[module-layout] 9:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
             error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn instructions_unknown_to_spirv_val_are_named() {
+        let text = r#"OpCapability Linkage
+OpCapability GraphARM
+OpCapability MemoryAccessAliasingINTEL
+OpExtension "SPV_ARM_graph"
+OpExtension "SPV_INTEL_memory_access_aliasing"
+OpMemoryModel Logical GLSL450
+%domain = OpAliasDomainDeclINTEL
+%uint = OpTypeInt 32 0
+%graph = OpTypeGraphARM 1 %uint %uint
+"#;
+        expect![[r#"
+            error[missing-capability] 6:23 `GLSL450`: GLSL450 requires the Shader capability
+            error[module-layout] 7:1 `%domain`: OpAliasDomainDeclINTEL is outside a block; spirv-val accepts it only in one
+            error[module-layout] 8:1 `%uint`: OpTypeInt must precede the functions
+            error[module-layout] 9:1 `%graph`: OpTypeGraphARM is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)
         "#]].assert_eq(&findings(text));
     }
 }

@@ -359,7 +359,13 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if is_block(m, inst.id())
         && let Some(index) = nested()
     {
-        return wrong(index, "a block must not contain another block");
+        let member = m.name(inst.operand(index));
+        return wrong(
+            index,
+            format!(
+                "a structure with the Block or BufferBlock decoration must not contain another one; `{member}` is or contains one"
+            ),
+        );
     }
     let mut builtin: Vec<u32> = m
         .decorations(inst.id())

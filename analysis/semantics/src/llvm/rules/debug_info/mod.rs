@@ -139,7 +139,8 @@ fn unlisted(cx: &mut ModuleContext<'_>, facts: &DebugInfo, at: NodeRef<'_>, rang
     // The list itself goes with what LLVM drops.
     let stays = facts.version == Some(VERSION) && facts.listed.contains(&at.key());
     if facts.kept.contains(&at.key()) && !stays {
-        let message = "this `!DICompileUnit` is still referenced when LLVM drops the debug information, and `!llvm.dbg.cu` no longer lists it";
+        let message =
+            "LLVM drops the debug information, but other metadata still refers to this `!DICompileUnit`";
         cx.report(&INVALID, range, message).severity = Severity::Error;
         return;
     }

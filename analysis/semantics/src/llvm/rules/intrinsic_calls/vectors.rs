@@ -57,7 +57,10 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
             splice(site, short)
         }
         "stepvector" if types.int_bits(types.scalar(site.result)).is_none_or(|bits| bits < 8) => {
-            site.wrong("the elements of the result must be integers of at least 8 bits")
+            let found = site.cx.display_ty(site.result);
+            site.wrong(format!(
+                "the elements of the result must be integers of at least 8 bits, found `{found}`"
+            ))
         }
         "vector.insert" => part(site, param(0), param(1), 2, "inserted"),
         "vector.extract" => part(site, param(0), site.result, 1, "extracted"),
@@ -435,7 +438,7 @@ mod tests {
 declare <4 x i4> @llvm.stepvector.v4i4()
 "#,
             expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call <4 x i4> @llvm.stepvector.v4i4()`: the elements of the result must be integers of at least 8 bits
+                error[intrinsic-operands] 2:3 `%a = call <4 x i4> @llvm.stepvector.v4i4()`: the elements of the result must be integers of at least 8 bits, found `<4 x i4>`
             "#]],
         );
         check(

@@ -143,7 +143,7 @@ OpReturnValue
     expect![[r#"
         error[missing-module-part] 1:1 `OpBranch =`: missing OpMemoryModel
         error[missing-module-part] 1:1 `OpBranch =`: missing OpEntryPoint in a module without the Linkage capability
-        error[module-layout] 1:1 `OpBranch =`: OpBranch must not precede OpMemoryModel
+        error[module-layout] 1:1 `OpBranch =`: OpBranch is outside a block
         error[invalid-operand] 1:10 `=`: expected an id, found `=`
         error[module-layout] 3:1 `OpStore %a =`: OpStore is outside a block
         error[invalid-operand] 3:12 `=`: expected an id, found `=`
@@ -205,7 +205,7 @@ fn an_id_that_starts_a_line_is_a_result() {
     expect![[r#"
         error[missing-module-part] 1:1 `OpBranchConditional %c %a %b`: missing OpMemoryModel
         error[missing-module-part] 1:1 `OpBranchConditional %c %a %b`: missing OpEntryPoint in a module without the Linkage capability
-        error[module-layout] 1:1 `OpBranchConditional %c %a %b`: OpBranchConditional must not precede OpMemoryModel
+        error[module-layout] 1:1 `OpBranchConditional %c %a %b`: OpBranchConditional is outside a block
         error[syntax-error] 2:4 `=x`: expected `=` after the result id, found `=x`
         error[module-layout] 2:7 `OpLabel`: OpLabel is outside a function
         error[result-id] 2:7 `OpLabel`: missing result id: expected `%name = OpLabel`
