@@ -86,6 +86,8 @@ fn document(chunk: &ChunkText<'_>) -> Vec<TextEdit> {
         column: 0,
     };
     printer.gaps.padding = BLOCKS;
+    let last = parse.lexed().len().checked_sub(1).map(|index| parse.lexed().kind(index));
+    printer.gaps.is_open = matches!(last, Some(BLOCK_TEXT | IR_TEXT | Y_BAD));
     for element in root.elements() {
         match element {
             Element::Node(node) if node.kind() == DOCUMENT && printer.is_plain(node) => {
@@ -256,6 +258,7 @@ impl Printer<'_> {
                 Element::Node(node) if self.is_broken(node) => self.verbatim(node),
                 Element::Node(node) => {
                     let first = match node.kind() {
+                        BLOCK_HEADER if !self.gaps.is_at_line_start() => Gap::Keep,
                         BLOCK_HEADER if self.before.1 == BODY => line(BLOCKS),
                         BLOCK_HEADER => Gap::Line { indent: BLOCKS, blank: Blank::Wanted },
                         _ => self.own_line(INSTRUCTIONS + depth * STEP),

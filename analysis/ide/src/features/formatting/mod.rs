@@ -93,13 +93,11 @@ fn format_chunk(dialect: Dialect, chunk: &ChunkText<'_>) -> Vec<TextEdit> {
         Dialect::Spirv => crate::spirv::formatting::format(chunk),
         Dialect::Amdgpu => crate::amdgpu::formatting::format(chunk),
     };
-    if edits.is_empty()
-        || TextEdit::apply_all(chunk.text, &edits)
-            .is_some_and(|after| has_same_tokens(dialect, chunk.text, &after))
-    {
+    let after = TextEdit::apply_all(chunk.text, &edits);
+    if edits.is_empty() || after.as_ref().is_some_and(|after| has_same_tokens(dialect, chunk.text, after)) {
         return edits;
     }
-    debug_assert!(false, "formatting changed the tokens of {}", chunk.text);
+    debug_assert!(false, "formatting changed the tokens of {}\nto {}", chunk.text, after.unwrap_or_default());
     Vec::new()
 }
 

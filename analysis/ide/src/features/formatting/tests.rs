@@ -285,3 +285,38 @@ fn amdgpu() {
         "#]],
     );
 }
+
+/// Edits that would change the tokens of a text with errors are dropped, and in debug builds fail.
+#[test]
+fn texts_with_errors_keep_their_tokens() {
+    for text in [
+        "%1 = OpString \"a\n",
+        "%1 = OpString \"a",
+        "%1 = OpString \"a\\\"",
+        "OpNop\n}\"\nOpNop\n",
+        "OpNop a\\",
+        "OpNop \0OpNop\n",
+        "OpN\0op\n",
+        "OpNop ; \"\n",
+    ] {
+        formatted(Dialect::Spirv, text, Style::default());
+    }
+    for text in [
+        // Text to the end of the file that is not a body.
+        "---\nname: f\nbody |: |\n  bb.0:\n",
+        "---\nname: f\n: |\n  bb.0:\n",
+        "---\nname: f\nbody: |é\n  bb.0:\n",
+        "---\nname: f\nbody: |\n  bb.0:\n%0:vgpr_32 = IMPLICIT_DEF\n",
+        "---\nname: f\nbody: |\n  bb.0:\n\tS_NOP 0\n",
+        "---\nname: f\nx: |\n  a",
+        "---\nname: 'f",
+        "---\nname: \"f",
+        "---\nname: f\nbody: |\n\n",
+        // A block that does not start its line.
+        "---\nname: f\nbody: |\n  a bb.0:\n    S_ENDPGM 0\n",
+        "---\nname: f\nbody: |\n  bb.0:\n    S_NOP 0 bb.1:\n    S_ENDPGM 0\n",
+        "---\nname: f\nbody: |\n  bb.0:\n    liveins: bb.1:\n    S_ENDPGM 0\n",
+    ] {
+        formatted(Dialect::Mir, text, Style::default());
+    }
+}
