@@ -77,8 +77,6 @@ pub(crate) struct Gaps<'t, K> {
     blank_due: bool,
     /// The chunk starts the file.
     is_first: bool,
-    /// The last token goes on to the end of the text: a line break after it would be a part of it.
-    pub(crate) is_open: bool,
     /// Lines that hold nothing but this many spaces may stay.
     pub(crate) padding: usize,
     edits: Vec<TextEdit>,
@@ -112,7 +110,6 @@ impl<'t, K: Kind> Gaps<'t, K> {
             keeps_line: false,
             blank_due: false,
             is_first,
-            is_open: false,
             padding: 0,
             edits: Vec::new(),
         }
@@ -399,7 +396,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
         let space = self.end..self.text.len();
         let old = &self.text[space.clone()];
         let newlines = old.matches('\n').count();
-        let is_ended = self.is_open || space.is_empty() && self.text.ends_with('\n');
+        let is_ended = space.is_empty() && self.text.ends_with('\n');
         if is_plain(old) && (is_last && !is_ended || newlines > 0) {
             let wanted = blank == Blank::Wanted && !self.below_comment || self.blank_due;
             let lines = match self.at_start {

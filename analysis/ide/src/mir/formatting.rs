@@ -86,8 +86,6 @@ fn document(chunk: &ChunkText<'_>) -> Vec<TextEdit> {
         column: 0,
     };
     printer.gaps.padding = BLOCKS;
-    let last = parse.lexed().len().checked_sub(1).map(|index| parse.lexed().kind(index));
-    printer.gaps.is_open = matches!(last, Some(BLOCK_TEXT | IR_TEXT | Y_BAD));
     for element in root.elements() {
         match element {
             Element::Node(node) if node.kind() == DOCUMENT && printer.is_plain(node) => {
@@ -156,11 +154,12 @@ impl Printer<'_> {
         }
     }
 
-    /// `inline`: the first key is on the line that is open.
+    /// `inline`: the first key may be on the line that is open.
     fn mapping(&mut self, mapping: Tree<'_>, column: usize, inline: bool) {
         let mut inline = inline;
         for entry in mapping.children() {
-            let mut start = Some(if std::mem::take(&mut inline) { Gap::Space } else { line(column) });
+            let is_after_dash = std::mem::take(&mut inline) && !self.gaps.is_at_line_start();
+            let mut start = Some(if is_after_dash { Gap::Space } else { line(column) });
             let mut is_value = false;
             for element in entry.elements() {
                 match element {

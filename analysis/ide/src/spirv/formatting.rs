@@ -19,8 +19,6 @@ type Inst<'t> = Node<'t, SpirvKind>;
 pub(crate) fn format(chunk: &ChunkText<'_>) -> Vec<TextEdit> {
     let parse = parse(chunk.text);
     let mut gaps = Gaps::new(chunk.text, parse.lexed(), chunk.newline, chunk.is_first);
-    let last = parse.lexed().len().checked_sub(1);
-    gaps.is_open = last.is_some_and(|i| is_open(parse.lexed().kind(i), parse.lexed().text(chunk.text, i)));
     let layout = chunk.style.spirv;
     let root = parse.root(chunk.text);
     let nesting = match layout {
@@ -74,17 +72,7 @@ fn instruction(gaps: &mut Gaps<'_, SpirvKind>, inst: Inst<'_>, layout: SpirvLayo
 fn is_sound(inst: Inst<'_>) -> bool {
     inst.token(OPCODE).is_some()
         && inst.tokens().next().is_some_and(|t| t.kind() == OPCODE)
-        && !inst.tokens().any(|t| is_open(t.kind(), t.text()))
-}
-
-/// Whether a token has no end of its own: a string without its second quote, a word that ends with a backslash, or what follows a NUL.
-fn is_open(kind: SpirvKind, text: &str) -> bool {
-    let (mut is_quoting, mut is_escaping) = (false, false);
-    for byte in text.bytes() {
-        is_quoting ^= byte == b'"' && !is_escaping;
-        is_escaping = byte == b'\\' && !is_escaping;
-    }
-    kind == EOF || kind != COMMENT && (is_quoting || is_escaping)
+        && inst.tokens().all(|t| t.kind() != STRING || t.text().len() > 1 && t.text().ends_with('"'))
 }
 
 /// Where control flow goes from a block.

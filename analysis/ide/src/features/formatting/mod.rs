@@ -87,16 +87,25 @@ fn macros_of(dialect: Dialect, text: &str) -> Vec<&str> {
 
 /// Edits that lay out a chunk, relative to its start.
 fn format_chunk(dialect: Dialect, chunk: &ChunkText<'_>) -> Vec<TextEdit> {
-    let edits = match dialect {
+    let mut edits = match dialect {
         Dialect::Llvm => crate::llvm::formatting::format(chunk),
         Dialect::Mir => crate::mir::formatting::format(chunk),
         Dialect::Spirv => crate::spirv::formatting::format(chunk),
         Dialect::Amdgpu => crate::amdgpu::formatting::format(chunk),
     };
-    let after = TextEdit::apply_all(chunk.text, &edits);
-    if edits.is_empty() || after.as_ref().is_some_and(|after| has_same_tokens(dialect, chunk.text, after)) {
+    let changes_tokens = |edits: &[TextEdit]| {
+        let after = TextEdit::apply_all(chunk.text, edits);
+        !edits.is_empty() && !after.is_some_and(|after| has_same_tokens(dialect, chunk.text, &after))
+    };
+    if !changes_tokens(&edits) {
         return edits;
     }
+    // A line break after text that goes on to the end of the file (an open string, what follows a NUL) would be a part of it.
+    edits.pop_if(|edit| edit.range == TextRange::empty(TextSize::of(chunk.text)));
+    if !changes_tokens(&edits) {
+        return edits;
+    }
+    let after = TextEdit::apply_all(chunk.text, &edits);
     debug_assert!(false, "formatting changed the tokens of {}\nto {}", chunk.text, after.unwrap_or_default());
     Vec::new()
 }

@@ -301,6 +301,14 @@ fn texts_with_errors_keep_their_tokens() {
     ] {
         formatted(Dialect::Spirv, text, Style::default());
     }
+    for text in
+        ["target triple = \"a", "target triple = \"a\r\n", "; a\r\n@g = global i32 0 \"a", "@g = /* a"]
+    {
+        formatted(Dialect::Llvm, text, Style::default());
+    }
+    for text in [".ascii \"a", "v_nop /* a", "v_nop '", ".macro m\nv_nop", "v_nop \\"] {
+        formatted(Dialect::Amdgpu, text, Style::default());
+    }
     for text in [
         // Text to the end of the file that is not a body.
         "---\nname: f\nbody |: |\n  bb.0:\n",
@@ -311,6 +319,8 @@ fn texts_with_errors_keep_their_tokens() {
         "---\nname: f\nx: |\n  a",
         "---\nname: 'f",
         "---\nname: \"f",
+        "%x\nname: f\n",
+        "---\nname: f\nconstants:\n-\n id: 0\n value: i32 1\n-\n  # a\n id: 1\n value: i32 2\nbody: |\n  bb.0:\n",
         "---\nname: f\nbody: |\n\n",
         // A block that does not start its line.
         "---\nname: f\nbody: |\n  a bb.0:\n    S_ENDPGM 0\n",
