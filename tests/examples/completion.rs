@@ -1,4 +1,4 @@
-//! Measures completion: `cargo run -p wavelens-tests --example completion -- DIALECT COUNT FOLDER...`
+//! Measures completion: `cargo run -p wavelens-tests --example completion -- DIALECT COUNT SEED FOLDER...`
 //!
 //! Prints the places where what was written is not among the first proposals, and how often it is.
 
@@ -16,13 +16,14 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let dialect: Dialect = match arguments.next().map(|d| d.parse()) {
         Some(Ok(dialect)) => dialect,
-        _ => return eprintln!("usage: completion DIALECT COUNT FOLDER..."),
+        _ => return eprintln!("usage: completion DIALECT COUNT SEED FOLDER..."),
     };
-    let count = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let mut number = |default| arguments.next().and_then(|n| n.parse().ok()).unwrap_or(default);
+    let (count, seed) = (number(300), number(1));
     let mut files = Vec::new();
     arguments.for_each(|folder| gather(Path::new(&folder), dialect, LARGEST, &mut files));
     files.sort();
-    let mut random = Random::new(7);
+    let mut random = Random::new(seed);
     let (mut tried, mut shown) = (0, 0);
     for _ in 0..count * 20 {
         if tried == count || files.is_empty() {
@@ -36,7 +37,7 @@ fn main() {
         let Some(probe) = probe(dialect, &text, &mut random) else { continue };
         tried += 1;
         let is_shown = probe.rank.is_some_and(|rank| rank < SHOWN);
-        shown += usize::from(is_shown);
+        shown += u64::from(is_shown);
         if !is_shown {
             let place = probe.rank.map_or("absent".to_owned(), |rank| format!("at {}", rank + 1));
             println!("{}:{}: {place}: {}|{}|", path.display(), probe.line, probe.before, probe.token);
