@@ -103,8 +103,8 @@ pub fn workspace_symbols(view: View<'_>, query: &str) -> Vec<Symbol> {
     found
 }
 
-/// Whether the symbol or its name in the source matches.
-fn is_meant(name: &str, query: &str) -> bool {
+/// Whether a symbol or its name in the source matches a query: every character of it in order, ignoring case.
+pub fn is_meant(name: &str, query: &str) -> bool {
     matches(name, query) || crate::demangle(name).is_some_and(|source| matches(&source, query))
 }
 

@@ -130,7 +130,8 @@ pub enum Linkage {
 }
 
 impl Linkage {
-    pub(crate) fn is_local(self) -> bool {
+    /// Whether other modules cannot name it.
+    pub fn is_local(self) -> bool {
         matches!(self, Linkage::Private | Linkage::Internal)
     }
 
