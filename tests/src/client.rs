@@ -42,11 +42,16 @@ impl Client {
 
     /// A server that was initialized by a client of some capabilities.
     pub async fn start_with(capabilities: Value, options: Value) -> Client {
+        Client::start_in(Value::Null, capabilities, options).await
+    }
+
+    /// The same in the folder of a workspace, by its URI.
+    pub async fn start_in(root: Value, capabilities: Value, options: Value) -> Client {
         let (to, input) = tokio::io::duplex(1 << 16);
         let (output, from) = tokio::io::duplex(1 << 16);
         let server = tokio::spawn(wavelens::lsp::serve(input, output));
         let mut client = Client { session: client::Client::over(to, from), server };
-        client.initialize(capabilities, options).await;
+        client.initialize_in(root, capabilities, options).await;
         client
     }
 

@@ -18,11 +18,14 @@ use wavelens_codegen::passes::PassFilter;
 
 use super::capabilities::server_capabilities;
 use super::configuration::{self, ConfigurationParams, SetConfigurationParams};
+use super::convert::workspace_symbol;
 use super::disassembly::{self, Disassembly};
 use super::ending::Ending;
 use super::event::{Client, CodeQuestion, Event, Question, Refreshes};
+use super::index::{Index, MANY_SYMBOLS, Use};
 use super::job::Ask;
 use super::legalization;
+use super::modules::{self, Linked};
 use super::outbox::Outbox;
 use super::position::Encoding;
 use super::requests::{self, Definition, FlowParams, HoverParts};
@@ -78,6 +81,7 @@ pub(super) struct Backend {
     outbox: Outbox,
     shut_down: Arc<AtomicBool>,
     ending: Ending,
+    index: Arc<Index>,
     /// The client answers `workspace/configuration`.
     configuration: AtomicBool,
     /// The client does not ask for hints again when they change.
@@ -92,6 +96,7 @@ impl Backend {
         outbox: Outbox,
         shut_down: Arc<AtomicBool>,
         ending: Ending,
+        index: Arc<Index>,
     ) -> Self {
         let off = || AtomicBool::new(false);
         Backend {
@@ -99,6 +104,7 @@ impl Backend {
             outbox,
             shut_down,
             ending,
+            index,
             configuration: off(),
             asks_once: off(),
             registers: off(),
@@ -201,6 +207,12 @@ impl Backend {
             markup.value = format!("{}\n\n{note}\n", markup.value.trim_end());
         }
         hover
+    }
+
+    /// The places of a name in other modules.
+    fn places(&self, linked: Linked) -> Vec<(Location, Use)> {
+        let closed = self.index.places(&linked.name, &linked.open);
+        linked.places.into_iter().chain(closed).collect()
     }
 
     /// Asks the client for its configuration, and puts the answer into the mailbox.
@@ -347,6 +359,11 @@ impl LanguageServer for Backend {
         let uri = p.text_document_position_params.text_document.uri.clone();
         Ok(match self.ask(Some(&uri), move |s| requests::definition(s, &p)).await? {
             Definition::Known(known) => known,
+            Definition::Linked(linked, known) => {
+                let defines = |(place, role): (Location, Use)| (role == Use::Definition).then_some(place);
+                let found: Vec<Location> = self.places(linked).into_iter().filter_map(defines).collect();
+                if found.is_empty() { known } else { Some(GotoDefinitionResponse::Array(found)) }
+            }
             Definition::Source(source, embedded) => {
                 sources::location(source).await.map(GotoDefinitionResponse::Scalar).or(embedded)
             }
@@ -371,7 +388,15 @@ impl LanguageServer for Backend {
 
     async fn references(&self, p: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let uri = p.text_document_position.text_document.uri.clone();
-        self.ask(Some(&uri), move |s| requests::references(s, &p)).await
+        let declarations = p.context.include_declaration;
+        let Some((mut places, linked)) = self.ask(Some(&uri), move |s| requests::references(s, &p)).await?
+        else {
+            return Ok(None);
+        };
+        let others = linked.map(|linked| self.places(linked)).unwrap_or_default();
+        let wanted = others.into_iter().filter(|(_, role)| declarations || *role == Use::Reference);
+        places.extend(wanted.map(|(place, _)| place));
+        Ok(Some(places))
     }
 
     async fn document_highlight(&self, p: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
@@ -398,7 +423,12 @@ impl LanguageServer for Backend {
         &self,
         p: WorkspaceSymbolParams,
     ) -> Result<Option<OneOf<Vec<SymbolInformation>, Vec<WorkspaceSymbol>>>> {
-        self.ask(None, move |s| requests::workspace_symbols(s, &p)).await
+        let query = p.query.clone();
+        let (mut found, open, demangles) = self.ask(None, move |s| modules::workspace_symbols(s, &p)).await?;
+        let closed = self.index.symbols(&query, &open).into_iter();
+        found.extend(closed.map(|(name, kind, place)| workspace_symbol(name, kind, place, demangles)));
+        found.truncate(MANY_SYMBOLS);
+        Ok(Some(OneOf::Right(found)))
     }
 
     async fn folding_range(&self, p: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {

@@ -39,6 +39,8 @@ pub struct Config {
     /// A pipeline that is not run: it may come from a workspace that nobody trusts.
     pub refused_passes: Option<String>,
     pub memory: MemoryLimits,
+    /// Names of files that are not open are known too.
+    pub index: bool,
     /// How text is formatted.
     pub style: Style,
 }
@@ -183,6 +185,7 @@ impl Default for Config {
             isa: Settings::default(),
             refused_passes: None,
             memory: MemoryLimits::default(),
+            index: true,
             style: Style::default(),
         }
     }
@@ -260,6 +263,7 @@ pub const SETTINGS: &[Setting] = &[
     ("memory.softLimitMiB", "a number of MiB", |c, v| set_limit(&mut c.memory.soft, v)),
     ("memory.hardLimitMiB", "a number of MiB", |c, v| set_limit(&mut c.memory.hard, v)),
     switch!("isa.background", background),
+    switch!("index", index),
     switch!("demangle", demangle),
     ("sourceFileMap", "an object of paths", |c, v| {
         let pair = |(from, to): (&String, &Value)| Some((from.clone(), to.as_str()?.to_owned()));

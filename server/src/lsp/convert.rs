@@ -75,6 +75,21 @@ pub(super) fn symbol_kind(kind: features::SymbolKind) -> SymbolKind {
 }
 
 /// With `demangles` the name in the source comes first, and the symbol after it.
+pub(super) fn workspace_symbol(
+    name: String,
+    kind: SymbolKind,
+    location: Location,
+    demangles: bool,
+) -> WorkspaceSymbol {
+    let source = wavelens_ide::demangle(&name).filter(|_| demangles);
+    let (name, container_name) = match source {
+        Some(source) => (source, Some(name)),
+        None => (name, None),
+    };
+    WorkspaceSymbol { kind, location: OneOf::Left(location), name, tags: None, container_name, data: None }
+}
+
+/// With `demangles` the name in the source comes first, and the symbol after it.
 #[expect(deprecated, reason = "the field must be given")]
 pub(super) fn document_symbol(
     document: &DocumentView,

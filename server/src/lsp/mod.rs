@@ -23,6 +23,7 @@ mod document;
 mod ending;
 mod event;
 mod frames;
+mod index;
 mod interface;
 mod isa;
 mod job;
@@ -30,6 +31,7 @@ mod legalization;
 mod lit;
 mod memory;
 mod message;
+mod modules;
 mod outbox;
 mod output;
 mod position;
@@ -104,7 +106,8 @@ async fn serve_until(
         let (mailbox, shut_down, own_ending) = (mailbox.clone(), shut_down.clone(), own_ending.clone());
         LspService::build(move |client| {
             let outbox = outbox::Outbox::new(client, to_client);
-            let state = state::State::new(outbox.clone(), mailbox.clone());
+            let index = Arc::<index::Index>::default();
+            let state = state::State::new(outbox.clone(), mailbox.clone(), index.clone());
             let owner = std::thread::Builder::new().name("database".to_owned());
             // Without the thread every request is answered with an error.
             let ending = ending.take();
@@ -112,7 +115,7 @@ async fn serve_until(
                 state.run(&events);
                 drop(ending);
             });
-            backend::Backend::new(mailbox, outbox, shut_down, own_ending)
+            backend::Backend::new(mailbox, outbox, shut_down, own_ending, index)
         })
         .custom_method("wavelens/syntaxTree", backend::Backend::syntax_tree)
         .custom_method("wavelens/configuration", backend::Backend::configuration)

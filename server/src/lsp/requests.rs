@@ -14,9 +14,10 @@ use wavelens_ide::features::{self, ActionKind, FoldKind, HintKind, Role, SourceP
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::convert::{
-    call_item, completion_item, document_symbol, inlay_hint, location, location_in, markup, symbol_kind,
-    text_edit, workspace_edit,
+    call_item, completion_item, document_symbol, inlay_hint, location, location_in, markup, text_edit,
+    workspace_edit,
 };
+use super::modules::Linked;
 use super::snapshot::{DocumentView, Snapshot};
 use super::sources::Source;
 use super::{commands, costs, diagnostics, lit, reduce, tables, tokens, uri};
@@ -82,6 +83,8 @@ fn source(snapshot: &Snapshot, document: &DocumentView, place: &SourcePlace) -> 
 /// Where a definition is.
 pub(super) enum Definition {
     Known(Option<GotoDefinitionResponse>),
+    /// In another module, or else where this one declares it.
+    Linked(Linked, Option<GotoDefinitionResponse>),
     /// In a file of the source, or else in its text inside the document.
     Source(Source, Option<GotoDefinitionResponse>),
 }
@@ -91,6 +94,9 @@ pub(super) fn definition(snapshot: &Snapshot, p: &GotoDefinitionParams) -> Resul
         return Ok(Definition::Known(None));
     };
     let known = links(document, features::definition(view, offset));
+    if let Some((name, false)) = features::linked_name_at(view, offset) {
+        return Ok(Definition::Linked(Linked::new(snapshot, document, &name), known));
+    }
     let place = if known.is_some() { None } else { features::source_place(view, offset) };
     Ok(match place {
         Some(place) => {
@@ -120,10 +126,16 @@ pub(super) fn declaration(
     Ok(links(document, features::declaration(view, offset)))
 }
 
-pub(super) fn references(snapshot: &Snapshot, p: &ReferenceParams) -> Result<Option<Vec<Location>>> {
+/// References in the document, and the name if other modules can mean it.
+pub(super) fn references(
+    snapshot: &Snapshot,
+    p: &ReferenceParams,
+) -> Result<Option<(Vec<Location>, Option<Linked>)>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
     let ranges = features::references(view, offset, p.context.include_declaration);
-    Ok(Some(ranges.into_iter().map(|r| location(document, r)).collect()))
+    let linked =
+        features::linked_name_at(view, offset).map(|(name, _)| Linked::new(snapshot, document, &name));
+    Ok(Some((ranges.into_iter().map(|r| location(document, r)).collect(), linked)))
 }
 
 pub(super) fn highlights(
@@ -167,33 +179,6 @@ pub(super) fn document_symbols(snapshot: &Snapshot) -> Result<Option<DocumentSym
     let symbols =
         features::document_outline(view).into_iter().map(|s| document_symbol(document, s, demangles));
     Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())))
-}
-
-pub(super) fn workspace_symbols(
-    snapshot: &Snapshot,
-    p: &WorkspaceSymbolParams,
-) -> Result<Option<OneOf<Vec<SymbolInformation>, Vec<WorkspaceSymbol>>>> {
-    const MANY: usize = 1000;
-    let mut found = Vec::new();
-    for document in &snapshot.documents {
-        for symbol in features::workspace_symbols(snapshot.view(document), &p.query) {
-            let source = wavelens_ide::demangle(&symbol.name).filter(|_| snapshot.config.demangle);
-            let (name, container_name) = match source {
-                Some(source) => (source, Some(symbol.name)),
-                None => (symbol.name, None),
-            };
-            found.push(WorkspaceSymbol {
-                kind: symbol_kind(symbol.kind),
-                location: OneOf::Left(location(document, symbol.selection)),
-                name,
-                tags: None,
-                container_name,
-                data: None,
-            });
-        }
-    }
-    found.truncate(MANY);
-    Ok(Some(OneOf::Right(found)))
 }
 
 pub(super) fn folding_ranges(snapshot: &Snapshot) -> Result<Option<Vec<FoldingRange>>> {

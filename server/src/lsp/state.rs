@@ -22,6 +22,7 @@ use super::config::Config;
 use super::configuration::Choice;
 use super::document::{Complaints, Diagnosis, OpenDocument};
 use super::event::{Client, Event, Question, Refreshes, Tested};
+use super::index::{Index, Workspace};
 use super::legalization::Legalizations;
 use super::memory::Memory;
 use super::outbox::Outbox;
@@ -67,6 +68,8 @@ pub(super) struct State {
     pub(super) legalizations: Legalizations,
     pub(super) reductions: Reductions,
     pub(super) scratch: Scratch,
+    /// Of files that are not open.
+    index: Arc<Index>,
     pub(super) runs: Runs,
     /// Requests without a thread.
     pub(super) questions: VecDeque<Question>,
@@ -86,7 +89,7 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(outbox: Outbox, mailbox: Sender<Event>) -> Self {
+    pub(super) fn new(outbox: Outbox, mailbox: Sender<Event>, index: Arc<Index>) -> Self {
         State {
             runs: Runs::new(mailbox.clone()),
             questions: VecDeque::new(),
@@ -112,6 +115,7 @@ impl State {
             legalizations: Legalizations::default(),
             reductions: Reductions::default(),
             scratch: Scratch::default(),
+            index,
             last_used: None,
             closed_bytes: 0,
             checks_settings: false,
@@ -139,6 +143,7 @@ impl State {
                     drop(std::mem::take(&mut self.compilers));
                     drop(std::mem::take(&mut self.reductions));
                     drop(std::mem::take(&mut self.scratch));
+                    self.index.stop();
                     return;
                 }
                 self.survive(|state| state.handle(event));
@@ -317,6 +322,20 @@ impl State {
         }
         self.documents.push(document);
         self.load_includes(&uri, false);
+        self.index_workspace();
+    }
+
+    /// Reads the workspace's other files in the background, or forgets them, as the user wants it.
+    fn index_workspace(&mut self) {
+        if !self.config.index {
+            return self.index.stop();
+        }
+        if self.documents.is_empty() {
+            return;
+        }
+        self.watch.set_index(!self.folders.is_empty(), &self.outbox);
+        let progress = self.progress.then(|| self.outbox.clone());
+        self.index.start(Workspace { folders: self.folders.clone(), encoding: self.encoding, progress });
     }
 
     /// Takes over the user's choice for a document.
@@ -363,6 +382,7 @@ impl State {
 
     /// Reads what documents include again where a file of such a name has come, gone or changed.
     fn files_changed(&mut self, files: &[Uri]) {
+        self.index.changed(files.iter().filter_map(|file| uri::path(file.as_str())).collect());
         if files.iter().any(|file| file.as_str().ends_with(FILE_NAME)) {
             self.projects_changed();
         }
@@ -451,6 +471,7 @@ impl State {
             self.outbox.publish(PublishDiagnosticsParams::new(document.uri, Vec::new(), None));
         }
         self.load_includes(uri, false);
+        self.index.changed(uri::path(uri.as_str()).into_iter().collect());
         self.collect();
         self.memory.configured(&self.config);
     }
@@ -501,6 +522,7 @@ impl State {
             self.legalizations.clear();
         }
         self.refresh();
+        self.index_workspace();
         if options_changed {
             let includes: Vec<Includes> = self.documents.iter().map(|d| self.includes_of(d)).collect();
             self.claim();

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use lsp_types::{Registration, Unregistration};
-use serde_json::json;
+use serde_json::{Value, json};
+use wavelens_semantics::Dialect;
 
 use super::outbox::Outbox;
 
@@ -15,6 +16,8 @@ pub(super) struct Watch {
     /// The client lets the server register for changes of files.
     pub(super) is_possible: bool,
     names: BTreeSet<String>,
+    /// The workspace's files are watched for the index.
+    has_index: bool,
     /// How often the names have changed: tells registrations apart.
     number: u32,
 }
@@ -46,6 +49,26 @@ impl Watch {
             }
         });
     }
+
+    /// Has the files watched that the index reads.
+    pub(super) fn set_index(&mut self, wanted: bool, outbox: &Outbox) {
+        if !self.is_possible || !wanted || std::mem::replace(&mut self.has_index, true) {
+            return;
+        }
+        let registration = Registration {
+            id: "index".to_owned(),
+            method: METHOD.to_owned(),
+            register_options: Some(json!({ "watchers": endings() })),
+        };
+        // A client that refuses reports no changes.
+        outbox.spawn(|client| async move { drop(client.register_capability(vec![registration]).await) });
+    }
+}
+
+/// Endings of the files that the index reads.
+fn endings() -> Value {
+    let endings = Dialect::ALL.into_iter().flat_map(|d| d.extensions());
+    json!([{ "globPattern": format!("**/*.{{{}}}", endings.copied().collect::<Vec<_>>().join(",")) }])
 }
 
 /// A glob for a file's name in any folder.

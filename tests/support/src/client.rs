@@ -33,12 +33,17 @@ impl Client {
 
     /// Initializes the server for a client of some capabilities. Findings are computed without delay unless the options
     /// say otherwise.
-    pub async fn initialize(&mut self, capabilities: Value, mut options: Value) {
+    pub async fn initialize(&mut self, capabilities: Value, options: Value) {
+        self.initialize_in(Value::Null, capabilities, options).await;
+    }
+
+    /// The same in the folder of a workspace, by its URI.
+    pub async fn initialize_in(&mut self, root: Value, capabilities: Value, mut options: Value) {
         if options.get("diagnosticsDebounceMs").is_none() {
             options["diagnosticsDebounceMs"] = json!(0);
         }
         let parameters = json!({
-            "processId": null, "rootUri": null, "capabilities": capabilities, "initializationOptions": options,
+            "processId": null, "rootUri": root, "capabilities": capabilities, "initializationOptions": options,
         });
         let answer = self.ask("initialize", parameters).await;
         assert!(answer["capabilities"].is_object(), "{answer}");
