@@ -28,10 +28,12 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if lexed.kind(lexed.at_offset(at)) == COMMENT && line.contains([';', '#']) || line.contains("//") {
         return Vec::new();
     }
-    let mut list = List { cx, range, items: Vec::new(), seen: FxHashSet::default() };
+    let mut list = List { cx, range, at, items: Vec::new(), seen: FxHashSet::default() };
     let first = statement.split_whitespace().next().unwrap_or("");
     if in_metadata(before) {
         list.metadata(line);
+    } else if line.ends_with('\\') {
+        list.parameters(before);
     } else if statement.trim().is_empty() {
         list.statements();
     } else if first.starts_with('.') {
@@ -68,7 +70,10 @@ fn in_metadata(before: &str) -> bool {
 /// Suggestions for one place.
 struct List<'c, 'db> {
     cx: &'c Cx<'db>,
+    /// What is replaced.
     range: TextRange,
+    /// The cursor.
+    at: TextSize,
     items: Vec<Completion>,
     seen: FxHashSet<String>,
 }
@@ -88,8 +93,23 @@ impl List<'_, '_> {
         self.push(Completion::new(kind, self.range, label).rank(rank).documentation(text));
     }
 
+    /// The target, or else one that has the most instructions around: files for several processors leave it to the command line.
     fn target(&self) -> Option<Target> {
-        self.cx.scope.settings.target.or(facts(self.cx).target)
+        let known = self.cx.scope.settings.target.or(facts(self.cx).target);
+        known.or_else(|| likely_target(self.cx.text.get(..usize::from(self.range.start()))?))
+    }
+
+    /// The parameters of the macro that the cursor is in.
+    fn parameters(&mut self, before: &str) {
+        let Some(start) = before.rfind(".macro").filter(|at| !before[*at..].contains(".endm")) else {
+            return;
+        };
+        let line = before[start..].lines().next().unwrap_or("");
+        let is_word = |c: char| c.is_ascii_alphanumeric() || "_$.".contains(c);
+        // After the directive and the macro's name; a default or `req` follows its parameter.
+        let parts = line.split([',', ' ', '\t']).filter(|part| !part.is_empty()).skip(2);
+        let names = parts.map(|part| part.split(|c| !is_word(c)).next().unwrap_or(""));
+        names.filter(|name| !name.is_empty()).for_each(|name| self.add(CompletionKind::Variable, name, 10));
     }
 
     /// Keys of metadata, or the values of a key.
@@ -154,10 +174,17 @@ impl List<'_, '_> {
         let macros: Vec<&str> = self.cx.scope.macro_names().collect();
         macros.into_iter().for_each(|m| self.add(CompletionKind::Function, m, 20));
         let Some(target) = self.target() else { return };
-        for name in mnemonics(target).iter() {
-            let what = super::formula::describe(name).unwrap_or_default();
-            let item = Completion::new(CompletionKind::Opcode, self.range, name.clone());
-            self.push(item.rank(50 - common::lead(name)).documentation(what.markdown()));
+        let typed = self.cx.slice(TextRange::new(self.range.start(), self.at)).to_ascii_lowercase();
+        let fits = |name: &str| typed.chars().all(|c| name.contains(c));
+        for mnemonic in mnemonics(target).iter().filter(|mnemonic| fits(&mnemonic.name)) {
+            let name = mnemonic.name.clone();
+            let (_, suffix) = wavelens_isa::split_mnemonic(&name);
+            let rank = match mnemonic.is_own {
+                true => 50 - common::lead(&name) + 2 * u8::from(!suffix.is_empty()),
+                false => 58,
+            };
+            let item = Completion::new(CompletionKind::Opcode, self.range, name);
+            self.push(item.rank(rank).documentation(mnemonic.text.clone()));
         }
     }
 
@@ -207,6 +234,9 @@ impl List<'_, '_> {
 
     /// In an operand of an instruction.
     fn operand(&mut self, statement: &str, at: TextSize) {
+        if in_brackets(statement) {
+            return self.symbols(20, false);
+        }
         let Some(target) = self.target() else { return self.symbols(40, false) };
         let mnemonic = statement.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
         if let Some((call, arguments)) = open_call(statement) {
@@ -222,8 +252,9 @@ impl List<'_, '_> {
         let slots = match found {
             Some(found) => found.expected,
             None => {
-                let templates = wavelens_isa::templates(target, &mnemonic);
-                templates.into_iter().filter_map(|t| t.slots.into_iter().next()).collect()
+                let templates = wavelens_isa::templates(target, &mnemonic).into_iter();
+                let operand = statement.matches(',').count();
+                templates.filter_map(|t| t.slots.into_iter().nth(operand)).collect()
             }
         };
         let used = self.registers_in_use();
@@ -373,24 +404,58 @@ fn open_call(statement: &str) -> Option<(&str, &str)> {
     Some((name.get(start..)?, arguments)).filter(|(name, _)| !matches!(*name, "neg" | "abs" | "sext" | "lit"))
 }
 
-/// Every mnemonic of a target, made once.
-fn mnemonics(target: Target) -> std::sync::Arc<Vec<String>> {
+/// Whether the cursor is between the brackets of registers or of a list.
+fn in_brackets(statement: &str) -> bool {
+    statement.rfind('[').is_some_and(|open| !statement[open..].contains(']'))
+}
+
+/// One processor of each generation, the most common first.
+const LIKELY: [&str; 7] = ["gfx90a", "gfx942", "gfx1100", "gfx1030", "gfx1201", "gfx803", "gfx700"];
+/// Lines that tell the processor of a text.
+const LINES: usize = 200;
+
+/// A processor that has the most instructions of a text's last lines.
+fn likely_target(text: &str) -> Option<Target> {
+    let first = |line: &str| line.split_whitespace().next().map(str::to_owned);
+    let words: FxHashSet<String> = text.lines().rev().take(LINES).filter_map(first).collect();
+    let count = |target: &Target| {
+        words.iter().filter(|word| !wavelens_isa::templates(*target, word).is_empty()).count()
+    };
+    // The first of those that have as many.
+    LIKELY.iter().rev().filter_map(|name| Target::named(name)).max_by_key(count)
+}
+
+/// What a mnemonic can end with to choose an encoding.
+const ENCODINGS: [&str; 5] = ["_e32", "_e64", "_dpp", "_sdwa", "_e64_dpp"];
+
+/// A mnemonic that an assembler takes.
+struct Mnemonic {
+    name: String,
+    /// What it does.
+    text: String,
+    /// It is the target's own name, and not one of another generation.
+    is_own: bool,
+}
+
+/// Every mnemonic of a target with the suffixes that it takes, made once.
+fn mnemonics(target: Target) -> std::sync::Arc<Vec<Mnemonic>> {
     use std::sync::{Arc, LazyLock, Mutex};
-    type Cache = Mutex<rustc_hash::FxHashMap<Target, Arc<Vec<String>>>>;
+    type Cache = Mutex<rustc_hash::FxHashMap<Target, Arc<Vec<Mnemonic>>>>;
     static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
+    let own: FxHashSet<&str> = target.mnemonics().collect();
+    let with_suffixes = |base: &&'static str| {
+        let longer = ENCODINGS.map(|suffix| format!("{base}{suffix}")).into_iter();
+        let is_vector = base.starts_with("v_");
+        let longer = longer.filter(|name| is_vector && !wavelens_isa::templates(target, name).is_empty());
+        let text = super::formula::describe(base).unwrap_or_default().markdown();
+        let is_own = own.contains(base);
+        let all = longer.chain([(*base).to_owned()]);
+        all.map(|name| Mnemonic { name, text: text.clone(), is_own }).collect::<Vec<_>>()
+    };
     let mut cache = CACHE.lock().unwrap_or_else(|e| e.into_inner());
     cache
         .entry(target)
-        .or_insert_with(|| {
-            let first_word = |id| {
-                let line = wavelens_isa::samples(target, id, 1).into_iter().next()?;
-                Some(line.split_whitespace().next()?.to_owned())
-            };
-            let mut all: Vec<String> = (0..wavelens_isa::rows()).filter_map(first_word).collect();
-            all.sort();
-            all.dedup();
-            Arc::new(all)
-        })
+        .or_insert_with(|| Arc::new(target.spellings().iter().flat_map(with_suffixes).collect()))
         .clone()
 }
 
@@ -409,6 +474,34 @@ mod tests {
             let labels: Vec<&str> = found.items.iter().take(4).map(|item| item.label.as_str()).collect();
             expected.assert_eq(&labels.join(" "));
         });
+    }
+
+    #[test]
+    fn without_a_processor_the_text_tells_it() {
+        check(
+            "  v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v2, v3\n  s_load$0\n",
+            expect!["s_load_b64 s_load_b128 s_load_b32 s_load_b256"],
+        );
+        check(
+            "  ds_read_b32 v0, v1\n  s_or_b64 exec, e$0\n",
+            expect!["exec src_private_base src_private_limit src_shared_base"],
+        );
+        check("  ds_read_b32 v0, v1\n  s_waitcnt lg$0\n", expect!["lgkmcnt"]);
+        check(
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  v_mov_b$0\n",
+            expect!["v_mov_b32_e32 v_mov_b32 v_mov_b32_dpp v_mov_b32_e64"],
+        );
+    }
+
+    #[test]
+    fn symbols_between_brackets_and_parameters_of_macros() {
+        let symbols = ".set v_tmp, 4\n.set v_out, 8\n.set s_out, 2\n";
+        check(
+            &format!("{symbols}  v_mov_b32 v[v_out], v[v_tmp]\n  v_mov_b32 v[v$0\n"),
+            expect!["v_out v_tmp"],
+        );
+        check(&format!("{symbols}  ds_read_b64 v[v_tmp:v$0\n"), expect!["v_tmp v_out"]);
+        check(".macro m a, bc:req, bd=1\n  v_mov_b32 v[\\b$0\n.endm\n", expect!["bd bc"]);
     }
 
     #[test]
