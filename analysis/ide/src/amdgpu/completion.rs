@@ -5,6 +5,7 @@ use wavelens_isa::{NamedValue, RegisterSet, Slot, SourceModifiers, Takes, Target
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
 use wavelens_semantics::amdgpu::assembler::metadata::values_of_key;
 use wavelens_semantics::amdgpu::statement::statement_at;
+use wavelens_semantics::dialect::Lowered;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
@@ -114,7 +115,9 @@ impl List<'_, '_> {
 
     /// Keys of metadata, or the values of a key.
     fn metadata(&mut self, line: &str) {
-        let Some((key, _)) = line.split_once(':') else {
+        // Several keys of a list in braces may be on a line.
+        let entry = line.rsplit(['{', ',']).next().unwrap_or(line);
+        let Some((key, _)) = entry.split_once(':') else {
             let end = directive_help::directive(METADATA_END).unwrap_or_default();
             // Keys are indented.
             let rank = if line.trim().is_empty() && !line.starts_with("  ") { 0 } else { 60 };
@@ -122,7 +125,7 @@ impl List<'_, '_> {
             let keys = directive_help::keys();
             return keys.for_each(|(key, text)| self.documented(CompletionKind::Attribute, key, 30, text));
         };
-        let key = key.trim_start_matches([' ', '\t', '-']);
+        let key = key.trim_matches([' ', '\t', '-']);
         let values = values_of_key(key);
         // Arguments are in the order of the list.
         let last = self.last_value(key).and_then(|last| values.iter().position(|value| *value == last));
@@ -139,10 +142,11 @@ impl List<'_, '_> {
     /// The value that a key of metadata has in the last line before the cursor that has the key.
     fn last_value(&self, key: &str) -> Option<&str> {
         let before = self.cx.text.get(..usize::from(self.range.start()))?;
-        let mut lines = before.lines().rev().skip(1).take(64);
-        lines.find_map(|line| {
-            let (name, value) = line.split_once(':')?;
-            (name.trim_start_matches([' ', '\t', '-']) == key).then(|| value.trim())
+        let lines = before.lines().rev().skip(1).take(64);
+        let mut entries = lines.flat_map(|line| line.split(['{', ',']));
+        entries.find_map(|entry| {
+            let (name, value) = entry.split_once(':')?;
+            (name.trim_matches([' ', '\t', '-']) == key).then(|| value.trim_matches([' ', '}']))
         })
     }
 
@@ -219,13 +223,21 @@ impl List<'_, '_> {
     /// Labels, and with `values` symbols that have a value.
     fn symbols(&mut self, rank: u8, only_labels: bool) {
         let mut own = Vec::new();
-        words(self.cx.text, &self.cx.lowered.lexed, |_, word, kind| match kind {
+        let mut note = |_, word: &str, kind| match kind {
             Word::Label => own.push((CompletionKind::Label, word.to_owned())),
             Word::Assigned if !only_labels => own.push((CompletionKind::Constant, word.to_owned())),
             _ => {}
-        });
+        };
+        words(self.cx.text, &self.cx.lowered.lexed, &mut note);
+        let (view, scope) = (self.cx.view, self.cx.scope);
+        // Without a processor nothing is assembled, and the scope does not have the symbols of other chunks.
+        let others = view.chunks().iter().filter(|_| scope.settings.target.is_none());
+        for chunk in others {
+            if let Lowered::Amdgpu(lowered) = view.lowered(*chunk) {
+                words(view.text(*chunk), &lowered.lexed, &mut note);
+            }
+        }
         own.into_iter().for_each(|(kind, name)| self.add(kind, &name, rank));
-        let scope = self.cx.scope;
         for (name, is_label) in scope.symbols_with_kind().filter(|(_, is_label)| *is_label || !only_labels) {
             let kind = if is_label { CompletionKind::Label } else { CompletionKind::Variable };
             self.add(kind, name, rank + 5);
@@ -491,6 +503,19 @@ mod tests {
             ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  v_mov_b$0\n",
             expect!["v_mov_b32_e32 v_mov_b32 v_mov_b32_dpp v_mov_b32_e64"],
         );
+    }
+
+    #[test]
+    fn symbols_of_other_chunks_without_a_processor() {
+        let lines = "  s_nop 0\n".repeat(4000);
+        check(&format!(".set v_tmp, 4\n{lines}  v_mov_b32 v[v$0\n"), expect!["v_tmp"]);
+    }
+
+    #[test]
+    fn metadata_in_braces() {
+        let text = ".amdgpu_metadata\namdhsa.kernels:\n  - .name: k\n    .args:\n    - { .name: p, .size: 8, .value_kind: global_buffer, .address_space: global }\n    - { .name: q, .size: 8, .value_kind: ";
+        check(&format!("{text}g$0 }}\n.end_amdgpu_metadata\n"), expect!["global_buffer image hidden_group_size_x hidden_group_size_y"]);
+        check(&format!("{text}global_buffer, .$0 }}\n.end_amdgpu_metadata\n"), expect![".address_space .value_kind .size .name"]);
     }
 
     #[test]

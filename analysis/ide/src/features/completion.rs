@@ -33,10 +33,11 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
     let (before, after) = around(view, index, &items, at);
     let usage = Usage::new(&before, &after);
     let followers = Followers::new(&before, &after);
-    // In tenths of a rank.
+    // In tenths of a rank; of what is used most, what is used more.
     let order = |item: &Completion| {
-        let used = (usage.score(&item.label) * SCORE).min(BEST) as i32;
-        i32::from(item.rank) * 10 - used - followers.score(&item.label) as i32 * FOLLOWER
+        let used = (usage.score(&item.label) * SCORE) as i32;
+        let rank = i32::from(item.rank) * 10 - used.min(BEST);
+        (rank - followers.score(&item.label) as i32 * FOLLOWER, -used)
     };
     items.sort_by_cached_key(|item| (!continues(item), order(item), counted(&item.label)));
     items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
@@ -49,7 +50,7 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
 /// How many tenths of a rank one unit of [`Usage::score`] is worth.
 const SCORE: f32 = 30.0;
 /// The most that it is worth: what does not fit ranks after what does.
-const BEST: f32 = 300.0;
+const BEST: i32 = 300;
 
 /// How many tenths of a rank one unit of [`Followers::score`] is worth.
 const FOLLOWER: i32 = 60;

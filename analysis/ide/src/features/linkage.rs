@@ -153,9 +153,9 @@ fn linkage_attributes(line: &str) -> Option<(&str, (&str, bool))> {
     is_linkage.then_some((id, (name, words.next() == Some("Import"))))
 }
 
-/// The symbols that assembly defines. The scope of a file that is assembled as a whole does not have them.
+/// The symbols that assembly defines. The scope does not have them if the file is assembled as a whole, or not at all.
 fn defined(view: View<'_>, scope: &amdgpu::Scope) -> FxHashSet<SmolStr> {
-    if view.chunks().len() > 1 {
+    if view.chunks().len() > 1 && scope.settings.target.is_some() {
         return scope.symbols_with_kind().map(|(name, _)| name.into()).collect();
     }
     let all = (0..view.chunks().len()).flat_map(|index| occurrences(view, index));
