@@ -37,7 +37,7 @@ impl Encoded {
 }
 
 /// An encoding that the mnemonic's suffix asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Forced {
     e32: bool,
     e64: bool,

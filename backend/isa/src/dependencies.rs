@@ -4,7 +4,8 @@
 //! A fact is recorded for the current thread where [`Target`] or a table gives it; only [`with_dependencies`] reads the record.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
 
 use crate::assemble::Forced;
 use crate::mir::{CpuRows, Tables};
@@ -16,11 +17,11 @@ use crate::target::Target;
 pub struct Dependencies {
     features: [u64; 4],
     others: u32,
-    lookups: BTreeSet<Lookup>,
+    lookups: FxHashSet<Lookup>,
 }
 
 /// A fact of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Lookup {
     /// The first rows of a mnemonic that the processor has with an encoding.
     Rows { candidates: Candidates, forced: Forced, tried: u16 },
@@ -43,7 +44,7 @@ thread_local! {
     static FEATURES: [Cell<u64>; 4] = const { [const { Cell::new(0) }; 4] };
     static OTHERS: Cell<u32> = const { Cell::new(0) };
     /// `None` outside of [`with_dependencies`].
-    static LOOKUPS: RefCell<Option<BTreeSet<Lookup>>> = const { RefCell::new(None) };
+    static LOOKUPS: RefCell<Option<FxHashSet<Lookup>>> = const { RefCell::new(None) };
 }
 
 /// Records that a feature was read.
@@ -90,7 +91,7 @@ impl Outer {
     fn begin() -> Outer {
         let is_wanted = LOOKUPS.with_borrow(Option::is_some);
         let outer = take();
-        LOOKUPS.set(Some(BTreeSet::new()));
+        LOOKUPS.set(Some(FxHashSet::default()));
         Outer(outer, is_wanted)
     }
 }

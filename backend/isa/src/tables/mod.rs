@@ -337,7 +337,7 @@ pub(crate) struct Candidate {
 }
 
 /// Rows of a mnemonic, by variant, in the order in which they are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Candidates {
     start: usize,
     len: usize,
