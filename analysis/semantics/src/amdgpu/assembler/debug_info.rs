@@ -7,6 +7,7 @@ use super::cursor::{Cursor, integer};
 use super::directives::{COMMON, DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
 use super::mismatch::NO_SUCH_REGISTER;
 use super::registers::at_register;
+use super::symbols::SectionId;
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 
@@ -38,7 +39,10 @@ pub(crate) struct DebugInfo {
     files: Vec<i64>,
     dwarf5: bool,
     pub(crate) codeview: CodeView,
-    pub(crate) frame: bool,
+    /// Sections of the frames that are not closed: each section may have one.
+    frames: Vec<SectionId>,
+    /// The frame that was started last is not closed. LLVM looks at no other at the end of the file.
+    pub(crate) is_last_frame_open: bool,
 }
 
 impl Assembler<'_> {
@@ -167,9 +171,12 @@ impl Assembler<'_> {
                     return Err(self.error(c, rule, c.range(), "expected `simple` or the end of the line"));
                 }
                 c.skip_line();
-                if std::mem::replace(&mut self.debug.frame, true) {
+                let section = self.sections.current();
+                if self.debug.frames.last() == Some(&section) {
                     return Err(self.error(c, rule, directive, "the frame before has no `.cfi_endproc`"));
                 }
+                self.debug.frames.push(section);
+                self.debug.is_last_frame_open = true;
                 return Ok(());
             }
             _ => {}
@@ -216,14 +223,33 @@ impl Assembler<'_> {
             }
         }
         self.end_of_line(c)?;
-        if !self.debug.frame && !self.open {
-            let message = format!("`{name}` must be between `.cfi_startproc` and `.cfi_endproc`");
-            self.error(c, rule, directive, message);
+        self.frame_directive(c, name, directive);
+        Ok(())
+    }
+
+    /// Checks the frame that a directive belongs to, and closes it at the end.
+    fn frame_directive(&mut self, c: &Cursor<'_>, name: &str, directive: TextRange) {
+        let section = self.sections.current();
+        let has_place =
+            !matches!(name, ".cfi_signal_frame" | ".cfi_personality" | ".cfi_lsda" | ".cfi_return_column");
+        match self.debug.frames.last() {
+            _ if self.open => {}
+            None => {
+                let message = format!("`{name}` must be between `.cfi_startproc` and `.cfi_endproc`");
+                self.error(c, &CFI, directive, message);
+            }
+            // Its distance from the start of the frame is not known.
+            Some(frame) if *frame != section && has_place => {
+                let [own, frame] = [section, *frame].map(|id| self.sections.name(id).to_owned());
+                let message = format!("`{name}` is in section `{own}`, but its frame starts in `{frame}`");
+                self.error(c, &CFI, directive, message);
+            }
+            Some(_) => {}
         }
         if name == ".cfi_endproc" {
-            self.debug.frame = false;
+            self.debug.frames.pop();
+            self.debug.is_last_frame_open = false;
         }
-        Ok(())
     }
 
     /// A register by its DWARF number or its name.
@@ -259,5 +285,52 @@ impl Assembler<'_> {
         }
         self.comma(c)?;
         self.symbol_name(c).map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::Dialect;
+
+    fn check(body: &str, expected: Expect) {
+        let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{body}");
+        expected.assert_eq(&crate::testing::findings(Dialect::Amdgpu, &text));
+    }
+
+    const OTHER: &str = ".section .other,\"ax\",@progbits\n";
+
+    #[test]
+    fn each_section_has_its_own_frame() {
+        check(
+            &format!(
+                ".cfi_startproc\ns_nop 0\n{OTHER}.cfi_startproc\ns_nop 0\n.cfi_endproc\n.text\n.cfi_endproc\n"
+            ),
+            expect![""],
+        );
+        // LLVM looks at the frame that was started last.
+        check(&format!(".cfi_startproc\n{OTHER}.cfi_startproc\n.cfi_endproc\n"), expect![""]);
+        check(
+            &format!(
+                ".cfi_startproc\n.cfi_startproc\n.cfi_endproc\n{OTHER}.cfi_def_cfa_offset 16\n.data\n.cfi_startproc\n"
+            ),
+            expect![[r#"
+                error[cfi] 3:1 `.cfi_startproc`: the frame before has no `.cfi_endproc`
+                error[cfi] 6:1 `.cfi_def_cfa_offset`: `.cfi_def_cfa_offset` must be between `.cfi_startproc` and `.cfi_endproc`
+                error[cfi] 9:1 ``: the last `.cfi_startproc` has no `.cfi_endproc`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_frame_does_not_reach_into_another_section() {
+        check(
+            &format!(".cfi_startproc\n{OTHER}.cfi_signal_frame\n.cfi_def_cfa_offset 16\n.cfi_endproc\n"),
+            expect![[r#"
+                error[cfi] 5:1 `.cfi_def_cfa_offset`: `.cfi_def_cfa_offset` is in section `.other`, but its frame starts in `.text`
+                error[cfi] 6:1 `.cfi_endproc`: `.cfi_endproc` is in section `.other`, but its frame starts in `.text`
+            "#]],
+        );
     }
 }

@@ -537,7 +537,7 @@ impl<'s> Assembler<'s> {
             let diagnostic = Diagnostic::new(&CONDITION, range, "this condition has no `.endif`");
             self.diagnostics.push(diagnostic);
         }
-        if self.debug.frame && !self.open {
+        if self.debug.is_last_frame_open && !self.open {
             let message = "the last `.cfi_startproc` has no `.cfi_endproc`";
             self.diagnostics.push(Diagnostic::new(&CFI, TextRange::empty(end), message));
         }

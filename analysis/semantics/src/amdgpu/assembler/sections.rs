@@ -65,6 +65,10 @@ impl Sections {
         SectionId(self.current as u32)
     }
 
+    pub(crate) fn name(&self, id: SectionId) -> &str {
+        self.list.get(id.0 as usize).map_or("", |section| section.name.as_str())
+    }
+
     pub(crate) fn offset(&self) -> u64 {
         self.list.get(self.current).map_or(0, |s| s.offset)
     }
