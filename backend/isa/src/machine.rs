@@ -15,6 +15,8 @@ pub struct Machine {
     pub stepping: u32,
     /// gfx90a and the CDNA processors after it.
     pub unified_agprs: bool,
+    /// Whether there are accumulation registers.
+    pub has_agprs: bool,
     /// Scratch is set up by the hardware: no scratch registers to ask for.
     pub architected_flat_scratch: bool,
     /// Whether kernel arguments can be preloaded into SGPRs.
@@ -89,6 +91,7 @@ impl Machine {
             minor,
             stepping,
             unified_agprs,
+            has_agprs: unified_agprs || at == (9, 0, 8),
             architected_flat_scratch: gfx940 || major >= 11,
             kernarg_preload: unified_agprs || (major == 12 && minor >= 5),
             xnack: matches!(at, (8, 0, 1) | (8, 1, 0) | (10, 1, _)) || major == 9,

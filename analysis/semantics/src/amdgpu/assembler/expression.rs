@@ -154,6 +154,14 @@ fn priority(kind: AmdgpuKind) -> u8 {
 const DEPTH: u32 = 100;
 
 impl Assembler<'_> {
+    /// Vector registers of a wave that uses so many of its own and so many accumulation registers.
+    pub(crate) fn total_vgprs(&self, vgprs: i64, agprs: i64) -> Option<i64> {
+        match self.machine().is_some_and(|m| m.unified_agprs) && agprs != 0 {
+            true => Some(align_to(vgprs, 4)?.wrapping_add(agprs)),
+            false => Some(vgprs.max(agprs)),
+        }
+    }
+
     /// Reads an expression, or reports what is wrong with it.
     #[inline]
     pub(crate) fn expression(&mut self, c: &mut Cursor<'_>) -> Parsed<Expr> {
@@ -496,10 +504,7 @@ impl Assembler<'_> {
             Function::AlignTo => align_to(get(0)?, get(1)?).ok_or(NoValue::Complex)?,
             Function::TotalNumVgprs => {
                 let (agprs, vgprs) = (get(0)?, get(1)?);
-                match self.machine().is_some_and(|m| m.unified_agprs) && agprs != 0 {
-                    true => align_to(vgprs, 4).ok_or(NoValue::Complex)?.wrapping_add(agprs),
-                    false => vgprs.max(agprs),
-                }
+                self.total_vgprs(vgprs, agprs).ok_or(NoValue::Complex)?
             }
             Function::ExtraSgprs => {
                 let machine = self.machine().ok_or(NoValue::Unknown)?;

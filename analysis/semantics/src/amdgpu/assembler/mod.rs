@@ -59,6 +59,7 @@ use crate::amdgpu::assembler::layout::Fixup;
 use crate::amdgpu::assembler::macros::Macro;
 use crate::amdgpu::assembler::program::Program;
 use crate::amdgpu::assembler::recall::Lookups;
+use crate::amdgpu::assembler::registers::KernelRegisters;
 use crate::amdgpu::assembler::sections::Sections;
 use crate::amdgpu::assembler::symbol_versions::SymbolVersion;
 use crate::amdgpu::assembler::symbols::{Definition, Symbol, SymbolId, Symbols};
@@ -117,6 +118,7 @@ pub(crate) const COUNT: &str = "$count?";
 /// What counts the registers of a kernel for other systems than amdhsa.
 const VGPR_COUNT: &str = ".kernel.vgpr_count";
 const SGPR_COUNT: &str = ".kernel.sgpr_count";
+const AGPR_COUNT: &str = ".kernel.agpr_count";
 
 /// The state of assembling one text.
 pub struct Assembler<'s> {
@@ -167,6 +169,8 @@ pub struct Assembler<'s> {
     pub(crate) defined: Vec<(SymbolId, u32)>,
     pub(crate) next_free_vgpr: SymbolId,
     pub(crate) next_free_sgpr: SymbolId,
+    /// For other systems than amdhsa, over a whole file.
+    pub(crate) kernel_registers: Option<KernelRegisters>,
     /// A mistake in a kernel descriptor is followed by one for each of its later lines, as in LLVM.
     pub(crate) follow_on: bool,
     pub(crate) statement: TextRange,
@@ -212,6 +216,7 @@ impl<'s> Assembler<'s> {
             defined: Vec::new(),
             next_free_vgpr: SymbolId(0),
             next_free_sgpr: SymbolId(0),
+            kernel_registers: None,
             follow_on: false,
             statement: TextRange::default(),
             suggestions: 0,
@@ -246,15 +251,18 @@ impl<'s> Assembler<'s> {
         if let Some(target) = self.target {
             self.symbols.are_of(target, version.len().min(3));
         }
-        self.predefine(".kernel.agpr_count", None, true);
         self.next_free_vgpr = self.predefine(VGPR_COUNT, Some(0), true);
         self.next_free_sgpr = self.predefine(SGPR_COUNT, Some(0), true);
+        self.begin_kernel();
     }
 
     /// A kernel for other systems than amdhsa begins: its registers are counted from 0.
     pub(crate) fn begin_kernel(&mut self) {
         self.predefine(VGPR_COUNT, Some(0), true);
         self.predefine(SGPR_COUNT, Some(0), true);
+        let has_agprs = self.mode == Mode::Whole && self.machine().is_some_and(|m| m.has_agprs);
+        let agpr_count = self.predefine(AGPR_COUNT, has_agprs.then_some(0), true);
+        self.kernel_registers = has_agprs.then(|| KernelRegisters::new(agpr_count));
     }
 
     /// What directives ask about the processor.

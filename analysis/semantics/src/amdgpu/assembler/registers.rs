@@ -7,7 +7,7 @@ use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 use super::cursor::Cursor;
 use super::expression::Expr;
 use super::mismatch::{NO_SUCH_REGISTER, REGISTER_ALIGNMENT};
-use super::symbols::Definition;
+use super::symbols::{Definition, SymbolId};
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Parsed};
 
@@ -33,6 +33,21 @@ pub(crate) fn at_register(c: &Cursor<'_>) -> bool {
                 || isa::named_register(word).is_some()
         }
         _ => false,
+    }
+}
+
+/// The registers of a kernel on processors with accumulation registers, for other systems than amdhsa: `.kernel.vgpr_count` is the
+/// number of both.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KernelRegisters {
+    agpr_count: SymbolId,
+    vgprs: i64,
+    agprs: i64,
+}
+
+impl KernelRegisters {
+    pub(crate) fn new(agpr_count: SymbolId) -> Self {
+        KernelRegisters { agpr_count, vgprs: 0, agprs: 0 }
     }
 }
 
@@ -160,16 +175,27 @@ impl Assembler<'_> {
 
     /// Keeps `.amdgcn.next_free_vgpr` and its sister.
     fn count_register(&mut self, reg: Reg) {
-        let id = match reg.file {
-            RegFile::Vgpr => self.next_free_vgpr,
-            RegFile::Sgpr => self.next_free_sgpr,
-            _ => return,
-        };
         let next = i64::from(reg.index) + i64::from(reg.dwords);
+        match (reg.file, self.kernel_registers) {
+            (RegFile::Vgpr | RegFile::Agpr, Some(mut kernel)) => {
+                let count = if reg.file == RegFile::Vgpr { &mut kernel.vgprs } else { &mut kernel.agprs };
+                *count = next.max(*count);
+                self.raise(self.next_free_vgpr, self.total_vgprs(kernel.vgprs, kernel.agprs).unwrap_or(0));
+                self.raise(kernel.agpr_count, kernel.agprs);
+                self.kernel_registers = Some(kernel);
+            }
+            (RegFile::Vgpr, None) => self.raise(self.next_free_vgpr, next),
+            (RegFile::Sgpr, _) => self.raise(self.next_free_sgpr, next),
+            _ => {}
+        }
+    }
+
+    /// Sets a symbol to a number that is larger than its own.
+    fn raise(&mut self, id: SymbolId, number: i64) {
         if let Definition::Variable(Expr::Const(old)) = &mut self.symbols.get_mut(id).definition
-            && *old < next
+            && *old < number
         {
-            *old = next;
+            *old = number;
         }
     }
 }

@@ -120,6 +120,25 @@ mod tests {
     }
 
     #[test]
+    fn accumulation_registers_count_as_vector_registers() {
+        let on = |processor: &str, text: &str| {
+            let text = format!("// RUN: llvm-mc -triple=amdgcn--amdpal -mcpu={processor} %s\n{text}");
+            let found = crate::check_text(crate::Dialect::Amdgpu, &text, &crate::Options::default());
+            found.into_iter().map(|f| f.message).collect::<Vec<_>>()
+        };
+        let counts = |vgprs: u32| {
+            format!(
+                "v_mov_b32 v9, 0\nv_accvgpr_write_b32 a255, v0\n.if .kernel.agpr_count != 256\n.err\n.endif\n\
+                .if .kernel.vgpr_count != {vgprs}\n.err\n.endif\n"
+            )
+        };
+        assert_eq!(on("gfx908", &counts(256)), [""; 0]);
+        assert_eq!(on("gfx90a", &counts(268)), [""; 0]);
+        let byte = "v_accvgpr_write_b32 a255, v0\n.byte .kernel.agpr_count\n";
+        assert_eq!(on("gfx90a", byte), ["256 does not fit into 1 byte"]);
+    }
+
+    #[test]
     fn a_target_id_is_that_of_the_triple_and_the_processor() {
         let of = |triple: &str, id: &str| findings(triple, &format!(".amdgcn_target \"{id}\"\n")).is_empty();
         assert!(of("amdgcn-amd-amdpal", "amdgcn-amd-amdpal--gfx900"));
