@@ -442,9 +442,10 @@ mod tests {
     fn removed_processors_are_reported_with_their_successor() {
         check(
             Dialect::Amdgpu,
-            "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx940 %s\ns_nop 0\n",
+            "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx940 %s\ns_nop 0\nv_add_nc_u32 v0, v1, v2\n",
             expect![[r#"
                 1: Warning unknown-processor: processor `gfx940` was removed in LLVM 20; use `gfx942`
+                3: Error instruction-not-on-target: `v_add_nc_u32` is not supported on gfx600, which LLVM assumes in place of gfx940
             "#]],
         );
     }

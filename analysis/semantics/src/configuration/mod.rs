@@ -204,14 +204,18 @@ impl Configuration {
             None if self.dialect == Dialect::Amdgpu && self.run.is_some() => ASSEMBLER_TARGET,
             None => return None,
         };
-        // As LLVM does with a processor that it no longer knows. One that it never knew may be newer than the tables.
-        let is_ignored =
-            || self.dialect == Dialect::Amdgpu && removed::is_removed(name, self.llvm_level.value);
-        let of_run = self.run.as_ref().is_some_and(|run| run.processor.as_deref() == Some(name));
-        let name = if of_run && is_ignored() { ASSEMBLER_TARGET } else { name };
+        let name = if self.ignored_processor().is_some() { ASSEMBLER_TARGET } else { name };
         let target = Target::named(name)?;
         let wave = wave_size(self.features.iter().map(|f| f.value.as_str()));
         Some(wave.and_then(|w| target.with_wave_size(w)).unwrap_or(target))
+    }
+
+    /// The processor of a RUN line that LLVM no longer knows: it assembles for its default. One that it never knew may be newer than
+    /// the tables.
+    pub(crate) fn ignored_processor(&self) -> Option<&str> {
+        let name = self.run.as_ref().filter(|_| self.dialect == Dialect::Amdgpu)?.processor.as_deref()?;
+        let is_own = self.processor.as_ref().is_some_and(|own| own.value == name);
+        (is_own && removed::is_removed(name, self.llvm_level.value)).then_some(name)
     }
 
     /// Features other than the wave size that differ from the processor's own and change its instructions: the tables do not have
@@ -322,7 +326,7 @@ impl Configuration {
 }
 
 /// What LLVM's assembler assumes when it is given no processor.
-const ASSEMBLER_TARGET: &str = "gfx600";
+pub(crate) const ASSEMBLER_TARGET: &str = "gfx600";
 
 #[cfg(test)]
 mod tests {

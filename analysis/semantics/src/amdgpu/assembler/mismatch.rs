@@ -5,6 +5,7 @@ use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use crate::amdgpu::assembler::{Assembler, Parsed};
+use crate::configuration::ASSEMBLER_TARGET;
 use crate::{Rule, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
@@ -234,7 +235,17 @@ impl Assembler<'_> {
         };
         let word = c.slice(range);
         let near = self.near_mnemonics(error.kind, word, line);
+        let is_assumed = self.target.is_some_and(|target| target.name() == ASSEMBLER_TARGET);
+        let ignored = match error.kind {
+            ErrorKind::WrongTarget if is_assumed => self.configuration(),
+            _ => None,
+        };
+        let ignored = ignored.as_ref().and_then(|configuration| configuration.ignored_processor());
         let message = match (error.kind, self.target) {
+            (ErrorKind::WrongTarget, Some(target)) if let Some(ignored) = ignored => {
+                let message = wording::not_supported(word, target.name());
+                format!("{message}, which LLVM assumes in place of {ignored}")
+            }
             (ErrorKind::WrongTarget, Some(target)) if !error.targets.is_empty() => {
                 not_supported(target, word, error)
             }
@@ -246,7 +257,8 @@ impl Assembler<'_> {
             _ => error.message.clone(),
         };
         self.error(c, rule_of(error.kind), range, message);
-        if !self.expansions.is_empty() {
+        // Names of the processor that LLVM assumes are of no use.
+        if !self.expansions.is_empty() || ignored.is_some() {
             return;
         }
         match error.place {
