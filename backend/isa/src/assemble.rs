@@ -38,23 +38,23 @@ impl Encoded {
 
 /// An encoding that the mnemonic's suffix asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Forced {
+pub(crate) struct ForcedEncoding {
     e32: bool,
     e64: bool,
     dpp: bool,
     sdwa: bool,
 }
 
-impl Forced {
+impl ForcedEncoding {
     /// The mnemonic without its suffix, and the encoding that the suffix asks for.
-    pub(crate) fn split(mnemonic: &str) -> (&str, Forced) {
-        let no = Forced::default();
+    pub(crate) fn split(mnemonic: &str) -> (&str, ForcedEncoding) {
+        let no = ForcedEncoding::default();
         for (suffix, f) in [
-            ("_e64_dpp", Forced { e64: true, dpp: true, ..no }),
-            ("_e64", Forced { e64: true, ..no }),
-            ("_e32", Forced { e32: true, ..no }),
-            ("_dpp", Forced { dpp: true, ..no }),
-            ("_sdwa", Forced { sdwa: true, ..no }),
+            ("_e64_dpp", ForcedEncoding { e64: true, dpp: true, ..no }),
+            ("_e64", ForcedEncoding { e64: true, ..no }),
+            ("_e32", ForcedEncoding { e32: true, ..no }),
+            ("_dpp", ForcedEncoding { dpp: true, ..no }),
+            ("_sdwa", ForcedEncoding { sdwa: true, ..no }),
         ] {
             if let Some(base) = mnemonic.strip_suffix(suffix) {
                 return (base, f);
@@ -97,8 +97,8 @@ impl Forced {
 }
 
 /// The rows that a mnemonic in lower case may mean, its name in the tables, and the encoding that its suffix asks for.
-pub(crate) fn candidates_of(target: Target, written: &str) -> Option<(Candidates, &str, Forced)> {
-    let (base, forced) = Forced::split(written);
+pub(crate) fn candidates_of(target: Target, written: &str) -> Option<(Candidates, &str, ForcedEncoding)> {
+    let (base, forced) = ForcedEncoding::split(written);
     let candidates = tables::lookup(base);
     // a spelling that stands for another name, such as one of an older generation
     if candidates.is_none_or(|c| c.renamed)
@@ -183,7 +183,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
 
 /// Whether some encoding of the instruction takes `neg` and `abs` around operand `index`.
 pub fn takes_neg(mnemonic: &str, index: usize) -> bool {
-    let (base, forced) = Forced::split(mnemonic);
+    let (base, forced) = ForcedEncoding::split(mnemonic);
     tables::lookup(base).is_some_and(|candidates| {
         let mut rows = candidates.iter().filter(|c| forced.variant(c.variant));
         rows.any(|c| Formals::new(c.formals).get(index).is_some_and(matcher::takes_neg))
@@ -191,7 +191,7 @@ pub fn takes_neg(mnemonic: &str, index: usize) -> bool {
 }
 
 /// The error for a mnemonic that the target does not have, or not with the encoding.
-fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Option<MatchError> {
+fn unsupported(t: Target, c: Candidates, written: &str, forced: ForcedEncoding) -> Option<MatchError> {
     if c.iter().any(|c| forced.variant(c.variant) && t.can(c.avail)) {
         return None;
     }
@@ -222,11 +222,11 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
     Some(e)
 }
 
-fn no_such_encoding(t: Target, written: &str, forced: Forced) -> MatchError {
+fn no_such_encoding(t: Target, written: &str, forced: ForcedEncoding) -> MatchError {
     let message = match forced.name() {
         "" => format!("`{written}` has no encoding with these operands on {}", t.name()),
         suffix => {
-            let (base, _) = Forced::split(written);
+            let (base, _) = ForcedEncoding::split(written);
             format!("`{base}` has no {suffix} encoding on {}", t.name())
         }
     };

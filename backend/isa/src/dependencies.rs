@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashSet;
 
-use crate::assemble::Forced;
+use crate::assemble::ForcedEncoding;
 use crate::mir::{CpuRows, Tables};
 use crate::tables::{Candidates, Row};
 use crate::target::Target;
@@ -24,7 +24,7 @@ pub struct Dependencies {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Lookup {
     /// The first rows of a mnemonic that the processor has with an encoding.
-    Rows { candidates: Candidates, forced: Forced, tried: u16 },
+    Rows { candidates: Candidates, forced: ForcedEncoding, tried: u16 },
     /// Whether a row of this availability exists.
     Available(u16),
     /// A class of operands of Machine IR.
@@ -65,7 +65,7 @@ fn record_lookup(lookup: Lookup) {
 }
 
 /// Records that the first `tried` rows of a mnemonic were compared with a line.
-pub(crate) fn record_rows(candidates: Candidates, forced: Forced, tried: usize) {
+pub(crate) fn record_rows(candidates: Candidates, forced: ForcedEncoding, tried: usize) {
     record_lookup(Lookup::Rows { candidates, forced, tried: tried as u16 });
 }
 

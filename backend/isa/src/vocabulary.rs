@@ -1,6 +1,6 @@
 //! Names that instructions and operands can have.
 
-use crate::assemble::{Forced, candidates_of};
+use crate::assemble::{ForcedEncoding, candidates_of};
 use crate::operands::{cpol, dpp, export, format, hwreg, modifiers, sendmsg, swizzle, syntax, wait};
 use crate::slots::Takes;
 use crate::tables;
@@ -115,7 +115,7 @@ pub fn message(target: Target, name: &str) -> Option<i64> {
 
 /// The encoding that a mnemonic's suffix asks for: the mnemonic without it, and the suffix.
 pub fn split_mnemonic(mnemonic: &str) -> (&str, &str) {
-    let (base, _) = Forced::split(mnemonic);
+    let (base, _) = ForcedEncoding::split(mnemonic);
     (base, mnemonic.get(base.len()..).unwrap_or(""))
 }
 

@@ -11,7 +11,7 @@ pub(crate) use generated::{
 };
 use kind::Kind;
 
-use crate::assemble::Forced;
+use crate::assemble::ForcedEncoding;
 use crate::target::Target;
 
 static BLOB: &[u8] = include_bytes!("../../tables/isa.bin");
@@ -347,7 +347,7 @@ pub(crate) struct Candidates {
 
 impl Candidates {
     /// Those with an encoding that a target has, without a record of what is read.
-    pub(crate) fn available(self, target: Target, forced: Forced) -> impl Iterator<Item = Candidate> {
+    pub(crate) fn available(self, target: Target, forced: ForcedEncoding) -> impl Iterator<Item = Candidate> {
         self.iter().filter(move |c| forced.variant(c.variant) && target.can_unrecorded(c.avail))
     }
 
