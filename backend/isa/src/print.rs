@@ -5,12 +5,12 @@ mod number;
 use crate::{
     convert::{ABS, DST_OP_SEL, NEG, OP_SEL_0, OP_SEL_1},
     inst::{Inst, MachineOperand},
-    machine::{MICROCODE_BITS, MICROCODE_VERSIONS},
     operands::{
         cpol, dpp, export, format, hwreg, modifiers, sendmsg, swizzle,
         syntax::{self, Syntax},
         wait,
     },
+    processor::{MICROCODE_BITS, MICROCODE_VERSIONS},
     register::{Reg, RegFile},
     tables::{
         Row, feature, flag,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use wavelens_codegen::{KernelResources, Limit, Live};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Target, WaveSize};
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
 use wavelens_semantics::amdgpu::flow::{Graph, functions, label_places, occupancy, total_vgprs};
@@ -90,7 +90,7 @@ pub struct Declared {
 
 impl Declared {
     pub(super) fn of(descriptor: &Descriptor, target: Target) -> Declared {
-        let machine = Machine::of(target);
+        let machine = ProcessorFacts::of(target);
         let reserves = |name| descriptor.get(name).is_none_or(|(_, v)| v.unwrap_or(1) != 0);
         let extra =
             machine.extra_sgprs(reserves("reserve_vcc"), reserves("reserve_flat_scratch"), machine.xnack);

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use expect_test::expect;
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Access, Half, IssueClass, Reg, RegFile, Target};
 use wavelens_semantics::amdgpu::flow::{Graph, RegSet, dwords, functions, label_places};
 use wavelens_semantics::amdgpu::{assembled, lower, scope, summarize};
@@ -40,7 +40,7 @@ struct Occupancy<'g> {
 }
 
 /// Results must not share registers with sources: memory is replayed, or the unit reads late.
-fn reads_late(graph: &Graph<'_>, machine: &Machine, index: usize) -> bool {
+fn reads_late(graph: &Graph<'_>, machine: &ProcessorFacts, index: usize) -> bool {
     let name = graph.instructions[index].encoded.mnemonic();
     match graph.effects.get(index).unwrap().class {
         IssueClass::Smem | IssueClass::Vmem => machine.replays(),
@@ -52,7 +52,7 @@ fn reads_late(graph: &Graph<'_>, machine: &Machine, index: usize) -> bool {
 impl<'g> Occupancy<'g> {
     fn new(graph: &'g Graph<'g>, is_kernel: bool) -> Occupancy<'g> {
         let count = graph.instructions.len();
-        let machine = Machine::of(graph.target);
+        let machine = ProcessorFacts::of(graph.target);
         let mut taken = vec![RegSet::default(); 2 * count];
         let (mut next, mut before) = (vec![Vec::new(); 2 * count], vec![Vec::new(); 2 * count]);
         let ins = graph.live_ins();
@@ -288,7 +288,7 @@ fn kept_by_convention(file: RegFile, index: usize) -> bool {
 
 fn step(target: Target, file: RegFile, group: &BTreeSet<Value>, occupancy: &Occupancy<'_>) -> usize {
     let most = group.iter().flat_map(|v| occupancy.accesses(v)).map(|(_, a)| a.reg.dwords).max().unwrap_or(1);
-    let aligned = Machine::of(target).unified_agprs || target.name().starts_with("gfx125");
+    let aligned = ProcessorFacts::of(target).unified_agprs || target.name().starts_with("gfx125");
     match (file, most) {
         (_, 1) => 1,
         (RegFile::Sgpr, 2) => 2,

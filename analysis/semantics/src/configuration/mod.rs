@@ -26,7 +26,7 @@ pub use self::stated::Stated;
 use self::target_id::id_features;
 pub use self::target_id::{AMDGPU_TRIPLE, Os, processor_name};
 use crate::Dialect;
-use wavelens_isa::machine::version as isa_version;
+use wavelens_isa::processor::version as isa_version;
 
 /// The names that a user can choose what a file is for: environments of SPIR-V, processors of everything else.
 pub fn target_names(dialect: Dialect) -> Vec<&'static str> {

@@ -1,6 +1,6 @@
 //! `.amdhsa_kernel` to `.end_amdhsa_kernel` (source of the rules: LLVM's AMDGPU usage guide, "Kernel Descriptor").
 
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::Cursor;
@@ -101,7 +101,7 @@ const FIELDS: &[Field] = &[
 ];
 
 /// Whether a processor knows a directive.
-pub(crate) fn exists(machine: &Machine, name: &str) -> bool {
+pub(crate) fn exists(machine: &ProcessorFacts, name: &str) -> bool {
     FIELDS.iter().any(|f| f.0 == name && f.2.refusal(machine).is_none())
 }
 
@@ -111,7 +111,7 @@ pub fn directive_names() -> impl Iterator<Item = String> {
 }
 
 impl On {
-    fn refusal(self, m: &Machine) -> Option<String> {
+    fn refusal(self, m: &ProcessorFacts) -> Option<String> {
         let missing = match self {
             On::All => return None,
             On::Gfx(from, to) if (from..=to).contains(&m.major) => return None,

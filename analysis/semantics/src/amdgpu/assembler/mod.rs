@@ -66,7 +66,7 @@ use crate::amdgpu::assembler::symbols::{Definition, Symbol, SymbolId, Symbols};
 use crate::configuration::{Configuration, Os};
 use crate::includes::Includes;
 use crate::{ChunkId, Diagnostic, Place, TextRange, TextSize};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 /// A report was made (or is not wanted); the rest of the statement is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,7 +182,7 @@ pub struct Assembler<'s> {
 
 impl<'s> Assembler<'s> {
     pub(crate) fn new(mode: Mode, target: Option<Target>, os: Os) -> Self {
-        let machine = target.map(Machine::of);
+        let machine = target.map(ProcessorFacts::of);
         let mut assembler = Assembler {
             mode,
             chunk: ChunkId(0),
@@ -230,9 +230,9 @@ impl<'s> Assembler<'s> {
             for (name, value) in machine.constants() {
                 assembler.predefine(name, Some(value), true);
             }
-            assembler.symbols.are_of(machine.target, Machine::GENERATION.len());
+            assembler.symbols.are_of(machine.target, ProcessorFacts::GENERATION.len());
         } else {
-            for name in Machine::GENERATION {
+            for name in ProcessorFacts::GENERATION {
                 assembler.predefine(name, None, true);
             }
         }
@@ -266,8 +266,8 @@ impl<'s> Assembler<'s> {
     }
 
     /// What directives ask about the processor.
-    pub(crate) fn machine(&self) -> Option<Machine> {
-        self.target.map(Machine::of)
+    pub(crate) fn machine(&self) -> Option<ProcessorFacts> {
+        self.target.map(ProcessorFacts::of)
     }
 
     /// What directives must agree with.

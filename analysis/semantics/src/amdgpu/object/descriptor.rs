@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::amdgpu::assembler::kernel_descriptor::exists;
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 /// Bits of a descriptor: byte where the field's word starts, first bit, number of bits.
 const FIELDS: &[(&str, usize, u32, u32)] = &[
@@ -53,7 +53,7 @@ const FIELDS: &[(&str, usize, u32, u32)] = &[
     ("exception_int_div_zero", 52, 30, 1),
 ];
 
-pub(super) fn write(machine: &Machine, kernel: &str, bytes: &[u8], out: &mut String) {
+pub(super) fn write(machine: &ProcessorFacts, kernel: &str, bytes: &[u8], out: &mut String) {
     let word = |at: usize| {
         let bytes = bytes.get(at..at + 4).and_then(|b| b.try_into().ok());
         u32::from_le_bytes(bytes.unwrap_or_default())
@@ -101,7 +101,7 @@ mod tests {
     /// The last granule of gfx942 ends after `s101` and the registers that the hardware reserves.
     #[test]
     fn scalar_registers_are_as_many_as_can_be_asked_for() {
-        let machine = Machine::of(wavelens_isa::Target::named("gfx942").expect("a known processor"));
+        let machine = ProcessorFacts::of(wavelens_isa::Target::named("gfx942").expect("a known processor"));
         let written = |granules: u32| {
             let mut bytes = [0; 64];
             bytes[48..52].copy_from_slice(&(granules << 6).to_le_bytes());

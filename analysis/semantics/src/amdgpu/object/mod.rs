@@ -19,7 +19,7 @@ use wavelens_isa::{Decoded, Target, decode, effects, print};
 
 use super::encode;
 use crate::Options;
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 /// Whether bytes start as an ELF file or a bundle of code objects does.
 pub fn is_object(bytes: &[u8]) -> bool {
@@ -386,7 +386,7 @@ fn dump(bytes: &[u8], comment: Option<&str>, out: &mut String) {
 }
 
 fn data(object: &Object<'_>, section: &Section<'_>, out: &mut String) {
-    let machine = Machine::of(object.target);
+    let machine = ProcessorFacts::of(object.target);
     out.push_str(&section_line(&section.name, false));
     out.push_str("\t.p2align 6\n");
     let own: Vec<&Symbol> = object.symbols.iter().filter(|s| s.section == section.index).collect();

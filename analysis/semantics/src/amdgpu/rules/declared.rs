@@ -5,7 +5,7 @@ use wavelens_isa::{Reg, Special, Traits};
 use crate::Diagnostic;
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
 use crate::amdgpu::flow::{Graph, up_to_multiple};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     DECLARED_RESOURCES {
@@ -26,7 +26,7 @@ accumulators, and `scratch_` instructions need a private segment.",
 
 /// Reports what one kernel uses beyond its descriptor.
 pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out: &mut Vec<Diagnostic>) {
-    let machine = Machine::of(graph.target);
+    let machine = ProcessorFacts::of(graph.target);
     let known = |name| {
         let (range, value) = descriptor.get(name)?;
         Some((range, u32::try_from(value?).ok()?))

@@ -9,7 +9,7 @@ use wavelens_isa::RegFile;
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
 use crate::amdgpu::flow::{Graph, RegSet, dword_name, dwords};
 use crate::{Diagnostic, Place, TextRange};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     UNINITIALIZED {
@@ -29,7 +29,7 @@ them, and work-item ids in `v0` (`v1`, `v2`). Every other register holds what an
 }
 
 /// The scalar registers that have a value when a kernel starts: all below this.
-pub(crate) fn initial_sgprs(machine: &Machine, descriptor: &Descriptor) -> u16 {
+pub(crate) fn initial_sgprs(machine: &ProcessorFacts, descriptor: &Descriptor) -> u16 {
     let value = |name| descriptor.get(name).and_then(|(_, value)| value);
     let set = |name, default: i64| value(name).unwrap_or(default) != 0;
     let mut count = descriptor.user_sgprs();
@@ -51,13 +51,13 @@ pub(crate) fn initial_sgprs(machine: &Machine, descriptor: &Descriptor) -> u16 {
 }
 
 /// A descriptor that turns everything off is a graphics shader's: its arguments come in registers that nothing names.
-fn asks_for_nothing(machine: &Machine, descriptor: &Descriptor) -> bool {
+fn asks_for_nothing(machine: &ProcessorFacts, descriptor: &Descriptor) -> bool {
     let off = |name| descriptor.get(name).is_some_and(|(_, value)| value == Some(0));
     let workgroup = if machine.major < 12 { "system_sgpr_workgroup_id_x" } else { "user_sgpr_count" };
     descriptor.user_sgprs() == 0 && off(workgroup)
 }
 
-fn initial(machine: &Machine, descriptor: &Descriptor) -> RegSet {
+fn initial(machine: &ProcessorFacts, descriptor: &Descriptor) -> RegSet {
     let mut set = RegSet::default();
     let items = descriptor.get("system_vgpr_workitem_id").and_then(|(_, value)| value).unwrap_or(0);
     set.insert_file(RegFile::Sgpr, 0, initial_sgprs(machine, descriptor));
@@ -98,7 +98,7 @@ pub(crate) fn uninitialized(
     label: Option<TextRange>,
     out: &mut Vec<Diagnostic>,
 ) {
-    let machine = Machine::of(graph.target);
+    let machine = ProcessorFacts::of(graph.target);
     let unclear = graph.effects.iter().any(|e| e.call || e.indexed);
     // Inline assembly may declare results without an instruction that makes them.
     let start = label.or(graph.range()).map_or(0, |r| usize::from(r.start()));

@@ -3,7 +3,7 @@
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Hazard, Mitigation, Step};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -22,7 +22,7 @@ GCNHazardRecognizer::checkWMMACoexecutionHazards, checkTRANSHazards",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     (m.major, m.minor) == (12, 5)
 }
 

@@ -3,7 +3,7 @@
 use wavelens_isa::Traits;
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -20,7 +20,7 @@ s_nop 0\ns_nop 0\ns_endpgm\n",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     (m.major, m.minor) == (11, 5)
 }
 

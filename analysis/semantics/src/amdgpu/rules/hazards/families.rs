@@ -1,6 +1,6 @@
 //! The families of hazards: what says that they exist, which processors have them, and in which code they can find something.
 
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Target, Traits, WaveSize, untracked};
 
 use self::Evidence::{Manual, Recognizer};
@@ -25,7 +25,7 @@ pub(super) enum Evidence {
 }
 
 /// A family: its rule, the best evidence for any of it, the processors that have it, and the check.
-pub(super) type Family = (&'static Rule, Evidence, fn(&Machine) -> bool, Check);
+pub(super) type Family = (&'static Rule, Evidence, fn(&ProcessorFacts) -> bool, Check);
 
 /// What looks at one instruction after the other.
 const CHECKS: &[Family] = &[
@@ -60,28 +60,29 @@ const CHECKS: &[Family] = &[
 ];
 
 /// A family that follows all paths at once.
-pub(super) type Flow = (&'static Rule, Evidence, fn(&Machine) -> bool, fn(&Code<'_>) -> Vec<(usize, Hazard)>);
+pub(super) type Flow =
+    (&'static Rule, Evidence, fn(&ProcessorFacts) -> bool, fn(&Code<'_>) -> Vec<(usize, Hazard)>);
 
 /// What looks at a function as a whole.
 const FLOWS: &[Flow] = &[(&scalar_read::RULE, Recognizer, scalar_read::applies, scalar_read::find)];
 
-fn before_gfx10(m: &Machine) -> bool {
+fn before_gfx10(m: &ProcessorFacts) -> bool {
     m.major < 10
 }
 
-fn gfx8_and_9(m: &Machine) -> bool {
+fn gfx8_and_9(m: &ProcessorFacts) -> bool {
     matches!(m.major, 8 | 9)
 }
 
-fn gfx10_1(m: &Machine) -> bool {
+fn gfx10_1(m: &ProcessorFacts) -> bool {
     (m.major, m.minor) == (10, 1)
 }
 
-fn unified_agprs(m: &Machine) -> bool {
+fn unified_agprs(m: &ProcessorFacts) -> bool {
     m.unified_agprs
 }
 
-fn gfx11_wave64(m: &Machine) -> bool {
+fn gfx11_wave64(m: &ProcessorFacts) -> bool {
     m.major == 11 && m.target.wave_size() == WaveSize::W64
 }
 
@@ -106,8 +107,8 @@ pub(crate) struct Families {
 impl Families {
     /// Those for code that has instructions of `present`. Nothing is recorded as a dependency: a caller compares the families of two processors.
     pub(crate) fn of(target: Target, present: Traits, pedantic: bool) -> Families {
-        let machine = untracked(|| Machine::of(target));
-        let exists = |rule: &Rule, evidence: Evidence, applies: fn(&Machine) -> bool| {
+        let machine = untracked(|| ProcessorFacts::of(target));
+        let exists = |rule: &Rule, evidence: Evidence, applies: fn(&ProcessorFacts) -> bool| {
             let needed = NEEDS.iter().find(|(own, _)| own.code == rule.code);
             let is_wanted = pedantic || evidence == Manual;
             is_wanted && needed.is_none_or(|(_, traits)| present.any(*traits)) && applies(&machine)

@@ -3,7 +3,7 @@
 use wavelens_isa::{Access, Reg, RegFile, Special, Traits};
 
 use super::{Code, Hazard, Mitigation, is_vector};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -23,7 +23,7 @@ GCNHazardRecognizer::checkVALUHazards",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     m.major == 9 && m.minor >= 4
 }
 

@@ -3,7 +3,7 @@
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Field, Hazard, Mitigation, Step};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -25,7 +25,7 @@ GCNHazardRecognizer::fixLdsDirectVALUHazard",
 /// `wait_vdst` with all bits set waits for nothing.
 const ALL: u32 = 15;
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     m.major >= 11
 }
 

@@ -3,7 +3,7 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -22,7 +22,7 @@ v_mfma_f32_4x4x1f32 a[0:3], v4, v5, a[0:3]\n",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     (m.major, m.minor, m.stepping) == (9, 0, 8)
 }
 

@@ -3,7 +3,7 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -22,11 +22,11 @@ vdst; LLVM GCNHazardRecognizer::checkPermlaneHazards",
     }
 }
 
-pub(super) fn is_required(m: &Machine) -> bool {
+pub(super) fn is_required(m: &ProcessorFacts) -> bool {
     (m.major, m.minor) == (9, 5)
 }
 
-pub(super) fn is_advised(m: &Machine) -> bool {
+pub(super) fn is_advised(m: &ProcessorFacts) -> bool {
     m.major >= 11 || (m.major, m.minor) == (10, 1)
 }
 

@@ -3,7 +3,7 @@
 use wavelens_isa::Traits;
 
 use super::{Code, Hazard, Mitigation, is_vector};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -22,7 +22,7 @@ GCNHazardRecognizer::checkVMEMHazards",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     matches!(m.major, 6 | 8 | 9)
 }
 

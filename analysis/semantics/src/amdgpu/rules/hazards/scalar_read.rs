@@ -3,7 +3,7 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Field, Hazard, Mitigation};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -23,7 +23,7 @@ s_wait_alu depctr_sa_sdst(0)\nv_mov_b32 v1, s4\n",
 }
 
 /// gfx1250 does not have it.
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     (m.major, m.minor) == (12, 0)
 }
 

@@ -3,7 +3,7 @@
 use wavelens_isa::{RegFile, Traits};
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -19,7 +19,7 @@ their shift amount too; the allocation ends at a multiple of 8.",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     (m.major, m.minor, m.stepping) == (9, 0, 10)
 }
 

@@ -3,7 +3,7 @@
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -24,7 +24,7 @@ s_load_dwordx2 s[0:1], s[2:3], 0x0\n",
 /// As far back as groups are looked at.
 const REACH: usize = 5;
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     m.xnack && (m.major < 10 || m.minor == 1)
 }
 

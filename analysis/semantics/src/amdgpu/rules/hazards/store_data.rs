@@ -3,7 +3,7 @@
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Hazard, Mitigation, is_vector};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -22,7 +22,7 @@ writedata; LLVM GCNHazardRecognizer::checkVALUHazardsHelper",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     (7..10).contains(&m.major)
 }
 

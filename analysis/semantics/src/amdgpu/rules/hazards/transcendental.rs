@@ -3,7 +3,7 @@
 use wavelens_isa::{RegFile, Traits};
 
 use super::{Code, Hazard, Mitigation, Step};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -20,7 +20,7 @@ v_add_f32 v2, v0, v0\n",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     (m.major, m.minor) == (11, 0)
 }
 

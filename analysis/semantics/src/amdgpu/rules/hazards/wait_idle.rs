@@ -1,7 +1,7 @@
 //! gfx1250: instructions that need the vector units idle around them.
 
 use super::{Code, Field, Hazard, Mitigation};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -28,7 +28,7 @@ const ALL: &str = "s_wait_alu depctr_hold_cnt(0) depctr_sa_sdst(0) depctr_va_vds
 depctr_va_vcc(0) depctr_vm_vsrc(0)";
 const SOURCES: &str = "s_wait_alu depctr_vm_vsrc(0)";
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     (m.major, m.minor) == (12, 5)
 }
 

@@ -3,7 +3,7 @@
 use wavelens_isa::Traits;
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::machine::Machine;
+use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -23,7 +23,7 @@ v_wmma_f32_16x16x16_f16 v[24:31], v[0:7], v[16:23], v[24:31]\n",
     }
 }
 
-pub(super) fn applies(m: &Machine) -> bool {
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
     m.major == 11 || (m.major == 12 && m.minor < 5)
 }
 

@@ -4,7 +4,7 @@ use crate::target::Target;
 
 /// What directives ask about the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Machine {
+pub struct ProcessorFacts {
     /// The processor, with its wave size.
     pub target: Target,
     /// First number of the version: 9 for gfx90a.
@@ -78,14 +78,14 @@ pub fn version(name: &str) -> Option<(u32, u32, u32)> {
     Some((major, minor, stepping))
 }
 
-impl Machine {
+impl ProcessorFacts {
     /// The facts of a processor.
-    pub fn of(target: Target) -> Machine {
+    pub fn of(target: Target) -> ProcessorFacts {
         let (major, minor, stepping) = version(target.name()).unwrap_or((9, 0, 0));
         let at = (major, minor, stepping);
         let gfx940 = major == 9 && minor >= 4;
         let unified_agprs = gfx940 || at == (9, 0, 10);
-        Machine {
+        ProcessorFacts {
             target,
             major,
             minor,
@@ -157,7 +157,7 @@ impl Machine {
     /// The constants that LLVM defines before the first line.
     pub fn constants(&self) -> impl Iterator<Item = (&'static str, i64)> {
         let version = [self.major, self.minor, self.stepping].map(i64::from);
-        Machine::GENERATION.into_iter().zip(version).chain(MICROCODE_VERSIONS).chain(MICROCODE_BITS)
+        ProcessorFacts::GENERATION.into_iter().zip(version).chain(MICROCODE_VERSIONS).chain(MICROCODE_BITS)
     }
 
     /// Symbols that tell the target's version.
