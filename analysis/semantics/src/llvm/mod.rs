@@ -26,6 +26,7 @@ pub(crate) mod struct_facts;
 pub mod summary;
 pub mod tables;
 pub(crate) mod target_types;
+mod type_text;
 pub mod types;
 pub mod uses;
 
