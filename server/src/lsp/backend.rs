@@ -28,8 +28,9 @@ use super::legalization;
 use super::modules::{self, Linked};
 use super::outbox::Outbox;
 use super::position::Encoding;
-use super::requests::{self, Definition, FlowParams, HoverParts};
+use super::requests::{self, Definition, HoverParts};
 use super::snapshot::Snapshot;
+use super::views::{self, FlowParams};
 use super::{sources, tables, uri};
 
 /// Parameters of `wavelens/isa`, `wavelens/disassemble`, `wavelens/remarks` and `wavelens/advise`.
@@ -129,7 +130,7 @@ impl Backend {
 
     pub(super) async fn syntax_tree(&self, p: TextDocumentPositionParams) -> Result<Option<String>> {
         let uri = p.text_document.uri.clone();
-        self.ask(Some(&uri), move |s| requests::syntax_tree(s, &p)).await
+        self.ask(Some(&uri), move |s| views::syntax_tree(s, &p)).await
     }
 
     pub(super) async fn configuration(&self, p: ConfigurationParams) -> Result<Option<Value>> {
@@ -144,7 +145,7 @@ impl Backend {
 
     pub(super) async fn control_flow(&self, p: FlowParams) -> Result<Option<Value>> {
         let uri = p.at.text_document.uri.clone();
-        self.ask(Some(&uri), move |s| requests::control_flow(s, &p)).await
+        self.ask(Some(&uri), move |s| views::control_flow(s, &p)).await
     }
 
     pub(super) async fn isa(&self, p: IsaParams) -> Result<Option<Value>> {
@@ -166,7 +167,7 @@ impl Backend {
 
     pub(super) async fn live_registers(&self, p: TextDocumentPositionParams) -> Result<Option<Value>> {
         let uri = p.text_document.uri.clone();
-        self.ask(Some(&uri), move |s| requests::live_registers(s, &p)).await
+        self.ask(Some(&uri), move |s| views::live_registers(s, &p)).await
     }
 
     pub(super) async fn passes(&self, p: PassesParams) -> Result<Option<Value>> {

@@ -19,7 +19,7 @@ use super::outbox::Outbox;
 use super::reduce::{self, REDUCE};
 use super::snapshot::{DocumentView, Snapshot};
 use super::state::State;
-use super::{code, costs, isa, lit, requests};
+use super::{code, costs, isa, lit, views};
 use crate::file_uri::file_uri;
 use crate::{picture, tables};
 
@@ -199,8 +199,8 @@ fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
         }
         let drawn = match is_text {
             true if dominators => Ok(picture::text::trees(&flows)),
-            true => Ok(picture::text::graphs(&flows, requests::blocks(document))),
-            false => requests::picture(document, &flows),
+            true => Ok(picture::text::graphs(&flows, views::blocks(document))),
+            false => views::picture(document, &flows),
         };
         match drawn {
             Ok(drawn) => shown(&outbox, opening, &file, &drawn),

@@ -52,6 +52,7 @@ pub mod testing;
 mod tokens;
 mod transport;
 mod uri;
+mod views;
 mod watch;
 
 use std::process::ExitCode;
