@@ -2,19 +2,15 @@
 
 use wavelens_codegen::Cancel;
 
-use super::compiled_file::{CompiledFile, version};
+use super::compiled_file::{CodeArguments, CompiledFile, version};
 use super::{Format, Outcome, complain, print};
 use crate::advise::{Trial, advise};
 use crate::tables;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format.
-    #[arg(long, value_enum, default_value = "human")]
-    format: Format,
-    /// AMDGPU processor; default: what the file names, else gfx1100.
-    #[arg(long, value_name = "gfxNNN")]
-    mcpu: Option<String>,
+    #[command(flatten)]
+    code: CodeArguments,
     /// Print the changes without effect too.
     #[arg(long)]
     all: bool,
@@ -23,7 +19,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open(arguments.mcpu.as_deref()) {
+    let (compiler, job) = match arguments.input.open(arguments.code.mcpu.as_deref()) {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
@@ -34,11 +30,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if advice.is_empty() {
         return arguments.input.complain(&job, "no kernel to advise on");
     }
-    print(&match arguments.format {
+    print(&match arguments.code.format {
         Format::Json => serde_json::to_string(&advice).unwrap_or_default() + "\n",
         Format::Human => {
             let command = |trial: &Trial, kernel: &str| {
-                arguments.input.command(arguments.mcpu.as_deref(), kernel, &trial.options)
+                arguments.input.command(arguments.code.mcpu.as_deref(), kernel, &trial.options)
             };
             let texts = advice.iter().map(|a| tables::advice(a, arguments.all, command));
             version(&compiler, &job) + "\n" + &texts.collect::<Vec<_>>().join("\n")

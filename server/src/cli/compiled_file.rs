@@ -11,7 +11,7 @@ use wavelens_ide::{Document, features};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use super::cfg::{is_named, no_function};
-use super::{Outcome, complain, shown};
+use super::{Format, Outcome, complain, shown};
 use crate::LineIndex;
 use crate::compile::{Job, compiled_by, find_compiler, flag_name};
 use crate::source::read;
@@ -37,6 +37,17 @@ pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str
 /// The line that names LLVM's version, where LLVM compiles.
 pub(super) fn version(compiler: &Compiler, job: &Job) -> String {
     compiled_by(compiler, job).map(|name| format!("compiler: {name}\n")).unwrap_or_default()
+}
+
+/// How a command prints what one file was compiled to, and for which processor.
+#[derive(Debug, clap::Args)]
+pub(super) struct CodeArguments {
+    /// Output format.
+    #[arg(long, value_enum, default_value = "human")]
+    pub(super) format: Format,
+    /// AMDGPU processor; default: what the file names, else gfx1100.
+    #[arg(long, value_name = "gfxNNN")]
+    pub(super) mcpu: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use wavelens_codegen::{Cancel, Cost, KernelResources, Limits, Live, Report, Sour
 use wavelens_ide::codegen::{Detail, run_end};
 use wavelens_semantics::configuration::processor_name;
 
-use super::compiled_file::{CompiledFile, header};
+use super::compiled_file::{CodeArguments, CompiledFile, header};
 use super::cycles;
 use super::functions::{self, FunctionResources, functions};
 use super::output::say;
@@ -16,12 +16,8 @@ use crate::compile::machine_code;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format.
-    #[arg(long, value_enum, default_value = "human")]
-    format: Format,
-    /// AMDGPU processor; default: what the file names, else gfx1100.
-    #[arg(long, value_name = "gfxNNN")]
-    mcpu: Option<String>,
+    #[command(flatten)]
+    code: CodeArguments,
     /// Print what limits the waves of each kernel, and the values in registers where most are live, instead of the code.
     #[arg(long)]
     why: bool,
@@ -33,18 +29,18 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open(arguments.mcpu.as_deref()) {
+    let (compiler, job) = match arguments.input.open(arguments.code.mcpu.as_deref()) {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
-    let shows_moves = arguments.why || arguments.format == Format::Json;
+    let shows_moves = arguments.why || arguments.code.format == Format::Json;
     let detail = if shows_moves { Detail::Moves } else { Detail::Costs };
     match machine_code(&compiler, &job, detail, &Cancel::default()) {
         Ok(report) if report.lines.is_empty() => arguments.input.complain(&job, "the file contains no code"),
         Ok(report) => {
             let path = shown::path(&arguments.input.path);
             let is_other = |asked: &&String| processor_name(asked) != report.target;
-            if let Some(asked) = arguments.mcpu.as_ref().filter(is_other) {
+            if let Some(asked) = arguments.code.mcpu.as_ref().filter(is_other) {
                 note(format!("{path} is for {} alone, not for {asked}", report.target));
             }
             for message in &report.messages {
@@ -59,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                 Ok(cycles) => cycles,
                 Err(failure) => return complain(format!("{path}: {}", failure.sentence())),
             };
-            print(&match arguments.format {
+            print(&match arguments.code.format {
                 Format::Json => json(&report, &cycles),
                 Format::Human => {
                     let code = match (arguments.why, arguments.cycles) {

@@ -3,19 +3,15 @@
 use wavelens_codegen::Cancel;
 use wavelens_codegen::passes::PassFilter;
 
-use super::compiled_file::{CompiledFile, header};
+use super::compiled_file::{CodeArguments, CompiledFile, header};
 use super::{Format, Outcome, complain, print};
 use crate::compile::{pass_changes, run_to};
 use crate::tables;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format.
-    #[arg(long, value_enum, default_value = "human")]
-    format: Format,
-    /// AMDGPU processor; default: what the file names, else gfx1100.
-    #[arg(long, value_name = "gfxNNN")]
-    mcpu: Option<String>,
+    #[command(flatten)]
+    code: CodeArguments,
     /// Only passes with this in their name.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pass: String,
@@ -31,11 +27,11 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let input = &arguments.input;
-    let (compiler, job) = match input.open_whole(arguments.mcpu.as_deref()).and_then(|o| input.with_passes(o))
-    {
-        Ok(opened) => opened,
-        Err(message) => return complain(message),
-    };
+    let (compiler, job) =
+        match input.open_whole(arguments.code.mcpu.as_deref()).and_then(|o| input.with_passes(o)) {
+            Ok(opened) => opened,
+            Err(message) => return complain(message),
+        };
     let function = match arguments.input.function.as_slice() {
         [] => "",
         [function] => function,
@@ -62,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if found.changes.is_empty() && found.problem.is_none() {
         return arguments.input.complain(&job, &nothing_changed(&filter));
     }
-    print(&match arguments.format {
+    print(&match arguments.code.format {
         Format::Json => serde_json::to_string(&found).unwrap_or_default() + "\n",
         Format::Human => {
             header(&compiler, &job, "", "", &found.commands.join("; "))

@@ -4,19 +4,15 @@ use clap::ValueEnum;
 use wavelens_codegen::Cancel;
 use wavelens_codegen::remarks::{Remark, RemarkKind, Remarks};
 
-use super::compiled_file::{CompiledFile, header};
+use super::compiled_file::{CodeArguments, CompiledFile, header};
 use super::{Format, Outcome, complain, print, shown};
 use crate::compile::remarks;
 use crate::tables;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format.
-    #[arg(long, value_enum, default_value = "human")]
-    format: Format,
-    /// AMDGPU processor; default: what the file names, else gfx1100.
-    #[arg(long, value_name = "gfxNNN")]
-    mcpu: Option<String>,
+    #[command(flatten)]
+    code: CodeArguments,
     /// Only passes with this in their name, such as loop-vectorize.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pass: String,
@@ -48,7 +44,8 @@ impl From<Kind> for RemarkKind {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let input = &arguments.input;
-    let (compiler, job) = match input.open(arguments.mcpu.as_deref()).and_then(|o| input.with_passes(o)) {
+    let (compiler, job) = match input.open(arguments.code.mcpu.as_deref()).and_then(|o| input.with_passes(o))
+    {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
@@ -61,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let is_wanted =
         |r: &Remark| r.pass.contains(&arguments.pass) && (kinds.is_empty() || kinds.contains(&r.kind));
     found.remarks.retain(is_wanted);
-    print(&match arguments.format {
+    print(&match arguments.code.format {
         Format::Json => json(found),
         Format::Human => {
             header(&compiler, &job, "", "", &found.commands.join("; "))

@@ -4,7 +4,7 @@ use wavelens_codegen::Cancel;
 use wavelens_codegen::trace::History;
 use wavelens_ide::trace::TraceQuery;
 
-use super::compiled_file::{CompiledFile, header};
+use super::compiled_file::{CodeArguments, CompiledFile, header};
 use super::{Format, Outcome, complain, print};
 use crate::compile::trace;
 use crate::tables;
@@ -12,12 +12,8 @@ use crate::tables;
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("traced").required(true))]
 pub(super) struct Arguments {
-    /// Output format.
-    #[arg(long, value_enum, default_value = "human")]
-    format: Format,
-    /// AMDGPU processor; default: what the file names, else gfx1100.
-    #[arg(long, value_name = "gfxNNN")]
-    mcpu: Option<String>,
+    #[command(flatten)]
+    code: CodeArguments,
     /// A value or virtual register, such as %sum; % may be omitted.
     #[arg(long, value_name = "NAME", group = "traced")]
     value: Option<String>,
@@ -34,7 +30,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let input = &arguments.input;
     let (compiler, mut job) =
-        match input.open_whole(arguments.mcpu.as_deref()).and_then(|o| input.with_passes(o)) {
+        match input.open_whole(arguments.code.mcpu.as_deref()).and_then(|o| input.with_passes(o)) {
             Ok(opened) => opened,
             Err(message) => return complain(message),
         };
@@ -54,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let wanted = arguments.pass.to_lowercase();
     let has_name = |name: &str| name.to_lowercase().contains(&wanted);
     history.steps.retain(|s| has_name(&s.pass) || s.argument.as_deref().is_some_and(has_name));
-    print(&match arguments.format {
+    print(&match arguments.code.format {
         Format::Json => json(history.clone()),
         Format::Human => {
             header(&compiler, &job, "", "", &history.commands.join("; ")) + &tables::history(&history)
