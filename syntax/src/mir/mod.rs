@@ -101,39 +101,50 @@ pub enum ChunkKind {
 
 /// What a chunk holds, from its first lines.
 pub fn chunk_kind(text: &str) -> ChunkKind {
-    for line in text.trim_start_matches(BYTE_ORDER_MARK).lines() {
-        if let Some(rest) = line.strip_prefix("---") {
-            return if rest.trim_start().starts_with('|') { ChunkKind::IrStart } else { ChunkKind::Function };
+    kind_and_header(text).0
+}
+
+/// Where the embedded IR begins in a chunk that holds some.
+pub fn ir_start(text: &str) -> Option<usize> {
+    match kind_and_header(text) {
+        (ChunkKind::IrStart, header) => Some(header),
+        (ChunkKind::IrMore, _) => Some(0),
+        (ChunkKind::Function | ChunkKind::Empty, _) => None,
+    }
+}
+
+/// What a chunk holds, and the length of the lines that tell it.
+fn kind_and_header(text: &str) -> (ChunkKind, usize) {
+    let (mut length, mut is_document) = (0, false);
+    for line in text.split_inclusive('\n') {
+        length += line.len();
+        let line = line.trim_start_matches(BYTE_ORDER_MARK);
+        let after_dashes = line.strip_prefix("---").filter(|_| !is_document);
+        is_document |= after_dashes.is_some();
+        let content = after_dashes.unwrap_or(line).trim();
+        if is_block_header(content) {
+            return (ChunkKind::IrStart, length);
         }
-        if line.trim().is_empty() || line.trim_start().starts_with('#') || line.trim_end() == "..." {
+        if content.is_empty() || content.starts_with('#') || !is_document && line.trim_end() == "..." {
             continue;
         }
-        if line.trim() == "|" {
-            return ChunkKind::IrStart;
-        }
-        return if line.starts_with([' ', '\t']) { ChunkKind::IrMore } else { ChunkKind::Function };
+        let is_more = !is_document && line.starts_with([' ', '\t']);
+        return (if is_more { ChunkKind::IrMore } else { ChunkKind::Function }, length);
     }
-    ChunkKind::Empty
+    (if is_document { ChunkKind::Function } else { ChunkKind::Empty }, length)
+}
+
+/// Whether a line without blanks around it, or what follows `---`, begins a block of text: `|`, `|-`, `| # comment`.
+fn is_block_header(content: &str) -> bool {
+    content.strip_prefix('|').is_some_and(|rest| {
+        let rest = rest.trim_start_matches(['+', '-', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
+        rest.is_empty() || rest.starts_with([' ', '\t'])
+    })
 }
 
 /// The text of the embedded IR in a chunk: it ends where the IR does. What precedes the IR is blanked, so that offsets agree.
 pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
-    let kind = chunk_kind(text);
-    let start = match kind {
-        ChunkKind::IrMore => 0,
-        ChunkKind::IrStart => {
-            let mut at = 0;
-            for line in text.split_inclusive('\n') {
-                at += line.len();
-                let line = line.trim_start_matches(BYTE_ORDER_MARK);
-                if line.starts_with("---") || line.trim() == "|" {
-                    break;
-                }
-            }
-            at
-        }
-        ChunkKind::Function | ChunkKind::Empty => return None,
-    };
+    let start = ir_start(text)?;
     let (mut end, mut last) = (start, start);
     for line in text.get(start..).unwrap_or("").split_inclusive('\n') {
         if !line.starts_with([' ', '\t', '\r', '\n']) {

@@ -1,12 +1,14 @@
 //! Where chunks may start: at each YAML document, and inside the embedded IR wherever the LLVM dialect says.
 
-use super::BYTE_ORDER_MARK;
+use super::{BYTE_ORDER_MARK, is_block_header};
 use crate::machine::split::Line;
 
 /// Inside a YAML document.
 const YAML: u32 = 1;
 /// After `...`: what follows is another document, even without `---`.
 const ENDED: u32 = 2;
+/// After `---` alone: a function or the embedded IR follows.
+const BEGUN: u32 = 3;
 /// Inside the embedded IR; the LLVM rule's state is in the lower bits.
 const IR: u32 = 1 << 31;
 
@@ -16,7 +18,13 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     if let Some(rest) =
         line.strip_prefix("---").filter(|r| r.is_empty() || r.starts_with([' ', '\t', '\r', '\n']))
     {
-        return (Line::Start, if rest.trim_start().starts_with('|') { IR } else { YAML });
+        let state = match rest.trim() {
+            "" => BEGUN,
+            comment if comment.starts_with('#') => BEGUN,
+            content if is_block_header(content) => IR,
+            _ => YAML,
+        };
+        return (Line::Start, state);
     }
     let blank = line.trim_start_matches([' ', '\t', '\r', '\n']).is_empty();
     let indented = line.starts_with([' ', '\t']);
@@ -27,9 +35,10 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
         ENDED if blank || line.starts_with('#') => (Line::Inside, ENDED),
         ENDED => (Line::Start, YAML),
         0 if blank || line.trim_start_matches([' ', '\t']).starts_with('#') => (Line::Inside, 0),
-        0 if line.trim() == "|" => (Line::Inside, IR),
+        BEGUN if blank || line.trim_start_matches([' ', '\t']).starts_with('#') => (Line::Inside, BEGUN),
+        0 | BEGUN if is_block_header(line.trim()) => (Line::Inside, IR),
         0 if !indented => (Line::Inside, YAML),
-        YAML => (Line::Inside, YAML),
+        YAML | BEGUN => (Line::Inside, YAML),
         _ if blank => (Line::Inside, state),
         _ if !indented => (Line::Inside, YAML),
         _ => {
@@ -49,5 +58,19 @@ mod tests {
         let starts: Vec<_> =
             spans.iter().map(|s| text[usize::from(s.range.start())..].lines().next()).collect();
         assert_eq!(starts, [Some("---"), Some("name: g"), Some("---")]);
+    }
+
+    #[test]
+    fn the_module_may_begin_below_the_dashes() {
+        for header in ["--- |", "---\n|", "--- # a\n\n  |- # b", "|"] {
+            let text = format!(
+                "{header}\n  define void @f() {{\n    ret void\n  }}\n\n  define void @g() {{\n    ret void\n  }}\n...\n---\n# h\nname: h\n"
+            );
+            let spans = crate::machine::split::split(super::line_rule, &text);
+            let chunks: Vec<&str> = spans.iter().map(|s| &text[s.range]).collect();
+            let kinds: Vec<_> = chunks.iter().map(|chunk| super::super::chunk_kind(chunk)).collect();
+            use super::super::ChunkKind::{Function, IrMore, IrStart};
+            assert_eq!(kinds, [IrStart, IrMore, IrMore, Function], "{header}");
+        }
     }
 }

@@ -4,7 +4,7 @@ use wavelens_semantics::{Severity, TextEdit, TextRange, TextSize};
 use wavelens_syntax::llvm;
 use wavelens_syntax::machine::{Element, Node};
 use wavelens_syntax::mir::MirKind::{self, *};
-use wavelens_syntax::mir::{ChunkKind, chunk_kind, ir_text, parse};
+use wavelens_syntax::mir::{ChunkKind, chunk_kind, ir_start, ir_text, parse};
 
 use crate::formatting::{self, Blank, ChunkText, Gap, Gaps};
 
@@ -46,17 +46,7 @@ fn module(chunk: &ChunkText<'_>) -> Vec<TextEdit> {
 /// Where the text of the module is in a chunk.
 fn module_range(text: &str) -> Option<std::ops::Range<usize>> {
     let end = ir_text(text)?.len();
-    let is_more = chunk_kind(text) == ChunkKind::IrMore;
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        if is_more {
-            break;
-        }
-        start += line.len();
-        if line.starts_with("---") || line.trim() == "|" {
-            break;
-        }
-    }
+    let start = ir_start(text)?;
     (start < end).then_some(start..end)
 }
 

@@ -264,4 +264,21 @@ mod tests {
         expect![""].assert_eq(&of("a block"));
         assert!(of("b block").contains("use of undefined IR block `b block`"));
     }
+
+    #[test]
+    fn the_module_may_begin_below_the_dashes() {
+        let of = |value: &str| {
+            let text = format!(
+                "---\n# The module\n|\n  target triple = \"amdgcn\"\n  define void @f(ptr %p) {{ ret void }}\n...\n---\nname: f\n\
+                 body: |\n  bb.0:\n    %0:vreg_64 = IMPLICIT_DEF\n    %1:vgpr_32 = FLAT_LOAD_DWORD %0, 0, 0, implicit $exec, \
+                 implicit $flat_scr :: (load (s32) from %ir.{value})\n    S_ENDPGM 0\n...\n"
+            );
+            findings(Dialect::Mir, &text)
+        };
+        expect![""].assert_eq(&of("p"));
+        expect![[r#"
+            error[undefined-ir-value] 12:99 `%ir.q`: use of undefined IR value `%q`
+        "#]]
+        .assert_eq(&of("q"));
+    }
 }
