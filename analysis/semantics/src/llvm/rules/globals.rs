@@ -244,6 +244,11 @@ fn used(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) -> Verd
     };
     for member in elements.of(&tables.operands) {
         match strip(tables, *member) {
+            _ if is_computed(tables, *member) => {
+                return fail_special(format!(
+                    "members of `@{name}` must be symbols, found an address computed from one"
+                ));
+            }
             Target::Global(symbol) => {
                 if symbol.as_name().is_none() {
                     return fail_special(format!("members of `@{name}` must have names"));
@@ -260,6 +265,22 @@ fn used(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) -> Verd
         }
     }
     Ok(())
+}
+
+/// Whether an address is certainly not that of a symbol itself: LLVM looks through casts of pointers and indexes of zero.
+fn is_computed(tables: &Tables, mut operand: Operand) -> bool {
+    while let Some(Const::Expr(index)) = tables.const_of(operand)
+        && let Some(expr) = tables.rare.exprs.get(index as usize)
+    {
+        let Some((inner, indexes)) = expr.operands.of(&tables.operands).split_first() else { return false };
+        let is_offset = |o: &Operand| matches!(tables.const_of(*o), Some(Const::Int(value)) if value != 0);
+        match expr.opcode {
+            Opcode::IntToPtr => return true,
+            Opcode::GetElementPtr if indexes.iter().any(is_offset) => return true,
+            _ => operand = *inner,
+        }
+    }
+    false
 }
 
 /// What a constant points to, casts aside.
@@ -351,6 +372,29 @@ define ptr @r() {
 "#,
             expect![[r#""#]],
         );
+    }
+
+    #[test]
+    fn members_of_llvm_used_are_symbols() {
+        let of = |member: &str| {
+            crate::testing::findings(
+                crate::Dialect::Llvm,
+                &format!("@g = global i32 0\n@llvm.used = appending global [1 x ptr] [ptr {member}]\n"),
+            )
+        };
+        for same in
+            ["@g", "getelementptr (i8, ptr @g, i64 0)", "getelementptr (i8, ptr @g, i64 add (i64 1, i64 -1))"]
+        {
+            assert_eq!(of(same), "", "{same}");
+        }
+        for other in [
+            "getelementptr (i8, ptr @g, i64 1)",
+            "getelementptr (i8, ptr getelementptr (i8, ptr @g, i64 1), i64 0)",
+            "inttoptr (i64 ptrtoint (ptr @g to i64) to ptr)",
+        ] {
+            let expected = "members of `@llvm.used` must be symbols, found an address computed from one";
+            assert!(of(other).contains(expected), "{other}: {}", of(other));
+        }
     }
 
     #[test]
