@@ -3,7 +3,7 @@
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
-use super::operands::{GepProblem, cast_is_valid, gep_result};
+use super::operands::{GepProblem, cast_is_valid, gep_result, mask_problem};
 use crate::TextEdit;
 use crate::llvm::body::Opcode;
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
@@ -435,10 +435,15 @@ fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, Stri
                 return Err("expected 3 operands of `shufflevector`".into());
             }
             match (cx.types.get(at(0)), cx.types.get(at(2))) {
-                (Type::Vector { element, .. }, Type::Vector { len, scalable, element: TypeId::I32 })
-                    if at(0) == at(1) =>
-                {
-                    Ok(cx.types.vector(len, scalable, element))
+                (
+                    Type::Vector { element, len: of, .. },
+                    Type::Vector { len, scalable, element: TypeId::I32 },
+                ) if at(0) == at(1) => {
+                    let mask = operands.get(2).and_then(|mask| cx.tables.const_of(*mask));
+                    match mask_problem(cx.tables, mask, of, scalable) {
+                        Some(problem) => Err(problem),
+                        None => Ok(cx.types.vector(len, scalable, element)),
+                    }
                 }
                 _ => {
                     Err("the operands of `shufflevector` must be two vectors of the same type and a mask of `i32`"
@@ -455,6 +460,24 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn masks_of_shuffles_name_elements() {
+        let of = |mask: &str| {
+            crate::testing::findings(
+                crate::Dialect::Llvm,
+                &format!(
+                    "@g = global <2 x i32> shufflevector (<4 x i32> zeroinitializer, <4 x i32> zeroinitializer, <2 x i32> {mask})\n"
+                ),
+            )
+        };
+        for fits in ["<i32 0, i32 7>", "<i32 poison, i32 undef>", "zeroinitializer", "splat (i32 7)"] {
+            assert_eq!(of(fits), "", "{fits}");
+        }
+        for other in ["<i32 0, i32 8>", "<i32 0, i32 -1>", "splat (i32 8)"] {
+            assert!(of(other).contains("the mask must be a constant with elements below 8"), "{other}");
+        }
+    }
 
     #[test]
     fn constants_suit_their_type() {

@@ -1,6 +1,7 @@
 //! Elements of vectors, and members of arrays and structs.
 
 use super::At;
+use crate::llvm::arena::Tables;
 use crate::llvm::body::Opcode;
 use crate::llvm::operand::Const;
 use crate::llvm::types::{Type, TypeId, Types};
@@ -42,29 +43,37 @@ pub(super) fn shuffle(at: &mut At<'_, '_>) {
             return at.bad(2, message);
         }
     }
+    let constant = at.constant(2);
+    if let Some(message) = mask_problem(&at.cx.body.tables, constant, len, scalable) {
+        at.bad(2, message);
+    }
+}
+
+/// What is wrong with the mask of a `shufflevector` of two vectors of this length.
+pub(in crate::llvm::rules) fn mask_problem(
+    tables: &Tables,
+    mask: Option<Const>,
+    len: u32,
+    scalable: bool,
+) -> Option<String> {
     let limit = 2 * i64::from(len);
     let fits = |constant: Option<Const>| match constant {
         Some(Const::Int(n)) => (0..limit).contains(&n),
         Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => true,
         _ => false,
     };
-    let tables = &at.cx.body.tables;
-    let ok = match at.constant(2) {
-        Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => true,
-        _ if scalable => false,
-        Some(Const::Aggregate { elements, .. }) => {
-            at.cx.body.operands(elements).iter().all(|e| fits(tables.const_of(*e)))
+    match mask {
+        Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => None,
+        _ if scalable => {
+            Some("the mask of scalable vectors must be `zeroinitializer`, `undef` or `poison`".to_owned())
         }
-        Some(Const::Splat(element)) => fits(tables.const_of(tables.operand(element))),
-        _ => false,
-    };
-    if !ok {
-        let message = if scalable {
-            "the mask of scalable vectors must be `zeroinitializer`, `undef` or `poison`".to_owned()
-        } else {
-            format!("the mask must be a constant with elements below {limit}")
-        };
-        at.bad(2, message);
+        Some(Const::Aggregate { elements, .. })
+            if elements.of(&tables.operands).iter().all(|e| fits(tables.const_of(*e))) =>
+        {
+            None
+        }
+        Some(Const::Splat(element)) if fits(tables.const_of(tables.operand(element))) => None,
+        _ => Some(format!("the mask must be a constant with elements below {limit}")),
     }
 }
 

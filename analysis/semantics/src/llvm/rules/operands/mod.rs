@@ -17,6 +17,7 @@ use crate::llvm::types::{Type, TypeId, Types};
 use crate::{Place, Related, Severity, TextEdit};
 
 pub(crate) use casts::cast_is_valid;
+pub(in crate::llvm::rules) use elements::mask_problem;
 pub(crate) use gep::{GepProblem, gep_result};
 
 wavelens_syntax::rules! {
