@@ -1,25 +1,38 @@
-// SPIR-V binaries, AMDGPU code objects and LLVM bitcode as read-only text: a virtual document that the server disassembles, checked and answered for like any other.
+// SPIR-V binaries, AMDGPU code objects and LLVM bitcode as text: files of a scheme of their own that the server disassembles, checked and answered
+// for like any other. The text of SPIR-V is written back as a binary.
 
 import * as vscode from "vscode";
+import { run } from "./program";
 import type { Context } from "./webview";
 
 /** Scheme of the virtual documents. */
 export const binaryScheme = "wavelens-spirv";
 
-export class BinaryView
-  implements vscode.TextDocumentContentProvider, vscode.CustomReadonlyEditorProvider<vscode.CustomDocument>, vscode.Disposable
-{
-  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.changed.event;
-  private readonly disposables: vscode.Disposable[];
+/** A text that was written, and the time of the binary that it became: it stays as it is, with its comments, until the binary changes. */
+interface Written {
+  readonly time: number;
+  readonly text: Uint8Array;
+}
 
-  constructor(private readonly context: Context) {
+export class BinaryView
+  implements vscode.FileSystemProvider, vscode.CustomReadonlyEditorProvider<vscode.CustomDocument>, vscode.Disposable
+{
+  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.changed.event;
+  private readonly disposables: vscode.Disposable[];
+  private readonly written = new Map<string, Written>();
+
+  constructor(
+    private readonly context: Context,
+    /** The server's program. */
+    private readonly server: () => { command?: string; problem?: string },
+  ) {
     const files = vscode.workspace.createFileSystemWatcher("**/*.{spv,hsaco,co,bc}", true, false, true);
     this.disposables = [
       this.changed,
       files,
-      files.onDidChange((file) => this.changed.fire(viewOf(file))),
-      vscode.workspace.registerTextDocumentContentProvider(binaryScheme, this),
+      files.onDidChange((file) => this.changed.fire([{ type: vscode.FileChangeType.Changed, uri: viewOf(file) }])),
+      vscode.workspace.registerFileSystemProvider(binaryScheme, this, { isCaseSensitive: true }),
       vscode.window.registerCustomEditorProvider("wavelens.spirvBinary", this),
       vscode.window.registerCustomEditorProvider("wavelens.codeObject", this),
       vscode.window.registerCustomEditorProvider("wavelens.bitcode", this),
@@ -30,15 +43,68 @@ export class BinaryView
     this.disposables.forEach((d) => void d.dispose());
   }
 
-  async provideTextDocumentContent(view: vscode.Uri): Promise<string> {
-    const uri = vscode.Uri.parse(view.query).toString();
+  watch(): vscode.Disposable {
+    return { dispose: () => undefined };
+  }
+
+  async stat(view: vscode.Uri): Promise<vscode.FileStat> {
+    const file = fileOf(view);
+    const found = await vscode.workspace.fs.stat(file);
+    const permissions = isSpirv(file) ? undefined : vscode.FilePermission.Readonly;
+    return { type: vscode.FileType.File, ctime: found.ctime, mtime: found.mtime, size: found.size, permissions };
+  }
+
+  async readFile(view: vscode.Uri): Promise<Uint8Array> {
+    const written = this.written.get(view.toString());
+    if (written?.time === (await vscode.workspace.fs.stat(fileOf(view))).mtime) {
+      return written.text;
+    }
+    return new TextEncoder().encode(await this.disassembled(fileOf(view)));
+  }
+
+  async writeFile(view: vscode.Uri, text: Uint8Array): Promise<void> {
+    const file = fileOf(view);
+    const { command, problem } = this.server();
+    if (!isSpirv(file) || file.scheme !== "file" || !command) {
+      throw vscode.FileSystemError.NoPermissions(problem ?? "only SPIR-V files are written");
+    }
+    const never = new vscode.CancellationTokenSource();
+    try {
+      const words = ["encode", "--dialect", "spirv", "-o", file.fsPath, "-"];
+      await run(command, words, new TextDecoder().decode(text), never.token);
+    } catch (error) {
+      throw vscode.FileSystemError.Unavailable(error instanceof Error ? error.message : String(error));
+    } finally {
+      never.dispose();
+    }
+    const { mtime } = await vscode.workspace.fs.stat(file);
+    this.written.set(view.toString(), { time: mtime, text });
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  delete(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  rename(): void {
+    throw vscode.FileSystemError.NoPermissions();
+  }
+
+  private async disassembled(file: vscode.Uri): Promise<string> {
     // llvm-dis reads bitcode, the server all others.
-    if (uri.endsWith(".bc") && !this.context.mayCompile()) {
+    if (file.path.endsWith(".bc") && !this.context.mayCompile()) {
       return "; bitcode is not read in Restricted Mode\n";
     }
     await this.context.ready();
     const answer = await this.context.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/disassemble", {
-      textDocument: { uri },
+      textDocument: { uri: file.toString() },
     });
     return answer?.text || `; ${answer?.problem ?? "the server is not running"}\n`;
   }
@@ -68,9 +134,17 @@ function viewOf(file: vscode.Uri): vscode.Uri {
   return vscode.Uri.from({ scheme: binaryScheme, path: `${file.path}.${formOf(file).extension}`, query: file.toString() });
 }
 
+function fileOf(view: vscode.Uri): vscode.Uri {
+  return vscode.Uri.parse(view.query);
+}
+
+function isSpirv(file: vscode.Uri): boolean {
+  return file.path.endsWith(".spv");
+}
+
 /** What the text of a binary is. */
 function formOf(file: vscode.Uri): { language: string; extension: string } {
-  if (file.path.endsWith(".spv")) {
+  if (isSpirv(file)) {
     return { language: "spirv", extension: "spvasm" };
   }
   return file.path.endsWith(".bc") ? { language: "llvm", extension: "ll" } : { language: "amdgpu", extension: "s" };

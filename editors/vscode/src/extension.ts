@@ -132,7 +132,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new Recognizer(),
     target,
     new Heat(reports),
-    new BinaryView(shared),
+    new BinaryView(shared, () => findServer(context)),
     vscode.commands.registerCommand("wavelens.showIsa", showIsa),
     vscode.commands.registerCommand("wavelens.compare", () => compare.open()),
     vscode.commands.registerCommand("wavelens.cfg", (at?: Parameters<CfgView["open"]>[0]) => cfg.open(at)),
