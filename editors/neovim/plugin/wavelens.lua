@@ -25,10 +25,16 @@ command('WavelensTest', function() wavelens().run_test() end, { desc = 'Run the 
 command('WavelensRestart', function() wavelens().restart() end, { desc = 'Restart the server' })
 command('WavelensLog', function() wavelens().open_log() end, { desc = 'Open the log of language servers' })
 
+local binaries = vim.api.nvim_create_augroup('wavelens_binaries', { clear = true })
 vim.api.nvim_create_autocmd('BufReadCmd', {
-  group = vim.api.nvim_create_augroup('wavelens_binaries', { clear = true }),
+  group = binaries,
   pattern = { '*.spv', '*.hsaco', '*.co' },
   callback = function(event) wavelens().read_binary(event) end,
+})
+vim.api.nvim_create_autocmd('BufWriteCmd', {
+  group = binaries,
+  pattern = '*.spv',
+  callback = function(event) wavelens().write_binary(event) end,
 })
 
 -- Lenses and code actions ask for it.

@@ -220,19 +220,41 @@ function M.open_log()
   vim.cmd('tabedit ' .. vim.fn.fnameescape(vim.lsp.get_log_path()))
 end
 
--- Shows a SPIR-V binary or an AMDGPU code object as text that cannot be written back.
+-- Shows a SPIR-V binary or an AMDGPU code object as text; SPIR-V is written back as a binary.
 function M.read_binary(event)
   if not M.is_installed() then return end
   local file = vim.fn.fnamemodify(event.match, ':p')
   local text = vim.fn.systemlist({ options.cmd[1], 'disassemble', file })
-  if vim.v.shell_error ~= 0 then
+  local is_readable = vim.v.shell_error == 0
+  if not is_readable then
     vim.notify(table.concat(text, '\n'), vim.log.levels.ERROR)
   end
+  -- Undo does not lead back to an empty buffer.
+  local levels = vim.bo[event.buf].undolevels
+  vim.bo[event.buf].undolevels = -1
+  vim.bo[event.buf].modifiable = true
   vim.api.nvim_buf_set_lines(event.buf, 0, -1, false, text)
+  vim.bo[event.buf].undolevels = levels
+  local is_spirv = file:match('%.spv$') ~= nil
+  local is_writable = is_spirv and is_readable
   vim.bo[event.buf].modified = false
-  vim.bo[event.buf].modifiable = false
-  vim.bo[event.buf].buftype = 'nowrite'
-  vim.bo[event.buf].filetype = file:match('%.spv$') and 'spirv' or 'amdgpu'
+  vim.bo[event.buf].modifiable = is_writable
+  vim.bo[event.buf].buftype = is_writable and 'acwrite' or 'nowrite'
+  vim.bo[event.buf].filetype = is_spirv and 'spirv' or 'amdgpu'
+end
+
+-- Writes the text of a buffer as a SPIR-V binary, unless it has errors.
+function M.write_binary(event)
+  if not M.is_installed() then return end
+  local file = vim.fn.fnamemodify(event.match, ':p')
+  local text = vim.api.nvim_buf_get_lines(event.buf, 0, -1, false)
+  local command = { options.cmd[1], 'encode', '--dialect', 'spirv', '-o', file, '-' }
+  local said = vim.fn.systemlist(command, table.concat(text, '\n') .. '\n')
+  if vim.v.shell_error == 0 then
+    vim.bo[event.buf].modified = false
+  else
+    vim.notify(table.concat(said, '\n'), vim.log.levels.ERROR)
+  end
 end
 
 function M.setup(user)
