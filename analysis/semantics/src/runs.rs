@@ -348,6 +348,23 @@ mod tests {
     }
 
     #[test]
+    fn embedded_ir_is_checked_again_for_another_triple() {
+        let run = |triple: &str| format!("# RUN: llc -mtriple={triple} -run-pass=none -o - %s\n");
+        let runs = ["amdgcn -mcpu=gfx900", "amdgcn -mcpu=gfx1030", "x86_64", "amdgcn -mcpu=gfx1100"].map(run);
+        let ir = "--- |\n  define void @f(i32 %x) {\n    call void asm \"\", \"Q\"(i32 %x)\n    ret i32 0\n  }\n...\n";
+        let text = format!("{}{ir}", runs.concat());
+        compare(Dialect::Mir, &text);
+        check(
+            Dialect::Mir,
+            &text,
+            expect![[r#"
+            7: Warning asm-constraint: AMDGPU has no constraint `Q`; on gfx900 (RUN line 1), gfx1030 (RUN line 2) and gfx1100 (RUN line 4)
+            8: Error type-mismatch: expected `void`, the function's result type, found `i32`
+        "#]],
+        );
+    }
+
+    #[test]
     fn what_instructions_need_is_not_shared_with_other_processors() {
         let header: String =
             PROCESSORS.map(|cpu| format!("// RUN: llvm-mc -triple=amdgcn -mcpu={cpu} %s\n")).concat();

@@ -91,7 +91,8 @@ pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
 }
 
 pub(crate) fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
-    let mut diagnostics = check_document(lowered, scope, chunk, text);
+    let ir = || check_ir(lowered, scope, chunk, text);
+    let mut diagnostics = check_document(lowered, scope, (chunk, text), ir);
     if let Some(function) = lowered.function.as_ref().filter(|_| !scope.unread.contains(&chunk)) {
         rules::check(function, scope, text, &mut diagnostics);
     }
@@ -106,15 +107,36 @@ pub(crate) fn check_shared(
     text: &str,
     shared: &shared::SharedChecks,
 ) -> Vec<Diagnostic> {
-    let diagnostics = check_document(lowered, scope, chunk, text);
+    let ir = || shared.check_ir(&scope.basis, || check_ir(lowered, scope, chunk, text)).to_vec();
+    let diagnostics = check_document(lowered, scope, (chunk, text), ir);
     match lowered.function.as_ref().filter(|_| !scope.unread.contains(&chunk)) {
         Some(function) => shared.check(function, scope, text, diagnostics),
         None => diagnostics,
     }
 }
 
-/// All rules but those on the machine function.
-fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+/// What the rules of LLVM IR find in the embedded module.
+fn check_ir(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let Some((ir, source)) = lowered.ir.as_ref().zip(ir_text(text)) else { return Vec::new() };
+    let mut found = llvm::check(ir, &scope.llvm, chunk, &source);
+    // The IR is compiled already: advice comes too late.
+    found.retain(|d| d.severity != crate::Severity::Hint);
+    for diagnostic in &mut found {
+        // llc replaces the layout with that of its target.
+        if std::ptr::eq(diagnostic.rule, &llvm::rules::memory::LAYOUT) {
+            diagnostic.severity = crate::Severity::Warning;
+        }
+    }
+    found
+}
+
+/// All rules but those on the machine function; `ir` gives what is found in the embedded module.
+fn check_document(
+    lowered: &Lowered,
+    scope: &Scope,
+    (chunk, text): (ChunkId, &str),
+    ir: impl FnOnce() -> Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     if scope.unread.contains(&chunk) {
         return Vec::new();
     }
@@ -124,18 +146,7 @@ fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) 
     }
     diagnostics.extend(rules::stray_ir(scope, chunk, text));
     diagnostics.extend(rules::ir_indentation::check(scope, text));
-    if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
-        // The IR is compiled already: advice comes too late.
-        let found = llvm::check(ir, &scope.llvm, chunk, &source);
-        let found = found.into_iter().filter(|d| d.severity != crate::Severity::Hint);
-        diagnostics.extend(found.map(|mut d| {
-            // llc replaces the layout with that of its target.
-            if std::ptr::eq(d.rule, &llvm::rules::memory::LAYOUT) {
-                d.severity = crate::Severity::Warning;
-            }
-            d
-        }));
-    }
+    diagnostics.extend(ir());
     if let Some(ir) = &lowered.ir {
         rules::triple::check(ir, scope, &mut diagnostics);
     }

@@ -1,4 +1,4 @@
-//! Checks of one function for several processors. The findings for one hold for every other with the same facts.
+//! Checks of one document for several processors. The findings for one hold for every other with the same facts.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,9 +10,12 @@ use super::rules;
 use super::scope::{Basis, Scope};
 use crate::Diagnostic;
 
-/// What was found in a function so far.
+/// What was found in a document so far.
 #[derive(Debug, Default)]
-pub(crate) struct SharedChecks(Mutex<Vec<Arc<Checked>>>);
+pub(crate) struct SharedChecks {
+    functions: Mutex<Vec<Arc<Checked>>>,
+    ir: Mutex<Vec<(Arc<Basis>, Arc<[Diagnostic]>)>>,
+}
 
 #[derive(Debug)]
 struct Checked {
@@ -41,6 +44,21 @@ impl Processor {
 }
 
 impl SharedChecks {
+    /// What the rules of LLVM IR find in the embedded module. A RUN line changes its triple and its data layout, and nothing else.
+    pub(super) fn check_ir(
+        &self,
+        basis: &Arc<Basis>,
+        check: impl FnOnce() -> Vec<Diagnostic>,
+    ) -> Arc<[Diagnostic]> {
+        let known = || self.ir.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, found)) = known().iter().find(|(other, _)| other == basis) {
+            return found.clone();
+        }
+        let found: Arc<[Diagnostic]> = check().into();
+        known().push((basis.clone(), found.clone()));
+        found
+    }
+
     /// Adds what the rules find in the function to what was found in the document before.
     pub(super) fn check(
         &self,
@@ -61,7 +79,7 @@ impl SharedChecks {
                 && known.dependencies.are_equal_for(own.target, processor.target)
                 && known.dependencies.has_same_rows(machine.tables(), own.rows, processor.rows)
         };
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || self.functions.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(same) = known().iter().find(holds) {
             diagnostics.extend(same.found.iter().cloned());
             return diagnostics;
