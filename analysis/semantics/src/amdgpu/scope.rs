@@ -43,6 +43,8 @@ pub struct Settings {
     pub(super) defines: Vec<(String, Option<i64>)>,
     pub(super) follow_on: bool,
     pub(super) pedantic: bool,
+    /// AMD's disassembler wrote the text.
+    pub(super) is_listing: bool,
     /// Files that the text includes.
     pub includes: Includes,
 }
@@ -219,6 +221,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         configuration: Some(Arc::new(configuration)),
         follow_on: options.follow_on,
         pedantic: options.pedantic,
+        is_listing: stated.listed.is_some(),
         includes: options.includes.clone(),
     };
     let mut scope = Scope {

@@ -25,6 +25,24 @@ fn the_listing_of_a_shader_is_read_for_its_processor() {
 }
 
 #[test]
+fn operands_of_a_listing_that_the_assembler_does_not_read_are_read_from_the_encoding() {
+    let text = "shader main\n  asic(GFX11_5)\n  type(CS)\n  wave_size(64)\n\
+        \x20 s_version     { version: UC_VERSION_GFX11, w64: 1 }   // 000000000000: B0802006\n\
+        \x20                                     s_delay_alu  instid0(INSTID_VALU_DEP_1) // 000000000004: BF870001\n\
+        label_0008:\n\
+        \x20 s_sendmsg     sendmsg(MSG_DEALLOC_VGPRS, 0, 0)        // 000000000008: BFB60003\n\
+        \x20 s_sendmsg     sendmsg(MSG_DEALLOC_VGPRS, 0, 0)        // 00000000000C: BFB00000\n\
+        \x20 s_endpgm                                              // 000000000010: BFB00000\nend\n";
+    let messages = check_text(Dialect::Amdgpu, text, &Options::default()).into_iter().map(|d| d.message);
+    // The encoding is that of another instruction.
+    expect!["`MSG_DEALLOC_VGPRS` does not take an operation"]
+        .assert_eq(&messages.collect::<Vec<_>>().join("\n"));
+    let (lines, _) = crate::amdgpu::encode(text, &Options::default());
+    let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+    assert_eq!(texts[1..3], ["s_delay_alu instid0(VALU_DEP_1)", "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)"]);
+}
+
+#[test]
 fn a_register_ends_before_a_parenthesis() {
     check(
         "a:\ns_nop 0\nb:\ns_add_u32 s0, s0 (a-b)>>32\ns_add_u32 s0, s0 (3)\nv_mov_b32 v0 (3+1)\n",

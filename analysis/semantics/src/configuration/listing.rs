@@ -27,6 +27,7 @@ pub(super) fn target_id(text: &str) -> Option<SmolStr> {
         values.next()?.strip_suffix(')')
     };
     let asic = property("asic")?;
+    let asic = asic.replace('.', "_");
     let (_, processor) = GENERATIONS.iter().find(|(name, _)| *name == asic)?;
     Some(match property("wave_size") {
         Some(size @ ("32" | "64")) if asic.len() > "GFX9".len() => {
@@ -48,6 +49,7 @@ mod tests {
             "gfx1030:wavefrontsize32"
         );
         assert_eq!(of("shader main\n  asic(GFX9)\n  wave_size(64)\n"), "gfx900");
+        assert_eq!(of("shader main\n  asic(GFX10.1)\n"), "gfx1010");
         assert_eq!(of("shader main\n  asic(GFX99)\n"), "");
         assert_eq!(of("; asic(GFX11)\ns_nop 0\n"), "");
     }

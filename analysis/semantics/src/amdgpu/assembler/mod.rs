@@ -153,6 +153,8 @@ pub struct Assembler<'s> {
     /// A report was made about a symbol that a build may define: what depends on symbols is not known.
     pub(crate) incomplete: bool,
     pub(crate) includes: Includes,
+    /// AMD's disassembler wrote the text.
+    is_listing: bool,
     /// The words of the data directive that is read, as far as they are known.
     pub(crate) words: Vec<Option<u32>>,
     /// The place that an editor asks about.
@@ -206,6 +208,7 @@ impl<'s> Assembler<'s> {
             open: false,
             incomplete: false,
             includes: Includes::default(),
+            is_listing: false,
             words: Vec::new(),
             watch: None,
             fixups: Vec::new(),
@@ -287,6 +290,7 @@ impl<'s> Assembler<'s> {
         }
         assembler.follow_on = settings.follow_on;
         assembler.includes = settings.includes.clone();
+        assembler.is_listing = settings.is_listing;
         assembler
     }
 

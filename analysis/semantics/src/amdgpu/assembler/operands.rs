@@ -127,6 +127,39 @@ impl Assembler<'_> {
     }
 
     fn read_instruction(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
+        let (reported, offset, text) = (self.diagnostics.len(), self.sections.offset(), c.text);
+        let result = self.written_instruction(c, name, range);
+        if !self.is_listing || self.diagnostics.len() == reported {
+            return result;
+        }
+        // AMD's disassembler writes some operands in a way that LLVM's assembler does not read.
+        let Some(instruction) = self.listed(text, name, range.start(), offset) else { return result };
+        self.diagnostics.truncate(reported);
+        let end = offset + instruction.encoded.bytes().len() as u64;
+        self.sections.advance(end.saturating_sub(self.sections.offset()));
+        self.program.instructions.push(instruction);
+        c.skip_line();
+        Ok(())
+    }
+
+    /// The instruction that the comment of a listed line has the encoding of: `// 000000000008: BE801F80`.
+    fn listed(&self, text: &str, name: &str, start: TextSize, offset: u64) -> Option<Instruction> {
+        let target = self.target.filter(|_| self.expansions.is_empty())?;
+        let line = text.get(usize::from(start)..)?.lines().next()?;
+        let (code, comment) = line.rsplit_once("//")?;
+        let words = comment.split_once(':')?.1.split_whitespace();
+        let words = words.map(|word| u32::from_str_radix(word, 16).ok()).collect::<Option<Vec<u32>>>()?;
+        let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+        let found = isa::decode(target, &bytes).filter(|found| found.len == bytes.len())?;
+        let printed = isa::print(target, &found.inst);
+        let suffix = printed.split_whitespace().next()?.strip_prefix(name)?;
+        let range = TextRange::at(start, TextSize::of(code.trim_end()));
+        let encoded = isa::Packed::decoded(&found.inst, &bytes);
+        let is_same = suffix.is_empty() || suffix.starts_with("_e");
+        is_same.then_some(Instruction { encoded, range, offset, nested: false, symbol: None })
+    }
+
+    fn written_instruction(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         let mnemonic: Cow<'_, str> = match name.bytes().any(|b| b.is_ascii_uppercase()) {
             true => Cow::Owned(name.to_ascii_lowercase()),
             false => Cow::Borrowed(name),
