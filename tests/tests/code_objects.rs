@@ -56,6 +56,45 @@ fn assemble(folder: &Path, name: &str, text: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
+fn instructions_are_shown_with_their_lines_of_the_source() {
+    let folder = std::env::temp_dir().join(format!("wavelens-object-lines-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+    let text = KERNEL
+        .replace("k:\n", "k:\n.file 1 \"/src\" \"k.hip\"\n.file 2 \"lib/half.h\"\n.loc 1 12 3\n")
+        .replace("loop:\n", "loop:\n.loc 2 7 0\n")
+        .replace("  v_add_f32", ".loc 1 13 9\n  v_add_f32")
+        .replace(".rodata\n", ".section .rodata,\"a\"\n");
+    let Some(object) = assemble(&folder, "lines", &text) else {
+        required::skip("llvm-mc-22 is not installed");
+        return;
+    };
+    let shown = disassemble(&object, IdStyle::Friendly).expect("it was just assembled");
+    let lines = shown.lines().skip_while(|line| *line != "k:").take(10).collect::<Vec<_>>().join("\n");
+    let expected = "k:
+\t.loc\t1 12 3\t; k.hip:12:3
+\ts_load_dwordx2 s[0:1], s[0:1], 0x0
+\tv_lshlrev_b32_e32 v0, 2, v0
+
+loop:
+.L_000c:
+\t.loc\t2 7 0\t; half.h:7:0
+\ts_waitcnt lgkmcnt(0)
+\tglobal_load_dword v1, v0, s[0:1]";
+    assert_eq!(lines, expected, "{shown}");
+    assert!(shown.contains("\t.file\t1 \"/src\" \"k.hip\"\n"), "{shown}");
+    assert!(shown.contains("\t.file\t2 \"lib\" \"half.h\"\n"), "{shown}");
+    // The lines go round as well.
+    let again = assemble(&folder, "lines-again", &shown).expect("it assembles");
+    assert_eq!(disassemble(&again, IdStyle::Friendly), Ok(shown));
+    let _ = std::fs::remove_dir_all(&folder);
+    for cut in (0..object.len()).step_by(29) {
+        let mut bytes = object.clone();
+        bytes[cut] ^= 0x55;
+        let _ = disassemble(&bytes, IdStyle::Friendly);
+    }
+}
+
+#[test]
 fn code_objects_assemble_back() {
     let folder = std::env::temp_dir().join(format!("wavelens-objects-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");

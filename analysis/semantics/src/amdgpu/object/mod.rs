@@ -1,9 +1,11 @@
 //! ELF code objects as assembly: what `llvm-mc` assembles back to the same bytes.
 //!
-//! Instructions that our own encoder would write differently are shown as `.long`, with the instruction in a comment.
+//! Instructions that our own encoder would write differently are shown as `.long`, with the instruction in a comment. Where there is
+//! debug information, `.file` and `.loc` name the source, as a compiler writes them.
 
 mod container;
 mod descriptor;
+mod lines;
 mod notes;
 
 use std::borrow::Cow;
@@ -17,6 +19,7 @@ use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, SymbolIndex};
 use wavelens_isa::{Decoded, Target, decode, effects, print};
 
+use self::lines::Lines;
 use super::encode;
 use crate::Options;
 use wavelens_isa::processor::ProcessorFacts;
@@ -136,6 +139,7 @@ struct Object<'d> {
     sections: Vec<Section<'d>>,
     symbols: Vec<Symbol>,
     metadata: Option<String>,
+    lines: Lines,
 }
 
 impl Object<'_> {
@@ -234,7 +238,13 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
     symbols.sort_by(|a, b| (a.section, a.offset, &a.name).cmp(&(b.section, b.offset, &b.name)));
     symbols.dedup_by(|a, b| a.name == b.name);
     let target_id = target_id(name, flags);
-    Ok(Object { target, target_id, sections, symbols, metadata })
+    let is_relocatable = header.e_type(endian) == object::elf::ET_REL;
+    // Sections that are not linked yet all start at address 0.
+    let lines = match is_relocatable && sections.iter().filter(|s| s.code).count() > 1 {
+        true => Lines::default(),
+        false => Lines::read(header, endian, bytes),
+    };
+    Ok(Object { target, target_id, sections, symbols, metadata, lines })
 }
 
 /// `amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-`
@@ -262,6 +272,7 @@ struct Placed {
 
 fn write(object: &Object<'_>, raw: &BTreeSet<(usize, usize)>) -> (String, Vec<Placed>) {
     let mut out = format!("\t.amdgcn_target \"{}\"\n", object.target_id);
+    object.lines.write_files(&mut out);
     let mut places = Vec::new();
     for section in object.sections.iter().filter(|s| s.code) {
         code(object, section, raw, &mut out, &mut places);
@@ -334,11 +345,13 @@ fn code(
     let label = |offset: usize| format!(".L_{offset:04x}");
     out.push_str(&section_line(&section.name, true));
     out.push_str("\t.p2align 8\n");
+    let mut source_line = None;
     for (at, decoded) in found {
         labels(object, section, at, out);
         if goals.contains(&at) {
             let _ = writeln!(out, "{}:", label(at));
         }
+        object.lines.write_line(section.address + at as u64, &mut source_line, out);
         let len = decoded.map_or(4, |d| d.len);
         let bytes = section.data.get(at..(at + len).min(section.data.len())).unwrap_or_default();
         let to = decoded.and_then(|d| goal(target, at, &d)).filter(|g| goals.contains(g));
