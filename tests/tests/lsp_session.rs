@@ -515,6 +515,10 @@ async fn instructions_lead_to_their_source() {
     let hover = hover["contents"]["value"].as_str().unwrap_or_default();
     assert!(hover.ends_with("`a.c:2`\n\n```c\ng();\n```\n"), "{hover}");
     assert_eq!(links[0]["target"].as_str(), Some(target));
+    let line = json!({ "textDocument": { "uri": target }, "line": 1 });
+    let code = client.ask("wavelens/codeOfLine", line).await;
+    let range = json!({ "start": { "line": 1, "character": 2 }, "end": { "line": 1, "character": 25 } });
+    assert_eq!(code, json!([{ "uri": URI, "range": range }]));
     assert_eq!(symbols[0]["name"], json!("f()"));
     assert!(client.stop().await);
 }

@@ -43,6 +43,14 @@ pub(super) struct IsaParams {
     function: Option<String>,
 }
 
+/// Parameters of `wavelens/codeOfLine`: a line of a source file, counted from 0.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CodeOfLineParams {
+    text_document: TextDocumentIdentifier,
+    line: u32,
+}
+
 /// Parameters of `wavelens/compare`.
 #[derive(Debug, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -190,6 +198,10 @@ impl Backend {
         let (answer, wait) = oneshot::channel();
         self.post(Event::CodeAsked { uri, question, answer });
         wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+
+    pub(super) async fn code_of_line(&self, p: CodeOfLineParams) -> Result<Vec<Location>> {
+        self.ask(None, move |s| requests::code_of_line(s, &p.text_document.uri, p.line)).await
     }
 
     pub(super) async fn disassemble(&self, p: IsaParams) -> Result<Disassembly> {

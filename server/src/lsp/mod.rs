@@ -123,6 +123,7 @@ async fn serve_until(
         .custom_method("wavelens/setConfiguration", backend::Backend::set_configuration)
         .custom_method("wavelens/isa", backend::Backend::isa)
         .custom_method("wavelens/disassemble", backend::Backend::disassemble)
+        .custom_method("wavelens/codeOfLine", backend::Backend::code_of_line)
         .custom_method("wavelens/compare", backend::Backend::compare)
         .custom_method("wavelens/passes", backend::Backend::passes)
         .custom_method("wavelens/trace", backend::Backend::trace)

@@ -114,6 +114,19 @@ pub(super) fn source_links(snapshot: &Snapshot) -> Result<Vec<(Range, Source)>> 
     Ok(features::source_links(view).into_iter().map(link).collect())
 }
 
+/// Where the code of a line of a source file begins, in all open documents that name the file.
+pub(super) fn code_of_line(snapshot: &Snapshot, source_file: &Uri, line: u32) -> Result<Vec<Location>> {
+    let Some(path) = uri::path(source_file.as_str()) else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for document in &snapshot.documents {
+        let is_wanted =
+            |place: &SourcePlace| place.line == line + 1 && source(snapshot, document, place).may_be(&path);
+        let code = features::code_of_source(snapshot.view(document), is_wanted);
+        found.extend(code.into_iter().map(|range| location(document, range)));
+    }
+    Ok(found)
+}
+
 pub(super) fn declaration(
     snapshot: &Snapshot,
     p: &GotoDefinitionParams,

@@ -57,6 +57,11 @@ impl Source {
         Source { candidates, name: place.file.clone(), line: place.line, column: place.column, text }
     }
 
+    /// Whether debug information can mean this file.
+    pub(super) fn may_be(&self, path: &Path) -> bool {
+        self.candidates.iter().any(|own| own == path)
+    }
+
     fn find(&self) -> Option<&PathBuf> {
         self.candidates.iter().find(|path| path.metadata().is_ok_and(|data| data.is_file()))
     }

@@ -5,6 +5,9 @@ use wavelens_semantics::{TextRange, TextSize};
 use super::Cx;
 use crate::answers::SourcePlace;
 
+/// How many chunks before its own a place is looked for in.
+const CHUNKS: usize = 8;
+
 /// The place of the last `.loc` at or before an offset of the chunk.
 pub fn place(cx: &Cx<'_>, at: TextSize) -> Option<SourcePlace> {
     let end = cx.text.get(usize::from(at)..)?.find('\n').map_or(cx.text.len(), |n| usize::from(at) + n);
@@ -14,12 +17,21 @@ pub fn place(cx: &Cx<'_>, at: TextSize) -> Option<SourcePlace> {
     if let Some((_, place)) = file(before.get(start..)?, origin) {
         return Some(place);
     }
-    let loc = before.lines().rev().find_map(|line| line.trim_start().strip_prefix(".loc"))?;
+    let earlier = || {
+        let chunks = cx.view.chunks().get(..cx.index)?.iter().rev().take(CHUNKS);
+        chunks.into_iter().find_map(|chunk| last_loc(cx.view.text(*chunk)))
+    };
+    let loc = last_loc(before).or_else(earlier)?;
     let numbers: Vec<u32> = loc.split_whitespace().map_while(|word| word.parse().ok()).collect();
     let (number, line) = (*numbers.first()?, *numbers.get(1)?);
     let file = declared(cx, number, origin)?;
     // Line 0 is code that the compiler made.
     (line > 0).then(|| SourcePlace { line, column: numbers.get(2).copied().unwrap_or(0), ..file })
+}
+
+/// What follows the last `.loc` of a text.
+fn last_loc(text: &str) -> Option<&str> {
+    text.lines().rev().find_map(|line| line.trim_start().strip_prefix(".loc"))
 }
 
 /// Names of files in `.file` directives.

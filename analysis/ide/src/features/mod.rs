@@ -50,7 +50,7 @@ pub use outline::{document_outline, enclosing_symbol, is_meant, outline, workspa
 pub use rename::{prepare_rename, rename};
 pub use selection::{selection_ranges, syntax_tree};
 pub use signature::signature;
-pub use source::{source_links, source_place};
+pub use source::{code_of_source, source_links, source_place};
 pub use tokens::tokens;
 pub use trial::{Difference, Trial};
 

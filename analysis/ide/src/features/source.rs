@@ -1,6 +1,6 @@
 //! Places in the files that debug information names.
 
-use wavelens_semantics::TextSize;
+use wavelens_semantics::{TextRange, TextSize};
 
 use super::ask;
 use crate::answers::SourcePlace;
@@ -28,6 +28,35 @@ pub fn source_links(view: View<'_>) -> Vec<SourcePlace> {
         }
     }
     all
+}
+
+/// Where code of some places of the source begins: the first line of each run of lines.
+pub fn code_of_source(view: View<'_>, is_wanted: impl Fn(&SourcePlace) -> bool) -> Vec<TextRange> {
+    let mut found = Vec::new();
+    if source_links(view).is_empty() {
+        return found;
+    }
+    for (index, chunk) in view.chunks().iter().enumerate() {
+        view.db.unwind_if_revision_cancelled();
+        let mut was_wanted = false;
+        let mut start = 0;
+        for line in view.text(*chunk).split_inclusive('\n') {
+            let own = line.trim();
+            let first = TextSize::new((start + line.len() - line.trim_start().len()) as u32);
+            start += line.len();
+            // Directives and metadata only say it of instructions.
+            if own.is_empty() || [".loc", "OpLine", "!"].iter().any(|word| own.starts_with(word)) {
+                continue;
+            }
+            let place = ask!(view, index, source::place(first)).flatten();
+            let is_wanted = place.is_some_and(|place| is_wanted(&place));
+            if is_wanted && !was_wanted {
+                found.push(TextRange::at(first + view.start(index), TextSize::of(own)));
+            }
+            was_wanted = is_wanted;
+        }
+    }
+    found
 }
 
 #[cfg(test)]
@@ -59,6 +88,23 @@ mod tests {
         shown.push_str("links\n");
         at_cursor(dialect, &plain, |view, _| shown.extend(source_links(view).into_iter().map(show)));
         expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn lines_of_the_source_lead_to_their_code() {
+        let code = |dialect, text: &str, line| {
+            let text = text.to_owned() + "$0";
+            at_cursor(dialect, &text.replace("$0", ""), |view, _| {
+                let found = code_of_source(view, |place| place.line == line);
+                let shown = found.into_iter().map(|range| &text[std::ops::Range::<usize>::from(range)]);
+                shown.collect::<Vec<_>>().join(" | ")
+            })
+        };
+        let kernel = ".file 1 \"/src\" \"k.hip\"\nf:\n  .loc 1 12 3\n  s_nop 0\n  s_nop 1\n  .loc 1 13 3\n  s_nop 2\n\
+            g:\n  s_nop 3\n  .loc 1 12 9\n  s_endpgm\n";
+        assert_eq!(code(Dialect::Amdgpu, kernel, 12), "s_nop 0 | s_endpgm");
+        assert_eq!(code(Dialect::Amdgpu, kernel, 13), "s_nop 2");
+        assert_eq!(code(Dialect::Amdgpu, kernel, 14), "");
     }
 
     #[test]
