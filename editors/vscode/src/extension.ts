@@ -145,7 +145,7 @@ export function activate(context: vscode.ExtensionContext): void {
       reduce(shared, condition instanceof vscode.Uri ? undefined : condition),
     ),
     // Lenses over RUN lines: the server shows what comes of it.
-    ...["wavelens.lit.run", "wavelens.lit.output"].map((command) =>
+    ...["wavelens.lit.run", "wavelens.lit.output", "wavelens.lit.update"].map((command) =>
       vscode.commands.registerCommand(command, (argument: unknown) => execute(shared, command, argument)),
     ),
     vscode.commands.registerCommand("wavelens.interface", (...others: vscode.Uri[]) => stages.run(others)),

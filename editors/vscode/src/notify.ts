@@ -50,7 +50,8 @@ export function showProblem(problem: string, ...more: Button[]): void {
   // The server's sentence is for the command line too: a command in backticks, and how to name the folder.
   const install = /`((?:sudo )?(?:apt(?:-get)? install|brew install|winget install|cargo install) [^`]*)`/.exec(problem)?.[1];
   const missing = /\bfound\b|\bllvm\.path\b/.test(problem);
-  const buttons = [...more, ...(install ? [copyCommand(install)] : []), ...(missing ? [openSettings("llvm.path")] : []), showLog];
+  const setting = /\bllvm\.source\b/.test(problem) ? "llvm.source" : missing ? "llvm.path" : undefined;
+  const buttons = [...more, ...(install ? [copyCommand(install)] : []), ...(setting ? [openSettings(setting)] : []), showLog];
   showWarning(sentence(problem), ...buttons);
 }
 

@@ -39,6 +39,7 @@ export async function lookAtViews(page, tools) {
   await largeGraph(page, { ...tools, ...all });
   await liveRegisters(page, { ...tools, ...all });
   await reduced(page, { ...tools, ...all });
+  if (compilers) await updatedChecks(page, { ...tools, ...all });
   await openFile(page, "sums.bc");
   await page.locator(".view-line", { hasText: "scale=2" }).first().waitFor({ timeout: 20000 });
   if (!compilers) return ["live", "reduce"];
@@ -132,6 +133,43 @@ async function liveRegisters(page, { openFile, picture, go, show }) {
   await openFile(page, "saxpy.mir");
   await go("200:3");
   await map.locator("#map[data-registers*='%18:']").waitFor({ state: "attached", timeout: 10000 });
+}
+
+/** The lens "Update checks" says what is missing, then shows what LLVM's script changes, and makes the change. */
+async function updatedChecks(page, { folder, openFile, runCommand, picture }) {
+  const utils = path.join(folder, "source-tree/llvm/utils");
+  fs.mkdirSync(utils, { recursive: true });
+  fs.writeFileSync(path.join(utils, "update_llc_test_checks.py"), `import sys
+path = sys.argv[-1]
+lines = open(path).read().splitlines(True)
+open(path, "w").write("".join("; CHECK: new\\n" if "CHECK: old" in line else line for line in lines))
+`);
+  const test = "; RUN: llc -mtriple=amdgcn < %s | FileCheck %s\n; CHECK: old\ndefine void @f() {\n  ret void\n}\n";
+  fs.writeFileSync(path.join(folder, "update.ll"), test);
+  await openFile(page, "update.ll");
+  const lens = page.locator(".codelens-decoration a", { hasText: "Update checks" }).first();
+  await lens.click({ timeout: 30000 });
+  const refusal = page.locator(".notification-toast", { hasText: "is part of LLVM's source tree" }).first();
+  await refusal.locator(".monaco-button", { hasText: "Open Settings" }).waitFor({ timeout: 20000 });
+  await runCommand(page, "Notifications: Clear All Notifications");
+  // A path of the machine is not among the user's settings.
+  const settings = path.join(folder, ".vscode/settings.json");
+  fs.mkdirSync(path.dirname(settings), { recursive: true });
+  fs.writeFileSync(settings, JSON.stringify({ "wavelens.llvm.source": path.join(folder, "source-tree") }));
+  const proposal = page.locator(".bulk-edit-panel");
+  for (let tries = 0; !(await proposal.isVisible()); tries++) {
+    assert(tries < 10, "no change is shown");
+    await lens.click();
+    await proposal.waitFor({ timeout: 5000 }).catch(() => undefined);
+  }
+  await picture("update-checks");
+  assert.equal(await page.locator(".tab.dirty", { hasText: "update.ll" }).count(), 0, "nothing changes before it is confirmed");
+  await proposal.locator("input[type=checkbox]").first().check();
+  await proposal.locator(".monaco-button", { hasText: "Apply" }).first().click();
+  await page.locator(".view-line", { hasText: /^;\sCHECK:\snew$/ }).first().waitFor({ timeout: 10000 });
+  await runCommand(page, "Notifications: Clear All Notifications");
+  await runCommand(page, "View: Revert and Close Editor");
+  fs.rmSync(settings);
 }
 
 /** A file with a mistake becomes the few lines that still have it: from the command, and with one click at the mistake. */
