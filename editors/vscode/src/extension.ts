@@ -5,6 +5,7 @@ import { type LanguageClient, State } from "vscode-languageclient/node";
 import { AdviseView } from "./adviseView";
 import { BinaryView } from "./binaryView";
 import { CfgView } from "./cfgView";
+import { showCodeOfLine } from "./codeOfLine";
 import { CompareView } from "./compareView";
 import { openExample } from "./examples";
 import { Heat } from "./heat";
@@ -141,6 +142,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.commands.registerCommand("wavelens.remarks", () => remarks.open()),
     vscode.commands.registerCommand("wavelens.advise", () => advise.open()),
     vscode.commands.registerCommand("wavelens.live", () => live.open()),
+    vscode.commands.registerCommand("wavelens.showCodeOfLine", () => showCodeOfLine(shared)),
     vscode.commands.registerCommand("wavelens.reduce", (condition?: Condition | vscode.Uri) =>
       reduce(shared, condition instanceof vscode.Uri ? undefined : condition),
     ),

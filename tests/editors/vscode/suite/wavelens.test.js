@@ -215,6 +215,26 @@ describe("wavelens", () => {
     works("lit");
   });
 
+  it("leads from a line of the source to its instructions, and back", async () => {
+    const folder = vscode.workspace.workspaceFolders[0].uri;
+    const write = (name, text) => vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, name), Buffer.from(text));
+    await write("lines.c", "int a;\nint b;\nint c;\n");
+    await write("lines.s", `.amdgcn_target "amdgcn-amd-amdhsa--gfx900"\n.file 1 "${folder.path}" "lines.c"\nf:\n.loc 1 2 1\ns_nop 1\n.loc 1 3 5\ns_endpgm\n`);
+    const assembly = await open("lines.s");
+    await until(() => assembly.languageId === "amdgpu");
+    await open("lines.c");
+    vscode.window.activeTextEditor.selection = new vscode.Selection(2, 0, 2, 0);
+    await until(async () => {
+      await vscode.commands.executeCommand("wavelens.showCodeOfLine");
+      const { document, selection } = vscode.window.activeTextEditor;
+      return document.fileName.endsWith("lines.s") && document.lineAt(selection.active).text === "s_endpgm";
+    });
+    const [back] = await vscode.commands.executeCommand("vscode.executeDefinitionProvider", assembly.uri, new vscode.Position(6, 2));
+    assert(back.uri.path.endsWith("lines.c"));
+    assert.deepEqual([back.range.start.line, back.range.start.character], [2, 4]);
+    works("code-of-line");
+  });
+
   it("leaves a file the language that the user chooses", async () => {
     const document = await open("assembly/amdgpu/vector.s");
     await until(() => vscode.window.activeTextEditor.document.languageId === "amdgpu");
