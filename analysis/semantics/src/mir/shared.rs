@@ -14,7 +14,14 @@ use crate::Diagnostic;
 #[derive(Debug, Default)]
 pub(crate) struct SharedChecks {
     functions: Mutex<Vec<Arc<Checked>>>,
-    ir: Mutex<Vec<(Arc<Basis>, Arc<[Diagnostic]>)>>,
+    ir: Mutex<Vec<CheckedIr>>,
+}
+
+/// What was found in the embedded module for a triple.
+#[derive(Debug)]
+struct CheckedIr {
+    basis: Arc<Basis>,
+    found: Arc<[Diagnostic]>,
 }
 
 #[derive(Debug)]
@@ -51,11 +58,11 @@ impl SharedChecks {
         check: impl FnOnce() -> Vec<Diagnostic>,
     ) -> Arc<[Diagnostic]> {
         let known = || self.ir.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, found)) = known().iter().find(|(other, _)| other == basis) {
-            return found.clone();
+        if let Some(same) = known().iter().find(|known| known.basis == *basis) {
+            return same.found.clone();
         }
         let found: Arc<[Diagnostic]> = check().into();
-        known().push((basis.clone(), found.clone()));
+        known().push(CheckedIr { basis: basis.clone(), found: found.clone() });
         found
     }
 
