@@ -2,16 +2,15 @@
 //! takes a branch, or a comparison to its limit, that those before it do not. Below each input is what we say about it;
 //! `UPDATE_EXPECT=1` writes it again. Read the difference, and compare what changed with the reference tools.
 
-use std::fmt::{Debug, Write};
+use std::fmt::Write;
 use std::path::Path;
 
 use wavelens_ide::db::View;
-use wavelens_ide::formatting::{SpirvLayout, Style};
 use wavelens_ide::{Database, Document, features};
 use wavelens_semantics::encode::encode;
 use wavelens_semantics::includes::Included;
 use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text, dialect};
-use wavelens_tests::recording::{digest, place};
+use wavelens_tests::recording::{AT_PLACE, OF_TEXT, digest, place};
 
 /// `== gfx90a` or `== vulkan1.3` begins an input, `== -` one for what it says itself; a place follows where answers depend on it.
 const INPUT: &str = "== ";
@@ -164,9 +163,6 @@ fn findings_amdgpu() {
 
 /// Every answer about a text and a place in it, by the name of the feature.
 fn answers(dialect: Dialect, input: &Input<'_>) -> Vec<(&'static str, String)> {
-    fn answer(name: &'static str, answer: impl Debug) -> (&'static str, String) {
-        (name, format!("{answer:?}"))
-    }
     let (options, offset) = (input.options(dialect), input.offset());
     let mut db = Database::default();
     let mut document = Document::new(&mut db, dialect, &input.text, options.clone());
@@ -174,30 +170,8 @@ fn answers(dialect: Dialect, input: &Input<'_>) -> Vec<(&'static str, String)> {
         document.set_settled(&mut db, features::settle(dialect, &input.text, &options).1);
     }
     let view = View::new(&db, document.file());
-    let whole = TextRange::up_to(TextSize::of(input.text.as_str()));
-    let formatted = SpirvLayout::ALL.map(|layout| features::format(view, None, Style { spirv: layout }));
-    vec![
-        answer("outline", features::outline(view)),
-        answer("folds", features::folds(view)),
-        answer("hints", features::hints(view, whole)),
-        answer("tokens", features::tokens(view, whole)),
-        answer("flows", features::flows(view)),
-        answer("format", formatted),
-        answer("hover", features::hover(view, offset)),
-        answer("definition", features::definition(view, offset)),
-        answer("declaration", features::declaration(view, offset)),
-        answer("references", features::references(view, offset, true)),
-        answer("highlights", features::highlights(view, offset)),
-        answer("rename", features::rename(view, offset, "renamed")),
-        answer("completion", features::complete(view, offset)),
-        answer("signature", features::signature(view, offset)),
-        answer("selection", features::selection_ranges(view, offset)),
-        answer("actions", features::actions(view, TextRange::empty(offset))),
-        answer("callers", features::incoming_calls(view, offset)),
-        answer("callees", features::outgoing_calls(view, offset)),
-        answer("live", features::live_map(view, offset)),
-        answer("source", features::source_place(view, offset)),
-    ]
+    let of_text = OF_TEXT.iter().map(|(name, answer)| (*name, answer(view)));
+    of_text.chain(AT_PLACE.iter().map(|(name, answer)| (*name, answer(view, offset)))).collect()
 }
 
 /// Digests, as answers are long.
