@@ -193,6 +193,8 @@ impl Diagnostic {
 
     /// Adds the other end.
     pub fn related(mut self, place: Place, message: impl Into<String>) -> Self {
+        // Few findings have more than one.
+        self.related.reserve_exact(1);
         self.related.push(Related { place, message: message.into() });
         self
     }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::ChunkSpan;
 
 use crate::configuration::{RunLine, run_lines, run_lines_of};
@@ -140,7 +140,7 @@ impl Chunks<'_> {
         let scope =
             dialect::scope(self.dialect, ids().zip(chunks.iter().map(|chunk| &chunk.summary)), options);
         let indexed = chunks.par_iter().enumerate();
-        let mut checked: Vec<Checked> = indexed
+        let checked: Vec<Checked> = indexed
             .map(|(index, chunk)| {
                 let shared = shared.and_then(|shared| shared.get(index));
                 self.check_chunk(index, chunk, &scope, shared)
@@ -148,10 +148,8 @@ impl Chunks<'_> {
             .collect::<Option<_>>()?;
         let mut module = dialect::check_module(&scope);
         module.extend(dialect::check_uses(&dialect::loose_ends(&scope), checked.iter().map(|c| &c.uses)));
-        let mut gathered: Vec<(usize, Diagnostic)> = Vec::new();
-        for (index, checked) in checked.iter_mut().enumerate() {
-            gathered.extend(std::mem::take(&mut checked.diagnostics).into_iter().map(|d| (index, d)));
-        }
+        let own = checked.into_iter().enumerate();
+        let own = own.flat_map(|(index, checked)| checked.diagnostics.into_iter().map(move |d| (index, d)));
         let again: RefCell<FxHashMap<usize, Lowered>> = RefCell::default();
         let item_range = |id: ChunkId, item: u32| {
             let index = id.0 as usize;
@@ -165,17 +163,17 @@ impl Chunks<'_> {
             let lower = || dialect::lower(self.dialect, self.text(index));
             Some(dialect::item_range(again.entry(index).or_insert_with(lower), item))
         };
-        gathered.extend(module.into_iter().filter_map(|found| {
+        let module = module.into_iter().filter_map(|found| {
             let range = item_range(found.chunk, found.item)?;
             Some((found.chunk.0 as usize, found.at(range)))
-        }));
+        });
         let place = |chunk: usize| self.spans.get(chunk).map_or(TextSize::new(0), |s| s.range.start());
         let to_finding = |(index, diagnostic)| {
             to_finding(diagnostic, place(index), &options.includes, |id, item| {
                 item_range(id, item).map(|range| range + place(id.0 as usize))
             })
         };
-        Some(finish(gathered.into_iter().map(to_finding).collect(), options))
+        Some(finish(own.chain(module).map(to_finding).collect(), options))
     }
 
     /// `None` if the chunk's summary is another than that of its outline.
@@ -218,8 +216,10 @@ pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
         }
     }
     findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
-    let mut seen = FxHashMap::default();
-    findings.retain(|f| seen.insert((f.range, f.rule.code, f.message.clone()), ()).is_none());
+    let mut seen = FxHashSet::default();
+    let first = findings.iter().map(|f| seen.insert((f.range, f.rule.code, f.message.as_str())));
+    let mut first = first.collect::<Vec<bool>>().into_iter();
+    findings.retain(|_| first.next().unwrap_or(true));
     findings.sort_by(|a, b| {
         (a.range.start(), a.severity, a.rule.code).cmp(&(b.range.start(), b.severity, b.rule.code))
     });

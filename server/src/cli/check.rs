@@ -152,7 +152,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                     outcome = outcome.max(write_fixed(&checked, &fixed, arguments.diff, &mut totals));
                 }
                 match arguments.format {
-                    Format::Json => print(&json::file(&checked)),
+                    Format::Json => json::print_file(&checked),
                     Format::Sarif => sarif.add(&checked),
                     Format::Github => print(&github::file(&checked)),
                     Format::Human if arguments.diff => {}

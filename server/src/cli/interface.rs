@@ -75,10 +75,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let (errors, warnings) = (of(Severity::Error), of(Severity::Warning));
     for ((path, source), findings) in files.into_iter().zip(findings) {
         let checked = Checked::new(path, source, findings, &options);
-        print(&match arguments.format {
-            Format::Json => json::file(&checked),
-            Format::Human => human::file(&checked, &std::io::stdout()),
-        });
+        match arguments.format {
+            Format::Json => json::print_file(&checked),
+            Format::Human => print(&human::file(&checked, &std::io::stdout())),
+        }
     }
     if arguments.format == Format::Human && !is_quiet() {
         let modules = count(modules.len(), "module");

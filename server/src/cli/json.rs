@@ -1,10 +1,11 @@
 //! JSON Lines: one object for each file.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use wavelens_semantics::{Fix, Severity};
 use wavelens_syntax::wording;
 
 use super::checked::{Checked, Found};
+use super::output::print_with;
 use super::places::{Places, Point, Text};
 use crate::lit::Verdict;
 
@@ -15,7 +16,14 @@ struct File<'a> {
     /// Of a test that was run.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<Verdict>,
-    diagnostics: Vec<Diagnostic<'a>>,
+    diagnostics: Diagnostics<'a>,
+}
+
+/// The findings of a file, each made when it is written: there can be millions.
+struct Diagnostics<'a> {
+    found: &'a [Found],
+    /// `None` without findings.
+    places: Option<Places<'a>>,
 }
 
 #[derive(Serialize)]
@@ -96,24 +104,32 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// The object of one file, with a line end.
-pub(super) fn file(checked: &Checked) -> String {
-    object(checked, None)
+/// Prints the object of one file.
+pub(super) fn print_file(checked: &Checked) {
+    print_object(checked, None);
 }
 
-/// The object of a test that was run, with a line end.
-pub(super) fn test(checked: &Checked, verdict: Verdict) -> String {
-    object(checked, Some(verdict))
+/// Prints the object of a test that was run.
+pub(super) fn print_test(checked: &Checked, verdict: Verdict) {
+    print_object(checked, Some(verdict));
 }
 
-fn object(checked: &Checked, verdict: Option<Verdict>) -> String {
+fn print_object(checked: &Checked, verdict: Option<Verdict>) {
     let places = (!checked.found.is_empty()).then(|| Places::new(checked));
-    let diagnostics = places.iter().flat_map(|p| checked.found.iter().map(|f| diagnostic(f, p))).collect();
+    let diagnostics = Diagnostics { found: &checked.found, places };
     let file = checked.path.to_string_lossy().into_owned();
     let object = File { file, dialect: checked.source.dialect.name(), verdict, diagnostics };
-    let mut line = serde_json::to_string(&object).unwrap_or_default();
-    line.push('\n');
-    line
+    print_with(|out| {
+        serde_json::to_writer(&mut *out, &object)?;
+        out.write_all(b"\n")
+    });
+}
+
+impl Serialize for Diagnostics<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let all = self.places.iter().flat_map(|places| self.found.iter().map(move |f| diagnostic(f, places)));
+        serializer.collect_seq(all)
+    }
 }
 
 fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {

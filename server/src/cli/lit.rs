@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             detail(|| format!("{path}: {}", verdict.name()));
             verdicts.push(verdict);
             match arguments.format {
-                Format::Json => print(&json::test(&checked, verdict)),
+                Format::Json => json::print_test(&checked, verdict),
                 Format::Sarif => sarif.add(&checked),
                 Format::Github => print(&github::file(&checked)),
                 Format::Human => {

@@ -1,7 +1,7 @@
 //! What goes to standard output and standard error, and how the user wants it.
 
 use std::fmt::Display;
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -67,8 +67,13 @@ pub(super) fn shows_progress() -> bool {
 
 /// Writes to standard output. A closed pipe ends the program quietly; where it cannot be written, that is said.
 pub(super) fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    print_with(|out| out.write_all(text.as_bytes()));
+}
+
+/// The same for what need not be held as a whole.
+pub(super) fn print_with(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => std::process::exit(complain(format!("standard output: {error}")) as i32),

@@ -268,6 +268,8 @@ impl<'t, K: Kind> Parser<'t, K> {
             }
             m.complete(&mut self, K::ERROR);
         }
+        // There can be millions of chunks with one error each.
+        self.errors.shrink_to_fit();
         build(self.lexed, &mut self.events, self.errors)
     }
 }

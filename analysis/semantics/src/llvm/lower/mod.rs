@@ -40,6 +40,7 @@ pub fn lower(text: &str) -> Lowered {
     let mut lowered = module::lower(parse.root(text), Bodies::Lowered);
     let mut diagnostics = parse.errors;
     diagnostics.append(&mut lowered.diagnostics);
+    diagnostics.shrink_to_fit();
     lowered.diagnostics = diagnostics;
     lowered
 }
