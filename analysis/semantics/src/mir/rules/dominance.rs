@@ -1,6 +1,6 @@
 //! Virtual registers from block to block: what a block reads comes out of every block before it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::liveness;
 use crate::Diagnostic;
@@ -90,17 +90,29 @@ impl Sets {
         self.bits.get(at..at + self.words).unwrap_or(&[])
     }
 
-    fn numbers(&self, block: u32) -> Vec<u32> {
-        let mut found = Vec::new();
-        for (w, word) in self.row(block).iter().enumerate() {
-            let mut word = *word;
-            while word != 0 {
-                found.push(w as u32 * 64 + word.trailing_zeros());
-                word &= word - 1;
-            }
+    /// Adds what of a row another one does not have. Whether any was new.
+    fn add_without(&mut self, block: u32, row: &[u64], without: &[u64]) -> bool {
+        let at = block as usize * self.words;
+        let own = self.bits.get_mut(at..at + self.words).unwrap_or(&mut []);
+        let mut changed = false;
+        for ((own, word), without) in own.iter_mut().zip(row).zip(without) {
+            let new = word & !without & !*own;
+            *own |= new;
+            changed |= new != 0;
         }
-        found
+        changed
     }
+}
+
+/// The numbers in a row.
+fn numbers(row: impl IntoIterator<Item = u64>) -> impl Iterator<Item = u32> {
+    (0..).zip(row).flat_map(|(index, mut word)| {
+        std::iter::from_fn(move || {
+            let bit = (word != 0).then(|| word.trailing_zeros())?;
+            word &= word - 1;
+            Some(index * 64 + bit)
+        })
+    })
 }
 
 /// What is live where.
@@ -156,6 +168,30 @@ pub(super) fn pass(cx: &RuleContext<'_>, order: &[u32], flow: &mut Flow, killed:
     }
 }
 
+/// Blocks to look at, each once.
+struct Queue {
+    blocks: Vec<u32>,
+    is_queued: Vec<bool>,
+}
+
+impl Queue {
+    fn push(&mut self, block: u32) {
+        if let Some(is_queued) = self.is_queued.get_mut(block as usize)
+            && !std::mem::replace(is_queued, true)
+        {
+            self.blocks.push(block);
+        }
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        let block = self.blocks.pop()?;
+        if let Some(is_queued) = self.is_queued.get_mut(block as usize) {
+            *is_queued = false;
+        }
+        Some(block)
+    }
+}
+
 /// What later blocks need must come out of every earlier one.
 pub(super) fn require(
     cx: &mut RuleContext<'_>,
@@ -167,7 +203,7 @@ pub(super) fn require(
     let blocks = cx.f.blocks.len();
     let mut required = Sets::new(blocks, cx.f.registers.len());
     let mut places: FxHashMap<u32, crate::TextRange> = FxHashMap::default();
-    let mut todo: Vec<u32> = Vec::new();
+    let mut todo = Queue { blocks: Vec::new(), is_queued: vec![false; blocks] };
     for block in 0..blocks as u32 {
         let own: Vec<(u32, crate::TextRange)> =
             wanted.get(block as usize).map(|w| w.iter().map(|(r, p)| (*r, *p)).collect()).unwrap_or_default();
@@ -203,30 +239,26 @@ pub(super) fn require(
         }
     }
     while let Some(block) = todo.pop() {
+        let row = required.row(block).to_vec();
         for predecessor in cx.cfg.predecessors(block) {
-            if *predecessor == block {
-                continue;
-            }
-            let mut changed = false;
-            for register in required.numbers(block) {
-                if !flow.live_out.has(*predecessor, register) {
-                    changed |= required.add(*predecessor, register);
-                }
-            }
-            if changed {
+            if *predecessor != block
+                && required.add_without(*predecessor, &row, flow.live_out.row(*predecessor))
+            {
                 todo.push(*predecessor);
             }
         }
     }
-    let mut reported = Vec::new();
+    let mut reported = FxHashSet::default();
     for block in 0..blocks as u32 {
-        for register in required.numbers(block) {
-            let entry = block == 0;
+        let entry = block == 0;
+        let killed_here = killed.row(block);
+        let row = required.row(block).iter().zip(killed_here);
+        let faulty = row.map(|(required, killed)| if entry { *required } else { required & killed });
+        for register in numbers(faulty) {
             let was_killed = killed.has(block, register);
-            if (!entry && !was_killed) || reported.contains(&register) {
+            if !reported.insert(register) {
                 continue;
             }
-            reported.push(register);
             let name = cx.f.register_text(register);
             let place = places.get(&register).copied().unwrap_or_else(|| cx.block_range(block));
             if was_killed {

@@ -212,7 +212,10 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
         let is_live = |unit: &&u16| walk.units.get(usize::from(**unit)) == Some(&true);
         live_conditions.extend(conditions.iter().filter(is_live).map(|unit| (block, *unit)));
     }
-    dominance::pass(cx, &order, &mut flow, &walk.killed_in);
+    // Only PHIs ask for it, and of many registers in many blocks it is much.
+    if instructions.iter().flatten().any(Inst::is_phi) {
+        dominance::pass(cx, &order, &mut flow, &walk.killed_in);
+    }
     for block in 0..blocks as u32 {
         let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));
         let own: Vec<&Inst<'_>> = own.iter().flatten().collect();
