@@ -131,6 +131,15 @@ fn an_edit_of_an_instruction_in_assembly_leaves_the_outline() {
     assert_eq!((scopes, checks), (0, 1));
 }
 
+/// Until it is complete it looks like the call of a macro, which can define what others see.
+#[test]
+fn a_mnemonic_that_is_typed_leaves_the_scope() {
+    for new in ["vmov_b32 v[tmp20]", "v v[tmp20]"] {
+        let (scopes, checks, _) = assembly_runs(&macros::few(3000), "v_mov_b32 v[tmp20]", new);
+        assert_eq!((scopes, checks), (0, 1), "{new}");
+    }
+}
+
 #[test]
 fn an_edit_in_a_macro_checks_the_chunks_that_call_it() {
     let (scopes, checks, chunks) = assembly_runs(

@@ -166,6 +166,7 @@ pub fn scope_stays(
 ) -> bool {
     match (scope, old, new) {
         (Scope::Spirv(scope), Summary::Spirv(old), Summary::Spirv(new)) => scope.stays(old, new, definitions),
+        (Scope::Amdgpu(scope), Summary::Amdgpu(old), Summary::Amdgpu(new)) => scope.stays(old, new),
         _ => old == new,
     }
 }

@@ -3,12 +3,12 @@
 use wavelens_semantics::TextSize;
 
 use super::Cx;
-use super::queries::facts;
+use super::queries::facts_at;
 use crate::answers::{Flow, FlowEdge, FlowNode};
 
 /// The graph of the function around an offset.
 pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
-    let listing = facts(cx);
+    let listing = facts_at(cx, at);
     let function = listing.function_at(cx.start() + at)?;
     let ends = function.blocks.iter().skip(1).map(|(start, _)| *start).chain([function.lines.end]);
     let nodes = function.blocks.iter().zip(ends).filter_map(|((start, name), end)| {

@@ -9,7 +9,7 @@ use wavelens_semantics::dialect::Lowered;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
-use super::{Cx, common, directive_help, operand_help as help, queries::facts};
+use super::{Cx, common, directive_help, operand_help as help, queries::whole_file};
 use crate::amdgpu::words::{Word, words};
 use crate::answers::{Completion, CompletionKind};
 
@@ -96,7 +96,7 @@ impl List<'_, '_> {
 
     /// The target, or else one that has the most instructions around: files for several processors leave it to the command line.
     fn target(&self) -> Option<Target> {
-        let known = self.cx.scope.settings.target.or(facts(self.cx).target);
+        let known = self.cx.scope.settings.target.or_else(|| whole_file(self.cx)?.target);
         known.or_else(|| likely_target(self.cx.text.get(..usize::from(self.range.start()))?))
     }
 

@@ -8,7 +8,7 @@ use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
-use super::queries::facts;
+use super::queries::{facts, facts_at};
 use super::words::{Word, words};
 use crate::answers::Hover;
 use crate::assembly::{Extent, Line, Listing};
@@ -26,11 +26,12 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     }
     let at = at.clamp(range.start(), range.end());
     let statement = statement_at(cx.lowered, cx.scope, cx.id(), cx.text, range.start());
-    let place = Place { cx, token, listing: facts(cx) };
-    if let Some(statement) = &statement {
-        return place.in_statement(statement, at);
+    match &statement {
+        Some(statement) => {
+            Place { cx, token, listing: facts_at(cx, range.start()) }.in_statement(statement, at)
+        }
+        None => Place { cx, token, listing: facts(cx) }.elsewhere(),
     }
-    place.elsewhere()
 }
 
 /// A token that is hovered over.

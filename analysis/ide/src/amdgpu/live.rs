@@ -4,7 +4,7 @@ use wavelens_semantics::TextSize;
 use wavelens_semantics::amdgpu::flow::{RegSet, dword_name};
 
 use super::Cx;
-use super::queries::facts;
+use super::queries::facts_at;
 use crate::answers::LiveMap;
 use crate::assembly::{Extent, Line};
 
@@ -13,7 +13,7 @@ const INSTRUCTIONS: usize = 50_000;
 
 /// The map of the function around an offset.
 pub(crate) fn live_map(cx: &Cx<'_>, at: TextSize) -> Option<LiveMap> {
-    let listing = facts(cx);
+    let listing = facts_at(cx, at);
     if listing.extent == Extent::Chunk {
         return None;
     }

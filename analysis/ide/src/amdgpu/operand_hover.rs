@@ -327,7 +327,7 @@ fn label(cx: &Cx<'_>, statement: &Statement, operand: &WrittenOperand) -> Option
         let way = if dwords < 0 { "back" } else { "forward" };
         return Some(format!("{} {way} from the next instruction", counted(dwords.abs())));
     }
-    let listing = super::queries::facts(cx);
+    let listing = super::queries::facts_at(cx, operand.range.start());
     let known = super::hover::symbol(cx, listing, name)?;
     let place: TextSize = cx.start() + statement.mnemonic.start();
     let line = listing.at(place).and_then(|i| listing.lines.get(i));

@@ -9,9 +9,9 @@ use wavelens_syntax::amdgpu::AmdgpuKind::IDENT;
 
 use super::Cx;
 use super::hover::register_around;
-use super::queries::facts;
+use super::queries::{facts_at, whole_file};
 use crate::answers::{Occurrence, Role, Space, SymbolKey};
-use crate::assembly::{Extent, FunctionFacts, Line, Listing};
+use crate::assembly::{FunctionFacts, Line, Listing};
 use crate::db::View;
 
 /// A value of a function: index into [`Listing::functions`], and its number there.
@@ -88,10 +88,7 @@ fn value_of(listing: &Listing, index: usize, reg: Reg, named_before: bool) -> Op
 
 /// The registers of a chunk as names. None while a large file is not assembled as a whole.
 pub(super) fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
-    let listing = facts(cx);
-    if listing.extent != Extent::File {
-        return Vec::new();
-    }
+    let Some(listing) = whole_file(cx) else { return Vec::new() };
     let all = named(cx, listing, TextRange::up_to(TextSize::of(cx.text)));
     let occurrence = |n: Named| {
         let start = listing.functions.get(n.value.0).map_or(0, |f| f.lines.start);
@@ -176,7 +173,7 @@ fn is_live_in(function: &FunctionFacts, named: Named) -> bool {
 /// # Errors
 /// Why that would change what the program does, or why that is not known.
 pub(super) fn move_value(cx: &Cx<'_>, range: TextRange, new_name: &str) -> Result<Vec<TextEdit>, String> {
-    let listing = facts(cx);
+    let listing = facts_at(cx, range.start());
     let all = named(cx, listing, TextRange::up_to(TextSize::of(cx.text)));
     let named =
         all.into_iter().find(|n| n.range == range).ok_or("the register is not part of an instruction")?;

@@ -21,7 +21,7 @@ use wavelens_semantics::amdgpu::flow::{
     Function, Graph, RegSet, functions, label_places, occupancy, total_vgprs,
 };
 use wavelens_semantics::amdgpu::webs::Webs;
-use wavelens_semantics::amdgpu::{Lowered, Scope, assembled, lower, scope, summarize};
+use wavelens_semantics::amdgpu::{Lowered, Scope, assembled, assembled_part, lower, scope, summarize};
 use wavelens_semantics::check::finish;
 use wavelens_semantics::finding::{Finding, to_finding};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
@@ -113,6 +113,12 @@ impl Assembly {
         Assembly { target: scope.settings.target, program, symbols, diagnostics }
     }
 
+    /// What is in a window of chunks in a row, whose text this is.
+    pub(crate) fn of_part(text: &str, scope: &Scope, first: ChunkId, window: TextRange) -> Assembly {
+        let Assembler { program, symbols, diagnostics, .. } = assembled_part(text, scope, first, window);
+        Assembly { target: scope.settings.target, program, symbols, diagnostics }
+    }
+
     pub(crate) fn of_file(text: &str, options: &Options) -> Assembly {
         let lowered = lower(text);
         let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
@@ -174,11 +180,6 @@ fn kernel_resources(
 
 impl Listing {
     pub(crate) fn new(assembly: &Assembly) -> Listing {
-        Listing::around(assembly, None)
-    }
-
-    /// The same for a part of a file. Only in functions that touch `shown`, a range of the part, accesses are followed to their values.
-    pub(crate) fn around(assembly: &Assembly, shown: Option<TextRange>) -> Listing {
         let Assembly { target: Some(target), program, symbols, .. } = assembly else {
             return Listing::default();
         };
@@ -191,10 +192,7 @@ impl Listing {
             let graph = Graph::new(target, program, &places, function);
             let live_ins = graph.live_ins();
             let (live, peak) = graph.liveness_with(&live_ins);
-            let ends = graph.instructions.first().zip(graph.instructions.last());
-            let range = ends.map(|(first, last)| first.range.cover(last.range));
-            let is_shown = shown.zip(range).is_none_or(|(shown, range)| shown.intersect(range).is_some());
-            let webs = if is_shown { Webs::new(&graph, &live_ins) } else { Webs::default() };
+            let webs = Webs::new(&graph, &live_ins);
             let Function { symbol, start, end } = graph.function.clone();
             let used = graph.used();
             let descriptor = symbol.and_then(|symbol| descriptors.get(&symbol));

@@ -37,6 +37,7 @@ pub use self::object::{CodeObject, disassemble, is_object};
 pub(crate) use self::rules::RULES;
 use self::scope::Part;
 pub use self::scope::{Scope, scope};
+use crate::amdgpu::assembler::outline_text::Items;
 use crate::amdgpu::assembler::recall::{LastCheck, Run};
 use crate::configuration::Stated;
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, TextRange, TextSize};
@@ -48,13 +49,18 @@ pub struct Lowered {
     pub lexed: Lexed<AmdgpuKind>,
     outline: Arc<str>,
     /// Where the statements of the outline are.
-    items: Vec<TextRange>,
+    items: Items,
     stated: Stated,
     end: TextSize,
     last: LastCheck,
 }
 
 impl Lowered {
+    /// How many of the statements that others see, but for calls, start before an offset, or at it.
+    pub fn statements_up_to(&self, at: TextSize) -> u32 {
+        self.items.statements_up_to(at)
+    }
+
     /// Whether the chunk itself defines a macro of the name.
     pub fn defines_macro(&self, name: &str) -> bool {
         self.outline.lines().any(|l| {
@@ -64,6 +70,16 @@ impl Lowered {
                 && !head.is_empty()
         })
     }
+}
+
+/// Of the chunks from `first` on, assembles what is in a window of their text and reads before it what others depend on.
+pub fn assembled_part<'s>(text: &str, scope: &'s Scope, first: ChunkId, window: TextRange) -> Assembler<'s> {
+    let mut assembler = Assembler::resume(Mode::Chunk, scope, scope.order(first));
+    assembler.window = Some(window);
+    let lexed = lex(text);
+    assembler.run(text, &lexed);
+    assembler.program.labels.retain(|(_, _, label)| window.contains_range(*label));
+    assembler
 }
 
 /// What other chunks can see: every statement that is neither a plain instruction nor data.
@@ -216,7 +232,7 @@ pub(crate) fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
 }
 
 pub(crate) fn item_range(lowered: &Lowered, item: u32) -> TextRange {
-    lowered.items.get(item as usize).copied().unwrap_or_default()
+    lowered.items.range(item).unwrap_or_default()
 }
 
 /// One assembled instruction.

@@ -3,7 +3,7 @@
 //! What a chunk leaves to the ones below is its [`Part`]. It depends on what the chunk asked about those above, so an edit makes
 //! the parts anew of just the chunks that see it.
 
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
@@ -14,6 +14,7 @@ use super::assembler::{Assembler, Mode};
 use crate::amdgpu::assembler::conditions::Conditions;
 use crate::amdgpu::assembler::debug_info::DebugInfo;
 use crate::amdgpu::assembler::macros::Macro;
+use crate::amdgpu::assembler::outline_text::is_call_number;
 use crate::amdgpu::assembler::recall::Run;
 use crate::amdgpu::assembler::sections::Sections;
 use crate::amdgpu::assembler::symbols::Definition;
@@ -73,6 +74,18 @@ pub(crate) struct Part {
 /// A symbol of a part: the number of the chunk in the file, and its number in the part.
 type Index = (u32, u32);
 
+/// A statement that other chunks can see: the number of the chunk in the file, and its number in the chunk.
+pub type OutlinePlace = (usize, u32);
+
+/// All of the functions that a part of a chunk belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct FunctionSpan {
+    /// The label that it starts with; `None` is the start of the file.
+    pub start: Option<OutlinePlace>,
+    /// The label of the next function; `None` is the end of the file.
+    pub end: Option<OutlinePlace>,
+}
+
 /// The module: names over all chunks, and the state at each chunk's start.
 #[derive(Debug, Default)]
 pub struct Scope {
@@ -87,8 +100,8 @@ pub struct Scope {
     symbols: FxHashMap<SmolStr, Vec<Index>>,
     macros: FxHashMap<SmolStr, Vec<Index>>,
     functions: FxHashSet<SmolStr>,
-    /// The chunks in which a function or kernel starts, in order.
-    function_starts: Vec<usize>,
+    /// Where functions and kernels start, in order; without those whose labels macros make.
+    function_starts: Vec<OutlinePlace>,
 }
 
 impl PartialEq for Scope {
@@ -141,7 +154,11 @@ impl Scope {
     /// Finds where functions start, when all parts are there.
     fn find_functions(&mut self) {
         let defined = self.functions.iter().filter_map(|name| self.symbols.get(name));
-        self.function_starts = defined.flatten().map(|(order, _)| *order as usize).collect();
+        let place = |(order, index): &Index| {
+            let defined = self.parts.get(*order as usize)?.symbols.get(*index as usize)?;
+            (!is_call_number(defined.item)).then_some((*order as usize, defined.item))
+        };
+        self.function_starts = defined.flatten().filter_map(place).collect();
         self.function_starts.sort_unstable();
         self.function_starts.dedup();
     }
@@ -151,13 +168,12 @@ impl Scope {
         self.functions.contains(name)
     }
 
-    /// The chunks that hold all of every function with code in one chunk.
-    pub fn around(&self, chunk: usize) -> std::ops::Range<usize> {
-        let starts = &self.function_starts;
-        let before = starts.partition_point(|s| *s < chunk).checked_sub(1);
-        let after = starts.get(starts.partition_point(|s| *s <= chunk));
-        let first = before.and_then(|i| starts.get(i)).copied().unwrap_or(0);
-        first..after.map_or(self.chunks.len(), |last| last + 1)
+    /// The functions around a part of a chunk: from so many of the statements that others see to so many.
+    pub fn functions_around(&self, chunk: usize, statements: std::ops::Range<u32>) -> FunctionSpan {
+        let starts_before = |number| self.function_starts.partition_point(|start| *start < (chunk, number));
+        let before = starts_before(statements.start).checked_sub(1);
+        let start = before.and_then(|index| self.function_starts.get(index)).copied();
+        FunctionSpan { start, end: self.function_starts.get(starts_before(statements.end)).copied() }
     }
 
     pub(super) fn symbol(&self, name: &str, order: u32) -> Found {
@@ -246,17 +262,46 @@ impl Summary {
     /// What the chunk leaves to others, which comes right after those that the scope holds.
     fn part(&self, scope: &Scope) -> Arc<Part> {
         let order = scope.parts.len() as u32;
-        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut last = self.last();
         if let Some((run, part)) = &*last
             && run.holds(scope, order)
         {
             return part.clone();
         }
+        let (run, part) = self.run(scope, order);
+        last.insert((run, Arc::new(part))).1.clone()
+    }
+
+    fn last(&self) -> MutexGuard<'_, Option<(Run, Arc<Part>)>> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Finds what the chunk of a number leaves to others.
+    fn run(&self, scope: &Scope, order: u32) -> (Run, Part) {
         let mut assembler = Assembler::resume(Mode::Outline, scope, order);
         assembler.run(&self.outline, &wavelens_syntax::amdgpu::lex(&self.outline));
-        let part = Arc::new(assembler.part());
-        *last = Some((Run::of(assembler, scope, order), part.clone()));
-        part
+        let part = assembler.part();
+        (Run::of(assembler, scope, order), part)
+    }
+}
+
+impl Scope {
+    /// Whether it stays the same when one of its summaries is replaced: what the chunk leaves to others does not depend on those below it.
+    pub(crate) fn stays(&self, old: &Summary, new: &Summary) -> bool {
+        if old == new {
+            return true;
+        }
+        if self.whole || old.stated != new.stated {
+            return false;
+        }
+        let last = old.last();
+        let part = last.as_ref().map(|(_, part)| part);
+        let order = part.and_then(|part| self.parts.iter().position(|own| Arc::ptr_eq(own, part)));
+        let Some((order, part)) = order.zip(part) else { return false };
+        let (run, left) = new.run(self, order as u32);
+        let stays = left == **part;
+        *new.last() = stays.then(|| (run, part.clone()));
+        stays
     }
 }
 

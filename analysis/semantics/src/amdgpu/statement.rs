@@ -1,6 +1,8 @@
 //! The instruction at a place of a chunk, with what each of its operands is: for editors.
 
 use wavelens_isa::{Inst, Line, MachineOperand, Slot, Target, Term, Value, bit_fields};
+use wavelens_syntax::amdgpu::AmdgpuKind;
+use wavelens_syntax::machine::Lexed;
 
 use super::assembler::{Assembler, Mode};
 use super::{Lowered, Scope};
@@ -80,11 +82,6 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Whether an offset is after what it looks for.
-    pub(crate) fn is_before(&self, start: TextSize) -> bool {
-        self.at < start
-    }
-
     /// Notes an instruction when the offset is in it. `line_end` is where its line ends.
     pub(crate) fn note(
         &mut self,
@@ -127,6 +124,12 @@ impl Watch {
     }
 }
 
+/// Where the line of a statement starts.
+fn statement_start(lexed: &Lexed<AmdgpuKind>, at: TextSize) -> TextSize {
+    let before = (0..lexed.at_offset(at)).rev().find(|token| lexed.kind(*token) == AmdgpuKind::EOL);
+    before.map_or(TextSize::default(), |token| lexed.range(token).end())
+}
+
 /// The instruction at an offset of a chunk. `None` in directives, macros and where nothing names a processor.
 pub fn statement_at(
     lowered: &Lowered,
@@ -139,7 +142,12 @@ pub fn statement_at(
         true => Assembler::with_settings(Mode::Whole, scope),
         false => Assembler::resume(Mode::Chunk, scope, scope.order(chunk)),
     };
+    let start = match scope.whole {
+        true => TextSize::default(),
+        false => statement_start(&lowered.lexed, at),
+    };
     assembler.watch = Some(Watch { at, found: None });
+    assembler.window = Some(TextRange::new(start, at + TextSize::new(1)));
     assembler.run(text, &lowered.lexed);
     assembler.watch?.found
 }

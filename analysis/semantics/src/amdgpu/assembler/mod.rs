@@ -57,6 +57,7 @@ use crate::amdgpu::assembler::expansion::{ErrorLine, ExpansionBudget};
 use crate::amdgpu::assembler::expression::Expr;
 use crate::amdgpu::assembler::layout::Fixup;
 use crate::amdgpu::assembler::macros::Macro;
+use crate::amdgpu::assembler::outline_text::ItemCounter;
 use crate::amdgpu::assembler::program::Program;
 use crate::amdgpu::assembler::recall::Lookups;
 use crate::amdgpu::assembler::registers::KernelRegisters;
@@ -159,6 +160,8 @@ pub struct Assembler<'s> {
     pub(crate) words: Vec<Option<u32>>,
     /// The place that an editor asks about.
     pub(crate) watch: Option<Watch>,
+    /// The part of a chunk that is wanted: instructions and data before it are passed over, and nothing after it is read.
+    pub(crate) window: Option<TextRange>,
     pub(crate) fixups: Vec<Fixup>,
     pub(crate) versions: Vec<SymbolVersion>,
     /// What was assembled.
@@ -167,6 +170,7 @@ pub struct Assembler<'s> {
     pub diagnostics: Vec<Diagnostic>,
     /// The number of the statement in the chunk's outline.
     pub(crate) item: u32,
+    items: ItemCounter,
     /// What the outline defined.
     pub(crate) defined: Vec<(SymbolId, u32)>,
     pub(crate) next_free_vgpr: SymbolId,
@@ -211,11 +215,13 @@ impl<'s> Assembler<'s> {
             is_listing: false,
             words: Vec::new(),
             watch: None,
+            window: None,
             fixups: Vec::new(),
             versions: Vec::new(),
             program: Program::default(),
             diagnostics: Vec::new(),
             item: 0,
+            items: ItemCounter::default(),
             defined: Vec::new(),
             next_free_vgpr: SymbolId(0),
             next_free_sgpr: SymbolId(0),
@@ -372,7 +378,8 @@ impl<'s> Assembler<'s> {
         let open = self.open;
         let symbol = self.symbols.get_mut(id);
         symbol.imported = true;
-        symbol.defined_later = found.later;
+        // An outline reads from top to bottom.
+        symbol.defined_later = found.later && self.mode != Mode::Outline;
         if symbol.is_defined() {
             return;
         }
@@ -403,7 +410,7 @@ impl<'s> Assembler<'s> {
 
     /// Runs the chunk's own text.
     pub(crate) fn run(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
-        self.item = 0;
+        self.items = ItemCounter::default();
         self.lines(text, lexed);
     }
 
@@ -416,8 +423,17 @@ impl<'s> Assembler<'s> {
             let main = self.expansions.is_empty();
             if main {
                 self.statement = c.range();
-                if self.watch.as_ref().is_some_and(|watch| watch.is_before(c.range().start())) {
-                    return;
+                if let Some(window) = self.window {
+                    if self.statement.start() >= window.end() {
+                        return;
+                    }
+                    if self.statement.start() < window.start() && outline_text::is_plain(&c) {
+                        c.skip_line();
+                        continue;
+                    }
+                }
+                if self.mode == Mode::Outline {
+                    self.item = self.items.next(&c);
                 }
             } else if !self.expand_lines(1) {
                 return;
@@ -428,9 +444,6 @@ impl<'s> Assembler<'s> {
             }
             if c.index() == before {
                 c.bump();
-            }
-            if main {
-                self.item += 1;
             }
             if self.expansions.last().is_some_and(|e| e.exit) {
                 return;

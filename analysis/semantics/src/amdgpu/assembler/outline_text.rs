@@ -1,12 +1,15 @@
 //! The outline of a chunk: the statements that later chunks depend on, each on its line, without comments.
 
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::lex;
 use wavelens_syntax::machine::Lexed;
 
 use super::cursor::{Cursor, unquote};
-use crate::TextRange;
+use crate::{TextRange, TextSize};
 
 /// Mnemonics start with one of these. A macro with such a name counts as an instruction here.
 const INSTRUCTIONS: &[&str] = &[
@@ -61,10 +64,77 @@ const DATA: &[&str] = &[
     ".print",
 ];
 
+/// Where the statements of an outline are. Calls are counted by their names: a mnemonic looks like one while it is typed, and must not
+/// change the numbers of what others see.
+#[derive(Debug, Default)]
+pub(crate) struct Items {
+    /// Labels, directives, assignments.
+    statements: Vec<TextRange>,
+    /// What may call a macro.
+    calls: FxHashMap<u32, TextRange>,
+}
+
+/// Marks the number of a call.
+const CALL: u32 = 1 << 31;
+
+impl Items {
+    fn add(&mut self, number: u32, range: TextRange) {
+        match is_call_number(number) {
+            true => _ = self.calls.insert(number, range),
+            false => self.statements.push(range),
+        }
+    }
+
+    /// Where the statement of a number is.
+    pub(crate) fn range(&self, number: u32) -> Option<TextRange> {
+        self.calls.get(&number).or_else(|| self.statements.get(number as usize)).copied()
+    }
+
+    /// How many that are not calls start before an offset, or at it.
+    pub(crate) fn statements_up_to(&self, at: TextSize) -> u32 {
+        self.statements.partition_point(|item| item.start() <= at) as u32
+    }
+}
+
+/// Whether a statement is a call.
+pub(crate) fn is_call_number(number: u32) -> bool {
+    number & CALL != 0
+}
+
+/// Numbers the statements of an outline as [`Items`] does.
+#[derive(Debug, Default)]
+pub(crate) struct ItemCounter {
+    statements: u32,
+    /// By 15 bits of a hash of the name.
+    calls: FxHashMap<u32, u16>,
+}
+
+impl ItemCounter {
+    /// The number of the statement at a cursor.
+    pub(super) fn next(&mut self, c: &Cursor<'_>) -> u32 {
+        if !is_call(c) {
+            self.statements += 1;
+            return self.statements - 1;
+        }
+        let name = (FxBuildHasher.hash_one(c.word()) & 0x7fff) as u32;
+        let count = self.calls.entry(name).or_default();
+        *count = count.wrapping_add(1);
+        CALL | name << 16 | u32::from(*count)
+    }
+}
+
+fn is_label(c: &Cursor<'_>) -> bool {
+    matches!(c.kind(), IDENT | STRING | INT) && c.nth(1) == COLON && c.nth(2) != COLON
+}
+
+fn is_call(c: &Cursor<'_>) -> bool {
+    c.at(IDENT) && !c.word().starts_with('.') && c.nth(1) != EQUAL && !is_label(c)
+}
+
 /// The outline, where each of its statements is, and the target id of `.amdgcn_target`.
-pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<TextRange>, Option<SmolStr>) {
+pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Items, Option<SmolStr>) {
     let mut out = String::new();
-    let mut items = Vec::new();
+    let (mut items, mut counter) = (Items::default(), ItemCounter::default());
     let mut target = None;
     let mut c = Cursor::new(text, lexed);
     while !c.at(EOF) {
@@ -72,10 +142,10 @@ pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<Tex
             continue;
         }
         let range = c.range();
-        if matches!(c.kind(), IDENT | STRING | INT) && c.nth(1) == COLON && c.nth(2) != COLON {
+        if is_label(&c) {
             out.push_str(c.word());
             out.push_str(":\n");
-            items.push(range);
+            items.add(counter.next(&c), range);
             c.bump();
             c.bump();
             continue;
@@ -93,7 +163,7 @@ pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<Tex
         if named {
             name.bump();
         }
-        items.push(name.range());
+        items.add(counter.next(&c), name.range());
         // A whole block belongs to one item.
         block(&mut c, &mut out);
     }
@@ -101,7 +171,7 @@ pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<Tex
 }
 
 /// Whether a statement only makes bytes.
-fn is_plain(c: &Cursor<'_>) -> bool {
+pub(super) fn is_plain(c: &Cursor<'_>) -> bool {
     let word = if c.at(IDENT) { c.word() } else { "" };
     let plain = INSTRUCTIONS.iter().any(|p| word.starts_with(p)) || DATA.contains(&word);
     plain && c.nth(1) != EQUAL && !(c.nth(1) == COLON && c.nth(2) != COLON)
