@@ -1,14 +1,16 @@
-//! Findings, encodings and answers for the inputs in `tests/data/inputs`: variants of the texts of other tests, chosen because each
-//! takes a branch, or a comparison to its limit, that those before it do not. Below each input is what we say about it;
-//! `UPDATE_EXPECT=1` writes it again. Read the difference, and compare what changed with the reference tools.
+//! Findings, encodings and answers for the inputs in `tests/data/inputs`: small texts, chosen because each takes a branch, or a
+//! comparison to its limit, that those before it do not, or because a small change of the source changes what is found in it alone.
+//! Below each input is what we say about it; `UPDATE_EXPECT=1` writes it again. Read the difference, and compare what changed with the reference tools.
 
-use std::fmt::Write;
-use std::path::Path;
+use std::fmt::{Debug, Write};
+use std::path::{Path, PathBuf};
 
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
-use wavelens_semantics::encode::encode;
+use wavelens_isa::{Target, decode, print};
+use wavelens_semantics::encode::{EncodedLine, encode};
 use wavelens_semantics::includes::Included;
+use wavelens_semantics::spirv::interface;
 use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text, dialect};
 use wavelens_tests::recording::{AT_PLACE, OF_TEXT, digest, place};
 
@@ -123,13 +125,27 @@ fn shown(text: &str, finding: &Finding) -> String {
     out
 }
 
+/// What the bytes of a line decode to, if it is another text.
+fn decoded(target: Target, line: &EncodedLine) -> String {
+    let text = decode(target, &line.bytes).map(|decoded| print(target, &decoded.inst));
+    if text.as_deref() == Some(&line.text) { String::new() } else { format!("  decoded {text:?}\n") }
+}
+
 /// The findings about a text, and what it assembles to.
 fn findings(dialect: Dialect, input: &Input<'_>) -> String {
     let options = input.options(dialect);
-    let findings = check_text(dialect, &input.text, &options);
+    let mut findings = check_text(dialect, &input.text, &options);
+    if dialect == Dialect::Spirv {
+        let modules = interface::Module::read(PathBuf::new(), &input.text, &options);
+        findings.extend(interface::check(&modules, &[], &options).into_iter().flatten().flatten());
+    }
     let mut out: String = findings.iter().map(|finding| shown(&input.text, finding)).collect();
     let lines = encode(dialect, &input.text, &options).map(|encoding| encoding.lines).unwrap_or_default();
-    let shown = lines.iter().map(|line| format!("{:#x}: {} {}\n", line.offset, line.shown, line.text));
+    let target = options.target.as_deref().and_then(Target::named).filter(|_| dialect == Dialect::Amdgpu);
+    let shown = lines.iter().map(|line| {
+        let decoded = target.map(|target| decoded(target, line)).unwrap_or_default();
+        format!("{:#x}: {} {}\n{decoded}", line.offset, line.shown, line.text)
+    });
     match dialect {
         Dialect::Spirv => _ = writeln!(out, "words {}", digest(&shown.collect::<String>())),
         _ => out.extend(shown),
