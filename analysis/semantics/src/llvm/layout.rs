@@ -273,9 +273,10 @@ impl<'a> Measure<'a> {
         let (mut at, mut most) = (0u64, if packed { 8 } else { self.layout.aggregate_align });
         for field in fields {
             let (bits, align) = self.of(*field, depth + 1)?;
+            // Packed fields keep the padding at their own end.
+            let bytes = round_up(bits.div_ceil(8), u64::from(align / 8));
             let align = if packed { 8 } else { align.max(8) };
             most = most.max(align);
-            let bytes = round_up(bits.div_ceil(8), u64::from(align / 8));
             at = round_up(at, u64::from(align / 8)).saturating_add(bytes);
         }
         Some((round_up(at, u64::from(most / 8)).saturating_mul(8), most))
@@ -426,6 +427,63 @@ mod tests {
         assert_eq!(layout.alloc_bytes(&scope, &types, array), Some(24));
         assert_eq!(is_sized(&scope, &types, array), Some(true));
         assert_eq!(is_sized(&scope, &types, TypeId::LABEL), Some(false));
+    }
+
+    /// Sizes with padding and ABI alignments, as opt folds them: `getelementptr (T, ptr null, i32 1)`, and a field after an `i8`.
+    #[test]
+    fn sizes_and_alignments() {
+        let other = "e-p:32:32-p1:16:16-i64:32-i128:64-f64:32-f80:32-v64:32-v96:64-a:64";
+        let layouts = [Layout::of(None), Layout::of(Some(other))];
+        let scope = super::super::scope(&[], &crate::Options::default());
+        let mut types = Types::default();
+        let t = &mut types;
+        let (i7, i9, i24, i40, i65, i200) = (t.int(7), t.int(9), t.int(24), t.int(40), t.int(65), t.int(200));
+        let (near, v3i32, v2i16) =
+            (t.ptr(1), t.vector(3, false, TypeId::I32), t.vector(2, false, TypeId::I16));
+        let inner = t.literal_struct(&[TypeId::I16, TypeId::I8], false);
+        let pair = t.literal_struct(&[TypeId::I8, v2i16], false);
+        let mixed = [TypeId::I8, TypeId::I64, TypeId::I8];
+        let table = [
+            (TypeId::I1, [(1, 1), (1, 1)]),
+            (i7, [(1, 1), (1, 1)]),
+            (i9, [(2, 2), (2, 2)]),
+            (i24, [(4, 4), (4, 4)]),
+            (i40, [(8, 4), (8, 4)]),
+            (i65, [(12, 4), (16, 8)]),
+            (TypeId::I128, [(16, 4), (16, 8)]),
+            (i200, [(28, 4), (32, 8)]),
+            (TypeId::HALF, [(2, 2), (2, 2)]),
+            (TypeId::BFLOAT, [(2, 2), (2, 2)]),
+            (TypeId::FLOAT, [(4, 4), (4, 4)]),
+            (TypeId::DOUBLE, [(8, 8), (8, 4)]),
+            (TypeId::X86_FP80, [(16, 16), (12, 4)]),
+            (TypeId::FP128, [(16, 16), (16, 16)]),
+            (TypeId::PPC_FP128, [(16, 16), (16, 16)]),
+            (TypeId::X86_AMX, [(1024, 64), (1024, 64)]),
+            (TypeId::PTR, [(8, 8), (4, 4)]),
+            (near, [(8, 8), (2, 2)]),
+            (t.vector(3, false, TypeId::I8), [(4, 4), (4, 4)]),
+            (t.vector(2, false, TypeId::I32), [(8, 8), (8, 4)]),
+            (v3i32, [(16, 16), (16, 8)]),
+            (t.vector(4, false, i24), [(16, 16), (16, 8)]),
+            (t.vector(16, false, TypeId::I1), [(2, 2), (2, 2)]),
+            (t.vector(3, false, TypeId::PTR), [(32, 32), (16, 8)]),
+            (t.array(3, i24), [(12, 4), (12, 4)]),
+            (t.array(0, TypeId::I64), [(0, 4), (0, 4)]),
+            (t.literal_struct(&mixed, false), [(16, 4), (16, 8)]),
+            (t.literal_struct(&mixed, true), [(10, 1), (10, 1)]),
+            (t.literal_struct(&[], false), [(0, 1), (0, 8)]),
+            (t.literal_struct(&[TypeId::I8, inner, TypeId::X86_FP80], false), [(32, 16), (32, 8)]),
+            (t.literal_struct(&[TypeId::I8, v3i32], true), [(17, 1), (17, 1)]),
+            (t.array(2, pair), [(16, 4), (16, 8)]),
+        ];
+        for (ty, expected) in table {
+            let found = layouts.each_ref().map(|layout| layout.bytes_and_align(&scope, &types, ty));
+            let name = types.display(ty, &|_| String::new());
+            assert_eq!(found, expected.map(Some), "{name}");
+            let bytes = layouts.each_ref().map(|layout| layout.alloc_bytes(&scope, &types, ty));
+            assert_eq!(bytes, expected.map(|(bytes, _)| Some(bytes)), "{name}");
+        }
     }
 
     /// Each level doubles the paths to the innermost struct.
