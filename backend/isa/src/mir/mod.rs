@@ -25,6 +25,7 @@ pub enum Machine {
     Avr,
     Hexagon,
     Loongarch64,
+    M68k,
     Mips,
     Nvptx,
     Powerpc,
@@ -36,7 +37,7 @@ pub enum Machine {
 
 impl Machine {
     /// All of them, in the order of the tables.
-    pub const ALL: [Machine; 14] = [
+    pub const ALL: [Machine; 15] = [
         Machine::Amdgpu,
         Machine::X86,
         Machine::Aarch64,
@@ -44,6 +45,7 @@ impl Machine {
         Machine::Avr,
         Machine::Hexagon,
         Machine::Loongarch64,
+        Machine::M68k,
         Machine::Mips,
         Machine::Nvptx,
         Machine::Powerpc,
@@ -62,6 +64,7 @@ impl Machine {
             "avr" => Some(Machine::Avr),
             "hexagon" => Some(Machine::Hexagon),
             "loongarch64" => Some(Machine::Loongarch64),
+            "m68k" => Some(Machine::M68k),
             "nvptx" | "nvptx64" => Some(Machine::Nvptx),
             "riscv32" => Some(Machine::Riscv32),
             "riscv64" => Some(Machine::Riscv64),
@@ -87,6 +90,7 @@ impl Machine {
         match self {
             _ if self.is_uniform() => None,
             Machine::Avr => Some("p:16:8"),
+            Machine::M68k => Some("p:32:16:32"),
             Machine::Systemz => Some("p:64:64"),
             _ if arch.contains("64") => Some("p:64:64"),
             _ => Some("p:32:32"),
@@ -116,6 +120,7 @@ impl Machine {
             Machine::Avr => include_bytes!("tables/avr.bin"),
             Machine::Hexagon => include_bytes!("tables/hexagon.bin"),
             Machine::Loongarch64 => include_bytes!("tables/loongarch64.bin"),
+            Machine::M68k => include_bytes!("tables/m68k.bin"),
             Machine::Mips => include_bytes!("tables/mips.bin"),
             Machine::Nvptx => include_bytes!("tables/nvptx.bin"),
             Machine::Powerpc => include_bytes!("tables/powerpc.bin"),

@@ -22,6 +22,7 @@ arm armv8-linux-gnueabihf
 avr avr
 hexagon hexagon
 loongarch64 loongarch64
+m68k m68k
 mips mips-linux-gnu
 nvptx nvptx64
 powerpc powerpc64le-linux-gnu

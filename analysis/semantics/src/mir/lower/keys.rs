@@ -183,6 +183,7 @@ pub(super) static INFOS: [(&[Machine], Keys); 8] = [
         &[
             Machine::Avr,
             Machine::Loongarch64,
+            Machine::M68k,
             Machine::Mips,
             Machine::Nvptx,
             Machine::Powerpc,

@@ -1,6 +1,6 @@
 //! Operands against the instruction's description.
 
-use wavelens_isa::mir::{flag, opcode, operand_kind};
+use wavelens_isa::mir::{Machine, flag, opcode, operand_kind};
 use wavelens_syntax::wording;
 
 use crate::mir::context::{Inst, RuleContext, fail_in};
@@ -290,7 +290,11 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
             }
             Some(_) if operand.is_implicit() => "expected an explicit operand before the implicit ones",
             Some(_) if expected.kind == operand_kind::IMMEDIATE => "expected an immediate, found a register",
-            Some(_) if expected.kind == operand_kind::PC_RELATIVE => {
+            Some(_)
+                if expected.kind == operand_kind::PC_RELATIVE
+                    && !(cx.machine == Machine::M68k
+                        && is_indexed_by_register(cx.f.opcode_text(inst.source))) =>
+            {
                 "expected a branch target, found a register"
             }
             None if expected.kind == operand_kind::REGISTER
@@ -302,6 +306,12 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         }
     };
     fail_at(&OPERAND_KIND, index, message)
+}
+
+/// Whether an M68k instruction has an operand of addressing mode `k`, the program counter with an index: one of the small letters at
+/// the end of its name.
+fn is_indexed_by_register(name: &str) -> bool {
+    name.rsplit(|c: char| !c.is_ascii_lowercase()).next().is_some_and(|modes| modes.contains('k'))
 }
 
 /// Operands that may follow those of the description: implicit registers, masks, debug information.

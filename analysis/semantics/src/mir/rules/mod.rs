@@ -350,6 +350,18 @@ mod tests {
     }
 
     #[test]
+    fn registers_that_index_the_program_counter() {
+        let with = |instruction: &str| {
+            findings("m68k", "", &format!("    liveins: $a0, $a1\n    {instruction}\n    RTS\n"))
+        };
+        expect![""].assert_eq(&with("MOV32jk $a1, 0, $a0, implicit-def $ccr"));
+        expect![""].assert_eq(&with("MOV32kj 0, $a1, $a0, implicit-def $ccr"));
+        expect![[r#"
+            error[operand-kind] 11:10 `$a0`: expected a branch target, found a register
+        "#]].assert_eq(&with("BRA8 $a0"));
+    }
+
+    #[test]
     fn instructions_of_other_machines() {
         let body = "    liveins: $x10
     $x11 = ADDI $x10, 5

@@ -31,6 +31,7 @@ fn frame_registers(machine: Machine) -> &'static [&'static str] {
         Machine::Avr => &["r28", "r29"],
         Machine::Hexagon => &["r19", "r30", "r31"],
         Machine::Loongarch64 => &["r22", "r31"],
+        Machine::M68k => &["a5", "a6"],
         Machine::Mips => &["fp", "fp_64", "s7", "s7_64", "gp", "gp_64", "ra", "ra_64"],
         Machine::Powerpc => &["r13", "r29", "r30", "r31", "x13", "x29", "x30", "x31", "vrsave"],
         Machine::Riscv32 | Machine::Riscv64 => &["x3", "x4", "x8", "x9", "x18", "x27"],
