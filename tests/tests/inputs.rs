@@ -2,7 +2,7 @@
 //! comparison to its limit, that those before it do not, or because a small change of the source changes what is found in it alone.
 //! Below each input is what we say about it; `UPDATE_EXPECT=1` writes it again. Read the difference, and compare what changed with the reference tools.
 
-use std::fmt::{Debug, Write};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use wavelens_ide::db::View;

@@ -286,7 +286,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                         format!("`{mnemonic}` cannot represent this floating-point number in its literal");
                 }
                 Some(Value::Int(n)) => message.push_str(&format!(", not {n}")),
-                Some(Value::Float(_)) => message.push_str(", not a floating-point number"),
+                Some(Value::Float(_)) => message.push_str(", not this floating-point number"),
                 _ => {}
             }
             MatchError::new(place, ErrorKind::InvalidOperand, message)

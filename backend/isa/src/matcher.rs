@@ -68,6 +68,7 @@ pub(crate) fn attempt_with<'l>(
     };
     let formals = Formals::new(c.formals);
     let mut at = 0;
+    let mut refused = None;
     for f in 0..formals.len() {
         let Some(formal) = formals.get(f) else { break };
         let Some((actual, from)) = actuals.get(at) else {
@@ -90,13 +91,22 @@ pub(crate) fn attempt_with<'l>(
                 if !optional(formal) || problem.is_some() {
                     return Err(Miss { at, wanted: Some(formal), problem });
                 }
+                if is_offset(formal) {
+                    refused = Some((at, formal));
+                }
             }
         }
     }
     if at < actuals.len() {
-        return Err(Miss { at, wanted: None, problem: None });
+        let wanted = refused.filter(|(place, _)| *place == at).map(|(_, formal)| formal);
+        return Err(Miss { at, wanted, problem: None });
     }
     Ok(a.out)
+}
+
+/// The offset of a scalar load is optional, but written without a name: a number in its place is meant as one.
+fn is_offset(f: Formal) -> bool {
+    matches!(f, Formal::Operand { kind: k, .. } if matches!(kind_of(k).class, Class::SmrdOffset8 | Class::SmrdLiteral))
 }
 
 fn optional(f: Formal) -> bool {

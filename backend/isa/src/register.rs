@@ -199,15 +199,15 @@ fn tuple(file: RegFile, lo: i64, hi: i64, half: Half) -> Result<Reg, RegError> {
         RegFile::Sgpr => matches!(n, 1..=12 | 16),
         _ => matches!(n, 1 | 2 | 4 | 8 | 16),
     };
+    if !ok {
+        return Err(RegError::BadCount);
+    }
     let scalar = matches!(file, RegFile::Sgpr | RegFile::Ttmp);
     if scalar {
         let align = (n as u64).next_power_of_two().min(4) as i64;
         if lo % align != 0 {
             return Err(RegError::Alignment);
         }
-    }
-    if !ok {
-        return Err(RegError::BadCount);
     }
     let size = match file {
         // gfx1250 has tuples that end beyond the last register with a name of its own

@@ -262,6 +262,10 @@ fn whole_instruction(p: &mut P<'_>) -> bool {
     if p.at(IDENT) && p.nth(1) == COLON && is_misspelt(p, "block attribute", &["liveins", "successors"]) {
         return false;
     }
+    if matches!(p.current(), LIVEINS_KW | SUCCESSORS_KW) {
+        p.error(format!("`{}` must precede the instructions of the block", p.text()));
+        return false;
+    }
     if !p.expect(IDENT, "a machine instruction") {
         return false;
     }

@@ -514,8 +514,14 @@ mod tests {
     #[test]
     fn metadata_in_braces() {
         let text = ".amdgpu_metadata\namdhsa.kernels:\n  - .name: k\n    .args:\n    - { .name: p, .size: 8, .value_kind: global_buffer, .address_space: global }\n    - { .name: q, .size: 8, .value_kind: ";
-        check(&format!("{text}g$0 }}\n.end_amdgpu_metadata\n"), expect!["global_buffer image hidden_group_size_x hidden_group_size_y"]);
-        check(&format!("{text}global_buffer, .$0 }}\n.end_amdgpu_metadata\n"), expect![".address_space .value_kind .size .name"]);
+        check(
+            &format!("{text}g$0 }}\n.end_amdgpu_metadata\n"),
+            expect!["global_buffer image hidden_group_size_x hidden_group_size_y"],
+        );
+        check(
+            &format!("{text}global_buffer, .$0 }}\n.end_amdgpu_metadata\n"),
+            expect![".address_space .value_kind .size .name"],
+        );
     }
 
     #[test]

@@ -99,6 +99,9 @@ fn check_command(run: &Directive, program: &str, arguments: &[Word], found: &mut
                 check_list(run, list, value, written.value_at, found);
             }
         } else if let Some(near) = closest(written.name, known.clone()) {
+            // An option that was cut off is meant more likely than another that is as near.
+            let mut begun = known.clone().filter(|option| option.starts_with(written.name));
+            let near = begun.next().filter(|_| begun.next().is_none()).unwrap_or(near);
             let message = format!("unknown option `-{}` of {program}; did you mean `-{near}`?", written.name);
             let range = run.place(TextRange::at(written.name_at, TextSize::of(written.name)));
             found.push(finding(&UNKNOWN_OPTION, range, message, near));

@@ -46,6 +46,9 @@ const MEMBERS: usize = 24;
 
 fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &mut u32) -> String {
     let Some(def) = m.def(ty) else { return m.name(ty) };
+    if depth == 0 && !ops::generates_type(def.op()) {
+        return format!("`{}`, which is not a type", m.name(ty));
+    }
     let contains_itself = depth > 0 && def.op() == Op::TypePointer && def.word(3) == ty;
     if depth > 6 || *parts == 0 || contains_itself || !ops::generates_type(def.op()) {
         return m.name(ty);

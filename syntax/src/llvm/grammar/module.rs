@@ -103,6 +103,10 @@ pub(super) fn entity(p: &mut P<'_, '_>) {
             indexes(p);
             USE_LIST_ORDER
         }
+        LABEL if p.text().starts_with("bb.") => {
+            machine_ir(p);
+            ERROR
+        }
         _ => {
             p.expected("a top-level entity");
             ERROR
@@ -111,8 +115,19 @@ pub(super) fn entity(p: &mut P<'_, '_>) {
     p.complete(m, kind);
 }
 
+/// At a line of Machine IR, as in a module whose end is missing.
+fn machine_ir(p: &mut P<'_, '_>) {
+    let message =
+        "expected LLVM IR, found Machine IR; it must be in a document of its own, between `---` and `...`";
+    p.report(Diagnostic::new(&SYNTAX_ERROR, p.inner.range(), message));
+    p.fail();
+}
+
 fn type_def(p: &mut P<'_, '_>) {
     p.bump();
+    if p.at(COLON) {
+        return machine_ir(p);
+    }
     p.expect(EQUAL, "`=` after the name");
     if opcodes::is_opcode(p.current) {
         let message = format!("`{}` is outside a function", p.text());

@@ -295,6 +295,11 @@ mod tests {
     }
 
     #[test]
+    fn machine_ir_in_a_module_is_named() {
+        check("  bb.0:\n  %0:_(s32) = COPY $vgpr0\n", expect![[r#""#]]);
+    }
+
+    #[test]
     fn an_unfinished_line_is_no_expression() {
         check(
             "define void @f(i32 %x) {\n  %y = add i32 %x,\n  %z = mul i32 %x, 2\n  store i32\n  mul i32 %x, 2\n}\n",

@@ -76,6 +76,12 @@ mod tests {
     }
 
     #[test]
+    fn an_offset_beyond_its_bits_is_not_an_extra_operand() {
+        check("gfx600", "s_load_dword s1, s[2:3], 0x100\ns_load_dword s1, s[2:3], 0xff\n", expect![[r#""#]]);
+        check("gfx600", "s_load_dwordx4 s[100:103], s[2:111], s4\n", expect![[r#""#]]);
+    }
+
+    #[test]
     fn instructions() {
         check(
             "gfx900",

@@ -110,7 +110,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             }
             Opcode::Alloca => {
                 let space = cx.types.address_space(cx.result_ty(inst));
-                if amdgpu && space.is_some_and(|s| s != 5) {
+                // A type that could not be read ends the instruction: its address space is unknown.
+                let is_read = !cx.ty(inst.ty).is_error();
+                if amdgpu && is_read && space.is_some_and(|s| s != 5) {
                     let message = "`alloca` on AMDGPU must be in address space 5: add `addrspace(5)`";
                     found.push((&STACK, range(), message.into()));
                 }

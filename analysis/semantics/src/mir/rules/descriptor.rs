@@ -268,6 +268,17 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         );
     };
     let register = operand.register();
+    if operand.is_implicit()
+        && register.is_some()
+        && index >= usize::from(desc.defs)
+        && !desc.is(flag::VARIADIC)
+    {
+        let name = cx.f.opcode_text(inst.source);
+        let wanted = wording::number(count, "explicit operands");
+        let message =
+            format!("too few operands: `{name}` has {wanted}, found {index} before the implicit ones");
+        return fail_at(&OPERAND_KIND, index, message);
+    }
     let mut defs = usize::from(desc.defs);
     if inst.is(opcode::PATCHPOINT) && !(index == 0 && register.is_some()) {
         defs = 0;
@@ -343,6 +354,14 @@ mod tests {
             error[operand-count] 5:35 `1`: too many operands: `V_MOV_B32_e32` has 2 explicit operands
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MOV_B32_e32 0, 1, implicit $exec\n"));
+    }
+
+    #[test]
+    fn an_implicit_operand_ends_the_explicit_ones() {
+        expect![[r#""#]].assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:sgpr_32 = S_BUFFER_LOAD_DWORD_IMM $vcc_lo, implicit $exec, implicit-def $scc\n",
+        ));
     }
 
     #[test]

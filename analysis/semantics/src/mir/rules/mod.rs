@@ -358,7 +358,8 @@ mod tests {
         expect![""].assert_eq(&with("MOV32kj 0, $a1, $a0, implicit-def $ccr"));
         expect![[r#"
             error[operand-kind] 11:10 `$a0`: expected a branch target, found a register
-        "#]].assert_eq(&with("BRA8 $a0"));
+        "#]]
+        .assert_eq(&with("BRA8 $a0"));
     }
 
     #[test]

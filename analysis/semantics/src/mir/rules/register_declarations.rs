@@ -173,7 +173,7 @@ pub(super) fn check_declarations(cx: &mut RuleContext<'_>) -> bool {
                 &names::UNKNOWN_CLASS,
                 decl.class_range,
                 match class {
-                    "" => "missing register class or register bank".to_owned(),
+                    "" => format!("missing register class or register bank of `%{}`", decl.id),
                     _ => format!("unknown register class or register bank `{class}`"),
                 },
             );

@@ -308,7 +308,10 @@ fn target_fits(m: &RuleContext<'_>, inst: Inst<'_>, target: Id, decoration: u32)
                 return wrong("variables and parameters");
             }
             if !m.is_pointer(m.type_of(target)) {
-                return wrong("pointers");
+                let ty = m.type_name(m.type_of(target));
+                let message =
+                    format!("{} can decorate only pointers, `{}` is {ty}", name(decoration), m.name(target));
+                return fail_at(&DECORATION_TARGET, 0, message);
             }
             Ok(())
         }
