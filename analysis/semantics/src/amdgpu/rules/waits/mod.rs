@@ -228,6 +228,20 @@ s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nv_mov_b32 v5, 0\n",
     }
 
     #[test]
+    fn a_full_counter_waits_for_operations_that_end_in_order() {
+        let scalar: String = (0..20).map(|n| format!("s_load_dword s{}, s[2:3], 0x0\n", 8 + n)).collect();
+        check(
+            "gfx900",
+            &format!("{scalar}s_mov_b32 s4, s8\n"),
+            expect![[r#"
+                21: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s8`
+            "#]],
+        );
+        let local: String = (0..20).map(|n| format!("ds_read_b32 v{}, v0\n", 8 + n)).collect();
+        check("gfx900", &format!("{local}v_mov_b32 v1, v8\n"), expect![""]);
+    }
+
+    #[test]
     fn one_missing_wait_is_reported_once_with_its_path() {
         let text = "global_load_dword v0, v[2:3], off\nglobal_load_dword v1, v[2:3], off\ns_cbranch_scc0 tail\n\
 s_waitcnt vmcnt(0)\ntail:\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\nv_mov_b32 v5, v1\n";

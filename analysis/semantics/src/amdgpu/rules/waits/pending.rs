@@ -185,7 +185,9 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
             }
         }
     }
-    state.retain(|p| u32::from(p.newer.least) < capacity(graph.target, p.counter));
+    // A full counter holds back the next operation until one is done: the oldest, where they end in order.
+    let is_open = |p: &Pending| p.unordered || u32::from(p.newer.least) < capacity(graph.target, p.counter);
+    state.retain(is_open);
     let pending = |dword: usize, what: Use, counter: Counter, or: Option<Counter>| Pending {
         dword: dword as u16,
         what,
