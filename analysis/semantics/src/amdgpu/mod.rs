@@ -270,6 +270,7 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
         text: print(i),
     });
     let mut diagnostics = assembler.diagnostics.clone();
+    diagnostics.extend(assembler.unread.iter().cloned());
     // Without the rest, distances are wrong.
     diagnostics
         .iter_mut()

@@ -7,19 +7,19 @@ use wavelens_syntax::amdgpu::lex;
 use super::cursor::{Cursor, unquote};
 use super::directives::DIRECTIVE_ARGUMENT;
 use super::outline_text;
-use crate::TextRange;
 use crate::amdgpu::assembler::expansion::ErrorLine;
 use crate::amdgpu::assembler::{Assembler, Expansion, ExpansionKind, Mode, Parsed};
 use crate::amdgpu::lower;
 use crate::includes::{Included, IncludedFile, IncludedName, Includes};
+use crate::{Diagnostic, TextRange};
 
 wavelens_syntax::rules! {
     INCLUDE {
         code: "include",
         severity: crate::Severity::Error,
         title: "an included file must exist",
-        explain: "The file is in none of the folders that are searched. Files outside of the workspace are not read, and are not \
-reported.",
+        explain: "The file is in none of the folders that are searched. Files outside of the workspace are not read, and are reported \
+only where code is encoded.",
         example: ".include \"missing.inc\"\n",
         fixed: ".byte 1\n",
         source: "LLVM AsmParser::parseDirectiveInclude: \"Could not find include file\"",
@@ -89,6 +89,12 @@ impl Assembler<'_> {
         self.error(c, &INCLUDE, range, format!("file `{name}` not found"));
     }
 
+    /// Only code that is encoded needs the bytes.
+    fn unread_file(&mut self, name: &str, range: TextRange) {
+        let message = format!("file `{name}` was not read: addresses and distances after it are not known");
+        self.unread.push(Diagnostic::new(&INCLUDE, self.outer_range(range), message));
+    }
+
     /// `.include`, after the word.
     pub(crate) fn include(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
         let (name, range) = self.file_name(c)?;
@@ -104,6 +110,7 @@ impl Assembler<'_> {
             Some((_, Included::Unread)) | None => {
                 self.open = true;
                 self.program.gap();
+                self.unread_file(name, range);
                 return Ok(());
             }
         };
@@ -163,7 +170,7 @@ impl Assembler<'_> {
                 self.sections.advance(rest.min(wanted));
             }
             Some((_, Included::Missing)) => self.missing_file(c, name, range),
-            Some((_, Included::Unread)) | None => {}
+            Some((_, Included::Unread)) | None => self.unread_file(name, range),
         }
         Ok(())
     }
@@ -206,6 +213,17 @@ mod tests {
             }
         }
         expected.assert_eq(&shown);
+    }
+
+    #[test]
+    fn a_file_that_was_not_read_is_reported_where_code_is_encoded() {
+        let text = "s_branch l\n.include \"/etc/outside.inc\"\nl:\ns_endpgm\n.incbin \"/etc/outside.inc\"\n";
+        check(&[], text, expect![""]);
+        let (lines, found) = crate::amdgpu::encode(text, &options(&[]));
+        assert_eq!(lines.len(), 2);
+        let found: Vec<_> = found.iter().map(|d| (d.severity, d.message.as_str())).collect();
+        let message = "file `/etc/outside.inc` was not read: addresses and distances after it are not known";
+        assert_eq!(found, [(crate::Severity::Error, message); 2]);
     }
 
     #[test]

@@ -168,6 +168,8 @@ pub struct Assembler<'s> {
     pub program: Program,
     /// What was found wrong, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// Reports of files that may not be read, for those who need all bytes.
+    pub(crate) unread: Vec<Diagnostic>,
     /// The number of the statement in the chunk's outline.
     pub(crate) item: u32,
     items: ItemCounter,
@@ -220,6 +222,7 @@ impl<'s> Assembler<'s> {
             versions: Vec::new(),
             program: Program::default(),
             diagnostics: Vec::new(),
+            unread: Vec::new(),
             item: 0,
             items: ItemCounter::default(),
             defined: Vec::new(),
