@@ -1,5 +1,6 @@
 //! Text as the bytes that it stands for: one entry for the dialects that are assembled.
 
+use crate::finding::{Finding, to_finding};
 use crate::{Dialect, Options, Severity, TextRange, TextSize, amdgpu, spirv};
 
 /// The dialect of a text that is too short to tell.
@@ -14,6 +15,8 @@ pub struct Encoding {
     pub width: usize,
     /// Whether something in the text makes no bytes, so that they are not the whole.
     pub is_refused: bool,
+    /// What was found wrong on the way, in assembly: with what a check passes over.
+    pub findings: Vec<Finding>,
 }
 
 /// The bytes of an instruction.
@@ -50,7 +53,9 @@ fn instructions(text: &str, options: &Options) -> Encoding {
         text: line.text,
     };
     let is_refused = mistakes.iter().any(|m| m.severity == Severity::Error);
-    Encoding { lines: lines.into_iter().map(line).collect(), width: 24, is_refused }
+    let finding = |m| to_finding(m, TextSize::new(0), &options.includes, |_, _| None);
+    let findings = mistakes.into_iter().map(finding).collect();
+    Encoding { lines: lines.into_iter().map(line).collect(), width: 24, is_refused, findings }
 }
 
 fn words(text: &str, options: &Options) -> Encoding {
@@ -72,7 +77,7 @@ fn words(text: &str, options: &Options) -> Encoding {
     };
     let mut lines = vec![line(None, &encoded.header)];
     lines.extend(encoded.insts.iter().map(|inst| line(Some(inst.range), &inst.words)));
-    Encoding { lines, width: 44, is_refused: encoded.is_refused }
+    Encoding { lines, width: 44, is_refused: encoded.is_refused, findings: Vec::new() }
 }
 
 /// Bytes as two digits each.

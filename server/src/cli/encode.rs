@@ -1,8 +1,10 @@
 //! `wavelens encode`.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
-use wavelens_semantics::{Dialect, Options, check_text, encode};
+use wavelens_semantics::encode::Encoding;
+use wavelens_semantics::{Dialect, Finding, Options, check_text, encode};
 
 use super::output::{print_error, save};
 use super::{Format, Outcome, complain, human, print, shown};
@@ -72,7 +74,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                 let bytes: Vec<u8> = encoding.lines.iter().flat_map(|line| &*line.bytes).copied().collect();
                 save(output, &bytes)
             }
-            (Dialect::Spirv, true) => report(arguments, source, &options),
+            (Dialect::Spirv, true) => report(arguments, source, &encoding, &options),
             _ => complain("--output writes SPIR-V binaries only"),
         };
     }
@@ -94,12 +96,17 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         out.push('\n');
     }
     print(&out);
-    if encoding.is_refused { report(arguments, source, &options) } else { Outcome::Clean }
+    if encoding.is_refused { report(arguments, source, &encoding, &options) } else { Outcome::Clean }
 }
 
 /// Prints the findings of a text that was not encoded as a whole.
-fn report(arguments: &Arguments, source: Source, options: &Options) -> Outcome {
-    let findings = check_text(source.dialect, &source.text, options);
+fn report(arguments: &Arguments, source: Source, encoding: &Encoding, options: &Options) -> Outcome {
+    let mut findings = check_text(source.dialect, &source.text, options);
+    let known: HashSet<_> = findings.iter().map(|f| (f.range, f.message.as_str())).collect();
+    let further = encoding.findings.iter().filter(|f| !known.contains(&(f.range, f.message.as_str())));
+    let further: Vec<Finding> = further.cloned().collect();
+    findings.extend(further);
+    findings.sort_by_key(|f| f.range.start());
     let checked = super::checked::Checked::new(&arguments.path, source, findings, options);
     print_error(&human::file(&checked, &std::io::stderr()));
     Outcome::ErrorsFound
