@@ -89,7 +89,7 @@ def tree(wavelens, dialect, path):
         line = re.sub(rb"@\d+\.\.\d+", b"", line).rstrip()
         if b"IR_TEXT " in line:
             # The module in Machine IR is formatted as LLVM IR.
-            embedded += re.sub(rb"\\n|\s", b"", line.split(b"IR_TEXT ", 1)[1].strip()[1:-1])
+            embedded += re.sub(rb"\\[nr]|\s", b"", line.split(b"IR_TEXT ", 1)[1].strip()[1:-1])
             continue
         if embedded:
             lines, embedded = [*lines, embedded], b""
