@@ -261,14 +261,16 @@ impl List<'_, '_> {
         }
         let cx = self.cx;
         let found = statement_at(cx.lowered, cx.scope, cx.id(), cx.text, at);
-        let slots = match found {
-            Some(found) => found.expected,
-            None => {
-                let templates = wavelens_isa::templates(target, &mnemonic).into_iter();
-                let operand = statement.matches(',').count();
-                templates.filter_map(|t| t.slots.into_iter().nth(operand)).collect()
-            }
-        };
+        let expected = found.map(|found| found.expected).filter(|expected| !expected.is_empty());
+        let slots = expected.unwrap_or_else(|| {
+            let operand = statement.matches(',').count();
+            // The last operand can have several parts: `vmcnt(0), lgkmcnt(0)`.
+            let slot = |slots: Vec<Slot>| {
+                let last = slots.len().checked_sub(1)?;
+                slots.into_iter().nth(operand.min(last))
+            };
+            wavelens_isa::templates(target, &mnemonic).into_iter().filter_map(|t| slot(t.slots)).collect()
+        });
         let used = self.registers_in_use();
         slots.iter().for_each(|slot| self.slot(target, &mnemonic, slot, &used));
     }
@@ -499,6 +501,12 @@ mod tests {
             expect!["exec src_private_base src_private_limit src_shared_base"],
         );
         check("  ds_read_b32 v0, v1\n  s_waitcnt lg$0\n", expect!["lgkmcnt"]);
+        check("  ds_read_b32 v0, v1\n  s_waitcnt vmcnt(0), lg$0\n", expect!["lgkmcnt"]);
+        let delay = "  s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | inst$0\n";
+        check(
+            &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n{delay}"),
+            expect!["instskip instid0 instid1"],
+        );
         check(
             ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  v_mov_b$0\n",
             expect!["v_mov_b32_e32 v_mov_b32 v_mov_b32_dpp v_mov_b32_e64"],
