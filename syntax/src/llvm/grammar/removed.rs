@@ -296,7 +296,12 @@ mod tests {
 
     #[test]
     fn machine_ir_in_a_module_is_named() {
-        check("  bb.0:\n  %0:_(s32) = COPY $vgpr0\n", expect![[r#""#]]);
+        check(
+            "  bb.0:\n  %0:_(s32) = COPY $vgpr0\n",
+            expect![[r#"
+            syntax-error bb.0:: expected LLVM IR, found Machine IR; it must be in a document of its own, between `---` and `...`
+        "#]],
+        );
     }
 
     #[test]

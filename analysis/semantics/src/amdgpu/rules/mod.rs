@@ -77,8 +77,20 @@ mod tests {
 
     #[test]
     fn an_offset_beyond_its_bits_is_not_an_extra_operand() {
-        check("gfx600", "s_load_dword s1, s[2:3], 0x100\ns_load_dword s1, s[2:3], 0xff\n", expect![[r#""#]]);
-        check("gfx600", "s_load_dwordx4 s[100:103], s[2:111], s4\n", expect![[r#""#]]);
+        check(
+            "gfx600",
+            "s_load_dword s1, s[2:3], 0x100\ns_load_dword s1, s[2:3], 0xff\n",
+            expect![[r#"
+            1: invalid-operand: `s_load_dword` takes an unsigned 8-bit offset here, not 256
+        "#]],
+        );
+        check(
+            "gfx600",
+            "s_load_dwordx4 s[100:103], s[2:111], s4\n",
+            expect![[r#"
+            1: no-such-register: tuples of 110 registers do not exist
+        "#]],
+        );
     }
 
     #[test]

@@ -273,6 +273,10 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         && index >= usize::from(desc.defs)
         && !desc.is(flag::VARIADIC)
     {
+        // Reported at the first of them.
+        if index.checked_sub(1).and_then(|before| cx.operand(inst, before)).is_some_and(|o| o.is_implicit()) {
+            return Ok(());
+        }
         let name = cx.f.opcode_text(inst.source);
         let wanted = wording::number(count, "explicit operands");
         let message =
@@ -358,7 +362,10 @@ mod tests {
 
     #[test]
     fn an_implicit_operand_ends_the_explicit_ones() {
-        expect![[r#""#]].assert_eq(&findings(
+        expect![[r#"
+            error[operand-class] 5:42 `$vcc_lo`: `$vcc_lo` is not in register class `sreg_128_xnull`
+            error[operand-kind] 5:51 `implicit $exec`: too few operands: `S_BUFFER_LOAD_DWORD_IMM` has 4 explicit operands, found 2 before the implicit ones
+        "#]].assert_eq(&findings(
             "",
             "  bb.0:\n    %0:sgpr_32 = S_BUFFER_LOAD_DWORD_IMM $vcc_lo, implicit $exec, implicit-def $scc\n",
         ));
