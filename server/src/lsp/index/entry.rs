@@ -21,7 +21,7 @@ use crate::lsp::position::{Encoding, Positions};
 use crate::source::decode;
 
 /// Larger files are left out.
-const LARGEST: u64 = 64 << 20;
+const LARGEST: u64 = 16 << 20;
 
 /// Tells a file from what it was before: the time of its last change in nanoseconds, and its size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

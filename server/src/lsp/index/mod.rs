@@ -197,6 +197,6 @@ mod tests {
         let _ = std::fs::remove_dir_all(folder);
         assert!(!fill::is_project(Path::new("/")));
         assert!(std::env::home_dir().is_none_or(|home| !fill::is_project(&home)));
-        assert!(fill::is_project(Path::new("/work/kernels")));
+        assert!(fill::is_project(Path::new("/home/me/kernels")));
     }
 }
