@@ -143,7 +143,7 @@ fn is_mesh(entry: &EntryPoint) -> bool {
 }
 
 /// The variable of the interface that is decorated, or whose structure is.
-fn interface_variable<'m>(
+pub(super) fn interface_variable<'m>(
     m: &'m RuleContext<'_>,
     entry: &EntryPoint,
     decorated: Inst<'_>,

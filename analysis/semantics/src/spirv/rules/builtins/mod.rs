@@ -195,10 +195,14 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in:
         return mesh::per_primitive(m, inst, built_in, ty);
     }
     let is_used = match d.member {
-        Some(_) => !m.scope.entry_points.is_empty(),
+        Some(_) => {
+            let mut variables =
+                m.scope.entry_points.iter().filter_map(|entry| mesh::interface_variable(m, entry, inst));
+            variables.any(|variable| entries(m, variable.id()).next().is_some())
+        }
         None => entries(m, inst.id()).next().is_some(),
     };
-    // A library has no stage.
+    // A library has no stage, and what no function uses is in none.
     if is_typed_by_stage(built_in) && !is_used {
         return Ok(());
     }
@@ -376,6 +380,26 @@ OpDecorate %size BuiltIn WorkgroupSize",
             %float = OpTypeFloat 32\n%s = OpTypeStruct %float %float\n";
         let found = crate::check_text(crate::Dialect::Spirv, text, &crate::Options::default());
         assert_eq!(found.iter().filter(|f| f.rule.code == "built-in").count(), 0);
+    }
+
+    #[test]
+    fn a_block_that_no_function_uses_is_in_no_stage() {
+        let text = |body: &str| {
+            format!(
+                "; target-env: vulkan1.1\nOpCapability Geometry\nOpMemoryModel Logical GLSL450\n\
+                OpEntryPoint Geometry %main \"main\" %out\nOpExecutionMode %main InputPoints\n\
+                OpExecutionMode %main OutputPoints\nOpExecutionMode %main OutputVertices 1\n\
+                OpDecorate %block Block\nOpMemberDecorate %block 0 BuiltIn Position\n\
+                %void = OpTypeVoid\n%fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n\
+                %block = OpTypeStruct %float\n%ptr = OpTypePointer Output %block\n%out = OpVariable %ptr Output\n\
+                %main = OpFunction %void None %fn\n%label = OpLabel\n{body}OpReturn\nOpFunctionEnd\n"
+            )
+        };
+        let found = |body| crate::testing::findings(crate::Dialect::Spirv, &text(body));
+        expect![[r#""#]].assert_eq(&found(""));
+        expect![[r#"
+            error[built-in] 13:1 `%block = OpTypeStruct %float`: expected a vector of 4 32-bit floats for the built-in Position, but `%block` is float [VUID-Position-Position-04321]
+        "#]].assert_eq(&found("%v = OpLoad %block %out\n"));
     }
 
     #[test]
