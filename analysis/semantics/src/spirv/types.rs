@@ -315,8 +315,8 @@ impl RuleContext<'_> {
         f: &dyn Fn(&Self, Id) -> bool,
         known: &mut KnownTypes,
     ) -> bool {
-        let (mut work, mut seen) = (vec![id], Vec::new());
-        while let Some(part) = work.pop() {
+        let (mut work, mut seen) = (vec![(id, 0)], Vec::new());
+        while let Some((part, depth)) = work.pop() {
             let Some(def) = self.def(part).filter(|_| known.without.insert(part)) else { continue };
             seen.push(part);
             if known.with.contains(&part) || f(self, part) {
@@ -325,9 +325,12 @@ impl RuleContext<'_> {
                 return true;
             }
             match self.parts_of_type(part, def, all) {
+                _ if depth > DEPTH => {}
                 PartsOfType::None => {}
-                PartsOfType::One(inner) => work.push(inner),
-                PartsOfType::Operands => work.extend((1..def.count()).map(|i| def.operand(i))),
+                PartsOfType::One(inner) => work.push((inner, depth + 1)),
+                PartsOfType::Operands => {
+                    work.extend((1..def.count()).map(|i| (def.operand(i), depth + 1)));
+                }
             }
         }
         false
