@@ -144,7 +144,7 @@ fn vector() {
     check(
         "gfx900",
         "v_add_f32 v0, s1, s2",
-        expect!["Operand(2) ConstantBus: reads 2 scalar values; a vector instruction of gfx900 can read 1"],
+        expect!["Operand(2) ConstantBus: reads 2 scalar values; `v_add_f32` can read 1 on gfx900"],
     );
     check("gfx1030", "v_add_f32 v0, s1, s2", expect!["000003d501040000 v_add_f32_e64 v0, s1, s2"]);
     check("gfx1100", "v_cos_f16 v1, -|1.5|", expect!["ffc2027e00be0000 v_cos_f16_e32 v1.l, 0xbe00"]);
