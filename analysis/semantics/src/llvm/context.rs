@@ -8,7 +8,7 @@ use super::body::{Block, Body, Call, Inst, InstId, LocalKind, NO_EXTRA, Opcode};
 use super::names::Symbol;
 use super::operand::{Const, LocalId, Operand, OperandId, Value};
 use super::scope::{GlobalInfo, NodeRef, Scope, canonicalize};
-use super::summary::{Function, Summary};
+use super::summary::{Function, NamedMetadata, Summary};
 use super::types::{Span, Type, TypeId, TypeMap, Types};
 use crate::cfg::{Cfg, Dominators};
 use crate::{ChunkId, Diagnostic, Part, Rule, TextRange};
@@ -425,6 +425,12 @@ impl<'a> ModuleContext<'a> {
     /// The range of an entity's name.
     pub(crate) fn item_range(&self, item: u32) -> TextRange {
         self.lowered.items.get(item as usize).copied().unwrap_or_default()
+    }
+
+    /// The n-th entry of a named metadata.
+    pub(crate) fn entry_range(&self, named: &NamedMetadata, n: usize) -> TextRange {
+        let entry = self.ranges.rare.named_metadata_values.get(named.values.start as usize + n);
+        entry.copied().unwrap_or_else(|| self.item_range(named.item))
     }
 
     pub(crate) fn display_ty(&self, ty: TypeId) -> String {

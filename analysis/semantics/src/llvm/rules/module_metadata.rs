@@ -84,15 +84,11 @@ fn report(
     node: NodeRef<'_>,
     message: String,
 ) {
-    let (range, elsewhere) = place(cx, named, node);
-    let mut diagnostic = Diagnostic::new(rule, range, message);
-    if let Some(place) = elsewhere {
-        diagnostic = diagnostic.related(place, "the node");
-    }
-    cx.diagnostics.push(diagnostic);
+    let place = place(cx, named, node);
+    add(cx, rule, place, message);
 }
 
-/// Reports an entry that is of another kind: the list is wrong, not the node.
+/// Reports an entry of the list that refers to a node of the wrong kind.
 fn report_entry(
     cx: &mut ModuleContext<'_>,
     rule: &'static Rule,
@@ -101,10 +97,20 @@ fn report_entry(
     message: String,
 ) {
     let index = entries(cx, named).iter().position(|entry| entry.key() == node.key());
-    let values = &cx.ranges.rare.named_metadata_values;
-    let entry = index.and_then(|n| values.get(named.values.start as usize + n).copied());
-    let mut diagnostic = Diagnostic::new(rule, entry.unwrap_or_else(|| cx.item_range(named.item)), message);
-    if let Some(place) = definition(cx, node) {
+    let range = index.map_or_else(|| cx.item_range(named.item), |index| cx.entry_range(named, index));
+    let place = (range, definition(cx, node));
+    add(cx, rule, place, message);
+}
+
+/// `node` is the place of the node, where that is not the range.
+fn add(
+    cx: &mut ModuleContext<'_>,
+    rule: &'static Rule,
+    (range, node): (TextRange, Option<Place>),
+    message: String,
+) {
+    let mut diagnostic = Diagnostic::new(rule, range, message);
+    if let Some(place) = node {
         diagnostic = diagnostic.related(place, "the node");
     }
     cx.diagnostics.push(diagnostic);

@@ -128,8 +128,7 @@ fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
             let message =
                 format!("expected a `!DICompileUnit` in `!llvm.dbg.cu`, found {}", what(Md::Node(at)));
             let problem = Problem::new(message).about(node, "the referenced node");
-            let range = cx.ranges.rare.named_metadata_values.get(named.values.start as usize + n).copied();
-            cx.diagnostics.push(dropped(range.unwrap_or_else(|| cx.item_range(named.item)), &problem));
+            cx.diagnostics.push(dropped(cx.entry_range(named, n), &problem));
         }
     }
 }
