@@ -268,21 +268,6 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         );
     };
     let register = operand.register();
-    if operand.is_implicit()
-        && register.is_some()
-        && index >= usize::from(desc.defs)
-        && !desc.is(flag::VARIADIC)
-    {
-        // Reported at the first of them.
-        if index.checked_sub(1).and_then(|before| cx.operand(inst, before)).is_some_and(|o| o.is_implicit()) {
-            return Ok(());
-        }
-        let name = cx.f.opcode_text(inst.source);
-        let wanted = wording::number(count, "explicit operands");
-        let message =
-            format!("too few operands: `{name}` has {wanted}, found {index} before the implicit ones");
-        return fail_at(&OPERAND_KIND, index, message);
-    }
     let mut defs = usize::from(desc.defs);
     if inst.is(opcode::PATCHPOINT) && !(index == 0 && register.is_some()) {
         defs = 0;
@@ -298,6 +283,8 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         }
     } else if desc.is(flag::VARIADIC) && index == count - 1 {
         return Ok(());
+    } else if operand.is_implicit() && register.is_some() && !desc.is(flag::VARIADIC) {
+        return implicit_too_early(cx, inst, index, count);
     } else {
         match register {
             Some(_) if operand.is_def() && !expected.is_optional_def() && !desc.is(flag::VARIADIC_DEFS) => {
@@ -320,6 +307,17 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
             _ => return Ok(()),
         }
     };
+    fail_at(&OPERAND_KIND, index, message)
+}
+
+/// An implicit operand in the place of an explicit one: reported at the first of them.
+fn implicit_too_early(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, count: usize) -> Verdict {
+    if index.checked_sub(1).and_then(|before| cx.operand(inst, before)).is_some_and(|o| o.is_implicit()) {
+        return Ok(());
+    }
+    let name = cx.f.opcode_text(inst.source);
+    let wanted = wording::number(count, "explicit operands");
+    let message = format!("too few operands: `{name}` has {wanted}, found {index} before the implicit ones");
     fail_at(&OPERAND_KIND, index, message)
 }
 
