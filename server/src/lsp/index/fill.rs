@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, SystemTime};
 
@@ -145,10 +144,8 @@ fn load(disk: &Path, workspace: &Workspace) -> Option<BTreeMap<PathBuf, Entry>> 
 /// Writes what is known. A session without it reads all files again.
 fn save(index: &Index, workspace: &Workspace, disk: Option<&Path>) {
     let Some((disk, folder)) = disk.and_then(|disk| Some((disk, disk.parent()?))) else { return };
-    let files: BTreeMap<PathBuf, Arc<Entry>> = index.closed(&[]).into_iter().collect();
-    let files: BTreeMap<&Path, &Entry> =
-        files.iter().map(|(path, entry)| (path.as_path(), &**entry)).collect();
-    let Ok(json) = serde_json::to_vec(&Saved { version: version(workspace), files }) else { return };
+    let saved = Saved { version: version(workspace), files: &*index.files() };
+    let Ok(json) = serde_json::to_vec(&saved) else { return };
     // Other sessions never see half of it.
     let part = disk.with_extension(format!("{}.part", std::process::id()));
     let written = private::folder(folder).and_then(|()| std::fs::write(&part, json));

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use lsp_types::{Location, SymbolKind};
 use wavelens_ide::features;
@@ -24,10 +24,12 @@ pub(super) use entry::Use;
 /// Results of a symbol search.
 pub(super) const MANY_SYMBOLS: usize = 1000;
 
+type Files = BTreeMap<PathBuf, Entry>;
+
 /// What is known of the workspace's files.
 #[derive(Default)]
 pub(super) struct Index {
-    files: RwLock<BTreeMap<PathBuf, Arc<Entry>>>,
+    files: RwLock<Files>,
     /// To the thread, once it runs: files that may have changed.
     changes: Mutex<Option<Sender<Vec<PathBuf>>>>,
     is_stopped: AtomicBool,
@@ -77,7 +79,7 @@ impl Index {
     }
 
     fn stamp(&self, path: &Path) -> Option<entry::Stamp> {
-        Some(self.files.read().unwrap_or_else(PoisonError::into_inner).get(path)?.stamp)
+        Some(self.files().get(path)?.stamp)
     }
 
     fn set(&self, path: PathBuf, entry: Option<Entry>) {
@@ -85,25 +87,22 @@ impl Index {
         match entry {
             // After a stop nothing is known.
             _ if self.is_stopped() => {}
-            Some(entry) => drop(files.insert(path, Arc::new(entry))),
+            Some(entry) => drop(files.insert(path, entry)),
             None => drop(files.remove(&path)),
         }
     }
 
-    /// The files but those that are open.
-    fn closed(&self, open: &[PathBuf]) -> Vec<(PathBuf, Arc<Entry>)> {
-        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
-        let closed = files.iter().filter(|(path, _)| !open.contains(path));
-        closed.map(|(path, entry)| (path.clone(), entry.clone())).collect()
+    fn files(&self) -> RwLockReadGuard<'_, Files> {
+        self.files.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Where files that are not open use a name, with what they do there.
     pub(super) fn places(&self, name: &str, open: &[PathBuf]) -> Vec<(Location, Use)> {
         let mut found = Vec::new();
-        for (path, entry) in self.closed(open) {
+        for (path, entry) in closed(&self.files(), open) {
             let named = entry.names.iter().filter(|(own, ..)| **own == *name);
             let place = |(_, role, span): &(_, Use, entry::Span)| {
-                Some((Location::new(uri::uri(&path)?, span.range()), *role))
+                Some((Location::new(uri::uri(path)?, span.range()), *role))
             };
             found.extend(named.filter_map(place));
         }
@@ -113,11 +112,11 @@ impl Index {
     /// Symbols that match a query, in files that are not open.
     pub(super) fn symbols(&self, query: &str, open: &[PathBuf]) -> Vec<(String, SymbolKind, Location)> {
         let mut found = Vec::new();
-        for (path, entry) in self.closed(open) {
+        for (path, entry) in closed(&self.files(), open) {
             if found.len() >= MANY_SYMBOLS {
                 break;
             }
-            let Some(uri) = uri::uri(&path) else { continue };
+            let Some(uri) = uri::uri(path) else { continue };
             let meant = entry.symbols.iter().filter(|(name, ..)| features::is_meant(name, query));
             found.extend(meant.map(|(name, kind, span)| {
                 (name.to_string(), *kind, Location::new(uri.clone(), span.range()))
@@ -125,6 +124,11 @@ impl Index {
         }
         found
     }
+}
+
+/// The files but those that are open.
+fn closed<'f>(files: &'f Files, open: &[PathBuf]) -> impl Iterator<Item = (&'f PathBuf, &'f Entry)> {
+    files.iter().filter(move |(path, _)| !open.contains(path))
 }
 
 #[cfg(test)]
