@@ -1,4 +1,4 @@
-//! Names across modules: what the open documents tell of them. [`Index`](super::index::Index) knows the other files.
+//! Names across modules, as far as open documents use them. [`Index`](super::index::Index) knows the other files.
 
 use std::path::PathBuf;
 

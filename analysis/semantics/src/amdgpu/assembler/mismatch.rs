@@ -257,7 +257,7 @@ impl Assembler<'_> {
             _ => error.message.clone(),
         };
         self.error(c, rule_of(error.kind), range, message);
-        // Names of the processor that LLVM assumes are of no use.
+        // Suggestions for the processor that LLVM assumes do not help.
         if !self.expansions.is_empty() || ignored.is_some() {
             return;
         }
