@@ -5,6 +5,7 @@ pub mod completion;
 pub mod edits;
 pub mod fuzzing;
 pub mod isa;
+pub mod isa_text;
 pub mod properties;
 pub mod recording;
 pub mod soak;
