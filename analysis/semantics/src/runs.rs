@@ -199,7 +199,7 @@ fn join(runs: &[Run<'_>], found: Vec<Vec<Finding>>) -> Vec<Finding> {
             let named = if named.is_empty() { &under } else { &named };
             let runs = named.iter().filter_map(|index| runs.get(*index));
             let names = wording::list(runs.map(|run| &run.name));
-            let word = if finding.expected { "the test expects this error on" } else { "on" };
+            let word = if finding.expected { "the test expects an error on" } else { "on" };
             finding.message = match finding.message.ends_with('?') {
                 true => format!("{} ({word} {names})", finding.message),
                 false => format!("{}; {word} {names}", finding.message),
@@ -430,7 +430,7 @@ mod tests {
              s_nop 0\n\
              // GFX10: :[[@LINE-1]]:1: error: too few operands\n",
             expect![[r#"
-                3: Info operand-count: missing operand of `s_mov_b32`: expected a scalar register or an immediate; the test expects this error on gfx900 (RUN line 1) and gfx1030 (RUN line 2)
+                3: Info operand-count: missing operand of `s_mov_b32`: expected a single scalar register or an immediate; the test expects an error on gfx900 (RUN line 1) and gfx1030 (RUN line 2)
                 6: Warning expected-error: an error is expected on line 5, and none was found; on gfx1030 (RUN line 2)
             "#]],
         );
@@ -450,7 +450,7 @@ mod tests {
             "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx900 %s\n\
              // RUN: not llvm-mc -triple=amdgcn -mcpu=gfx1030 %s\ns_mov_b32 s0\n",
             expect![[r#"
-                3: Error operand-count: missing operand of `s_mov_b32`: expected a scalar register or an immediate
+                3: Error operand-count: missing operand of `s_mov_b32`: expected a single scalar register or an immediate
             "#]],
         );
     }
@@ -473,7 +473,7 @@ mod tests {
             Dialect::Spirv,
             "; RUN: not spirv-as --target-env spv1.0 %s\nOpCapability Addresses\nOpCapability Kernel\nOpCapability Linkage\nOpCapability Foo\nOpMemoryModel Physical64 OpenCL\n",
             expect![[r#"
-                5: Info invalid-operand: unknown Capability `Foo`; the test expects this error on spirv-as (RUN line 1)
+                5: Info invalid-operand: unknown Capability `Foo`; the test expects an error on spirv-as (RUN line 1)
             "#]],
         );
     }
@@ -485,7 +485,7 @@ mod tests {
             "; RUN: not llvm-as < %s 2>&1 | FileCheck %s\n; CHECK: [[@LINE+1]]:25: error: use of undefined value\n\
              define i32 @f() { ret i32 %x }\n",
             expect![[r#"
-                3: Info undefined-value: use of undefined value `%x`; the test expects this error on llvm-as (RUN line 1)
+                3: Info undefined-value: use of undefined value `%x`; the test expects an error on llvm-as (RUN line 1)
             "#]],
         );
     }

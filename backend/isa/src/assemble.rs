@@ -274,10 +274,23 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             let message = format!("`{mnemonic}` does not take `{modifier}` at this operand");
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
+        Some(f) if !named && describe::is_modifier(f) && matches!(value, Some(Value::Reg(_))) => {
+            let message = format!("unexpected operand of `{mnemonic}`: only modifiers can follow here");
+            MatchError::new(place, ErrorKind::ExtraOperand, message)
+        }
         Some(f) if !named => {
             let mut message = format!("`{mnemonic}` takes {} here", describe::formal(f, t));
+            let value = match actual {
+                Actual::Reg(found) => Some(Value::Reg(found)),
+                _ => value,
+            };
             match value {
-                Some(Value::Reg(found)) => message.push_str(&format!(", not `{}`", found.name())),
+                Some(Value::Reg(found)) => {
+                    message.push_str(&format!(", not `{}`", found.name()));
+                    if found.as_special().is_some() && found.dwords == 2 && !message.contains("pair") {
+                        message.push_str(", which is a pair");
+                    }
+                }
                 Some(Value::Int(n)) if matcher::takes_literal(f) && !fits_literal(n) => {
                     message = format!("a literal of `{mnemonic}` must fit in 32 bits");
                 }
@@ -291,6 +304,11 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             }
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
+        Some(f) if !describe::is_modifier(f) && matches!(f, Formal::Operand { .. }) => {
+            let message =
+                format!("missing operand of `{mnemonic}` before this: expected {}", describe::formal(f, t));
+            MatchError::new(place, ErrorKind::MissingOperand, message)
+        }
         Some(_) | None if named => {
             let what = match value {
                 Some(Value::Named { name, .. }) => format!("`{name}:`"),
@@ -303,6 +321,6 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                 format!("`{mnemonic}` does not take {what} here"),
             )
         }
-        _ => MatchError::new(place, ErrorKind::ExtraOperand, format!("unexpected operand of `{mnemonic}`")),
+        _ => MatchError::new(place, ErrorKind::ExtraOperand, format!("too many operands for `{mnemonic}`")),
     }
 }

@@ -29,7 +29,7 @@ fn registers(r: Regs, t: Target) -> String {
         Regs::Vs32 | Regs::Vs16 => "a vector or scalar register".into(),
         Regs::Vs32Lo | Regs::Vs16Lo => "one of v0 to v127, a scalar register".into(),
         Regs::VOrLds => "a vector register or lds_direct".into(),
-        _ => "a scalar register".into(),
+        _ => "a single scalar register".into(),
     }
 }
 
@@ -73,11 +73,11 @@ pub(crate) fn formal(f: Formal, t: Target) -> String {
             Class::Sdwa(..) if t.major() == 8 => "a vector register".into(),
             Class::Sdwa(..) => "a vector or scalar register".into(),
             Class::BoolReg => match t.wave_size() {
-                WaveSize::W32 => "a lane mask, one scalar register in wave32,".into(),
-                WaveSize::W64 => "a lane mask, a pair of scalar registers in wave64,".into(),
+                WaveSize::W32 => "a lane mask (one scalar register in wave32)".into(),
+                WaveSize::W64 => "a lane mask (a pair of scalar registers in wave64)".into(),
             },
             Class::VRegOrOff => "a vector register or `off`".into(),
-            Class::KImm(_) => "a literal".into(),
+            Class::KImm(_) => "a literal constant".into(),
             Class::Branch => "a label or a 16-bit jump distance".into(),
             Class::S16 => "a 16-bit number".into(),
             Class::U16 => "an unsigned 16-bit number".into(),

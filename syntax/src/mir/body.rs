@@ -17,7 +17,9 @@ pub(super) fn body(p: &mut P<'_>) {
         return;
     }
     if !p.at(LABEL) {
-        p.error("expected a basic block definition (`bb.0:`) before instructions");
+        if !is_misnumbered_block(p) {
+            p.error("expected a basic block definition (`bb.0:`) before instructions");
+        }
         let m = p.start();
         while !at_body_end(p) && !at_label(p) {
             p.bump();
@@ -27,6 +29,16 @@ pub(super) fn body(p: &mut P<'_>) {
     while !at_body_end(p) {
         block(p);
     }
+}
+
+/// Reports `bb.` without a number.
+fn is_misnumbered_block(p: &mut P<'_>) -> bool {
+    let word = p.text();
+    let is_block = word.starts_with("bb.");
+    if is_block {
+        p.error(format!("invalid block `{word}`: expected a number after `bb.`"));
+    }
+    is_block
 }
 
 /// YAML goes on, or the chunk ends.
@@ -264,6 +276,16 @@ fn whole_instruction(p: &mut P<'_>) -> bool {
     }
     if matches!(p.current(), LIVEINS_KW | SUCCESSORS_KW) {
         p.error(format!("`{}` must precede the instructions of the block", p.text()));
+        return false;
+    }
+    if is_misnumbered_block(p) {
+        return false;
+    }
+    if p.at(IDENT) && p.nth(1) == COLON {
+        p.error(format!(
+            "`{}:` is not an instruction; the function's keys must not be in its body",
+            p.text()
+        ));
         return false;
     }
     if !p.expect(IDENT, "a machine instruction") {

@@ -204,6 +204,16 @@ impl Yaml<'_, '_> {
                     break;
                 }
                 None => break,
+                Some(_) if self.p.at(MirKind::Y_COLON) => {
+                    let message = match self.p.at_line_start() {
+                        true => "missing key before `:`",
+                        false => {
+                            "unexpected `:`: each key must be on its own line, with the indentation of the keys before"
+                        }
+                    };
+                    self.fail(message);
+                    break;
+                }
                 Some(_) => {
                     self.fail_indented("expected a key, or less indentation");
                     break;

@@ -295,12 +295,34 @@ fn modifiers_nest_in_one_order() {
 }
 
 #[test]
+fn operands_that_are_missing_or_too_many() {
+    let text = "v_cvt_f32_ubyte0_dpp v0, v1, v2 quad_perm:[0,1,2,3]
+v_cndmask_b32_dpp v1, v2 dpp8:[7,6,5,4,3,2,1,0]
+image_sample v[0:3], [v0, s1, v2], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_3D
+s_mov_b32 exec, 1
+v_fmamk_f32 v0, v1, v2, v3
+";
+    expect![[r#"
+        error[operand-count] 2:30 `v2`: unexpected operand of `v_cvt_f32_ubyte0_dpp`: only modifiers can follow here
+        error[operand-count] 3:26 `dpp8:[7,6,5,4,3,2,1,0]`: missing operand of `v_cndmask_b32_dpp` before this: expected a single vector register
+        error[invalid-operand] 4:22 `[v0, s1, v2]`: `image_sample` takes a single vector register here, not `s1`
+        error[invalid-operand] 5:11 `exec`: expected `exec_lo`, found `exec`, because waves have 32 lanes
+          fix: Use `exec_lo`
+          | s_mov_b32 exec_lo, 1
+        error[invalid-operand] 6:21 `v2`: `v_fmamk_f32` takes a literal constant here, not `v2`
+    "#]].assert_eq(&crate::testing::findings(
+        crate::Dialect::Amdgpu,
+        &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n{text}"),
+    ));
+}
+
+#[test]
 fn words_behind_some_modifiers_are_never_symbols() {
     check(
         "DWORD = 1\nv_mov_b32_sdwa v0, v1 dst_sel:DWORD\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32 v[dmask:1], 0\nv_mov_b32 v[dmask:1], 0\n",
         expect![[r#"
-            3: operand-count: unexpected operand of `v_mov_b32_sdwa`
-            4: operand-count: unexpected operand of `v_mov_b32_sdwa`
+            3: operand-count: too many operands for `v_mov_b32_sdwa`
+            4: operand-count: too many operands for `v_mov_b32_sdwa`
             5: not-absolute: expected a number, found `dmask`
             6: not-absolute: expected a number, found `dmask`
         "#]],

@@ -45,7 +45,10 @@ const PARTS: u32 = 400;
 const MEMBERS: usize = 24;
 
 fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &mut u32) -> String {
-    let Some(def) = m.def(ty) else { return m.name(ty) };
+    let Some(def) = m.def(ty) else {
+        let name = m.name(ty);
+        return if depth == 0 { format!("the undefined type `{name}`") } else { name };
+    };
     if depth == 0 && !ops::generates_type(def.op()) {
         return format!("`{}`, which is not a type", m.name(ty));
     }

@@ -318,10 +318,10 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
 
 pub(super) fn tfe(c: &Checked<'_>) -> Check {
     let store = c.row.has(flag::MAY_STORE) && c.row.has(flag::MUBUF | flag::MTBUF);
-    let written = c.row.tail().ends_with("tfe")
-        || c.line.operands.iter().any(|o| matches!(o.value, Value::Word("tfe" | "notfe")));
-    if store && written {
-        return c.fail(c.place(name::TFE), ErrorKind::InvalidModifier, "a store does not take `tfe`");
+    let word = c.line.operands.iter().position(|o| matches!(o.value, Value::Word("tfe" | "notfe")));
+    if store && (word.is_some() || c.row.tail().ends_with("tfe")) {
+        let place = word.map_or_else(|| c.place(name::TFE), |index| Place::Operand(index.min(254) as u8));
+        return c.fail(place, ErrorKind::InvalidModifier, "a store does not take `tfe`");
     }
     Ok(())
 }

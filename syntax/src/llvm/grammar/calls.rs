@@ -3,7 +3,7 @@
 use super::P;
 use super::attributes::{calling_convention, function_attributes, value_attributes};
 use super::metadata::metadata;
-use super::types::{opt_address_space, ty};
+use super::types::{opt_address_space, ty, ty_of_value};
 use super::values::value;
 use crate::llvm::LlvmKind::*;
 
@@ -31,7 +31,7 @@ pub(super) fn call(p: &mut P<'_, '_>, address: bool) {
             ty(p);
             metadata(p);
         } else {
-            ty(p);
+            ty_of_value(p);
             value_attributes(p);
             value(p);
         }
@@ -59,7 +59,7 @@ pub(super) fn exception_args(p: &mut P<'_, '_>) {
 
 fn typed_or_metadata(p: &mut P<'_, '_>) {
     let is_metadata = p.at(METADATA_KW) && p.nth(1) != STAR;
-    ty(p);
+    ty_of_value(p);
     if is_metadata { metadata(p) } else { value(p) }
 }
 

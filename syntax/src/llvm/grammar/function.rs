@@ -120,6 +120,8 @@ fn is_resume_point(p: &mut P<'_, '_>) -> bool {
         }
 }
 
+const UNCLOSED: &str = "missing `}`: the previous function is not closed";
+
 fn body(p: &mut P<'_, '_>) {
     let m = p.start();
     p.expect(L_BRACE, "`{` and the function's body");
@@ -134,7 +136,7 @@ fn body(p: &mut P<'_, '_>) {
         match p.current {
             R_BRACE | USELISTORDER_KW => break,
             EOF => {
-                p.expected("an instruction or `}`");
+                p.error(UNCLOSED);
                 p.complete(m, BODY);
                 // There is nothing to go on with.
                 p.recover(|_| true);
@@ -142,7 +144,7 @@ fn body(p: &mut P<'_, '_>) {
             }
             // A closing brace was forgotten.
             _ if forgotten => {
-                p.expected("an instruction or `}`");
+                p.error(UNCLOSED);
                 p.complete(m, BODY);
                 p.recover(|_| true);
                 return;

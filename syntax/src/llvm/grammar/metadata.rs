@@ -1,7 +1,7 @@
 //! Metadata.
 
 use super::P;
-use super::types::{is_type_start, ty, ty_or};
+use super::types::{is_type_start, ty, ty_of_value_or};
 use super::values::value;
 use crate::llvm::LlvmKind::*;
 
@@ -75,7 +75,7 @@ fn typed_value(p: &mut P<'_, '_>) {
     let m = p.start();
     let kind = p.current;
     let range = p.inner.range();
-    ty_or(p, "metadata");
+    ty_of_value_or(p, "metadata");
     if kind == METADATA_KW {
         p.report(crate::diagnostic::Diagnostic::new(
             &crate::llvm::SYNTAX_ERROR,

@@ -3,7 +3,7 @@
 use super::P;
 use super::calls::call;
 use super::instruction::scope;
-use super::types::ty;
+use super::types::ty_of_value;
 use super::values::{typed, value};
 use crate::llvm::LlvmKind::*;
 
@@ -55,7 +55,7 @@ pub(super) fn terminator(p: &mut P<'_, '_>) {
 fn ret(p: &mut P<'_, '_>) {
     // `void ()* @f` is a value of old.
     let void = p.at(VOID_KW) && !matches!(p.nth(1), STAR | L_PAREN | ADDRSPACE_KW);
-    ty(p);
+    ty_of_value(p);
     if !void {
         value(p);
     }

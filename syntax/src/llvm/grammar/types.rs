@@ -29,6 +29,20 @@ pub(super) fn ty(p: &mut P<'_, '_>) {
     ty_or(p, "a type");
 }
 
+/// The type of the value after it. A name alone is meant as the value.
+pub(super) fn ty_of_value(p: &mut P<'_, '_>) {
+    ty_of_value_or(p, "a type");
+}
+
+/// The type of a value, or an error that says what was expected.
+pub(super) fn ty_of_value_or(p: &mut P<'_, '_>, what: &str) {
+    let is_alone = matches!(p.nth(1), COMMA | R_PAREN | R_BRACE | R_BRACKET | GREATER | EOF);
+    if is_alone && matches!(p.current, LOCAL | LOCAL_ID) {
+        p.error(format!("missing type before `{}`", p.text()));
+    }
+    ty_or(p, what);
+}
+
 /// A type, or an error that says what was expected.
 pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
     let m = p.start();

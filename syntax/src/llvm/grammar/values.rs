@@ -1,12 +1,12 @@
 //! Values and constants.
 
-use super::types::ty;
+use super::types::{ty, ty_of_value};
 use super::{P, removed};
 use crate::llvm::LlvmKind::*;
 
 /// A type and a value.
 pub(super) fn typed(p: &mut P<'_, '_>) {
-    ty(p);
+    ty_of_value(p);
     value(p);
 }
 

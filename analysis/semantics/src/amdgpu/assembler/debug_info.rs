@@ -173,7 +173,7 @@ impl Assembler<'_> {
                 c.skip_line();
                 let section = self.sections.current();
                 if self.debug.frames.last() == Some(&section) {
-                    return Err(self.error(c, rule, directive, "the frame before has no `.cfi_endproc`"));
+                    return Err(self.error(c, rule, directive, "the previous frame has no `.cfi_endproc`"));
                 }
                 self.debug.frames.push(section);
                 self.debug.is_last_frame_open = true;
@@ -235,7 +235,10 @@ impl Assembler<'_> {
         match self.debug.frames.last() {
             _ if self.open => {}
             None => {
-                let message = format!("`{name}` must be between `.cfi_startproc` and `.cfi_endproc`");
+                let message = match name {
+                    ".cfi_endproc" => "`.cfi_endproc` without `.cfi_startproc`".to_owned(),
+                    _ => format!("`{name}` must be between `.cfi_startproc` and `.cfi_endproc`"),
+                };
                 self.error(c, &CFI, directive, message);
             }
             // Its distance from the start of the frame is not known.
@@ -302,6 +305,17 @@ mod tests {
     const OTHER: &str = ".section .other,\"ax\",@progbits\n";
 
     #[test]
+    fn a_frame_that_ends_without_a_start() {
+        check(
+            ".cfi_endproc\n.cfi_offset 1, 2\n",
+            expect![[r#"
+            error[cfi] 2:1 `.cfi_endproc`: `.cfi_endproc` without `.cfi_startproc`
+            error[cfi] 3:1 `.cfi_offset`: `.cfi_offset` must be between `.cfi_startproc` and `.cfi_endproc`
+        "#]],
+        );
+    }
+
+    #[test]
     fn each_section_has_its_own_frame() {
         check(
             &format!(
@@ -316,7 +330,7 @@ mod tests {
                 ".cfi_startproc\n.cfi_startproc\n.cfi_endproc\n{OTHER}.cfi_def_cfa_offset 16\n.data\n.cfi_startproc\n"
             ),
             expect![[r#"
-                error[cfi] 3:1 `.cfi_startproc`: the frame before has no `.cfi_endproc`
+                error[cfi] 3:1 `.cfi_startproc`: the previous frame has no `.cfi_endproc`
                 error[cfi] 6:1 `.cfi_def_cfa_offset`: `.cfi_def_cfa_offset` must be between `.cfi_startproc` and `.cfi_endproc`
                 error[cfi] 9:1 ``: the last `.cfi_startproc` has no `.cfi_endproc`
             "#]],

@@ -2,12 +2,13 @@
 
 use wavelens_isa::processor::ProcessorFacts;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
+use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use super::expression::When;
 use super::symbols::SymbolId;
 use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
-use crate::{TextRange, TextSize};
+use crate::{Place, Related, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     KERNEL_DESCRIPTOR {
@@ -290,6 +291,25 @@ impl Assembler<'_> {
         let _ = self.descriptor_rules(c, d, end);
     }
 
+    /// A finding at a directive that LLVM reports at the end of the block.
+    fn wrong_field(
+        &mut self,
+        c: &Cursor<'_>,
+        d: &Descriptor,
+        name: &str,
+        end: TextRange,
+        message: impl Into<String>,
+    ) -> Reported {
+        let range = d.get(name).map_or(end, |(range, _)| range);
+        let reported = self.error(c, &KERNEL_DESCRIPTOR, range, message);
+        if range != end
+            && let Some(found) = self.last_finding()
+        {
+            found.related.push(Related { place: Place::Here(end), message: wording::REFERENCE.to_owned() });
+        }
+        reported
+    }
+
     fn descriptor_rules(&mut self, c: &Cursor<'_>, d: &Descriptor, end: TextRange) -> Parsed<()> {
         let rule = &KERNEL_DESCRIPTOR;
         // LLVM points at what follows the block's last word.
@@ -337,7 +357,7 @@ impl Assembler<'_> {
         {
             let message =
                 format!("{implied} user SGPRs are enabled, but `.amdhsa_user_sgpr_count` is {explicit}");
-            return Err(self.error(c, rule, end, message));
+            return Err(self.wrong_field(c, d, "user_sgpr_count", end, message));
         }
         let count_bits = if (m.major, m.minor) >= (12, 5) { 6 } else { 5 };
         if user_sgprs >= 1 << count_bits {
@@ -346,12 +366,8 @@ impl Assembler<'_> {
         let kernarg = d.value("kernarg_size").unwrap_or(0);
         let offset = d.value("user_sgpr_kernarg_preload_offset").unwrap_or(0);
         if preload > 0 && kernarg > 0 && (preload + offset) * 4 > kernarg {
-            return Err(self.error(
-                c,
-                rule,
-                end,
-                "more arguments are preloaded than `.amdhsa_kernarg_size` holds",
-            ));
+            let message = "more arguments are preloaded than `.amdhsa_kernarg_size` holds";
+            return Err(self.wrong_field(c, d, "user_sgpr_kernarg_preload_length", end, message));
         }
         if m.unified_agprs {
             let Some((_, accum)) = d.get("accum_offset") else {
@@ -360,7 +376,7 @@ impl Assembler<'_> {
             if let Some(accum) = accum {
                 if !(4..=256).contains(&accum) || accum % 4 != 0 {
                     let message = "`.amdhsa_accum_offset` must be a multiple of 4 between 4 and 256";
-                    return Err(self.error(c, rule, end, message));
+                    return Err(self.wrong_field(c, d, "accum_offset", end, message));
                 }
                 if let Some(vgprs) = vgprs
                     && accum > (vgprs.max(1) + 3) / 4 * 4
@@ -368,21 +384,18 @@ impl Assembler<'_> {
                     let message = format!(
                         "`.amdhsa_accum_offset` is {accum}, but `.amdhsa_next_free_vgpr` is only {vgprs}"
                     );
-                    return Err(self.error(c, rule, end, message));
+                    return Err(self.wrong_field(c, d, "accum_offset", end, message));
                 }
             }
         }
         if let Some(shared) = d.value("shared_vgpr_count").filter(|s| *s > 0) {
             if wave32 == Some(true) {
-                return Err(self.error(c, rule, end, "waves of 32 lanes have no shared vector registers"));
+                let message = "waves of 32 lanes have no shared vector registers";
+                return Err(self.wrong_field(c, d, "shared_vgpr_count", end, message));
             }
             if blocks.is_some_and(|b| shared as u64 * 2 + b > 63) {
-                return Err(self.error(
-                    c,
-                    rule,
-                    end,
-                    "`.amdhsa_shared_vgpr_count` and the kernel's own vector registers exceed the register file",
-                ));
+                let message = "`.amdhsa_shared_vgpr_count` and the kernel's own vector registers exceed the register file";
+                return Err(self.wrong_field(c, d, "shared_vgpr_count", end, message));
             }
         }
         Ok(())

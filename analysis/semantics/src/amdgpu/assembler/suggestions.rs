@@ -313,7 +313,7 @@ mod tests {
              .amdhsa_kernel k\n.amdhsa_next_fre_sgpr 8\n.end_amdhsa_kernel\n",
             expect![[r#"
                 1: invalid-operand: unknown counter `vmct` of s_waitcnt; did you mean `vmcnt`?
-                2: invalid-operand: `s_mulk_i32` takes a scalar register here; did you mean `vcc_hi`?
+                2: invalid-operand: `s_mulk_i32` takes a single scalar register here; did you mean `vcc_hi`?
                 3: invalid-operand: unknown hardware register `HW_REG_MDOE`; did you mean `HW_REG_MODE`?
                 4: invalid-operand: `v_interp_p2_f32` takes an attribute such as attr0.x here; did you mean `attr0.x`?
                 5: invalid-operand: `v_interp_mov_f32` takes p0, p10 or p20 here

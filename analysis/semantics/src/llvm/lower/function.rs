@@ -9,13 +9,15 @@ use wavelens_syntax::wording;
 use super::attributes::Place;
 use super::module::ModuleLower;
 use super::{Bodies, LlvmNode, LlvmToken, Lower};
-use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind, is_debug_call};
+use crate::llvm::body::{
+    Block, Body, DebugRecord, DebugRecordKind, Inst, InstId, Local, LocalKind, Opcode, is_debug_call,
+};
 use crate::llvm::lower::rules::UNDEFINED_VALUE;
 use crate::llvm::lower::rules::{DUPLICATE_NAME, WRONG_NUMBER};
 use crate::llvm::metadata::MdValue;
 use crate::llvm::names::suggestion;
 use crate::llvm::names::{Symbol, display};
-use crate::llvm::operand::{BlockAddress, LocalId, Value};
+use crate::llvm::operand::{BlockAddress, LocalId, Operand, Value};
 use crate::llvm::summary::{DebugFormat, Function, Ordered, Param};
 use crate::llvm::types::{Span, TypeId};
 use crate::{Diagnostic, TextEdit, TextRange};
@@ -170,6 +172,8 @@ impl Lower {
 pub(super) struct BodyLower {
     pub(super) l: Lower,
     pub(super) body: Body,
+    /// Parameters that could not be read are not undefined.
+    is_header_read: bool,
 }
 
 impl BodyLower {
@@ -255,9 +259,10 @@ impl BodyLower {
         if let Some(locals) = self.l.locals.take() {
             let mut count = 0;
             for (id, local) in locals.locals.iter().enumerate() {
-                if local.kind == LocalKind::Undefined {
+                if local.kind == LocalKind::Undefined && self.is_header_read {
                     count += 1;
-                    let diagnostic = undefined(count, LocalId(id as u32), local, &locals.locals, &self.l);
+                    let diagnostic =
+                        undefined((count, LocalId(id as u32)), local, &locals.locals, &body.insts, &self.l);
                     self.l.diagnostics.push(diagnostic);
                 }
             }
@@ -281,10 +286,26 @@ impl BodyLower {
 }
 
 /// A local that nothing defines: names the one that was likely meant.
-fn undefined(nth: usize, id: LocalId, local: &Local, all: &[Local], l: &Lower) -> Diagnostic {
+fn undefined(
+    (nth, id): (usize, LocalId),
+    local: &Local,
+    all: &[Local],
+    insts: &[Inst],
+    l: &Lower,
+) -> Diagnostic {
     let names = &l.tables.names;
     let name = local.name.display('%', names);
-    let defined = all.iter().filter(|l| l.kind != LocalKind::Undefined).filter_map(|l| l.name.as_name());
+    let is_used_by = |inst: &Inst| {
+        let operands: &[Operand] = inst.operands.of(&l.tables.operands);
+        inst.opcode != Opcode::Phi && operands.iter().any(|o| o.value == Value::Local(id))
+    };
+    // No instruction but a phi uses its own result.
+    let is_meant = |local: &&Local| match local.kind {
+        LocalKind::Undefined => false,
+        LocalKind::Inst(index) => !insts.get(index as usize).is_some_and(is_used_by),
+        LocalKind::Argument(_) | LocalKind::Block(_) => true,
+    };
+    let defined = all.iter().filter(is_meant).filter_map(|l| l.name.as_name());
     let defined = defined.map(|d| names.get(d));
     let near = local.name.as_name().and_then(|n| suggestion(nth, all.len(), names.get(n), defined));
     let near = near.map(|near| display('%', near));
@@ -379,11 +400,12 @@ impl ModuleLower {
         }
         function.attrs = Span { start: attrs_start, len: self.l.tables.attrs.len() as u32 - attrs_start };
         self.summary.functions.push(function);
-        if let Some(node) = body {
+        if let Some(body) = body {
             if self.read_bodies == Bodies::Skipped {
                 return;
             }
-            self.body(node, index, &function);
+            let is_header_read = node.child(ERROR).is_none();
+            self.body(body, index, &function, is_header_read);
         } else {
             self.check_param_names(&function);
         }
@@ -467,10 +489,10 @@ impl ModuleLower {
         l
     }
 
-    fn body(&mut self, node: LlvmNode<'_>, index: u32, function: &Function) {
+    fn body(&mut self, node: LlvmNode<'_>, index: u32, function: &Function, is_header_read: bool) {
         let l = self.parameters(function);
         let arguments = l.locals.as_ref().map_or(0, |l| l.locals.len() as u32);
-        let mut lower = BodyLower { l, body: Body { arguments, ..Body::default() } };
+        let mut lower = BodyLower { l, is_header_read, body: Body { arguments, ..Body::default() } };
         for child in node.children() {
             match child.kind() {
                 BLOCK => lower.block(child),

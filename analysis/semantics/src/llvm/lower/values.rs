@@ -289,9 +289,12 @@ impl Lower {
                 self.check_name(token, 1);
                 Value::Local(local)
             }
-            _ => {
-                let message =
-                    format!("`{}` is local to a function: a constant must not refer to it", token.text());
+            locals => {
+                let rule = match locals {
+                    Some(_) => "constants and metadata nodes must not refer to it",
+                    None => "it must not be used outside",
+                };
+                let message = format!("`{}` is local to a function: {rule}", token.text());
                 self.report(&LOCAL_OUTSIDE, token.range(), message);
                 Value::Error
             }

@@ -321,7 +321,7 @@ attributes #0 = { "target-cpu"="gfx942" }
                 warning[asm-constraint] 7:13 `asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"`: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
                 warning[asm-instruction] 8:29 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
                 warning[asm-instruction] 10:44 `$0`: `s_movk_i32` takes a 16-bit number here, not 100000
-                warning[asm-instruction] 12:36 `$1`: `s_mov_b32` takes a scalar register or an immediate here, not `s[2:3]`
+                warning[asm-instruction] 12:36 `$1`: `s_mov_b32` takes a single scalar register or an immediate here, not `s[2:3]`
             "#]],
         );
     }

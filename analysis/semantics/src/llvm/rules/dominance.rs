@@ -144,7 +144,14 @@ fn use_of(cx: &mut FunctionContext<'_>, id: InstId, operand: OperandId) {
     if def_block == block && def < id.0 && !ends_early(cx.body, InstId(def)) {
         return;
     }
-    if !dominates(cx, InstId(def), block, Some(id)) {
+    if dominates(cx, InstId(def), block, Some(id)) {
+        return;
+    }
+    if def == id.0 {
+        let name = cx.body.local(local).map(|l| cx.display_local(l.name)).unwrap_or_default();
+        let message = format!("`{name}` is used in its own definition: only a phi may refer to itself");
+        cx.report(&DOMINANCE, cx.operand_range(operand), message);
+    } else {
         report(cx, local, operand);
     }
 }
@@ -372,6 +379,16 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn a_value_that_is_used_in_its_own_definition() {
+        check(
+            "define i32 @f() {\n  br label %l\nl:\n  %p = phi i32 [ 0, %0 ], [ %p, %l ]\n  %x = add i32 %x, %p\n  br label %l\n}\n",
+            expect![[r#"
+                error[dominance] 5:16 `%x`: `%x` is used in its own definition: only a phi may refer to itself
+            "#]],
+        );
+    }
 
     #[test]
     fn phis_and_dominance() {

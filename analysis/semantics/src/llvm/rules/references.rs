@@ -297,6 +297,47 @@ define i32 @f(i32 %value) comdat($group) {
     }
 
     #[test]
+    fn names_whose_type_is_missing_are_no_types() {
+        check(
+            r#"define i32 @f(i32 %x) {
+  call void @f(%x)
+  store %x, ptr null
+  call void @llvm.dbg.value(metadata %x, metadata !{}, metadata !{})
+  ret %x
+}
+!0 = !{i32 %x}
+"#,
+            expect![[r#"
+                error[syntax-error] 2:16 `%x`: missing type before `%x`
+                error[syntax-error] 3:9 `%x`: missing type before `%x`
+                error[syntax-error] 4:38 `%x`: missing type before `%x`
+                error[syntax-error] 5:7 `%x`: missing type before `%x`
+                error[local-in-constant] 7:12 `%x`: `%x` is local to a function: it must not be used outside
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_result_is_not_suggested_for_its_own_operand() {
+        check(
+            "define i32 @f(i32 %b) {\n  %value = add i32 %valeu, %b\n  ret i32 %value\n}\n",
+            expect![[r#"
+                error[undefined-value] 2:20 `%valeu`: use of undefined value `%valeu`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn parameters_that_cannot_be_read_are_not_undefined() {
+        check(
+            "define i32 @f(half ptr %a, i32 %b) {\n  ret i32 %b\n}\n",
+            expect![[r#"
+            error[syntax-error] 1:20 `ptr`: expected `)` at the end of the parameters, found `ptr`
+        "#]],
+        );
+    }
+
+    #[test]
     fn suggestions_end_where_names_are_many() {
         let near = |nth| super::suggestion(nth, 10_000, "itme", ["item"]);
         assert_eq!((near(1), near(20), near(21)), (Some("item"), Some("item"), None));

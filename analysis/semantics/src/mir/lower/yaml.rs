@@ -455,6 +455,15 @@ impl Checker<'_> {
     }
 
     fn unknown(&mut self, key: N<'_>, text: &str, fields: &[Key]) {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        if first != text && fields.iter().any(|f| f.name == first) {
+            let range = TextRange::at(key.range().start(), (first.len() as u32).into());
+            return self.error(range, format!("missing `:` after `{first}`"));
+        }
+        if text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_') {
+            let message = format!("unknown key `{text}`; instructions must be indented below `body: |`");
+            return self.error(key.range(), message);
+        }
         let near = closest(text, fields.iter().map(|f| f.name));
         let mut d = Diagnostic::new(&RULE, key.range(), format!("unknown key `{text}`"));
         if let Some(near) = near {
@@ -481,11 +490,33 @@ mod tests {
     }
 
     #[test]
+    fn keys_and_instructions_in_the_wrong_place() {
+        expect![[r#"
+            error[syntax-error] 2:1 `:`: missing key before `:`
+        "#]]
+        .assert_eq(&findings("name: f\n: alignment\n"));
+        expect![[r#"
+            error[mir-yaml] 2:1 `legalized`: missing `:` after `legalized`
+        "#]]
+        .assert_eq(&findings("name: f\nlegalized true\nbody: |\n"));
+        expect![[r#"
+            error[mir-yaml] 5:1 `S_ENDPGM`: unknown key `S_ENDPGM`; instructions must be indented below `body: |`
+        "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    S_NOP 0\nS_ENDPGM\n"));
+        expect![[r#"
+            error[syntax-error] 4:5 `legalized`: `legalized:` is not an instruction; the function's keys must not be in its body
+        "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    legalized: true\n"));
+        expect![[r#"
+            error[syntax-error] 3:3 `bb.-1:`: invalid block `bb.-1:`: expected a number after `bb.`
+        "#]]
+        .assert_eq(&findings("name: f\nbody: |\n  bb.-1:\n    S_NOP 0\n  bb.x:\n    S_NOP 0\n"));
+    }
+
+    #[test]
     fn keys_twice_before_the_yaml_breaks() {
         expect![[r#"
             error[mir-yaml] 3:1 `alignment`: duplicate key `alignment`
               2:1 `alignment`: previous definition is here
-            error[syntax-error] 4:12 `:`: expected a key, or less indentation
+            error[syntax-error] 4:12 `:`: unexpected `:`: each key must be on its own line, with the indentation of the keys before
         "#]]
         .assert_eq(&findings("name: f\nalignment: 1\nalignment: 1\n  legalized: true\nname: g\n"));
     }
@@ -548,7 +579,7 @@ mod tests {
     #[test]
     fn ir_ends_with_its_block() {
         expect![[r#"
-            error[syntax-error] 3:1 ``: expected an instruction or `}`, found the end of the input
+            error[syntax-error] 3:1 ``: missing `}`: the previous function is not closed
         "#]]
         .assert_eq(&findings("--- |\n  define void @f() {\n\n...\n"));
     }

@@ -1,6 +1,6 @@
 //! Operands against the instruction's description.
 
-use wavelens_isa::mir::{Machine, flag, opcode, operand_kind};
+use wavelens_isa::mir::{Desc, Machine, flag, opcode, operand_kind};
 use wavelens_syntax::wording;
 
 use crate::mir::context::{Inst, RuleContext, fail_in};
@@ -264,7 +264,7 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         return fail_at(
             &OPERAND_COUNT,
             index,
-            format!("too many operands: `{name}` has {}", wording::number(count, "explicit operands")),
+            format!("too many operands: `{name}` has {}", explicit_operands(desc)),
         );
     };
     let register = operand.register();
@@ -284,7 +284,7 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
     } else if desc.is(flag::VARIADIC) && index == count - 1 {
         return Ok(());
     } else if operand.is_implicit() && register.is_some() && !desc.is(flag::VARIADIC) {
-        return implicit_too_early(cx, inst, index, count);
+        return implicit_too_early(cx, inst, index);
     } else {
         match register {
             Some(_) if operand.is_def() && !expected.is_optional_def() && !desc.is(flag::VARIADIC_DEFS) => {
@@ -310,13 +310,25 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
     fail_at(&OPERAND_KIND, index, message)
 }
 
+/// `1 definition and 2 other explicit operands`.
+fn explicit_operands(desc: &Desc) -> String {
+    let (count, defs) = (desc.operand_count(), usize::from(desc.defs));
+    match defs {
+        0 => wording::number(count, "explicit operands"),
+        _ => {
+            let others = wording::number(count.saturating_sub(defs), "other explicit operands");
+            format!("{} and {others}", wording::number(defs, "definitions"))
+        }
+    }
+}
+
 /// An implicit operand in the place of an explicit one: reported at the first of them.
-fn implicit_too_early(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, count: usize) -> Verdict {
+fn implicit_too_early(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize) -> Verdict {
     if index.checked_sub(1).and_then(|before| cx.operand(inst, before)).is_some_and(|o| o.is_implicit()) {
         return Ok(());
     }
     let name = cx.f.opcode_text(inst.source);
-    let wanted = wording::number(count, "explicit operands");
+    let wanted = explicit_operands(&inst.desc);
     let message = format!("too few operands: `{name}` has {wanted}, found {index} before the implicit ones");
     fail_at(&OPERAND_KIND, index, message)
 }
@@ -353,7 +365,7 @@ mod tests {
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM\n"));
         expect![[r#"
-            error[operand-count] 5:35 `1`: too many operands: `V_MOV_B32_e32` has 2 explicit operands
+            error[operand-count] 5:35 `1`: too many operands: `V_MOV_B32_e32` has 1 definition and 1 other explicit operand
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MOV_B32_e32 0, 1, implicit $exec\n"));
     }
@@ -362,7 +374,7 @@ mod tests {
     fn an_implicit_operand_ends_the_explicit_ones() {
         expect![[r#"
             error[operand-class] 5:42 `$vcc_lo`: `$vcc_lo` is not in register class `sreg_128_xnull`
-            error[operand-kind] 5:51 `implicit $exec`: too few operands: `S_BUFFER_LOAD_DWORD_IMM` has 4 explicit operands, found 2 before the implicit ones
+            error[operand-kind] 5:51 `implicit $exec`: too few operands: `S_BUFFER_LOAD_DWORD_IMM` has 1 definition and 3 other explicit operands, found 2 before the implicit ones
         "#]].assert_eq(&findings(
             "",
             "  bb.0:\n    %0:sgpr_32 = S_BUFFER_LOAD_DWORD_IMM $vcc_lo, implicit $exec, implicit-def $scc\n",

@@ -258,7 +258,13 @@ fn type_conflict(f: &Function, register: u32, old: Type, new: Type) -> String {
 }
 
 fn unclassified(f: &Function, register: u32, first: TextRange) -> Diagnostic {
-    let message = format!("cannot determine the register class or bank of `{}`", f.register_text(register));
+    let name = f.register_text(register);
+    let is_own = |r: &RegisterOperand| r.name == RegisterName::Virtual(register);
+    let is_defined = f.operands.iter().any(|o| o.is_def() && o.register().is_some_and(is_own));
+    let message = match is_defined {
+        true => format!("cannot determine the register class or bank of `{name}`"),
+        false => format!("use of undefined virtual register `{name}`, which has no class or bank"),
+    };
     Diagnostic::new(&UNKNOWN_KIND, first, message)
 }
 
@@ -325,6 +331,20 @@ mod tests {
     use expect_test::expect;
 
     use crate::mir::rules::{findings, related};
+
+    #[test]
+    fn registers_that_nothing_defines() {
+        let body = "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    S_NOP 0, implicit %1\n";
+        expect![[r#"
+            error[unclassified-register] 6:23 `%1`: use of undefined virtual register `%1`, which has no class or bank
+        "#]].assert_eq(&findings("", body));
+        // The instruction that gives the type cannot be read.
+        let body = "  bb.0:\n    %0:_(s-3) = G_IMPLICIT_DEF\n    %1:_(s32) = G_TRUNC %0\n";
+        expect![[r#"
+            error[syntax-error] 5:10 `s-3`: expected a number of bits after `s`, or an address space after `p`
+        "#]]
+        .assert_eq(&findings("", body));
+    }
 
     #[test]
     fn a_conflict_names_the_other_place() {

@@ -246,6 +246,8 @@ pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String
 
 fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition: Definition) -> Verdict {
     match definition {
+        // What has no place in a function is rejected as a whole.
+        _ if m.is_function() && !layout::is_in_functions(inst.op()) => Ok(()),
         Definition::Missing => {
             // An instruction does not use its own result.
             let near = suggestion(m, id).filter(|near| *near != m.name(inst.id()));

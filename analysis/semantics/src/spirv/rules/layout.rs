@@ -159,6 +159,8 @@ struct State {
     blocks: u32,
     /// A function of its own chunk, whose place in the module is checked with the module.
     alone: bool,
+    /// A second module follows, with a memory model of its own: what precedes its functions has an order too.
+    is_next_module: bool,
 }
 
 const LOCAL_DEBUG_INFO: &str =
@@ -167,6 +169,16 @@ const GLOBAL_DEBUG_INFO: &str = "debug information must be between the first typ
 const NO_BODY: &str = "a function without a body must precede all functions with a body";
 
 impl State {
+    /// At the start of a module.
+    const NEW: State = State {
+        section: Capabilities,
+        in_function: false,
+        in_block: false,
+        blocks: 0,
+        alone: false,
+        is_next_module: false,
+    };
+
     /// What is wrong with the place of an instruction. The next one is read as if it were right.
     fn read(&mut self, inst: Inst<'_>) -> Option<String> {
         let message = self.step(inst).err()?;
@@ -174,9 +186,15 @@ impl State {
             Op::Label => self.in_block = self.in_function || self.in_block,
             Op::FunctionEnd => (self.in_function, self.in_block) = (false, false),
             Op::Function => (self.in_function, self.in_block, self.blocks) = (true, false, 0),
+            Op::Capability if self.is_next_module => self.section = Capabilities,
             _ => {}
         }
         Some(message)
+    }
+
+    /// Whether an instruction belongs to a section that is over.
+    fn is_late(&self, inst: Inst<'_>) -> bool {
+        section_of(self.section, inst.op()) < self.section
     }
 
     fn step(&mut self, inst: Inst<'_>) -> Result<(), String> {
@@ -234,7 +252,11 @@ impl State {
             self.section = Definitions;
         }
         if section_of(self.section, op) != self.section {
-            return Err(format!("{} must precede the functions", op.name()));
+            let next = match op {
+                Op::Capability if self.is_next_module => "; a second module must be in a file of its own",
+                _ => "",
+            };
+            return Err(format!("{} must precede the functions{next}", op.name()));
         }
         match op {
             Op::Function => {
@@ -302,6 +324,9 @@ impl State {
                 if !self.in_block && ops::generates_type(op) {
                     return Err(format!("{} must precede the functions", op.name()));
                 }
+                if !self.in_function && section_of(Types, op) == Types {
+                    return Err(format!("{} must precede the functions, or be in a block", op.name()));
+                }
                 if !self.in_block {
                     return Err(outside_a_block(op));
                 }
@@ -338,6 +363,11 @@ fn is_local_debug_info(set: ExtSet, number: u32) -> bool {
             DebugInfo::DebugScope | DebugInfo::DebugNoScope | DebugInfo::DebugDeclare | DebugInfo::DebugValue
         ),
     }
+}
+
+/// Whether instructions of this opcode can be in functions.
+pub(super) fn is_in_functions(op: Op) -> bool {
+    section_of(Definitions, op) == Definitions
 }
 
 /// Whether instructions of this opcode can be only in blocks.
@@ -381,8 +411,9 @@ fn is_followed(inst: Inst<'_>) -> bool {
 
 /// The order within a function of its own chunk.
 pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
-    let mut state =
-        State { section: Definitions, in_function: false, in_block: false, blocks: 0, alone: true };
+    // What follows the last function is of its chunk.
+    let is_next_module = m.insts().any(|inst| inst.op() == Op::MemoryModel);
+    let mut state = State { section: Definitions, alone: true, is_next_module, ..State::NEW };
     for inst in m.insts().filter(|i| is_followed(*i)) {
         if let Some(message) = state.read(inst) {
             report(inst, message);
@@ -392,9 +423,9 @@ pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
 
 /// The order of the module's parts, and what must be there.
 pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
-    let mut state =
-        State { section: Capabilities, in_function: false, in_block: false, blocks: 0, alone: false };
-    let mut found: Vec<(ChunkId, u32, String)> = Vec::new();
+    let mut state = State::NEW;
+    let mut found: Vec<(ChunkId, u32, String, Option<(ChunkId, u32)>)> = Vec::new();
+    let mut since = None;
     let mut last = None;
     for (chunk, summary) in summaries {
         let Some((first, count)) = scope.chunks.get(chunk).copied() else { continue };
@@ -407,21 +438,30 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
                     if !is_followed(inst) {
                         continue;
                     }
+                    let (section, at) = (state.section, (*chunk, index as u32));
+                    let late = since.filter(|_| state.is_late(inst));
                     if let Some(message) = state.read(inst) {
-                        found.push((*chunk, index as u32, message));
+                        found.push((*chunk, index as u32, message, late));
+                    }
+                    if state.section != section {
+                        since = Some(at);
                     }
                 }
             }
             Summary::Function(function) => {
+                let is_first = state.section < Declarations;
                 if let Some(head) = scope.code.inst(first)
                     && let Err(message) = state.step(head)
                 {
-                    found.push((*chunk, 0, message));
+                    found.push((*chunk, 0, message, None));
+                }
+                if is_first {
+                    since = Some((*chunk, 0));
                 }
                 if function.has_body {
                     state.section = Definitions;
                 } else if state.section == Definitions && !function.is_open {
-                    found.push((*chunk, 0, NO_BODY.to_owned()));
+                    found.push((*chunk, 0, NO_BODY.to_owned(), None));
                 }
                 (state.in_function, state.in_block) = (function.is_open, false);
             }
@@ -430,10 +470,13 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
     if state.in_function
         && let Some((chunk, item)) = last
     {
-        found.push((chunk, item, "missing OpFunctionEnd at the end of the module".to_owned()));
+        found.push((chunk, item, "missing OpFunctionEnd at the end of the module".to_owned(), None));
     }
-    for (chunk, item, message) in found {
+    for (chunk, item, message, late) in found {
         scope.report_at(chunk, item, &LAYOUT, message);
+        if let Some(start) = late {
+            scope.relate(start, "it must precede this");
+        }
     }
     missing_parts(scope, summaries.first().map(|(c, _)| *c));
 }
@@ -505,10 +548,65 @@ OpExtension "SPV_KHR_ray_query"
         expect![[r#"
             error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: missing OpEntryPoint in a module without the Linkage capability
             error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: it must precede OpMemoryModel
+              1:1 `OpMemoryModel Logical GLSL450`: it must precede this
             error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the types, constants and global variables
+              3:1 `%void`: it must precede this
             error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block
             error[module-layout] 9:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
             error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn the_order_of_a_second_module_is_its_own() {
+        let module = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpName %a \"a\"
+%a = OpTypeVoid
+%b = OpTypeFunction %a
+%f = OpFunction %a None %b
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[module-layout] 11:1 `OpCapability Shader`: OpCapability must precede the functions; a second module must be in a file of its own
+            error[redefined-id] 15:1 `%a`: redefinition of `%a`
+              5:1 `%a`: previous definition is here
+            error[redefined-id] 16:1 `%b`: redefinition of `%b`
+              6:1 `%b`: previous definition is here
+              17:1 ``: spirv-as reports it here
+            error[redefined-id] 17:1 `%f`: redefinition of `%f`
+              7:1 `%f`: previous definition is here
+            error[redefined-id] 18:1 `%l`: redefinition of this id, which another function also defines
+              8:1 `%l`: previous definition is here
+        "#]].assert_eq(&findings(&format!("{module}{module}")));
+    }
+
+    #[test]
+    fn what_belongs_before_the_functions() {
+        let text = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%int = OpTypeInt 32 0
+%ptr = OpTypePointer Private %int
+%f = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+%v = OpVariable %ptr Private
+%g = OpFunction %void None %fn
+%m = OpLabel
+OpName %l \"l\"
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[module-layout] 12:1 `%v = OpVariable %ptr Private`: OpVariable must precede the functions, or be in a block
+            error[module-layout] 15:1 `OpName %l "l"`: OpName must precede the functions
         "#]].assert_eq(&findings(text));
     }
 
@@ -528,6 +626,7 @@ OpMemoryModel Logical GLSL450
             error[missing-capability] 6:23 `GLSL450`: GLSL450 requires the Shader capability
             error[module-layout] 7:1 `%domain`: OpAliasDomainDeclINTEL is outside a block; spirv-val accepts it only in one
             error[module-layout] 8:1 `%uint`: OpTypeInt must precede the functions
+              7:1 `%domain`: it must precede this
             error[module-layout] 9:1 `%graph`: OpTypeGraphARM is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)
         "#]].assert_eq(&findings(text));
     }

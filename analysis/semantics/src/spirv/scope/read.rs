@@ -149,7 +149,7 @@ impl Scope {
             if first.0 != chunk {
                 let message = match known.and_then(|id| self.texts.get(id as usize)) {
                     Some(name) => wording::redefinition(format_args!("%{name}")),
-                    None => "redefinition of an id that another function defines".to_owned(),
+                    None => "redefinition of this id, which another function also defines".to_owned(),
                 };
                 self.report_at(chunk, def.inst, &REDEFINED_ID, message);
                 self.relate(first, wording::PREVIOUS);

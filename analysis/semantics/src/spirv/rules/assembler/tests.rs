@@ -210,6 +210,7 @@ fn an_id_that_starts_a_line_is_a_result() {
         error[module-layout] 2:7 `OpLabel`: OpLabel is outside a function
         error[result-id] 2:7 `OpLabel`: missing result id: expected `%name = OpLabel`
         error[module-layout] 3:1 `OpExtension "SPV_KHR_`: OpExtension must precede the functions
+          2:7 `OpLabel`: it must precede this
         error[invalid-literal] 3:13 `"SPV_KHR_`: the string `"SPV_KHR_` is cut by the invisible character U+0000
     "#]].assert_eq(&findings(text));
 }

@@ -120,12 +120,18 @@ fn check_class(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Verdict {
         return var_wrong(2, "the storage class of a variable must not be Generic");
     }
     if in_function != (class == StorageClass::Function) {
-        let message = if in_function {
-            "the storage class of a variable in a function must be Function"
-        } else {
-            "a variable with the storage class Function must be inside a function"
-        };
-        return var_wrong(2, message);
+        let is_over = |end: Inst<'_>| end.op() == Op::FunctionEnd && end.at < inst.at;
+        if in_function && m.insts().any(is_over) {
+            // Its place is what is wrong.
+            return Ok(());
+        }
+        if in_function {
+            let found = storage_class_name(class);
+            let message =
+                format!("a variable in a function must have the storage class Function, found {found}");
+            return var_wrong(2, message);
+        }
+        return var_wrong(2, "a variable with the storage class Function must be inside a function");
     }
     if let Some((own, _)) = m.pointer(inst.ty()).filter(|(own, _)| *own != class) {
         let (class, own) = (storage_class_name(class), storage_class_name(own));
@@ -421,7 +427,7 @@ mod tests {
             error[variable] `%i0`: Initializer `%i0` is int, but the variable holds float
             error[variable] `%q`: bool contains Booleans, which have no defined size in this storage class
             error[variable] `%r`: in Vulkan, a variable in UniformConstant must be an image, a sampler, an acceleration structure or an array of them [VUID-StandaloneSpirv-UniformConstant-04655]
-            error[variable] `Private`: the storage class of a variable in a function must be Function
+            error[variable] `Private`: a variable in a function must have the storage class Function, found Private
         "#]].assert_eq(&shader.findings());
     }
 }
