@@ -26,7 +26,7 @@ pub const PREVIOUS: &str = "previous definition is here";
 pub const REFERENCE: &str = "LLVM reports it here";
 
 /// [`REFERENCE`] in SPIR-V.
-pub const SPIRV_REFERENCE: &str = "spirv-as reports it here";
+pub const SPIRV_REFERENCE: &str = "SPIRV-Tools report it here";
 
 /// Whether a related message marks the place at which the reference tool reports the mistake.
 pub fn is_reference(message: &str) -> bool {
@@ -133,7 +133,8 @@ fn quotable(text: &str) -> Option<&str> {
 /// Longer texts are not quoted in messages.
 const LONGEST_TOKEN: usize = 40;
 
-fn is_invisible(c: char) -> bool {
+/// Whether a character has no shape of its own on the screen.
+pub fn is_invisible(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
 }
 

@@ -414,7 +414,7 @@ mod tests {
             expect![[r#"
                 4: Error instruction-not-on-target: `v_add_u32` is not supported on gfx1030; use `v_add_nc_u32`; on gfx1030 (RUN line 2) and gfx1030 wave64 (RUN line 3)
                 5: Error unknown-instruction: unknown instruction `foo_bar`
-                6: Error invalid-operand: expected `vcc`, found `vcc_lo`, because waves have 64 lanes; on gfx900 (RUN line 1) and gfx1030 wave64 (RUN line 3)
+                6: Error invalid-operand: expected `vcc`, found `vcc_lo`, because waves of gfx900 have 64 lanes here; on gfx900 (RUN line 1) and gfx1030 wave64 (RUN line 3)
             "#]],
         );
     }
@@ -462,7 +462,7 @@ mod tests {
             "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx940 %s\ns_nop 0\nv_add_nc_u32 v0, v1, v2\n",
             expect![[r#"
                 1: Warning unknown-processor: processor `gfx940` was removed in LLVM 20; use `gfx942`
-                3: Error instruction-not-on-target: `v_add_nc_u32` is not supported on gfx600, which LLVM assumes in place of gfx940
+                3: Error instruction-not-on-target: `v_add_nc_u32` is not supported on gfx600, which LLVM assumes because it does not know gfx940
             "#]],
         );
     }

@@ -304,7 +304,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             }
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
-        Some(f) if !describe::is_modifier(f) && matches!(f, Formal::Operand { .. }) => {
+        Some(f) if describe::is_register_or_number(f) => {
             let message =
                 format!("missing operand of `{mnemonic}` before this: expected {}", describe::formal(f, t));
             MatchError::new(place, ErrorKind::MissingOperand, message)

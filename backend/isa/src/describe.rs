@@ -39,6 +39,12 @@ pub(crate) fn is_modifier(f: Formal) -> bool {
     matches!(kind_of(k).class, Class::Imm(i) if immediate(i).is_none())
 }
 
+/// Whether a formal operand is neither a word nor a modifier.
+pub(crate) fn is_register_or_number(f: Formal) -> bool {
+    let Formal::Operand { kind: k, .. } = f else { return false };
+    !is_modifier(f) && !matches!(kind_of(k).class, Class::CPolWith(_))
+}
+
 /// An immediate that is not a modifier.
 fn immediate(i: Imm) -> Option<&'static str> {
     Some(match i {

@@ -2,11 +2,15 @@
 //!
 //! A rule returns whether it succeeded; one that fails has reported, and the instruction skips the rest of its line.
 
-use super::MirKind::{self, *};
 use super::memory;
 use super::mi_lexer::REGISTER_FLAGS;
 use super::operand::{at_register, is_misspelt, operand, register};
+use super::{
+    MirKind::{self, *},
+    SYNTAX_ERROR,
+};
 use crate::machine::Parser;
+use crate::{Diagnostic, wording};
 
 type P<'t> = Parser<'t, MirKind>;
 
@@ -31,14 +35,22 @@ pub(super) fn body(p: &mut P<'_>) {
     }
 }
 
-/// Reports `bb.` without a number.
+/// Reports `bb.` without a number, and a number without `bb.`.
 fn is_misnumbered_block(p: &mut P<'_>) -> bool {
     let word = p.text();
-    let is_block = word.starts_with("bb.");
-    if is_block {
-        p.error(format!("invalid block `{word}`: expected a number after `bb.`"));
-    }
-    is_block
+    let number = word.trim_end_matches(':').strip_prefix("bb");
+    let message = match (word.chars().find(|c| wording::is_invisible(*c)), number) {
+        (Some(c), _) if !p.at(NEWLINE) => wording::unexpected_character(c),
+        (None, Some(number)) if number.starts_with('.') => {
+            format!("invalid block `{word}`: expected a number after `bb.`")
+        }
+        (None, Some(number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
+            format!("invalid block `{word}`: expected `bb.{number}`")
+        }
+        _ => return false,
+    };
+    p.error(message);
+    true
 }
 
 /// YAML goes on, or the chunk ends.
@@ -288,6 +300,7 @@ fn whole_instruction(p: &mut P<'_>) -> bool {
         ));
         return false;
     }
+    let opcode = p.range();
     if !p.expect(IDENT, "a machine instruction") {
         return false;
     }
@@ -301,6 +314,11 @@ fn whole_instruction(p: &mut P<'_>) -> bool {
         }
         if at_line_end(p) || p.at(COLON_COLON) || p.at(LBRACE) {
             break;
+        }
+        if p.at(EQUAL) {
+            let message = format!("expected only definitions before `=`, found `{}`", p.slice(opcode));
+            p.report(Diagnostic::new(&SYNTAX_ERROR, opcode, message));
+            return false;
         }
         if !p.expect(COMMA, "`,` before the next operand") {
             return false;

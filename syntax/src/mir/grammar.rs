@@ -205,8 +205,13 @@ impl Yaml<'_, '_> {
                 }
                 None => break,
                 Some(_) if self.p.at(MirKind::Y_COLON) => {
+                    let before = TextRange::new(0.into(), self.p.range().start());
+                    let word = self.p.slice(before).split_whitespace().next_back().unwrap_or_default();
                     let message = match self.p.at_line_start() {
                         true => "missing key before `:`",
+                        false if word.starts_with("bb.") => {
+                            "a block outside the body: missing `body: |` before it"
+                        }
                         false => {
                             "unexpected `:`: each key must be on its own line, with the indentation of the keys before"
                         }

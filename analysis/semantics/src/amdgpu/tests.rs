@@ -306,7 +306,7 @@ v_fmamk_f32 v0, v1, v2, v3
         error[operand-count] 2:30 `v2`: unexpected operand of `v_cvt_f32_ubyte0_dpp`: only modifiers can follow here
         error[operand-count] 3:26 `dpp8:[7,6,5,4,3,2,1,0]`: missing operand of `v_cndmask_b32_dpp` before this: expected a single vector register
         error[invalid-operand] 4:22 `[v0, s1, v2]`: `image_sample` takes a single vector register here, not `s1`
-        error[invalid-operand] 5:11 `exec`: expected `exec_lo`, found `exec`, because waves have 32 lanes
+        error[invalid-operand] 5:11 `exec`: expected `exec_lo`, found `exec`, because waves of gfx1100 have 32 lanes here
           fix: Use `exec_lo`
           | s_mov_b32 exec_lo, 1
         error[invalid-operand] 6:21 `v2`: `v_fmamk_f32` takes a literal constant here, not `v2`
@@ -422,7 +422,7 @@ fn messages_name_the_operands_that_fit() {
     let messages: Vec<&str> = found.iter().map(|finding| finding.message.as_str()).collect();
     expect![[r#"
         `v_dual_sub_f32` exists for waves of 32 lanes only
-        expected `vcc`, found `vcc_lo`, because waves have 64 lanes
+        expected `vcc`, found `vcc_lo`, because waves of gfx1100 have 64 lanes here
         `v_trunc_f32` cannot represent this floating-point number in its literal
         `.end_amdhsa_kernel` without `.amdhsa_kernel`"#]]
     .assert_eq(&messages.join("\n"));

@@ -27,6 +27,7 @@ use super::LlvmKind::{self, *};
 use super::{SYNTAX_ERROR, words};
 use crate::diagnostic::{Diagnostic, TextEdit};
 use crate::machine::{Marker, Parser};
+use crate::wording;
 
 /// The parser, with the state of having failed.
 pub(super) struct P<'p, 't> {
@@ -137,6 +138,12 @@ impl<'t> P<'_, 't> {
 
     fn report_expected(&mut self, what: &str) {
         let word = self.text();
+        // A word that a foreign space ends looks right.
+        let next = self.inner.nth_text(1).chars().next();
+        if let Some(c) = next.filter(|c| !c.is_ascii() && wording::is_invisible(*c)) {
+            let range = self.inner.nth_range(1);
+            return self.report(Diagnostic::new(&SYNTAX_ERROR, range, wording::unexpected_character(c)));
+        }
         // Where words are expected by name, no other can be meant.
         let quoted = what.split('`').skip(1).step_by(2);
         let listed =

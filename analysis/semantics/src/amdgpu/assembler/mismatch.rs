@@ -181,10 +181,10 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// Whether the first operand is `vcc` or `exec` where waves have 32 lanes.
-    fn is_wide_mask(&self, c: &Cursor<'_>, operands: &[TextRange]) -> bool {
+    /// Whether the first operand is `vcc` or `exec` of the other size of waves.
+    fn is_other_mask(&self, c: &Cursor<'_>, operands: &[TextRange]) -> bool {
         let first = operands.first().map(|range| c.slice(*range));
-        first.zip(self.target).is_some_and(|(word, target)| narrow_mask(target, word).is_some())
+        first.zip(self.target).is_some_and(|(word, target)| own_mask(target, word).is_some())
     }
 
     /// Reports `vcc` or `exec` of the other size of waves, if the line is an instruction with that of its own.
@@ -225,7 +225,7 @@ impl Assembler<'_> {
         let range = match error.place {
             // The wide mask of a compare is read as a source, so that its last operand is one too many.
             isa::Place::Operand(_)
-                if error.kind == ErrorKind::ExtraOperand && self.is_wide_mask(c, operands) =>
+                if error.kind == ErrorKind::ExtraOperand && self.is_other_mask(c, operands) =>
             {
                 operands.first().copied().unwrap_or(whole)
             }
@@ -244,7 +244,7 @@ impl Assembler<'_> {
         let message = match (error.kind, self.target) {
             (ErrorKind::WrongTarget, Some(target)) if let Some(ignored) = ignored => {
                 let message = wording::not_supported(word, target.name());
-                format!("{message}, which LLVM assumes in place of {ignored}")
+                format!("{message}, which LLVM assumes because it does not know {ignored}")
             }
             (ErrorKind::WrongTarget, Some(target)) if !error.targets.is_empty() => {
                 not_supported(target, word, error)
@@ -252,8 +252,12 @@ impl Assembler<'_> {
             (ErrorKind::UnknownMnemonic, _) if !near.is_empty() => {
                 format!("unknown instruction `{word}`; did you mean {}?", wording::one_of(&near))
             }
-            (ErrorKind::InvalidOperand | ErrorKind::ExtraOperand, Some(target)) => narrow_mask(target, word)
-                .map_or_else(|| error.message.clone(), |right| expected_mask(target, right, word)),
+            (ErrorKind::ExtraOperand, Some(target)) if let Some(right) = own_mask(target, word) => {
+                expected_mask(target, right, word)
+            }
+            (ErrorKind::InvalidOperand, Some(target)) if let Some(right) = narrow_mask(target, word) => {
+                expected_mask(target, right, word)
+            }
             _ => error.message.clone(),
         };
         self.error(c, rule_of(error.kind), range, message);
@@ -397,7 +401,7 @@ fn narrow_mask(target: isa::Target, word: &str) -> Option<&'static str> {
 
 fn expected_mask(target: isa::Target, right: &str, word: &str) -> String {
     let message = wording::expected(format!("`{right}`"), format!("`{word}`"));
-    format!("{message}, because waves have {} lanes", target.wave_size().lanes())
+    format!("{message}, because waves of {} have {} lanes here", target.name(), target.wave_size().lanes())
 }
 
 fn rule_of(kind: ErrorKind) -> &'static Rule {
@@ -458,8 +462,8 @@ mod tests {
             "gfx1100",
             "v_cmp_lt_f32 vcc, v0, v1\n",
             expect![[r#"
-            1: invalid-operand: expected `vcc_lo`, found `vcc`, because waves have 32 lanes
-        "#]],
+                1: invalid-operand: expected `vcc_lo`, found `vcc`, because waves of gfx1100 have 32 lanes here
+            "#]],
         );
     }
 }

@@ -299,11 +299,12 @@ fn undefined(
         let operands: &[Operand] = inst.operands.of(&l.tables.operands);
         inst.opcode != Opcode::Phi && operands.iter().any(|o| o.value == Value::Local(id))
     };
-    // No instruction but a phi uses its own result.
-    let is_meant = |local: &&Local| match local.kind {
-        LocalKind::Undefined => false,
-        LocalKind::Inst(index) => !insts.get(index as usize).is_some_and(is_used_by),
-        LocalKind::Argument(_) | LocalKind::Block(_) => true,
+    // A phi may use what is defined later.
+    let user = insts.iter().position(is_used_by);
+    let is_meant = |local: &&Local| match (local.kind, user) {
+        (LocalKind::Undefined, _) => false,
+        (LocalKind::Inst(index), Some(user)) => (index as usize) < user,
+        _ => true,
     };
     let defined = all.iter().filter(is_meant).filter_map(|l| l.name.as_name());
     let defined = defined.map(|d| names.get(d));

@@ -53,10 +53,9 @@ impl Lower {
     pub(super) fn metadata_node(&mut self, node: LlvmNode<'_>, distinct: bool) -> u32 {
         let name = node.first_token().filter(|t| t.kind() == METADATA_NAME);
         // A node that a syntax error cuts short does not have all its fields: its kind is unknown.
-        let is_whole =
-            || matches!(node.elements().last(), Some(Element::Token(last)) if last.kind() == R_PAREN);
+        let is_whole = || matches!(node.elements().last(), Some(Element::Token(last)) if matches!(last.kind(), R_PAREN | R_BRACE));
         let kind = match name {
-            Some(_) if !is_whole() => MdKind::Unknown,
+            _ if !is_whole() => MdKind::Unknown,
             Some(name) => MdKind::from_name(name.text().get(1..).unwrap_or("")).unwrap_or(MdKind::Unknown),
             None => MdKind::Tuple,
         };

@@ -235,6 +235,9 @@ fn phis(cx: &mut FunctionContext<'_>) {
         let mut past = false;
         let mut known = false;
         for (id, inst) in body.block_insts(block) {
+            if inst.opcode == Opcode::Error {
+                continue;
+            }
             if inst.opcode != Opcode::Phi {
                 past |= !body.call(inst).is_some_and(|call| becomes_record(cx, call));
                 continue;

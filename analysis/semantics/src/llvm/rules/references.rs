@@ -318,6 +318,28 @@ define i32 @f(i32 %value) comdat($group) {
     }
 
     #[test]
+    fn what_a_foreign_character_breaks_is_reported_once() {
+        check(
+            "define void @f(i1 %c) {\nentry:\n  br i1 %c, label %a, label %end\na:\n  br label %end\nend\u{a0}:\n  %i = phi i32 [0, %entry], [1, %a]\n  ret void\n}\n",
+            expect![[r#"
+                error[undefined-value] 3:29 `%end`: use of undefined value `%end`
+                hint[unreachable-block] 6:1 ``: unreachable code: an unnamed block, `%0`, starts here, and nothing branches to it
+                error[syntax-error] 6:4 ` `: unexpected invisible character U+00A0
+                error[phi-node] 7:20 `%entry`: `%entry` is not a predecessor of this block
+                  fix: Remove this entry
+                  |   %i = phi i32 [1, %a]
+            "#]],
+        );
+        check(
+            "!llvm.module.flags = !{!0, !1}\n!0 = \u{e9}!{i32 1, !\"a\", i32 2}\n!1 = !{i32 1, !\"amd\n",
+            expect![[r#"
+                error[syntax-error] 2:6 `é`: expected `!` and a metadata node, found `é`
+                error[syntax-error] 3:16 `"amd`: expected the number of a metadata node, found `"amd`
+            "#]],
+        );
+    }
+
+    #[test]
     fn a_result_is_not_suggested_for_its_own_operand() {
         check(
             "define i32 @f(i32 %b) {\n  %value = add i32 %valeu, %b\n  ret i32 %value\n}\n",

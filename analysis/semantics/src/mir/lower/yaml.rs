@@ -492,6 +492,9 @@ mod tests {
     #[test]
     fn keys_and_instructions_in_the_wrong_place() {
         expect![[r#"
+            error[syntax-error] 3:7 `:`: a block outside the body: missing `body: |` before it
+        "#]].assert_eq(&findings("name: f\nlegalized: true\n  bb.0:\n    S_NOP 0\n"));
+        expect![[r#"
             error[syntax-error] 2:1 `:`: missing key before `:`
         "#]]
         .assert_eq(&findings("name: f\n: alignment\n"));
@@ -509,6 +512,12 @@ mod tests {
             error[syntax-error] 3:3 `bb.-1:`: invalid block `bb.-1:`: expected a number after `bb.`
         "#]]
         .assert_eq(&findings("name: f\nbody: |\n  bb.-1:\n    S_NOP 0\n  bb.x:\n    S_NOP 0\n"));
+        assert!(findings("name: f\nbody: |\n  \0bb.0:\n").contains("unexpected invisible character U+0000"));
+        expect![[r#"
+            error[syntax-error] 4:5 `bb1`: invalid block `bb1`: expected `bb.1`
+            error[syntax-error] 5:5 `S_NOP`: expected only definitions before `=`, found `S_NOP`
+        "#]]
+        .assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    bb1:\n    S_NOP %0 = COPY %1\n"));
     }
 
     #[test]

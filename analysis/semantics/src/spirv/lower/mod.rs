@@ -317,6 +317,8 @@ impl<'t> Lowering<'t> {
         };
         inst.op = info.op;
         match (info.has_result, result) {
+            // What is before it on its line is what is wrong.
+            (true, None) if self.is_reported_on_line() => return Err(Reported),
             (true, None) => {
                 return Err(self.report(
                     &rules::RESULT_ID,
@@ -376,6 +378,11 @@ impl<'t> Lowering<'t> {
     fn is_on_line_of(&self, before: Option<(&str, TextRange)>) -> bool {
         let between = before.map(|(_, range)| usize::from(range.end())..self.lexed.start(self.at) as usize);
         between.and_then(|range| self.text.get(range)).is_some_and(|text| !text.contains('\n'))
+    }
+
+    fn is_reported_on_line(&self) -> bool {
+        let last = self.diagnostics.last().map(|(_, last)| ("", last.range));
+        self.is_on_line_of(last)
     }
 
     /// Notes a result of an instruction whose operands are not read.

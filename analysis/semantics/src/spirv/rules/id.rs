@@ -197,6 +197,7 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
         } else {
             missing(m, inst, index, id, definition)?;
+            defined(m, inst, index, kind, id)?;
             return fail_at(&UNDEFINED_ID, index, format!("use of `{}` before its definition", m.name(id)));
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use wavelens_syntax::spirv::tables::{
     Capability, DebugInfo, ExecutionModel, ExtSet, Op, OpenClDebugInfo100, ShaderDebugInfo100,
 };
+use wavelens_syntax::wording;
 
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
@@ -161,6 +162,8 @@ struct State {
     alone: bool,
     /// A second module follows, with a memory model of its own: what precedes its functions has an order too.
     is_next_module: bool,
+    /// An OpMemoryModel follows.
+    is_model_ahead: bool,
 }
 
 const LOCAL_DEBUG_INFO: &str =
@@ -177,12 +180,16 @@ impl State {
         blocks: 0,
         alone: false,
         is_next_module: false,
+        is_model_ahead: false,
     };
 
     /// What is wrong with the place of an instruction. The next one is read as if it were right.
     fn read(&mut self, inst: Inst<'_>) -> Option<String> {
+        let before = self.section;
         let message = self.step(inst).err()?;
         match inst.op() {
+            op if is_in_blocks(op) && before < Declarations => self.section = before,
+            _ if before < MemoryModel && self.is_model_ahead => self.section = before,
             Op::Label => self.in_block = self.in_function || self.in_block,
             Op::FunctionEnd => (self.in_function, self.in_block) = (false, false),
             Op::Function => (self.in_function, self.in_block, self.blocks) = (true, false, 0),
@@ -424,7 +431,8 @@ pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
 /// The order of the module's parts, and what must be there.
 pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
     let mut state = State::NEW;
-    let mut found: Vec<(ChunkId, u32, String, Option<(ChunkId, u32)>)> = Vec::new();
+    let last_model = scope.code.iter().filter(|inst| inst.op() == Op::MemoryModel).last().map(|inst| inst.at);
+    let mut found: Vec<(ChunkId, u32, String, Option<((ChunkId, u32), &str)>)> = Vec::new();
     let mut since = None;
     let mut last = None;
     for (chunk, summary) in summaries {
@@ -434,17 +442,35 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
         }
         match &**summary {
             Summary::Preamble { .. } => {
-                for (index, inst) in (first..first + count).filter_map(|at| scope.code.inst(at)).enumerate() {
-                    if !is_followed(inst) {
-                        continue;
+                let insts = (first..first + count).filter_map(|at| scope.code.inst(at)).zip(0..);
+                let mut insts = insts.filter(|(inst, _)| is_followed(*inst)).peekable();
+                // An instruction that is alone in its section: its index, and the section before.
+                let mut alone: Option<(Inst<'_>, u32, Section)> = None;
+                while let Some((inst, index)) = insts.next() {
+                    let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));
+                    if let Some((early, at, before)) = alone.take_if(|_| is_next_late && state.is_late(inst))
+                    {
+                        let needed = section_of(before, inst.op()).contents();
+                        let message =
+                            format!("{} is out of order: {needed} must precede it", early.op().name());
+                        found.push((*chunk, at, message, Some(((*chunk, index), wording::SPIRV_REFERENCE))));
+                        state.section = before;
                     }
-                    let (section, at) = (state.section, (*chunk, index as u32));
+                    state.is_model_ahead = last_model.is_some_and(|model| inst.at < model);
+                    let section = state.section;
                     let late = since.filter(|_| state.is_late(inst));
-                    if let Some(message) = state.read(inst) {
-                        found.push((*chunk, index as u32, message, late));
+                    if let Some(message) = state.read(inst).filter(|_| inst.is_whole()) {
+                        found.push((
+                            *chunk,
+                            index,
+                            message,
+                            late.map(|start| (start, "it must precede this")),
+                        ));
                     }
+                    alone = None;
                     if state.section != section {
-                        since = Some(at);
+                        since = Some((*chunk, index));
+                        alone = Some((inst, index, section));
                     }
                 }
             }
@@ -474,8 +500,8 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
     }
     for (chunk, item, message, late) in found {
         scope.report_at(chunk, item, &LAYOUT, message);
-        if let Some(start) = late {
-            scope.relate(start, "it must precede this");
+        if let Some((place, what)) = late {
+            scope.relate(place, what);
         }
     }
     missing_parts(scope, summaries.first().map(|(c, _)| *c));
@@ -576,12 +602,32 @@ OpFunctionEnd
               5:1 `%a`: previous definition is here
             error[redefined-id] 16:1 `%b`: redefinition of `%b`
               6:1 `%b`: previous definition is here
-              17:1 ``: spirv-as reports it here
+              17:1 ``: SPIRV-Tools report it here
             error[redefined-id] 17:1 `%f`: redefinition of `%f`
               7:1 `%f`: previous definition is here
             error[redefined-id] 18:1 `%l`: redefinition of this id, which another function also defines
               8:1 `%l`: previous definition is here
         "#]].assert_eq(&findings(&format!("{module}{module}")));
+    }
+
+    #[test]
+    fn an_instruction_that_is_too_early() {
+        let text = "OpReturn
+OpCapability Shader
+OpDecorate %int ArrayStride 16
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%int = OpTypeInt 32 0
+OpName %int \"int\"
+%bool = OpTypeBool
+";
+        expect![[r#"
+            error[module-layout] 1:1 `OpReturn`: OpReturn is outside a block
+            error[module-layout] 3:1 `OpDecorate %int ArrayStride 16`: OpDecorate must not precede OpMemoryModel
+            error[decoration-target] 3:12 `%int`: ArrayStride can decorate only array and pointer types, `%int` is the result of OpTypeInt
+            error[module-layout] 7:1 `OpName %int "int"`: OpName is out of order: it must precede the types, constants and global variables
+              6:1 `%int`: it must precede this
+        "#]].assert_eq(&findings(text));
     }
 
     #[test]
@@ -625,8 +671,6 @@ OpMemoryModel Logical GLSL450
         expect![[r#"
             error[missing-capability] 6:23 `GLSL450`: GLSL450 requires the Shader capability
             error[module-layout] 7:1 `%domain`: OpAliasDomainDeclINTEL is outside a block; spirv-val accepts it only in one
-            error[module-layout] 8:1 `%uint`: OpTypeInt must precede the functions
-              7:1 `%domain`: it must precede this
             error[module-layout] 9:1 `%graph`: OpTypeGraphARM is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)
         "#]].assert_eq(&findings(text));
     }

@@ -1,7 +1,7 @@
 //! Definitions come before their uses on every way.
 
 use rustc_hash::FxHashMap;
-use wavelens_syntax::spirv::tables::Op;
+use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::{DOMINANCE, Report, report};
 use crate::spirv::blocks::Body;
@@ -26,8 +26,8 @@ pub(super) fn uses(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
         }
         for at in block.first + 1..=block.last {
             let Some(inst) = m.inst(at).filter(|i| i.is_whole()) else { continue };
-            for (operand, _, id) in inst.ids() {
-                if id & LOCAL == 0 && m.is_function() {
+            for (operand, kind, id) in inst.ids() {
+                if id & LOCAL == 0 && m.is_function() || kind == Kind::TypeId {
                     continue;
                 }
                 let Some(defined) = block_of.get(&id).copied() else { continue };
@@ -49,7 +49,7 @@ pub(super) fn uses(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
                             format!("`{value}` {used} block `{place}`, which it does not dominate")
                         }
                         own => format!(
-                            "`{value}` {used} block `{place}`, which its own block `{}` does not dominate",
+                            "`{value}` {used} block `{place}`, but is defined in block `{}`, which does not dominate it",
                             m.name(own)
                         ),
                     };
@@ -79,7 +79,7 @@ OpBranch %end
             ..Shader::NEW
         };
         expect![[r#"
-            error[dominance] `%x`: `%x` is used in block `%end`, which its own block `%a` does not dominate
+            error[dominance] `%x`: `%x` is used in block `%end`, but is defined in block `%a`, which does not dominate it
         "#]]
         .assert_eq(&shader.findings());
     }
