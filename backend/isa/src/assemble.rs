@@ -9,6 +9,7 @@ use crate::{
     matcher::{self, Miss},
     operand::{Line, Mods, Value},
     prepare::{self, Actual, Actuals},
+    register::{Half, RegFile},
     tables::{self, Candidate, Candidates, Formal, Formals, Row, flag, name, special},
     target::{Target, WaveSize},
     validate,
@@ -242,6 +243,13 @@ fn refused_modifier(line: &Line<'_>, at: u8, t: Target) -> Option<&'static str> 
     fits.then_some(modifier)
 }
 
+/// A whole vector register in the place of a half.
+fn missing_half(f: Formal, value: Option<Value<'_>>) -> Option<String> {
+    let Some(Value::Reg(found)) = value else { return None };
+    let is_whole = found.file == RegFile::Vgpr && found.dwords == 1 && found.half == Half::Full;
+    (is_whole && describe::takes_halves(f)).then(|| found.name().to_string())
+}
+
 fn fits_literal(n: i64) -> bool {
     i32::try_from(n).is_ok() || u32::try_from(n).is_ok()
 }
@@ -278,6 +286,10 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             let message = format!("unexpected operand of `{mnemonic}`: only modifiers can follow here");
             MatchError::new(place, ErrorKind::ExtraOperand, message)
         }
+        Some(f) if !named && let Some(half) = missing_half(f, value) => {
+            let message = format!("`{mnemonic}` takes half of a vector register here, such as `{half}.l`");
+            MatchError::new(place, ErrorKind::InvalidOperand, format!("{message}, not `{half}`"))
+        }
         Some(f) if !named => {
             let mut message = format!("`{mnemonic}` takes {} here", describe::formal(f, t));
             let value = match actual {
@@ -302,6 +314,10 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                 Some(Value::Float(_)) => message.push_str(", not this floating-point number"),
                 _ => {}
             }
+            MatchError::new(place, ErrorKind::InvalidOperand, message)
+        }
+        Some(f) if value == Some(Value::Word("off")) => {
+            let message = format!("`{mnemonic}` takes {} here, not `off`", describe::formal(f, t));
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(f) if describe::is_register_or_number(f) => {

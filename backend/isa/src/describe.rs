@@ -39,6 +39,15 @@ pub(crate) fn is_modifier(f: Formal) -> bool {
     matches!(kind_of(k).class, Class::Imm(i) if immediate(i).is_none())
 }
 
+/// Whether the vector registers of a formal operand are halves.
+pub(crate) fn takes_halves(f: Formal) -> bool {
+    let Formal::Operand { kind: k, .. } = f else { return false };
+    let (Class::Reg(regs) | Class::RegMods(regs, _) | Class::Src { regs, .. }) = kind_of(k).class else {
+        return false;
+    };
+    matches!(regs, Regs::V16 | Regs::V16Lo | Regs::Vs16 | Regs::Vs16Lo)
+}
+
 /// Whether a formal operand is neither a word nor a modifier.
 pub(crate) fn is_register_or_number(f: Formal) -> bool {
     let Formal::Operand { kind: k, .. } = f else { return false };

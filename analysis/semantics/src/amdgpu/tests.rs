@@ -301,6 +301,11 @@ v_cndmask_b32_dpp v1, v2 dpp8:[7,6,5,4,3,2,1,0]
 image_sample v[0:3], [v0, s1, v2], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_3D
 s_mov_b32 exec, 1
 v_fmamk_f32 v0, v1, v2, v3
+v_ceil_f16 v5.h, v1 dpp8:[7,6,5,4,3,2,1,0]
+v_exp_f32_dpp v1, off, v2
+.amdhsa_kernel f
+s_nop 0
+.end_amdhsa_kernel
 ";
     expect![[r#"
         error[operand-count] 2:30 `v2`: unexpected operand of `v_cvt_f32_ubyte0_dpp`: only modifiers can follow here
@@ -310,6 +315,9 @@ v_fmamk_f32 v0, v1, v2, v3
           fix: Use `exec_lo`
           | s_mov_b32 exec_lo, 1
         error[invalid-operand] 6:21 `v2`: `v_fmamk_f32` takes a literal constant here, not `v2`
+        error[invalid-operand] 7:18 `v1`: `v_ceil_f16` takes half of a vector register here, such as `v1.l`, not `v1`
+        error[invalid-operand] 8:19 `off`: `v_exp_f32_dpp` takes a single vector register here, not `off`
+        error[kernel-descriptor] 10:1 `s_nop`: expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `s_nop`
     "#]].assert_eq(&crate::testing::findings(
         crate::Dialect::Amdgpu,
         &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n{text}"),

@@ -214,8 +214,10 @@ impl Code {
                 (_, Some(n)) => n,
                 (_, None) => {
                     let ty = flat.name(inst.ty);
-                    let message =
-                        format!("Result Type `%{ty}` of {} is not an integer or float type", inst.op.name());
+                    let message = format!(
+                        "expected an integer or float type as Result Type of {}, found `%{ty}`",
+                        inst.op.name()
+                    );
                     return Err(OperandError { rule: &rules::INVALID_LITERAL, operand: 0, message });
                 }
             };

@@ -165,6 +165,9 @@ impl<'t> P<'_, 't> {
                 let diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
                 self.report(diagnostic.respell(format!("Write `{near}`"), edit, word, near));
             }
+            None if self.at(EOF) => {
+                self.inner.error(format!("expected {what} before the end of the definition"));
+            }
             None => self.inner.expected(what),
         }
     }

@@ -222,7 +222,7 @@ impl Assembler<'_> {
                 c,
                 rule,
                 range,
-                "expected a `.amdhsa_` directive or `.end_amdhsa_kernel`",
+                "expected an `.amdhsa_` directive or `.end_amdhsa_kernel`",
             ));
         }
         let word = c.word();
@@ -235,6 +235,11 @@ impl Assembler<'_> {
         let expr = self.expression(c)?;
         let value_range = c.since(start);
         let Some(Field(name, bits, on, resolve, _)) = field else {
+            if !word.starts_with('.') {
+                let message =
+                    format!("expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `{word}`");
+                return Err(self.error(c, rule, range, message));
+            }
             let known: Vec<String> = directive_names().chain([".end_amdhsa_kernel".to_owned()]).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             return Err(self.unknown_word(c, rule, range, "directive", &known));

@@ -237,13 +237,18 @@ impl Assembler<'_> {
         let near = self.near_mnemonics(error.kind, word, line);
         let is_assumed = self.target.is_some_and(|target| target.name() == ASSEMBLER_TARGET);
         let ignored = match error.kind {
-            ErrorKind::WrongTarget if is_assumed => self.configuration(),
+            ErrorKind::WrongTarget | ErrorKind::WrongEncoding if is_assumed => self.configuration(),
             _ => None,
         };
         let ignored = ignored.as_ref().and_then(|configuration| configuration.ignored_processor());
         let message = match (error.kind, self.target) {
-            (ErrorKind::WrongTarget, Some(target)) if let Some(ignored) = ignored => {
-                let message = wording::not_supported(word, target.name());
+            (ErrorKind::WrongTarget | ErrorKind::WrongEncoding, Some(target))
+                if let Some(ignored) = ignored =>
+            {
+                let message = match error.kind {
+                    ErrorKind::WrongTarget => wording::not_supported(word, target.name()),
+                    _ => error.message.clone(),
+                };
                 format!("{message}, which LLVM assumes because it does not know {ignored}")
             }
             (ErrorKind::WrongTarget, Some(target)) if !error.targets.is_empty() => {

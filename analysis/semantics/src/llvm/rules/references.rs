@@ -350,6 +350,30 @@ define i32 @f(i32 %value) comdat($group) {
     }
 
     #[test]
+    fn functions_without_an_end() {
+        check(
+            "define void @f()\ndefine void @g() {\n  ret void\ndefine void @h() {\n  ret void\n}\n",
+            expect![[r#"
+                error[syntax-error] 2:1 ``: expected `{` and the function's body before the end of the definition
+                error[syntax-error] 4:1 ``: missing `}`: the previous function is not closed
+            "#]],
+        );
+    }
+
+    #[test]
+    fn labels_that_are_used_as_values() {
+        check("define void @f() {\n  br i1 %end, label %end, label %end\nend:\n  ret void\n}\n", expect![[r#"
+            hint[constant-branch] 2:9 `%end`: this branch always goes to `%end`
+            error[type-mismatch] 2:21 `%end`: expected a basic block, found `%end` of type `i1`
+              3:1 `end:`: defined here
+            error[type-mismatch] 2:33 `%end`: expected a basic block, found `%end` of type `i1`
+              3:1 `end:`: defined here
+            error[type-mismatch] 3:1 `end:`: `%end` has type `label`, but was used as `i1` before
+              2:9 `%end`: used here
+        "#]]);
+    }
+
+    #[test]
     fn parameters_that_cannot_be_read_are_not_undefined() {
         check(
             "define i32 @f(half ptr %a, i32 %b) {\n  ret i32 %b\n}\n",

@@ -3,7 +3,7 @@
 use crate::llvm::body::{Inst, LocalKind, Opcode};
 use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
-use crate::llvm::operand::{Const, OperandId, Value};
+use crate::llvm::operand::{Const, LocalId, OperandId, Value};
 use crate::llvm::scope::layout_space;
 use crate::llvm::types::TypeId;
 use crate::{Place, Severity, TextEdit, TextRange};
@@ -104,7 +104,14 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 cx.display_ty(actual),
                 cx.display_ty(*expected)
             );
-            cx.report(&TYPE_MISMATCH, local.range, message);
+            let value = Value::Local(LocalId(index as u32));
+            let used = body.tables.operands.iter().position(|operand| operand.value == value);
+            let used = used.map(|operand| cx.operand_range(OperandId(operand as u32)));
+            let diagnostic = cx.report(&TYPE_MISMATCH, local.range, message);
+            if let Some(range) = used {
+                let place = Place::Here(range);
+                diagnostic.related.push(crate::Related { place, message: "used here".into() });
+            }
         }
     }
 }

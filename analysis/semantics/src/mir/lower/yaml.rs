@@ -493,7 +493,8 @@ mod tests {
     fn keys_and_instructions_in_the_wrong_place() {
         expect![[r#"
             error[syntax-error] 3:7 `:`: a block outside the body: missing `body: |` before it
-        "#]].assert_eq(&findings("name: f\nlegalized: true\n  bb.0:\n    S_NOP 0\n"));
+        "#]]
+        .assert_eq(&findings("name: f\nlegalized: true\n  bb.0:\n    S_NOP 0\n"));
         expect![[r#"
             error[syntax-error] 2:1 `:`: missing key before `:`
         "#]]

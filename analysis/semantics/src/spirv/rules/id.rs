@@ -177,6 +177,10 @@ fn is_before(m: &RuleContext<'_>, inst: Inst<'_>, definition: Definition) -> boo
 }
 
 pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    // What has no place in a function is rejected as a whole.
+    if m.is_function() && !layout::is_in_functions(inst.op()) {
+        return Ok(());
+    }
     let mut forward = false;
     for (index, kind, id) in inst.ids() {
         let definition = m.definition(id);
@@ -186,6 +190,7 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             forward = true;
             missing(m, inst, index, id, definition)?;
             if ops::generates_type(inst.op()) && !m.scope.forward_pointers.contains(&id) {
+                defined(m, inst, index, kind, id)?;
                 return fail_at(
                     &UNDEFINED_ID,
                     index,
@@ -247,8 +252,6 @@ pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String
 
 fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition: Definition) -> Verdict {
     match definition {
-        // What has no place in a function is rejected as a whole.
-        _ if m.is_function() && !layout::is_in_functions(inst.op()) => Ok(()),
         Definition::Missing => {
             // An instruction does not use its own result.
             let near = suggestion(m, id).filter(|near| *near != m.name(inst.id()));

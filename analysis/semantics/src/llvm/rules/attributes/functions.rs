@@ -1,5 +1,7 @@
 //! Attributes of a function itself.
 
+use wavelens_syntax::wording;
+
 use super::{Site, conflict, exclusive, value};
 use crate::llvm::attribute::{AttrKind, AttrValue};
 use crate::llvm::attribute_set::AttributeSet;
@@ -42,7 +44,11 @@ impl Site<'_> {
                 let Some(n) = n else { continue };
                 match self.params.get(n as usize) {
                     None => {
-                        return value(entry, format!("parameter {n}, {what} of `allocsize`, does not exist"));
+                        let count = wording::number(self.params.len(), "parameters");
+                        let message = format!(
+                            "`allocsize` names parameter {n}, counted from 0, as {what}, but the function has {count}"
+                        );
+                        return value(entry, message);
                     }
                     Some(ty) if !self.types.is_int(*ty) && !ty.is_error() => {
                         let ty = self.display(*ty);
@@ -117,7 +123,7 @@ mod tests {
             r#"declare void @f() allocsize(0)
 "#,
             expect![[r#"
-                error[attribute-value] 1:19 `allocsize(0)`: parameter 0, the element size of `allocsize`, does not exist
+                error[attribute-value] 1:19 `allocsize(0)`: `allocsize` names parameter 0, counted from 0, as the element size, but the function has 0 parameters
             "#]],
         );
         check(

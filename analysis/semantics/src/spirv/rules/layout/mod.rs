@@ -1,0 +1,320 @@
+//! The order of a module's parts (SPIR-V specification, section 2.4).
+
+mod sections;
+
+use std::sync::Arc;
+
+use wavelens_syntax::spirv::tables::{Capability, ExecutionModel, Op};
+use wavelens_syntax::wording;
+
+use crate::spirv::code::Inst;
+use crate::spirv::context::RuleContext;
+use crate::spirv::scope::{Scope, Summary};
+use crate::{ChunkId, Severity};
+
+use sections::Section::{self, *};
+pub use sections::rank;
+use sections::{NO_BODY, State, section_of};
+pub(in crate::spirv::rules) use sections::{is_graph, is_in_functions};
+
+wavelens_syntax::rules! {
+    LAYOUT {
+        code: "module-layout",
+        severity: Severity::Error,
+        title: "instructions are in the order that the logical layout of a module requires",
+        explain: "Consumers read a module once, from front to back: capabilities, extensions, imports, memory model, entry points, execution modes, debug information, annotations, types with constants and global variables, functions. A function is OpFunction, its parameters, blocks that start with OpLabel and end with a terminator, and OpFunctionEnd.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+OpName %void "void"
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpName %void "void"
+%void = OpTypeVoid
+"#,
+        source: "SPIR-V specification, section 2.4 (Logical Layout of a Module); SPIRV-Tools validate_layout.cpp: \"is in an invalid layout section\", \"must appear in a block\"; VUID-StandaloneSpirv-MeshEXT-07102",
+    }
+
+    MISSING_PART {
+        code: "missing-module-part",
+        severity: Severity::Error,
+        title: "a module has a memory model, and an entry point unless it is linked later",
+        explain: "Without OpMemoryModel the meaning of pointers is unknown; a module without OpEntryPoint is usable only by a linker, which the Linkage capability declares.",
+        example: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+"#,
+        source: "SPIR-V specification, sections 2.4 and 2.16.1; SPIRV-Tools validate.cpp: \"No OpEntryPoint instruction was found\", \"Missing required OpMemoryModel instruction\"",
+    }
+}
+
+/// Whether the layout can be followed through an instruction: its opcode is known even if its operands are not.
+fn is_followed(inst: Inst<'_>) -> bool {
+    inst.is_whole() || inst.op() != Op::Nop && !inst.is_ext_inst()
+}
+
+/// The order within a function of its own chunk.
+pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
+    // What follows the last function is of its chunk.
+    let is_next_module = m.insts().any(|inst| inst.op() == Op::MemoryModel);
+    let mut state = State { section: Definitions, alone: true, is_next_module, ..State::NEW };
+    for inst in m.insts().filter(|i| is_followed(*i)) {
+        if let Some(message) = state.read(inst) {
+            report(inst, message);
+        }
+    }
+}
+
+/// The order of the module's parts, and what must be there.
+pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
+    let mut state = State::NEW;
+    let last_model = scope.code.iter().filter(|inst| inst.op() == Op::MemoryModel).last().map(|inst| inst.at);
+    let mut found: Vec<(ChunkId, u32, String, Option<((ChunkId, u32), &str)>)> = Vec::new();
+    let mut since = None;
+    let mut last = None;
+    for (chunk, summary) in summaries {
+        let Some((first, count)) = scope.chunks.get(chunk).copied() else { continue };
+        if count > 0 {
+            last = Some((*chunk, count - 1));
+        }
+        match &**summary {
+            Summary::Preamble { .. } => {
+                let insts = (first..first + count).filter_map(|at| scope.code.inst(at)).zip(0..);
+                let mut insts = insts.filter(|(inst, _)| is_followed(*inst)).peekable();
+                // An instruction that is alone in its section: its index, and the section before.
+                let mut alone: Option<(Inst<'_>, u32, Section)> = None;
+                while let Some((inst, index)) = insts.next() {
+                    let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));
+                    if let Some((early, at, before)) = alone.take_if(|_| is_next_late && state.is_late(inst))
+                    {
+                        let needed = section_of(before, inst.op()).contents();
+                        let message =
+                            format!("{} is out of order: {needed} must precede it", early.op().name());
+                        found.push((*chunk, at, message, Some(((*chunk, index), wording::SPIRV_REFERENCE))));
+                        state.section = before;
+                    }
+                    state.is_model_ahead = last_model.is_some_and(|model| inst.at < model);
+                    let section = state.section;
+                    let late = since.filter(|_| state.is_late(inst));
+                    if let Some(message) = state.read(inst).filter(|_| inst.is_whole()) {
+                        found.push((
+                            *chunk,
+                            index,
+                            message,
+                            late.map(|start| (start, "it must precede this")),
+                        ));
+                    }
+                    alone = None;
+                    if state.section != section {
+                        since = Some((*chunk, index));
+                        alone = Some((inst, index, section));
+                    }
+                }
+            }
+            Summary::Function(function) => {
+                let is_first = state.section < Declarations;
+                if let Some(head) = scope.code.inst(first)
+                    && let Err(message) = state.step(head)
+                {
+                    found.push((*chunk, 0, message, None));
+                }
+                if is_first {
+                    since = Some((*chunk, 0));
+                }
+                if function.has_body {
+                    state.section = Definitions;
+                } else if state.section == Definitions && !function.is_open {
+                    found.push((*chunk, 0, NO_BODY.to_owned(), None));
+                }
+                (state.in_function, state.in_block) = (function.is_open, false);
+            }
+        }
+    }
+    if state.in_function
+        && let Some((chunk, item)) = last
+    {
+        found.push((chunk, item, "missing OpFunctionEnd at the end of the module".to_owned(), None));
+    }
+    for (chunk, item, message, late) in found {
+        scope.report_at(chunk, item, &LAYOUT, message);
+        if let Some((place, what)) = late {
+            scope.relate(place, what);
+        }
+    }
+    missing_parts(scope, summaries.first().map(|(c, _)| *c));
+}
+
+fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
+    let Some(first) = first else { return };
+    let all = |op: Op| scope.code.iter().filter(move |i| i.op() == op).map(|i| i.at).collect::<Vec<u32>>();
+    let (memory_models, addressing_modes) = (all(Op::MemoryModel), all(Op::SamplerImageAddressingModeNV));
+    if memory_models.is_empty() {
+        scope.report_at(first, 0, &MISSING_PART, "missing OpMemoryModel");
+    }
+    for again in memory_models.iter().skip(1) {
+        scope.report(
+            *again,
+            &LAYOUT,
+            "redefinition of the memory model: a module must have only one OpMemoryModel",
+        );
+    }
+    for again in addressing_modes.iter().skip(1) {
+        let message = "redefinition of the bit width of addresses: a module must have only one \
+            OpSamplerImageAddressingModeNV";
+        scope.report(*again, &LAYOUT, message);
+    }
+    if scope.has_capability(Capability::BindlessTextureNV) && addressing_modes.is_empty() {
+        scope.report_at(
+            first,
+            0,
+            &MISSING_PART,
+            "missing OpSamplerImageAddressingModeNV, which the BindlessTextureNV capability requires",
+        );
+    }
+    let has_entry = scope.code.insts.iter().any(|i| i.op == Op::EntryPoint);
+    if !has_entry && !scope.has_capability(Capability::Linkage) {
+        scope.report_at(
+            first,
+            0,
+            &MISSING_PART,
+            "missing OpEntryPoint in a module without the Linkage capability",
+        );
+    }
+    let any =
+        |models: [u32; 2]| scope.entry_points.iter().find(|e| models.contains(&e.model)).map(|e| e.inst);
+    let old = any([ExecutionModel::TaskNV, ExecutionModel::MeshNV]);
+    let new = any([ExecutionModel::TaskEXT, ExecutionModel::MeshEXT]);
+    if let (Some(_), Some(inst)) = (old, new) {
+        scope.report(inst, &LAYOUT, "MeshEXT and TaskEXT must not be mixed with MeshNV and TaskNV in a module [VUID-StandaloneSpirv-MeshEXT-07102]");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn the_parts_of_a_module_have_an_order() {
+        let text = r#"OpMemoryModel Logical GLSL450
+OpCapability Shader
+%void = OpTypeVoid
+OpName %void "void"
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+OpReturn
+%l = OpLabel
+OpFunctionEnd
+OpExtension "SPV_KHR_ray_query"
+"#;
+        expect![[r#"
+            error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: missing OpEntryPoint in a module without the Linkage capability
+            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: it must precede OpMemoryModel
+              1:1 `OpMemoryModel Logical GLSL450`: it must precede this
+            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the types, constants and global variables
+              3:1 `%void`: it must precede this
+            error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block
+            error[module-layout] 9:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
+            error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn the_order_of_a_second_module_is_its_own() {
+        let module = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpName %a \"a\"
+%a = OpTypeVoid
+%b = OpTypeFunction %a
+%f = OpFunction %a None %b
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[module-layout] 11:1 `OpCapability Shader`: OpCapability must precede the functions; a second module must be in a file of its own
+            error[redefined-id] 15:1 `%a`: redefinition of `%a`
+              5:1 `%a`: previous definition is here
+            error[redefined-id] 16:1 `%b`: redefinition of `%b`
+              6:1 `%b`: previous definition is here
+              17:1 ``: SPIRV-Tools report it here
+            error[redefined-id] 17:1 `%f`: redefinition of `%f`
+              7:1 `%f`: previous definition is here
+            error[redefined-id] 18:1 `%l`: redefinition of this id, which another function also defines
+              8:1 `%l`: previous definition is here
+        "#]].assert_eq(&findings(&format!("{module}{module}")));
+    }
+
+    #[test]
+    fn an_instruction_that_is_too_early() {
+        let text = "OpReturn
+OpCapability Shader
+OpDecorate %int ArrayStride 16
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%int = OpTypeInt 32 0
+OpName %int \"int\"
+%bool = OpTypeBool
+";
+        expect![[r#"
+            error[module-layout] 1:1 `OpReturn`: OpReturn is outside a block
+            error[module-layout] 3:1 `OpDecorate %int ArrayStride 16`: OpDecorate must not precede OpMemoryModel
+            error[decoration-target] 3:12 `%int`: ArrayStride can decorate only array and pointer types, `%int` is the result of OpTypeInt
+            error[module-layout] 7:1 `OpName %int "int"`: OpName is out of order: it must precede the types, constants and global variables
+              6:1 `%int`: it must precede this
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn what_belongs_before_the_functions() {
+        let text = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%int = OpTypeInt 32 0
+%ptr = OpTypePointer Private %int
+%f = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+%v = OpVariable %ptr Private
+%g = OpFunction %void None %fn
+%m = OpLabel
+OpName %l \"l\"
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[module-layout] 12:1 `%v = OpVariable %ptr Private`: OpVariable must precede the functions, or be in a block
+            error[module-layout] 15:1 `OpName %l "l"`: OpName must precede the functions
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn instructions_unknown_to_spirv_val_are_named() {
+        let text = r#"OpCapability Linkage
+OpCapability GraphARM
+OpCapability MemoryAccessAliasingINTEL
+OpExtension "SPV_ARM_graph"
+OpExtension "SPV_INTEL_memory_access_aliasing"
+OpMemoryModel Logical GLSL450
+%domain = OpAliasDomainDeclINTEL
+%uint = OpTypeInt 32 0
+%graph = OpTypeGraphARM 1 %uint %uint
+"#;
+        expect![[r#"
+            error[missing-capability] 6:23 `GLSL450`: GLSL450 requires the Shader capability
+            error[module-layout] 7:1 `%domain`: OpAliasDomainDeclINTEL is outside a block; spirv-val accepts it only in one
+            error[module-layout] 9:1 `%graph`: OpTypeGraphARM is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)
+        "#]].assert_eq(&findings(text));
+    }
+}
