@@ -8,7 +8,7 @@
 
 mod pending;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use wavelens_isa::{Counter, IssueClass};
 
 use self::pending::*;
@@ -28,7 +28,7 @@ register, and a write before that is overwritten by the result. Exports (and sto
 late, exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all \
 registers of an access again until its addresses are translated (`s_wait_xcnt`): a warning where the target id asks for replay \
 (`:xnack+`), else a hint on request (`pedantic`). The wait in the message is the weakest \
-one that covers the operation on all paths.",
+one that covers, on all paths, the operation and those before it whose registers are used up to the next wait for the counter.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
 v_add_u32 v2, v1, v1\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
@@ -37,10 +37,46 @@ s_waitcnt vmcnt(0)\nv_add_u32 v2, v1, v1\n",
     }
 }
 
-/// Operations that some report says to wait for, by counter.
-type Reported = FxHashSet<(u32, Counter)>;
+/// A missing wait, and the uses in its block that it covers.
+struct Finding {
+    /// The first use.
+    index: usize,
+    missing: MissingWait,
+    /// Operations of the counter that were issued since.
+    issued: u32,
+    /// There was a wait for the counter since.
+    is_closed: bool,
+    /// The last other use, and the register.
+    also: Option<(usize, u16)>,
+}
 
-/// Reports the uses that come too early in one function: for each missing wait the first one.
+impl Finding {
+    /// Whether a wait at the first use can cover this one too; then it is made as strong.
+    fn covers(&mut self, index: usize, other: &MissingWait) -> bool {
+        let newer = u32::from(other.last.newer.least);
+        let is_here =
+            !self.is_closed && self.missing.last.counter == other.last.counter && newer >= self.issued;
+        if is_here {
+            self.missing.left = self.missing.left.min(other.left.saturating_sub(self.issued));
+            self.also = Some((index, other.last.dword));
+        }
+        is_here
+    }
+
+    /// Takes an instruction between the first use and what follows.
+    fn pass(&mut self, graph: &Graph<'_>, index: usize) {
+        let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index))
+        else {
+            return;
+        };
+        let counter = self.missing.last.counter;
+        self.issued += u32::from(effect.counters.contains(&counter));
+        self.is_closed |= effect.class == IssueClass::Other
+            && waits(graph.target, instruction).iter().any(|(own, _)| *own == counter);
+    }
+}
+
+/// Reports the uses that come too early in one function, each missing wait once: after a finding its wait is taken to be there.
 pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
     // A loop needs few rounds: positions only sink, and registers only join.
     let over = |index: usize, state: &mut State| {
@@ -48,64 +84,53 @@ pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, ou
             state.clear();
         }
         wait_before(graph, index, state);
+        while take_missing_wait(graph, index, state).is_some() {}
         step(graph, index, state);
     };
     let join = |own: &mut State, other: &State, back: bool| {
         let comparisons = (own.len() * other.len()) as u64 / 8;
         steps.spend(1 + comparisons) && join(own, other, back)
     };
-    let mut reported = Reported::default();
     for (block, mut state) in graph.forward(State::new(), 64, over, join) {
+        let mut found: Vec<Finding> = Vec::new();
         for index in graph.block(block) {
             if graph.follows_gap(index) {
                 state.clear();
             }
             wait_before(graph, index, &mut state);
-            let found = report(graph, index, &mut state, &mut reported);
-            // Without replay, memory reads its registers once. Only compilers wait all the same.
-            out.extend(found.and_then(|(counter, mut diagnostic)| match counter {
-                Counter::X if !config.xnack && !config.pedantic => None,
-                Counter::X if !config.xnack => {
-                    diagnostic.severity = crate::Severity::Hint;
-                    Some(diagnostic)
+            while let Some(missing) = take_missing_wait(graph, index, &mut state) {
+                if !found.iter_mut().any(|finding| finding.covers(index, &missing)) {
+                    found.push(Finding { index, missing, issued: 0, is_closed: false, also: None });
                 }
-                _ => Some(diagnostic),
-            }));
+            }
             step(graph, index, &mut state);
+            found
+                .iter_mut()
+                .filter(|finding| !finding.is_closed)
+                .for_each(|finding| finding.pass(graph, index));
+        }
+        for finding in found {
+            // Without replay, memory reads its registers once. Only compilers wait all the same.
+            let is_for_replay = finding.missing.last.counter == Counter::X && !config.xnack;
+            if is_for_replay && !config.pedantic {
+                continue;
+            }
+            let mut diagnostic = report(graph, &finding);
+            if is_for_replay {
+                diagnostic.severity = crate::Severity::Hint;
+            }
+            out.push(diagnostic);
         }
     }
 }
 
-fn report(
-    graph: &Graph<'_>,
-    index: usize,
-    state: &mut State,
-    reported: &mut Reported,
-) -> Option<(Counter, Diagnostic)> {
-    let (instruction, effect) = (graph.instructions.get(index)?, graph.effects.get(index)?);
-    if state.is_empty() || effect.call {
-        return None;
-    }
-    let (early, is_read) = early_uses(instruction, effect, state);
-    let first = early.first().copied()?;
-    let counter = first.counter;
-    // The operation that the wait must cover is the last one of those that are used here.
-    let left = |p: &&Pending| if p.unordered { 0 } else { u32::from(p.newer.least) };
-    let last = early.iter().filter(|p| p.counter == counter).min_by_key(left).copied().unwrap_or(first);
-    let is_new = !reported.contains(&(last.producer, counter));
-    // After the wait that is missing, nothing of this is open: its later uses are not reported again.
-    state.retain(|p| {
-        let same = p.counter == counter;
-        if same {
-            reported.insert((p.producer, counter));
-        }
-        !same
-    });
-    if !is_new {
-        return None;
-    }
-    let name = dword_name(usize::from(last.dword));
-    let wait = wait_text(graph.target, counter, left(&&last));
+fn report(graph: &Graph<'_>, finding: &Finding) -> Diagnostic {
+    let Finding { index, missing: MissingWait { last, left, is_read }, also, .. } = *finding;
+    let Pending { counter, dword, .. } = last;
+    let (range, nested) =
+        graph.instructions.get(index).map_or_else(Default::default, |i| (i.range, i.nested));
+    let name = dword_name(usize::from(dword));
+    let wait = wait_text(graph.target, counter, left);
     let (use_name, related) = match (last.what, is_read) {
         (Use::Fills, true) => (format!("read of `{name}`"), "this operation writes it"),
         (Use::Fills, false) => (format!("write of `{name}`"), "this operation writes it later"),
@@ -115,18 +140,24 @@ fn report(
         (Use::Reads, _) => (format!("write of `{name}`"), "this operation reads it later"),
     };
     let message = format!("missing `{wait}` before this {use_name}");
-    let mut diagnostic = Diagnostic::new(&MISSING_WAIT, instruction.range, message);
+    let mut diagnostic = Diagnostic::new(&MISSING_WAIT, range, message);
     if let Some(producer) = graph.instructions.get(last.producer as usize) {
         diagnostic = diagnostic.related(Place::Here(producer.range), related);
     }
     for (place, note) in path(graph, &last, index) {
         diagnostic = diagnostic.related(Place::Here(place), note);
     }
-    if !instruction.nested {
-        let start = TextRange::empty(instruction.range.start());
+    if let Some((also, dword)) = also
+        && let Some(instruction) = graph.instructions.get(also)
+    {
+        let note = format!("the wait also covers this use of `{}`", dword_name(usize::from(dword)));
+        diagnostic = diagnostic.related(Place::Here(instruction.range), note);
+    }
+    if !nested {
+        let start = TextRange::empty(range.start());
         diagnostic = diagnostic.fix(format!("Insert `{wait}`"), start, format!("{wait}\n"));
     }
-    Some((counter, graph.show_nested(index, diagnostic)))
+    graph.show_nested(index, diagnostic)
 }
 
 /// Labels on the way from an operation to its early use, at most.
@@ -256,13 +287,70 @@ s_waitcnt vmcnt(0)\ntail:\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\nv_mov_b32 v5, v
             shown.push_str(&format!("    {:?}\n", finding.fix.map(|f| f.edits[0].text.clone())));
         }
         expect![[r#"
-            7: missing `s_waitcnt vmcnt(1)` before this read of `v0`
+            7: missing `s_waitcnt vmcnt(0)` before this read of `v0`
                 1: this operation writes it
                 6: this wait leaves 2 operations outstanding
                 5: on the path through this label
-                Some("s_waitcnt vmcnt(1)\n")
+                8: the wait also covers this use of `v1`
+                Some("s_waitcnt vmcnt(0)\n")
         "#]]
         .assert_eq(&shown);
+    }
+
+    #[test]
+    fn a_missing_wait_hides_only_what_its_fix_covers() {
+        // One wait covers both operations, but not the third, which starts after the first use.
+        let start =
+            "global_load_dwordx2 v[0:1], v[2:3], off\nglobal_load_dword v6, v[2:3], off\nv_mov_b32 v4, v0\n";
+        check(
+            "gfx900",
+            &format!(
+                "{start}global_load_dword v7, v[2:3], off\nv_mov_b32 v4, v1\nv_mov_b32 v4, v6\nv_mov_b32 v4, v7\n"
+            ),
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                7: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v7`
+            "#]],
+        );
+        check(
+            "gfx900",
+            &format!("{start}v_mov_b32 v4, v1\ns_waitcnt vmcnt(1)\nv_mov_b32 v4, v6\n"),
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(1)` before this read of `v0`
+                6: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v6`
+            "#]],
+        );
+        // The wait in line 4 is another one, with a defect of its own.
+        check(
+            "gfx900",
+            "s_load_dword s0, s[2:3], 0x0\ns_mov_b32 s4, s0\ns_load_dword s1, s[2:3], 0x0\ns_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s1\n",
+            expect![[r#"
+                2: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
+                5: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s1`
+            "#]],
+        );
+        // Two counters, one instruction.
+        check(
+            "gfx900",
+            "global_load_dword v0, v[2:3], off\nds_read_b32 v1, v2\nv_add_u32 v4, v0, v1\nv_add_u32 v4, v0, v1\n",
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                3: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `v1`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_missing_wait_hides_nothing_on_ways_around_it() {
+        check(
+            "gfx900",
+            "global_load_dword v0, v[2:3], off\ns_cbranch_scc0 other\nv_mov_b32 v4, v0\ns_branch both\nother:\n\
+v_mov_b32 v5, v0\nboth:\nv_mov_b32 v6, v0\n",
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                6: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+            "#]],
+        );
     }
 
     #[test]

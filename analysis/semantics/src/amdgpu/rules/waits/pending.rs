@@ -238,12 +238,34 @@ fn is_exec(reg: wavelens_isa::Reg) -> bool {
     matches!(reg.as_special(), Some(Special::ExecLo | Special::ExecHi))
 }
 
+/// A wait that is missing before an instruction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct MissingWait {
+    /// The last operation that it must cover.
+    pub(super) last: Pending,
+    /// Operations of the counter that it can leave open.
+    pub(super) left: u32,
+    /// Whether the instruction reads the register, or writes it.
+    pub(super) is_read: bool,
+}
+
+/// The weakest wait that is missing before an instruction, and the state after it. Repeat until there is none: an instruction can
+/// need one for each counter.
+pub(super) fn take_missing_wait(graph: &Graph<'_>, index: usize, state: &mut State) -> Option<MissingWait> {
+    let (instruction, effect) = (graph.instructions.get(index)?, graph.effects.get(index)?);
+    if state.is_empty() || effect.call {
+        return None;
+    }
+    let (early, is_read) = early_uses(instruction, effect, state);
+    let counter = early.first()?.counter;
+    let left = |p: &Pending| if p.unordered { 0 } else { u32::from(p.newer.least) };
+    let last = early.into_iter().filter(|p| p.counter == counter).min_by_key(left)?;
+    wait(state, counter, left(&last));
+    Some(MissingWait { left: left(&last), last, is_read })
+}
+
 /// What an instruction uses too early, and whether it reads it.
-pub(super) fn early_uses(
-    instruction: &Instruction,
-    effect: EffectsOf<'_>,
-    state: &State,
-) -> (Vec<Pending>, bool) {
+fn early_uses(instruction: &Instruction, effect: EffectsOf<'_>, state: &State) -> (Vec<Pending>, bool) {
     let memory = matches!(effect.class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem);
     let reads = effect.reads.iter().filter(|r| !(r.partial && memory)).flat_map(|read| {
         // A load that goes on filling the register it loaded before: hardware keeps the order.
