@@ -1,7 +1,7 @@
 //! Registers that are used before a wait made sure that memory operations are done with them.
 //!
-//! Per counter, operations are taken to finish in the order they were issued: a wait for `n` leaves the last `n` open. That
-//! is what the hardware promises for most; scalar loads return in any order, so that only a wait for 0 covers them.
+//! Operations of one counter and class finish in the order they were issued: a wait for `n` leaves the last `n` open at most. Those
+//! of another class can finish before older ones, and scalar loads in any order, so that only a wait for 0 covers them.
 //!
 //! Where ways join that issued unlike numbers of operations, who counts is taken to know which way it was: a test that picks
 //! the way often picks the wait too.
@@ -42,7 +42,7 @@ struct Finding {
     /// The first use.
     index: usize,
     missing: MissingWait,
-    /// Operations of the counter that were issued since.
+    /// Operations of the counter and class that were issued since.
     issued: u32,
     /// There was a wait for the counter since.
     is_closed: bool,
@@ -53,9 +53,9 @@ struct Finding {
 impl Finding {
     /// Whether a wait at the first use can cover this one too; then it is made as strong.
     fn covers(&mut self, index: usize, other: &MissingWait) -> bool {
-        let newer = u32::from(other.last.newer.least);
-        let is_here =
-            !self.is_closed && self.missing.last.counter == other.last.counter && newer >= self.issued;
+        let kind = |missing: &MissingWait| (missing.last.counter, missing.last.class);
+        let is_older = u32::from(other.last.newer.least) >= self.issued;
+        let is_here = !self.is_closed && is_older && kind(&self.missing) == kind(other);
         if is_here {
             self.missing.left = self.missing.left.min(other.left.saturating_sub(self.issued));
             self.also = Some((index, other.last.dword));
@@ -69,8 +69,8 @@ impl Finding {
         else {
             return;
         };
-        let counter = self.missing.last.counter;
-        self.issued += u32::from(effect.counters.contains(&counter));
+        let Pending { counter, class, .. } = self.missing.last;
+        self.issued += u32::from(effect.class == class && effect.counters.contains(&counter));
         self.is_closed |= effect.class == IssueClass::Other
             && waits(graph.target, instruction).iter().any(|(own, _)| *own == counter);
     }
@@ -185,7 +185,7 @@ fn path(graph: &Graph<'_>, pending: &Pending, index: usize) -> Vec<(TextRange, S
                     wait = Some((i, *left));
                 }
             }
-            issued += u32::from(effect.counters.contains(&pending.counter));
+            issued += u32::from(effect.class == pending.class && effect.counters.contains(&pending.counter));
         }
         Some((issued, wait))
     };
@@ -255,6 +255,21 @@ s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nv_mov_b32 v5, 0\n",
                 7: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
                 9: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this write of `v5`
             "#]],
+        );
+    }
+
+    #[test]
+    fn scalar_loads_can_end_before_older_reads_of_lds() {
+        let check = |text: &str, expected| check("gfx942", text, expected);
+        check(
+            "ds_read_b32 v5, v6\ns_load_dword s0, s[2:3], 0x0\ns_waitcnt lgkmcnt(1)\nv_mov_b32 v7, v5\n",
+            expect![[r#"
+                4: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `v5`
+            "#]],
+        );
+        check(
+            "s_load_dword s0, s[2:3], 0x0\nds_read_b32 v5, v6\nds_read_b32 v8, v6\ns_waitcnt lgkmcnt(1)\nv_mov_b32 v7, v5\n",
+            expect![[""]],
         );
     }
 

@@ -13,7 +13,7 @@ pub(super) enum Use {
     Reads,
 }
 
-/// Operations of a counter that were issued after one of them.
+/// Operations of a counter that were issued after one of them, and cannot end before it: those of its class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Newer {
     /// Over all ways here.
@@ -175,6 +175,9 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
     }
     for counter in effect.counters.iter().filter(|c| tracked(**c)) {
         for pending in state.iter_mut() {
+            if pending.class != effect.class {
+                continue;
+            }
             if pending.counter == *counter {
                 pending.newer.issue();
             }
