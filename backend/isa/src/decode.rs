@@ -88,10 +88,11 @@ fn dwords(row: Row) -> u32 {
     (0..row.operands()).map(|i| u32::from(vector_dwords(row.kind(i).regs))).sum()
 }
 
-/// The bits of the third source in encodings without one: hardware does not read them.
+/// The bits of the third source in encodings without one: hardware does not read them. Some encodings have a value of their own there.
 fn unused_source(row: Row) -> u128 {
-    let plain = row.has(flag::VOP3) && !row.has(flag::VOP3P | flag::DPP) && row.find(name::SRC2).is_none();
-    if plain && row.size() == 8 { 0x1FF << 50 } else { 0 }
+    const FIELD: u128 = 0x1FF << 50;
+    let plain = row.has(flag::VOP3 | flag::VOP3P) && !row.has(flag::DPP) && row.find(name::SRC2).is_none();
+    if plain && row.size() == 8 && row.value() & FIELD == 0 { FIELD } else { 0 }
 }
 
 /// Decodes the instruction at the start of `bytes`; `None` if the target does not have such an instruction.
@@ -549,4 +550,22 @@ fn number(t: Target, row: Row, k: &Kind, v: u64) -> i64 {
         _ => None,
     };
     signed_bits.map_or(v as i64, |bits| sign_extend(v, bits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decode;
+    use crate::{Target, print};
+
+    #[test]
+    fn bits_of_a_source_that_does_not_exist_are_ignored() {
+        let target = Target::of_id("gfx1250").expect("a processor");
+        let text = |word: u64| decode(target, &word.to_le_bytes()).map(|found| print(target, &found.inst));
+        for word in [0x1802_3d1c_cc29_0006, 0x1c02_3d1c_cc29_0006] {
+            assert_eq!(text(word).as_deref(), Some("v_pk_add_f32 v[6:7], v[28:29], v[30:31]"));
+        }
+        // Here they tell the encoding from others.
+        assert_eq!(text(0x0402_a55e_cc35_0000).as_deref(), Some("v_wmma_ld_scale_paired_b32 v94, v82"));
+        assert_eq!(text(0x0002_a55e_cc35_0000), None);
+    }
 }
