@@ -222,9 +222,8 @@ fn check_flow(
 
 /// Whether the file asks for replay of memory accesses.
 fn xnack(scope: &Scope) -> bool {
-    let features = scope.settings.configuration.as_ref().map_or(&[][..], |c| &c.features);
-    let set = features.iter().rev().find(|f| f.value.ends_with("xnack"));
-    set.map_or(scope.settings.replays, |f| f.value.starts_with('+'))
+    let configuration = scope.settings.configuration.as_ref();
+    configuration.and_then(|c| c.feature("xnack")).unwrap_or(scope.settings.replays)
 }
 
 pub(crate) fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {

@@ -153,7 +153,7 @@ fn kernel_descriptors_are_complete() {
 }
 
 #[test]
-fn gfx1250_always_reserves_the_mask_of_replays() {
+fn masks_of_replays_are_reserved_unless_the_target_id_switches_replay_off() {
     let descriptor = |mask: u8| {
         format!(
             ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_sgpr 8\n.amdhsa_reserve_xnack_mask {mask}\n.end_amdhsa_kernel\n"
@@ -169,6 +169,12 @@ fn gfx1250_always_reserves_the_mask_of_replays() {
     expect![[r#""#]].assert_eq(&messages("gfx1250", 1).join("\n"));
     expect!["gfx1250 has an XNACK mask to reserve"].assert_eq(&messages("gfx1250", 0).join("\n"));
     expect!["gfx1200 has no XNACK mask to reserve"].assert_eq(&messages("gfx1200", 1).join("\n"));
+    expect![[r#""#]].assert_eq(&messages("gfx1250:xnack-", 0).join("\n"));
+    expect!["gfx906 has an XNACK mask to reserve"].assert_eq(&messages("gfx906", 0).join("\n"));
+    expect!["gfx906 has an XNACK mask to reserve"].assert_eq(&messages("gfx906:xnack+", 0).join("\n"));
+    expect![[r#""#]].assert_eq(&messages("gfx906:xnack-", 0).join("\n"));
+    expect!["without XNACK, gfx906 has no XNACK mask to reserve"]
+        .assert_eq(&messages("gfx906:xnack-", 1).join("\n"));
 }
 
 #[test]

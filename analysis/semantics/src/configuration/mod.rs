@@ -235,6 +235,12 @@ impl Configuration {
         })
     }
 
+    /// Whether a feature was switched on or off.
+    pub(crate) fn feature(&self, name: &str) -> Option<bool> {
+        let set = self.features.iter().rev().find(|f| f.value.get(1..) == Some(name))?;
+        Some(set.value.starts_with('+'))
+    }
+
     /// The operating system of the triple.
     pub fn os(&self) -> Os {
         self.triple.as_ref().map_or(Os::Amdhsa, |t| Os::of(&t.value))
@@ -253,9 +259,8 @@ impl Configuration {
         };
         let mut id = format!("{arch}-{vendor}-{os}--{processor}");
         for name in ["sramecc", "xnack"] {
-            let set = self.features.iter().rev().find(|f| f.value.get(1..) == Some(name));
-            if let Some(set) = set.filter(|_| self.os() == Os::Amdhsa) {
-                id.push_str(&format!(":{name}{}", set.value.get(..1).unwrap_or("")));
+            if let Some(is_on) = self.feature(name).filter(|_| self.os() == Os::Amdhsa) {
+                id.push_str(&format!(":{name}{}", if is_on { '+' } else { '-' }));
             }
         }
         id

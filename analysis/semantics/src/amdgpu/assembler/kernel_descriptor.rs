@@ -279,13 +279,21 @@ impl Assembler<'_> {
             let message = format!("the value must be between 0 and {most}, is {value}");
             return Err(self.error(c, rule, value_range, message));
         }
-        if *name == "reserve_xnack_mask" && known.is_some() && value != u64::from(machine.replays()) {
-            let message = format!(
-                "{} has {} XNACK mask to reserve",
-                machine.target.name(),
-                if machine.replays() { "an" } else { "no" }
-            );
-            return Err(self.error(c, rule, range, message));
+        if *name == "reserve_xnack_mask" && known.is_some() {
+            // Only a target id that switches replay off does without, where the processor has it.
+            let is_off =
+                machine.replays() && self.configuration().is_some_and(|c| c.feature("xnack") == Some(false));
+            let reserves = machine.replays() && !is_off;
+            if value != u64::from(reserves) {
+                let name = machine.target.name();
+                let message = match is_off {
+                    true => format!("without XNACK, {name} has no XNACK mask to reserve"),
+                    false => {
+                        format!("{name} has {} XNACK mask to reserve", if reserves { "an" } else { "no" })
+                    }
+                };
+                return Err(self.error(c, rule, range, message));
+            }
         }
         descriptor.fields.push((name, range, value_range, known));
         Ok(())
