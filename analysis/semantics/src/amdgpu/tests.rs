@@ -141,6 +141,20 @@ fn what_follows_from_an_unknown_symbol_is_not_told() {
 }
 
 #[test]
+fn symbols_of_the_command_line_are_not_defined_again() {
+    let options = Options {
+        target: Some("gfx900".into()),
+        defines: vec![("a".into(), "1".into())],
+        ..Options::default()
+    };
+    let text = ".ifndef a\na = 2\n.endif\ns_nop a\n.globl a\na = 2\n.set a, 3\na:\n";
+    let found = check_text(Dialect::Amdgpu, text, &options);
+    let lines = found.iter().map(|f| text[..usize::from(f.range.start())].matches('\n').count() + 1);
+    let shown: Vec<_> = lines.zip(&found).map(|(line, f)| format!("{line}: {}", f.message)).collect();
+    assert_eq!(shown, [6, 7, 8].map(|line| format!("{line}: `a` is already defined")));
+}
+
+#[test]
 fn kernel_descriptors_are_complete() {
     check(
         ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n.amdhsa_kernel l\n.amdhsa_next_free_vgpr 8\n.amdhsa_tg_split 1\n.end_amdhsa_kernel\n.amdhsa_kernel n\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n",

@@ -295,7 +295,7 @@ impl<'s> Assembler<'s> {
         let mut assembler = Assembler::new(mode, settings.target, os);
         assembler.configuration = settings.configuration.clone();
         for (name, value) in &settings.defines {
-            assembler.predefine(name, *value, true);
+            assembler.predefine(name, *value, false);
         }
         assembler.follow_on = settings.follow_on;
         assembler.includes = settings.includes.clone();
