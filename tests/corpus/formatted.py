@@ -51,8 +51,8 @@ def run_line(text, tool):
     return None
 
 
-def answer(dialect, path, text):
-    """What the reference tool makes of a file: whether it accepts it, and its output."""
+def answer(dialect, path, text, folder=None):
+    """What the reference tool makes of a file: whether it accepts it, and its output. Included files are looked for in `folder`."""
     if dialect == "llvm":
         # The name of the file is part of the output.
         p = run(["llvm-as-22", "-o", "-", "-"], data=text or b"\n")
@@ -71,7 +71,7 @@ def answer(dialect, path, text):
         if options is None:
             found = re.search(rb"\.amdgcn_target\s+\"[^\"]*--(gfx[\w-]+)", text[:8000])
             options = ["-triple=amdgcn-amd-amdhsa", "-mcpu=" + (found.group(1).decode() if found else "gfx900")]
-        p = run(["llvm-mc-22", *options, "-I", os.path.dirname(path), "-filetype=obj", "-o", "-", path])
+        p = run(["llvm-mc-22", *options, "-I", folder or os.path.dirname(path), "-filetype=obj", "-o", "-", path])
     if p.returncode == 0:
         # Addresses of metadata that llc prints without a number.
         return True, re.sub(rb"<0x[0-9a-f]+>", b"<address>", p.stdout) if dialect == "mir" else p.stdout
@@ -156,14 +156,9 @@ def batch(a, files, folder, figures):
         if text == original:
             continue
         if a.dialect == "amdgpu":
-            # Named files are looked for next to the original.
             after_path = os.path.join(os.path.dirname(copy), "formatted.s")
             shutil.copyfile(copy, after_path)
-            for name in re.findall(rb'\.(?:include|incbin)\s+"([^"]+)"', text):
-                near = os.path.join(os.path.dirname(path), name.decode("utf-8", "replace"))
-                if os.path.isfile(near):
-                    shutil.copyfile(near, os.path.join(os.path.dirname(copy), os.path.basename(near)))
-            after = answer(a.dialect, after_path, text)
+            after = answer(a.dialect, after_path, text, os.path.dirname(path))
         else:
             after = answer(a.dialect, copy, text)
         if after != before:
