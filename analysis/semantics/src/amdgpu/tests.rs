@@ -43,6 +43,20 @@ fn operands_of_a_listing_that_the_assembler_does_not_read_are_read_from_the_enco
 }
 
 #[test]
+fn names_of_dependencies_in_a_listing_are_read_without_encodings() {
+    let delay =
+        "s_delay_alu instid0(INSTID_VALU_DEP_1) | instskip(INSTSKIP_SKIP_1) | instid1(INSTID_SALU_CYCLE_1)\n";
+    let text = format!("shader main\n  asic(GFX11)\n  type(CS)\n  wave_size(32)\n  {delay}  s_endpgm\nend\n");
+    let (lines, mistakes) = crate::amdgpu::encode(&text, &Options::default());
+    let expected = "s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(SALU_CYCLE_1)";
+    assert_eq!((lines[0].text.as_str(), mistakes.len()), (expected, 0));
+    // Other assembly is read as LLVM's assembler reads it.
+    let options = Options { target: Some("gfx1100".into()), ..Options::default() };
+    let found = check_text(Dialect::Amdgpu, delay, &options);
+    assert_eq!(found[0].message, "unknown value `INSTID_VALU_DEP_1` of instid0");
+}
+
+#[test]
 fn a_register_ends_before_a_parenthesis() {
     check(
         "a:\ns_nop 0\nb:\ns_add_u32 s0, s0 (a-b)>>32\ns_add_u32 s0, s0 (3)\nv_mov_b32 v0 (3+1)\n",

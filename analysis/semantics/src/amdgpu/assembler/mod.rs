@@ -21,6 +21,7 @@ pub mod includes;
 pub mod kernel_descriptor;
 pub mod layout;
 pub(crate) mod limit;
+mod listing;
 pub mod macros;
 pub mod metadata;
 pub mod mismatch;

@@ -9,6 +9,7 @@ use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 use super::cursor::{self, Cursor, unquote};
 use super::expression::NOT_ABSOLUTE;
 use super::expression::{Expr, Function, When};
+use super::listing;
 use super::mismatch::INVALID_OPERAND;
 use super::program::Instruction;
 use super::registers::at_register;
@@ -140,23 +141,6 @@ impl Assembler<'_> {
         self.program.instructions.push(instruction);
         c.skip_line();
         Ok(())
-    }
-
-    /// The instruction that the comment of a listed line has the encoding of: `// 000000000008: BE801F80`.
-    fn listed(&self, text: &str, name: &str, start: TextSize, offset: u64) -> Option<Instruction> {
-        let target = self.target.filter(|_| self.expansions.is_empty())?;
-        let line = text.get(usize::from(start)..)?.lines().next()?;
-        let (code, comment) = line.rsplit_once("//")?;
-        let words = comment.split_once(':')?.1.split_whitespace();
-        let words = words.map(|word| u32::from_str_radix(word, 16).ok()).collect::<Option<Vec<u32>>>()?;
-        let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
-        let found = isa::decode(target, &bytes).filter(|found| found.len == bytes.len())?;
-        let printed = isa::print(target, &found.inst);
-        let suffix = printed.split_whitespace().next()?.strip_prefix(name)?;
-        let range = TextRange::at(start, TextSize::of(code.trim_end()));
-        let encoded = isa::Packed::decoded(&found.inst, &bytes);
-        let is_same = suffix.is_empty() || suffix.starts_with("_e");
-        is_same.then_some(Instruction { encoded, range, offset, nested: false, symbol: None })
     }
 
     fn written_instruction(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
@@ -524,7 +508,7 @@ impl Assembler<'_> {
             IDENT if self.is_plain_word(c) => {
                 let word = c.word();
                 c.bump();
-                Ok(Term::Word(word))
+                Ok(Term::Word(if self.is_listing { listing::plain_word(word) } else { word }))
             }
             _ => Ok(self.absolute_term(c)?.map_or(Term::Unknown, Term::Int)),
         }
