@@ -1,4 +1,7 @@
-//! How often completion proposes what an author wrote: tokens of accepted files are hidden after their first character.
+//! How often completion proposes what an author wrote: tokens of accepted files are hidden after their first character. And how
+//! often it proposes a name that is an error there.
+
+use wavelens_ide::answers::{Completion, CompletionKind};
 
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
@@ -26,33 +29,92 @@ pub fn is_accepted(dialect: Dialect, text: &str) -> bool {
         .all(|f| f.severity != Severity::Error && !f.expected)
 }
 
-/// Hides one random token of a text; `None` if there is none.
-pub fn probe(dialect: Dialect, text: &str, random: &mut Random) -> Option<Probe> {
-    let words = words(dialect, text);
-    let range = words.get(random.below(words.len()))?.clone();
-    let token = text.get(range.clone())?;
-    let first = token.chars().next()?.len_utf8();
-    let at = range.start + first;
-    let typed = format!("{}{}", text.get(..at)?, text.get(range.end..)?);
-    let mut db = Database::default();
-    let document = Document::new(&mut db, dialect, &typed, Options::default());
-    let view = View::new(&db, document.file());
-    let found = features::complete(view, TextSize::new(at as u32));
-    let rank = found.items.iter().position(|item| {
-        let before = typed.get(usize::from(item.range.start())..at).unwrap_or("");
+/// A text with a token hidden after its first character, and what is proposed there.
+struct Hidden<'t> {
+    range: std::ops::Range<usize>,
+    token: &'t str,
+    /// The length of the first character.
+    first: usize,
+    typed: String,
+    items: Vec<Completion>,
+}
+
+impl<'t> Hidden<'t> {
+    fn new(dialect: Dialect, text: &'t str, range: std::ops::Range<usize>) -> Option<Hidden<'t>> {
+        let token = text.get(range.clone())?;
+        let first = token.chars().next()?.len_utf8();
+        let at = range.start + first;
+        let typed = format!("{}{}", text.get(..at)?, text.get(range.end..)?);
+        let mut db = Database::default();
+        let document = Document::new(&mut db, dialect, &typed, Options::default());
+        let view = View::new(&db, document.file());
+        let items = features::complete(view, TextSize::new(at as u32)).items;
+        Some(Hidden { range, token, first, typed, items })
+    }
+
+    fn is_written(&self, item: &Completion) -> bool {
+        let (token, first) = (self.token, self.first);
+        let before = self.typed.get(usize::from(item.range.start())..self.range.start + first).unwrap_or("");
         let whole = token.get(..first).is_some_and(|typed| before.ends_with(typed));
         whole
             && (item.label == token
                 || item.insert == token
                 || before.len() > first && item.label.ends_with(token))
-    });
-    let before = text.get(text.get(..range.start)?.rfind('\n').map_or(0, |n| n + 1)..range.start)?;
+    }
+}
+
+/// Hides one random token of a text; `None` if there is none.
+pub fn probe(dialect: Dialect, text: &str, random: &mut Random) -> Option<Probe> {
+    let words = words(dialect, text);
+    let hidden = Hidden::new(dialect, text, words.get(random.below(words.len()))?.clone())?;
+    let rank = hidden.items.iter().position(|item| hidden.is_written(item));
+    let before = text.get(..hidden.range.start)?;
     Some(Probe {
-        line: text.get(..range.start)?.matches('\n').count() + 1,
-        before: before.to_owned(),
-        token: token.to_owned(),
+        line: before.matches('\n').count() + 1,
+        before: before.get(before.rfind('\n').map_or(0, |n| n + 1)..)?.to_owned(),
+        token: hidden.token.to_owned(),
         rank,
     })
+}
+
+/// The proposals of values at one place, each tried in the text.
+#[derive(Debug, Default)]
+pub struct Tried {
+    pub line: usize,
+    /// The line up to the token.
+    pub before: String,
+    /// How many were tried.
+    pub proposals: usize,
+    /// Those that leave an error, with its code and message.
+    pub errors: Vec<(String, String)>,
+}
+
+/// Writes up to `most` proposals of values in place of one random value of an accepted text, one at a time.
+pub fn try_proposals(dialect: Dialect, text: &str, most: usize, random: &mut Random) -> Option<Tried> {
+    let words: Vec<_> =
+        words(dialect, text).into_iter().filter(|word| text[word.clone()].starts_with('%')).collect();
+    let hidden = Hidden::new(dialect, text, words.get(random.below(words.len()))?.clone())?;
+    let written = hidden.items.iter().find(|item| hidden.is_written(item));
+    // Types and labels are the start of what is written, and the rest of the line follows from them.
+    if written.is_none_or(|written| written.kind != CompletionKind::Local) {
+        return None;
+    }
+    let before = text.get(..hidden.range.start)?;
+    let mut tried = Tried {
+        line: before.matches('\n').count() + 1,
+        before: before.get(before.rfind('\n').map_or(0, |n| n + 1)..)?.to_owned(),
+        ..Tried::default()
+    };
+    for item in hidden.items.iter().take(most) {
+        let at = usize::from(item.range.start());
+        let edited = [text.get(..at)?, &item.label, text.get(hidden.range.end..)?].concat();
+        let found = check_text(dialect, &edited, &Options::default());
+        tried.proposals += 1;
+        if let Some(error) = found.iter().find(|f| f.severity == Severity::Error) {
+            tried.errors.push((item.label.clone(), format!("{}: {}", error.rule.code, error.message)));
+        }
+    }
+    Some(tried)
 }
 
 /// The tokens that can be completed: words and names of two characters and more that are not defined where they are.
