@@ -304,6 +304,50 @@ impl<'a> FunctionContext<'a> {
         &self.graph().1
     }
 
+    /// Does the definition dominate a use in a block: before `at`, or (for phis) at the block's end?
+    pub fn dominates(&self, def: InstId, block: u32, at: Option<InstId>) -> bool {
+        let def_block = self.block_of_inst(def);
+        let dominators = self.dominators();
+        if !dominators.is_reachable(block) {
+            return true;
+        }
+        if !dominators.is_reachable(def_block) {
+            return false;
+        }
+        let Some(inst) = self.inst(def) else { return true };
+        if inst.opcode == Opcode::Invoke {
+            // The value exists where the edge to the normal destination leads: the edge itself must dominate.
+            let Some(call) = self.body.call(inst) else { return true };
+            let destinations = self.body.operands(call.destinations);
+            let Some(normal) = destinations.first().and_then(|o| self.body.block_of(*o)) else { return true };
+            // At the end of the invoke's own block a phi in the normal destination may use it.
+            if def_block == block && at.is_none() {
+                return true;
+            }
+            if !dominators.dominates(normal, block) {
+                return false;
+            }
+            // Other edges into the destination come from blocks that it dominates, or the value may be missing.
+            let mut edges = 0;
+            for predecessor in self.cfg().predecessors(normal) {
+                if *predecessor == def_block {
+                    edges += 1;
+                } else if dominators.is_reachable(*predecessor) && !dominators.dominates(normal, *predecessor)
+                {
+                    return false;
+                }
+            }
+            return edges == 1;
+        }
+        if def_block == block {
+            return match at {
+                Some(at) => def.0 < at.0,
+                None => true,
+            };
+        }
+        dominators.dominates(def_block, block)
+    }
+
     /// An instruction of the function.
     pub fn inst(&self, id: InstId) -> Option<&'a Inst> {
         self.body.insts.get(id.0 as usize)

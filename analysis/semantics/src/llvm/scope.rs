@@ -91,7 +91,8 @@ pub struct GlobalInfo {
     pub kind: GlobalKind,
     /// Canonical; of a function its function type.
     pub value_type: TypeId,
-    pub(crate) address_space: u32,
+    /// Where it is.
+    pub address_space: u32,
     /// What all global values have.
     pub head: GlobalHead,
 }

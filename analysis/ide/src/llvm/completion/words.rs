@@ -6,7 +6,8 @@ use wavelens_semantics::llvm::body::{Opcode, OrderingWord, Predicate, RmwOp};
 use wavelens_semantics::llvm::tables::Attribute;
 use wavelens_syntax::llvm::LlvmKind::*;
 
-use super::{Place, ends_type, expected_type, globals, metadata, percent, types};
+use super::values::{ends_type, expected_type, percent};
+use super::{Place, globals, metadata, types};
 use crate::answers::{Completion, CompletionKind};
 use crate::llvm::{Cx, help};
 
@@ -94,6 +95,9 @@ pub(super) fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Ve
     if place.before.is_empty() || has_result && place.before.len() == 2 {
         return words.opcodes(has_result);
     }
+    if matches!(place.before.last(), Some((_, "tail" | "musttail" | "notail"))) {
+        return words.keywords(&["call"], 10);
+    }
     if place.last() == EQUAL {
         return;
     }
@@ -105,13 +109,15 @@ pub(super) fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Ve
     }
     let opcode = place.opcode().and_then(Opcode::from_word);
     let shares_type = opcode.is_some_and(|o| o.is_binary() || matches!(o, Opcode::ICmp | Opcode::FCmp));
-    if place.last() == COMMA && shares_type {
+    let shares_type = shares_type || opcode == Some(Opcode::Phi);
+    if matches!(place.last(), COMMA | L_BRACKET) && shares_type {
         percent(cx, at, place, words.items);
         return words.constants();
     }
     words.after_opcode();
     let is_cast = opcode.is_some_and(|o| o.is_cast());
-    if is_cast && place.before.iter().filter(|(k, _)| ends_type(*k)).count() == 1 {
+    let has_type = place.before.iter().any(|(kind, _)| ends_type(*kind));
+    if is_cast && has_type && !place.has(TO_KW) {
         words.keywords(&["to"], 10);
     }
     if place.last() == COMMA {
@@ -184,8 +190,14 @@ impl Words<'_, '_> {
             globals(self.cx, self.place, self.items);
         }
         self.constants();
+        if self.place.last() == PTR_KW {
+            self.keywords(&["addrspace"], 35);
+        }
         if self.place.has(CALL_KW) || self.place.has(INVOKE_KW) {
             self.attributes(|a| a.parameter, 30);
+            if !self.place.has(L_PAREN) {
+                self.keywords(&["asm"], 30);
+            }
         }
     }
 
@@ -246,6 +258,14 @@ impl Words<'_, '_> {
             }
             _ => {
                 self.types(20);
+                if matches!(place.opcode(), Some("select" | "phi" | "fptrunc" | "fpext" | "call"))
+                    && !place.has(COMMA)
+                {
+                    self.keywords(&FAST_MATH, 30);
+                }
+                if place.last() == VOID_KW && place.has(CALL_KW) {
+                    self.keywords(&["asm"], 25);
+                }
                 if place.last() == R_PAREN {
                     self.attributes(|a| a.function, 30);
                     self.keywords(&["to", "unwind"], 25);

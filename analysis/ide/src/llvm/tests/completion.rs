@@ -16,35 +16,84 @@ fn completion_of_values() {
         &body("%c = mul i32 %$0"),
         4,
         expect![[r#"
-            %a i32
             %b i32
-            %p ptr
+            %a i32
         "#]],
     );
     check_completion(
         &body("%c = mul i32 %a, %$0"),
         4,
         expect![[r#"
-            %a i32
             %b i32
-            %p ptr
+            %a i32
         "#]],
     );
     check_completion(
         &body("store i32 %a, ptr %$0"),
         4,
         expect![[r#"
-        %p ptr
-        %a i32
-        %b i32
-    "#]],
+            %p ptr
+        "#]],
     );
     check_completion(
         &body("br label %$0"),
         4,
         expect![[r#"
-        %done 
-        %entry 
+            %done 
+        "#]],
+    );
+}
+
+#[test]
+fn values_are_defined_on_each_path() {
+    let body = |join: &str| {
+        format!(
+            "define i32 @f(i1 %c, i32 %a) {{\nentry:\n  br i1 %c, label %then, label %else\nthen:\n  %x = add i32 %a, 1\n  br label %join\nelse:\n  br label %join\njoin:\n  {join}\n  %z = add i32 %a, 2\n  ret i32 %a\n}}\n"
+        )
+    };
+    check_completion(
+        &body("%y = mul i32 %$0"),
+        5,
+        expect![[r#"
+        %a i32
+    "#]],
+    );
+    check_completion(
+        &body("%y = phi i32 [ %$0"),
+        5,
+        expect![[r#"
+            %x i32
+            %a i32
+        "#]],
+    );
+    check_completion(
+        &body("%y = phi i32 [ %x, %$0"),
+        5,
+        expect![[r#"
+        %else 
+        %then 
+    "#]],
+    );
+    check_completion(
+        &body("%y = phi i32 [ %x, %then ], [ 1, %$0"),
+        5,
+        expect![[r#"
+        %else 
+        %then 
+    "#]],
+    );
+    check_completion(
+        &body("call void @f(i1 %c,\n    i32 noundef %$0"),
+        5,
+        expect![[r#"
+        %a i32
+    "#]],
+    );
+    check_completion(
+        &body("%y = tail $0"),
+        5,
+        expect![[r#"
+        call 
     "#]],
     );
 }
@@ -121,10 +170,9 @@ fn completion_of_globals() {
         fixture,
         3,
         expect![[r#"
-        @f void ()
-        @puts i32 (ptr)
-        @x i32
-    "#]],
+            @puts i32 (ptr)
+            @x i32
+        "#]],
     );
     at_cursor(Dialect::Llvm, fixture, |view, at| {
         let puts = features::complete(view, at).items.into_iter().find(|c| c.label == "@puts");
@@ -140,6 +188,41 @@ fn completion_of_globals() {
             @llvm.memset.inline void (ptr, i8, T, i1)
         "#]],
     );
+}
+
+#[test]
+fn globals_are_in_the_address_space() {
+    let text = |line: &str| {
+        format!(
+            "@lds = addrspace(3) global i32 0\n@g = global i32 0\ndeclare i32 @h(i32)\ndefine void @f() {{\n  {line}\n  ret void\n}}\n"
+        )
+    };
+    check_completion(
+        &text("%x = load i32, ptr addrspace(3) @$0"),
+        5,
+        expect![[r#"
+        @lds i32
+    "#]],
+    );
+    check_completion(
+        &text("%x = load i32, ptr @$0"),
+        5,
+        expect![[r#"
+        @g i32
+        @f void ()
+        @h i32 (i32)
+    "#]],
+    );
+    check_completion(
+        &text("%x = call i32 @$0"),
+        5,
+        expect![[r#"
+        @h i32 (i32)
+        @g i32
+        @lds i32
+    "#]],
+    );
+    check_completion(&text("%x = add i32 @$0"), 5, expect![""]);
 }
 
 #[test]
@@ -172,11 +255,10 @@ fn completion_where_nothing_is_typed_yet() {
         &body("%q = add i32 $0"),
         4,
         expect![[r#"
-        %a i32
-        poison 
-        undef 
-        %l i64
-    "#]],
+            %a i32
+            poison 
+            undef 
+        "#]],
     );
     check_completion(
         &body("%q = add i32 %a, $0"),
@@ -191,19 +273,13 @@ fn completion_where_nothing_is_typed_yet() {
         &body("%q = load i32, ptr $0"),
         4,
         expect![[r#"
-        %p ptr
-        @g i32
-        @f i32 (i32, ptr, i64)
-        null 
-    "#]],
+            %p ptr
+            @g i32
+            @f i32 (i32, ptr, i64)
+            null 
+        "#]],
     );
-    check_completion(
-        &body("br label $0"),
-        3,
-        expect![[r#"
-        %entry 
-    "#]],
-    );
+    check_completion(&body("br label $0"), 3, expect![""]);
     check_completion(
         &body("fence $0"),
         3,

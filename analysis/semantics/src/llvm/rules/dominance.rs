@@ -144,7 +144,7 @@ fn use_of(cx: &mut FunctionContext<'_>, id: InstId, operand: OperandId) {
     if def_block == block && def < id.0 && !ends_early(cx.body, InstId(def)) {
         return;
     }
-    if dominates(cx, InstId(def), block, Some(id)) {
+    if cx.dominates(InstId(def), block, Some(id)) {
         return;
     }
     if def == id.0 {
@@ -159,49 +159,6 @@ fn use_of(cx: &mut FunctionContext<'_>, id: InstId, operand: OperandId) {
 /// Whether an instruction's result only exists in a successor: `invoke` and `callbr`.
 fn ends_early(body: &Body, def: InstId) -> bool {
     body.insts.get(def.0 as usize).is_some_and(|i| matches!(i.opcode, Opcode::Invoke | Opcode::CallBr))
-}
-
-/// Does the definition dominate a use in a block: before `at`, or (for phis) at the block's end?
-fn dominates(cx: &FunctionContext<'_>, def: InstId, block: u32, at: Option<InstId>) -> bool {
-    let def_block = cx.block_of_inst(def);
-    let dominators = cx.dominators();
-    if !dominators.is_reachable(block) {
-        return true;
-    }
-    if !dominators.is_reachable(def_block) {
-        return false;
-    }
-    let Some(inst) = cx.inst(def) else { return true };
-    if inst.opcode == Opcode::Invoke {
-        // The value exists where the edge to the normal destination leads: the edge itself must dominate.
-        let Some(call) = cx.body.call(inst) else { return true };
-        let destinations = cx.body.operands(call.destinations);
-        let Some(normal) = destinations.first().and_then(|o| cx.body.block_of(*o)) else { return true };
-        // At the end of the invoke's own block a phi in the normal destination may use it.
-        if def_block == block && at.is_none() {
-            return true;
-        }
-        if !dominators.dominates(normal, block) {
-            return false;
-        }
-        // Other edges into the destination come from blocks that it dominates, or the value may be missing.
-        let mut edges = 0;
-        for predecessor in cx.cfg().predecessors(normal) {
-            if *predecessor == def_block {
-                edges += 1;
-            } else if dominators.is_reachable(*predecessor) && !dominators.dominates(normal, *predecessor) {
-                return false;
-            }
-        }
-        return edges == 1;
-    }
-    if def_block == block {
-        return match at {
-            Some(at) => def.0 < at.0,
-            None => true,
-        };
-    }
-    dominators.dominates(def_block, block)
 }
 
 fn report(cx: &mut FunctionContext<'_>, local: LocalId, operand: OperandId) {
@@ -222,7 +179,7 @@ fn phi_uses(cx: &mut FunctionContext<'_>, _id: InstId, span: Span) {
         let Value::Local(local) = cx.body.tables.operand(value).value else { continue };
         let Some(LocalKind::Inst(def)) = cx.body.local(local).map(|l| l.kind) else { continue };
         let Some(block) = cx.body.block_of(from) else { continue };
-        if !dominates(cx, InstId(def), block, None) {
+        if !cx.dominates(InstId(def), block, None) {
             report(cx, local, value);
         }
     }
