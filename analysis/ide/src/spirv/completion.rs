@@ -1,22 +1,16 @@
 //! Completion in SPIR-V assembly.
 
-use wavelens_semantics::spirv::blocks::{Body, functions};
-use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::flat::{NONE, hash_name};
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::spirv::rules::layout;
 use wavelens_semantics::spirv::scope::Scope;
-use wavelens_semantics::spirv::type_names::debug_name;
 use wavelens_semantics::{TextRange, TextSize};
-use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Instruction, Kind, Op};
+use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind};
 
+use super::completion_ids::ids;
 use super::completion_literals as literals;
 use super::completion_needs::Needs;
-use super::place::{Typing, module, requirements, token_kind, typing};
+use super::completion_opcodes::Next;
+use super::place::{Typing, requirements, typing};
 use super::{Cx, help};
-use crate::answers::{Completion, CompletionKind, TokenKind};
-use crate::spirv::fold::constant_value;
+use crate::answers::{Completion, CompletionKind};
 
 /// Everything that is valid at the cursor; the driver keeps what fits the typed characters, and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
@@ -123,277 +117,6 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
     }
 }
 
-/// What an operand that is an id must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Any,
-    Type,
-    TypeOf(Op),
-    Constant,
-    /// A value of some type.
-    Value,
-    Pointer,
-    Label,
-    Function,
-    /// A variable in front of the functions.
-    Global,
-    Import,
-    Text,
-}
-
-/// The class of the operand at a position of an instruction's grammar.
-fn class(op: Op, kind: Kind, index: usize) -> Class {
-    if kind == Kind::TypeId {
-        return match op {
-            Op::Variable | Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain => {
-                Class::TypeOf(Op::TypePointer)
-            }
-            _ => Class::Type,
-        };
-    }
-    if matches!(kind, Kind::ScopeId | Kind::MemorySemanticsId) {
-        return Class::Constant;
-    }
-    match (op, index) {
-        (Op::Name | Op::MemberName | Op::Decorate | Op::DecorateId | Op::DecorateString, 0) => Class::Any,
-        (Op::MemberDecorate | Op::MemberDecorateString, 0) => Class::TypeOf(Op::TypeStruct),
-        (Op::EntryPoint, 1) => Class::Function,
-        (Op::EntryPoint, _) => Class::Global,
-        (Op::ExecutionMode | Op::ExecutionModeId, 0) | (Op::FunctionCall, 2) => Class::Function,
-        (Op::ExtInst | Op::ExtInstWithForwardRefsKHR, 2) => Class::Import,
-        (Op::Line | Op::Source, _) => Class::Text,
-        (Op::TypeArray, 2) => Class::Constant,
-        (Op::TypeMatrix, _) => Class::TypeOf(Op::TypeVector),
-        (Op::TypeSampledImage, _) => Class::TypeOf(Op::TypeImage),
-        (Op::Function, _) => Class::TypeOf(Op::TypeFunction),
-        (op, _) if ops::generates_type(op) => Class::Type,
-        (op, _) if ops::is_constant(op) || op == Op::Variable => Class::Constant,
-        (Op::Branch | Op::SelectionMerge | Op::LoopMerge, _)
-        | (Op::BranchConditional, 1 | 2)
-        | (Op::Switch, 1..) => Class::Label,
-        (
-            Op::Load | Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::ImageTexelPointer,
-            2,
-        )
-        | (Op::Store | Op::AtomicStore, 0)
-        | (Op::CopyMemory, _) => Class::Pointer,
-        (op, 2) if op.info().is_some_and(|i| i.class == "Atomic") => Class::Pointer,
-        _ => Class::Value,
-    }
-}
-
-fn fits(m: &RuleContext<'_>, class: Class, inst: Inst<'_>, is_global: bool) -> bool {
-    let op = inst.op();
-    match class {
-        Class::Any => true,
-        Class::Type => ops::generates_type(op),
-        Class::TypeOf(wanted) => op == wanted,
-        Class::Constant => ops::is_constant(op),
-        Class::Value => inst.ty() != NONE && op != Op::Function,
-        Class::Pointer => m.is_pointer(inst.ty()),
-        Class::Label => op == Op::Label,
-        Class::Function => op == Op::Function,
-        Class::Global => matches!(op, Op::Variable | Op::UntypedVariableKHR) && is_global,
-        Class::Import => op == Op::ExtInstImport,
-        Class::Text => op == Op::String,
-    }
-}
-
-/// Which values of a function are known at a place.
-struct Reach {
-    body: Option<Body>,
-    /// The last instruction before the place.
-    here: u32,
-}
-
-impl Reach {
-    fn new(cx: &Cx<'_>, m: &RuleContext<'_>, at: TextSize) -> Reach {
-        let before = cx.lowered.inst_ranges.partition_point(|range| range.start() < at);
-        let here = m.first + (before as u32).saturating_sub(1);
-        let around = functions(m).into_iter().find(|(first, last)| (*first..=*last).contains(&here));
-        Reach { body: around.and_then(|function| Body::new(m, function)), here }
-    }
-
-    /// Whether the definition at an instruction dominates the place; where blocks are not well-formed, whether it comes before.
-    fn allows(&self, definition: u32) -> bool {
-        let block_of = |at: u32| {
-            let blocks = &self.body.as_ref()?.blocks;
-            blocks.iter().position(|b| (b.first..=b.last).contains(&at)).map(|index| index as u32)
-        };
-        match (&self.body, block_of(definition), block_of(self.here)) {
-            (Some(body), Some(from), Some(to)) if from != to => body.dominates(from, to),
-            _ => definition < self.here,
-        }
-    }
-}
-
-/// Names of the class that the position wants; those of the type that it wants first.
-fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Completion>) {
-    let m = module(cx);
-    let Some(op) = typing.op else { return };
-    let class = match typing.in_inst {
-        Some(_) => Class::Value,
-        None => class(op, kind, typing.index),
-    };
-    let wanted = wanted_type(cx, &m, typing);
-    let mut add = |inst: Inst<'_>, is_global: bool| {
-        if inst.id() == NONE || !fits(&m, class, inst, is_global) {
-            return;
-        }
-        let (shown, detail) = match token_kind(inst.op(), !is_global) {
-            TokenKind::Type => (CompletionKind::Type, m.type_name(inst.id())),
-            TokenKind::Function => (CompletionKind::Function, String::new()),
-            TokenKind::Label => (CompletionKind::Label, String::new()),
-            TokenKind::Constant => {
-                let value = constant_value(&m, inst.id());
-                (CompletionKind::Constant, value.unwrap_or_else(|| m.type_name(inst.ty())))
-            }
-            TokenKind::Variable => (CompletionKind::Variable, m.type_name(inst.ty())),
-            TokenKind::Macro => (CompletionKind::Keyword, inst.string(1).to_string()),
-            _ => (CompletionKind::Local, m.type_name(inst.ty())),
-        };
-        let name = debug_name(&m, inst.id()).filter(|n| format!("%{n}") != m.name(inst.id()));
-        let detail = match name {
-            Some(name) if detail.is_empty() => name,
-            Some(name) => format!("{name}: {detail}"),
-            None => detail,
-        };
-        // A load reads through a pointer to its type.
-        let own = match op {
-            Op::Load => m.pointer(inst.ty()).map_or(NONE, |(_, held)| held),
-            _ => inst.ty(),
-        };
-        let fit = match (wanted, own == wanted) {
-            (NONE, _) => 2,
-            (_, true) => 0,
-            (_, false) => 35,
-        };
-        let rank = u8::from(is_global) + fit;
-        found.push(Completion::new(shown, typing.word, m.name(inst.id())).detail(detail).rank(rank));
-    };
-    if m.is_function() {
-        let reach = Reach::new(cx, &m, typing.word.start());
-        let is_free = op == Op::Phi || matches!(class, Class::Label | Class::Any | Class::Function);
-        m.insts().filter(|i| is_free || reach.allows(i.at)).for_each(|i| add(i, false));
-    }
-    cx.scope.code.iter().for_each(|i| add(i, true));
-}
-
-/// Instructions that most modules have.
-const COMMON: &[Op] = &[
-    Op::AccessChain,
-    Op::Branch,
-    Op::BranchConditional,
-    Op::Capability,
-    Op::CompositeConstruct,
-    Op::CompositeExtract,
-    Op::Constant,
-    Op::ConstantComposite,
-    Op::Decorate,
-    Op::EntryPoint,
-    Op::ExecutionMode,
-    Op::ExtInst,
-    Op::ExtInstImport,
-    Op::FAdd,
-    Op::FMul,
-    Op::FunctionCall,
-    Op::FunctionEnd,
-    Op::FunctionParameter,
-    Op::IAdd,
-    Op::Label,
-    Op::Load,
-    Op::LoopMerge,
-    Op::MemberDecorate,
-    Op::MemoryModel,
-    Op::Name,
-    Op::Phi,
-    Op::Return,
-    Op::ReturnValue,
-    Op::SelectionMerge,
-    Op::Store,
-    Op::TypeArray,
-    Op::TypeBool,
-    Op::TypeFloat,
-    Op::TypeFunction,
-    Op::TypeInt,
-    Op::TypeMatrix,
-    Op::TypePointer,
-    Op::TypeStruct,
-    Op::TypeVector,
-    Op::TypeVoid,
-    Op::Variable,
-    Op::VectorShuffle,
-];
-
-/// What kind of instruction comes next.
-struct Next {
-    /// The instruction before the cursor, in its chunk.
-    previous: Option<Op>,
-    in_function: bool,
-    /// Whether a result id is written already.
-    has_result: bool,
-}
-
-impl Next {
-    fn new(cx: &Cx<'_>, typing: &Typing) -> Next {
-        let start = typing.word.start();
-        let before = cx.lowered.inst_ranges.iter().take_while(|range| range.end() <= start).count();
-        let previous = before.checked_sub(1).and_then(|at| cx.lowered.flat.insts.get(at)).map(|inst| inst.op);
-        let line = cx.slice(TextRange::up_to(start)).rsplit('\n').next().unwrap_or("");
-        Next { previous, in_function: module(cx).is_function(), has_result: line.trim_end().ends_with('=') }
-    }
-
-    /// How much later than others an instruction is listed.
-    fn rank(&self, info: &Instruction) -> u8 {
-        let fits = info.has_result == self.has_result && self.follows(info);
-        let is_rare = !COMMON.contains(&info.op);
-        8 * u8::from(is_rare) + if fits { 0 } else { 40 }
-    }
-
-    fn follows(&self, info: &Instruction) -> bool {
-        let op = info.op;
-        let Some(previous) = self.previous else {
-            return if self.in_function { op == Op::Function } else { layout::rank(op) == Some(0) };
-        };
-        match previous {
-            Op::Function | Op::FunctionParameter => {
-                matches!(op, Op::FunctionParameter | Op::Label | Op::FunctionEnd)
-            }
-            Op::SelectionMerge => matches!(op, Op::BranchConditional | Op::Switch),
-            Op::LoopMerge => matches!(op, Op::Branch | Op::BranchConditional),
-            Op::FunctionEnd => op == Op::Function,
-            _ if ops::is_terminator(previous) => matches!(op, Op::Label | Op::FunctionEnd),
-            Op::Label | Op::Variable if self.in_function && op == Op::Variable => true,
-            _ if self.in_function => layout::rank(op).is_none_or(|_| op == Op::Undef || op == Op::Line),
-            // The same section of the module, or one of the next.
-            _ => match (layout::rank(previous), layout::rank(op)) {
-                (Some(last), Some(own)) => (last..=last + 2).contains(&own),
-                _ => op == Op::Function,
-            },
-        }
-    }
-}
-
-/// The type that a value at the cursor should have: the result's for arithmetic, the pointee's for OpStore. A guess, for the
-/// order only.
-fn wanted_type(cx: &Cx<'_>, m: &RuleContext<'_>, typing: &Typing) -> Id {
-    let named = |word: &str| -> Id {
-        let Some(name) = word.strip_prefix('%') else { return NONE };
-        let hash = hash_name(name);
-        let local = cx.lowered.flat.names.iter().position(|n| n.hash == hash);
-        local
-            .and_then(|l| m.ids.get(l).copied())
-            .or_else(|| cx.scope.names.get(&hash).copied())
-            .unwrap_or(NONE)
-    };
-    let first = typing.written.first().map_or(NONE, |word| named(word));
-    match typing.op {
-        Some(Op::Store) if typing.index == 1 => m.pointer(m.type_of(first)).map_or(NONE, |(_, held)| held),
-        Some(op) if op.info().is_some_and(|i| i.has_type) => first,
-        _ => NONE,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
@@ -419,8 +142,6 @@ mod tests {
             expect![[r#"
                 %6  ptr Input vec4
                 %5  ptr Output vec4
-                %26  ptr Uniform mat4
-                %view  ptr Uniform struct View
             "#]],
         );
         check(
@@ -443,10 +164,6 @@ mod tests {
                 %23  vec4(0.5, 0.5, 0.5, 0.5)
                 %28  vec4
                 %25  vec4
-                %5  ptr Output vec4
-                %27  mat4
-                %26  ptr Uniform mat4
-                %view  ptr Uniform struct View
             "#]],
         );
         check(
@@ -456,10 +173,6 @@ mod tests {
                 %23  vec4(0.5, 0.5, 0.5, 0.5)
                 %28  vec4
                 %25  vec4
-                %27  mat4
-                %26  ptr Uniform mat4
-                %22  0.5
-                %20  3
             "#]],
         );
         check(
@@ -486,6 +199,52 @@ mod tests {
             %24  
         "#]],
         );
+    }
+
+    #[test]
+    fn ids_are_of_the_type_that_the_operand_has() {
+        check(
+            "%90 = OpFNegate %8 %$0",
+            expect![[r#"
+            %29  vec4
+            %23  vec4(0.5, 0.5, 0.5, 0.5)
+            %28  vec4
+            %25  vec4
+        "#]],
+        );
+        check("OpBranchConditional %$0", expect![[r#""#]]);
+        check(
+            "%90 = OpCompositeExtract %7 %$0",
+            expect![[r#"
+            %29  vec4
+            %23  vec4(0.5, 0.5, 0.5, 0.5)
+            %28  vec4
+            %25  vec4
+            %27  mat4
+        "#]],
+        );
+        check(
+            "%90 = OpAccessChain %17 %view %$0",
+            expect![[r#"
+                %16  0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn instructions_that_the_module_lacks_and_that_declare_the_name() {
+        let first = |text: &str| {
+            let found = at_cursor(Dialect::Spirv, text, features::complete);
+            let lines = found.items.iter().take(3).map(|c| format!("{} ", c.label));
+            lines.collect::<String>()
+        };
+        expect!["OpCapability OpMemoryModel OpExtension "].assert_eq(&first("OpCapability Shader\nOp$0\n"));
+        expect!["OpTypeVoid OpExtInstImport OpFunction "]
+            .assert_eq(&first("OpCapability Shader\n%void = Op$0\n"));
+        expect!["OpTypeStruct OpTypeVoid OpConstant "]
+            .assert_eq(&first("OpDecorate %a Block\n%void = OpTypeVoid\n%a = Op$0\n"));
+        let named = "OpName %a \"a\"\nOpName %$0\n%a = OpTypeVoid\n%b = OpTypeBool\n%f = OpTypeFunction %a\n%m = OpFunction %a None %f\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n";
+        expect!["%f %b %l "].assert_eq(&first(named));
     }
 
     #[test]

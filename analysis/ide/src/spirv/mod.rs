@@ -3,8 +3,11 @@
 pub mod actions;
 pub mod cfg;
 pub mod completion;
+mod completion_ids;
 mod completion_literals;
 mod completion_needs;
+mod completion_opcodes;
+mod completion_types;
 mod fold;
 pub(crate) mod folding;
 pub(crate) mod formatting;

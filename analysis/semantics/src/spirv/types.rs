@@ -34,11 +34,13 @@ impl RuleContext<'_> {
         self.op(id) == Op::TypeVoid
     }
 
-    pub(crate) fn is_bool(&self, id: Id) -> bool {
+    /// Whether a type is the Boolean.
+    pub fn is_bool(&self, id: Id) -> bool {
         self.op(id) == Op::TypeBool
     }
 
-    pub(crate) fn is_int(&self, id: Id) -> bool {
+    /// Whether a type is an integer scalar.
+    pub fn is_int(&self, id: Id) -> bool {
         self.op(id) == Op::TypeInt
     }
 
@@ -63,7 +65,8 @@ impl RuleContext<'_> {
         self.is_vector(id) && self.op(self.element(id)) == element
     }
 
-    pub(crate) fn is_bool_vector(&self, id: Id) -> bool {
+    /// Whether a type is a vector of Booleans.
+    pub fn is_bool_vector(&self, id: Id) -> bool {
         self.is_vector_of(id, Op::TypeBool)
     }
 
@@ -75,15 +78,18 @@ impl RuleContext<'_> {
         self.is_vector_of(id, Op::TypeFloat)
     }
 
-    pub(crate) fn is_bool_scalar_or_vector(&self, id: Id) -> bool {
+    /// Whether a type is the Boolean or a vector of it.
+    pub fn is_bool_scalar_or_vector(&self, id: Id) -> bool {
         self.is_bool(id) || self.is_bool_vector(id)
     }
 
-    pub(crate) fn is_int_scalar_or_vector(&self, id: Id) -> bool {
+    /// Whether a type is an integer or a vector of integers.
+    pub fn is_int_scalar_or_vector(&self, id: Id) -> bool {
         self.is_int(id) || self.is_int_vector(id)
     }
 
-    pub(crate) fn is_float_scalar_or_vector(&self, id: Id) -> bool {
+    /// Whether a type is a float or a vector of floats.
+    pub fn is_float_scalar_or_vector(&self, id: Id) -> bool {
         self.is_float(id) || self.is_float_vector(id)
     }
 
