@@ -7,6 +7,7 @@ use wavelens_semantics::mir::model::Function;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES};
 
+use super::completion_registers::{Registers, Typed};
 use super::completion_yaml as yaml;
 use super::flag_words;
 use super::ide_support::{function, ir, is_written_class, next_number, tables, virtuals};
@@ -18,6 +19,10 @@ const MANY: usize = 20_000;
 /// Opcodes whose operands are shown next to them.
 const DETAILED: usize = 200;
 
+/// The types of constants.
+const INTEGERS: &[&str] = &["i32", "i64", "i1", "i8", "i16", "i128"];
+const FLOATS: &[&str] = &["float", "double", "half", "bfloat", "fp128", "x86_fp80"];
+const ELEMENTS: &[&str] = &["s8", "s16", "s32", "s64", "s128", "s1", "p0", "p1", "p3", "p4", "p5"];
 const TYPES: &[&str] =
     &["s1", "s8", "s16", "s32", "s64", "p0", "p1", "p3", "p4", "p5", "<2 x s16>", "<2 x s32>", "<4 x s32>"];
 const MEMORY: &[&str] = &["load", "store", "load store", "volatile load", "volatile store"];
@@ -118,6 +123,14 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if before.ends_with('(') {
         return names(TYPES, CompletionKind::Type);
     }
+    if before.ends_with(" x ") {
+        return names(ELEMENTS, CompletionKind::Type);
+    }
+    match Typed::new(before).opcode {
+        "G_CONSTANT" if before.ends_with("G_CONSTANT ") => return names(INTEGERS, CompletionKind::Type),
+        "G_FCONSTANT" if before.ends_with("G_FCONSTANT ") => return names(FLOATS, CompletionKind::Type),
+        _ => {}
+    }
     if before.ends_with(':') && !before.ends_with("::") && before.contains('%') {
         return classes(tables, &place);
     }
@@ -135,7 +148,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         }
     }
     if typed.starts_with('%') {
-        return operands(cx, f, &place);
+        return operands(cx, f, tables, &place);
     }
     if place.is_opcode() {
         opcodes(cx, tables, &place)
@@ -258,42 +271,68 @@ fn blocks<'p>(f: &'p Function, place: &'p Place<'_>) -> impl Iterator<Item = Com
 }
 
 /// Everything that starts with a percent sign.
-fn operands(cx: &Cx<'_>, f: &Function, place: &Place<'_>) -> Vec<Completion> {
-    let all = virtuals(f);
+fn operands(cx: &Cx<'_>, f: &Function, tables: &'static Tables, place: &Place<'_>) -> Vec<Completion> {
+    let typed = Typed::new(place.before);
+    let mut registers = Registers::new(cx, f, tables, &typed, place.range);
+    let mut found = Vec::new();
+    if typed.is_part() {
+        let indices =
+            (0..tables.sub_index_count() as u16).map(|index| tables.sub_index_name(SubIndex(index)));
+        let long = |name: &str| 1 + name.matches('_').count().min(5) as u8;
+        let item =
+            |name: String| place.item(format!("%subreg.{name}"), CompletionKind::Constant).rank(long(&name));
+        return indices.filter(|name| !name.is_empty()).map(item).collect();
+    }
     // What the line defines is not known before it.
     let head = place.before.split_once('=').map_or("", |(head, _)| head);
     let is_own = |name: &str| head.split([':', ',', '(', ' ']).any(|word| word == name);
-    let others = (0..f.registers.len() as u32).zip(&all).filter(|(i, _)| !is_own(&f.register_text(*i)));
-    let registers = others.map(|(i, own)| {
+    let takes_block = typed.takes_block(tables);
+    let takes_register = !typed.in_memory && !typed.is_second();
+    for index in (0..f.registers.len() as u32).filter(|_| takes_register) {
+        let text = f.register_text(index);
+        if is_own(&text) {
+            continue;
+        }
+        let Some(rank) = registers.rank(index) else {
+            let parts = registers.parts(index).iter();
+            let item = |part: &String| place.item(format!("{text}.{part}"), CompletionKind::Local).rank(6);
+            found.extend(parts.map(item));
+            continue;
+        };
+        let Some(own) = registers.all.get(index as usize) else { continue };
         let ty = own.ty.map_or(String::new(), |t| format!("({t})"));
         let detail = format!("{}{ty}", f.names.get(own.class));
-        let rank = if place.branches() || place.before.contains("::") { 60 } else { 1 };
-        place.item(f.register_text(i), CompletionKind::Local).detail(detail).rank(rank)
-    });
-    let branches = place.branches();
-    let blocks = blocks(f, place).map(|b| if branches { b.rank(0) } else { b });
-    let frame = f.frame.iter().map(|o| {
-        let kind = if o.fixed { "%fixed-stack" } else { "%stack" };
-        let item = place.item(format!("{kind}.{}", o.id), CompletionKind::Variable);
-        item.detail(format!("{} bytes", o.size)).rank(3)
-    });
-    let constants = f.constants.iter().map(|c| {
-        let item = place.item(format!("%const.{}", c.id), CompletionKind::Constant);
-        item.detail(c.value.text.as_str()).rank(3)
-    });
-    let in_memory = place.before.contains("::");
+        let rank = if place.branches() { 60 } else { rank };
+        found.push(place.item(text, CompletionKind::Local).detail(detail).rank(rank));
+    }
+    if takes_block && !typed.in_memory {
+        let targets = blocks(f, place).enumerate().filter(|(index, _)| registers.is_target(*index));
+        found.extend(targets.map(|(_, b)| if place.branches() { b.rank(0) } else { b }));
+    }
+    if typed.takes_object() || typed.in_memory {
+        found.extend(f.frame.iter().map(|o| {
+            let kind = if o.fixed { "%fixed-stack" } else { "%stack" };
+            let item = place.item(format!("{kind}.{}", o.id), CompletionKind::Variable);
+            item.detail(format!("{} bytes", o.size)).rank(3)
+        }));
+        found.extend(f.constants.iter().map(|c| {
+            let item = place.item(format!("%const.{}", c.id), CompletionKind::Constant);
+            item.detail(c.value.text.as_str()).rank(3)
+        }));
+    }
     let locals = cx.scope.functions.get(&f.properties.name.text).map(|f| &f.locals);
-    let values = locals.into_iter().flatten().filter_map(|(name, local)| {
+    let in_address = place.before.contains("blockaddress(");
+    found.extend(locals.into_iter().flatten().filter_map(|(name, local)| {
         let bare = name.trim_start_matches('%');
         let plain = bare.chars().all(|c| c.is_ascii_alphanumeric() || "_.-$".contains(c));
         let is_block = *local == Local::Block;
+        let fits = if is_block { in_address } else { typed.in_memory };
         let sigil = if is_block { "%ir-block" } else { "%ir" };
-        let rank = if in_memory && !is_block { 0 } else { 4 };
-        plain.then(|| place.item(format!("{sigil}.{bare}"), CompletionKind::Variable).rank(rank))
-    });
+        (plain && fits).then(|| place.item(format!("{sigil}.{bare}"), CompletionKind::Variable).rank(0))
+    }));
     let fresh = place.before.trim().is_empty().then(|| format!("%{}", next_number(f)));
-    let fresh = fresh.map(|n| place.item(n, CompletionKind::Local).detail("a new register").rank(0));
-    registers.chain(blocks).chain(frame).chain(constants).chain(values).chain(fresh).collect()
+    found.extend(fresh.map(|n| place.item(n, CompletionKind::Local).detail("a new register").rank(0)));
+    found
 }
 
 fn intrinsics(place: &Place<'_>) -> Vec<Completion> {
@@ -336,193 +375,4 @@ fn opcodes(cx: &Cx<'_>, tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
 /// Opcodes of one encoding are for the last step of code generation; bodies hold those without a processor in the name.
 fn is_encoded(opcode: &str) -> bool {
     ["_vi", "_si", "_ci"].iter().any(|end| opcode.ends_with(end)) || opcode.contains("_gfx")
-}
-
-#[cfg(test)]
-mod tests {
-    use expect_test::expect;
-    use wavelens_semantics::Dialect;
-
-    use crate::features;
-    use crate::features::tests::at_cursor;
-
-    /// The first suggestions at the cursor.
-    fn complete(line: &str) -> String {
-        let fixture = format!(
-            "---\nname: f\nstack:\n  - {{ id: 0, size: 4 }}\nbody: |\n  bb.0.entry:\n    %0:_(s32) = G_IMPLICIT_DEF\n    {line}\n...\n"
-        );
-        suggestions(&fixture)
-    }
-
-    fn suggestions(fixture: &str) -> String {
-        at_cursor(Dialect::Mir, fixture, |view, at| {
-            let all = features::complete(view, at).items.into_iter().take(5);
-            all.map(|c| format!("{} {}\n", c.insert, c.detail)).collect()
-        })
-    }
-
-    #[test]
-    fn in_the_body() {
-        expect![[r#"
-            G_ADD dst:type0 = G_ADD src1:type0, src2:type0
-            G_ADDRSPACE_CAST dst:type0 = G_ADDRSPACE_CAST src:type1
-        "#]]
-        .assert_eq(&complete("%1:_(s32) = G_ADD$0"));
-        expect![[r#"
-            %0 _(s32)
-            %bb.0 entry
-            %stack.0 4 bytes
-        "#]]
-        .assert_eq(&complete("%1:_(s32) = G_ADD %$0"));
-        expect![[r#"
-            %bb.0 entry
-            %stack.0 4 bytes
-            %0 _(s32)
-        "#]]
-        .assert_eq(&complete("S_BRANCH %$0"));
-        expect![[r#"
-            %bb.0 entry
-        "#]]
-        .assert_eq(&complete("S_BRANCH $0"));
-        expect![[r#"
-            sgpr 1024 bits
-            sgpr_32 32 bits
-            sgpr_64 64 bits
-            sgpr_96 96 bits
-            sgpr_128 128 bits
-        "#]]
-        .assert_eq(&complete("%1:sg$0"));
-        expect![[r#"
-            agpr 1024 bits
-            agpr_32 32 bits
-            aperture_class 64 bits
-            areg_64 64 bits
-            areg_64_align2 64 bits
-        "#]]
-        .assert_eq(&complete("%1:$0"));
-        expect![[r#"
-            <2 x s16> 
-            <2 x s32> 
-            <4 x s32> 
-        "#]]
-        .assert_eq(&complete("%1:_(<$0"));
-        expect![[r#"
-            s32 
-            <2 x s16> 
-            <2 x s32> 
-            <4 x s32> 
-            p0 
-        "#]]
-        .assert_eq(&complete("%1:_($0"));
-        expect![[r#"
-            $vgpr0 
-            $vgpr1 
-            $vgpr2 
-            $vgpr3 
-            $vgpr4 
-        "#]]
-        .assert_eq(&complete("$sgpr0 = COPY $vg$0"));
-        expect![[r#"
-            V_ADD_F16_e32 vdst:vgpr_32 = V_ADD_F16_e32 src0:vs_32, src1:vgpr_32
-            V_ADD_F16_e64 vdst:vgpr_32 = V_ADD_F16_e64 src0_modifiers, src0:vs_32, src1_modifiers, src1:vs_32, clamp:imm, omod:imm
-            V_ADD_F32_e32 vdst:vgpr_32 = V_ADD_F32_e32 src0:vs_32, src1:vgpr_32
-            V_ADD_F32_e64 vdst:vgpr_32 = V_ADD_F32_e64 src0_modifiers, src0:vs_32, src1_modifiers, src1:vs_32, clamp:imm, omod:imm
-            V_ADD_F64_e64 vdst:vreg_64 = V_ADD_F64_e64 src0_modifiers, src0:vs_64, src1_modifiers, src1:vs_64, clamp:imm, omod:imm
-        "#]].assert_eq(&complete("%1:vgpr_32 = V_ADD_F$0"));
-        expect![[r#"
-            nofpexcept 
-        "#]]
-        .assert_eq(&complete("%1:vgpr_32 = nof$0"));
-        expect![[r#"
-            killed 
-            blockaddress 
-            shufflemask 
-        "#]]
-        .assert_eq(&complete("%1:vgpr_32 = COPY k$0"));
-    }
-
-    #[test]
-    fn in_parentheses_and_parts() {
-        expect![[r#"
-            sge 
-            sgt 
-            sle 
-            slt 
-        "#]]
-        .assert_eq(&complete("%1:_(s1) = G_ICMP intpred(s$0), %0, %0"));
-        expect![[r#"
-            @llvm.amdgcn.workitem.id.x i32 ()
-            @llvm.amdgcn.workitem.id.y i32 ()
-            @llvm.amdgcn.workitem.id.z i32 ()
-        "#]]
-        .assert_eq(&complete("%1:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.workitem$0"));
-        expect![[r#"
-            load 
-            load store 
-            store 
-            volatile load 
-            volatile store 
-        "#]]
-        .assert_eq(&complete("G_STORE %0, %1 :: ($0"));
-        expect![[r#"
-            hi16 bits 16 to 31
-            lo16 bits 0 to 15
-            sub0 bits 0 to 31
-            sub1 bits 32 to 63
-            sub1_hi16 bits 48 to 63
-        "#]]
-        .assert_eq(&complete("%1:vreg_64 = IMPLICIT_DEF\n    %2:vgpr_32 = COPY %1.$0"));
-        expect![[r#"
-            sub1 bits 32 to 63
-            sub10 bits 320 to 351
-            sub11 bits 352 to 383
-            sub12 bits 384 to 415
-            sub13 bits 416 to 447
-        "#]]
-        .assert_eq(&complete("%1:sgpr_64 = REG_SEQUENCE %0, %subreg.sub1$0"));
-        expect![[r#"
-            %ir.n 
-            %ir.p 
-            %bb.0 
-            %ir-block.entry 
-            %1 
-        "#]].assert_eq(&suggestions(
-            "--- |\n  define void @f(ptr %p, i32 %n) {\n  entry:\n    ret void\n  }\n...\n---\nname: f\nbody: |\n  bb.0:\n    G_STORE %0, %1 :: (store (s32) into %$0\n...\n",
-        ));
-    }
-
-    #[test]
-    fn lists_of_blocks() {
-        expect![[r#"
-            %bb.0 entry
-        "#]]
-        .assert_eq(&complete("successors: $0"));
-        expect![[r#"
-            $asynccnt 
-            $exec 
-            $mode 
-            $noreg 
-            $scc 
-        "#]]
-        .assert_eq(&complete("liveins: $0"));
-    }
-
-    #[test]
-    fn keys() {
-        expect![[r#"
-            tracksDebugUserValues: true 
-            tracksRegLiveness: true 
-            entry_values: 
-        "#]]
-        .assert_eq(&suggestions("---\nname: f\ntra$0\nbody: |\n  bb.0:\n...\n"));
-        expect![[r#"
-            stack: 
-            callSites: 
-            calleeSavedRegisters: 
-            callsEHReturn: true 
-            callsUnwindInit: true 
-        "#]]
-        .assert_eq(&suggestions("---\nname: f\nst$0\n...\n"));
-        expect![[""]].assert_eq(&suggestions("---\nname: f$0\nbody: |\n  bb.0:\n...\n"));
-    }
 }

@@ -3,6 +3,9 @@
 pub mod actions;
 pub mod cfg;
 pub mod completion;
+mod completion_registers;
+#[cfg(test)]
+mod completion_tests;
 mod completion_yaml;
 mod flag_words;
 pub(crate) mod folding;

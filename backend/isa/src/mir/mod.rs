@@ -205,6 +205,11 @@ impl OperandDesc {
         self.flags & 4 != 0
     }
 
+    /// Whether it is not of a register class.
+    pub fn has_no_class(&self) -> bool {
+        self.class < 0
+    }
+
     fn by_mode(&self) -> bool {
         self.flags & 1 != 0
     }

@@ -1,0 +1,392 @@
+//! Which names with a percent sign an operand may be: virtual registers of its type or class, whose definitions dominate it, and
+//! blocks, stack objects and subregister indices where the opcode takes them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_isa::mir::{Class, CpuRows, Desc, OperandDesc, Register, SubIndex, Tables, flag, operand_kind};
+use wavelens_semantics::cfg::{Cfg, Dominators};
+use wavelens_semantics::mir::model::{Function, RegisterName, Type};
+use wavelens_semantics::{TextRange, TextSize};
+
+use super::Cx;
+use super::flag_words;
+use super::ide_support::{Virtual, successors, virtuals};
+
+/// The instruction that is typed, up to the cursor.
+pub(super) struct Typed<'a> {
+    /// The registers that it defines.
+    results: Vec<&'a str>,
+    pub(super) opcode: &'a str,
+    /// The operands written after the opcode.
+    operands: Vec<&'a str>,
+    /// Whether flags of a register precede the cursor.
+    has_flags: bool,
+    pub(super) in_memory: bool,
+}
+
+impl<'a> Typed<'a> {
+    /// Reads a line up to the word at the cursor.
+    pub(super) fn new(line: &'a str) -> Typed<'a> {
+        let (results, own) = line.split_once(" = ").unwrap_or(("", line));
+        let is_flag = |word: &str| flag_words::INSTRUCTION.iter().any(|(flag, _)| *flag == word);
+        let opcode = own.split_whitespace().find(|word| !is_flag(word)).unwrap_or("");
+        let rest = own.split_once(opcode).map_or("", |(_, rest)| rest);
+        let (rest, in_memory) = rest.split_once("::").map_or((rest, false), |(rest, _)| (rest, true));
+        let mut operands = parts(rest);
+        // The last one is being written.
+        let has_flags = operands.pop().is_some_and(|operand| !operand.is_empty());
+        Typed { results: parts(results), opcode, operands, has_flags, in_memory }
+    }
+
+    /// Whether it joins values from several blocks.
+    pub(super) fn is_phi(&self) -> bool {
+        matches!(self.opcode, "PHI" | "G_PHI")
+    }
+
+    /// Whether values and what belongs to each take turns, and this is the place of the second.
+    pub(super) fn is_second(&self) -> bool {
+        match self.opcode {
+            "PHI" | "G_PHI" | "REG_SEQUENCE" => self.operands.len() % 2 == 1,
+            "INSERT_SUBREG" => self.operands.len() == 2,
+            "SUBREG_TO_REG" => self.operands.len() == 2,
+            _ => false,
+        }
+    }
+
+    /// Whether the operand is a subregister index.
+    pub(super) fn is_part(&self) -> bool {
+        self.is_second() && !self.is_phi()
+    }
+
+    /// The description of the opcode.
+    fn desc(&self, tables: &Tables) -> Option<Desc> {
+        Some(tables.desc(tables.opcode(self.opcode)?))
+    }
+
+    /// What the operand at the cursor must be.
+    fn operand(&self, desc: &Desc) -> Option<OperandDesc> {
+        desc.operand(usize::from(desc.defs) + self.operands.len())
+    }
+
+    /// Whether the operand may be a block.
+    pub(super) fn takes_block(&self, tables: &Tables) -> bool {
+        let Some(desc) = self.desc(tables).filter(|_| !self.has_flags) else { return false };
+        if self.is_phi() {
+            return self.is_second();
+        }
+        let ends = desc.is(flag::BRANCH | flag::INDIRECT_BRANCH | flag::TERMINATOR);
+        match self.operand(&desc) {
+            Some(operand) if operand.type_index().is_some() || !operand.has_no_class() => false,
+            Some(operand) => ends || operand.kind == operand_kind::PC_RELATIVE,
+            None => ends,
+        }
+    }
+
+    /// Whether the operand may be a stack object or a constant.
+    pub(super) fn takes_object(&self) -> bool {
+        match self.opcode {
+            "G_FRAME_INDEX" | "G_CONSTANT_POOL" => true,
+            "PHI" | "COPY" | "REG_SEQUENCE" | "INSERT_SUBREG" => false,
+            opcode => !opcode.starts_with("G_"),
+        }
+    }
+}
+
+/// The parts of a list, without those in brackets. An empty part follows the last comma.
+fn parts(list: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let separated = list.split(|c: char| {
+        match c {
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && c == ','
+    });
+    separated.map(str::trim).collect()
+}
+
+/// The name of the register in an operand: without flags, class and type.
+fn register(operand: &str) -> &str {
+    let start = operand.find('%').unwrap_or(0);
+    let name = operand.get(start..).unwrap_or("");
+    name.split([':', '(', '.', ' ']).next().unwrap_or("")
+}
+
+/// What a register at the cursor must be.
+enum Wanted {
+    Anything,
+    /// A value of the type.
+    Type(Type),
+    /// A register of the size of a class, or a value of the type.
+    CopyTo(Option<Type>, Option<Class>),
+    /// A register or value of the size of a physical register.
+    CopyToPhysical(Register),
+    /// A value of a type that fits.
+    Fits(fn(Type, Option<Type>) -> bool, Option<Type>),
+    Class(Class),
+}
+
+/// The virtual registers that the operand at the cursor may be.
+pub(super) struct Registers<'c, 'db> {
+    cx: &'c Cx<'db>,
+    f: &'c Function,
+    tables: &'static Tables,
+    pub(super) all: Vec<Virtual>,
+    definitions: Vec<Vec<TextRange>>,
+    wanted: Wanted,
+    /// The type that is written after the cursor, and the class or bank.
+    written: Option<String>,
+    written_class: Option<String>,
+    here: Option<(u32, TextSize)>,
+    cfg: Cfg,
+    dominators: Dominators,
+    is_phi: bool,
+    /// Whether the name is written before the opcode.
+    is_result: bool,
+    is_ssa: bool,
+    parts: FxHashMap<Class, Vec<String>>,
+}
+
+impl<'c, 'db> Registers<'c, 'db> {
+    pub(super) fn new(
+        cx: &'c Cx<'db>,
+        f: &'c Function,
+        tables: &'static Tables,
+        typed: &Typed<'_>,
+        word: TextRange,
+    ) -> Self {
+        let all = virtuals(f);
+        let mut definitions = vec![Vec::new(); all.len()];
+        for operand in f.operands.iter().filter(|operand| operand.is_def()) {
+            let Some(RegisterName::Virtual(register)) = operand.register().map(|register| register.name)
+            else {
+                continue;
+            };
+            if let Some(found) = definitions.get_mut(register as usize) {
+                found.push(operand.range);
+            }
+        }
+        let blocks = 0..f.blocks.len();
+        let cfg = Cfg::new(blocks.map(|block| successors(cx, f, block).into_iter().map(|b| b as u32)));
+        let line = cx.text.get(..usize::from(word.start())).and_then(|text| text.rfind('\n')).unwrap_or(0);
+        let line = TextSize::new(line as u32);
+        let here = block_of(f, word.start()).map(|block| (block, line));
+        let after = cx.text.get(usize::from(word.end())..).unwrap_or("");
+        let written = after.strip_prefix('(').and_then(|after| after.split_once(')'));
+        let class = after.strip_prefix(':').and_then(|after| after.split([' ', '(', ',', '\n']).next());
+        let named = |operand: &str| {
+            let name = register(operand);
+            let index = (0..f.registers.len() as u32).find(|index| f.register_text(*index) == name)?;
+            all.get(index as usize)?.ty
+        };
+        let wanted = wanted(typed, tables, cx.scope.rows_of(Some(f), tables), named);
+        Registers {
+            cx,
+            f,
+            tables,
+            is_ssa: definitions.iter().all(|all| all.len() < 2),
+            definitions,
+            wanted,
+            written: written.map(|(ty, _)| ty.to_owned()),
+            written_class: class.map(str::to_owned),
+            here,
+            dominators: Dominators::new(&cfg),
+            cfg,
+            is_phi: typed.is_phi(),
+            is_result: typed.opcode.is_empty() || typed.opcode.starts_with('%'),
+            all,
+            parts: FxHashMap::default(),
+        }
+    }
+
+    /// The order of a register in the list; `None` where it may not be the operand.
+    pub(super) fn rank(&self, index: u32) -> Option<u8> {
+        let own = *self.all.get(index as usize)?;
+        let is_typed = |ty: &String| own.ty.is_none_or(|own| own.to_string() == *ty);
+        let class = self.f.names.get(own.class);
+        if self.written_class.as_ref().is_some_and(|written| *written != class) {
+            return None;
+        }
+        if self.is_result {
+            // In SSA form there is one definition of each.
+            let is_free = self.definitions.get(index as usize).is_some_and(Vec::is_empty);
+            return (is_free || !self.is_ssa).then_some(1);
+        }
+        if !self.is_defined(index) || !self.written.as_ref().is_none_or(is_typed) {
+            return None;
+        }
+        match &self.wanted {
+            Wanted::Anything => Some(1),
+            // A class or bank without a type is not generic.
+            Wanted::Type(_) | Wanted::Fits(..) if own.ty.is_none() => (!own.class.is_some()).then_some(2),
+            Wanted::Type(ty) => own.ty.is_none_or(|own| own == *ty).then_some(1),
+            Wanted::Fits(fits, other) => own.ty.is_none_or(|own| fits(own, *other)).then_some(1),
+            Wanted::CopyTo(ty, to) => {
+                let bits = |class: &Class| self.tables.class_bits(*class);
+                let is_typed = ty.is_none_or(|ty| own.ty.is_none_or(|own| own == ty));
+                let from = self.tables.class(class);
+                let has_size = own.ty.is_some()
+                    || ty.is_some()
+                    || to.is_none_or(|to| from.is_none_or(|from| bits(&from) == bits(&to)));
+                (is_typed && has_size).then_some(1)
+            }
+            Wanted::CopyToPhysical(register) => self.fits_register(own, *register).then_some(1),
+            Wanted::Class(class) => self.fits_class(own, *class),
+        }
+    }
+
+    /// Whether a value may be copied to a physical register.
+    fn fits_register(&self, own: Virtual, register: Register) -> bool {
+        let tables = self.tables;
+        let (lanes, is_scalable) = own.ty.map_or((1, false), Type::lanes);
+        let (size, listed) = match own.ty {
+            // A register has room for the types of its classes, whatever its size.
+            Some(ty) => {
+                let Some(each) = bits(ty) else { return true };
+                let listed = if ty.is_vector() { lanes as u16 | u16::from(is_scalable) << 15 } else { 0 };
+                (lanes as u32 * each, tables.is_for_type(register, listed, each as u16))
+            }
+            None => match tables.class(self.f.names.get(own.class)) {
+                Some(class) => (tables.class_bits(class), tables.is_for_any_type(register)),
+                None => return true,
+            },
+        };
+        listed || tables.minimal_class(register).is_none_or(|class| tables.class_bits(class) == size)
+    }
+
+    fn fits_class(&self, own: Virtual, wanted: Class) -> Option<u8> {
+        let (tables, name) = (self.tables, self.f.names.get(own.class));
+        if name.is_empty() {
+            return Some(2);
+        }
+        let class = tables.class(name)?;
+        if tables.is_subclass(wanted, class) {
+            return Some(1);
+        }
+        None
+    }
+
+    /// The parts of a register that may be the operand where the register may not.
+    pub(super) fn parts(&mut self, index: u32) -> &[String] {
+        let own = self.all.get(index as usize).map(|own| own.class);
+        let class = own.and_then(|own| self.tables.class(self.f.names.get(own)));
+        let (Wanted::Class(wanted), Some(class), true) = (&self.wanted, class, self.is_defined(index)) else {
+            return &[];
+        };
+        let (wanted, tables) = (*wanted, self.tables);
+        self.parts.entry(class).or_insert_with(|| {
+            let indices = (0..tables.sub_index_count() as u16).map(SubIndex);
+            let fits = |i: &SubIndex| {
+                tables.part_class(class, *i).is_some_and(|part| tables.is_subclass(wanted, part))
+            };
+            indices.filter(fits).map(|i| tables.sub_index_name(i)).filter(|name| !name.is_empty()).collect()
+        })
+    }
+
+    /// Whether the register has a value at the cursor, whatever way control comes.
+    fn is_defined(&self, index: u32) -> bool {
+        let own = self.definitions.get(index as usize).map_or(&[][..], Vec::as_slice);
+        let (Some((here, line)), false, false) = (self.here, self.is_phi, own.is_empty()) else {
+            return !own.is_empty();
+        };
+        let is_before =
+            |range: &TextRange| range.start() < line && block_of(self.f, range.start()) == Some(here);
+        if own.iter().any(is_before) {
+            return true;
+        }
+        let mut blocks = own.iter().filter_map(|range| block_of(self.f, range.start()));
+        match own {
+            [_] => blocks.all(|from| from != here && self.dominators.dominates(from, here)),
+            _ => self.passes(&blocks.collect(), here),
+        }
+    }
+
+    /// Whether each path from the entry to a block passes one of others.
+    fn passes(&self, through: &FxHashSet<u32>, to: u32) -> bool {
+        let mut seen = FxHashSet::from_iter([0]);
+        let mut open = vec![0];
+        while let Some(block) = open.pop() {
+            if block == to {
+                return false;
+            }
+            if !through.contains(&block) {
+                open.extend(self.cfg.successors(block).iter().copied().filter(|next| seen.insert(*next)));
+            }
+        }
+        true
+    }
+
+    /// Whether the block may be the operand: of a PHI, one that control comes from.
+    pub(super) fn is_target(&self, block: usize) -> bool {
+        let Some((here, _)) = self.here.filter(|_| self.is_phi) else { return true };
+        successors(self.cx, self.f, block).contains(&(here as usize))
+    }
+}
+
+/// The index of the block around an offset.
+fn block_of(f: &Function, at: TextSize) -> Option<u32> {
+    let after = f.blocks.partition_point(|block| block.range.start() <= at);
+    after.checked_sub(1).map(|index| index as u32)
+}
+
+/// What the operand's type or class must be, from the opcode and what is written before it.
+fn wanted(
+    typed: &Typed<'_>,
+    tables: &Tables,
+    rows: CpuRows,
+    type_of: impl Fn(&str) -> Option<Type>,
+) -> Wanted {
+    let Some(desc) = typed.desc(tables) else { return Wanted::Anything };
+    if typed.opcode == "COPY" {
+        let result = typed.results.first().copied().unwrap_or("");
+        let physical = result.split_once('$').and_then(|(_, name)| tables.register(name));
+        if let Some(physical) = physical {
+            return Wanted::CopyToPhysical(physical);
+        }
+        let class = result.split_once(':').map_or("", |(_, class)| class.split('(').next().unwrap_or(""));
+        return Wanted::CopyTo(type_of(result), tables.class(class));
+    }
+    let Some(operand) = typed.operand(&desc) else { return Wanted::Anything };
+    if let Some(class) = tables.operand_class(&operand, rows) {
+        return Wanted::Class(class);
+    }
+    let Some(number) = operand.type_index() else { return Wanted::Anything };
+    let result = typed.results.first().and_then(|result| type_of(result));
+    // Another operand of the same number is written already.
+    let before = typed.results.iter().chain(&typed.operands).enumerate();
+    let same = before.filter(|(at, _)| desc.operand(*at).and_then(|o| o.type_index()) == Some(number));
+    if let Some(ty) = same.filter_map(|(_, text)| type_of(text)).next() {
+        return Wanted::Type(ty);
+    }
+    match (typed.opcode, typed.operands.len()) {
+        ("G_TRUNC" | "G_FPTRUNC", 0) => Wanted::Fits(is_wider, result),
+        ("G_ZEXT" | "G_SEXT" | "G_ANYEXT" | "G_FPEXT", 0) => Wanted::Fits(is_narrower, result),
+        ("G_LOAD" | "G_SEXTLOAD" | "G_ZEXTLOAD" | "G_PTRTOINT", 0) | ("G_STORE", 1) => {
+            Wanted::Fits(|ty, _| is_pointer(ty), None)
+        }
+        (opcode, 0) if opcode.starts_with("G_ATOMIC") => Wanted::Fits(|ty, _| is_pointer(ty), None),
+        ("G_INTTOPTR", 0) | ("G_PTR_ADD", 1) => Wanted::Fits(|ty, _| !is_pointer(ty), None),
+        ("G_BRCOND", 0) => Wanted::Fits(|ty, _| !is_pointer(ty) && !ty.is_vector(), None),
+        _ => Wanted::Anything,
+    }
+}
+
+fn is_pointer(ty: Type) -> bool {
+    matches!(ty.element(), Type::Pointer(_))
+}
+
+/// The bits of a scalar or of the elements of a vector; `None` for pointers.
+fn bits(ty: Type) -> Option<u32> {
+    match ty.element() {
+        Type::Scalar(bits) => Some(bits),
+        _ => None,
+    }
+}
+
+fn is_wider(ty: Type, other: Option<Type>) -> bool {
+    other.is_none_or(|other| ty.lanes() == other.lanes() && bits(ty) > bits(other))
+}
+
+fn is_narrower(ty: Type, other: Option<Type>) -> bool {
+    other.is_none_or(|other| ty.lanes() == other.lanes() && bits(ty).is_some() && bits(ty) < bits(other))
+}

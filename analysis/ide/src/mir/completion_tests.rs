@@ -1,0 +1,240 @@
+//! What is suggested while typing.
+
+use expect_test::expect;
+use wavelens_semantics::Dialect;
+
+use crate::features;
+use crate::features::tests::at_cursor;
+
+/// The first suggestions at the cursor.
+fn complete(line: &str) -> String {
+    let fixture = format!(
+        "---\nname: f\nstack:\n  - {{ id: 0, size: 4 }}\nbody: |\n  bb.0.entry:\n    %0:_(s32) = G_IMPLICIT_DEF\n    {line}\n...\n"
+    );
+    suggestions(&fixture)
+}
+
+fn suggestions(fixture: &str) -> String {
+    at_cursor(Dialect::Mir, fixture, |view, at| {
+        let all = features::complete(view, at).items.into_iter().take(5);
+        all.map(|c| format!("{} {}\n", c.insert, c.detail)).collect()
+    })
+}
+
+#[test]
+fn in_the_body() {
+    expect![[r#"
+        G_ADD dst:type0 = G_ADD src1:type0, src2:type0
+        G_ADDRSPACE_CAST dst:type0 = G_ADDRSPACE_CAST src:type1
+    "#]]
+    .assert_eq(&complete("%1:_(s32) = G_ADD$0"));
+    expect![[r#"
+        %0 _(s32)
+    "#]]
+    .assert_eq(&complete("%1:_(s32) = G_ADD %$0"));
+    expect![[r#"
+        %bb.0 entry
+        %stack.0 4 bytes
+        %0 _(s32)
+    "#]]
+    .assert_eq(&complete("S_BRANCH %$0"));
+    expect![[r#"
+        %bb.0 entry
+    "#]]
+    .assert_eq(&complete("S_BRANCH $0"));
+    expect![[r#"
+        sgpr 1024 bits
+        sgpr_32 32 bits
+        sgpr_64 64 bits
+        sgpr_96 96 bits
+        sgpr_128 128 bits
+    "#]]
+    .assert_eq(&complete("%1:sg$0"));
+    expect![[r#"
+        agpr 1024 bits
+        agpr_32 32 bits
+        aperture_class 64 bits
+        areg_64 64 bits
+        areg_64_align2 64 bits
+    "#]]
+    .assert_eq(&complete("%1:$0"));
+    expect![[r#"
+        <2 x s16> 
+        <2 x s32> 
+        <4 x s32> 
+    "#]]
+    .assert_eq(&complete("%1:_(<$0"));
+    expect![[r#"
+        s32 
+        <2 x s16> 
+        <2 x s32> 
+        <4 x s32> 
+        p0 
+    "#]]
+    .assert_eq(&complete("%1:_($0"));
+    expect![[r#"
+        $vgpr0 
+        $vgpr1 
+        $vgpr2 
+        $vgpr3 
+        $vgpr4 
+    "#]]
+    .assert_eq(&complete("$sgpr0 = COPY $vg$0"));
+    expect![[r#"
+        V_ADD_F16_e32 vdst:vgpr_32 = V_ADD_F16_e32 src0:vs_32, src1:vgpr_32
+        V_ADD_F16_e64 vdst:vgpr_32 = V_ADD_F16_e64 src0_modifiers, src0:vs_32, src1_modifiers, src1:vs_32, clamp:imm, omod:imm
+        V_ADD_F32_e32 vdst:vgpr_32 = V_ADD_F32_e32 src0:vs_32, src1:vgpr_32
+        V_ADD_F32_e64 vdst:vgpr_32 = V_ADD_F32_e64 src0_modifiers, src0:vs_32, src1_modifiers, src1:vs_32, clamp:imm, omod:imm
+        V_ADD_F64_e64 vdst:vreg_64 = V_ADD_F64_e64 src0_modifiers, src0:vs_64, src1_modifiers, src1:vs_64, clamp:imm, omod:imm
+    "#]].assert_eq(&complete("%1:vgpr_32 = V_ADD_F$0"));
+    expect![[r#"
+        nofpexcept 
+    "#]]
+    .assert_eq(&complete("%1:vgpr_32 = nof$0"));
+    expect![[r#"
+        killed 
+        blockaddress 
+        shufflemask 
+    "#]]
+    .assert_eq(&complete("%1:vgpr_32 = COPY k$0"));
+}
+
+#[test]
+fn registers_have_the_type_or_class_and_are_defined() {
+    let fixture = |line: &str| {
+        format!(
+            "---\nname: f\nbody: |\n  bb.0:\n    successors: %bb.1, %bb.2\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_IMPLICIT_DEF\n    %2:vgpr_32 = IMPLICIT_DEF\n    %3:sreg_64 = IMPLICIT_DEF\n    %4:vreg_64 = IMPLICIT_DEF\n    S_CBRANCH_SCC0 %bb.2, implicit $scc\n  bb.1:\n    successors: %bb.2\n    %5:_(s32) = G_IMPLICIT_DEF\n  bb.2:\n    {line}\n...\n"
+        )
+    };
+    expect![[r#"
+        %0 _(s32)
+    "#]]
+    .assert_eq(&suggestions(&fixture("%9:_(s32) = G_ADD %$0")));
+    expect![[r#"
+        %1 _(s64)
+    "#]]
+    .assert_eq(&suggestions(&fixture("%9:_(s32) = G_TRUNC %$0")));
+    expect![[r#"
+        %4 vreg_64
+        %3 sreg_64
+        %1 _(s64)
+    "#]]
+    .assert_eq(&suggestions(&fixture("$vgpr0_vgpr1 = COPY %$0(s64)")));
+    expect![[r#"
+        %2 vgpr_32
+        %3.sub0 
+        %3.sub1 
+        %4.sub0 
+        %4.sub1 
+    "#]]
+    .assert_eq(&suggestions(&fixture("%9:vgpr_32 = V_MOV_B32_e32 %$0, implicit $exec")));
+    expect![[r#"
+        %bb.1 
+        %bb.0 
+    "#]]
+    .assert_eq(&suggestions(&fixture("%9:_(s32) = G_PHI %5, %$0")));
+    expect![[r#"
+        sub1 bits 32 to 63
+        sub10 bits 320 to 351
+        sub11 bits 352 to 383
+        sub12 bits 384 to 415
+        sub13 bits 416 to 447
+    "#]]
+    .assert_eq(&suggestions(&fixture("%9:vreg_64 = REG_SEQUENCE %2, %subreg.sub0, %2, %subreg.sub1$0")));
+    expect![[r#"
+        i64 
+        i16 
+    "#]]
+    .assert_eq(&suggestions(&fixture("%9:_(s64) = G_CONSTANT i6$0")));
+}
+
+#[test]
+fn in_parentheses_and_parts() {
+    expect![[r#"
+        sge 
+        sgt 
+        sle 
+        slt 
+    "#]]
+    .assert_eq(&complete("%1:_(s1) = G_ICMP intpred(s$0), %0, %0"));
+    expect![[r#"
+        @llvm.amdgcn.workitem.id.x i32 ()
+        @llvm.amdgcn.workitem.id.y i32 ()
+        @llvm.amdgcn.workitem.id.z i32 ()
+    "#]]
+    .assert_eq(&complete("%1:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.workitem$0"));
+    expect![[r#"
+        load 
+        load store 
+        store 
+        volatile load 
+        volatile store 
+    "#]]
+    .assert_eq(&complete("G_STORE %0, %1 :: ($0"));
+    expect![[r#"
+        hi16 bits 16 to 31
+        lo16 bits 0 to 15
+        sub0 bits 0 to 31
+        sub1 bits 32 to 63
+        sub1_hi16 bits 48 to 63
+    "#]]
+    .assert_eq(&complete("%1:vreg_64 = IMPLICIT_DEF\n    %2:vgpr_32 = COPY %1.$0"));
+    expect![[r#"
+        sub1 bits 32 to 63
+        sub10 bits 320 to 351
+        sub11 bits 352 to 383
+        sub12 bits 384 to 415
+        sub13 bits 416 to 447
+    "#]]
+    .assert_eq(&complete("%1:sgpr_64 = REG_SEQUENCE %0, %subreg.sub1$0"));
+    expect![[r#"
+        %ir.n 
+        %ir.p 
+    "#]].assert_eq(&suggestions(
+        "--- |\n  define void @f(ptr %p, i32 %n) {\n  entry:\n    ret void\n  }\n...\n---\nname: f\nbody: |\n  bb.0:\n    G_STORE %0, %1 :: (store (s32) into %$0\n...\n",
+    ));
+}
+
+#[test]
+fn lists_of_blocks() {
+    expect![[r#"
+        %bb.0 entry
+    "#]]
+    .assert_eq(&complete("successors: $0"));
+    expect![[r#"
+        $asynccnt 
+        $exec 
+        $mode 
+        $noreg 
+        $scc 
+    "#]]
+    .assert_eq(&complete("liveins: $0"));
+}
+
+#[test]
+fn keys() {
+    expect![[r#"
+        tracksDebugUserValues: true 
+        tracksRegLiveness: true 
+        entry_values: 
+    "#]]
+    .assert_eq(&suggestions("---\nname: f\ntra$0\nbody: |\n  bb.0:\n...\n"));
+    expect![[r#"
+        stack: 
+        callSites: 
+        calleeSavedRegisters: 
+        callsEHReturn: true 
+        callsUnwindInit: true 
+    "#]]
+    .assert_eq(&suggestions("---\nname: f\nst$0\n...\n"));
+    expect![[""]].assert_eq(&suggestions("---\nname: f$0\nbody: |\n  bb.0:\n...\n"));
+}
+
+#[test]
+fn registers_with_several_definitions_have_one_on_each_path() {
+    let text = "---\nname: f\nbody: |\n  bb.0:\n    successors: %bb.1, %bb.2\n    %0:vgpr_32 = IMPLICIT_DEF\n    S_CBRANCH_SCC0 %bb.2, implicit $scc\n  bb.1:\n    successors: %bb.2\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = IMPLICIT_DEF\n  bb.2:\n    %2:vgpr_32 = V_MOV_B32_e32 %$0, implicit $exec\n...\n";
+    expect![[r#"
+        %0 vgpr_32
+    "#]]
+    .assert_eq(&suggestions(text));
+}
