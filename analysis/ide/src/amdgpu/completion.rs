@@ -2,16 +2,16 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_isa::{NamedValue, RegisterSet, Slot, SourceModifiers, Takes, Target};
+use wavelens_semantics::amdgpu::assembler::RELOCATIONS;
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
-use wavelens_semantics::amdgpu::assembler::metadata::values_of_key;
 use wavelens_semantics::amdgpu::statement::statement_at;
-use wavelens_semantics::dialect::Lowered;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
+use super::completion_symbols::BEFORE_LABEL;
 use super::{Cx, common, directive_help, operand_help as help, queries::whole_file};
-use crate::amdgpu::words::{Word, words};
 use crate::answers::{Completion, CompletionKind};
+use wavelens_semantics::configuration::Os;
 
 /// Everything that is valid at the cursor; the driver keeps what fits the typed characters, and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
@@ -38,14 +38,16 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     } else if statement.trim().is_empty() {
         list.statements();
     } else if first.starts_with('.') {
-        list.directive(first);
+        list.directive(first, statement);
     } else {
         list.operand(statement, at);
     }
     list.items
 }
 
-const METADATA_END: &str = ".end_amdgpu_metadata";
+/// What may follow the numbers of `.loc`.
+const LINE_OPTIONS: [&str; 6] =
+    ["is_stmt", "prologue_end", "epilogue_begin", "basic_block", "isa", "discriminator"];
 
 /// Whether a text may be a label.
 fn is_one_word(text: &str) -> bool {
@@ -68,14 +70,26 @@ fn in_metadata(before: &str) -> bool {
     })
 }
 
+/// Instructions before the cursor whose results are looked at.
+const RESULTS: usize = 24;
+
+/// The registers around the cursor.
+struct Used {
+    all: FxHashSet<wavelens_isa::Reg>,
+    /// Those that hold a result which is not read yet.
+    unread: FxHashSet<wavelens_isa::Reg>,
+    /// The one after that of the last line with the same mnemonic.
+    next: Option<wavelens_isa::Reg>,
+}
+
 /// Suggestions for one place.
-struct List<'c, 'db> {
-    cx: &'c Cx<'db>,
+pub(super) struct List<'c, 'db> {
+    pub(super) cx: &'c Cx<'db>,
     /// What is replaced.
-    range: TextRange,
+    pub(super) range: TextRange,
     /// The cursor.
-    at: TextSize,
-    items: Vec<Completion>,
+    pub(super) at: TextSize,
+    pub(super) items: Vec<Completion>,
     seen: FxHashSet<String>,
 }
 
@@ -86,11 +100,11 @@ impl List<'_, '_> {
         }
     }
 
-    fn add(&mut self, kind: CompletionKind, label: &str, rank: u8) {
+    pub(super) fn add(&mut self, kind: CompletionKind, label: &str, rank: u8) {
         self.push(Completion::new(kind, self.range, label).rank(rank));
     }
 
-    fn documented(&mut self, kind: CompletionKind, label: &str, rank: u8, text: &str) {
+    pub(super) fn documented(&mut self, kind: CompletionKind, label: &str, rank: u8, text: &str) {
         self.push(Completion::new(kind, self.range, label).rank(rank).documentation(text));
     }
 
@@ -113,43 +127,6 @@ impl List<'_, '_> {
         names.filter(|name| !name.is_empty()).for_each(|name| self.add(CompletionKind::Variable, name, 10));
     }
 
-    /// Keys of metadata, or the values of a key.
-    fn metadata(&mut self, line: &str) {
-        // Several keys of a list in braces may be on a line.
-        let entry = line.rsplit(['{', ',']).next().unwrap_or(line);
-        let Some((key, _)) = entry.split_once(':') else {
-            let end = directive_help::directive(METADATA_END).unwrap_or_default();
-            // Keys are indented.
-            let rank = if line.trim().is_empty() && !line.starts_with("  ") { 0 } else { 60 };
-            self.documented(CompletionKind::Keyword, METADATA_END, rank, &end);
-            let keys = directive_help::keys();
-            return keys.for_each(|(key, text)| self.documented(CompletionKind::Attribute, key, 30, text));
-        };
-        let key = key.trim_matches([' ', '\t', '-']);
-        let values = values_of_key(key);
-        // Arguments are in the order of the list.
-        let last = self.last_value(key).and_then(|last| values.iter().position(|value| *value == last));
-        let next = last.map_or(0, |last| last + 1);
-        for (at, value) in values.iter().enumerate() {
-            let rank = at.checked_sub(next).map_or(60, |after| 10 + after.min(40) as u8);
-            self.add(CompletionKind::Constant, value, rank);
-        }
-        if matches!(key, ".name" | ".symbol") {
-            self.symbols(40, true);
-        }
-    }
-
-    /// The value that a key of metadata has in the last line before the cursor that has the key.
-    fn last_value(&self, key: &str) -> Option<&str> {
-        let before = self.cx.text.get(..usize::from(self.range.start()))?;
-        let lines = before.lines().rev().skip(1).take(64);
-        let mut entries = lines.flat_map(|line| line.split(['{', ',']));
-        entries.find_map(|entry| {
-            let (name, value) = entry.split_once(':')?;
-            (name.trim_matches([' ', '\t', '-']) == key).then(|| value.trim_matches([' ', '}']))
-        })
-    }
-
     /// The settings of a kernel that are not yet written before the cursor, in their usual order; `None` outside of a descriptor.
     fn kernel_settings(&self) -> Option<Vec<(u8, String)>> {
         let before = self.cx.text.get(..usize::from(self.range.start()))?;
@@ -168,7 +145,12 @@ impl List<'_, '_> {
 
     /// Mnemonics, directives and macros.
     fn statements(&mut self) {
-        let names = directive_help::names().map(|name| (60 - common::lead(name), name.to_owned()));
+        let os = self.cx.scope.settings.configuration.as_ref().map(|configuration| configuration.os());
+        let lead = |name: &str| match os {
+            Some(Os::Amdpal) if name.contains("_pal_metadata") => 10,
+            _ => common::lead(name),
+        };
+        let names = directive_help::names().map(|name| (60 - lead(name), name.to_owned()));
         let settings = self.kernel_settings();
         let settings = settings.unwrap_or_else(|| directive_names().map(|name| (70, name)).collect());
         for (rank, name) in names.chain(settings) {
@@ -193,7 +175,7 @@ impl List<'_, '_> {
     }
 
     /// After a directive: its values, or symbols.
-    fn directive(&mut self, name: &str) {
+    fn directive(&mut self, name: &str, line: &str) {
         if name.starts_with(".amdhsa_") && name != ".amdhsa_kernel" {
             let text = directive_help::directive(name).unwrap_or_default();
             let values = if text.contains("0 or 1") {
@@ -216,45 +198,44 @@ impl List<'_, '_> {
         };
         let before = self.cx.text.get(..usize::from(self.range.start())).unwrap_or("");
         let at = if before.ends_with(['@', '%']) { "" } else { "@" };
-        types.iter().for_each(|t| self.add(CompletionKind::Keyword, &format!("{at}{t}"), 10));
-        self.symbols(40, false);
-    }
-
-    /// Labels, and with `values` symbols that have a value.
-    fn symbols(&mut self, rank: u8, only_labels: bool) {
-        let mut own = Vec::new();
-        let mut note = |_, word: &str, kind| match kind {
-            Word::Label => own.push((CompletionKind::Label, word.to_owned())),
-            Word::Assigned if !only_labels => own.push((CompletionKind::Constant, word.to_owned())),
-            _ => {}
-        };
-        words(self.cx.text, &self.cx.lowered.lexed, &mut note);
-        let (view, scope) = (self.cx.view, self.cx.scope);
-        // Without a processor nothing is assembled, and the scope does not have the symbols of other chunks.
-        let others = view.chunks().iter().filter(|_| scope.settings.target.is_none());
-        for chunk in others {
-            if let Lowered::Amdgpu(lowered) = view.lowered(*chunk) {
-                words(view.text(*chunk), &lowered.lexed, &mut note);
-            }
+        if name == ".cfi_sections" {
+            [".debug_frame", ".eh_frame"].iter().for_each(|s| self.add(CompletionKind::Keyword, s, 10));
         }
-        own.into_iter().for_each(|(kind, name)| self.add(kind, &name, rank));
-        for (name, is_label) in scope.symbols_with_kind().filter(|(_, is_label)| *is_label || !only_labels) {
-            let kind = if is_label { CompletionKind::Label } else { CompletionKind::Variable };
-            self.add(kind, name, rank + 5);
+        if name == ".reloc" && line.contains(',') {
+            RELOCATIONS.iter().for_each(|name| self.add(CompletionKind::Constant, name, 10));
+        }
+        if name == ".loc" {
+            LINE_OPTIONS.iter().for_each(|option| self.add(CompletionKind::Keyword, option, 10));
+        }
+        types.iter().for_each(|t| self.add(CompletionKind::Keyword, &format!("{at}{t}"), 10));
+        if BEFORE_LABEL.contains(&name)
+            && let Some(label) = self.next_label()
+        {
+            self.add(CompletionKind::Label, &label, 5);
+        }
+        self.symbols(40, false);
+        if !name.starts_with(".amdhsa_") || name == ".amdhsa_kernel" {
+            self.named(55);
         }
     }
 
     /// In an operand of an instruction.
     fn operand(&mut self, statement: &str, at: TextSize) {
-        if in_brackets(statement) {
-            return self.symbols(20, false);
+        if in_brackets(statement) && !in_modifier(statement) {
+            return if in_list(statement) { self.addresses() } else { self.symbols(20, false) };
         }
         let Some(target) = self.target() else { return self.symbols(40, false) };
-        let mnemonic = statement.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
+        let own = statement.rsplit_once("::").map_or(statement, |(_, second)| second);
+        if own.trim().is_empty() {
+            let first = statement.split_whitespace().next().unwrap_or("");
+            return self.second_of_two(target, first);
+        }
+        let mnemonic = own.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
         if let Some((call, arguments)) = open_call(statement) {
             return self.arguments(target, call, arguments);
         }
-        let colon = statement.strip_suffix(':').or_else(|| statement.trim_end().strip_suffix(":["));
+        let bracket = statement.rfind(":[").filter(|_| in_modifier(statement));
+        let colon = statement.strip_suffix(':').or_else(|| statement.get(..bracket?));
         if let Some(before) = colon {
             let name = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or("");
             return self.values(target, &mnemonic, name);
@@ -262,17 +243,86 @@ impl List<'_, '_> {
         let cx = self.cx;
         let found = statement_at(cx.lowered, cx.scope, cx.id(), cx.text, at);
         let expected = found.map(|found| found.expected).filter(|expected| !expected.is_empty());
-        let slots = expected.unwrap_or_else(|| {
-            let operand = statement.matches(',').count();
+        let templates = || wavelens_isa::templates(target, &mnemonic).into_iter().map(|t| t.slots);
+        let mut slots: Vec<Slot> = expected.unwrap_or_else(|| {
+            let operand = own.matches(',').count();
             // The last operand can have several parts: `vmcnt(0), lgkmcnt(0)`.
             let slot = |slots: Vec<Slot>| {
                 let last = slots.len().checked_sub(1)?;
                 slots.into_iter().nth(operand.min(last))
             };
-            wavelens_isa::templates(target, &mnemonic).into_iter().filter_map(|t| slot(t.slots)).collect()
+            templates().filter_map(slot).collect()
         });
-        let used = self.registers_in_use();
+        // The format may also be written after the next operand.
+        let is_format = |slot: &Slot| matches!(slot.takes, Takes::Named { value: NamedValue::Format, .. });
+        if slots.iter().any(is_format) && !own.contains("format:") {
+            let after = |slots: Vec<Slot>| slots.into_iter().skip_while(|slot| !is_format(slot)).nth(1);
+            slots.extend(templates().filter_map(after));
+        }
+        let (all, unread) = (self.registers_in_use(), self.unread_results());
+        let used = Used { all, unread, next: self.next_in_sequence(own) };
         slots.iter().for_each(|slot| self.slot(target, &mnemonic, slot, &used));
+        // After a word without a comma, what else the instruction takes follows.
+        let has_operand = own.split_whitespace().count() > 1 && own.ends_with(' ');
+        if has_operand && own.trim_end().ends_with(|c: char| c.is_ascii_alphanumeric() || c == ']') {
+            let is_written = |word: &str| own.split([' ', ',', ':']).any(|written| written == word);
+            let is_last = |slot: &Slot| match slot.takes {
+                Takes::Named { name, .. } | Takes::Flag(name) => !is_written(name),
+                Takes::CachePolicy => true,
+                _ => false,
+            };
+            let last: Vec<Slot> = templates().flatten().filter(is_last).collect();
+            last.iter().for_each(|slot| self.slot(target, &mnemonic, slot, &used));
+        }
+    }
+
+    /// The second mnemonic of two that are issued together.
+    fn second_of_two(&mut self, target: Target, first: &str) {
+        for slot in wavelens_isa::templates(target, first).into_iter().flat_map(|t| t.slots) {
+            let Takes::Word(name) = slot.takes else { continue };
+            if name.starts_with("v_dual_") {
+                let text = super::formula::describe(name).unwrap_or_default().markdown();
+                let item = Completion::new(CompletionKind::Opcode, self.range, name);
+                self.push(item.rank(50 - common::lead(name)).documentation(text));
+            }
+        }
+    }
+
+    /// Registers of an address that is written as a list.
+    fn addresses(&mut self) {
+        let used = self.registers_in_use();
+        for name in (0..256).map(|number| format!("v{number}")) {
+            let is_used = wavelens_isa::named_register(&name).is_some_and(|reg| used.contains(&reg));
+            self.add(CompletionKind::Register, &name, if is_used { 20 } else { 60 });
+        }
+    }
+
+    /// The register that follows the one in the same operand of the line before, if that has the same mnemonic.
+    fn next_in_sequence(&self, statement: &str) -> Option<wavelens_isa::Reg> {
+        let before = self.cx.text.get(..usize::from(self.range.start()))?;
+        let (mnemonic, _) = statement.trim_start().split_once(char::is_whitespace)?;
+        let line = before.lines().rev().nth(1)?.trim_start();
+        let operands = line.strip_prefix(mnemonic)?.strip_prefix(char::is_whitespace)?;
+        let operand = operands.split(',').nth(statement.matches(',').count())?;
+        let last = wavelens_isa::named_register(operand.split_whitespace().next()?)?;
+        let is_numbered = last.file != wavelens_isa::RegFile::Special;
+        is_numbered.then_some(wavelens_isa::Reg { index: last.index + u16::from(last.dwords), ..last })
+    }
+
+    /// The results of the last instructions that none reads so far.
+    fn unread_results(&self) -> FxHashSet<wavelens_isa::Reg> {
+        let before = self.cx.text.get(..usize::from(self.range.start())).unwrap_or("");
+        let (mut read, mut found) = (FxHashSet::default(), FxHashSet::default());
+        for line in before.lines().rev().skip(1).take(RESULTS) {
+            let Some((_, operands)) = line.trim().split_once(char::is_whitespace) else { continue };
+            let mut names =
+                operands.split(',').map(|operand| operand.split([';', ' ']).find(|w| !w.is_empty()));
+            let result = names.next().flatten().and_then(wavelens_isa::named_register);
+            found.extend(result.filter(|result| !read.contains(result)));
+            read.extend(names.flatten().filter_map(wavelens_isa::named_register));
+            read.extend(result);
+        }
+        found
     }
 
     /// The registers that the chunk names, as they are written.
@@ -282,10 +332,12 @@ impl List<'_, '_> {
         tokens.filter_map(|t| super::hover::register_around(self.cx, t)).map(|(_, reg)| reg).collect()
     }
 
-    fn registers(&mut self, target: Target, set: RegisterSet, used: &FxHashSet<wavelens_isa::Reg>) {
+    fn registers(&mut self, target: Target, set: RegisterSet, used: &Used) {
         for reg in set.all(target) {
             let rank = match reg.file {
-                _ if used.contains(&reg) => 20,
+                _ if used.next == Some(reg) => 12,
+                _ if used.unread.contains(&reg) => 14,
+                _ if used.all.contains(&reg) => 20,
                 wavelens_isa::RegFile::Special => 40,
                 wavelens_isa::RegFile::Agpr => 62,
                 wavelens_isa::RegFile::Ttmp => 65,
@@ -295,7 +347,7 @@ impl List<'_, '_> {
         }
     }
 
-    fn slot(&mut self, target: Target, mnemonic: &str, slot: &Slot, used: &FxHashSet<wavelens_isa::Reg>) {
+    fn slot(&mut self, target: Target, mnemonic: &str, slot: &Slot, used: &Used) {
         let doc = |word: &str| help::word(word).unwrap_or_default();
         match &slot.takes {
             Takes::Word(word) | Takes::Flag(word) if !matches!(*word, "[" | "]" | "::") => {
@@ -306,15 +358,21 @@ impl List<'_, '_> {
                 self.documented(CompletionKind::Keyword, "off", 30, doc("off"));
                 self.registers(target, *set, used);
             }
-            Takes::Source { registers, ty, .. } => {
+            Takes::Source { registers, ty, literal } => {
                 self.registers(target, *registers, used);
                 self.symbols(50, false);
+                if *literal {
+                    self.named(66);
+                }
                 let floats = ["0.5", "1.0", "2.0", "4.0", "-0.5", "-1.0", "-2.0", "-4.0"];
                 let is_float = ty.contains('f');
                 floats.iter().filter(|_| is_float).for_each(|f| self.add(CompletionKind::Constant, f, 70));
             }
             Takes::Literal(_) | Takes::Number { .. } => self.symbols(50, false),
-            Takes::Label => self.symbols(20, true),
+            Takes::Label => {
+                self.symbols(20, true);
+                self.named(50);
+            }
             Takes::Named { name, value } => {
                 let insert = match value {
                     NamedValue::Bits | NamedValue::Lanes { .. } | NamedValue::Format => {
@@ -345,6 +403,11 @@ impl List<'_, '_> {
                 for name in wavelens_isa::export_targets(target) {
                     let text = help::export_target(&name).unwrap_or_default();
                     self.documented(CompletionKind::Constant, &name, 30, &text);
+                }
+            }
+            Takes::Attribute => {
+                for attribute in (0..=32).flat_map(|n| ["x", "y", "z", "w"].map(|c| format!("attr{n}.{c}"))) {
+                    self.add(CompletionKind::Constant, &attribute, 30);
                 }
             }
             Takes::InterpolationSlot => {
@@ -423,6 +486,17 @@ fn in_brackets(statement: &str) -> bool {
     statement.rfind('[').is_some_and(|open| !statement[open..].contains(']'))
 }
 
+/// Whether the cursor is in the brackets of a modifier: `format:[`.
+fn in_modifier(statement: &str) -> bool {
+    in_brackets(statement) && statement.rfind('[').is_some_and(|open| statement[..open].ends_with(':'))
+}
+
+/// Whether the bracket that is open begins a list, and not the numbers of a register.
+fn in_list(statement: &str) -> bool {
+    let before = statement.rfind('[').and_then(|open| statement.get(..open)).unwrap_or("");
+    before.ends_with([' ', ',', '\t'])
+}
+
 /// One processor of each generation, the most common first.
 const LIKELY: [&str; 7] = ["gfx90a", "gfx942", "gfx1100", "gfx1030", "gfx1201", "gfx803", "gfx700"];
 /// Lines that tell the processor of a text.
@@ -459,7 +533,7 @@ fn mnemonics(target: Target) -> std::sync::Arc<Vec<Mnemonic>> {
     let own: FxHashSet<&str> = target.mnemonics().collect();
     let with_suffixes = |base: &&'static str| {
         let longer = ENCODINGS.map(|suffix| format!("{base}{suffix}")).into_iter();
-        let is_vector = base.starts_with("v_");
+        let is_vector = base.starts_with("v_") && !base.starts_with("v_dual_");
         let longer = longer.filter(|name| is_vector && !wavelens_isa::templates(target, name).is_empty());
         let text = super::formula::describe(base).unwrap_or_default().markdown();
         let is_own = own.contains(base);
@@ -471,112 +545,4 @@ fn mnemonics(target: Target) -> std::sync::Arc<Vec<Mnemonic>> {
         .entry(target)
         .or_insert_with(|| Arc::new(target.spellings().iter().flat_map(with_suffixes).collect()))
         .clone()
-}
-
-#[cfg(test)]
-mod tests {
-    use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
-
-    use crate::features;
-    use crate::features::tests::at_cursor;
-
-    /// The first proposals at `$0`.
-    fn check(text: &str, expected: Expect) {
-        at_cursor(Dialect::Amdgpu, text, |view, at| {
-            let found = features::complete(view, at);
-            let labels: Vec<&str> = found.items.iter().take(4).map(|item| item.label.as_str()).collect();
-            expected.assert_eq(&labels.join(" "));
-        });
-    }
-
-    #[test]
-    fn without_a_processor_the_text_tells_it() {
-        check(
-            "  v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v2, v3\n  s_load$0\n",
-            expect!["s_load_b64 s_load_b128 s_load_b32 s_load_b256"],
-        );
-        check(
-            "  ds_read_b32 v0, v1\n  s_or_b64 exec, e$0\n",
-            expect!["exec src_private_base src_private_limit src_shared_base"],
-        );
-        check("  ds_read_b32 v0, v1\n  s_waitcnt lg$0\n", expect!["lgkmcnt"]);
-        check("  ds_read_b32 v0, v1\n  s_waitcnt vmcnt(0), lg$0\n", expect!["lgkmcnt"]);
-        let delay = "  s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | inst$0\n";
-        check(
-            &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n{delay}"),
-            expect!["instskip instid0 instid1"],
-        );
-        check(
-            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  v_mov_b$0\n",
-            expect!["v_mov_b32_e32 v_mov_b32 v_mov_b32_dpp v_mov_b32_e64"],
-        );
-    }
-
-    #[test]
-    fn symbols_of_other_chunks_without_a_processor() {
-        let lines = "  s_nop 0\n".repeat(4000);
-        check(&format!(".set v_tmp, 4\n{lines}  v_mov_b32 v[v$0\n"), expect!["v_tmp"]);
-    }
-
-    #[test]
-    fn metadata_in_braces() {
-        let text = ".amdgpu_metadata\namdhsa.kernels:\n  - .name: k\n    .args:\n    - { .name: p, .size: 8, .value_kind: global_buffer, .address_space: global }\n    - { .name: q, .size: 8, .value_kind: ";
-        check(
-            &format!("{text}g$0 }}\n.end_amdgpu_metadata\n"),
-            expect!["global_buffer image hidden_group_size_x hidden_group_size_y"],
-        );
-        check(
-            &format!("{text}global_buffer, .$0 }}\n.end_amdgpu_metadata\n"),
-            expect![".address_space .value_kind .size .name"],
-        );
-    }
-
-    #[test]
-    fn symbols_between_brackets_and_parameters_of_macros() {
-        let symbols = ".set v_tmp, 4\n.set v_out, 8\n.set s_out, 2\n";
-        check(
-            &format!("{symbols}  v_mov_b32 v[v_out], v[v_tmp]\n  v_mov_b32 v[v$0\n"),
-            expect!["v_out v_tmp"],
-        );
-        check(&format!("{symbols}  ds_read_b64 v[v_tmp:v$0\n"), expect!["v_tmp v_out"]);
-        check(".macro m a, bc:req, bd=1\n  v_mov_b32 v[\\b$0\n.endm\n", expect!["bd bc"]);
-    }
-
-    #[test]
-    fn settings_of_a_kernel_are_proposed_in_their_order() {
-        check(
-            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 3\n  .$0\n.end_amdhsa_kernel\n",
-            expect![
-                ".amdhsa_next_free_sgpr .amdhsa_accum_offset .amdhsa_reserve_vcc .amdhsa_reserve_flat_scratch"
-            ],
-        );
-    }
-
-    #[test]
-    fn kinds_of_arguments_are_proposed_in_their_order() {
-        check(
-            ".amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .size: 2\n        .value_kind:     hidden_remainder_y\n      - .size: 2\n        .value_kind:     h$0\n",
-            expect![
-                "hidden_remainder_z hidden_global_offset_x hidden_global_offset_y hidden_global_offset_z"
-            ],
-        );
-    }
-
-    #[test]
-    fn common_instructions_come_first() {
-        check(
-            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nf:\n  s_$0\n",
-            expect!["s_add_u32 s_addc_u32 s_endpgm s_load_dwordx2"],
-        );
-    }
-
-    #[test]
-    fn types_of_symbols_and_sections_do_not_repeat_the_sign() {
-        check(
-            ".section .note.x,\"\",@p$0\n",
-            expect!["progbits .AMDGPU.config .AMDGPU.csdata .AMDGPU.gpr_maximums"],
-        );
-        check(".type f,$0\n", expect!["@function @object"]);
-    }
 }

@@ -13,6 +13,8 @@ const DIRECTIVES: &[Entry] = &[
     (".end_amdgpu_metadata", "", "Ends the metadata."),
     (".amdgpu_pal_metadata", "", "Begins the metadata of a PAL code object, in YAML."),
     (".end_amdgpu_pal_metadata", "", "Ends the metadata."),
+    (".amd_amdgpu_pal_metadata", "KEY, VALUE, ...", "The metadata of a PAL code object, as registers and their values."),
+    (".amd_amdgpu_isa", "\"TARGET\"", "The target that the file is written for."),
     (".amdgpu_lds", "NAME, SIZE[, ALIGNMENT]", "Declares a variable in LDS."),
     (".amdgpu_hsa_kernel", "NAME", "Marks a symbol as a kernel (old code objects)."),
     (".amd_kernel_code_t", "", "Begins the settings of a kernel (code object version 2)."),
@@ -28,6 +30,7 @@ const DIRECTIVES: &[Entry] = &[
     (".globl", "SYMBOL", "Makes a symbol visible to other files."),
     (".global", "SYMBOL", "Makes a symbol visible to other files."),
     (".weak", "SYMBOL", "Makes a symbol weak: a definition elsewhere wins."),
+    (".comm", "SYMBOL, BYTES[, ALIGNMENT]", "A symbol that the linker gives memory, the same for all files."),
     (".local", "SYMBOL", "Makes a symbol invisible to other files."),
     (".hidden", "SYMBOL", "Hides a symbol outside of the linked object."),
     (".protected", "SYMBOL", "Makes references inside of the linked object always mean this definition."),
@@ -61,6 +64,8 @@ const DIRECTIVES: &[Entry] = &[
     (".long", "EXPRESSION, ...", "Numbers of 4 bytes."),
     (".int", "EXPRESSION, ...", "Numbers of 4 bytes."),
     (".quad", "EXPRESSION, ...", "Numbers of 8 bytes."),
+    (".uleb128", "EXPRESSION, ...", "Unsigned numbers of variable length, 7 bits in each byte."),
+    (".sleb128", "EXPRESSION, ...", "Signed numbers of variable length, 7 bits in each byte."),
     (".float", "NUMBER, ...", "Single-precision numbers."),
     (".double", "NUMBER, ...", "Double-precision numbers."),
     (".ascii", "\"TEXT\", ...", "Text without a zero at the end."),
@@ -80,8 +85,24 @@ const DIRECTIVES: &[Entry] = &[
     (".file", "[NUMBER] \"NAME\"", "A source file, for line numbers."),
     (".loc", "FILE LINE [COLUMN] ...", "The source line of the following instructions."),
     (".addrsig", "", "Writes the table of symbols whose addresses matter."),
+    (".addrsig_sym", "SYMBOL", "A symbol whose address matters."),
+    (".reloc", "OFFSET, TYPE[, EXPRESSION]", "A relocation."),
+    (".cfi_sections", "SECTION, ...", "The sections that call frame information is written to."),
     (".cfi_startproc", "", "Begins the call frame information of a function."),
     (".cfi_endproc", "", "Ends the call frame information of a function."),
+    (".cfi_def_cfa", "REGISTER, OFFSET", "The frame's address is a register plus an offset."),
+    (".cfi_def_cfa_register", "REGISTER", "The register that the frame's address is computed from."),
+    (".cfi_def_cfa_offset", "OFFSET", "The offset that the frame's address is computed with."),
+    (".cfi_adjust_cfa_offset", "OFFSET", "Adds to the offset that the frame's address is computed with."),
+    (".cfi_offset", "REGISTER, OFFSET", "A register is saved at an offset from the frame's address."),
+    (".cfi_rel_offset", "REGISTER, OFFSET", "A register is saved at an offset from the frame register."),
+    (".cfi_register", "REGISTER, REGISTER", "A register is saved in another one."),
+    (".cfi_restore", "REGISTER", "A register is as it was at the start of the function."),
+    (".cfi_undefined", "REGISTER", "The previous value of a register is not saved."),
+    (".cfi_same_value", "REGISTER", "A register has its previous value."),
+    (".cfi_remember_state", "", "Saves the rules of all registers."),
+    (".cfi_restore_state", "", "Restores the rules that were saved last."),
+    (".cfi_escape", "BYTE, ...", "Bytes of call frame information as they are."),
 ];
 
 /// Settings of `.amdhsa_kernel`, without `.amdhsa_`.
@@ -213,7 +234,14 @@ pub(super) fn key(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use wavelens_semantics::amdgpu::assembler::directives::COMMON;
     use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
+
+    #[test]
+    fn every_common_directive_is_described() {
+        let missing: Vec<&str> = COMMON.iter().copied().filter(|n| super::directive(n).is_none()).collect();
+        assert!(COMMON.len() > 60 && missing.is_empty(), "{missing:?}");
+    }
 
     #[test]
     fn every_setting_of_a_kernel_is_described() {

@@ -4,6 +4,9 @@ pub mod actions;
 pub mod cfg;
 mod common;
 pub mod completion;
+mod completion_symbols;
+#[cfg(test)]
+mod completion_tests;
 mod directive_help;
 mod fields;
 pub(crate) mod folding;

@@ -38,7 +38,8 @@ pub(super) struct Entry {
 pub struct Settings {
     /// The processor; `None` where it is not known.
     pub target: Option<Target>,
-    pub(crate) configuration: Option<Arc<Configuration>>,
+    /// What the file is checked for.
+    pub configuration: Option<Arc<Configuration>>,
     /// The file's own target id asks for replay of memory accesses.
     pub(super) replays: bool,
     pub(super) defines: Vec<(String, Option<i64>)>,

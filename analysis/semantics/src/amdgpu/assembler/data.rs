@@ -9,6 +9,27 @@ use super::layout::DATA_RANGE;
 use crate::amdgpu::assembler::{Assembler, Parsed};
 use crate::{TextRange, TextSize};
 
+/// The names of relocations.
+pub const RELOCATIONS: &[&str] = &[
+    "R_AMDGPU_NONE",
+    "R_AMDGPU_ABS32_LO",
+    "R_AMDGPU_ABS32_HI",
+    "R_AMDGPU_ABS64",
+    "R_AMDGPU_REL32",
+    "R_AMDGPU_REL64",
+    "R_AMDGPU_ABS32",
+    "R_AMDGPU_GOTPCREL",
+    "R_AMDGPU_GOTPCREL32_LO",
+    "R_AMDGPU_GOTPCREL32_HI",
+    "R_AMDGPU_REL32_LO",
+    "R_AMDGPU_REL32_HI",
+    "R_AMDGPU_RELATIVE64",
+    "R_AMDGPU_REL16",
+    "BFD_RELOC_NONE",
+    "BFD_RELOC_32",
+    "BFD_RELOC_64",
+];
+
 impl Assembler<'_> {
     /// Does what a directive of data says, which is in lower case here. Whether it is one.
     pub(super) fn data_directive(
@@ -228,30 +249,11 @@ impl Assembler<'_> {
 
     /// `.reloc offset, name[, value]`
     fn relocation_directive(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        const NAMES: &[&str] = &[
-            "R_AMDGPU_NONE",
-            "R_AMDGPU_ABS32_LO",
-            "R_AMDGPU_ABS32_HI",
-            "R_AMDGPU_ABS64",
-            "R_AMDGPU_REL32",
-            "R_AMDGPU_REL64",
-            "R_AMDGPU_ABS32",
-            "R_AMDGPU_GOTPCREL",
-            "R_AMDGPU_GOTPCREL32_LO",
-            "R_AMDGPU_GOTPCREL32_HI",
-            "R_AMDGPU_REL32_LO",
-            "R_AMDGPU_REL32_HI",
-            "R_AMDGPU_RELATIVE64",
-            "R_AMDGPU_REL16",
-            "BFD_RELOC_NONE",
-            "BFD_RELOC_32",
-            "BFD_RELOC_64",
-        ];
         self.expression(c)?;
         self.comma(c)?;
         let (name, range) = self.symbol_name(c)?;
-        if !NAMES.contains(&name) {
-            return Err(self.unknown_word(c, &DIRECTIVE_ARGUMENT, range, "relocation", NAMES));
+        if !RELOCATIONS.contains(&name) {
+            return Err(self.unknown_word(c, &DIRECTIVE_ARGUMENT, range, "relocation", RELOCATIONS));
         }
         if c.eat(COMMA) {
             self.expression(c)?;

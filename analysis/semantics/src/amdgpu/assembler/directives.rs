@@ -48,7 +48,7 @@ wavelens_syntax::rules! {
 }
 
 /// Directives that a misspelled one may mean.
-pub(super) const COMMON: &[&str] = &[
+pub const COMMON: &[&str] = &[
     ".align",
     ".amdgcn_target",
     ".amdgpu_lds",

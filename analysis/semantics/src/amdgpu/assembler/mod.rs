@@ -118,6 +118,22 @@ pub(crate) enum ExpansionKind {
 pub(crate) const COUNT: &str = "$count?";
 
 /// What counts the registers of a kernel for other systems than amdhsa.
+pub use data::RELOCATIONS;
+
+/// Symbols that the assembler defines: with amdhsa, and with other systems.
+pub const PREDEFINED: [&str; 11] = [
+    ".amdgcn.gfx_generation_number",
+    ".amdgcn.gfx_generation_minor",
+    ".amdgcn.gfx_generation_stepping",
+    ".amdgcn.next_free_vgpr",
+    ".amdgcn.next_free_sgpr",
+    ".option.machine_version_major",
+    ".option.machine_version_minor",
+    ".option.machine_version_stepping",
+    VGPR_COUNT,
+    SGPR_COUNT,
+    AGPR_COUNT,
+];
 const VGPR_COUNT: &str = ".kernel.vgpr_count";
 const SGPR_COUNT: &str = ".kernel.sgpr_count";
 const AGPR_COUNT: &str = ".kernel.agpr_count";

@@ -1,0 +1,132 @@
+//! Completion of symbols and of metadata in AMDGPU assembly.
+
+use wavelens_semantics::TextRange;
+use wavelens_semantics::amdgpu::assembler::PREDEFINED;
+use wavelens_semantics::amdgpu::assembler::metadata::values_of_key;
+use wavelens_semantics::dialect::Lowered;
+
+use super::completion::List;
+use super::directive_help;
+use crate::amdgpu::words::{Word, words};
+use crate::answers::CompletionKind;
+
+/// Directives that compilers write before the label of the symbol that they name.
+pub(super) const BEFORE_LABEL: [&str; 9] =
+    [".globl", ".global", ".protected", ".hidden", ".internal", ".weak", ".local", ".type", ".amdhsa_kernel"];
+/// Chunks after the cursor's that are searched for a label.
+const CHUNKS_BELOW: usize = 4;
+
+/// What precedes the numbers of a register in brackets.
+const REGISTER_FILES: [&str; 5] = ["v", "s", "a", "acc", "ttmp"];
+
+/// The types of arguments in `.value_type`.
+const VALUE_TYPES: &[&str] =
+    &["struct", "i8", "u8", "i16", "u16", "f16", "i32", "u32", "f32", "i64", "u64", "f64"];
+
+const METADATA_END: &str = ".end_amdgpu_metadata";
+
+impl List<'_, '_> {
+    /// Keys of metadata, or the values of a key.
+    pub(super) fn metadata(&mut self, line: &str) {
+        // Several keys of a list in braces may be on a line.
+        let entry = line.rsplit(['{', ',']).next().unwrap_or(line);
+        let Some((key, _)) = entry.split_once(':') else {
+            let end = directive_help::directive(METADATA_END).unwrap_or_default();
+            // Keys are indented.
+            let rank = if line.trim().is_empty() && !line.starts_with("  ") { 0 } else { 60 };
+            self.documented(CompletionKind::Keyword, METADATA_END, rank, &end);
+            let keys = directive_help::keys();
+            return keys.for_each(|(key, text)| self.documented(CompletionKind::Attribute, key, 30, text));
+        };
+        let key = key.trim_matches([' ', '\t', '-']);
+        let values = if key == ".value_type" { VALUE_TYPES } else { values_of_key(key) };
+        // Arguments are in the order of the list.
+        let last = self.last_value(key).and_then(|last| values.iter().position(|value| *value == last));
+        let next = last.map_or(0, |last| last + 1);
+        for (at, value) in values.iter().enumerate() {
+            let rank = at.checked_sub(next).map_or(60, |after| 10 + after.min(40) as u8);
+            self.add(CompletionKind::Constant, value, rank);
+        }
+        match key {
+            ".name" | ".entry_point" => {
+                self.symbols(40, true);
+                self.named(45);
+            }
+            // The descriptor of a kernel.
+            ".symbol" => {
+                self.symbols(40, true);
+                let labels: Vec<String> = self.items.iter().map(|item| item.label.clone()).collect();
+                for label in labels.iter().filter(|label| !label.ends_with(".kd")) {
+                    let name = self.last_value(".name").is_some_and(|name| name == label);
+                    self.add(CompletionKind::Label, &format!("{label}.kd"), if name { 5 } else { 30 });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The value that a key of metadata has in the last line before the cursor that has the key.
+    fn last_value(&self, key: &str) -> Option<&str> {
+        let before = self.cx.text.get(..usize::from(self.range.start()))?;
+        let lines = before.lines().rev().skip(1).take(64);
+        let mut entries = lines.flat_map(|line| line.split(['{', ',']));
+        entries.find_map(|entry| {
+            let (name, value) = entry.split_once(':')?;
+            (name.trim_matches([' ', '\t', '-']) == key).then(|| value.trim_matches([' ', '}']))
+        })
+    }
+
+    /// The label that follows the cursor, here or in the next chunks.
+    pub(super) fn next_label(&self) -> Option<String> {
+        let rest = self.cx.text.get(usize::from(self.range.end())..)?;
+        let view = self.cx.view;
+        let later =
+            view.chunks().iter().skip(self.cx.index + 1).take(CHUNKS_BELOW).map(|chunk| view.text(*chunk));
+        let mut lines = std::iter::once(rest).chain(later).flat_map(str::lines);
+        lines.find_map(|line| {
+            let (name, _) = line.split_once(':')?;
+            let is_name = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
+            (!name.is_empty() && name.chars().all(is_name)).then(|| name.to_owned())
+        })
+    }
+
+    /// Labels, and unless `only_labels` symbols that have a value.
+    pub(super) fn symbols(&mut self, rank: u8, only_labels: bool) {
+        let mut own = Vec::new();
+        let mut note = |_, word: &str, kind| match kind {
+            Word::Label => own.push((CompletionKind::Label, word.to_owned())),
+            Word::Assigned if !only_labels => own.push((CompletionKind::Constant, word.to_owned())),
+            _ => {}
+        };
+        words(self.cx.text, &self.cx.lowered.lexed, &mut note);
+        let (view, scope) = (self.cx.view, self.cx.scope);
+        // Without a processor nothing is assembled, and the scope does not have the symbols of other chunks.
+        let others = view.chunks().iter().filter(|_| scope.settings.target.is_none());
+        for chunk in others {
+            if let Lowered::Amdgpu(lowered) = view.lowered(*chunk) {
+                words(view.text(*chunk), &lowered.lexed, &mut note);
+            }
+        }
+        own.into_iter().for_each(|(kind, name)| self.add(kind, &name, rank));
+        let is_dotted = self.cx.slice(TextRange::new(self.range.start(), self.at)).starts_with('.');
+        let predefined = PREDEFINED.iter().filter(|_| is_dotted && !only_labels);
+        predefined.for_each(|name| self.add(CompletionKind::Constant, name, rank + 10));
+        for (name, is_label) in scope.symbols_with_kind().filter(|(_, is_label)| *is_label || !only_labels) {
+            let kind = if is_label { CompletionKind::Label } else { CompletionKind::Variable };
+            self.add(kind, name, rank + 5);
+        }
+    }
+
+    /// Symbols that are named in the chunk and may be defined in another file.
+    pub(super) fn named(&mut self, rank: u8) {
+        let mut named = Vec::new();
+        words(self.cx.text, &self.cx.lowered.lexed, |range, word, kind| {
+            let is_symbol = matches!(kind, Word::Symbol | Word::Reference);
+            if is_symbol && !range.contains_inclusive(self.at) && !REGISTER_FILES.contains(&word) {
+                named.push(word.to_owned());
+            }
+        });
+        named.retain(|name| wavelens_isa::named_register(name).is_none());
+        named.iter().for_each(|name| self.add(CompletionKind::Variable, name, rank));
+    }
+}

@@ -1,0 +1,177 @@
+//! What is suggested while typing.
+
+use expect_test::{Expect, expect};
+use wavelens_semantics::Dialect;
+
+use crate::features;
+use crate::features::tests::at_cursor;
+
+/// The first proposals at `$0`.
+fn check(text: &str, expected: Expect) {
+    at_cursor(Dialect::Amdgpu, text, |view, at| {
+        let found = features::complete(view, at);
+        let labels: Vec<&str> = found.items.iter().take(4).map(|item| item.label.as_str()).collect();
+        expected.assert_eq(&labels.join(" "));
+    });
+}
+
+#[test]
+fn without_a_processor_the_text_tells_it() {
+    check(
+        "  v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v2, v3\n  s_load$0\n",
+        expect!["s_load_b64 s_load_b128 s_load_b32 s_load_b256"],
+    );
+    check(
+        "  ds_read_b32 v0, v1\n  s_or_b64 exec, e$0\n",
+        expect!["exec src_private_base src_private_limit src_shared_base"],
+    );
+    check("  ds_read_b32 v0, v1\n  s_waitcnt lg$0\n", expect!["lgkmcnt"]);
+    check("  ds_read_b32 v0, v1\n  s_waitcnt vmcnt(0), lg$0\n", expect!["lgkmcnt"]);
+    let delay = "  s_delay_alu instid0(VALU_DEP_1) | instskip(NEXT) | inst$0\n";
+    check(
+        &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n{delay}"),
+        expect!["instskip instid0 instid1"],
+    );
+    check(
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  v_mov_b$0\n",
+        expect!["v_mov_b32_e32 v_mov_b32 v_mov_b32_dpp v_mov_b32_e64"],
+    );
+}
+
+#[test]
+fn symbols_of_other_chunks_without_a_processor() {
+    let lines = "  s_nop 0\n".repeat(4000);
+    check(&format!(".set v_tmp, 4\n{lines}  v_mov_b32 v[v$0\n"), expect!["v_tmp"]);
+}
+
+#[test]
+fn metadata_in_braces() {
+    let text = ".amdgpu_metadata\namdhsa.kernels:\n  - .name: k\n    .args:\n    - { .name: p, .size: 8, .value_kind: global_buffer, .address_space: global }\n    - { .name: q, .size: 8, .value_kind: ";
+    check(
+        &format!("{text}g$0 }}\n.end_amdgpu_metadata\n"),
+        expect!["global_buffer image hidden_group_size_x hidden_group_size_y"],
+    );
+    check(
+        &format!("{text}global_buffer, .$0 }}\n.end_amdgpu_metadata\n"),
+        expect![".address_space .value_kind .size .name"],
+    );
+}
+
+#[test]
+fn symbols_between_brackets_and_parameters_of_macros() {
+    let symbols = ".set v_tmp, 4\n.set v_out, 8\n.set s_out, 2\n";
+    check(&format!("{symbols}  v_mov_b32 v[v_out], v[v_tmp]\n  v_mov_b32 v[v$0\n"), expect!["v_out v_tmp"]);
+    check(&format!("{symbols}  ds_read_b64 v[v_tmp:v$0\n"), expect!["v_tmp v_out"]);
+    check(".macro m a, bc:req, bd=1\n  v_mov_b32 v[\\b$0\n.endm\n", expect!["bd bc"]);
+}
+
+#[test]
+fn settings_of_a_kernel_are_proposed_in_their_order() {
+    check(
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 3\n  .$0\n.end_amdhsa_kernel\n",
+        expect![
+            ".amdhsa_next_free_sgpr .amdhsa_accum_offset .amdhsa_reserve_vcc .amdhsa_reserve_flat_scratch"
+        ],
+    );
+}
+
+#[test]
+fn kinds_of_arguments_are_proposed_in_their_order() {
+    check(
+        ".amdgpu_metadata\n---\namdhsa.kernels:\n  - .args:\n      - .size: 2\n        .value_kind:     hidden_remainder_y\n      - .size: 2\n        .value_kind:     h$0\n",
+        expect!["hidden_remainder_z hidden_global_offset_x hidden_global_offset_y hidden_global_offset_z"],
+    );
+}
+
+#[test]
+fn common_instructions_come_first() {
+    check(
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nf:\n  s_$0\n",
+        expect!["s_add_u32 s_addc_u32 s_endpgm s_load_dwordx2"],
+    );
+}
+
+#[test]
+fn types_of_symbols_and_sections_do_not_repeat_the_sign() {
+    check(
+        ".section .note.x,\"\",@p$0\n",
+        expect!["progbits .AMDGPU.config .AMDGPU.csdata .AMDGPU.gpr_maximums"],
+    );
+    check(".type f,$0\n", expect!["@function @object f"]);
+}
+
+#[test]
+fn the_second_of_two_instructions_issued_together() {
+    let target = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nf:\n";
+    check(
+        &format!("{target}  v_dual_mov_b32 v1, v2 :: v_dual_mo$0\n"),
+        expect!["v_dual_mov_b32 v_dual_mul_dx9_zero_f32"],
+    );
+    check(&format!("{target}  v_dual_mov_b32 v1, v2 :: v_dual_add_f32 v4, v1, $0\n"), expect!["v2 v1 v4 v0"]);
+}
+
+#[test]
+fn registers_in_lists_and_attributes() {
+    let target = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nf:\n  v_mov_b32 v9, v7\n";
+    check(
+        &format!("{target}  image_load v[0:3], [v7, v$0], s[0:7] dmask:0xf dim:SQ_RSRC_IMG_2D\n"),
+        expect!["v7 v9 v0 v1"],
+    );
+    check(
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx803\"\n  v_interp_p1_f32 v5, v2, attr0$0\n",
+        expect!["attr0.w attr0.x attr0.y attr0.z"],
+    );
+}
+
+#[test]
+fn the_next_label_and_descriptors_of_kernels() {
+    check(".globl a\na:\n.globl $0\n.p2align 8\nb:\n  s_endpgm\nc:\n", expect!["b a c"]);
+    check(
+        "a:\nb:\n.amdgpu_metadata\namdhsa.kernels:\n  - .name: b\n    .symbol: $0\n.end_amdgpu_metadata\n",
+        expect!["b.kd b a a.kd"],
+    );
+}
+
+#[test]
+fn scalar_offsets() {
+    let target = |cpu: &str, line: &str| {
+        format!(".amdgcn_target \"amdgcn-amd-amdhsa--{cpu}\"\nf:\n  {line}\n  s_endpgm\n")
+    };
+    check(
+        &target("gfx803", "tbuffer_store_format_xyz v[1:3], off, ttmp[8:11], s$0 format:1"),
+        expect!["src_execz src_scc src_vccz s0"],
+    );
+    check(
+        &target("gfx803", "tbuffer_store_format_xyz v[1:3], off, ttmp[8:11], s$0"),
+        expect!["src_execz src_scc src_vccz s0"],
+    );
+    check(&target("gfx1100", "v_ceil_f16 v5, s10$0"), expect!["s10 s100 s101 s102"]);
+}
+
+#[test]
+fn symbols_that_the_assembler_defines() {
+    check(
+        ".if .amdgcn.gfx$0\n.endif\n",
+        expect![".amdgcn.gfx_generation_minor .amdgcn.gfx_generation_number .amdgcn.gfx_generation_stepping"],
+    );
+    check(".loc 1 2 3 p$0\n", expect!["prologue_end epilogue_begin"]);
+    check(
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  tbuffer_load_format_x v0, off, s[0:3], s4 format:[BUF_NUM$0\n",
+        expect!["BUF_NUM_FORMAT_FLOAT BUF_NUM_FORMAT_RESERVED_6 BUF_NUM_FORMAT_SINT BUF_NUM_FORMAT_SNORM"],
+    );
+}
+
+#[test]
+fn results_that_are_not_read_yet_and_further_modifiers() {
+    let target = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\nf:\n";
+    check(
+        &format!("{target}  v_mov_b32 v3, v9\n  v_mov_b32 v4, v3\n  v_mov_b32 v5, v8\n  v_add_f32 v6, v$0\n"),
+        expect!["v5 v4 v8 v3"],
+    );
+    check(
+        &format!("{target}  s_buffer_load_dword s2, s[4:7], 0x10 glc d$0\n"),
+        expect!["dlc src_pops_exiting_wave_id"],
+    );
+    check(".globl there\n.quad th$0\n", expect!["there"]);
+    check(".reloc 0, R_AMDGPU_N$0\n", expect!["R_AMDGPU_NONE"]);
+}
