@@ -8,12 +8,17 @@ use rustc_hash::FxHashMap;
 const BEFORE: usize = 96 << 10;
 const AFTER: usize = 32 << 10;
 
+/// Words after a definition within which its first use is expected.
+const NEW: u32 = 200;
+
 /// What is known of one word.
 #[derive(Debug, Default, Clone, Copy)]
 struct Use {
     count: u32,
     /// Words since its last use before the cursor.
     distance: Option<u32>,
+    /// Occurrences before the cursor.
+    before: u32,
     /// Occurrences after the two words, after the word, at the same operand of the same opcode, and below the same opcode as here.
     after_two: u32,
     after_one: u32,
@@ -59,6 +64,7 @@ impl<'t> Usage<'t> {
         for (index, (item, context)) in items.iter().zip(&contexts).enumerate() {
             let used = usage.words.entry(item.text).or_default();
             used.distance = Some(count - index as u32);
+            used.before += 1;
             used.add(context, &here);
         }
         let mut scan = Scan::default();
@@ -75,12 +81,16 @@ impl<'t> Usage<'t> {
         let many = |count: u32| (1.0 + count as f32).ln();
         let recent = used.distance.map_or(0.0, |distance| 6.0 / (1.0 + distance as f32 / 24.0));
         // What a name was used for says little about where it is used again.
-        let weight = if label.starts_with(['%', '@', '!', '#', '$']) { 0.5 } else { 1.0 };
+        let is_name = label.starts_with(['%', '@', '!', '#', '$']);
+        let weight = if is_name { 0.5 } else { 1.0 };
+        // A result is computed to be used.
+        let is_unused = is_name && used.before == 1 && used.distance.is_some_and(|distance| distance < NEW);
+        let unused = if is_unused { 2.0 } else { 0.0 };
         let same = 3.0 * many(used.after_two)
             + 1.5 * many(used.after_one)
             + 2.0 * many(used.same_operand)
             + many(used.same_line_before);
-        weight * same + 0.5 * many(used.count) + recent
+        weight * same + 0.5 * many(used.count) + recent + unused
     }
 }
 
@@ -165,10 +175,14 @@ fn items(text: &str) -> Vec<Item<'_>> {
             _ => {
                 if is_word(byte) {
                     // A sigil starts another word.
-                    at += bytes[at..]
-                        .iter()
-                        .position(|b| !is_word(*b) || b"%@$".contains(b))
-                        .unwrap_or(bytes.len() - at);
+                    // So does a minus sign between two labels of assembly.
+                    let ends = |at: usize| {
+                        !is_word(bytes[at])
+                            || b"%@$".contains(&bytes[at])
+                            || bytes[at..].starts_with(b"-.")
+                            || bytes[at - 1..].starts_with(b"-.")
+                    };
+                    at = (at..bytes.len()).find(|at| ends(*at)).unwrap_or(bytes.len());
                 }
                 items.push(Item { text: text.get(start..at).unwrap_or(""), line });
             }
