@@ -313,8 +313,8 @@ impl<'t, K: Kind> Gaps<'t, K> {
         let mut wanted = String::with_capacity(lines * 2 + indent);
         // A comment may hold the carriage return of its line.
         let is_ended = self.text[..space.start].ends_with('\r');
-        let padded =
-            self.padding > 0 && old.split('\n').nth(1).is_some_and(|l| l == " ".repeat(self.padding));
+        let second = old.split('\n').nth(1).map(|line| line.strip_suffix('\r').unwrap_or(line));
+        let padded = self.padding > 0 && second.is_some_and(|line| line == " ".repeat(self.padding));
         for line in 0..lines {
             if line == 1 && padded {
                 wanted.extend(std::iter::repeat_n(' ', self.padding));

@@ -166,6 +166,10 @@ fn line_ends_stay() {
         "define void @f(){\r\nret void ; a\r\n}\r\n",
         expect!["define void @f() {\r\n  ret void ; a\r\n}\r\n"],
     );
+    // Blank lines that are added to Machine IR are indented.
+    let mir = "--- |\r\n  define i32 @f() { ret i32 0 }\r\n  declare i32 @g()\r\n...\r\n---\r\nname: f\r\nbody: |\r\n  bb.0:\r\n    successors: %bb.1\r\n  bb.1:\r\n    S_ENDPGM 0\r\n...\r\n";
+    let mir = formatted(Dialect::Mir, mir, Style::default());
+    assert_eq!(mir.matches("\r\n  \r\n").count(), 2, "{mir:?}");
     let spirv = formatted(Dialect::Spirv, "OpNop ; a\r\nOpNop\r\n", Style::default());
     assert_eq!(spirv, "               OpNop ; a\r\n               OpNop\r\n");
 }
