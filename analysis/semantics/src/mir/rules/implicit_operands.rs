@@ -37,11 +37,6 @@ pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
     if inst.desc.is(flag::VARIADIC) || inst.desc.is(flag::CALL) {
         return true;
     }
-    // An opcode that takes more is another instruction.
-    let is_explicit = |operand: &&Operand| !operand.is_implicit();
-    if cx.operands(inst).filter(is_explicit).count() < inst.desc.operand_count() {
-        return true;
-    }
     let defs = inst.desc.implicit_defs().map(|r| (r, true));
     let uses = inst.desc.implicit_uses().map(|r| (r, false));
     for (register, def) in defs.chain(uses) {
