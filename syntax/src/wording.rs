@@ -113,9 +113,14 @@ pub fn expected_token(expected: &str, found: Option<&str>) -> String {
         Some("") => format!("expected {expected}, found the end of the line"),
         Some(text) => match text.chars().next().filter(|c| is_invisible(*c) && *c != ' ' && *c != '\t') {
             Some(c) => format!("expected {expected}, found the invisible character U+{:04X}", u32::from(c)),
-            None => match quotable(text) {
-                Some(text) => format!("expected {expected}, found `{text}`"),
-                None => format!("expected {expected}"),
+            None => match (text.char_indices().find(|(_, c)| c.is_control() && *c != '\t'), quotable(text)) {
+                (Some((at, c)), _) => {
+                    let start = text.get(..at).unwrap_or_default();
+                    let number = u32::from(c);
+                    format!("expected {expected}, found `{start}` and the invisible character U+{number:04X}")
+                }
+                (None, Some(text)) => format!("expected {expected}, found `{text}`"),
+                (None, None) => format!("expected {expected}"),
             },
         },
     }
@@ -187,6 +192,7 @@ mod tests {
         assert_eq!(message(Some("é %0 = x")), "expected `)`, found `é`");
         assert_eq!(message(Some(" x")), "expected `)`, found ` x`");
         assert_eq!(message(Some("\u{a0}x")), "expected `)`, found the invisible character U+00A0");
+        assert_eq!(message(Some("%\01")), "expected `)`, found `%` and the invisible character U+0000");
         assert_eq!(message(Some("\0")), "expected `)`, found the invisible character U+0000");
         assert_eq!(message(Some("12345678901234567890123456789012345678901")), "expected `)`");
         assert_eq!(message(Some("")), "expected `)`, found the end of the line");

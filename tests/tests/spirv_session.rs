@@ -145,7 +145,6 @@ async fn completions_and_signatures() {
         expect![[r#"
             %at (ptr Uniform float)
             %color (ptr Output float)
-            %view (ptr Uniform struct View)
         "#]],
     )
     .await;

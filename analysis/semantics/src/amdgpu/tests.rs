@@ -388,7 +388,7 @@ fn metadata_of_pal_is_a_document() {
     check(
         ".amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      .ps:\n        .scratch_memory_size: 0\n    .registers:\n      0x2c0a (SPI_SHADER_PGM_RSRC1_VS): 0\n...\n.end_amdgpu_pal_metadata\n.amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      :.ps\n        .scratch_memory_size: 0\n        .sgpr_count: 1\n...\n.end_amdgpu_pal_metadata\n",
         expect![[r#"
-            17: metadata: a value and deeper keys cannot both belong to one key
+            17: metadata: the key before has a value: a key that is indented below it cannot belong to it
         "#]],
     );
 }

@@ -149,7 +149,10 @@ impl Reader<'_> {
         while let Some(line) = self.lines.get(self.at).filter(|l| l.indent >= least) {
             let is_key = is_plain(text) && key_of(line.text).is_some();
             if is_key && has_key && line.indent > indent {
-                return problem(line.number, "a value and deeper keys cannot both belong to one key");
+                return problem(
+                    line.number,
+                    "the key before has a value: a key that is indented below it cannot belong to it",
+                );
             }
             has_key |= is_key;
             self.at += 1;
@@ -236,7 +239,10 @@ impl Reader<'_> {
     fn continued(&mut self, value: &str, indent: usize, number: usize) -> Result<Node, Problem> {
         while let Some(line) = self.lines.get(self.at).filter(|l| l.indent > indent) {
             if is_plain(value) && key_of(line.text).is_some() {
-                return problem(line.number, "a value and deeper keys cannot both belong to one key");
+                return problem(
+                    line.number,
+                    "the key before has a value: a key that is indented below it cannot belong to it",
+                );
             }
             self.at += 1;
         }

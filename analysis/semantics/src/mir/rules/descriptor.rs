@@ -264,7 +264,7 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         return fail_at(
             &OPERAND_COUNT,
             index,
-            format!("too many operands: `{name}` has {}", explicit_operands(desc)),
+            format!("too many operands: `{name}` takes {}", explicit_operands(desc)),
         );
     };
     let register = operand.register();
@@ -329,7 +329,8 @@ fn implicit_too_early(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize) -> Ve
     }
     let name = cx.f.opcode_text(inst.source);
     let wanted = explicit_operands(&inst.desc);
-    let message = format!("too few operands: `{name}` has {wanted}, found {index} before the implicit ones");
+    let message =
+        format!("too few operands: `{name}` takes {wanted}, found {index} before the implicit ones");
     fail_at(&OPERAND_KIND, index, message)
 }
 
@@ -365,7 +366,7 @@ mod tests {
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM\n"));
         expect![[r#"
-            error[operand-count] 5:35 `1`: too many operands: `V_MOV_B32_e32` has 1 definition and 1 other explicit operand
+            error[operand-count] 5:35 `1`: too many operands: `V_MOV_B32_e32` takes 1 definition and 1 other explicit operand
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MOV_B32_e32 0, 1, implicit $exec\n"));
     }
@@ -374,7 +375,7 @@ mod tests {
     fn an_implicit_operand_ends_the_explicit_ones() {
         expect![[r#"
             error[operand-class] 5:42 `$vcc_lo`: `$vcc_lo` is not in register class `sreg_128_xnull`
-            error[operand-kind] 5:51 `implicit $exec`: too few operands: `S_BUFFER_LOAD_DWORD_IMM` has 1 definition and 3 other explicit operands, found 2 before the implicit ones
+            error[operand-kind] 5:51 `implicit $exec`: too few operands: `S_BUFFER_LOAD_DWORD_IMM` takes 1 definition and 3 other explicit operands, found 2 before the implicit ones
         "#]].assert_eq(&findings(
             "",
             "  bb.0:\n    %0:sgpr_32 = S_BUFFER_LOAD_DWORD_IMM $vcc_lo, implicit $exec, implicit-def $scc\n",

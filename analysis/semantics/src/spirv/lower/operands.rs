@@ -163,6 +163,9 @@ impl<'t> Lowering<'t> {
                     ));
                 }
             },
+            _ if optional && self.kind() == SpirvKind::ID => {
+                return Err(self.not_an_operand(rules::invalid_enumerant(kind, word, range).message));
+            }
             _ => self.enumerant(kind)?,
         }
         self.bump();

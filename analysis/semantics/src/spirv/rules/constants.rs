@@ -56,7 +56,8 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             return wrong(0, format!("OpConstantSampler must be a sampler, is {}", m.type_name(inst.ty())));
         }
         Op::ConstantNull if !is_nullable(m, inst.ty()) => {
-            return wrong(0, format!("{} does not have a null value", m.type_name(inst.ty())));
+            let (name, ty) = (m.name(inst.ty()), m.type_name(inst.ty()));
+            return wrong(0, format!("the type `{name}`, {ty}, does not have a null value"));
         }
         Op::SpecConstantOp => operation(m, inst)?,
         _ => {}

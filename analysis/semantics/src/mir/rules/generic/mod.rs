@@ -596,7 +596,7 @@ mod tests {
         .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = G_IMPLICIT_DEF\n"));
         expect![[r#"
             error[operand-kind] 6:16 `%2:_(s32)`: this operand must be a use, not a definition
-            error[operand-count] 6:38 `%0`: too many operands: `G_ADD` has 1 definition and 2 other explicit operands
+            error[operand-count] 6:38 `%0`: too many operands: `G_ADD` takes 1 definition and 2 other explicit operands
         "#]]
         .assert_eq(&findings(
             "",

@@ -14,7 +14,7 @@ use crate::{ChunkId, Severity};
 
 use sections::Section::{self, *};
 pub use sections::rank;
-use sections::{NO_BODY, State, section_of};
+use sections::{NO_BODY, State, is_in_functions_only, section_of};
 pub(in crate::spirv::rules) use sections::{is_graph, is_in_functions};
 
 wavelens_syntax::rules! {
@@ -91,6 +91,7 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
                 let mut alone: Option<(Inst<'_>, u32, Section)> = None;
                 while let Some((inst, index)) = insts.next() {
                     let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));
+                    alone = alone.filter(|(early, ..)| !is_in_functions_only(early.op()));
                     if let Some((early, at, before)) = alone.take_if(|_| is_next_late && state.is_late(inst))
                     {
                         let needed = section_of(before, inst.op()).contents();
@@ -270,6 +271,22 @@ OpName %int \"int\"
             error[decoration-target] 3:12 `%int`: ArrayStride can decorate only array and pointer types, `%int` is the result of OpTypeInt
             error[module-layout] 7:1 `OpName %int "int"`: OpName is out of order: it must precede the types, constants and global variables
               6:1 `%int`: it must precede this
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn an_instruction_of_functions_among_the_types() {
+        let text = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%v4 float = OpTypeVector %float 4
+%void = OpLabel
+%int = OpTypeInt 32 0
+";
+        expect![[r#"
+            error[syntax-error] 5:5 `float`: expected `=` after the result id, found `float`
+            error[module-layout] 6:1 `%void`: OpLabel is outside a function
         "#]].assert_eq(&findings(text));
     }
 

@@ -143,7 +143,7 @@ impl State {
         let before = self.section;
         let message = self.step(inst).err()?;
         match inst.op() {
-            op if is_in_blocks(op) && before < Declarations => self.section = before,
+            op if is_in_functions_only(op) && before < Declarations => self.section = before,
             _ if before < MemoryModel && self.is_model_ahead => self.section = before,
             Op::Label => self.in_block = self.in_function || self.in_block,
             Op::FunctionEnd => (self.in_function, self.in_block) = (false, false),
@@ -332,10 +332,14 @@ pub(in crate::spirv::rules) fn is_in_functions(op: Op) -> bool {
     section_of(Definitions, op) == Definitions
 }
 
+/// Whether instructions of this opcode can be only in functions.
+pub(super) fn is_in_functions_only(op: Op) -> bool {
+    section_of(Types, op) == Definitions && op != Op::Function
+}
+
 /// Whether instructions of this opcode can be only in blocks.
 fn is_in_blocks(op: Op) -> bool {
-    section_of(Types, op) == Definitions
-        && !matches!(op, Op::Function | Op::FunctionParameter | Op::FunctionEnd | Op::Label)
+    is_in_functions_only(op) && !matches!(op, Op::FunctionParameter | Op::FunctionEnd | Op::Label)
 }
 
 /// spirv-val takes what it does not know for instructions of a function.
