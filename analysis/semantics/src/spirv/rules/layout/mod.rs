@@ -287,7 +287,8 @@ OpMemoryModel Logical GLSL450
         expect![[r#"
             error[syntax-error] 5:5 `float`: expected `=` after the result id, found `float`
             error[module-layout] 6:1 `%void`: OpLabel is outside a function
-        "#]].assert_eq(&findings(text));
+        "#]]
+        .assert_eq(&findings(text));
     }
 
     #[test]
