@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(message(Some("é %0 = x")), "expected `)`, found `é`");
         assert_eq!(message(Some(" x")), "expected `)`, found ` x`");
         assert_eq!(message(Some("\u{a0}x")), "expected `)`, found the invisible character U+00A0");
-        assert_eq!(message(Some("%\01")), "expected `)`, found `%` and the invisible character U+0000");
+        assert_eq!(message(Some("%\x00a")), "expected `)`, found `%` and the invisible character U+0000");
         assert_eq!(message(Some("\0")), "expected `)`, found the invisible character U+0000");
         assert_eq!(message(Some("12345678901234567890123456789012345678901")), "expected `)`");
         assert_eq!(message(Some("")), "expected `)`, found the end of the line");

@@ -71,11 +71,25 @@ pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
     }
 }
 
+/// What is wrong with the place of an instruction, with another place that explains it. An instruction is named by its chunk and its
+/// number there.
+struct Misplaced {
+    at: (ChunkId, u32),
+    message: String,
+    related: Option<((ChunkId, u32), &'static str)>,
+}
+
+impl Misplaced {
+    fn new(at: (ChunkId, u32), message: impl Into<String>) -> Self {
+        Misplaced { at, message: message.into(), related: None }
+    }
+}
+
 /// The order of the module's parts, and what must be there.
 pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
-    let mut state = State::NEW;
-    let last_model = scope.code.iter().filter(|inst| inst.op() == Op::MemoryModel).last().map(|inst| inst.at);
-    let mut found: Vec<(ChunkId, u32, String, Option<((ChunkId, u32), &str)>)> = Vec::new();
+    let last_model = scope.code.iter().rfind(|inst| inst.op() == Op::MemoryModel).map(|inst| inst.at);
+    let mut state = State { last_model, ..State::NEW };
+    let mut found: Vec<Misplaced> = Vec::new();
     let mut since = None;
     let mut last = None;
     for (chunk, summary) in summaries {
@@ -86,44 +100,14 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
         match &**summary {
             Summary::Preamble { .. } => {
                 let insts = (first..first + count).filter_map(|at| scope.code.inst(at)).zip(0..);
-                let mut insts = insts.filter(|(inst, _)| is_followed(*inst)).peekable();
-                // An instruction that is alone in its section: its index, and the section before.
-                let mut alone: Option<(Inst<'_>, u32, Section)> = None;
-                while let Some((inst, index)) = insts.next() {
-                    let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));
-                    alone = alone.filter(|(early, ..)| !is_in_functions_only(early.op()));
-                    if let Some((early, at, before)) = alone.take_if(|_| is_next_late && state.is_late(inst))
-                    {
-                        let needed = section_of(before, inst.op()).contents();
-                        let message =
-                            format!("{} is out of order: {needed} must precede it", early.op().name());
-                        found.push((*chunk, at, message, Some(((*chunk, index), wording::SPIRV_REFERENCE))));
-                        state.section = before;
-                    }
-                    state.is_model_ahead = last_model.is_some_and(|model| inst.at < model);
-                    let section = state.section;
-                    let late = since.filter(|_| state.is_late(inst));
-                    if let Some(message) = state.read(inst).filter(|_| inst.is_whole()) {
-                        found.push((
-                            *chunk,
-                            index,
-                            message,
-                            late.map(|start| (start, "it must precede this")),
-                        ));
-                    }
-                    alone = None;
-                    if state.section != section {
-                        since = Some((*chunk, index));
-                        alone = Some((inst, index, section));
-                    }
-                }
+                preamble(*chunk, insts, &mut state, &mut since, &mut found);
             }
             Summary::Function(function) => {
                 let is_first = state.section < Declarations;
                 if let Some(head) = scope.code.inst(first)
                     && let Err(message) = state.step(head)
                 {
-                    found.push((*chunk, 0, message, None));
+                    found.push(Misplaced::new((*chunk, 0), message));
                 }
                 if is_first {
                     since = Some((*chunk, 0));
@@ -131,24 +115,61 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
                 if function.has_body {
                     state.section = Definitions;
                 } else if state.section == Definitions && !function.is_open {
-                    found.push((*chunk, 0, NO_BODY.to_owned(), None));
+                    found.push(Misplaced::new((*chunk, 0), NO_BODY));
                 }
                 (state.in_function, state.in_block) = (function.is_open, false);
             }
         }
     }
     if state.in_function
-        && let Some((chunk, item)) = last
+        && let Some(last) = last
     {
-        found.push((chunk, item, "missing OpFunctionEnd at the end of the module".to_owned(), None));
+        found.push(Misplaced::new(last, "missing OpFunctionEnd at the end of the module"));
     }
-    for (chunk, item, message, late) in found {
+    for Misplaced { at: (chunk, item), message, related } in found {
         scope.report_at(chunk, item, &LAYOUT, message);
-        if let Some((place, what)) = late {
+        if let Some((place, what)) = related {
             scope.relate(place, what);
         }
     }
     missing_parts(scope, summaries.first().map(|(c, _)| *c));
+}
+
+/// The order of instructions outside functions. `since` is the first one of the current section.
+fn preamble<'a>(
+    chunk: ChunkId,
+    insts: impl Iterator<Item = (Inst<'a>, u32)>,
+    state: &mut State,
+    since: &mut Option<(ChunkId, u32)>,
+    found: &mut Vec<Misplaced>,
+) {
+    let mut insts = insts.filter(|(inst, _)| is_followed(*inst)).peekable();
+    // An instruction that is alone in its section: its index, and the section before.
+    let mut alone: Option<(Inst<'_>, u32, Section)> = None;
+    while let Some((inst, index)) = insts.next() {
+        let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));
+        if let Some((early, at, before)) = alone.take()
+            && is_next_late
+            && state.is_late(inst)
+            && !is_in_functions_only(early.op())
+        {
+            let needed = section_of(before, inst.op()).contents();
+            let message = format!("{} is out of order: {needed} must precede it", early.op().name());
+            let related = Some(((chunk, index), wording::SPIRV_REFERENCE));
+            found.push(Misplaced { at: (chunk, at), message, related });
+            state.section = before;
+        }
+        let section = state.section;
+        let late = since.filter(|_| state.is_late(inst));
+        if let Some(message) = state.read(inst).filter(|_| inst.is_whole()) {
+            let related = late.map(|start| (start, "it must precede this"));
+            found.push(Misplaced { at: (chunk, index), message, related });
+        }
+        if state.section != section {
+            *since = Some((chunk, index));
+            alone = Some((inst, index, section));
+        }
+    }
 }
 
 fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {

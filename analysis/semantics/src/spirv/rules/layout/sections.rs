@@ -117,8 +117,8 @@ pub(super) struct State {
     pub(super) alone: bool,
     /// A second module follows, with a memory model of its own: what precedes its functions has an order too.
     pub(super) is_next_module: bool,
-    /// An OpMemoryModel follows.
-    pub(super) is_model_ahead: bool,
+    /// Index of the last OpMemoryModel in the module's code, where that is read as a whole.
+    pub(super) last_model: Option<u32>,
 }
 
 const LOCAL_DEBUG_INFO: &str =
@@ -135,7 +135,7 @@ impl State {
         blocks: 0,
         alone: false,
         is_next_module: false,
-        is_model_ahead: false,
+        last_model: None,
     };
 
     /// What is wrong with the place of an instruction. The next one is read as if it were right.
@@ -144,7 +144,9 @@ impl State {
         let message = self.step(inst).err()?;
         match inst.op() {
             op if is_in_functions_only(op) && before < Declarations => self.section = before,
-            _ if before < MemoryModel && self.is_model_ahead => self.section = before,
+            _ if before < MemoryModel && self.last_model.is_some_and(|model| inst.at < model) => {
+                self.section = before;
+            }
             Op::Label => self.in_block = self.in_function || self.in_block,
             Op::FunctionEnd => (self.in_function, self.in_block) = (false, false),
             Op::Function => (self.in_function, self.in_block, self.blocks) = (true, false, 0),
