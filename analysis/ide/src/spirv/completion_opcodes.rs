@@ -62,7 +62,7 @@ pub(super) struct Next {
     in_function: bool,
     /// Whether a result id is written already.
     has_result: bool,
-    /// What the result is, by its name and by what the module tells of it.
+    /// What the result is, by its name and by how the module uses it.
     result: Vec<Op>,
     /// What the module still lacks at this place.
     missing: Option<Op>,

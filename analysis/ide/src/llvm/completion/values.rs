@@ -221,7 +221,7 @@ impl GlobalFilter {
     pub(super) fn new(place: &Place<'_>, is_callee: bool) -> GlobalFilter {
         let Some(ty) = expected_type(place).map(|ty| squeeze(&ty)) else { return GlobalFilter::Any };
         if is_callee {
-            // After the type of a function there is no type of a result.
+            // The type of a function is not followed by that of a result.
             let is_result = place.last() != R_PAREN && !ty.contains('%');
             return if is_result { GlobalFilter::Returns(ty) } else { GlobalFilter::Any };
         }

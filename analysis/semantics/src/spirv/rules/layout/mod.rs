@@ -61,7 +61,7 @@ fn is_followed(inst: Inst<'_>) -> bool {
 
 /// The order within a function of its own chunk.
 pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
-    // What follows the last function is of its chunk.
+    // The chunk of the last function contains all that follows it.
     let is_next_module = m.insts().any(|inst| inst.op() == Op::MemoryModel);
     let mut state = State { section: Definitions, alone: true, is_next_module, ..State::NEW };
     for inst in m.insts().filter(|i| is_followed(*i)) {
