@@ -1,7 +1,7 @@
 //! Tries what completion proposes: `cargo run -p wavelens-tests --example proposals -- DIALECT COUNT SEED FOLDER...`
 //!
 //! Writes the proposals of values at random places of accepted files into the text, prints those that leave an error, and how
-//! many errors there are of each code.
+//! many errors have each code.
 
 use std::collections::BTreeMap;
 use std::path::Path;

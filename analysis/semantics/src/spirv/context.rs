@@ -1,6 +1,6 @@
 //! One chunk within its module, as the rules see it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -51,6 +51,7 @@ pub struct RuleContext<'a> {
     pub sized: RefCell<FxHashMap<(Op, u32), KnownTypes>>,
     /// The last type that was asked about and the answer: most instructions are about the type of the one before.
     pub limited: Cell<Option<(Id, bool)>>,
+    function_end: OnceCell<Option<u32>>,
     /// The instructions of the chunk that were read, if someone wants to know.
     reads: Option<RefCell<Vec<u32>>>,
 }
@@ -76,6 +77,7 @@ impl<'a> RuleContext<'a> {
                 operand_errors,
                 suggestions: Cell::new(SUGGESTIONS),
                 limited: Cell::default(),
+                function_end: OnceCell::new(),
                 sized: RefCell::default(),
                 reads: None,
             };
@@ -105,6 +107,7 @@ impl<'a> RuleContext<'a> {
             operand_errors: Vec::new(),
             suggestions: Cell::new(SUGGESTIONS),
             limited: Cell::default(),
+            function_end: OnceCell::new(),
             sized: RefCell::default(),
             reads: None,
         };
@@ -139,6 +142,7 @@ impl<'a> RuleContext<'a> {
             operand_errors: Vec::new(),
             suggestions: self.suggestions.clone(),
             limited: Cell::default(),
+            function_end: OnceCell::new(),
             sized: RefCell::default(),
             reads: None,
         }
@@ -183,6 +187,7 @@ impl<'a> RuleContext<'a> {
             operand_errors,
             suggestions: Cell::new(SUGGESTIONS),
             limited: Cell::default(),
+            function_end: OnceCell::new(),
             sized: RefCell::default(),
             reads: None,
         }
@@ -236,6 +241,13 @@ impl<'a> RuleContext<'a> {
     pub fn insts(&self) -> impl DoubleEndedIterator<Item = Inst<'_>> {
         self.note(EVERYTHING);
         (self.first..self.first + self.count).filter_map(|at| self.code().inst(at))
+    }
+
+    /// Where the chunk's first OpFunctionEnd is.
+    pub(crate) fn function_end(&self) -> Option<u32> {
+        self.note(EVERYTHING);
+        let end = || self.insts().find(|inst| inst.op() == Op::FunctionEnd).map(|inst| inst.at);
+        *self.function_end.get_or_init(end)
     }
 
     /// The instruction that defines an id.

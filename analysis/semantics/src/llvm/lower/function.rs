@@ -1,5 +1,7 @@
 //! Functions: header, body, and what `%` names mean.
 
+use std::cell::LazyCell;
+
 use rustc_hash::FxHashMap;
 use thin_vec::ThinVec;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
@@ -299,9 +301,9 @@ fn undefined(
         let operands: &[Operand] = inst.operands.of(&l.tables.operands);
         inst.opcode != Opcode::Phi && operands.iter().any(|o| o.value == Value::Local(id))
     };
-    // A phi may use what is defined later.
-    let user = insts.iter().position(is_used_by);
-    let is_meant = |local: &&Local| match (local.kind, user) {
+    // A phi may use what is defined later. Not looked for where names are too many to compare.
+    let user = LazyCell::new(|| insts.iter().position(is_used_by));
+    let is_meant = |local: &&Local| match (local.kind, *user) {
         (LocalKind::Undefined, _) => false,
         (LocalKind::Inst(index), Some(user)) => (index as usize) < user,
         _ => true,

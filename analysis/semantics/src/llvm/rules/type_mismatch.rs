@@ -3,7 +3,7 @@
 use crate::llvm::body::{Inst, LocalKind, Opcode};
 use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
-use crate::llvm::operand::{Const, LocalId, OperandId, Value};
+use crate::llvm::operand::{Const, OperandId, Value};
 use crate::llvm::scope::layout_space;
 use crate::llvm::types::TypeId;
 use crate::{Place, Severity, TextEdit, TextRange};
@@ -32,8 +32,8 @@ wavelens_syntax::rules! {
 
 pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
-    // What the first use ahead of the definition took a local for.
-    let mut ahead: Vec<Option<TypeId>> = vec![None; body.locals.len()];
+    // What the first use ahead of the definition took a local for, with the operand.
+    let mut ahead: Vec<Option<(TypeId, OperandId)>> = vec![None; body.locals.len()];
     let mut callees = body.calls.iter().filter(|c| c.address_space.is_none()).map(|c| c.callee.0).peekable();
     let program_space = layout_space(cx.scope.data_layout.as_deref(), b'P');
     for (index, operand) in body.tables.operands.iter().enumerate() {
@@ -53,7 +53,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 let actual = if local.range.start() < range.start() && local.kind != LocalKind::Undefined {
                     cx.local_ty(id)
                 } else {
-                    *slot.get_or_insert(ty)
+                    slot.get_or_insert((ty, OperandId(index as u32))).0
                 };
                 if actual == ty || actual.is_error() || ty.is_error() {
                     continue;
@@ -94,7 +94,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
         }
     }
     for (index, first) in ahead.iter().enumerate() {
-        let (Some(expected), Some(local)) = (first, body.locals.get(index)) else { continue };
+        let (Some((expected, used)), Some(local)) = (first, body.locals.get(index)) else { continue };
         let actual = cx.local_types.get(index).copied().unwrap_or(TypeId::ERROR);
         let known = !actual.is_error() && !expected.is_error();
         if known && actual != *expected && local.kind != LocalKind::Undefined {
@@ -104,14 +104,10 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 cx.display_ty(actual),
                 cx.display_ty(*expected)
             );
-            let value = Value::Local(LocalId(index as u32));
-            let used = body.tables.operands.iter().position(|operand| operand.value == value);
-            let used = used.map(|operand| cx.operand_range(OperandId(operand as u32)));
-            let diagnostic = cx.report(&TYPE_MISMATCH, local.range, message);
-            if let Some(range) = used {
-                let place = Place::Here(range);
-                diagnostic.related.push(crate::Related { place, message: "used here".into() });
-            }
+            let place = Place::Here(cx.operand_range(*used));
+            cx.report(&TYPE_MISMATCH, local.range, message)
+                .related
+                .push(crate::Related { place, message: "used here".into() });
         }
     }
 }

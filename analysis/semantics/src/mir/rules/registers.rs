@@ -1,5 +1,7 @@
 //! What declarations and uses say about virtual registers.
 
+use std::cell::LazyCell;
+
 use super::names;
 use crate::mir::context::{RuleContext, VirtualKind};
 use crate::mir::model::*;
@@ -257,11 +259,22 @@ fn type_conflict(f: &Function, register: u32, old: Type, new: Type) -> String {
     format!("conflicting types: `{}` has type `{old}` elsewhere, found `{new}`", f.register_text(register))
 }
 
-fn unclassified(f: &Function, register: u32, first: TextRange) -> Diagnostic {
+/// Which virtual registers an operand defines.
+fn defined(f: &Function) -> Vec<bool> {
+    let mut defined = vec![false; f.registers.len()];
+    for register in f.operands.iter().filter(|o| o.is_def()).filter_map(Operand::register) {
+        if let RegisterName::Virtual(index) = register.name
+            && let Some(own) = defined.get_mut(index as usize)
+        {
+            *own = true;
+        }
+    }
+    defined
+}
+
+fn unclassified(f: &Function, register: u32, first: TextRange, defined: &[bool]) -> Diagnostic {
     let name = f.register_text(register);
-    let is_own = |r: &RegisterOperand| r.name == RegisterName::Virtual(register);
-    let is_defined = f.operands.iter().any(|o| o.is_def() && o.register().is_some_and(is_own));
-    let message = match is_defined {
+    let message = match defined.get(register as usize) == Some(&true) {
         true => format!("cannot determine the register class or bank of `{name}`"),
         false => format!("use of undefined virtual register `{name}`, which has no class or bank"),
     };
@@ -293,9 +306,10 @@ pub(super) fn check_without_target(f: &Function, diagnostics: &mut Vec<Diagnosti
             _ => *ty = ty.or(r.ty),
         }
     }
+    let defined = LazyCell::new(|| defined(f));
     for (index, register) in f.registers.iter().enumerate() {
         if classified.get(index) == Some(&false) {
-            diagnostics.push(unclassified(f, index as u32, register.first));
+            diagnostics.push(unclassified(f, index as u32, register.first, &defined));
         }
     }
 }
@@ -304,12 +318,13 @@ pub(super) fn check_without_target(f: &Function, diagnostics: &mut Vec<Diagnosti
 pub(super) fn check_kinds(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
+    let defined = LazyCell::new(|| defined(f));
     for (index, register) in f.registers.iter().enumerate() {
         let name = || f.register_text(index as u32);
         match cx.virtual_of(index as u32).kind {
             VirtualKind::Unknown if !f.broken => {
                 ok = false;
-                cx.diagnostics.push(unclassified(f, index as u32, register.first));
+                cx.diagnostics.push(unclassified(f, index as u32, register.first, &defined));
             }
             VirtualKind::Class(class) if !cx.t.is_allocatable(class) => {
                 ok = false;

@@ -120,8 +120,7 @@ fn check_class(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Verdict {
         return var_wrong(2, "the storage class of a variable must not be Generic");
     }
     if in_function != (class == StorageClass::Function) {
-        let is_over = |end: Inst<'_>| end.op() == Op::FunctionEnd && end.at < inst.at;
-        if in_function && m.insts().any(is_over) {
+        if in_function && m.function_end().is_some_and(|end| end < inst.at) {
             // Its place is what is wrong.
             return Ok(());
         }
