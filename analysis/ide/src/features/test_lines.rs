@@ -16,6 +16,15 @@ fn is_test_line(view: View<'_>, offset: TextSize) -> bool {
     line_before(view, offset).is_some_and(|(line, _)| line.contains(':'))
 }
 
+/// Whether a hover may know something about an offset: the line of a directive, or the first word of any other. What a
+/// CHECK line expects is not worth reading the whole file for.
+fn is_explained(view: View<'_>, offset: TextSize) -> bool {
+    line_before(view, offset).is_some_and(|(line, at)| match line.find(':') {
+        Some(colon) => at <= colon || Keyword::ALL.iter().any(|(_, word, _)| line.contains(word)),
+        None => false,
+    })
+}
+
 /// The comment line around an offset, and how much of it precedes the offset.
 fn line_before(view: View<'_>, offset: TextSize) -> Option<(String, usize)> {
     let (_, chunk, at) = view.chunk_at(offset)?;
@@ -68,7 +77,7 @@ const SUBSTITUTIONS: &[(&str, &str)] = &[
 ];
 
 pub(super) fn hover(view: View<'_>, offset: TextSize) -> Option<Hover> {
-    if !is_test_line(view, offset) {
+    if !is_explained(view, offset) {
         return None;
     }
     let lines = Lines::of(&view.whole_text());
