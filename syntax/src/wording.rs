@@ -98,12 +98,17 @@ pub fn alternatives<T: Display>(names: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// "unexpected character `@`", or by its number if it cannot be seen.
+/// "unexpected character `@`", or by its number and name if it cannot be seen.
 pub fn unexpected_character(c: char) -> String {
-    match is_invisible(c) {
-        true => format!("unexpected invisible character U+{:04X}", u32::from(c)),
-        false => format!("unexpected character `{c}`"),
-    }
+    let name = match c {
+        _ if !is_invisible(c) => return format!("unexpected character `{c}`"),
+        '\0' => " (NUL)",
+        '\u{a0}' | '\u{202f}' => " (no-break space)",
+        '\u{200b}' => " (zero-width space)",
+        '\u{feff}' => " (byte order mark)",
+        _ => "",
+    };
+    format!("unexpected invisible character U+{:04X}{name}", u32::from(c))
 }
 
 /// "expected `)`, found `x`" for the line of text that was found: by its number if its first character cannot be seen.

@@ -7,7 +7,8 @@ use wavelens_syntax::machine::Kind;
 
 use crate::includes::IncludedName;
 use crate::{
-    ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Rule, TextRange, amdgpu, llvm, mir, spirv,
+    ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Rule, TextRange, amdgpu, invisible, llvm, mir,
+    spirv,
 };
 
 /// A chunk's lowered form: flat, typed, names not yet resolved outside the chunk; ranges relative to the chunk.
@@ -187,13 +188,14 @@ pub fn remove_definitions(definitions: &mut spirv::Definitions, summary: &Summar
 
 /// All findings about one chunk, syntax errors included, in no particular order.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
-    match (lowered, scope) {
-        (Lowered::Llvm(l), Scope::Llvm(s)) => llvm::check(l, s, chunk, text),
-        (Lowered::Mir(l), Scope::Mir(s)) => mir::check(l, s, chunk, text),
-        (Lowered::Spirv(l), Scope::Spirv(s)) => spirv::check(l, s, chunk),
-        (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => amdgpu::check(l, s, chunk, text),
-        _ => Vec::new(),
-    }
+    let (dialect, found) = match (lowered, scope) {
+        (Lowered::Llvm(l), Scope::Llvm(s)) => (Dialect::Llvm, llvm::check(l, s, chunk, text)),
+        (Lowered::Mir(l), Scope::Mir(s)) => (Dialect::Mir, mir::check(l, s, chunk, text)),
+        (Lowered::Spirv(l), Scope::Spirv(s)) => (Dialect::Spirv, spirv::check(l, s, chunk)),
+        (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => (Dialect::Amdgpu, amdgpu::check(l, s, chunk, text)),
+        _ => return Vec::new(),
+    };
+    invisible::explain_errors(dialect, text, found)
 }
 
 /// What the checks of a chunk under several configurations have in common.
@@ -211,11 +213,14 @@ pub(crate) fn check_shared(
     text: &str,
     shared: &SharedChecks,
 ) -> Vec<Diagnostic> {
-    match (lowered, scope) {
-        (Lowered::Mir(l), Scope::Mir(s)) => mir::check_shared(l, s, chunk, text, &shared.mir),
-        (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => amdgpu::check_shared(l, s, chunk, text, &shared.amdgpu),
-        _ => check(lowered, scope, chunk, text),
-    }
+    let (dialect, found) = match (lowered, scope) {
+        (Lowered::Mir(l), Scope::Mir(s)) => (Dialect::Mir, mir::check_shared(l, s, chunk, text, &shared.mir)),
+        (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => {
+            (Dialect::Amdgpu, amdgpu::check_shared(l, s, chunk, text, &shared.amdgpu))
+        }
+        _ => return check(lowered, scope, chunk, text),
+    };
+    invisible::explain_errors(dialect, text, found)
 }
 
 /// Findings about names in several chunks.

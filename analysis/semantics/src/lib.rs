@@ -18,6 +18,7 @@ pub mod documentation;
 pub mod encode;
 pub mod finding;
 pub mod includes;
+mod invisible;
 pub mod lit;
 pub mod llvm;
 pub mod mir;

@@ -82,15 +82,26 @@ pub fn parse_u32(text: &str) -> Option<u32> {
 }
 
 fn magnitude(digits: &str) -> Option<u64> {
-    let (digits, radix) = match digits.as_bytes() {
-        [b'0', b'x' | b'X', ..] => (digits.get(2..)?, 16),
-        [b'0', _, ..] => (digits.get(1..)?, 8),
-        _ => (digits, 10),
-    };
+    let (digits, radix) = radix(digits)?;
     if digits.starts_with(['+', '-']) {
         return None;
     }
     u64::from_str_radix(digits, radix).ok()
+}
+
+/// The digits without their prefix, and their base.
+fn radix(digits: &str) -> Option<(&str, u32)> {
+    Some(match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (digits.get(2..)?, 16),
+        [b'0', _, ..] => (digits.get(1..)?, 8),
+        _ => (digits, 10),
+    })
+}
+
+/// Whether a text that is not read as an integer has only too many digits.
+fn is_long_integer(text: &str) -> bool {
+    radix(text.trim_start_matches(['+', '-']))
+        .is_some_and(|(digits, radix)| !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix)))
 }
 
 fn integer(text: &str, width: u32, signed: bool, words: &mut Vec<u32>) -> Result<(), LiteralError> {
@@ -111,7 +122,10 @@ fn integer(text: &str, width: u32, signed: bool, words: &mut Vec<u32>) -> Result
         let kind = if signed { "signed" } else { "unsigned" };
         mismatch(format!("`{text}` is out of the range of {width}-bit {kind} integers"))
     };
-    let invalid = || mismatch(format!("`{text}` is not an integer literal"));
+    let invalid = || match is_long_integer(text) {
+        true => unfit(),
+        false => mismatch(format!("`{text}` is not an integer literal")),
+    };
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     let bits = if negative {
         let magnitude = magnitude(text.get(1..).unwrap_or_default()).ok_or_else(invalid)?;

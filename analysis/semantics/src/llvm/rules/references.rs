@@ -324,7 +324,9 @@ define i32 @f(i32 %value) comdat($group) {
             expect![[r#"
                 error[undefined-value] 3:29 `%end`: use of undefined value `%end`
                 hint[unreachable-block] 6:1 ``: unreachable code: an unnamed block, `%0`, starts here, and nothing branches to it
-                error[syntax-error] 6:4 ` `: unexpected invisible character U+00A0
+                error[syntax-error] 6:4 ` `: unexpected invisible character U+00A0 (no-break space)
+                  fix: Remove the invisible character
+                  | end:
                 error[phi-node] 7:20 `%entry`: `%entry` is not a predecessor of this block
                   fix: Remove this entry
                   |   %i = phi i32 [1, %a]

@@ -549,11 +549,11 @@ mod tests {
     fn characters_that_yaml_does_not_allow() {
         let findings = |text: &str| findings(text).replace('\0', "NUL");
         expect![[r#"
-            error[syntax-error] 2:4 `NUL`: unexpected invisible character U+0000
+            error[syntax-error] 2:4 `NUL`: unexpected invisible character U+0000 (NUL)
         "#]]
         .assert_eq(&findings("name: f\n# a\0b\n"));
         expect![[r#"
-            error[syntax-error] 2:21 `NUL`: unexpected invisible character U+0000
+            error[syntax-error] 2:21 `NUL`: unexpected invisible character U+0000 (NUL)
         "#]]
         .assert_eq(&findings("--- |\n  define void @f() {\0\n    ret void ; \u{1}\n  }\n...\n"));
         assert!(!findings("---\nname: f\n%FOO\n# \0\n").contains("NUL"));

@@ -188,8 +188,17 @@ impl<'t> Lowering<'t> {
     fn report_missing(&mut self, message: String) -> Reported {
         let last = (0..self.at).rev().find(|at| self.lexed.skip_trivia(*at) == *at);
         let range = self.lexed.range(last.unwrap_or(self.at));
-        let missing = Diagnostic::new(&rules::MISSING_OPERAND, range, message);
-        self.add(missing.related(self.next_start(), wording::SPIRV_REFERENCE));
+        let is_same_line = !self.at_end() && self.is_on_line_of(Some(("", range)));
+        self.add(match is_same_line {
+            // A word was inserted before the instruction, or the end of the line is lost.
+            true => {
+                let message =
+                    format!("{message}, found another instruction, `{}`, on the same line", self.word());
+                Diagnostic::new(&rules::MISSING_OPERAND, range, message)
+            }
+            false => Diagnostic::new(&rules::MISSING_OPERAND, range, message)
+                .related(self.next_start(), wording::SPIRV_REFERENCE),
+        });
         Reported
     }
 

@@ -10,7 +10,7 @@ use wavelens_syntax::spirv::tables::{
 };
 use wavelens_syntax::wording;
 
-use super::summary::BodyName;
+use super::summary::{BodyName, is_of_body};
 use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
 use crate::ChunkId;
 use crate::spirv::code::{Context, Id, Inst};
@@ -274,15 +274,15 @@ impl Scope {
                                 current = Some(inst.id());
                                 self.functions.entry(inst.id()).or_default();
                             }
-                            (Op::Label, Some(id)) => {
-                                self.functions.entry(id).or_default().has_body = true;
-                            }
-                            (Op::FunctionCall, Some(id)) => {
-                                let callee = inst.operand(2);
-                                self.functions.entry(id).or_default().calls.push(callee);
-                            }
                             (Op::FunctionEnd, _) => current = None,
-                            _ => {}
+                            (op, Some(id)) => {
+                                let function = self.functions.entry(id).or_default();
+                                function.has_body |= is_of_body(op);
+                                if op == Op::FunctionCall {
+                                    function.calls.push(inst.operand(2));
+                                }
+                            }
+                            (_, None) => {}
                         }
                     }
                 }

@@ -66,8 +66,8 @@ pub fn summarize(lowered: &Lowered) -> Summary {
     let results = flat.insts.iter().skip(1).filter(|i| i.result != NONE);
     let mut defs = ThinVec::with_capacity(results.count());
     for (index, inst) in flat.insts.iter().enumerate() {
+        has_body |= is_of_body(inst.op);
         match inst.op {
-            Op::Label => has_body = true,
             Op::FunctionEnd => is_open = false,
             Op::FunctionCall => {
                 if let Some(callee) = flat.operands_of(inst).get(2).filter(|o| o.form == Form::Id) {
@@ -123,4 +123,18 @@ fn head(flat: &Flat) -> Flat {
     head.operands = operands;
     head.names.shrink_to_fit();
     head
+}
+
+/// Whether a declaration does not hold such an instruction. Where no label precedes it, the label is missing, not the linkage.
+pub(super) fn is_of_body(op: Op) -> bool {
+    !matches!(
+        op,
+        Op::Function
+            | Op::FunctionParameter
+            | Op::FunctionEnd
+            | Op::Line
+            | Op::NoLine
+            | Op::ExtInst
+            | Op::Nop
+    )
 }

@@ -98,6 +98,30 @@ fn a_type_in_a_function_defined_twice() {
         error[module-layout] 10:1 `%g`: missing OpFunctionEnd at the end of the module"#]].assert_eq(&lines.join("\n"));
 }
 
+#[test]
+fn a_body_without_a_label_is_no_declaration() {
+    let head = "OpCapability Linkage\nOpCapability Shader\nOpMemoryModel Logical GLSL450\n%v = OpTypeVoid\n%t = OpTypeFunction %v\n\
+        %f = OpFunction %v None %t\n";
+    expect![[r#"
+        error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block
+    "#]]
+    .assert_eq(&findings(&format!("{head}OpReturn\nOpFunctionEnd\n")));
+    expect![[r#"
+        error[decoration] 6:1 `%f`: a function without a body requires the decoration LinkageAttributes with Import
+    "#]].assert_eq(&findings(&format!("{head}OpFunctionEnd\n")));
+}
+
+#[test]
+fn an_instruction_in_the_place_of_an_operand() {
+    expect![[r#"
+        error[missing-module-part] 1:1 `OpCapability`: missing OpMemoryModel
+        error[missing-operand] 1:1 `OpCapability`: missing operand of OpCapability: expected a Capability, found another instruction, `OpCapability`, on the same line
+        error[missing-operand] 2:1 `OpStore`: missing operand Pointer of OpStore: expected an id, found another instruction, `%y`, on the same line
+        error[module-layout] 2:9 `%y`: OpLoad is outside a block
+        error[undefined-id] 2:21 `%v`: use of undefined id `%v`
+    "#]].assert_eq(&findings("OpCapability OpCapability Linkage\nOpStore %y = OpLoad %v %v\n"));
+}
+
 /// The assembler reads nothing after a NUL, and reports what is missing there.
 #[test]
 fn a_nul_ends_the_text() {
@@ -107,10 +131,11 @@ fn a_nul_ends_the_text() {
         findings(text).split_inclusive('\n').filter(own).collect::<String>().replace('\0', "NUL")
     };
     expect![[r#"
-        error[syntax-error] 2:3 `NULoid = OpTypeVoid`: expected `=` after the result id `%v`, found the invisible character U+0000
-    "#]].assert_eq(&syntax("OpCapability Shader\n%v\0oid = OpTypeVoid\nOpNop\n"));
+        error[syntax-error] 2:3 `NUL`: unexpected invisible character U+0000 (NUL)
+    "#]]
+    .assert_eq(&syntax("OpCapability Shader\n%v\0oid = OpTypeVoid\nOpNop\n"));
     expect![[r#"
-        error[syntax-error] 2:8 `NUL OpTypeVoid`: expected an opcode, found the invisible character U+0000
+        error[syntax-error] 2:8 `NUL`: unexpected invisible character U+0000 (NUL)
     "#]]
     .assert_eq(&syntax("OpCapability Shader\n%void =\0 OpTypeVoid\nOpNop\n"));
     expect![[r#"
@@ -118,8 +143,9 @@ fn a_nul_ends_the_text() {
     "#]]
     .assert_eq(&syntax("%1 = OpTypeVector %2\n\n \0 2\nOpNop\n"));
     expect![[r#"
-        error[syntax-error] 2:2 `NUL OpCapability Shader`: expected an opcode or a result id, found the invisible character U+0000
-    "#]].assert_eq(&syntax("; c\n \0 OpCapability Shader\n"));
+        error[syntax-error] 2:2 `NUL`: unexpected invisible character U+0000 (NUL)
+    "#]]
+    .assert_eq(&syntax("; c\n \0 OpCapability Shader\n"));
     expect![[""]].assert_eq(&syntax("OpCapability Shader\n\0 OpTypeVector\n"));
 }
 

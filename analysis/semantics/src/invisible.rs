@@ -1,0 +1,233 @@
+//! Characters that cannot be seen: one of them explains every error of its line.
+
+use wavelens_syntax::wording;
+
+use crate::{Diagnostic, Dialect, Severity, TextRange, TextSize};
+
+/// A line that holds such a character outside strings and comments.
+struct Line {
+    range: TextRange,
+    /// The first of them.
+    character: char,
+    at: TextRange,
+    /// A word follows it.
+    is_separator: bool,
+}
+
+/// Puts one error at the first invisible character of a line in the place of that line's errors. Editors paste such
+/// characters from web pages and documents; what the parser makes of the pieces on both sides misleads.
+pub(crate) fn explain_errors(dialect: Dialect, text: &str, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_error = |d: &Diagnostic| d.severity == Severity::Error;
+    if !found.iter().any(is_error) || !may_have_invisible(text) {
+        return found;
+    }
+    let lines = lines(dialect, text);
+    let mut reported = vec![false; lines.len()];
+    found.retain_mut(|d| {
+        let at = lines.partition_point(|line| line.range.end() < d.range.start());
+        let Some(line) = lines.get(at).filter(|line| is_error(d) && line.range.start() <= d.range.start())
+        else {
+            return true;
+        };
+        *d = to_diagnostic(dialect, line);
+        !std::mem::replace(&mut reported[at], true)
+    });
+    found
+}
+
+fn to_diagnostic(dialect: Dialect, line: &Line) -> Diagnostic {
+    let rule = match dialect {
+        Dialect::Llvm => &wavelens_syntax::llvm::SYNTAX_ERROR,
+        Dialect::Mir => &wavelens_syntax::mir::SYNTAX_ERROR,
+        Dialect::Spirv => &wavelens_syntax::spirv::SYNTAX_ERROR,
+        Dialect::Amdgpu => &wavelens_syntax::amdgpu::SYNTAX_ERROR,
+    };
+    let found = Diagnostic::new(rule, line.at, wording::unexpected_character(line.character));
+    match line.character {
+        // What it was before the file was damaged is unknown.
+        c if c.is_control() => found,
+        c if c.is_whitespace() && line.is_separator => found.fix("Replace it with a space", line.at, " "),
+        _ => found.fix("Remove the invisible character", line.at, ""),
+    }
+}
+
+/// Quick, and false for nearly every text.
+fn may_have_invisible(text: &str) -> bool {
+    let is_odd = |b: &u8| *b >= 0x7f || (*b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r'));
+    text.as_bytes().chunks(4096).any(|bytes| bytes.iter().fold(false, |odd, b| odd | is_odd(b)))
+}
+
+fn lines(dialect: Dialect, text: &str) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut start = TextSize::new(0);
+    for line in text.split_inclusive('\n') {
+        if let Some((at, character)) = first_invisible(dialect, line) {
+            let is_separator =
+                line[at..].chars().nth(1).is_some_and(|c| !c.is_whitespace() && !":,)".contains(c));
+            let range = TextRange::at(start, TextSize::of(line.trim_end_matches('\n')));
+            let at = TextRange::at(start + TextSize::of(&line[..at]), TextSize::of(character));
+            lines.push(Line { range, character, at, is_separator });
+        }
+        start += TextSize::of(line);
+    }
+    lines
+}
+
+/// The first such character of a line outside strings and comments, and its offset.
+fn first_invisible(dialect: Dialect, line: &str) -> Option<(usize, char)> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "_.$%@-".contains(c);
+    let (mut is_string, mut is_escaped, mut before) = (false, false, ' ');
+    for (at, c) in line.char_indices() {
+        let rest = line.get(at + c.len_utf8()..)?;
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '"' => is_string = !is_string,
+            // A quote is `\22` in LLVM IR.
+            '\\' => is_escaped = is_string && dialect != Dialect::Llvm,
+            _ if is_string => {}
+            _ if starts_comment(dialect, c, rest) => return None,
+            ' ' | '\t' | '\r' | '\n' => {}
+            // Blank space: wrong only where it cuts a word.
+            '\u{b}' | '\u{c}' => {
+                if is_word(before) && rest.starts_with(is_word) {
+                    return Some((at, c));
+                }
+            }
+            '\0' if dialect == Dialect::Llvm && !(is_word(before) && rest.starts_with(is_word)) => {}
+            // Machine IR may begin with a byte order mark.
+            '\u{feff}' if dialect == Dialect::Mir && at == 0 => {}
+            c if wording::is_invisible(c) => return Some((at, c)),
+            _ => {}
+        }
+        before = c;
+    }
+    None
+}
+
+fn starts_comment(dialect: Dialect, c: char, rest: &str) -> bool {
+    match (dialect, c) {
+        (_, ';') => true,
+        (Dialect::Mir, '#') => true,
+        (Dialect::Amdgpu, '/') => rest.starts_with(['/', '*']),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use wavelens_syntax::wording;
+
+    use crate::Dialect;
+    use crate::testing::findings;
+
+    fn check(dialect: Dialect, text: &str, expected: &Expect) {
+        let escape = |c: char| match c {
+            ' ' | '\n' => c.to_string(),
+            _ if wording::is_invisible(c) => c.escape_unicode().to_string(),
+            _ => c.to_string(),
+        };
+        expected.assert_eq(&findings(dialect, text).chars().map(escape).collect::<String>());
+    }
+
+    #[test]
+    fn one_error_at_the_first_invisible_character() {
+        check(
+            Dialect::Llvm,
+            "define i32 @f(i32 %a) {\n  %b = add i32\u{a0}%a, %c\u{a0}\n  ret i32 %b\n}\n",
+            &expect![[r#"
+                error[syntax-error] 2:15 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
+                  fix: Replace it with a space
+                  |   %b = add i32 %a, %c\u{a0}
+            "#]],
+        );
+        check(
+            Dialect::Llvm,
+            "define i32 @f(i32 %a) {\n  ret i\x0032 %a\n}\n",
+            &expect![[r#"
+            error[syntax-error] 2:8 `\u{0}`: unexpected invisible character U+0000 (NUL)
+        "#]],
+        );
+        check(
+            Dialect::Mir,
+            "name: f\nbody: |\n  bb.0:\n    S_NOP\u{200b} 0\n    S_ENDPGM\u{a0}0\n",
+            &expect![[r#"
+                error[syntax-error] 4:10 `\u{200b}`: unexpected invisible character U+200B (zero-width space)
+                  fix: Remove the invisible character
+                  |     S_NOP 0
+                error[syntax-error] 5:13 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
+                  fix: Replace it with a space
+                  |     S_ENDPGM 0
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            "OpCapability\u{a0}Shader\nOpCapability Linkage\nOpMemoryModel Logical\u{200b} GLSL450\n",
+            &expect![[r#"
+                error[syntax-error] 1:13 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
+                  fix: Replace it with a space
+                  | OpCapability Shader
+                error[syntax-error] 3:22 `\u{200b}`: unexpected invisible character U+200B (zero-width space)
+                  fix: Remove the invisible character
+                  | OpMemoryModel Logical GLSL450
+            "#]],
+        );
+        check(
+            Dialect::Amdgpu,
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nv_mov_b32\u{a0}v0, v1\ns_nop\x010\ns_nop \u{feff}0\n",
+            &expect![[r#"
+                error[syntax-error] 2:10 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
+                  fix: Replace it with a space
+                  | v_mov_b32 v0, v1
+                error[syntax-error] 3:6 `\u{1}`: unexpected invisible character U+0001
+                error[syntax-error] 4:7 `\u{feff}`: unexpected invisible character U+FEFF (byte order mark)
+                  fix: Remove the invisible character
+                  | s_nop 0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn not_in_strings_and_comments() {
+        check(
+            Dialect::Llvm,
+            "define void @\"f\u{a0}\"() { ; \u{a0}\n  ret i32 %x ; \u{a0}\n}\n",
+            &expect![[r#"
+            error[type-mismatch] 2:11 `%x`: expected `void`, the function's result type, found `i32`
+              1:13 `@"f\u{a0}"`: the function
+            error[undefined-value] 2:11 `%x`: use of undefined value `%x`
+        "#]],
+        );
+        check(
+            Dialect::Spirv,
+            "OpCapability Shader\nOpExtension \"a\\\"\u{a0}\" 1\nOpMemoryModel Logical GLSL450\n",
+            &expect![[r#"
+                error[missing-module-part] 1:1 `OpCapability Shader`: missing OpEntryPoint in a module without the Linkage capability
+                error[syntax-error] 2:21 `1`: unexpected operand `1` after the last operand of OpExtension
+            "#]],
+        );
+        check(
+            Dialect::Amdgpu,
+            ".ascii \"\u{a0}\" x\nv_foo // \u{200b}\n",
+            &expect![[r#"
+            error[syntax-error] 1:13 `x`: expected a comma
+            error[unknown-instruction] 2:1 `v_foo`: unknown instruction `v_foo`
+            info[no-processor] 2:1 `v_foo`: missing processor: operands and encodings are not checked; write `.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"`, use `--mcpu gfx1100`, or set a target in the editor or in wavelens.toml
+        "#]],
+        );
+        check(Dialect::Mir, "\u{feff}name: f g # \u{a0}\n", &expect![]);
+    }
+
+    #[test]
+    fn blank_space_between_words_is_not_blamed() {
+        check(
+            Dialect::Llvm,
+            "define void @f() {\n  ret\0 i32 %x\n}\n",
+            &expect![[r#"
+            error[type-mismatch] 2:12 `%x`: expected `void`, the function's result type, found `i32`
+              1:13 `@f`: the function
+            error[undefined-value] 2:12 `%x`: use of undefined value `%x`
+        "#]],
+        );
+    }
+}
