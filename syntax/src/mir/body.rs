@@ -22,7 +22,10 @@ pub(super) fn body(p: &mut P<'_>) {
     }
     if !p.at(LABEL) {
         if !is_misnumbered_block(p) {
-            p.error("expected a basic block definition (`bb.0:`) before instructions");
+            p.error(match p.text() {
+                "-" => "a YAML list item must not be in the function's body",
+                _ => "expected a basic block definition (`bb.0:`) before instructions",
+            });
         }
         let m = p.start();
         while !at_body_end(p) && !at_label(p) {
@@ -294,10 +297,11 @@ fn whole_instruction(p: &mut P<'_>) -> bool {
         return false;
     }
     if p.at(IDENT) && p.nth(1) == COLON {
-        p.error(format!(
-            "`{}:` is not an instruction; the function's keys must not be in its body",
-            p.text()
-        ));
+        let word = p.text();
+        p.error(match word.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            true => format!("`{word}:` is not an instruction; the function's keys must not be in its body"),
+            false => format!("expected an instruction, found `{word}:`"),
+        });
         return false;
     }
     let opcode = p.range();

@@ -108,7 +108,13 @@ impl Yaml<'_, '_> {
         // What is left over would be the root of another document, which is never a machine function.
         let starts = |p| matches!(p, Piece::DocumentStart | Piece::Directive | Piece::Unread);
         if !self.failed && !ended && self.peek().is_some_and(|p| !starts(p)) {
-            self.fail("expected a key of the machine function, or the end of the document");
+            let key = self.p.text();
+            match self.p.nth(1) == MirKind::Y_COLON && !key.contains('\n') {
+                true => {
+                    self.fail(&format!("`{key}` must be indented like the first key of the machine function"))
+                }
+                false => self.fail("expected a key of the machine function, or the end of the document"),
+            }
             let m = self.p.start();
             while !self.p.at_end() {
                 self.p.bump();

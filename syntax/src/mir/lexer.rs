@@ -359,7 +359,11 @@ impl Scanner<'_> {
         let ends = |b: &u8| is_blank(*b) || matches!(b, b'[' | b']' | b'{' | b'}' | b',' | b':');
         let length = rest.iter().position(ends).unwrap_or(rest.len());
         if length == 0 {
+            let line = self.bytes.get(..self.at).unwrap_or(&[]).rsplit(|b| *b == b'\n').next().unwrap_or(&[]);
             return self.stop(match kind {
+                _ if line.trim_ascii_start().starts_with(b";") => {
+                    "`;` does not start a comment outside of IR and function bodies: use `#`"
+                }
                 MirKind::ALIAS => "missing name of a YAML alias after `*`",
                 _ => "missing name of a YAML anchor after `&`",
             });

@@ -11,7 +11,7 @@ fn before(text: &str, at: TextSize) -> &str {
     slice(text, TextRange::up_to(at))
 }
 
-fn after(text: &str, at: TextSize) -> &str {
+pub(super) fn after(text: &str, at: TextSize) -> &str {
     text.get(usize::from(at)..).unwrap_or("")
 }
 

@@ -34,7 +34,8 @@ impl<'s> Md<'s> {
         match value {
             MdValue::Null => Md::Null,
             MdValue::Number(_) | MdValue::Node(_) => {
-                scope.resolve(value, tables, summary).map_or(Md::Unknown, Md::Node)
+                let node = scope.resolve(value, tables, summary).filter(|at| at.node.kind != MdKind::Unknown);
+                node.map_or(Md::Unknown, Md::Node)
             }
             MdValue::String(name) => Md::String(tables.name(name)),
             MdValue::Value(id) => {

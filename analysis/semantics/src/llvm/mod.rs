@@ -90,7 +90,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     for body in &lowered.bodies {
         if let Some(mut cx) = context::FunctionContext::new(lowered, scope, chunk, text, body) {
             rules::check_function(&mut cx);
-            diagnostics.append(&mut cx.diagnostics);
+            let is_explained = |d: &Diagnostic| rules::dominance::is_explained(d, &lowered.diagnostics, text);
+            diagnostics.extend(cx.diagnostics.drain(..).filter(|d| !is_explained(d)));
         }
     }
     if let Some(level) = scope.llvm_level {

@@ -109,7 +109,7 @@ impl P<'_, '_> {
 }
 
 /// Does the body go on here after damage? At the start of a line: an instruction, a label, a record, or the closing brace.
-fn is_resume_point(p: &mut P<'_, '_>) -> bool {
+pub(super) fn is_resume_point(p: &mut P<'_, '_>) -> bool {
     p.at_line_start()
         && match p.current {
             R_BRACE | LABEL | LABEL_ID | HASH => true,

@@ -25,7 +25,7 @@ pub use removed::removed_since;
 
 use super::LlvmKind::{self, *};
 use super::{SYNTAX_ERROR, words};
-use crate::diagnostic::{Diagnostic, TextEdit};
+use crate::diagnostic::{Diagnostic, Place, TextEdit};
 use crate::machine::{Marker, Parser};
 use crate::wording;
 
@@ -137,6 +137,12 @@ impl<'t> P<'_, 't> {
     }
 
     fn report_expected(&mut self, what: &str) {
+        if self.is_line_cut(what) {
+            let (end, found) = (self.inner.end_of_last(), self.inner.range());
+            let message = wording::expected_token(what, Some(""));
+            let cut = Diagnostic::new(&SYNTAX_ERROR, end, message);
+            return self.report(cut.related(Place::Here(found), wording::REFERENCE));
+        }
         let word = self.text();
         // A word that a foreign space ends looks right.
         let next = self.inner.nth_text(1).chars().next();
@@ -166,10 +172,16 @@ impl<'t> P<'_, 't> {
                 self.report(diagnostic.respell(format!("Write `{near}`"), edit, word, near));
             }
             None if self.at(EOF) => {
-                self.inner.error(format!("expected {what} before the end of the definition"));
+                self.inner.error(format!("expected {what}, found the end of the definition"));
             }
             None => self.inner.expected(what),
         }
+    }
+
+    /// Whether the next statement begins where something else was expected: what is missing belongs to the line before.
+    fn is_line_cut(&mut self, what: &str) -> bool {
+        let is_statement = matches!(what, "an instruction" | "a basic block" | "a top-level entity");
+        !is_statement && !self.at(EOF) && function::is_resume_point(self)
     }
 
     /// At an unknown word in a list of attributes: reports it and continues after it.

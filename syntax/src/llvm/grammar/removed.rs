@@ -3,8 +3,8 @@
 use rowan::{TextRange, TextSize};
 
 use super::P;
-use super::types::ty as any_type;
-use super::values::typed;
+use super::types::{ty as any_type, ty_of_value};
+use super::values::value;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::llvm::LlvmKind::*;
 use crate::llvm::{REMOVED, TYPED_POINTER};
@@ -119,11 +119,18 @@ pub(super) fn expression(p: &mut P<'_, '_>) {
     for _ in 0..flags + 2 {
         p.bump();
     }
+    // `getelementptr`, which the word may have been, has a type alone.
+    let operand = |p: &mut P<'_, '_>| {
+        ty_of_value(p);
+        if !p.at(COMMA) {
+            value(p);
+        }
+    };
     p.nested(|p| {
-        typed(p);
+        operand(p);
         while p.eat(COMMA) {
             if !p.eat(NUMBER) {
-                typed(p);
+                operand(p);
             }
         }
         if p.eat(TO_KW) {
@@ -310,7 +317,7 @@ mod tests {
             "define void @f(i32 %x) {\n  %y = add i32 %x,\n  %z = mul i32 %x, 2\n  store i32\n  mul i32 %x, 2\n}\n",
             expect![[r#"
                 syntax-error =: expected an instruction, found `=`
-                syntax-error mul: expected a value, found `mul`
+                syntax-error : expected a value, found the end of the line
                 syntax-error }: expected an instruction, found `}`; a block must end with a terminator (`br`, `ret`, ...) ( -> 
                   ret void)
             "#]],

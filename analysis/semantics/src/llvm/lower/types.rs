@@ -364,7 +364,7 @@ mod tests {
     fn a_lost_name_makes_parameters_a_part_of_the_result() {
         expect![[r#"
             1: invalid-type: a function must not return a function type
-            2: syntax-error: expected the function's name, found `declare`
+            1: syntax-error: expected the function's name, found the end of the line
         "#]]
         .assert_eq(&findings("declare i32 ()\ndeclare void @g()\n"));
     }

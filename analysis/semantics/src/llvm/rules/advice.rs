@@ -380,9 +380,10 @@ b:
         check(
             "define void @f() {\n  br void\n}\n",
             expect![[r#"
-            error[invalid-type] 2:6 `void`: `void` is allowed only as the result of a function
-            error[syntax-error] 3:1 `}`: expected a value, found `}`
-        "#]],
+                error[invalid-type] 2:6 `void`: `void` is allowed only as the result of a function
+                error[syntax-error] 2:10 ``: expected a value, found the end of the line
+                  3:1 `}`: LLVM reports it here
+            "#]],
         );
     }
 }

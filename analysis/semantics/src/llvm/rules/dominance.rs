@@ -4,9 +4,10 @@ use super::debug_info::becomes_record;
 use crate::llvm::body::{Body, InstId, LocalKind, Opcode};
 use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
+use crate::llvm::lower::rules::DUPLICATE_NAME;
 use crate::llvm::operand::{LocalId, Operand, OperandId, Value};
 use crate::llvm::types::Span;
-use crate::{Place, Related, Severity, TextEdit, TextRange};
+use crate::{Diagnostic, Place, Related, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     DOMINANCE {
@@ -223,6 +224,20 @@ fn phis(cx: &mut FunctionContext<'_>) {
             phi(cx, id, inst.operands, &expected);
         }
     }
+}
+
+/// Whether an error that was found before explains a finding about a phi: it is cut off, or a label is defined twice, so that nobody
+/// knows which edges are meant.
+pub(in crate::llvm) fn is_explained(found: &Diagnostic, errors: &[Diagnostic], text: &str) -> bool {
+    let is_cause = |error: &Diagnostic| {
+        let is_label = || fixes::after(text, error.range.end()).starts_with(':');
+        let between = || text.get(found.range.end().into()..error.range.start().into());
+        match error.rule.code {
+            "syntax-error" => between().is_some_and(|text| text.matches('\n').count() < 2),
+            _ => error.rule == &DUPLICATE_NAME && is_label(),
+        }
+    };
+    found.rule == &PHI_NODE && errors.iter().any(is_cause)
 }
 
 /// How often a number is in a sorted list.

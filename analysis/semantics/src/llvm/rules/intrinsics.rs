@@ -150,7 +150,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             {
                 let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
                 let message = format!("`@{name}` is declared as `{is}`, but called as `{called}`");
-                add(id, site.wrong(message));
+                let place = cx.scope.place(declared.summary, declared.head.item);
+                let fault = site.wrong(message).map_err(|fault| fault.related(place, "declared here"));
+                add(id, fault);
                 continue;
             }
             let name = &*current_name(name);
@@ -159,7 +161,14 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 Some((intrinsic, Ok(_))) => intrinsic,
                 Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
                     if told.insert(site.name) {
-                        add(id, site.wrong(explain(&site, intrinsic, mismatch)));
+                        let message = explain(&site, intrinsic, mismatch);
+                        add(
+                            id,
+                            match mismatch {
+                                Mismatch::Parameter(n) => site.wrong_argument(n, message),
+                                _ => site.wrong(message),
+                            },
+                        );
                     }
                     continue;
                 }
@@ -198,8 +207,9 @@ fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> Str
         Mismatch::Result => format!("cannot return `{}` here", ty(site.result)),
         Mismatch::Parameter(n) => {
             format!(
-                "cannot take `{}` as argument {n}",
-                site.params.get(n).map_or_else(String::new, |t| ty(*t))
+                "cannot take `{}` as argument {}",
+                site.params.get(n).map_or_else(String::new, |t| ty(*t)),
+                n + 1
             )
         }
         Mismatch::Parameters => {
@@ -415,7 +425,7 @@ declare void @llvm.trap()
 }
 "#,
             expect![[r#"
-                error[intrinsic-signature] 2:3 `call i32 @llvm.ctpop.i64(i64 0)`: `llvm.ctpop` cannot take `i64` as argument 0: its signature is `T (T)` where `T` is an integer or a vector of them
+                error[intrinsic-signature] 2:32 `0`: `llvm.ctpop` cannot take `i64` as argument 1: its signature is `T (T)` where `T` is an integer or a vector of them
             "#]],
         );
         check(
@@ -427,6 +437,7 @@ declare void @llvm.trap()
 "#,
             expect![[r#"
                 error[intrinsic-signature] 2:3 `call void @llvm.trap(i32 0)`: `@llvm.trap` is declared as `void ()`, but called as `void (i32)`
+                  5:14 `@llvm.trap`: declared here
             "#]],
         );
         // Debug calls become records, which have no result and take the arguments they need.
@@ -443,6 +454,7 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 "#,
             expect![[r#"
                 error[intrinsic-signature] 4:3 `call void @llvm.dbg.value(metadata i32 %x, i32 %x, metadata !DIExpression())`: `@llvm.dbg.value` is declared as `void (metadata, metadata, metadata)`, but called as `void (metadata, i32, metadata)`
+                  8:14 `@llvm.dbg.value`: declared here
             "#]],
         );
         check(

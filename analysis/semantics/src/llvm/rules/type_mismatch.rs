@@ -119,7 +119,7 @@ fn mismatch(cx: &mut FunctionContext<'_>, index: usize, ty: TypeId, actual: Type
     let name = cx.display_value(operand);
     let written = fixes::type_before(cx.text, range, &cx.display_ty(ty))
         .filter(|_| is_free(cx, id, ty, actual) && partner_agrees(cx, id, actual));
-    let right = cx.display_ty(actual);
+    let (wrong, right) = (cx.display_ty(ty), cx.display_ty(actual));
     let message = match (ty, actual) {
         (TypeId::LABEL, _) => {
             format!("expected a basic block, found `{name}` of type `{}`", cx.display_ty(actual))
@@ -134,7 +134,8 @@ fn mismatch(cx: &mut FunctionContext<'_>, index: usize, ty: TypeId, actual: Type
         .related
         .push(crate::Related { place: Place::Here(definition), message: "defined here".into() });
     if let Some(written) = written {
-        diagnostic.set_fix(format!("Write `{right}`"), vec![TextEdit::new(written, right)]);
+        let title = format!("Write `{right}` instead of `{wrong}`");
+        diagnostic.set_fix(title, vec![TextEdit::new(written, right)]);
     }
 }
 
@@ -182,21 +183,21 @@ mod tests {
             expect![[r#"
                 error[type-mismatch] 2:16 `%a`: expected `i64`, found `%a` of type `i32`
                   1:19 `%a`: defined here
-                  fix: Write `i32`
+                  fix: Write `i32` instead of `i64`
                   |   %s = add i32 %a, %b
                 error[type-mismatch] 2:20 `%b`: expected `i64`, found `%b` of type `i32`
                   1:27 `%b`: defined here
                 error[type-mismatch] 3:16 `%a`: expected `i64`, found `%a` of type `i32`
                   1:19 `%a`: defined here
-                  fix: Write `i32`
+                  fix: Write `i32` instead of `i64`
                   |   %t = mul i32 %a, 3
                 error[type-mismatch] 4:13 `%a`: expected `i16`, found `%a` of type `i32`
                   1:19 `%a`: defined here
-                  fix: Write `i32`
+                  fix: Write `i32` instead of `i16`
                   |   store i32 %a, ptr %p
                 error[type-mismatch] 5:13 `%p`: expected `i32`, found `%p` of type `ptr`
                   1:35 `%p`: defined here
-                  fix: Write `ptr`
+                  fix: Write `ptr` instead of `i32`
                   |   store ptr %p, ptr %p
                 error[type-mismatch] 6:9 `%a`: expected `i1`, found `%a` of type `i32`
                   1:19 `%a`: defined here

@@ -143,8 +143,9 @@ attributes #1 = { cold }
         check(
             "@a = internal global i32 1\ndefine ptr @f() {\n  ret ptr\n}\n",
             expect![[r#"
-            error[syntax-error] 4:1 `}`: expected a value, found `}`
-        "#]],
+                error[syntax-error] 3:10 ``: expected a value, found the end of the line
+                  4:1 `}`: LLVM reports it here
+            "#]],
         );
     }
 }

@@ -313,6 +313,9 @@ impl Checker<'_> {
                 }
                 MirKind::NULL => {}
                 MirKind::SCALAR if matches!(node.text(), "null" | "Null" | "NULL" | "~") => {}
+                MirKind::BLOCK_SCALAR => {
+                    self.unexpected_block(node, format!("`{name}` must be a list, found a block of text"))
+                }
                 _ => self.error(place(node), format!("`{name}` must be a list")),
             },
             _ => match scalar_text(node) {
@@ -368,14 +371,18 @@ impl Checker<'_> {
             Shape::OneOf(values) => format!(": one of `{}`", values.join("`, `")),
             _ => String::new(),
         };
-        // LLVM's range of a block is that of its text.
-        let block = node.first_token().filter(|_| node.kind() == MirKind::BLOCK_SCALAR);
-        let Some(indicator) = block else {
-            self.error(node.range(), format!("`{name}` {problem}, found `{text}`{expected}"));
-            return;
-        };
-        let message = format!("`{name}` {problem}, found a block of text{expected}");
-        let wrong = Diagnostic::new(&RULE, indicator.range(), message);
+        match node.kind() {
+            MirKind::BLOCK_SCALAR => {
+                self.unexpected_block(node, format!("`{name}` {problem}, found a block of text{expected}"));
+            }
+            _ => self.error(node.range(), format!("`{name}` {problem}, found `{text}`{expected}")),
+        }
+    }
+
+    /// At the `|` of a block, which LLVM reports at the block's text.
+    fn unexpected_block(&mut self, node: N<'_>, message: String) {
+        let indicator = node.first_token().map_or(node.range(), |t| t.range());
+        let wrong = Diagnostic::new(&RULE, indicator, message);
         self.diagnostics.push(match node.token(MirKind::BLOCK_TEXT) {
             Some(text) => {
                 let start = TextRange::empty(text.range().start());
@@ -460,9 +467,15 @@ impl Checker<'_> {
             let range = TextRange::at(key.range().start(), (first.len() as u32).into());
             return self.error(range, format!("missing `:` after `{first}`"));
         }
-        if text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_') {
-            let message = format!("unknown key `{text}`; instructions must be indented below `body: |`");
-            return self.error(key.range(), message);
+        let is_opcode = text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains(' ');
+        let hint = match text {
+            _ if is_opcode => "instructions must be indented below `body: |`",
+            _ if text.starts_with("bb.") => "blocks must be indented below `body: |`",
+            _ if text.starts_with(';') => "a comment starts with `#` outside of IR and function bodies",
+            _ => "",
+        };
+        if !hint.is_empty() {
+            return self.error(key.range(), format!("unknown key `{text}`; {hint}"));
         }
         let near = closest(text, fields.iter().map(|f| f.name));
         let mut d = Diagnostic::new(&RULE, key.range(), format!("unknown key `{text}`"));
@@ -535,12 +548,12 @@ mod tests {
     fn a_root_is_judged_whatever_follows_it() {
         expect![[r#"
             error[mir-yaml] 2:3 ``: missing key `name` in the machine function
-            error[syntax-error] 3:1 `name`: expected a key of the machine function, or the end of the document
+            error[syntax-error] 3:1 `name`: `name` must be indented like the first key of the machine function
         "#]]
         .assert_eq(&findings("---\n  alignment: 1\nname: f\n"));
         expect![[r#"
             error[mir-yaml] 2:3 `- { id: 0 }`: the machine function must be a mapping of keys to values
-            error[syntax-error] 3:1 `name`: expected a key of the machine function, or the end of the document
+            error[syntax-error] 3:1 `name`: `name` must be indented like the first key of the machine function
         "#]]
         .assert_eq(&findings("---\n  - { id: 0 }\nname: f\n"));
     }

@@ -153,7 +153,10 @@ body: |
 pub(super) fn check_function(f: &Function, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) {
     let name = &f.properties.name;
     if scope.has_ir && !name.text.is_empty() && !scope.functions.contains_key(&name.text) {
-        let message = format!("use of undefined function `{}` in the embedded IR module", name.text);
+        let mut message = format!("use of undefined function `{}` in the embedded IR module", name.text);
+        if name.text.contains(' ') {
+            message += "; the next line continues the name, because it is indented more";
+        }
         diagnostics.push(Diagnostic::new(&UNDEFINED_FUNCTION, name.range, message));
     }
 }
