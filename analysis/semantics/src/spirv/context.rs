@@ -410,8 +410,22 @@ impl<'a> RuleContext<'a> {
     pub fn is_sound(&self, inst: Inst<'_>) -> bool {
         inst.ids().all(|(_, kind, id)| {
             !self.is_broken(id)
-                && (kind == Kind::TypeId
-                    || self.def(id).is_none_or(|d| d.ty() == NONE || ops::generates_type(self.op(d.ty()))))
+                && match kind {
+                    Kind::TypeId => !self.is_of_no_type(id),
+                    _ => self.def(id).is_none_or(|d| {
+                        d.ty() == NONE || ops::generates_type(self.op(d.ty())) && !self.is_of_no_type(d.ty())
+                    }),
+                }
         })
+    }
+
+    /// Whether a vector or matrix is made of something that is not a type, which is reported there.
+    fn is_of_no_type(&self, ty: Id) -> bool {
+        let component = |ty: Id| {
+            let def = self.def(ty).filter(|def| matches!(def.op(), Op::TypeVector | Op::TypeMatrix))?;
+            Some(def.operand(1))
+        };
+        let is_no_type = |id: Id| !ops::generates_type(self.op(id));
+        component(ty).is_some_and(|of| is_no_type(of) || component(of).is_some_and(is_no_type))
     }
 }

@@ -228,6 +228,7 @@ impl<'t> Lowering<'t> {
                 self.bump();
             }
             while !self.at_end() && !self.at_instruction() {
+                self.note_capability();
                 self.bump();
             }
         }
@@ -246,6 +247,13 @@ impl<'t> Lowering<'t> {
         }
         self.flat.insts.push(inst);
         self.inst_ranges.push(TextRange::new(TextSize::new(start), TextSize::new(end)));
+    }
+
+    /// Keeps the name of a capability in an instruction that is not understood: nothing else is to be reported for want of it.
+    fn note_capability(&mut self) {
+        if let Some(capability) = Kind::Capability.named(self.word()) {
+            self.push(Kind::Capability, Form::Word, capability.value, self.lexed.range(self.at));
+        }
     }
 
     /// End of the last significant token before the current one.

@@ -57,6 +57,11 @@ pub(super) fn unfit(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, expecte
     wrong(operand, wording::expected(expected, m.describe_operand(inst, operand)))
 }
 
+pub(super) fn unfit_dimension(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
+    let expected = format!("as many components as in Result Type ({})", m.type_name(inst.ty()));
+    unfit(m, inst, operand, &expected)
+}
+
 /// Cooperative matrices of one shape.
 pub(super) fn same_shape(m: &RuleContext<'_>, left: Id, right: Id, conversion: bool, swap: bool) -> Verdict {
     let (Some(a), Some(b)) = (m.def(left), m.def(right)) else { return Ok(()) };
@@ -211,7 +216,7 @@ fn integer(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             return unfit(m, inst, i, "an integer scalar or vector");
         }
         if m.dimension(ty) != m.dimension(result) {
-            return unfit(m, inst, i, &format!("as many components as in {}", m.type_name(result)));
+            return unfit_dimension(m, inst, i);
         }
         if m.width(ty) != m.width(result) {
             return unfit(m, inst, i, &format!("components of the same width as in {}", m.type_name(result)));

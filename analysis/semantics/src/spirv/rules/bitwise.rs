@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::Op;
 
-use super::arithmetics::unfit;
+use super::arithmetics::{unfit, unfit_dimension};
 use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
@@ -28,7 +28,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     return unfit(m, inst, i, "an integer scalar or vector");
                 }
                 if m.dimension(ty(i)) != m.dimension(result) {
-                    return unfit(m, inst, i, "as many components as in Result Type");
+                    return unfit_dimension(m, inst, i);
                 }
                 if i == 2 && m.width(ty(i)) != m.width(result) {
                     return unfit(
@@ -50,7 +50,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     return unfit(m, inst, i, "an integer scalar or vector");
                 }
                 if m.dimension(ty(i)) != m.dimension(result) {
-                    return unfit(m, inst, i, "as many components as in Result Type");
+                    return unfit_dimension(m, inst, i);
                 }
                 if m.width(ty(i)) != m.width(result) {
                     return unfit(
@@ -83,7 +83,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
             base(m, inst)?;
             if m.dimension(ty(2)) != m.dimension(result) {
-                return unfit(m, inst, 2, "as many components as in Result Type");
+                return unfit_dimension(m, inst, 2);
             }
             Ok(())
         }

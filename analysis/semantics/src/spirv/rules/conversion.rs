@@ -4,7 +4,7 @@ use wavelens_syntax::spirv::tables::{
     AddressingModel, Capability, CooperativeMatrixUse, Extension, Op, StorageClass,
 };
 
-use super::arithmetics::{same_length, same_shape, unfit};
+use super::arithmetics::{same_length, same_shape, unfit, unfit_dimension};
 use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
@@ -121,7 +121,7 @@ fn numbers(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     } else if m.is_coop_matrix(result) || m.is_coop_matrix(input) {
         same_shape(m, result, input, true, false)?;
     } else if m.dimension(result) != m.dimension(input) {
-        return unfit(m, inst, 2, "as many components as in Result Type");
+        return unfit_dimension(m, inst, 2);
     }
     match op {
         Op::UConvert | Op::SConvert if m.width(result) == m.width(input) => {
@@ -259,7 +259,7 @@ mod tests {
         expect![[r#"
             error[operand-type] `%float`: expected an integer scalar or vector as Result Type, found float
             error[operand-type] `%f1`: expected an integer scalar or vector, found float
-            error[operand-type] `%v2`: expected as many components as in Result Type, found vec2
+            error[operand-type] `%v2`: expected as many components as in Result Type (float), found vec2
             error[operand-type] `%v2`: expected a type of 32 bits, the size of Result Type, found vec2
             error[operand-type] `%i0`: expected a type whose width differs from that of int, found int
             error[operand-type] `%int`: expected an unsigned integer scalar or vector as Result Type, found int

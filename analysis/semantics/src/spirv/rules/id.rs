@@ -6,7 +6,7 @@ use wavelens_syntax::{closest, wording};
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::{Definition, RuleContext};
-use crate::spirv::flat::NONE;
+use crate::spirv::flat::{Form, NONE};
 use crate::spirv::ops;
 use crate::spirv::rules::layout;
 use crate::{Verdict, fail, fail_at};
@@ -236,12 +236,21 @@ pub(in crate::spirv) fn undefined_type(m: &RuleContext<'_>, inst: Inst<'_>) -> V
 /// Names are not compared with more others than this.
 pub(in crate::spirv) const COMPARED: usize = 4096;
 
+/// A name that is used more often is not a slip of another.
+const SLIPS: usize = 2;
+
 /// A defined name close to that of `id`, with `%`. Numbers are never meant to be others.
 pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String> {
     let name = m.name(id);
     let word = name.strip_prefix('%').filter(|n| !n.starts_with(|c: char| c.is_ascii_digit()))?;
     let is_costly = m.flat.names.len() + m.scope.texts.len() > COMPARED || m.suggestions.get() == 0;
     if m.definition(id) != Definition::Missing || is_costly {
+        return None;
+    }
+    // Who writes a name again and again means it: its definition is missing.
+    let is_name = |local: u32| m.flat.names.get(local as usize).is_some_and(|n| n.text == word);
+    let uses = m.flat.operands.iter().filter(|o| o.form == Form::Id && is_name(o.value));
+    if uses.take(SLIPS + 1).count() > SLIPS {
         return None;
     }
     m.suggestions.set(m.suggestions.get() - 1);

@@ -58,11 +58,14 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
         for entry in m.scope.references(variable.id()) {
             let Some(entry) = m.scope.entry_points.get(*entry as usize) else { continue };
             if !entry.interface.contains(&variable.id()) {
+                let since =
+                    if interface { "" } else { ", which since SPIR-V 1.4 lists all global variables" };
                 let message = format!(
-                    "`{}` is used by this entry point but missing from its interface",
+                    "`{}` is used by this entry point but missing from its interface{since}",
                     m.name(variable.id())
                 );
-                found.push(entry.inst, &INTERFACE, message);
+                let finding = ModuleFinding::new(entry.inst, &INTERFACE, message);
+                found.add(finding.related(Some(variable.at), "the variable"));
             }
         }
         if m.scope.env.is_vulkan() && interface {
@@ -417,6 +420,7 @@ OpDecorate %c Location 1",
         };
         expect![[r#"
             error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used by this entry point but missing from its interface
+              34:1 `%c`: the variable
             error[interface] `%b`: `%b`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08721]
               32:1 `%a`: this variable has the same location
         "#]].assert_eq(&shader.findings());

@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Op};
 
-use super::arithmetics::{unfit, wrong};
+use super::arithmetics::{unfit, unfit_dimension, wrong};
 use crate::Verdict;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
@@ -31,7 +31,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return unfit(m, inst, 2, "a float scalar or vector");
             }
             if m.dimension(ty(2)) != m.dimension(result) {
-                return unfit(m, inst, 2, "as many components as in Result Type");
+                return unfit_dimension(m, inst, 2);
             }
             Ok(())
         }
@@ -55,7 +55,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return unfit(m, inst, 2, "a float scalar or vector");
             }
             if m.dimension(ty(2)) != m.dimension(result) {
-                return unfit(m, inst, 2, "as many components as in Result Type");
+                return unfit_dimension(m, inst, 2);
             }
             if ty(3) != ty(2) {
                 return unfit(m, inst, 3, &format!("{}, the type of the left operand", m.type_name(ty(2))));
@@ -86,7 +86,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     return unfit(m, inst, i, "an integer scalar or vector");
                 }
                 if m.dimension(ty(i)) != m.dimension(result) {
-                    return unfit(m, inst, i, "as many components as in Result Type");
+                    return unfit_dimension(m, inst, i);
                 }
             }
             if m.width(ty(2)) != m.width(ty(3)) {

@@ -137,7 +137,8 @@ OpExtension "SPV_KHR_ray_tracing""#,
             ..Shader::NEW
         };
         expect![[r#"
-            error[interface] `OpEntryPoint CallableKHR %main "main"`: `%v` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint CallableKHR %main "main"`: `%v` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables
+              30:1 `%v`: the variable
             error[operand-type] `%v`: `%v` is not a variable for callable data
         "#]]
         .assert_eq(&shader.findings());

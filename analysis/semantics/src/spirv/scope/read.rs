@@ -171,6 +171,10 @@ impl Scope {
 
     pub(super) fn read_preamble(&mut self) {
         let code = std::mem::take(&mut self.code);
+        for inst in code.iter().filter(|i| i.is_broken()) {
+            let meant = (0..inst.count()).filter(|i| inst.kind(*i) == Some(Kind::Capability));
+            meant.for_each(|i| self.add_capability(inst.operand(i)));
+        }
         for inst in code.iter().filter(|i| i.is_whole()) {
             match inst.op() {
                 Op::Capability => self.add_capability(inst.operand(0)),

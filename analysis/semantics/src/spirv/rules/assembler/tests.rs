@@ -231,3 +231,27 @@ fn an_id_that_starts_a_line_is_a_result() {
         error[invalid-literal] 3:13 `"SPV_KHR_`: the string `"SPV_KHR_` is cut by the invisible character U+0000
     "#]].assert_eq(&findings(text));
 }
+
+/// What is missing or damaged is reported once: not at each use again.
+#[test]
+fn what_an_error_explains_is_not_reported() {
+    expect![[r#"
+        error[missing-module-part] 1:1 `OpCapéability Shader`: missing OpEntryPoint in a module without the Linkage capability
+        error[unknown-opcode] 1:1 `OpCapéability`: unknown instruction `OpCapéability`; did you mean `OpCapability`?
+          fix: Replace with `OpCapability`
+          | OpCapability Shader
+        error[undefined-id] 3:19 `%1`: use of `%1` before its definition, without an OpTypeForwardPointer for it
+    "#]].assert_eq(&findings("OpCap\u{e9}ability Shader\nOpMemoryModel Logical Simple\n%1 = OpTypeVector %1 2\n"));
+    expect![[r#"
+        error[missing-module-part] 2:1 ``: the module has no instructions: it needs at least OpMemoryModel and OpEntryPoint
+    "#]].assert_eq(&findings("; nothing\n"));
+    let module = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%v = OpTypeVoid\n%t = OpTypeFunction %v\n\
+        %v2uint = OpTypeVector %uint 2\n%n = OpUndef %v2uint\n%uinn = OpTypeBool\n%p = OpConstant %uint 1\n%q = OpConstant %uint 1\n\
+        %f = OpFunction %v None %t\n%l = OpLabel\n%a = OpIAdd %v2uint %n %n\nOpReturn\nOpFunctionEnd\n";
+    expect![[r#"
+        error[undefined-id] 6:24 `%uint`: use of undefined id `%uint`
+        error[undefined-id] 9:17 `%uint`: use of undefined id `%uint`
+        error[undefined-id] 10:17 `%uint`: use of undefined id `%uint`
+    "#]]
+    .assert_eq(&findings(module));
+}

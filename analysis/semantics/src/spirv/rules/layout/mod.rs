@@ -174,6 +174,10 @@ fn preamble<'a>(
 
 fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
     let Some(first) = first else { return };
+    if scope.code.insts.is_empty() {
+        let message = "the module has no instructions: it needs at least OpMemoryModel and OpEntryPoint";
+        return scope.report_at(first, 0, &MISSING_PART, message);
+    }
     let all = |op: Op| scope.code.iter().filter(move |i| i.op() == op).map(|i| i.at).collect::<Vec<u32>>();
     let (memory_models, addressing_modes) = (all(Op::MemoryModel), all(Op::SamplerImageAddressingModeNV));
     if memory_models.is_empty() {

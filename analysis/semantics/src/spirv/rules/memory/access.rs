@@ -346,6 +346,7 @@ OpCopyMemory %v %p
         };
         expect![[r#"
             error[interface] `OpEntryPoint GLCompute %main "main"`: `%i` is used by this entry point but missing from its interface
+              33:1 `%i`: the variable
             error[memory-access] `%int`: `%v` points to type float, but Result Type is int
             error[memory-access] `%i0`: `%i0` is int, but `%v` points to float
             error[memory-access] `%i`: `%i` points to read-only storage

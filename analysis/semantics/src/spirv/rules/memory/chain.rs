@@ -63,7 +63,8 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     for operand in first..inst.count() {
         let index = inst.operand(operand);
         if !m.is_int(m.type_of(index)) {
-            return chain_wrong(operand, format!("index `{}` is not an integer", m.name(index)));
+            let index = format!("an integer as index `{}`", m.name(index));
+            return chain_wrong(operand, wording::expected(&index, m.describe_operand(inst, operand)));
         }
         let Some(def) = m.def(ty) else { return Ok(()) };
         ty = match def.op() {
@@ -315,7 +316,7 @@ mod tests {
         expect![[r#"
             error[access-chain] `%u2`: index 2 is out of range: struct %s has 2 members
             error[access-chain] `%p`: the indexes select float, but Result Type points to vec4
-            error[access-chain] `%f1`: index `%f1` is not an integer
+            error[access-chain] `%f1`: expected an integer as index `%f1`, found float
             error[access-chain] `%u0`: index `%u0` has nothing to select: float is not a composite
             error[memory-access] `%w`: Structure must point to a structure that ends in a runtime array
         "#]]

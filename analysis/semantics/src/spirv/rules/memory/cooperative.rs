@@ -227,7 +227,8 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used by this entry point but missing from its interface
+            error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables
+              19:1 `%shared`: the variable
             error[operand-type] 23:38 `%var`: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
             error[operand-type] 24:46 `%0u`: this memory layout requires a Stride
             error[operand-type] 25:33 `%float`: expected a cooperative matrix, found float
