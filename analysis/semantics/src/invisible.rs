@@ -93,7 +93,8 @@ fn first_invisible(dialect: Dialect, line: &str) -> Option<(usize, char)> {
                     return Some((at, c));
                 }
             }
-            '\0' if dialect == Dialect::Llvm && !(is_word(before) && rest.starts_with(is_word)) => {}
+            '\0' if dialect == Dialect::Llvm
+                && !(is_word(before) && rest.starts_with(|c| is_word(c) || c == ':')) => {}
             // Machine IR may begin with a byte order mark.
             '\u{feff}' if dialect == Dialect::Mir && at == 0 => {}
             c if wording::is_invisible(c) => return Some((at, c)),
@@ -143,10 +144,11 @@ mod tests {
         );
         check(
             Dialect::Llvm,
-            "define i32 @f(i32 %a) {\n  ret i\x0032 %a\n}\n",
+            "define i32 @f(i32 %a) {\nbb\x00:\n  ret i\x0032 %a\n}\n",
             &expect![[r#"
-            error[syntax-error] 2:8 `\u{0}`: unexpected invisible character U+0000 (NUL)
-        "#]],
+                error[syntax-error] 2:3 `\u{0}`: unexpected invisible character U+0000 (NUL)
+                error[syntax-error] 3:8 `\u{0}`: unexpected invisible character U+0000 (NUL)
+            "#]],
         );
         check(
             Dialect::Mir,

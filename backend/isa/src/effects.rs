@@ -3,6 +3,7 @@
 use crate::{
     convert::{SDWA_DWORD, SDWA_PRESERVE},
     inst::{Inst, MachineOperand},
+    operands::cpol,
     register::{Half, Reg, Special},
     tables::{IMPLICIT, Row, feature, flag, name},
     target::Target,
@@ -259,6 +260,9 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
         let index = u8::try_from(i).ok();
         if i < outs {
             let tied = row.ties().any(|(a, b)| a == i || b == i);
+            if tied && returns_nothing(row, inst) {
+                continue;
+            }
             let kept = tied && keeps_old_value(row, inst);
             let partial = kept
                 || reg.half != Half::Full
@@ -288,6 +292,15 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
         }
     }
     e
+}
+
+/// Whether an image atomic leaves its data register alone: only one with `glc` (from gfx12 on `th:TH_ATOMIC_RETURN`) returns the
+/// old value.
+fn returns_nothing(row: Row, inst: &Inst) -> bool {
+    row.has(flag::MIMG | flag::VIMAGE)
+        && row.has(flag::MAY_LOAD)
+        && row.has(flag::MAY_STORE)
+        && inst.imm(name::CPOL) & cpol::GLC == 0
 }
 
 /// Whether an LDS instruction reads no limit from `m0`, as from gfx9 on; some still read an address from it.

@@ -151,7 +151,9 @@ fn vector() {
     check(
         "gfx900",
         "v_fma_f32 v0, v1, v2, 0x1234",
-        expect!["Operand(3) Literal: this encoding has no room for a literal on gfx900"],
+        expect![
+            "Operand(3) Literal: the VOP3 encoding, which these operands need, has no room for a literal on gfx900"
+        ],
     );
     check(
         "gfx1100",

@@ -99,7 +99,11 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
         return c.fail(
             c.place_of(last),
             ErrorKind::Literal,
-            format!("this encoding has no room for a literal on {}", c.t.name()),
+            format!(
+                "the {} encoding, which these operands need, has no room for a literal on {}",
+                if c.row.has(flag::VOP3P) { "VOP3P" } else { "VOP3" },
+                c.t.name()
+            ),
         );
     }
     if count > 1 {

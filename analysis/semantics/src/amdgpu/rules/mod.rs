@@ -109,7 +109,7 @@ v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
                 6: no-such-register: unknown register `v256`
                 7: operand-out-of-range: the offset must be between 0 and 65535, is 70000
                 8: constant-bus-limit: reads 2 scalar values; `v_add3_u32` can read 1 on gfx900
-                9: literal-not-allowed: this encoding has no room for a literal on gfx900
+                9: literal-not-allowed: the VOP3 encoding, which these operands need, has no room for a literal on gfx900
             "#]],
         );
         check(

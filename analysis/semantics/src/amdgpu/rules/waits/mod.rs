@@ -274,6 +274,19 @@ s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nv_mov_b32 v5, 0\n",
     }
 
     #[test]
+    fn image_atomics_return_a_value_only_on_request() {
+        let text = "image_atomic_umin v4, v192, s[28:35] dmask:0x1 unorm\nimage_atomic_umax v4, v192, s[28:35] dmask:0x1 unorm glc\n\
+            v_mov_b32 v1, v4\n";
+        check(
+            "gfx90a",
+            text,
+            expect![[r#"
+            3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v4`
+        "#]],
+        );
+    }
+
+    #[test]
     fn a_full_counter_waits_for_operations_that_end_in_order() {
         let scalar: String = (0..20).map(|n| format!("s_load_dword s{}, s[2:3], 0x0\n", 8 + n)).collect();
         check(
