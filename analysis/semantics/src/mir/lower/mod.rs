@@ -12,6 +12,7 @@ mod lines;
 mod memory;
 mod operand;
 mod yaml;
+mod yaml_keys;
 
 use std::borrow::Cow;
 
@@ -19,7 +20,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::mir::MirKind;
 
-pub(super) use yaml::{RULES as YAML_RULES, UNREAD};
+pub(super) use yaml_keys::{RULES as YAML_RULES, UNREAD};
 
 use super::model::{
     CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, Properties, RegisterDecl, Text,
@@ -52,16 +53,16 @@ pub(super) fn lower(root: N<'_>, error: Option<TextSize>) -> Document {
         if is_ir || value.kind() == MirKind::NULL {
             continue;
         }
-        yaml::repeated_keys(value, error, &mut result.diagnostics);
+        yaml_keys::repeated_keys(value, error, &mut result.diagnostics);
         let complete = error.is_none() || document.child(MirKind::LEFTOVER).is_some();
         if complete {
-            yaml::check(value, &mut result.diagnostics);
+            yaml_keys::check(value, &mut result.diagnostics);
         }
         let mut function = head(value);
         if let Some(info) = yaml::value(value, "machineFunctionInfo").filter(|_| complete) {
             for (machines, fields) in keys::INFOS {
                 let mut found = Vec::new();
-                yaml::check_target(fields, info, &mut found);
+                yaml_keys::check_target(fields, info, &mut found);
                 result.target.extend(found.into_iter().map(|d| (machines, d)));
             }
         }

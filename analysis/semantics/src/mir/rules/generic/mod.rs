@@ -4,14 +4,16 @@
 
 mod casts;
 mod constants;
+mod instruction;
 mod memory;
 mod scalars;
 mod vectors;
 
+use instruction::Generic;
 use wavelens_isa::mir::{flag, opcode::*};
 
 use crate::llvm::tables::intrinsics::Intrinsic;
-use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind};
+use crate::mir::context::{Reg, RuleContext, VirtualKind};
 use crate::mir::model::*;
 use crate::{Fault, Fix, TextEdit, Verdict, fail, fail_at};
 
@@ -306,84 +308,6 @@ fn scalar_bits(cx: &RuleContext<'_>, ty: Type) -> u64 {
 /// The intrinsic that a name means.
 pub(in crate::mir) fn intrinsic(name: &str) -> Option<Intrinsic> {
     Intrinsic::lookup(name)
-}
-
-/// One generic instruction with access to the types of its operands.
-struct Generic<'c, 'a> {
-    cx: &'c RuleContext<'a>,
-    inst: &'c Inst<'a>,
-}
-
-impl<'a> Generic<'_, 'a> {
-    fn operand(&self, index: usize) -> Option<&'a Operand> {
-        self.cx.operand(self.inst, index)
-    }
-
-    fn count(&self) -> usize {
-        self.inst.order.len()
-    }
-
-    fn kind(&self, index: usize) -> Option<OperandKind> {
-        self.operand(index).map(|o| o.kind)
-    }
-
-    fn is_register(&self, index: usize) -> bool {
-        self.operand(index).is_some_and(|o| o.register().is_some())
-    }
-
-    /// The type of a register operand; rules are quiet where it is unknown.
-    fn ty(&self, index: usize) -> Option<Type> {
-        self.cx.type_of(self.operand(index)?)
-    }
-
-    /// The types of several register operands, if all are known.
-    fn types<const N: usize>(&self, indices: [usize; N]) -> Option<[Type; N]> {
-        let mut types = [Type::Token; N];
-        for (ty, index) in types.iter_mut().zip(indices) {
-            *ty = self.ty(index)?;
-        }
-        Some(types)
-    }
-
-    fn immediate(&self, index: usize) -> Option<i64> {
-        self.operand(index)?.immediate()
-    }
-
-    fn memory(&self) -> &'a [MemoryOperand] {
-        let f: &'a Function = self.cx.f;
-        self.inst.source.memory.of(&f.memory)
-    }
-
-    fn bits(&self, ty: Type) -> u64 {
-        type_bits(self.cx, ty).unwrap_or(0)
-    }
-
-    fn scalar_bits(&self, ty: Type) -> u64 {
-        scalar_bits(self.cx, ty)
-    }
-
-    fn name(&self) -> &'a str {
-        let f: &'a Function = self.cx.f;
-        f.opcode_text(self.inst.source)
-    }
-
-    /// `what`, the operand at `index`, is not the pointer that it must be.
-    fn fail_not_a_pointer(&self, rule: &'static crate::Rule, index: usize, what: &str) -> Verdict {
-        let found = self.ty(index).map(|ty| format!(", found `{ty}`")).unwrap_or_default();
-        fail_at(rule, index, format!("{what} must be a pointer{found}"))
-    }
-
-    /// Both are vectors with the same number of lanes, or both are scalars.
-    fn check_same_lanes(&self, rule: &'static crate::Rule, a: Type, b: Type, index: usize) -> Verdict {
-        let message = if a.is_vector() != b.is_vector() {
-            "the operands must all be vectors or all be scalars"
-        } else if a.is_vector() && a.lanes() != b.lanes() {
-            "the operands must have the same number of lanes"
-        } else {
-            return Ok(());
-        };
-        fail_at(rule, index, format!("{message}, found `{a}` and `{b}`"))
-    }
 }
 
 /// All generic instructions.
