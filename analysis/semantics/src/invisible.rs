@@ -62,8 +62,9 @@ fn lines(dialect: Dialect, text: &str) -> Vec<Line> {
     let mut start = TextSize::new(0);
     for line in text.split_inclusive('\n') {
         if let Some((at, character)) = first_invisible(dialect, line) {
-            let is_separator =
-                line[at..].chars().nth(1).is_some_and(|c| !c.is_whitespace() && !":,)".contains(c));
+            let rest = &line[at + character.len_utf8()..];
+            let is_separator = rest.starts_with(|c: char| !c.is_whitespace() && !":,)".contains(c))
+                && joined(&line[..at], rest).is_none_or(|word| !text.contains(&word));
             let range = TextRange::at(start, TextSize::of(line.trim_end_matches('\n')));
             let at = TextRange::at(start + TextSize::of(&line[..at]), TextSize::of(character));
             lines.push(Line { range, character, at, is_separator });
@@ -71,6 +72,14 @@ fn lines(dialect: Dialect, text: &str) -> Vec<Line> {
         start += TextSize::of(line);
     }
     lines
+}
+
+/// The word that the halves on both sides are together, as it would be written elsewhere.
+fn joined(before: &str, after: &str) -> Option<String> {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let first = before.rsplit(|c| !is_letter(c)).next()?;
+    let second = after.split(|c| !is_letter(c)).next()?;
+    (!first.is_empty() && !second.is_empty()).then(|| format!(" {first}{second} "))
 }
 
 /// The first such character of a line outside strings and comments, and its offset.
@@ -88,11 +97,8 @@ fn first_invisible(dialect: Dialect, line: &str) -> Option<(usize, char)> {
             _ if starts_comment(dialect, c, rest) => return None,
             ' ' | '\t' | '\r' | '\n' => {}
             // Blank space: wrong only where it cuts a word.
-            '\u{b}' | '\u{c}' => {
-                if is_word(before) && rest.starts_with(is_word) {
-                    return Some((at, c));
-                }
-            }
+            '\u{b}' | '\u{c}' if is_word(before) && rest.starts_with(is_word) => return Some((at, c)),
+            '\u{b}' | '\u{c}' => {}
             '\0' if dialect == Dialect::Llvm
                 && !(is_word(before) && rest.starts_with(|c| is_word(c) || c == ':')) => {}
             // Machine IR may begin with a byte order mark.
@@ -140,6 +146,15 @@ mod tests {
                 error[syntax-error] 2:15 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
                   fix: Replace it with a space
                   |   %b = add i32 %a, %c\u{a0}
+            "#]],
+        );
+        check(
+            Dialect::Llvm,
+            "define i32 @f(i32 %a) {\n  %b = a\u{a0}dd i32 %a, 1\n  %c = add i32 %b, 1\n  ret i32 %c\n}\n",
+            &expect![[r#"
+                error[syntax-error] 2:9 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
+                  fix: Remove the invisible character
+                  |   %b = add i32 %a, 1
             "#]],
         );
         check(

@@ -7,7 +7,7 @@ use wavelens_syntax::spirv::tables::Op;
 use wavelens_syntax::wording;
 
 use super::code::Id;
-use super::context::RuleContext;
+use super::context::{Definition, RuleContext};
 use super::lower;
 use super::lower::Lowered;
 use super::recheck;
@@ -68,6 +68,19 @@ impl Findings<'_> {
             .unwrap_or_else(|| self.inst_range(at))
     }
 
+    /// The instruction that defines an id.
+    fn definition(&self, m: &RuleContext<'_>, id: Id) -> Option<Place> {
+        match m.definition(id) {
+            Definition::Here(at) => Some(Place::Here(self.inst_range(at))),
+            Definition::Module(at) => m
+                .scope
+                .origin
+                .get(at as usize)
+                .map(|(chunk, item)| Place::Item { chunk: *chunk, item: *item }),
+            Definition::Elsewhere | Definition::Missing => None,
+        }
+    }
+
     fn fault(&mut self, m: &RuleContext<'_>, at: u32, fault: Box<Fault>) {
         let operand = match fault.part {
             Part::Operand(operand) => Some(operand),
@@ -87,6 +100,12 @@ impl Findings<'_> {
                 true => diagnostic.fix(title, range, near),
                 false => diagnostic.guess(title, range, near),
             };
+        }
+        if diagnostic.rule == &id::ID_CLASS
+            && let Some((inst, operand)) = m.inst(at).zip(operand)
+            && let Some(place) = self.definition(m, inst.operand(operand))
+        {
+            diagnostic = diagnostic.related(place, "defined here");
         }
         // One declaration is missing, however many instructions need it.
         let is_lack = diagnostic.rule == &instruction::MISSING_CAPABILITY

@@ -179,7 +179,12 @@ fn float(text: &str, width: u32, encoding: Option<u32>, words: &mut Vec<u32>) ->
     } else {
         decimal_float(text, format)
     };
-    let bits = bits.ok_or_else(|| mismatch(format!("`{text}` is not a {} float literal", format.name)))?;
+    let bits = bits.ok_or_else(|| {
+        mismatch(match text.parse::<f64>() {
+            Ok(value) if !value.is_nan() => format!("`{text}` is out of the range of {} floats", format.name),
+            _ => format!("`{text}` is not a {} float literal", format.name),
+        })
+    })?;
     words.push(bits as u32);
     if format.fraction == BINARY64.fraction {
         words.push((bits >> 32) as u32);

@@ -126,7 +126,7 @@ pub(super) fn check(root: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
 pub(super) fn check_target(fields: &[Key], node: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut checker = Checker { diagnostics };
     let text = |key| scalar_text(key).unwrap_or_default();
-    let Some((first, _)) = entries(node).next() else {
+    let Some((first, value)) = entries(node).next() else {
         // Without keys LLVM does not even ask for a mapping.
         if !fields.is_empty() {
             checker.mapping(node, fields, "machineFunctionInfo");
@@ -136,7 +136,7 @@ pub(super) fn check_target(fields: &[Key], node: N<'_>, diagnostics: &mut Vec<Di
     if entries(node).any(|(key, _)| fields.iter().any(|f| f.name == text(key))) {
         checker.mapping(node, fields, "machineFunctionInfo");
     } else {
-        checker.unknown(first, &text(first), fields);
+        checker.unknown(first, value, &text(first), fields);
     }
 }
 
@@ -251,7 +251,10 @@ impl Checker<'_> {
             let empty = node.kind() == MirKind::NULL && fields.iter().all(|f| !f.required);
             if !empty {
                 let subject = if name.contains(' ') { name.to_owned() } else { format!("`{name}`") };
-                self.error(place(node), format!("{subject} must be a mapping of keys to values"));
+                let found =
+                    scalar_text(node).filter(|text| (1..40).contains(&text.len()) && !text.contains('\n'));
+                let found = found.map(|text| format!(", found `{text}`")).unwrap_or_default();
+                self.error(place(node), format!("{subject} must be a mapping of keys to values{found}"));
             }
             return;
         }
@@ -273,7 +276,7 @@ impl Checker<'_> {
                     self.diagnostics.push(missing.related(empty, wording::REFERENCE));
                 }
                 Some(field) => self.value(value, &field.shape, &text),
-                None => self.unknown(key, &text, fields),
+                None => self.unknown(key, value, &text, fields),
             }
             seen.add(text, key.range());
         }
@@ -314,7 +317,7 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown(&mut self, key: N<'_>, text: &str, fields: &[Key]) {
+    fn unknown(&mut self, key: N<'_>, value: N<'_>, text: &str, fields: &[Key]) {
         let first = text.split_whitespace().next().unwrap_or_default();
         if first != text && fields.iter().any(|f| f.name == first) {
             let range = TextRange::at(key.range().start(), (first.len() as u32).into());
@@ -323,7 +326,9 @@ impl Checker<'_> {
         let is_opcode = text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains(' ');
         let hint = match text {
             _ if is_opcode => "instructions must be indented below `body: |`",
-            _ if text.starts_with("bb.") => "blocks must be indented below `body: |`",
+            _ if text.starts_with("bb.") && value.kind() == MirKind::NULL => {
+                "blocks must be indented below `body: |`"
+            }
             _ if text.starts_with(';') => "a comment starts with `#` outside of IR and function bodies",
             _ => "",
         };

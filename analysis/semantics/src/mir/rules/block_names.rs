@@ -71,7 +71,10 @@ pub(super) fn resolve_block(
 
 fn find_block(f: &Function, blocks: &FxHashMap<u32, u32>, number: u32, name: Symbol) -> Result<u32, String> {
     let Some(place) = blocks.get(&number).copied() else {
-        return Err(format!("use of undefined block `%bb.{number}`"));
+        return Err(match number {
+            u32::MAX => "the number of this block does not fit in 32 bits".to_owned(),
+            _ => format!("use of undefined block `%bb.{number}`"),
+        });
     };
     let wanted = f.names.get(name);
     let own = f.blocks.get(place as usize).map_or("", |b| block_ir_name(f, b));

@@ -2,9 +2,10 @@
 
 use wavelens_isa::mir::flag;
 
+use super::{descriptor, register_operands};
 use crate::mir::context::{Inst, RuleContext};
 use crate::mir::model::*;
-use crate::{Diagnostic, TextRange};
+use crate::{Diagnostic, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     MISSING_IMPLICIT {
@@ -33,9 +34,9 @@ body: |
 }
 
 /// The text has the registers that the description uses and defines implicitly.
-pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
+pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
     if inst.desc.is(flag::VARIADIC) || inst.desc.is(flag::CALL) {
-        return true;
+        return;
     }
     let defs = inst.desc.implicit_defs().map(|r| (r, true));
     let uses = inst.desc.implicit_uses().map(|r| (r, false));
@@ -65,7 +66,46 @@ pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
             format!("missing implicit operand `{written}` of `{name}`"),
         );
         cx.diagnostics.push(d.fix(format!("Add `{written}`"), at, format!("{separator}{written}")));
-        return false;
+        return;
     }
-    true
+}
+
+/// Removes what is said about implicit operands of an instruction whose written operands do not fit: its opcode may be the wrong one.
+pub(super) fn retract_explained(diagnostics: &mut Vec<Diagnostic>, text: &str) {
+    let is_unfit =
+        |d: &Diagnostic| register_operands::RULES.contains(&d.rule) || descriptor::RULES.contains(&d.rule);
+    let mut unfit: Vec<TextSize> =
+        diagnostics.iter().filter(|d| is_unfit(d)).map(|d| d.range.start()).collect();
+    unfit.sort_unstable();
+    diagnostics.retain(|d| {
+        let end = d.range.end();
+        let next = unfit.get(unfit.partition_point(|start| *start < end));
+        let between = next.and_then(|next| text.get(end.into()..(*next).into()));
+        d.rule != &MISSING_IMPLICIT || between.is_none_or(|text| text.contains('\n'))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::{Dialect, testing::findings};
+
+    #[test]
+    fn operands_that_do_not_fit_come_first() {
+        let check = |operands: &str| {
+            let head = "---\nname: f\nbody: |\n  bb.0:\n    ";
+            let text = format!("{head}$vgpr0 = V_ADD_F32_e32 {operands}\n    S_ENDPGM 0\n...\n");
+            findings(Dialect::Mir, &format!("# RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n{text}"))
+        };
+        expect![[r#"
+            error[missing-implicit-operand] 6:14 `V_ADD_F32_e32`: missing implicit operand `implicit $exec` of `V_ADD_F32_e32`
+              fix: Add `implicit $exec`
+              |     $vgpr0 = V_ADD_F32_e32 $vgpr1, $vgpr2, implicit $mode, implicit $exec
+        "#]].assert_eq(&check("$vgpr1, $vgpr2, implicit $mode"));
+        expect![[r#"
+            error[operand-class] 6:36 `$sgpr2`: `$sgpr2` is not in register class `vgpr_32`
+        "#]]
+        .assert_eq(&check("$vgpr1, $sgpr2, implicit $mode"));
+    }
 }

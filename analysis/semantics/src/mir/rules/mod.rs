@@ -144,6 +144,7 @@ pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut V
     let before = diagnostics.len();
     check_families(f, scope, text, diagnostics);
     keep_first_at_each_place(diagnostics, before);
+    implicit_operands::retract_explained(diagnostics, text);
 }
 
 fn check_families(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
@@ -163,7 +164,9 @@ fn check_families(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec
     generic::check(&mut cx);
     amdgpu::check(&mut cx);
     addresses::check(&mut cx);
-    if !understood || cx.diagnostics.iter().any(|d| d.rule == &names::UNKNOWN_OPCODE) {
+    let is_misunderstood =
+        |d: &Diagnostic| d.rule == &names::UNKNOWN_OPCODE || implicit_operands::RULES.contains(&d.rule);
+    if !understood || cx.diagnostics.iter().any(is_misunderstood) {
         return;
     }
     properties::check(&mut cx);

@@ -5,7 +5,7 @@ use std::cell::LazyCell;
 use super::names;
 use crate::mir::context::{RuleContext, VirtualKind};
 use crate::mir::model::*;
-use crate::{Diagnostic, Place, TextRange};
+use crate::{Diagnostic, Place, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     CLASS_CONFLICT {
@@ -324,7 +324,18 @@ pub(super) fn check_kinds(cx: &mut RuleContext<'_>) -> bool {
         match cx.virtual_of(index as u32).kind {
             VirtualKind::Unknown if !f.broken => {
                 ok = false;
-                cx.diagnostics.push(unclassified(f, index as u32, register.first, &defined));
+                let mut found = unclassified(f, index as u32, register.first, &defined);
+                if let Some(physical) = name().strip_prefix('%').filter(|name| cx.t.register(name).is_some())
+                {
+                    found.message = format!(
+                        "`%{physical}` is a virtual register; the physical register is `${physical}`"
+                    );
+                    found.set_guess(
+                        format!("Replace with `${physical}`"),
+                        vec![TextEdit::new(register.first, format!("${physical}"))],
+                    );
+                }
+                cx.diagnostics.push(found);
             }
             VirtualKind::Class(class) if !cx.t.is_allocatable(class) => {
                 ok = false;

@@ -189,6 +189,16 @@ impl<'t> Lowering<'t> {
         let last = (0..self.at).rev().find(|at| self.lexed.skip_trivia(*at) == *at);
         let range = self.lexed.range(last.unwrap_or(self.at));
         let is_same_line = !self.at_end() && self.is_on_line_of(Some(("", range)));
+        let next = self.lexed.skip_trivia(self.at + 1);
+        let equals = self.lexed.range(next);
+        let between = self.text.get(self.lexed.range(self.at).end().into()..equals.start().into());
+        let is_cut = between.is_some_and(|text| text.contains('\n'));
+        if is_same_line && self.lexed.kind(next) == SpirvKind::EQ && is_cut {
+            // The assembler takes the last operand of this line for the result of the next.
+            let lost = Diagnostic::new(&SYNTAX_ERROR, equals, "missing result id before `=`");
+            self.add(lost.related(self.next_start(), wording::SPIRV_REFERENCE));
+            return Reported;
+        }
         self.add(match is_same_line {
             // A word was inserted before the instruction, or the end of the line is lost.
             true => {

@@ -65,6 +65,10 @@ impl<'t> Lowering<'t> {
                 }
                 return Err(self.report_missing(rules::missing_operand(inst.op.name(), name, spec.kind)));
             }
+            if spec.kind == Kind::Id && matches!(self.kind(), SpirvKind::STRING | SpirvKind::NUMBER) {
+                let message = rules::unexpected_operand(inst.op.name(), name, self.word());
+                return Err(self.report(&rules::INVALID_OPERAND, message));
+            }
             self.operand(inst, spec.kind, optional)?;
         }
         Ok(())

@@ -219,6 +219,12 @@ pub(crate) fn missing_operand(instruction: &str, name: Option<&str>, kind: Kind)
     }
 }
 
+/// "expected an id as Object of OpStore, found `"main"`".
+pub(crate) fn unexpected_operand(instruction: &str, name: Option<&str>, found: &str) -> String {
+    let name = name.unwrap_or("operand");
+    format!("expected an id as {name} of {instruction}, found `{found}`")
+}
+
 /// The description of an operand kind.
 pub(crate) fn describe(kind: Kind) -> String {
     match kind {

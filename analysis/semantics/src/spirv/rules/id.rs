@@ -343,12 +343,15 @@ OpStore %entry %f1
         };
         expect![[r#"
             error[id-class] `%float`: OpFAdd expects a value, but `%float` is a type
+              12:1 `%float`: defined here
             error[id-class] `%f1`: `%f1` is the result of OpConstant, not a type
+              25:1 `%f1`: defined here
             error[undefined-id] `%nowhere`: use of undefined id `%nowhere`
             error[undefined-id] `%flaot`: use of undefined id `%flaot`; did you mean `%float`?
               fix: Replace with `%float`
               | %d = OpFAdd %float %f1 %f1
             error[id-class] `%entry`: OpStore expects a value, but `%entry` is the result of OpLabel
+              32:1 `%entry = OpLabel`: defined here
             error[undefined-id] `%later`: use of `%later` before its definition
         "#]]
         .assert_eq(&shader.findings());

@@ -85,7 +85,7 @@ pub(in crate::spirv) fn module_version(scope: &mut Scope) {
     }
 }
 
-pub(super) fn version(word: u32) -> String {
+pub(in crate::spirv) fn version(word: u32) -> String {
     format!("{}.{}", word >> 16, word >> 8 & 0xff)
 }
 

@@ -58,12 +58,14 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
         for entry in m.scope.references(variable.id()) {
             let Some(entry) = m.scope.entry_points.get(*entry as usize) else { continue };
             if !entry.interface.contains(&variable.id()) {
-                let since =
-                    if interface { "" } else { ", which since SPIR-V 1.4 lists all global variables" };
-                let message = format!(
-                    "`{}` is used by this entry point but missing from its interface{since}",
+                let mut message = format!(
+                    "`{}` is used by this entry point but missing from its interface",
                     m.name(variable.id())
                 );
+                if !interface {
+                    message += ", which since SPIR-V 1.4 lists all global variables; this module is read as version ";
+                    message += &super::instruction::version(m.scope.version);
+                }
                 let finding = ModuleFinding::new(entry.inst, &INTERFACE, message);
                 found.add(finding.related(Some(variable.at), "the variable"));
             }

@@ -189,6 +189,9 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
             &LAYOUT,
             "redefinition of the memory model: a module must have only one OpMemoryModel",
         );
+        if let Some(first) = memory_models.first().and_then(|at| scope.origin.get(*at as usize)).copied() {
+            scope.relate(first, wording::PREVIOUS);
+        }
     }
     for again in addressing_modes.iter().skip(1) {
         let message = "redefinition of the bit width of addresses: a module must have only one \

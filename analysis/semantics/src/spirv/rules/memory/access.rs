@@ -352,6 +352,7 @@ OpCopyMemory %v %p
             error[memory-access] `%i`: `%i` points to read-only storage
             error[memory-access] `%f1`: `%f1` is the result of OpConstant, which is not a logical pointer
             error[id-class] `%p`: OpCopyMemory expects a value, but `%p` is a type
+              30:1 `%p`: defined here
             error[memory-access] `3`: the alignment 3 is not a power of two
         "#]]
         .assert_eq(&shader.findings());

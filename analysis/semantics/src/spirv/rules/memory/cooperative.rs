@@ -227,7 +227,7 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables
+            error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
               19:1 `%shared`: the variable
             error[operand-type] 23:38 `%var`: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
             error[operand-type] 24:46 `%0u`: this memory layout requires a Stride
