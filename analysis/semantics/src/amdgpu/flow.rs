@@ -57,6 +57,11 @@ pub fn dwords(reg: Reg) -> std::ops::Range<usize> {
     base + first..base + last
 }
 
+/// Whether a number in a [`RegSet`] is one of a vector or accumulation register.
+pub(crate) fn is_vector_dword(dword: usize) -> bool {
+    dword < VGPRS + AGPRS
+}
+
 /// `v5`, `a0`, `s3`, `exec_lo` of a number in a [`RegSet`].
 pub fn dword_name(dword: usize) -> String {
     match dword {

@@ -32,6 +32,7 @@ pub(crate) static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::La
         assembler::sections::RULES,
         assembler::limit::RULES,
         waits::RULES,
+        waits::overwritten::RULES,
         initialized::RULES,
         declared::RULES,
     ];

@@ -232,6 +232,19 @@ end:\ns_endpgm\n"
     }
 
     #[test]
+    fn a_correction_covers_the_instructions_after_it() {
+        super::super::check(
+            "gfx942",
+            "v_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[42:43], 0\ns_nop 3\nv_mov_b32 v4, v0\nv_mov_b32 v5, v1\n\
+v_mov_b32 v6, v2\nv_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[42:43], 0\nv_mov_b32 v4, v0\n",
+            expect![[r#"
+                3: hazard-matrix-result: `v0` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
+                7: hazard-matrix-result: `v0` is read before its new value is there; 7 more wait states are needed: `s_nop 6`
+            "#]],
+        );
+    }
+
+    #[test]
     fn matrices_of_bytes_take_twice_the_passes() {
         let text = |format: u32| {
             format!(

@@ -1,7 +1,8 @@
 //! Instructions that follow another too closely: what the hardware of a generation does not wait for by itself.
 //!
 //! One family, one file. Distances are wait states: one for each instruction between, `N + 1` for `s_nop N`. They are counted
-//! back over all paths, and only instructions in the text count: an unknown caller is taken to keep its distance.
+//! back over all paths, and only instructions in the text count: an unknown caller is taken to keep its distance. After a finding
+//! its correction is taken to be there, so that the instructions that follow are not reported for the same lack.
 //!
 //! Source of the families and their distances: LLVM's `GCNHazardRecognizer` and the tables in AMD's instruction set manuals
 //! (section "Manually Inserted Wait States", and "Required Independent Instructions" for the matrix core). They differ:
@@ -156,6 +157,8 @@ struct Code<'g> {
     evidence: Evidence,
     steps: &'g Steps,
     traits: Vec<Traits>,
+    /// Wait states that corrections of earlier findings insert before each instruction.
+    inserted: Vec<u32>,
     /// How the instructions of the matrix core are timed; empty without any.
     matrices: Vec<Option<Matrix>>,
     xnack: bool,
@@ -181,7 +184,7 @@ pub(crate) struct Config {
     pub(crate) pedantic: bool,
 }
 
-/// Reports the hazards of one function: the worst one of each instruction.
+/// Reports the hazards of one function: the worst one of each instruction that the corrections before it leave.
 pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
     let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.traits()).collect();
     let present = traits.iter().fold(Traits::default(), |all, own| all.or(*own));
@@ -200,6 +203,7 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
         graph,
         evidence: Manual,
         steps,
+        inserted: vec![0; traits.len()],
         traits,
         matrices: Vec::new(),
         xnack,
@@ -224,10 +228,14 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
         for index in 0..graph.instructions.len() {
             let own = checks.iter().filter(|(_, best, ..)| *best <= evidence);
             let found = own.filter_map(|(rule, .., check)| Some((*rule, check(&code, index)?)));
-            if let Some((rule, hazard)) = found.max_by_key(|(_, h)| states(h))
-                && known.insert(index)
-            {
+            let Some((rule, hazard)) = found.max_by_key(|(_, h)| states(h)) else { continue };
+            if known.insert(index) {
                 out.push(code.diagnostic(rule, index, &hazard));
+            }
+            if let (Mitigation::States(n) | Mitigation::Vectors(n), Some(inserted)) =
+                (&hazard.mitigation, code.inserted.get_mut(index))
+            {
+                *inserted = (*inserted).max(*n);
             }
         }
         for (rule, .., find) in flows.iter().filter(|(_, best, ..)| *best <= evidence && !graph.has_gaps()) {
@@ -347,12 +355,14 @@ impl Code<'_> {
     }
 
     fn states(&self, index: usize) -> u32 {
-        match self.mnemonic(index) {
+        let inserted = self.inserted.get(index).copied().unwrap_or(0);
+        let own = match self.mnemonic(index) {
             // The field has 16 bits; the line may name more, as in `s_nop -1`.
             "s_nop" => 1 + self.number(index, "simm16").map_or(0, |n| u32::from(n as u16)),
             name if name.starts_with("s_cbranch_") && !self.is_cautious() => BRANCH_STATES,
             _ => 1,
-        }
+        };
+        own + inserted
     }
 
     /// Whether to look also for what only LLVM's hazard recognizer asks for.

@@ -54,10 +54,10 @@ mod tests {
         super::super::check(
             "gfx900",
             "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3\ns_getreg_b32 s0, hwreg(HW_REG_MODE)\n\
-s_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0\ns_getreg_b32 s0, hwreg(HW_REG_STATUS)\n",
+s_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0\ns_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0\ns_getreg_b32 s0, hwreg(HW_REG_STATUS)\n",
             expect![[r#"
                 2: hazard-mode-register: the hardware register is read before it has its new value; 2 more wait states are needed: `s_nop 1`
-                3: hazard-mode-register: the hardware register is written again too soon; 1 more wait state is needed: `s_nop 0`
+                4: hazard-mode-register: the hardware register is written again too soon; 2 more wait states are needed: `s_nop 1`
             "#]],
         );
     }

@@ -6,11 +6,13 @@
 //! Where ways join that issued unlike numbers of operations, who counts is taken to know which way it was: a test that picks
 //! the way often picks the wait too.
 
+pub(super) mod overwritten;
 mod pending;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Counter, IssueClass};
 
+use self::overwritten::UnreadLoads;
 use self::pending::*;
 use crate::amdgpu::flow::{Graph, Steps, dword_name};
 use crate::amdgpu::rules::hazards::Config;
@@ -24,7 +26,7 @@ wavelens_syntax::rules! {
         title: "a register must not be used before the memory operation that uses it is done",
         explain: "Memory operations run on while the wave goes on. A result is there only after a wait (`s_waitcnt vmcnt(0)`, \
 `s_wait_loadcnt 0`, ...) for the counter that the operation raised; a read before that gets the old contents of the \
-register, and a write before that is overwritten by the result. Exports (and stores before gfx7) read their registers \
+register, and a write before that is overwritten by the result (`overwritten-load` if nothing reads the result). Exports (and stores before gfx7) read their registers \
 late, exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all \
 registers of an access again until its addresses are translated (`s_wait_xcnt`): a warning where the target id asks for replay \
 (`:xnack+`), else a hint on request (`pedantic`). The wait in the message is the weakest \
@@ -78,19 +80,21 @@ impl Finding {
 
 /// Reports the uses that come too early in one function, each missing wait once: after a finding its wait is taken to be there.
 pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
+    let unread = UnreadLoads::new(graph, steps);
     // A loop needs few rounds: positions only sink, and registers only join.
     let over = |index: usize, state: &mut State| {
         if !steps.spend(1 + state.len() as u64 / 4) || graph.follows_gap(index) {
             state.clear();
         }
         wait_before(graph, index, state);
-        while take_missing_wait(graph, index, state).is_some() {}
+        while take_missing_wait(graph, index, state, &unread).is_some() {}
         step(graph, index, state);
     };
     let join = |own: &mut State, other: &State, back: bool| {
         let comparisons = (own.len() * other.len()) as u64 / 8;
         steps.spend(1 + comparisons) && join(own, other, back)
     };
+    let mut overwritten = FxHashSet::default();
     for (block, mut state) in graph.forward(State::new(), 64, over, join) {
         let mut found: Vec<Finding> = Vec::new();
         for index in graph.block(block) {
@@ -98,10 +102,13 @@ pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, ou
                 state.clear();
             }
             wait_before(graph, index, &mut state);
-            while let Some(missing) = take_missing_wait(graph, index, &mut state) {
+            while let Some(missing) = take_missing_wait(graph, index, &mut state, &unread) {
                 if !found.iter_mut().any(|finding| finding.covers(index, &missing)) {
                     found.push(Finding { index, missing, issued: 0, is_closed: false, also: None });
                 }
+            }
+            if config.pedantic {
+                unread.report(index, &state, &mut overwritten, out);
             }
             step(graph, index, &mut state);
             found
@@ -250,7 +257,7 @@ mod tests {
         check(
             "gfx900",
             "flat_load_dword v0, v[2:3]\ns_waitcnt vmcnt(0)\nv_mov_b32 v1, v0\ns_load_dword s0, s[2:3], 0x0\ns_load_dword s1, s[2:3], 0x4\n\
-s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nv_mov_b32 v5, 0\n",
+s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nglobal_load_dword v5, v[2:3], off\n",
             expect![[r#"
                 7: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
                 9: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this write of `v5`

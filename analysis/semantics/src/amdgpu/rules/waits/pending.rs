@@ -2,6 +2,7 @@
 
 use wavelens_isa::{Counter, IssueClass, RegFile, Special, Traits};
 
+use super::overwritten::UnreadLoads;
 use crate::amdgpu::assembler::program::Instruction;
 use crate::amdgpu::flow::{EffectsOf, Graph, dwords};
 use crate::amdgpu::wait_counters::{capacity, waits};
@@ -61,6 +62,11 @@ impl Pending {
         enough(self.counter, self.newer) || self.or.is_some_and(|(c, n)| enough(c, n))
     }
 
+    /// Operations of the counter that a wait for it can leave open.
+    pub(super) fn left(&self) -> u32 {
+        if self.unordered { 0 } else { u32::from(self.newer.least) }
+    }
+
     /// Vector memory of which addresses are not translated yet. They are translated in order.
     pub(super) fn is_translation(&self) -> bool {
         self.counter == Counter::X && self.class == IssueClass::Vmem
@@ -68,9 +74,8 @@ impl Pending {
 
     /// Whether an instruction of `class` must not write the register yet.
     pub(super) fn blocks(&self, class: IssueClass) -> bool {
-        let memory = matches!(class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem);
         match (self.what, self.counter, class) {
-            (Use::Fills, ..) => !memory || self.class != class,
+            (Use::Fills, ..) => !is_memory(class) || self.class != class,
             // Vector memory translates in order, and the hardware does not mix it with scalar memory.
             (Use::Reads, Counter::X, IssueClass::Vmem) => false,
             (Use::Reads, Counter::X, IssueClass::Smem) => self.class == class,
@@ -82,6 +87,11 @@ impl Pending {
 }
 
 pub(super) type State = Vec<Pending>;
+
+/// Whether the unit gets its results out of order with others.
+pub(super) fn is_memory(class: IssueClass) -> bool {
+    matches!(class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem)
+}
 
 fn tracked(counter: Counter) -> bool {
     !matches!(counter, Counter::Vs | Counter::Async | Counter::Tensor)
@@ -254,22 +264,29 @@ pub(super) struct MissingWait {
 
 /// The weakest wait that is missing before an instruction, and the state after it. Repeat until there is none: an instruction can
 /// need one for each counter.
-pub(super) fn take_missing_wait(graph: &Graph<'_>, index: usize, state: &mut State) -> Option<MissingWait> {
+pub(super) fn take_missing_wait(
+    graph: &Graph<'_>,
+    index: usize,
+    state: &mut State,
+    unread: &UnreadLoads<'_>,
+) -> Option<MissingWait> {
     let (instruction, effect) = (graph.instructions.get(index)?, graph.effects.get(index)?);
     if state.is_empty() || effect.call {
         return None;
     }
-    let (early, is_read) = early_uses(instruction, effect, state);
+    let (mut early, is_read) = early_uses(instruction, effect, state);
+    if !is_read {
+        early.retain(|p| !unread.may_overwrite(index, p));
+    }
     let counter = early.first()?.counter;
-    let left = |p: &Pending| if p.unordered { 0 } else { u32::from(p.newer.least) };
-    let last = early.into_iter().filter(|p| p.counter == counter).min_by_key(left)?;
-    wait(state, counter, left(&last));
-    Some(MissingWait { left: left(&last), last, is_read })
+    let last = early.into_iter().filter(|p| p.counter == counter).min_by_key(Pending::left)?;
+    wait(state, counter, last.left());
+    Some(MissingWait { left: last.left(), last, is_read })
 }
 
 /// What an instruction uses too early, and whether it reads it.
 fn early_uses(instruction: &Instruction, effect: EffectsOf<'_>, state: &State) -> (Vec<Pending>, bool) {
-    let memory = matches!(effect.class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem);
+    let memory = is_memory(effect.class);
     let reads = effect.reads.iter().filter(|r| !(r.partial && memory)).flat_map(|read| {
         // A load that goes on filling the register it loaded before: hardware keeps the order.
         let name = read.operand.map_or("", |o| instruction.encoded.operand_name(o.into()));
