@@ -140,11 +140,14 @@ impl Packed {
         code
     }
 
-    /// Writes the distance of a branch into its bytes.
-    pub fn set_distance(&mut self, dwords: i16) {
+    /// Writes what a fixup waited for into the bytes, at an offset from the start of the instruction.
+    pub fn patch(&mut self, offset: usize, value: &[u8]) {
         let first = self.words.len().saturating_sub(usize::from(self.size).div_ceil(8));
-        if let Some(word) = self.words.get_mut(first) {
-            *word = *word & !0xFFFF | u64::from(dwords as u16);
+        for (at, byte) in (offset..usize::from(self.size)).zip(value) {
+            if let Some(word) = self.words.get_mut(first + at / 8) {
+                let shift = 8 * (at % 8);
+                *word = *word & !(0xFF << shift) | u64::from(*byte) << shift;
+            }
         }
     }
 

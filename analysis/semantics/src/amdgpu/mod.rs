@@ -24,7 +24,7 @@ pub mod webs;
 
 use std::sync::{Arc, Mutex};
 
-use wavelens_isa::Target;
+use wavelens_isa::{MachineOperand, Target};
 use wavelens_syntax::amdgpu::{AmdgpuKind, lex};
 use wavelens_syntax::machine::Lexed;
 
@@ -253,8 +253,11 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
     let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
     let assembler = assembled(&lowered, &scope, ChunkId(0), text);
     let print = |i: &assembler::program::Instruction| {
-        let decoded = |t| wavelens_isa::decode(t, &i.encoded.bytes()).filter(|_| i.symbol.is_some());
-        let inst = |t| decoded(t).map_or_else(|| i.encoded.inst(), |d| d.inst);
+        // What a symbol stands for is in the bytes alone.
+        let written = i.encoded.inst();
+        let names_symbol = written.operands().iter().any(|o| matches!(o, MachineOperand::Symbol(_)));
+        let decoded = |t| wavelens_isa::decode(t, &i.encoded.bytes()).filter(|_| names_symbol);
+        let inst = |t| decoded(t).map_or_else(|| written, |d| d.inst);
         scope
             .settings
             .target

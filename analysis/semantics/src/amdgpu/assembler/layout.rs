@@ -1,13 +1,14 @@
 //! What is known only when everything has its address: branch distances, differences, and symbols nobody defined.
 
 use wavelens_isa::{Encoded, FixupKind};
+use wavelens_syntax::amdgpu::AmdgpuKind;
 use wavelens_syntax::{closest, wording};
 
 use super::cursor::Cursor;
-use super::expression::{Base, Expr, NoValue, When};
+use super::expression::{Base, Expr, NoValue, Value, When};
 use super::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
 use super::mismatch::INVALID_OPERAND;
-use super::symbols::{Definition, SectionId};
+use super::symbols::{Binding, Definition, SectionId};
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::{Diagnostic, Rule, TextEdit, TextRange, TextSize};
 
@@ -58,6 +59,8 @@ enum Use {
     /// A branch in the instruction that starts at the offset.
     Branch,
     Data,
+    /// So many bytes of an instruction, at an offset from its start.
+    Literal(u8, u8),
     /// Too short for an address: no relocation fills it.
     ShortData,
     /// The number of bytes to leave free.
@@ -104,7 +107,8 @@ impl Assembler<'_> {
     ) -> Parsed<()> {
         let kind = match fixup.kind {
             FixupKind::Branch16 => Use::Branch,
-            _ => Use::Data,
+            FixupKind::Data32 => Use::Literal(4, fixup.offset),
+            FixupKind::Data64 => Use::Literal(8, fixup.offset),
         };
         if kind == Use::Branch && !matches!(expr, Expr::Symbol(_) | Expr::Here(..) | Expr::Unknown) {
             let message = "a branch goes to a label or a number of dwords, not to an expression";
@@ -226,8 +230,48 @@ impl Assembler<'_> {
                 Use::Size if !value.is_number() => {
                     self.report(&NOT_ABSOLUTE, fixup.range, "a size must be a number".into());
                 }
-                _ => self.relocation(&fixup, value.plus, value.minus),
+                kind => {
+                    if let Use::Literal(size, offset) = kind {
+                        self.literal(&fixup, (size, offset), value);
+                    }
+                    self.relocation(&fixup, value.plus, value.minus);
+                }
             }
+        }
+    }
+
+    /// Writes a literal that no linker has to: a number, or the distance to a label of this section that is local.
+    fn literal(&mut self, fixup: &Fixup, (size, offset): (u8, u8), value: Value) {
+        let place = fixup.offset as i64 + i64::from(offset);
+        let number = match (self.is_relative(&fixup.expr), value) {
+            (Some(false), value) if value.is_number() => value.constant,
+            (Some(true), Value { constant, plus: Some(Base::Place(section)), minus: None })
+                if section == fixup.section =>
+            {
+                constant.wrapping_sub(place)
+            }
+            _ => return,
+        };
+        if let Some(instruction) = self.program.instructions.get_mut(fixup.instruction) {
+            let bytes = number.to_le_bytes();
+            instruction.encoded.patch(offset.into(), bytes.get(..size.into()).unwrap_or(&bytes));
+        }
+    }
+
+    /// Whether a literal stands for a distance from its own place: for a symbol, or a sum with one (LLVM's `needsPCRel`). `None`
+    /// with a symbol that a linker may replace.
+    fn is_relative(&self, expr: &Expr) -> Option<bool> {
+        match expr {
+            Expr::Symbol(id) => {
+                let is_local = matches!(self.symbols.get(*id).binding, None | Some(Binding::Local));
+                is_local.then_some(true)
+            }
+            Expr::Specified(_) | Expr::Unknown | Expr::Call(..) => None,
+            Expr::Const(_) => Some(false),
+            Expr::Here(..) => Some(true),
+            Expr::Unary(_, inner) => self.is_relative(inner),
+            Expr::Binary(AmdgpuKind::MINUS, _) => Some(false),
+            Expr::Binary(_, both) => Some(self.is_relative(&both.0)? | self.is_relative(&both.1)?),
         }
     }
 
@@ -252,7 +296,7 @@ impl Assembler<'_> {
                     return;
                 };
                 if let Some(instruction) = self.program.instructions.get_mut(fixup.instruction) {
-                    instruction.encoded.set_distance(distance);
+                    instruction.encoded.patch(0, &distance.to_le_bytes());
                 }
             }
             Some(Base::Symbol(id)) if !self.symbols.get(id).is_defined() && !self.open => {
@@ -314,5 +358,55 @@ impl Assembler<'_> {
                 self.report(&UNDEFINED_SYMBOL, fixup.range, message);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::Options;
+
+    /// The encodings of a text on gfx900, one a line.
+    fn encoded(text: &str) -> String {
+        let options = Options { target: Some("gfx900".into()), ..Options::default() };
+        let (lines, _) = crate::amdgpu::encode(text, &options);
+        let hex = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
+        lines.iter().map(|line| format!("{} {}\n", hex(&line.bytes), line.text)).collect()
+    }
+
+    #[test]
+    fn literals_have_the_distances_that_are_known() {
+        let text = "s_nop 0\nhere:\ns_mov_b32 s0, here\ns_mov_b32 s0, here+8\ns_mov_b32 s0, later\ns_add_i32 s0, here, 4\n\
+s_mov_b32 s0, later-here\ns_mov_b32 s0, (later-here)/4\nv_mov_b32 v0, here-later\nlater:\n.set same, here\n\
+s_mov_b32 s0, same\ns_mov_b32 s0, .+8\n";
+        expect![[r#"
+            000080bf s_nop 0
+            ff0080befcffffff s_mov_b32 s0, lit(0xfffffffc)
+            ff0080befcffffff s_mov_b32 s0, lit(0xfffffffc)
+            ff0080be24000000 s_mov_b32 s0, lit(0x24)
+            ff840081e4ffffff s_add_i32 s0, 0xffffffe4, 4
+            ff0080be38000000 s_mov_b32 s0, lit(0x38)
+            ff0080be0e000000 s_mov_b32 s0, lit(0xe)
+            ff02007ec8ffffff v_mov_b32_e32 v0, 0xffffffc8
+            ff0080bec4ffffff s_mov_b32 s0, 0xffffffc4
+            ff0080be04000000 s_mov_b32 s0, lit(0x4)
+        "#]]
+        .assert_eq(&encoded(text));
+    }
+
+    #[test]
+    fn linkers_write_the_literals_that_they_may_change() {
+        let text = "here:\ns_mov_b32 s0, outside\ns_mov_b32 s0, here@rel32@lo+4\ns_mov_b32 s0, outside-here\n.globl global\n\
+global:\ns_mov_b32 s0, global\ns_mov_b32 s0, here-8\ns_mov_b32 s0, other\n.data\nother:\n.long 0\n";
+        expect![[r#"
+            ff0080be00000000 s_mov_b32 s0, lit(0x0)
+            ff0080be00000000 s_mov_b32 s0, lit(0x0)
+            ff0080be00000000 s_mov_b32 s0, lit(0x0)
+            ff0080be00000000 s_mov_b32 s0, lit(0x0)
+            ff0080be00000000 s_mov_b32 s0, lit(0x0)
+            ff0080be00000000 s_mov_b32 s0, lit(0x0)
+        "#]]
+        .assert_eq(&encoded(text));
     }
 }
