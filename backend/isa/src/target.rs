@@ -177,7 +177,7 @@ impl Target {
         available(avail, self.processor, self.wave == WaveSize::W64)
     }
 
-    /// Generation: 6 (Southern Islands) to 12; 0 for `generic`.
+    /// Generation: 6 (Southern Islands) to 12; 0 for `generic-hsa`.
     pub fn major(self) -> u8 {
         dependencies::record(dependencies::GENERATION);
         self.generation()

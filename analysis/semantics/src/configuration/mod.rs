@@ -331,7 +331,7 @@ impl Configuration {
 }
 
 /// What LLVM's assembler assumes when it is given no processor.
-pub(crate) const ASSEMBLER_TARGET: &str = "gfx600";
+pub(crate) const ASSEMBLER_TARGET: &str = "generic";
 
 #[cfg(test)]
 mod tests {
@@ -548,8 +548,8 @@ mod tests {
             let target = Configuration::decide(Dialect::Amdgpu, &stated, &options).target();
             target.map(Target::name)
         };
-        assert_eq!(of("gfx800", None), Some("gfx600"));
-        assert_eq!(of("gfx940", None), Some("gfx600"));
+        assert_eq!(of("gfx800", None), Some("generic"));
+        assert_eq!(of("gfx940", None), Some("generic"));
         assert_eq!(of("gfx940", Some(19)), None);
         assert_eq!(of("gfx1399", None), None);
         assert_eq!(of("gfx942", None), Some("gfx942"));

@@ -780,7 +780,7 @@ pub(crate) struct Processor {
 }
 
 pub(crate) static PROCESSORS: &[Processor] = &[
-    Processor { name: "generic", features: [0x0, 0x0, 0x0, 0x0], sched: "NoSchedModel" },
+    Processor { name: "generic", features: [0x0, 0x0, 0x0, 0x2], sched: "NoSchedModel" },
     Processor { name: "generic-hsa", features: [0x0, 0x40000, 0x0, 0x0], sched: "NoSchedModel" },
     Processor {
         name: "gfx600",

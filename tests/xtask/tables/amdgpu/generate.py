@@ -37,6 +37,7 @@ class Machine:
                     continue
                 got.add(f)
                 todo += by_name[f]["implies"] if f in by_name else []
+            got |= set(p.get("alone", []))
             # with assembler-permissive-wavesize off and no explicit wave size, gfx10+ assembles for wave32
             self.sets.append(got)
 

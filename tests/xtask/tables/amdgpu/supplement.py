@@ -16,6 +16,8 @@ def machine(m):
         q["name"] = "gfx1251"
         q["features"] = q["features"] + ["FeatureDPALU_DPP"]
         m.processors.append(q)
+    # The assembler takes a processor without features to be of the first generation, with none of its features.
+    next(p for p in m.processors if p["name"] == "generic")["alone"] = ["FeatureSouthernIslands"]
     # LLVM 22 takes halves of registers (`v0.l`) on these as it does on gfx1100.
     for p in m.processors:
         if p["name"] in ("gfx11-generic", "gfx1150", "gfx1151", "gfx1152", "gfx1153"):
