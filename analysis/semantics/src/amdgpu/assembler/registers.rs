@@ -5,11 +5,12 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
 use super::cursor::Cursor;
-use super::expression::Expr;
+use super::expression::{Expr, NOT_ABSOLUTE};
 use super::mismatch::{NO_SUCH_REGISTER, REGISTER_ALIGNMENT};
 use super::symbols::{Definition, SymbolId};
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Parsed};
+use crate::configuration::Os;
 
 /// The file prefix of `v12`, `s3.l`; `None` for every other word.
 pub fn numbered_register(word: &str) -> Option<&'static str> {
@@ -70,7 +71,7 @@ impl Assembler<'_> {
         c.bump();
         match isa::named_register(word) {
             Some(reg) => {
-                self.count_register(reg);
+                self.count_register(c, reg, range);
                 Ok(Value::Reg(reg))
             }
             None => {
@@ -104,7 +105,7 @@ impl Assembler<'_> {
         let range = c.since(start);
         let message = match isa::register_range(prefix, low, high, half) {
             Some(Ok(reg)) => {
-                self.count_register(reg);
+                self.count_register(c, reg, range);
                 return Ok(Value::Reg(reg));
             }
             Some(Err(RegError::Alignment)) => {
@@ -174,28 +175,59 @@ impl Assembler<'_> {
     }
 
     /// Keeps `.amdgcn.next_free_vgpr` and its sister.
-    fn count_register(&mut self, reg: Reg) {
+    fn count_register(&mut self, c: &Cursor<'_>, reg: Reg, range: TextRange) {
         let next = i64::from(reg.index) + i64::from(reg.dwords);
-        match (reg.file, self.kernel_registers) {
+        let (counter, number) = match (reg.file, self.kernel_registers) {
             (RegFile::Vgpr | RegFile::Agpr, Some(mut kernel)) => {
                 let count = if reg.file == RegFile::Vgpr { &mut kernel.vgprs } else { &mut kernel.agprs };
                 *count = next.max(*count);
-                self.raise(self.next_free_vgpr, self.total_vgprs(kernel.vgprs, kernel.agprs).unwrap_or(0));
                 self.raise(kernel.agpr_count, kernel.agprs);
                 self.kernel_registers = Some(kernel);
+                (self.next_free_vgpr, self.total_vgprs(kernel.vgprs, kernel.agprs).unwrap_or(0))
             }
-            (RegFile::Vgpr, None) => self.raise(self.next_free_vgpr, next),
-            (RegFile::Sgpr, _) => self.raise(self.next_free_sgpr, next),
-            _ => {}
+            (RegFile::Vgpr, None) => (self.next_free_vgpr, next),
+            (RegFile::Sgpr, _) => (self.next_free_sgpr, next),
+            _ => return,
+        };
+        if !self.raise(counter, number) && self.os == Os::Amdhsa {
+            let name = self.symbols.name(counter);
+            let message = format!("`{name}` must be a number, because this register is counted in it");
+            self.error(c, &NOT_ABSOLUTE, range, message);
+            // One report is enough.
+            self.symbols.get_mut(counter).definition = Definition::Unknown;
         }
     }
 
-    /// Sets a symbol to a number that is larger than its own.
-    fn raise(&mut self, id: SymbolId, number: i64) {
-        if let Definition::Variable(Expr::Const(old)) = &mut self.symbols.get_mut(id).definition
-            && *old < number
-        {
-            *old = number;
+    /// Sets a symbol to a number that is larger than its own; `false` if it has another value.
+    fn raise(&mut self, id: SymbolId, number: i64) -> bool {
+        match &mut self.symbols.get_mut(id).definition {
+            Definition::Variable(Expr::Const(old)) => *old = number.max(*old),
+            Definition::Variable(expr) => return matches!(expr, Expr::Unknown),
+            _ => {}
         }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::amdgpu::testing::check;
+
+    #[test]
+    fn registers_are_counted_in_numbers() {
+        check(
+            "gfx900",
+            ".set .amdgcn.next_free_vgpr, \"foo\"\ns_mov_b32 s0, s1\nv_mov_b32 v0, s0\nv_mov_b32 v0, v1\n\
+.set .amdgcn.next_free_vgpr, 4\nv_mov_b32 v0, v1\n.set .amdgcn.next_free_sgpr, end-start\nv_mov_b32 v[0:1], s0\n\
+v_mov_b32 v0, s[0:1]\nstart:\ns_endpgm\nend:\n",
+            expect![[r#"
+                3: not-absolute: `.amdgcn.next_free_vgpr` must be a number, because this register is counted in it
+                8: invalid-operand: `v_mov_b32` takes a single vector register here, not `v[0:1]`
+                8: not-absolute: `.amdgcn.next_free_sgpr` must be a number, because this register is counted in it
+                9: invalid-operand: `v_mov_b32` takes a vector or scalar register or an immediate here, not `s[0:1]`
+            "#]],
+        );
     }
 }
