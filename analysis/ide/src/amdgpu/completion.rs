@@ -33,6 +33,8 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let first = statement.split_whitespace().next().unwrap_or("");
     if in_metadata(before) {
         list.metadata(line);
+    } else if in_pal_metadata(before) {
+        list.documented(CompletionKind::Keyword, PAL_METADATA_END, 10, "");
     } else if line.ends_with('\\') {
         list.parameters(before);
     } else if statement.trim().is_empty() {
@@ -67,6 +69,16 @@ fn in_metadata(before: &str) -> bool {
     begin.is_some_and(|begin| {
         !before.get(..begin).is_some_and(|b| b.ends_with(".end"))
             && !before.get(begin..).is_some_and(|b| b.contains(".end_amdgpu_metadata"))
+    })
+}
+
+const PAL_METADATA_END: &str = ".end_amdgpu_pal_metadata";
+
+fn in_pal_metadata(before: &str) -> bool {
+    let begin = before.rfind(".amdgpu_pal_metadata\n");
+    begin.is_some_and(|begin| {
+        let is_end = before.get(..begin).is_some_and(|b| b.ends_with(".end"));
+        !is_end && !before.get(begin..).is_some_and(|b| b.contains(PAL_METADATA_END))
     })
 }
 
@@ -157,7 +169,8 @@ impl List<'_, '_> {
             let text = directive_help::directive(&name).unwrap_or_default();
             self.documented(CompletionKind::Keyword, &name, rank, &text);
         }
-        let macros: Vec<&str> = self.cx.scope.macro_names().collect();
+        let own = super::hover::macro_heads(self.cx.text).map(|(_, name)| name);
+        let macros: Vec<&str> = self.cx.scope.macro_names().chain(own).collect();
         macros.into_iter().for_each(|m| self.add(CompletionKind::Function, m, 20));
         let Some(target) = self.target() else { return };
         let typed = self.cx.slice(TextRange::new(self.range.start(), self.at)).to_ascii_lowercase();
@@ -198,6 +211,14 @@ impl List<'_, '_> {
         };
         let before = self.cx.text.get(..usize::from(self.range.start())).unwrap_or("");
         let at = if before.ends_with(['@', '%']) { "" } else { "@" };
+        if directive_help::TAKES_TARGET.contains(&name) {
+            match line.rsplit_once("--") {
+                Some(_) => Target::names()
+                    .filter(|name| name.starts_with("gfx"))
+                    .for_each(|name| self.add(CompletionKind::Constant, name, 10)),
+                None => self.add(CompletionKind::Constant, "amdgcn-amd-amdhsa--", 10),
+            }
+        }
         if name == ".cfi_sections" {
             [".debug_frame", ".eh_frame"].iter().for_each(|s| self.add(CompletionKind::Keyword, s, 10));
         }
@@ -231,6 +252,7 @@ impl List<'_, '_> {
             return self.second_of_two(target, first);
         }
         let mnemonic = own.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
+        let target = with_mnemonic(target, &mnemonic);
         if let Some((call, arguments)) = open_call(statement) {
             return self.arguments(target, call, arguments);
         }
@@ -469,6 +491,16 @@ impl List<'_, '_> {
     }
 }
 
+/// The target, or one that has an instruction: its operands are known where the instruction is an error.
+fn with_mnemonic(target: Target, mnemonic: &str) -> Target {
+    let has = |target: Target| !wavelens_isa::templates(target, mnemonic).is_empty();
+    if has(target) {
+        return target;
+    }
+    let others = wavelens_isa::processors_with(mnemonic).into_iter().rev().filter_map(Target::named);
+    others.into_iter().find(|other| has(*other)).unwrap_or(target)
+}
+
 /// The call that the cursor is in, and what is written of its arguments.
 fn open_call(statement: &str) -> Option<(&str, &str)> {
     let open = statement.rfind('(')?;
@@ -531,9 +563,12 @@ fn mnemonics(target: Target) -> std::sync::Arc<Vec<Mnemonic>> {
     type Cache = Mutex<rustc_hash::FxHashMap<Target, Arc<Vec<Mnemonic>>>>;
     static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
     let own: FxHashSet<&str> = target.mnemonics().collect();
+    // LLVM also reads the names by which it tells rows of its tables apart.
+    let is_internal = |base: &&&str| base.contains("_fake16") || base.ends_with("_t16");
     let with_suffixes = |base: &&'static str| {
         let longer = ENCODINGS.map(|suffix| format!("{base}{suffix}")).into_iter();
-        let is_vector = base.starts_with("v_") && !base.starts_with("v_dual_");
+        let has_suffix = ENCODINGS.iter().any(|suffix| base.ends_with(suffix));
+        let is_vector = base.starts_with("v_") && !base.starts_with("v_dual_") && !has_suffix;
         let longer = longer.filter(|name| is_vector && !wavelens_isa::templates(target, name).is_empty());
         let text = super::formula::describe(base).unwrap_or_default().markdown();
         let is_own = own.contains(base);
@@ -543,6 +578,9 @@ fn mnemonics(target: Target) -> std::sync::Arc<Vec<Mnemonic>> {
     let mut cache = CACHE.lock().unwrap_or_else(|e| e.into_inner());
     cache
         .entry(target)
-        .or_insert_with(|| Arc::new(target.spellings().iter().flat_map(with_suffixes).collect()))
+        .or_insert_with(|| {
+            let names = target.spellings().iter().filter(|base| !is_internal(base));
+            Arc::new(names.flat_map(with_suffixes).collect())
+        })
         .clone()
 }

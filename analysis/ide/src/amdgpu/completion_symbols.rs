@@ -31,6 +31,14 @@ impl List<'_, '_> {
         // Several keys of a list in braces may be on a line.
         let entry = line.rsplit(['{', ',']).next().unwrap_or(line);
         let Some((key, _)) = entry.split_once(':') else {
+            // An item of a list of plain values is not a key.
+            let before = self.cx.text.get(..usize::from(self.range.start())).unwrap_or("");
+            let above = before.rfind('\n').and_then(|end| before.get(..end)).unwrap_or("");
+            let is_plain =
+                |key: &str| matches!(key, "amdhsa.version" | "amdhsa.printf" | ".language_version");
+            if line.trim_start().starts_with('-') && super::hover::list_key(above).is_some_and(is_plain) {
+                return;
+            }
             let end = directive_help::directive(METADATA_END).unwrap_or_default();
             // Keys are indented.
             let rank = if line.trim().is_empty() && !line.starts_with("  ") { 0 } else { 60 };

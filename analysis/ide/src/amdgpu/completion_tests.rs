@@ -175,3 +175,26 @@ fn results_that_are_not_read_yet_and_further_modifiers() {
     check(".globl there\n.quad th$0\n", expect!["there"]);
     check(".reloc 0, R_AMDGPU_N$0\n", expect!["R_AMDGPU_NONE"]);
 }
+
+#[test]
+fn instructions_of_other_processors_have_operands() {
+    let on =
+        |processor: &str, line: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--{processor}\"\n{line}\n");
+    check(&on("gfx1010", "v_subrev_co_u32_e32 v2, vc$0"), expect!["vcc vcc_hi vcc_lo src_vccz"]);
+    check(&on("gfx1100", "v_dot2c_f32_f16_e64 v0, v1, v1$0"), expect!["v1 v10 v11 v12"]);
+}
+
+#[test]
+fn names_of_processors_and_macros() {
+    check(".amdgcn_target \"amdgcn-amd-amdhsa--gfx94$0\"\n", expect!["gfx942 gfx9-4-generic gfx904"]);
+    check(".amdgcn_target \"$0\"\n", expect!["amdgcn-amd-amdhsa--"]);
+    let call =
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.macro ADD_TWO n\n  s_nop \\n\n.endm\n\nADD_T$0WO 4\n";
+    check(call, expect!["ADD_TWO ds_add_rtn_f32 ds_add_rtn_u32 ds_add_rtn_u64"]);
+}
+
+#[test]
+fn no_instructions_in_metadata() {
+    check(".amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - $0\n", expect![".end_amdgpu_pal_metadata"]);
+    check(".amdgpu_metadata\namdhsa.version:\n  - $0\n.end_amdgpu_metadata\n", expect![""]);
+}

@@ -207,6 +207,50 @@ const METADATA: &[(&str, &str)] = &[
     (".is_pipe", "Whether the argument is a pipe."),
 ];
 
+/// Directives that take a target id in quotes.
+pub(super) const TAKES_TARGET: [&str; 2] = [".amdgcn_target", ".amd_amdgpu_isa"];
+
+/// Symbols that the assembler defines.
+#[rustfmt::skip]
+const PREDEFINED: &[(&str, &str)] = &[
+    (".amdgcn.gfx_generation_number", "The major version of the processor: 9 of gfx90a."),
+    (".amdgcn.gfx_generation_minor", "The minor version of the processor: 0 of gfx90a."),
+    (".amdgcn.gfx_generation_stepping", "The stepping of the processor: 10 of gfx90a."),
+    (".amdgcn.next_free_vgpr", "One more than the highest VGPR that was named since the symbol was last set."),
+    (".amdgcn.next_free_sgpr", "One more than the highest SGPR that was named since the symbol was last set."),
+    (".option.machine_version_major", "The major version of the processor: 9 of gfx90a."),
+    (".option.machine_version_minor", "The minor version of the processor: 0 of gfx90a."),
+    (".option.machine_version_stepping", "The stepping of the processor: 10 of gfx90a."),
+    (".kernel.vgpr_count", "One more than the highest VGPR that was named since the kernel began."),
+    (".kernel.sgpr_count", "One more than the highest SGPR that was named since the kernel began."),
+    (".kernel.agpr_count", "One more than the highest accumulation register that was named since the kernel began."),
+];
+
+/// What a symbol that the assembler defines holds.
+pub(super) fn predefined(name: &str) -> Option<&'static str> {
+    PREDEFINED.iter().find(|s| s.0 == name).map(|s| s.1)
+}
+
+/// What the linker writes for a relocation.
+pub(super) fn relocation(name: &str) -> Option<String> {
+    let kind = name.strip_prefix("R_AMDGPU_").or_else(|| name.strip_prefix("BFD_RELOC_"))?;
+    let (kind, part) = match kind.strip_suffix("_LO") {
+        Some(kind) => (kind, "the low 32 bits of "),
+        None => kind.strip_suffix("_HI").map_or((kind, ""), |kind| (kind, "the high 32 bits of ")),
+    };
+    let size = kind.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let what = match kind.trim_end_matches(|c: char| c.is_ascii_digit()) {
+        "NONE" => return Some(format!("`{name}`: nothing; it keeps the symbol")),
+        "ABS" | "" => "the address of the symbol",
+        "REL" => "the distance from here to the symbol",
+        "GOTPCREL" => "the distance from here to the symbol's entry in the global offset table",
+        "RELATIVE" => "the address that the code is loaded at, plus the addend",
+        _ => return None,
+    };
+    let size = if size.is_empty() || !part.is_empty() { String::new() } else { format!(", in {size} bits") };
+    Some(format!("`{name}`: {part}{what}{size}"))
+}
+
 /// The names of directives, for completion.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     DIRECTIVES.iter().map(|d| d.0)
@@ -241,6 +285,14 @@ mod tests {
     fn every_common_directive_is_described() {
         let missing: Vec<&str> = COMMON.iter().copied().filter(|n| super::directive(n).is_none()).collect();
         assert!(COMMON.len() > 60 && missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn every_predefined_symbol_and_relocation_is_described() {
+        use wavelens_semantics::amdgpu::assembler::{PREDEFINED, RELOCATIONS};
+        let symbols = PREDEFINED.iter().filter(|name| super::predefined(name).is_none());
+        let relocations = RELOCATIONS.iter().filter(|name| super::relocation(name).is_none());
+        assert_eq!(symbols.chain(relocations).collect::<Vec<_>>(), Vec::<&&str>::new());
     }
 
     #[test]

@@ -305,7 +305,7 @@ mod tests {
             global_load_d16_hi_b16: Loads 2 bytes in the high half of the register from global memory
             buffer_store_format_xyz: Stores three components converted by the format to a buffer
             buffer_atomic_cmpswap_x2: Exchanges if equal atomically on 64 bits in a buffer: `if memory == compare: memory = data`
-            ds_read2st64_b32: Loads two values at two offsets, counted in 64 elements, each b32
+            ds_read2st64_b32: Loads two values at two offsets, counted in 64 elements, each 32 bits
             ds_add_rtn_u32: Adds atomically on u32 in LDS; returns the old value: `memory += data`
             ds_bpermute_b32: Reads a value from the lane whose number times 4 is the address
             image_sample_c_lz_o: Samples an image with depth compare, LOD 0, texel offsets

@@ -61,6 +61,11 @@ impl Place<'_, '_> {
             };
             return Some(Hover { range, markdown });
         }
+        self.operand(statement, at).or_else(|| super::operand_fallback::operand(self.cx, self.token))
+    }
+
+    fn operand(&self, statement: &Statement, at: TextSize) -> Option<Hover> {
+        let range = self.range();
         let (_, operand) = statement.operand_at(at)?;
         let is_policy = operand.slot.as_ref().is_some_and(|s| s.takes == Takes::CachePolicy);
         if let Some((range, reg)) = register_around(self.cx, self.token).filter(|_| !is_policy) {
@@ -102,8 +107,10 @@ impl Place<'_, '_> {
                 }
                 _ => symbol(cx, self.listing, word)
                     .or_else(|| register_at(cx, self.token).map(|reg| format!("Register `{}`", reg.name())))
+                    .or_else(|| super::directive_help::relocation(word).filter(|_| directive == ".reloc"))
                     .or_else(|| mnemonic(word))?,
             },
+            STRING if super::directive_help::TAKES_TARGET.contains(&directive) => target_id(word)?,
             INT if matches!(directive, ".long" | ".4byte" | ".int" | ".quad" | ".8byte") => {
                 match decoded(cx, self.listing, self.token) {
                     Some(text) => format!("{text}\n\n{}", number(word)?),
@@ -120,6 +127,20 @@ impl Place<'_, '_> {
     }
 }
 
+/// The processor that a target id in quotes names.
+fn target_id(text: &str) -> Option<String> {
+    let id = text.trim_matches('"');
+    let target = wavelens_isa::Target::of_id(id)?;
+    let limits = target.limits();
+    Some(format!(
+        "Processor `{}`: waves of {} lanes; at most {} waves on a SIMD, which share {} VGPRs",
+        target.name(),
+        target.wave_size().lanes(),
+        limits.max_waves_per_eu,
+        limits.total_vgprs
+    ))
+}
+
 /// Whether a token is between `.amdgpu_metadata` and its end.
 fn in_metadata(cx: &Cx<'_>, token: usize) -> bool {
     let start = usize::from(cx.lowered.lexed.range(token).start());
@@ -129,13 +150,23 @@ fn in_metadata(cx: &Cx<'_>, token: usize) -> bool {
     begin.is_some_and(|begin| !before.get(begin..).is_some_and(|b| b.contains(".end_amdgpu_metadata")))
 }
 
-/// The key of the metadata in the line of a token.
+/// The key of the metadata in the line of a token, or of the list that the line is an item of.
 fn key_at(cx: &Cx<'_>, token: usize) -> String {
     let start = usize::from(cx.lowered.lexed.range(token).start());
     let line = cx.text.get(..start).unwrap_or("").rfind('\n').map_or(0, |n| n + 1);
     let rest = cx.text.get(line..).unwrap_or("").lines().next().unwrap_or("");
-    let key = rest.trim_start_matches([' ', '-']).split(':').next().unwrap_or("");
-    key.trim().to_owned()
+    let key = match rest.contains(':') {
+        true => rest.trim_start_matches([' ', '-']).split(':').next(),
+        false => list_key(cx.text.get(..line).unwrap_or("")),
+    };
+    key.unwrap_or("").trim().to_owned()
+}
+
+/// The key whose list of plain values ends a text of metadata.
+pub(super) fn list_key(before: &str) -> Option<&str> {
+    let mut lines = before.lines().rev();
+    let head = lines.find(|line| !line.trim_start().starts_with('-') || line.contains(':'))?;
+    head.trim().strip_suffix(':')
 }
 
 /// What a mnemonic does and which processors have it.
@@ -305,7 +336,15 @@ pub(super) fn number(word: &str) -> Option<String> {
         ));
     }
     let value = wavelens_semantics::amdgpu::assembler::cursor::integer(word)?;
-    let mut text = format!("`{word}` = {value} = `{value:#x}`\n");
+    let mut text = format!("`{word}`");
+    let (decimal, hex) = (format!("{value}"), format!("{value:#x}"));
+    if decimal != word {
+        let _ = write!(text, " = {decimal}");
+    }
+    if hex != word {
+        let _ = write!(text, " = `{hex}`");
+    }
+    text.push('\n');
     if let Ok(bits) = u32::try_from(value) {
         if (bits as i32) < 0 {
             let _ = write!(text, "\n- i32 {}", bits as i32);
@@ -358,6 +397,9 @@ pub(super) fn symbol(cx: &Cx<'_>, listing: &Listing, word: &str) -> Option<Strin
             found.body.trim_end()
         ));
     }
+    if let Some(own) = macro_text(cx.text, name) {
+        return Some(format!("```amdgpu\n{own}\n```"));
+    }
     if let Some(facts) = listing.functions.iter().find(|f| f.name == name) {
         let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
         return Some(format!(
@@ -368,7 +410,23 @@ pub(super) fn symbol(cx: &Cx<'_>, listing: &Listing, word: &str) -> Option<Strin
             facts.waves
         ));
     }
-    defined(cx, name)
+    defined(cx, name).or_else(|| super::directive_help::predefined(name).map(str::to_owned))
+}
+
+/// The lines that begin the definition of a macro, with the macro's name.
+pub(super) fn macro_heads(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.lines().filter_map(|line| {
+        let head = line.trim_start().strip_prefix(".macro")?.strip_prefix([' ', '\t'])?;
+        Some((line, head.trim_start().split([' ', '\t', ',']).next()?))
+    })
+}
+
+/// The definition of a macro in a text. A file of one chunk has no macros in its scope.
+fn macro_text<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    const END: &str = ".endm";
+    let (line, _) = macro_heads(text).find(|(_, own)| *own == name)?;
+    let rest = text.get(text.find(line)?..)?;
+    rest.get(..rest.find(END)? + END.len())
 }
 
 /// A label with its line, or a symbol with its value.

@@ -80,7 +80,12 @@ fn atomic(words: &[&str]) -> Option<(&'static str, &'static str)> {
 fn on_type(words: &[&str]) -> String {
     match words.last() {
         Some(&"x2") => " on 64 bits".to_owned(),
-        Some(last) if last.len() <= 4 && last.bytes().any(|b| b.is_ascii_digit()) => format!(" on {last}"),
+        Some(last) if last.len() <= 4 && last.bytes().any(|b| b.is_ascii_digit()) => {
+            match last.strip_prefix('b') {
+                Some(bits) if bits.bytes().all(|b| b.is_ascii_digit()) => format!(" on {bits} bits"),
+                _ => format!(" on {last}"),
+            }
+        }
         _ => String::new(),
     }
 }
@@ -277,7 +282,8 @@ pub(super) fn matrix(rest: &str) -> Option<Description> {
         .skip(1)
         .copied()
         .chain([glued])
-        .filter(|w| !w.is_empty())
+        // `bf16_1k` is the second kind of instructions of `bf16`.
+        .filter(|w| !w.is_empty() && *w != "1k")
         .collect();
     let sparse = matches!(kind, "smfmac" | "swmmac");
     let mut summary = format!(

@@ -18,6 +18,7 @@ mod includes;
 pub mod live;
 mod memory_operations;
 pub mod occurrences;
+mod operand_fallback;
 mod operand_help;
 mod operand_hover;
 #[cfg(test)]

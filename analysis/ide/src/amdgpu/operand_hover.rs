@@ -174,14 +174,14 @@ fn named(
             let detail = number_detail(written, value).map(|d| format!(" {d}")).unwrap_or_default();
             format!("`{written}` = {value}: {meaning}{detail}")
         }
-        (NamedValue::Bits, None) => bits(written, text, meaning),
+        (NamedValue::Bits, None) => bits(statement, written, text, meaning),
         _ => format!("`{written}`: {meaning}"),
     };
     Some(Hover { range: operand.range, markdown })
 }
 
 /// What the number of a modifier selects.
-fn number_detail(name: &str, value: i64) -> Option<String> {
+pub(super) fn number_detail(name: &str, value: i64) -> Option<String> {
     let set = |names: &[&str]| {
         let on: Vec<&str> =
             names.iter().enumerate().filter(|(i, _)| value >> i & 1 == 1).map(|(_, n)| *n).collect();
@@ -197,16 +197,23 @@ fn number_detail(name: &str, value: i64) -> Option<String> {
 }
 
 /// Bits in square brackets, each with the operand that it is about.
-fn bits(name: &str, text: &str, meaning: &str) -> String {
+fn bits(statement: &Statement, name: &str, text: &str, meaning: &str) -> String {
     let list = text.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or("", |(list, _)| list);
     let bits: Vec<&str> = list.split(',').map(str::trim).collect();
+    let permutes = ["v_permlane16_", "v_permlanex16_"].iter().any(|p| statement.name.starts_with(p));
+    let permutes = permutes && name == "op_sel" && !statement.name.contains("swap");
     let operand = |i: usize| match i + 1 == bits.len() && i > 0 && name == "op_sel" && bits.len() > 2 {
+        _ if permutes => ["`fi`", "`bound_ctrl`"].get(i).copied().unwrap_or("nothing").to_owned(),
         true => "the result (or the last source)".to_owned(),
         false => format!("`src{i}`"),
     };
     let on: Vec<String> =
         bits.iter().enumerate().filter(|(_, b)| **b == "1").map(|(i, _)| operand(i)).collect();
     let on = if on.is_empty() { "none".to_owned() } else { on.join(", ") };
+    let meaning = match permutes {
+        true => "Two controls: `fi` reads inactive lanes too, `bound_ctrl` reads 0 where there is no lane.",
+        false => meaning,
+    };
     format!("`{name}`: {meaning} Set for: {on}.")
 }
 

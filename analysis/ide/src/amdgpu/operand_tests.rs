@@ -204,11 +204,11 @@ fn registers_labels_and_directives() {
             N | `N` as `src0` (32-bit integer): inline constant 132, `4`
             .p2align | ```amdgpu .p2align POWER[, FILL[, MAX]] ``` Aligns to a power of two.
             .amdhsa_next_free_vgpr | ```amdgpu .amdhsa_next_free_vgpr COUNT ``` The highest vector register that is used, plus one; sets how many the wave gets.
-            1 | ```amdgpu .amdhsa_ieee_mode 0 or 1 ``` Floating-point operations follow IEEE 754 for signaling NaN.  `1` = 1 = `0x1` 
+            1 | ```amdgpu .amdhsa_ieee_mode 0 or 1 ``` Floating-point operations follow IEEE 754 for signaling NaN.  `1` = `0x1` 
             .vgpr_count | Vector registers of a wave, accumulators included where they share the file.
             4 | Vector registers of a wave, accumulators included where they share the file.
             nothing
-            0x10 | `0x10` = 16 = `0x10` 
+            0x10 | `0x10` = 16 
         "#]],
     );
 }
@@ -355,6 +355,76 @@ fn signatures_name_operands_of_incomplete_lines() {
             s_waitcnt counters | counters
             buffer_load_dword vdata, vaddr, srsrc, soffset, idxen [offset:...] [cache policy] | soffset
             v_fma_f32 vdst, src0, src1, src2 [clamp] [mul:...] | src0
+        "#]],
+    );
+}
+
+#[test]
+fn words_are_known_in_lines_with_errors() {
+    let line = |cursor: &str| {
+        "v_foo_dpp v0, -v1, |v2| row_mask:0x3 dpp8:[7,6,5,4] src0_sel:BYTE_1 unorm offset:swizzle(SWAP,2) 77"
+            .replacen(cursor, &format!("$0{cursor}"), 1)
+    };
+    let words =
+        ["-", "|", "row_mask", "0x3", "dpp8", "6,5", "src0_sel", "BYTE_1", "unorm", "swizzle", "SWAP", "77"];
+    let lines: Vec<String> = words.map(line).into();
+    let cases: Vec<&str> = lines.iter().map(String::as_str).collect();
+    hovers(
+        "gfx900",
+        &cases,
+        expect![[r#"
+        - | Negates a source.
+        | | Absolute value of a source; applied before `neg`.
+        row_mask | `row_mask`: DPP: rows that are written, one bit for each row of 16; other rows keep the result register.
+        0x3 | `row_mask` = 3: DPP: rows that are written, one bit for each row of 16; other rows keep the result register. Rows written here: 0, 1.
+        dpp8 | `dpp8`: DPP: permutes each group of 8 lanes; the numbers name the source lane of each.
+        6 | `dpp8`: DPP: permutes each group of 8 lanes; the numbers name the source lane of each.
+        src0_sel | `src0_sel`: SDWA: which part of the first source is read.
+        BYTE_1 | `BYTE_1`: Bits 15:8.
+        unorm | `unorm`: Coordinates are not normalized: they count texels.
+        swizzle | `swizzle`: The pattern by which lanes exchange values.
+        SWAP | `SWAP`: Swaps neighbouring groups: size of the group.
+        77 | `77` = `0x4d` 
+    "#]],
+    );
+}
+
+#[test]
+fn signs_and_controls_of_operands_are_described() {
+    hovers(
+        "gfx1100",
+        &[
+            "v_add_f32 v0, $0-v1, v2",
+            "v_permlane16_b32 v5, v1, s2, s3 op_sel:$0[1,0]",
+            "s_waitcnt_depctr depctr_va_vcc$0(0) depctr_va_vcc(0)",
+            "lds_direct_load v15 wait_vdst:$016",
+        ],
+        expect![[r#"
+            - | Negates a source.
+            op_sel:[1,0] | `op_sel`: Two controls: `fi` reads inactive lanes too, `bound_ctrl` reads 0 where there is no lane. Set for: `fi`.
+            depctr_va_vcc | `depctr_va_vcc`: Vector instructions whose results in `vcc` are not written.
+            16 | `wait_vdst` = 16: Waits until at most this many vector instructions have not written their results.
+        "#]],
+    );
+}
+
+#[test]
+fn strings_symbols_and_relocations_of_directives_are_described() {
+    hovers(
+        "gfx900",
+        &[
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx$090a\"",
+            ".byte .amdgcn.next_free_$0vgpr",
+            ".reloc 0, R_AMDGPU_$0REL32, .data",
+            ".amdgpu_metadata\namdhsa.version:\n  - 1\n  - $02\n.end_amdgpu_metadata",
+            ".long $00x2cd2",
+        ],
+        expect![[r#"
+            "amdgcn-amd-amdhsa--gfx90a" | Processor `gfx90a`: waves of 64 lanes; at most 8 waves on a SIMD, which share 512 VGPRs
+            .amdgcn.next_free_vgpr | One more than the highest VGPR that was named since the symbol was last set.
+            R_AMDGPU_REL32 | `R_AMDGPU_REL32`: the distance from here to the symbol, in 32 bits
+            2 | Version of the metadata, two numbers.
+            0x2cd2 | `0x2cd2` = 11474 
         "#]],
     );
 }

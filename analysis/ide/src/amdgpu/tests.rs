@@ -169,6 +169,12 @@ fn hover_shows_expansions_words_and_halves() {
         "inc v1\n",
         1,
         expect![[r#"
+            ```amdgpu
+            .macro inc r
+            v_add_u32 \r, 1, \r
+            .endm
+            ```
+
             Here:
             ```amdgpu
             v_add_u32_e32 v1, 1, v1
@@ -185,7 +191,7 @@ fn hover_shows_expansions_words_and_halves() {
             ```
             The 4 bytes from here as an instruction
 
-            `0x7e000301` = 2113929985 = `0x7e000301`
+            `0x7e000301` = 2113929985
 
             - f32 4.2539195e37
             - two f16: low 0.00004583597183227539, high NaN
