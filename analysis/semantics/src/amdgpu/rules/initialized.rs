@@ -6,6 +6,7 @@
 
 use wavelens_isa::RegFile;
 
+use super::named_operand;
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
 use crate::amdgpu::flow::{Graph, RegSet, dword_name, dwords};
 use crate::{Diagnostic, Place, TextRange};
@@ -163,7 +164,8 @@ fn report(
         let name = dword_name(dwords(read.reg).start);
         let message =
             format!("`{name}` is read, but nothing has written it: it has no value when the kernel starts");
-        let mut diagnostic = Diagnostic::new(&UNINITIALIZED, instruction.range, message);
+        let operand = named_operand::range(graph, text, index, dwords(read.reg).start, true);
+        let mut diagnostic = Diagnostic::new(&UNINITIALIZED, operand, message);
         if let Some(label) = label {
             diagnostic = diagnostic.related(Place::Here(label), "the kernel starts here");
         }

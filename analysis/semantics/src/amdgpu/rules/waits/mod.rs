@@ -14,8 +14,10 @@ use wavelens_isa::{Counter, IssueClass};
 
 use self::overwritten::UnreadLoads;
 use self::pending::*;
-use crate::amdgpu::flow::{Graph, Steps, dword_name};
+use crate::amdgpu::context::FunctionContext;
+use crate::amdgpu::flow::{Graph, dword_name};
 use crate::amdgpu::rules::hazards::Config;
+use crate::amdgpu::rules::named_operand;
 use crate::amdgpu::wait_counters::{wait_text, waits};
 use crate::{Diagnostic, Place, TextRange};
 
@@ -79,7 +81,8 @@ impl Finding {
 }
 
 /// Reports the uses that come too early in one function, each missing wait once: after a finding its wait is taken to be there.
-pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
+pub(crate) fn missing_waits(cx: &FunctionContext<'_>, config: Config, out: &mut Vec<Diagnostic>) {
+    let (graph, steps) = (cx.graph, cx.steps);
     let unread = UnreadLoads::new(graph, steps);
     // A loop needs few rounds: positions only sink, and registers only join.
     let over = |index: usize, state: &mut State| {
@@ -108,7 +111,7 @@ pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, ou
                 }
             }
             if config.pedantic {
-                unread.report(index, &state, &mut overwritten, out);
+                unread.report(cx.text, index, &state, &mut overwritten, out);
             }
             step(graph, index, &mut state);
             found
@@ -122,7 +125,7 @@ pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, ou
             if is_for_replay && !config.pedantic {
                 continue;
             }
-            let mut diagnostic = report(graph, &finding);
+            let mut diagnostic = report(cx, &finding);
             if is_for_replay {
                 diagnostic.severity = crate::Severity::Hint;
             }
@@ -131,7 +134,8 @@ pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, ou
     }
 }
 
-fn report(graph: &Graph<'_>, finding: &Finding) -> Diagnostic {
+fn report(cx: &FunctionContext<'_>, finding: &Finding) -> Diagnostic {
+    let graph = cx.graph;
     let Finding { index, missing: MissingWait { last, left, is_read }, also, .. } = *finding;
     let Pending { counter, dword, .. } = last;
     let (range, nested) =
@@ -147,7 +151,8 @@ fn report(graph: &Graph<'_>, finding: &Finding) -> Diagnostic {
         (Use::Reads, _) => (format!("write of `{name}`"), "this operation reads it later"),
     };
     let message = format!("missing `{wait}` before this {use_name}");
-    let mut diagnostic = Diagnostic::new(&MISSING_WAIT, range, message);
+    let operand = named_operand::range(graph, cx.text, index, dword.into(), is_read);
+    let mut diagnostic = Diagnostic::new(&MISSING_WAIT, operand, message);
     if let Some(producer) = graph.instructions.get(last.producer as usize) {
         diagnostic = diagnostic.related(Place::Here(producer.range), related);
     }

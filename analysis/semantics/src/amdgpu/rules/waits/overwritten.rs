@@ -10,6 +10,7 @@ use wavelens_isa::{Counter, Reg, Special};
 
 use super::pending::{Pending, State, Use, is_memory};
 use crate::amdgpu::flow::{Graph, Steps, dword_name, dwords, is_vector_dword};
+use crate::amdgpu::rules::named_operand;
 use crate::amdgpu::wait_counters::wait_text;
 use crate::{Diagnostic, Place, TextRange};
 
@@ -100,6 +101,7 @@ impl<'g> UnreadLoads<'g> {
     /// Hints at the loads that the instruction at `index` overwrites, each once in a function.
     pub(super) fn report(
         &self,
+        text: &str,
         index: usize,
         state: &State,
         known: &mut FxHashSet<u32>,
@@ -124,7 +126,8 @@ impl<'g> UnreadLoads<'g> {
                 "`{name}` is written while a load of it is outstanding, whose result nothing reads; `{wait}` waits for it \
 (not required by the ISA manual)"
             );
-            let mut diagnostic = Diagnostic::new(&OVERWRITTEN_LOAD, instruction.range, message);
+            let operand = named_operand::range(self.graph, text, index, pending.dword.into(), false);
+            let mut diagnostic = Diagnostic::new(&OVERWRITTEN_LOAD, operand, message);
             if let Some(load) = self.graph.instructions.get(pending.producer as usize) {
                 diagnostic = diagnostic.related(Place::Here(load.range), "the load");
             }
