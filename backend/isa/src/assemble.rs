@@ -13,6 +13,7 @@ use crate::{
     tables::{self, Candidate, Candidates, Formal, Formals, Row, flag, name, special},
     target::{Target, WaveSize},
     validate,
+    vocabulary::is_dpp_control,
 };
 
 /// An instruction and its bytes.
@@ -254,6 +255,39 @@ fn fits_literal(n: i64) -> bool {
     i32::try_from(n).is_ok() || u32::try_from(n).is_ok()
 }
 
+/// An attribute or an export target in the place of a register or number.
+fn misplaced<'a>(line: &Line<'a>, at: u8, f: Formal) -> Option<&'a str> {
+    let Some(Value::Word(word)) = line.operands.get(usize::from(at)).map(|o| o.value) else { return None };
+    let is_numbered = |prefix: &&str| {
+        word.strip_prefix(*prefix).is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let is_operand = ["attr", "mrt", "pos", "param"].iter().any(is_numbered);
+    (is_operand && !describe::precedes_attribute(f)).then_some(word)
+}
+
+/// What is wrong with the operands for the encoding that a modifier asks for: with DPP or SDWA, some must be vector registers.
+fn with_encoding(line: &Line<'_>, at: u8, mnemonic: &str, t: Target) -> Option<MatchError> {
+    let word = match line.operands.get(usize::from(at))?.value {
+        Value::Named { name, .. } | Value::Word(name) => name,
+        _ => return None,
+    };
+    let (kind, suffix) = match word {
+        _ if is_dpp_control(word) || matches!(word, "dpp8" | "row_mask" | "bank_mask") => ("DPP", "_dpp"),
+        "dst_sel" | "dst_unused" | "src0_sel" | "src1_sel" => ("SDWA", "_sdwa"),
+        _ => return None,
+    };
+    let base = mnemonic.strip_suffix("_e32").unwrap_or(mnemonic);
+    if base.ends_with(suffix) {
+        return None;
+    }
+    let name = format!("{base}{suffix}");
+    let error = assemble(t, &Line { mnemonic: &name, ..line.clone() }).err()?;
+    let is_operand =
+        matches!(error.place, Place::Operand(i) if i < at) && error.kind == ErrorKind::InvalidOperand;
+    let message = error.message.replacen(&format!("`{name}`"), &format!("`{mnemonic}` with {kind}"), 1);
+    is_operand.then_some(MatchError { message, ..error })
+}
+
 fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t: Target) -> MatchError {
     if miss.at >= actuals.len() {
         let what = miss.wanted.map_or_else(|| "an operand".to_owned(), |f| describe::formal(f, t));
@@ -320,11 +354,19 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             let message = format!("`{mnemonic}` takes {} here, not `off`", describe::formal(f, t));
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
+        Some(f)
+            if describe::is_register_or_number(f)
+                && let Some(word) = misplaced(line, from, f) =>
+        {
+            let message = format!("`{mnemonic}` takes {} here, not `{word}`", describe::formal(f, t));
+            MatchError::new(place, ErrorKind::InvalidOperand, message)
+        }
         Some(f) if describe::is_register_or_number(f) => {
             let message =
                 format!("missing operand of `{mnemonic}` before this: expected {}", describe::formal(f, t));
             MatchError::new(place, ErrorKind::MissingOperand, message)
         }
+        Some(_) | None if named && let Some(error) = with_encoding(line, from, mnemonic, t) => error,
         Some(_) | None if named => {
             let what = match value {
                 Some(Value::Named { name, .. }) => format!("`{name}:`"),

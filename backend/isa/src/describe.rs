@@ -54,6 +54,12 @@ pub(crate) fn is_register_or_number(f: Formal) -> bool {
     !is_modifier(f) && !matches!(kind_of(k).class, Class::CPolWith(_))
 }
 
+/// Whether an attribute follows a formal operand.
+pub(crate) fn precedes_attribute(f: Formal) -> bool {
+    let Formal::Operand { kind: k, .. } = f else { return false };
+    matches!(kind_of(k).class, Class::Imm(Imm::InterpSlot))
+}
+
 /// An immediate that is not a modifier.
 fn immediate(i: Imm) -> Option<&'static str> {
     Some(match i {

@@ -3,7 +3,7 @@
 use crate::{
     error::{ErrorKind, MatchError, Place},
     literal,
-    operand::{Line, Mods, Sep, Term, Value},
+    operand::{Line, Mods, Operand, Sep, Term, Value},
     operands::{Read, cpol, format},
     register::{Reg, RegFile, Special, register_range},
     tables::feature,
@@ -379,7 +379,12 @@ fn policy_words(line: &Line<'_>, i: usize, mnemonic: &str, t: Target) -> Result<
             return error(at, ErrorKind::InvalidModifier, message);
         }
         if written & bit != 0 {
-            return error(at, ErrorKind::InvalidModifier, format!("duplicate modifier `{word}`"));
+            let same = |o: &&Operand<'_>| matches!(o.value, Value::Word(w) if cpol::word(w, mnemonic, t).is_some_and(|(b, _)| b == bit));
+            let message = match ops.get(i..at).unwrap_or(&[]).iter().find(same).map(|o| o.value) {
+                Some(Value::Word(earlier)) if earlier != word => format!("`{word}` contradicts `{earlier}`"),
+                _ => format!("duplicate modifier `{word}`"),
+            };
+            return error(at, ErrorKind::InvalidModifier, message);
         }
         written |= bit;
         if !off {

@@ -231,12 +231,14 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     let configuration = Configuration::decide(Dialect::Amdgpu, &stated, options);
     let is_known = configuration.other_features().next().is_none();
     let defines = configuration.defines.iter();
+    // Only LLVM's own tests expect the same lines.
+    let follow_on = options.follow_on && configuration.run.is_some();
     let settings = Settings {
         replays: stated.target_id.is_some_and(|id| id.contains(":xnack+")),
         target: configuration.target().filter(|_| is_known),
         defines: defines.map(|(name, value)| (name.clone(), defined_value(value))).collect(),
         configuration: Some(Arc::new(configuration)),
-        follow_on: options.follow_on,
+        follow_on,
         pedantic: options.pedantic,
         is_listing: stated.listed.is_some(),
         includes: options.includes.clone(),

@@ -469,3 +469,57 @@ fn messages_name_the_operands_that_fit() {
         `.end_amdhsa_kernel` without `.amdhsa_kernel`"#]]
     .assert_eq(&messages.join("\n"));
 }
+
+#[test]
+fn the_operand_that_is_wrong_is_named() {
+    // A modifier asks for an encoding, whose operands explain the mistake.
+    check(
+        "v_add_f32 v0, s1, v2 row_shl:1\nv_mov_b32 v0, s1 quad_perm:[0,1,2,3]\nv_add_f32_e32 v0, 1.0, v2 row_shl:1\n\
+v_add_f32 v0, 0x123, v2 src0_sel:BYTE_0\nv_fma_f32 v0, s1, v2, v3 row_shl:1\n",
+        expect![[r#"
+            1: invalid-operand: `v_add_f32` with DPP takes a single vector register here, not `s1`
+            2: invalid-operand: `v_mov_b32` with DPP takes a single vector register here, not `s1`
+            3: invalid-operand: `v_add_f32_e32` with DPP takes a single vector register here, not this floating-point number
+            4: invalid-operand: `v_add_f32` with SDWA takes a vector or scalar register here, not 291
+            5: invalid-modifier: `v_fma_f32` does not take `row_shl:` here
+        "#]],
+    );
+    check(
+        "v_add_f32 v0, v1, attr32.w\ns_nop attr32.w\nexp mrt0 v0, v1, v2, attr32.w\nv_interp_mov_f32 v4, attr32.w\n\
+v_interp_p1_f32 v4, v0, attr0.w attr1.w\n",
+        expect![[r#"
+            1: invalid-operand: `v_add_f32` takes a single vector register here, not `attr32.w`
+            2: invalid-operand: `s_nop` takes a number here, not `attr32.w`
+            3: invalid-operand: `exp` takes a vector register or `off` here, not `attr32.w`
+            4: operand-count: missing operand of `v_interp_mov_f32` before this: expected p0, p10 or p20
+            5: invalid-modifier: `v_interp_p1_f32` does not take `attr1.w` here
+        "#]],
+    );
+    check(
+        "v_mov_b32 vv[0:1], v0\nv_mov_b32 v0, vv[0]\nglobal_load_dword v1, v0, s[0:1] glc noglc\n\
+global_load_dword v1, v0, s[0:1] noglc noglc\n",
+        expect![[r#"
+            1: no-such-register: unknown register file `vv`
+            2: no-such-register: unknown register file `vv`
+            3: invalid-modifier: `noglc` contradicts `glc`
+            4: invalid-modifier: duplicate modifier `noglc`
+        "#]],
+    );
+}
+
+#[test]
+fn an_error_in_a_descriptor_has_no_followers() {
+    check(
+        ".amdhsa_kernel a\n.amdhsa_next_free_vgpr 4\n.amdhsa_nxt 8\n.amdhsa_next_free_sgpr 8\n.amdhsa_next_free_sgpr 9\n\
+.end_amdhsa_kernel\n.amdhsa_kernel\n.amdhsa_next_free_vgpr 4\n.end_amdhsa_kernel\nv_foo v0\n.amdhsa_kernel\ns_nop 0\n\
+.amdhsa_next_free_sgpr 9\n",
+        expect![[r#"
+            3: kernel-descriptor: unknown directive `.amdhsa_nxt`
+            5: kernel-descriptor: duplicate `.amdhsa_next_free_sgpr` in this kernel descriptor
+            7: kernel-descriptor: expected the kernel's name
+            10: unknown-instruction: unknown instruction `v_foo`
+            11: kernel-descriptor: expected the kernel's name
+            13: unknown-directive: `.amdhsa_next_free_sgpr` must be between `.amdhsa_kernel` and `.end_amdhsa_kernel`
+        "#]],
+    );
+}

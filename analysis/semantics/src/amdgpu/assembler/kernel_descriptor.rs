@@ -173,10 +173,36 @@ impl Descriptor {
     }
 }
 
+const END: &str = ".end_amdhsa_kernel";
+
+/// Skips the lines of a descriptor up to its end, or to something else.
+fn skip_descriptor(c: &mut Cursor<'_>) {
+    loop {
+        let mut next = *c;
+        next.skip_line();
+        while next.eat(EOL) {}
+        let is_inside =
+            next.at(IDENT) && (next.word().starts_with(".amdhsa_") && next.word() != ".amdhsa_kernel");
+        if next.at(IDENT) && next.word() == END {
+            next.bump();
+            *c = next;
+            return;
+        }
+        if !is_inside {
+            return;
+        }
+        *c = next;
+    }
+}
+
 impl Assembler<'_> {
     pub(crate) fn kernel_descriptor(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some((name, _)) = c.name() else {
-            return Err(self.error(c, &KERNEL_DESCRIPTOR, c.range(), "expected the kernel's name"));
+            let reported = self.error(c, &KERNEL_DESCRIPTOR, c.range(), "expected the kernel's name");
+            if !self.follow_on {
+                skip_descriptor(c);
+            }
+            return Err(reported);
         };
         let kernel = self.symbol(name);
         let mut descriptor = Descriptor { kernel, fields: Vec::new(), complete: true };
@@ -191,7 +217,7 @@ impl Assembler<'_> {
                 }
                 return Ok(());
             }
-            if c.at(IDENT) && c.word() == ".end_amdhsa_kernel" {
+            if c.at(IDENT) && c.word() == END {
                 c.bump();
                 if !failed {
                     self.whole_descriptor(c, &descriptor, range);
@@ -240,7 +266,7 @@ impl Assembler<'_> {
                     format!("expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `{word}`");
                 return Err(self.error(c, rule, range, message));
             }
-            let known: Vec<String> = directive_names().chain([".end_amdhsa_kernel".to_owned()]).collect();
+            let known: Vec<String> = directive_names().chain([END.to_owned()]).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             return Err(self.unknown_word(c, rule, range, "directive", &known));
         };

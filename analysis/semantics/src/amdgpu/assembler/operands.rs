@@ -10,7 +10,7 @@ use super::cursor::{self, Cursor, unquote};
 use super::expression::NOT_ABSOLUTE;
 use super::expression::{Expr, Function, When};
 use super::listing;
-use super::mismatch::INVALID_OPERAND;
+use super::mismatch::{INVALID_OPERAND, NO_SUCH_REGISTER};
 use super::program::Instruction;
 use super::registers::at_register;
 use super::symbols::Definition;
@@ -292,6 +292,10 @@ impl Assembler<'_> {
         match c.kind() {
             // The comma after a register may be left out: `s_add_u32 s0, s0 (3)`.
             IDENT if c.nth(1) == L_PAREN && !at_register(c) => self.called(c, line, written, index, depth),
+            IDENT if c.nth(1) == L_BRACKET && c.nth(2) == INT && c.next_is_adjacent() && !at_register(c) => {
+                let message = format!("unknown register file `{}`", c.word());
+                Err(self.error(c, &NO_SUCH_REGISTER, c.range(), message))
+            }
             IDENT
                 if matches!(c.word(), "lit" | "lit64")
                     || matches!(c.word(), "neg" | "abs")
