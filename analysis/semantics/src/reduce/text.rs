@@ -26,6 +26,14 @@ pub(super) fn slice(text: &str, range: TextRange) -> &str {
     text.get(Range::<usize>::from(range)).unwrap_or("")
 }
 
+/// What an edit changes: the lines around it, its place in them, and the new text.
+pub(super) fn change<'t>(text: &'t str, edit: &'t TextEdit) -> (&'t str, usize, usize, &'t str) {
+    let (start, end) = (usize::from(edit.range.start()), usize::from(edit.range.end()));
+    let first = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
+    let last = text.get(end..).and_then(|after| after.find('\n')).map_or(text.len(), |at| end + at);
+    (text.get(first..last).unwrap_or(""), start - first, end - start, &edit.text)
+}
+
 /// Each chunk: a function, a global, a document.
 pub(super) fn entities(dialect: Dialect, text: &str) -> Vec<Unit> {
     wavelens_syntax::split(dialect, text).iter().map(|span| removal(span.range)).collect()
