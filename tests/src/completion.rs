@@ -91,12 +91,15 @@ pub struct Tried {
 
 /// Writes up to `most` proposals of values in place of one random value of an accepted text, one at a time.
 pub fn try_proposals(dialect: Dialect, text: &str, most: usize, random: &mut Random) -> Option<Tried> {
-    let words: Vec<_> =
-        words(dialect, text).into_iter().filter(|word| text[word.clone()].starts_with('%')).collect();
+    let words = match dialect {
+        Dialect::Amdgpu => registers(text),
+        _ => words(dialect, text).into_iter().filter(|word| text[word.clone()].starts_with('%')).collect(),
+    };
     let hidden = Hidden::new(dialect, text, words.get(random.below(words.len()))?.clone())?;
     let written = hidden.items.iter().find(|item| hidden.is_written(item));
     // Types and labels are the start of what is written, and the rest of the line follows from them.
-    if written.is_none_or(|written| written.kind != CompletionKind::Local) {
+    let is_value = |kind| matches!(kind, CompletionKind::Local | CompletionKind::Register);
+    if written.is_none_or(|written| !is_value(written.kind)) {
         return None;
     }
     let before = text.get(..hidden.range.start)?;
@@ -106,8 +109,9 @@ pub fn try_proposals(dialect: Dialect, text: &str, most: usize, random: &mut Ran
         ..Tried::default()
     };
     for item in hidden.items.iter().take(most) {
-        let at = usize::from(item.range.start());
-        let edited = [text.get(..at)?, &item.label, text.get(hidden.range.end..)?].concat();
+        let replaced = std::ops::Range::<usize>::from(item.range);
+        let typed = &hidden.typed;
+        let edited = [typed.get(..replaced.start)?, &item.insert, typed.get(replaced.end..)?].concat();
         let found = check_text(dialect, &edited, &Options::default());
         tried.proposals += 1;
         if let Some(error) = found.iter().find(|f| f.severity == Severity::Error) {
@@ -115,6 +119,23 @@ pub fn try_proposals(dialect: Dialect, text: &str, most: usize, random: &mut Ran
         }
     }
     Some(tried)
+}
+
+/// The registers of assembly, those with brackets too.
+fn registers(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.split([';', '/']).next().unwrap_or(line);
+        for word in code.split([' ', '\t', ',', '|', '(', ')', '-', '\n']) {
+            let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
+            let is_register = wavelens_isa::named_register(word).is_some()
+                || ["v[", "s[", "a["].iter().any(|file| word.starts_with(file) && word.ends_with(']'));
+            found.extend(is_register.then_some(at..at + word.len()));
+        }
+        start += line.len();
+    }
+    found
 }
 
 /// The tokens that can be completed: words and names of two characters and more that are not defined where they are.

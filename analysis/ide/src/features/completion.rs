@@ -3,6 +3,7 @@
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::followers::Followers;
+use super::harmless::keep_harmless;
 use super::usage::Usage;
 use super::{ask, test_lines};
 use crate::answers::{Completion, Completions};
@@ -44,6 +45,7 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
     let incomplete = items.len() > LIMIT;
     items.truncate(LIMIT);
     items.iter_mut().for_each(|item| item.range += start);
+    keep_harmless(view, offset, &mut items);
     Completions { items, incomplete }
 }
 

@@ -13,6 +13,7 @@ mod flow;
 mod folding;
 mod followers;
 mod formatting;
+mod harmless;
 mod hints;
 mod hover;
 mod linkage;

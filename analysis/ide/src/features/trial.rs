@@ -11,6 +11,9 @@ use wavelens_syntax::split;
 
 use crate::db::{View, check, summary};
 
+/// How many times faster a text is split into chunks than checked.
+const SPLIT: usize = 16;
+
 /// Errors before and after an edit. Errors of chunks that the edit cannot change are in neither.
 #[derive(Debug)]
 pub struct Difference {
@@ -45,6 +48,23 @@ impl<'db> Trial<'db> {
         }))
     }
 
+    /// How much text is checked to try an edit at an offset, in bytes.
+    pub fn cost(&self, at: TextSize) -> usize {
+        let chunk = self.view.chunk_at(at).filter(|_| self.is_checked_in_chunks());
+        chunk.map_or(self.text.len(), |(_, chunk, _)| self.view.text(chunk).len() + self.text.len() / SPLIT)
+    }
+
+    /// Whether an edit is checked where it changes the text.
+    fn is_checked_in_chunks(&self) -> bool {
+        *self.is_checked_once.get_or_init(|| self.is_checked_once(&self.text))
+    }
+
+    /// Whether findings depend on no more than a chunk and the scope.
+    fn is_checked_once(&self, text: &str) -> bool {
+        let dialect = self.view.dialect();
+        dialect != Dialect::Amdgpu && is_checked_once(dialect, text, self.view.file.options(self.view.db))
+    }
+
     fn errors(&self, text: &str) -> Vec<Finding> {
         errors(check_text(self.view.dialect(), text, self.view.file.options(self.view.db)))
     }
@@ -54,8 +74,7 @@ impl<'db> Trial<'db> {
     fn difference_in_chunks(&self, edited: &str) -> Option<Difference> {
         let (view, db) = (self.view, self.view.db);
         let (dialect, options) = (view.dialect(), view.file.options(db));
-        let once = |text: &str| dialect != Dialect::Amdgpu && is_checked_once(dialect, text, options);
-        if !*self.is_checked_once.get_or_init(|| once(&self.text)) || !once(edited) {
+        if !self.is_checked_in_chunks() || !self.is_checked_once(edited) {
             return None;
         }
         let spans = split(dialect, edited);

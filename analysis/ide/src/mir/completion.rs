@@ -303,7 +303,14 @@ fn operands(cx: &Cx<'_>, f: &Function, tables: &'static Tables, place: &Place<'_
         let ty = own.ty.map_or(String::new(), |t| format!("({t})"));
         let detail = format!("{}{ty}", f.names.get(own.class));
         let rank = if place.branches() { 60 } else { rank };
-        found.push(place.item(text, CompletionKind::Local).detail(detail).rank(rank));
+        let item = place.item(text, CompletionKind::Local).detail(detail).rank(rank);
+        // The part that a result is written to stays.
+        found.push(match cx.slice(place.range).split_once('.') {
+            Some((name, _)) if registers.is_result => {
+                Completion { range: TextRange::at(place.range.start(), TextSize::of(name)), ..item }
+            }
+            _ => item,
+        });
     }
     if takes_block && !typed.in_memory {
         let targets = blocks(f, place).enumerate().filter(|(index, _)| registers.is_target(*index));

@@ -1,15 +1,15 @@
 //! Which names with a percent sign an operand may be: virtual registers of its type or class, whose definitions dominate it, and
 //! blocks, stack objects and subregister indices where the opcode takes them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use wavelens_isa::mir::{Class, CpuRows, Desc, OperandDesc, Register, SubIndex, Tables, flag, operand_kind};
-use wavelens_semantics::cfg::{Cfg, Dominators};
-use wavelens_semantics::mir::model::{Function, RegisterName, Type};
+use wavelens_semantics::mir::model::{Function, Type};
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::Cx;
 use super::flag_words;
-use super::ide_support::{Virtual, successors, virtuals};
+use super::ide_support::{Virtual, block_index, virtuals};
+use super::reaching::Reaching;
 
 /// The instruction that is typed, up to the cursor.
 pub(super) struct Typed<'a> {
@@ -18,8 +18,8 @@ pub(super) struct Typed<'a> {
     pub(super) opcode: &'a str,
     /// The operands written after the opcode.
     operands: Vec<&'a str>,
-    /// Whether flags of a register precede the cursor.
-    has_flags: bool,
+    /// The flags of a register before the cursor.
+    flags: &'a str,
     pub(super) in_memory: bool,
 }
 
@@ -33,8 +33,8 @@ impl<'a> Typed<'a> {
         let (rest, in_memory) = rest.split_once("::").map_or((rest, false), |(rest, _)| (rest, true));
         let mut operands = parts(rest);
         // The last one is being written.
-        let has_flags = operands.pop().is_some_and(|operand| !operand.is_empty());
-        Typed { results: parts(results), opcode, operands, has_flags, in_memory }
+        let flags = operands.pop().unwrap_or("");
+        Typed { results: parts(results), opcode, operands, flags, in_memory }
     }
 
     /// Whether it joins values from several blocks.
@@ -69,7 +69,7 @@ impl<'a> Typed<'a> {
 
     /// Whether the operand may be a block.
     pub(super) fn takes_block(&self, tables: &Tables) -> bool {
-        let Some(desc) = self.desc(tables).filter(|_| !self.has_flags) else { return false };
+        let Some(desc) = self.desc(tables).filter(|_| self.flags.is_empty()) else { return false };
         if self.is_phi() {
             return self.is_second();
         }
@@ -127,50 +127,36 @@ enum Wanted {
 }
 
 /// The virtual registers that the operand at the cursor may be.
-pub(super) struct Registers<'c, 'db> {
-    cx: &'c Cx<'db>,
+pub(super) struct Registers<'c> {
     f: &'c Function,
     tables: &'static Tables,
     pub(super) all: Vec<Virtual>,
-    definitions: Vec<Vec<TextRange>>,
+    reaching: Reaching,
     wanted: Wanted,
     /// The type that is written after the cursor, and the class or bank.
     written: Option<String>,
     written_class: Option<String>,
-    here: Option<(u32, TextSize)>,
-    cfg: Cfg,
-    dominators: Dominators,
     is_phi: bool,
+    /// The block that is written after the value of a PHI.
+    edge: Option<u32>,
+    is_killed: bool,
+    is_undefined: bool,
     /// Whether the name is written before the opcode.
-    is_result: bool,
-    is_ssa: bool,
+    pub(super) is_result: bool,
     parts: FxHashMap<Class, Vec<String>>,
 }
 
-impl<'c, 'db> Registers<'c, 'db> {
+impl<'c> Registers<'c> {
     pub(super) fn new(
-        cx: &'c Cx<'db>,
+        cx: &Cx<'_>,
         f: &'c Function,
         tables: &'static Tables,
         typed: &Typed<'_>,
         word: TextRange,
     ) -> Self {
         let all = virtuals(f);
-        let mut definitions = vec![Vec::new(); all.len()];
-        for operand in f.operands.iter().filter(|operand| operand.is_def()) {
-            let Some(RegisterName::Virtual(register)) = operand.register().map(|register| register.name)
-            else {
-                continue;
-            };
-            if let Some(found) = definitions.get_mut(register as usize) {
-                found.push(operand.range);
-            }
-        }
-        let blocks = 0..f.blocks.len();
-        let cfg = Cfg::new(blocks.map(|block| successors(cx, f, block).into_iter().map(|b| b as u32)));
         let line = cx.text.get(..usize::from(word.start())).and_then(|text| text.rfind('\n')).unwrap_or(0);
-        let line = TextSize::new(line as u32);
-        let here = block_of(f, word.start()).map(|block| (block, line));
+        let reaching = Reaching::new(cx, f, TextSize::new(line as u32), word.start());
         let after = cx.text.get(usize::from(word.end())..).unwrap_or("");
         let written = after.strip_prefix('(').and_then(|after| after.split_once(')'));
         let class = after.strip_prefix(':').and_then(|after| after.split([' ', '(', ',', '\n']).next());
@@ -180,20 +166,23 @@ impl<'c, 'db> Registers<'c, 'db> {
             all.get(index as usize)?.ty
         };
         let wanted = wanted(typed, tables, cx.scope.rows_of(Some(f), tables), named);
+        let is_flag = |word: &str| flag_words::REGISTER.iter().any(|(flag, _)| *flag == word);
+        let has_flag = |flag: &str| typed.flags.split_whitespace().any(|word| word == flag);
         Registers {
-            cx,
             f,
             tables,
-            is_ssa: definitions.iter().all(|all| all.len() < 2),
-            definitions,
+            reaching,
             wanted,
             written: written.map(|(ty, _)| ty.to_owned()),
             written_class: class.map(str::to_owned),
-            here,
-            dominators: Dominators::new(&cfg),
-            cfg,
             is_phi: typed.is_phi(),
-            is_result: typed.opcode.is_empty() || typed.opcode.starts_with('%'),
+            edge: after.strip_prefix(", %bb.").and_then(|rest| {
+                let number = rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
+                Some(block_index(f, number)? as u32)
+            }),
+            is_killed: has_flag("killed"),
+            is_undefined: has_flag("undef"),
+            is_result: typed.opcode.is_empty() || typed.opcode.starts_with('%') || is_flag(typed.opcode),
             all,
             parts: FxHashMap::default(),
         }
@@ -209,8 +198,8 @@ impl<'c, 'db> Registers<'c, 'db> {
         }
         if self.is_result {
             // In SSA form there is one definition of each.
-            let is_free = self.definitions.get(index as usize).is_some_and(Vec::is_empty);
-            return (is_free || !self.is_ssa).then_some(1);
+            let is_free = !self.reaching.has_definition(index);
+            return (is_free || !self.reaching.is_ssa).then_some(1);
         }
         if !self.is_defined(index) || !self.written.as_ref().is_none_or(is_typed) {
             return None;
@@ -283,50 +272,23 @@ impl<'c, 'db> Registers<'c, 'db> {
         })
     }
 
-    /// Whether the register has a value at the cursor, whatever way control comes.
+    /// Whether the register has a value at the cursor, and may lose it there where the operand is killed.
     fn is_defined(&self, index: u32) -> bool {
-        let own = self.definitions.get(index as usize).map_or(&[][..], Vec::as_slice);
-        let (Some((here, line)), false, false) = (self.here, self.is_phi, own.is_empty()) else {
-            return !own.is_empty();
+        let reaching = &self.reaching;
+        if self.is_undefined {
+            return reaching.has_definition(index);
+        }
+        let has_value = match self.is_phi {
+            true => reaching.has_value_on_edge(index, self.edge),
+            false => reaching.has_value(index),
         };
-        let is_before =
-            |range: &TextRange| range.start() < line && block_of(self.f, range.start()) == Some(here);
-        if own.iter().any(is_before) {
-            return true;
-        }
-        let mut blocks = own.iter().filter_map(|range| block_of(self.f, range.start()));
-        match own {
-            [_] => blocks.all(|from| from != here && self.dominators.dominates(from, here)),
-            _ => self.passes(&blocks.collect(), here),
-        }
-    }
-
-    /// Whether each path from the entry to a block passes one of others.
-    fn passes(&self, through: &FxHashSet<u32>, to: u32) -> bool {
-        let mut seen = FxHashSet::from_iter([0]);
-        let mut open = vec![0];
-        while let Some(block) = open.pop() {
-            if block == to {
-                return false;
-            }
-            if !through.contains(&block) {
-                open.extend(self.cfg.successors(block).iter().copied().filter(|next| seen.insert(*next)));
-            }
-        }
-        true
+        has_value && (!self.is_killed || reaching.is_last_use(index))
     }
 
     /// Whether the block may be the operand: of a PHI, one that control comes from.
     pub(super) fn is_target(&self, block: usize) -> bool {
-        let Some((here, _)) = self.here.filter(|_| self.is_phi) else { return true };
-        successors(self.cx, self.f, block).contains(&(here as usize))
+        !self.is_phi || self.reaching.is_predecessor(block)
     }
-}
-
-/// The index of the block around an offset.
-fn block_of(f: &Function, at: TextSize) -> Option<u32> {
-    let after = f.blocks.partition_point(|block| block.range.start() <= at);
-    after.checked_sub(1).map(|index| index as u32)
 }
 
 /// What the operand's type or class must be, from the opcode and what is written before it.

@@ -35,7 +35,6 @@ fn in_the_body() {
     expect![[r#"
         %bb.0 entry
         %stack.0 4 bytes
-        %0 _(s32)
     "#]]
     .assert_eq(&complete("S_BRANCH %$0"));
     expect![[r#"
@@ -237,4 +236,35 @@ fn registers_with_several_definitions_have_one_on_each_path() {
         %0 vgpr_32
     "#]]
     .assert_eq(&suggestions(text));
+}
+
+#[test]
+fn killed_registers_have_no_value() {
+    let text = |body: &str| {
+        let head = "---\nname: f\ntracksRegLiveness: true\nbody: |\n  bb.0:\n    successors: %bb.1\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = IMPLICIT_DEF\n";
+        suggestions(&format!("{head}{body}...\n"))
+    };
+    expect![[r#"
+        %1 vgpr_32
+    "#]]
+    .assert_eq(&text("    S_NOP 0, implicit killed %0\n  bb.1:\n    %2:vgpr_32 = COPY %$0\n"));
+    // A loop comes back to the kill.
+    expect![[r#"
+        %0 vgpr_32
+    "#]]
+    .assert_eq(&text(
+        "  bb.1:\n    successors: %bb.1\n    %2:vgpr_32 = COPY %$0\n    S_NOP 0, implicit killed %1\n    S_BRANCH %bb.1\n",
+    ));
+    // What is read later must not be killed here.
+    expect![[r#"
+        %0 vgpr_32
+    "#]]
+    .assert_eq(&text("    S_NOP 0, implicit killed %$0\n  bb.1:\n    S_NOP 0, implicit %1\n"));
+    // The part that a result is written to stays.
+    let line = "    %1:vgpr_32 = IMPLICIT_DEF\n    undef %2.sub0:vreg_64 = COPY %0\n    %$0.sub1:vreg_64 = COPY %1\n";
+    expect![[r#"
+        %3 a new register
+        %2 vreg_64
+    "#]]
+    .assert_eq(&text(line));
 }

@@ -22,6 +22,7 @@ mod memory_operand;
 pub mod occurrences;
 pub mod outline;
 pub(crate) mod physical;
+mod reaching;
 pub mod signature;
 pub mod slice;
 pub mod source;

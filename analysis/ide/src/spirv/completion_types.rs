@@ -4,6 +4,7 @@ use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::flat::{NONE, hash_name};
 use wavelens_semantics::spirv::ops;
+use wavelens_semantics::spirv::rules::image::coordinate_count;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
@@ -25,6 +26,8 @@ pub(super) enum Wanted {
     IntegersLike(Id),
     /// A scalar or vector with as many components as a type, of a kind.
     Like(Id, fn(&RuleContext<'_>, Id) -> bool),
+    /// A scalar or vector of a kind with at least so many components.
+    AtLeast(u32, fn(&RuleContext<'_>, Id) -> bool),
     /// A vector of the scalar type.
     VectorOf(Id),
     /// A number or vector of numbers of so many bits, or a pointer.
@@ -108,7 +111,7 @@ impl Wanted {
                 Wanted::Like(first, |m, ty| m.is_int_scalar_or_vector(ty))
             }
             (Op::Any | Op::All, 1) => Wanted::Is(|m, ty| m.is_bool_vector(ty)),
-            (Op::SampledImage, 1) => Wanted::Is(|m, ty| m.op(ty) == Op::TypeImage),
+            (Op::ImageWrite, 0) | (Op::SampledImage, 1) => Wanted::Is(|m, ty| m.op(ty) == Op::TypeImage),
             (Op::SampledImage, 2) => Wanted::Is(|m, ty| m.op(ty) == Op::TypeSampler),
             (Op::CompositeConstruct, 1..) if m.op(first) == Op::TypeVector => {
                 // Vectors may be made of shorter ones.
@@ -155,6 +158,7 @@ impl Wanted {
                     && m.component(own) != m.component(ty)
             }
             Wanted::Is(is) => is(m, own),
+            Wanted::AtLeast(least, is) => is(m, own) && m.dimension(own) >= least,
             Wanted::VectorOf(ty) => m.op(own) == Op::TypeVector && (ty == NONE || m.component(own) == ty),
             Wanted::Bits(0) | Wanted::NumberBits(0) => true,
             Wanted::Bits(bits) => m.is_pointer(own) || has_bits(m, own, bits),
@@ -357,8 +361,16 @@ fn by_class(m: &RuleContext<'_>, op: Op, first: Id, of: impl Fn(usize) -> Id, co
         Op::Image | Op::ImageGather | Op::ImageDrefGather | Op::ImageQueryLod if count == 1 => {
             Wanted::Is(|m, ty| m.op(ty) == Op::TypeSampledImage)
         }
+        Op::ImageWrite if count == 1 => {
+            Wanted::AtLeast(coordinate_count(m, op, of(0)), |m, ty| m.is_int_scalar_or_vector(ty))
+        }
+        Op::ImageFetch | Op::ImageRead if count == 2 => {
+            Wanted::AtLeast(coordinate_count(m, op, of(1)), |m, ty| m.is_int_scalar_or_vector(ty))
+        }
         op if count == 2 && op.info().is_some_and(|info| info.name.starts_with("OpImage")) => {
-            Wanted::Is(|m, ty| m.is_int_scalar_or_vector(ty) || m.is_float_scalar_or_vector(ty))
+            Wanted::AtLeast(coordinate_count(m, op, of(1)), |m, ty| {
+                m.is_int_scalar_or_vector(ty) || m.is_float_scalar_or_vector(ty)
+            })
         }
         _ if op.info().is_some_and(|info| info.has_type) && first != NONE && m.op(first) != Op::TypeVoid => {
             Wanted::Guess(first)

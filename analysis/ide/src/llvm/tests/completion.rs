@@ -217,10 +217,9 @@ fn globals_are_in_the_address_space() {
         &text("%x = call i32 @$0"),
         5,
         expect![[r#"
-        @h i32 (i32)
-        @g i32
-        @lds i32
-    "#]],
+            @h i32 (i32)
+            @g i32
+        "#]],
     );
     check_completion(&text("%x = add i32 @$0"), 5, expect![""]);
 }

@@ -7,8 +7,10 @@ use crate::TextRange;
 pub mod operand_flag {
     pub(crate) const IMPLICIT: u16 = 1;
     pub(crate) const DEF: u16 = 1 << 1;
-    pub(crate) const DEAD: u16 = 1 << 2;
-    pub(crate) const KILLED: u16 = 1 << 3;
+    /// `dead`.
+    pub const DEAD: u16 = 1 << 2;
+    /// `killed`.
+    pub const KILLED: u16 = 1 << 3;
     /// `undef`.
     pub const UNDEF: u16 = 1 << 4;
     /// `internal`.

@@ -361,6 +361,11 @@ fn coordinates(op: Op, image: &Image) -> u32 {
     plane(image).saturating_add(image.arrayed).saturating_add(u32::from(is_projective(op)))
 }
 
+/// How many components an instruction's coordinate has at least, for an image or sampled image type.
+pub fn coordinate_count(m: &RuleContext<'_>, op: Op, ty: Id) -> u32 {
+    image_of(m, ty).map_or(0, |image| coordinates(op, &image))
+}
+
 /// The coordinate's components: floats, or integers where `int` says so.
 fn coordinate(
     m: &RuleContext<'_>,
