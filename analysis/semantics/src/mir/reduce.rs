@@ -18,7 +18,7 @@ pub(crate) fn units(text: &str, stage: Stage) -> Vec<Unit> {
 }
 
 /// A text from which lines were taken, where registers that lost their definition are undefined at the start of the function, and
-/// definitions as `IMPLICIT_DEF` that nothing uses are gone.
+/// definitions as `IMPLICIT_DEF` and declarations of registers that nothing uses are gone.
 pub(crate) fn repaired(before: &str, text: &str) -> String {
     let classes = Classes::new(&lines(before));
     let mut repaired = String::new();
@@ -38,7 +38,7 @@ pub(crate) fn repaired(before: &str, text: &str) -> String {
         missing.retain(|register| !defined.contains(register));
         let is_needed = |line: &&Line<'_>| match line.undefined() {
             Some(register) => uses.get(register).is_some_and(|uses| *uses > 0),
-            None => true,
+            None => line.declared().is_none_or(|register| uses.contains_key(register)),
         };
         let entry = function.iter().position(|line| line.label().is_some());
         let start = entry
@@ -164,6 +164,12 @@ impl<'t> Line<'t> {
             };
             (register, access)
         })
+    }
+
+    /// The virtual register that the line declares: `- { id: 0, class: vgpr_32 }`.
+    fn declared(&self) -> Option<&'t str> {
+        let (id, _) = self.text.trim().strip_prefix("- { id: ")?.split_once(", class: ")?;
+        Some(id).filter(|_| !self.in_body)
     }
 
     /// The virtual register that the line leaves undefined.
@@ -308,9 +314,13 @@ mod tests {
             \x20   $sgpr0 = IMPLICIT_DEF\n    S_NOP 0, implicit %10.sub0\n";
         let before = format!("---\nname: f\nbody: |\n{body}...\n");
         let text = before.replace("    %10:_(<2 x s32>), %2:sreg_32 = G_X undef %3:sreg_32\n", "");
+        let declared = "registers:\n  - { id: 10, class: _ }\n";
+        let text = text.replace("body:", &format!("{declared}  - {{ id: 2, class: sreg_32 }}\nbody:"));
         expect![[r#"
             ---
             name: f
+            registers:
+              - { id: 10, class: _ }
             body: |
               bb.0:
                 %10:_(<2 x s32>) = IMPLICIT_DEF

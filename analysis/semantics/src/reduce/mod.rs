@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use wavelens_syntax::Dialect;
 
-use self::text::{apply, levels, without};
+use self::text::{Lines, apply, levels, without};
 use crate::reduction_unit::{Stage, Unit};
 use crate::{Options, Severity, TextEdit, check_text};
 
@@ -45,6 +45,7 @@ pub fn reduce(dialect: Dialect, text: &str, valid: Option<&Options>, test: &mut 
         tests: 0,
         tidies: false,
         failed: FxHashMap::default(),
+        dull: Vec::new(),
         tried: FxHashSet::default(),
     };
     let ended = reducer.rounds();
@@ -68,6 +69,8 @@ struct Reducer<'t, 'a> {
     tidies: bool,
     /// Hashes of the changes that failed, with the length of the text then.
     failed: FxHashMap<u64, usize>,
+    /// The valid texts that failed their test.
+    dull: Vec<Lines>,
     /// Hashes of the texts that were tested or are not valid.
     tried: FxHashSet<u64>,
 }
@@ -155,12 +158,18 @@ impl Reducer<'_, '_> {
     }
 
     fn is_interesting(&mut self, text: &str) -> ControlFlow<(), bool> {
-        if text.trim().is_empty() || !self.tried.insert(FxBuildHasher.hash_one(text)) || !self.is_valid(text)
-        {
+        let is_new = !text.trim().is_empty() && self.tried.insert(FxBuildHasher.hash_one(text));
+        let lines = Lines::new(text);
+        // What was needed is missing in a part of a text too.
+        if !is_new || self.dull.iter().any(|dull| lines.are_in(dull)) || !self.is_valid(text) {
             return ControlFlow::Continue(false);
         }
         self.tests += 1;
-        (self.test)(text)
+        let is_interesting = (self.test)(text)?;
+        if !is_interesting && self.valid.is_some() {
+            self.dull.push(lines);
+        }
+        ControlFlow::Continue(is_interesting)
     }
 
     fn is_valid(&self, text: &str) -> bool {

@@ -1,9 +1,11 @@
 //! Units that need no knowledge of a dialect, and applying them.
 
 use std::cmp::Reverse;
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 use rowan::{NodeCache, NodeOrToken};
+use rustc_hash::FxBuildHasher;
 use wavelens_syntax::{Dialect, TextRange, TextSize};
 
 use crate::reduction_unit::{Unit, removal};
@@ -24,6 +26,22 @@ pub(super) fn apply<'e>(text: &str, edits: impl Iterator<Item = &'e TextEdit>) -
 
 pub(super) fn slice(text: &str, range: TextRange) -> &str {
     text.get(Range::<usize>::from(range)).unwrap_or("")
+}
+
+/// Hashes of the lines of a text, without blanks around them.
+pub(super) struct Lines(Vec<u64>);
+
+impl Lines {
+    pub(super) fn new(text: &str) -> Self {
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        Lines(lines.map(|line| FxBuildHasher.hash_one(line)).collect())
+    }
+
+    /// Whether the other text has these lines in this order.
+    pub(super) fn are_in(&self, other: &Lines) -> bool {
+        let mut rest = other.0.iter();
+        self.0.len() <= other.0.len() && self.0.iter().all(|line| rest.any(|other| other == line))
+    }
 }
 
 /// What an edit changes: the lines around it, its place in them, and the new text.
@@ -125,6 +143,13 @@ mod tests {
             |start: u32, end: u32, text: &str| TextEdit::new(TextRange::new(start.into(), end.into()), text);
         let edits = [edit(2, 3, "x"), edit(1, 4, ""), edit(5, 6, "y")];
         assert_eq!(apply("abcdefg", edits.iter()).as_deref(), Some("aeyg"));
+    }
+
+    #[test]
+    fn lines_that_another_text_has() {
+        let all = Lines::new("a\n b\nc\nb\n");
+        assert!(["a\nc", "  b\n\nb", ""].iter().all(|text| Lines::new(text).are_in(&all)));
+        assert!(!["c\na", "a\nbc", "b\nb\nb"].iter().any(|text| Lines::new(text).are_in(&all)));
     }
 
     #[test]
