@@ -268,7 +268,8 @@ mod tests {
         let refused = |line: u32| {
             Err(format!(
                 "the module has errors for vulkan1.3, and compilers may crash on it: line {line}: \
-                 `%v` is used by this entry point but missing from its interface"
+                 `%v` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists \
+                 all global variables; this module is read as version 1.6"
             ))
         };
         assert_eq!(source(""), refused(3));
