@@ -150,3 +150,198 @@ fn tensor_arm(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    const HEAD: &str = "; target-env: spv1.6
+OpCapability Shader
+OpCapability VulkanMemoryModel
+OpCapability CooperativeMatrixNV
+OpCapability CooperativeMatrixKHR
+OpCapability CooperativeVectorNV
+OpCapability TensorAddressingNV
+OpCapability TensorsARM
+OpCapability BFloat16TypeKHR
+OpCapability Float8EXT
+OpExtension \"SPV_NV_cooperative_matrix\"
+OpExtension \"SPV_KHR_cooperative_matrix\"
+OpExtension \"SPV_NV_cooperative_vector\"
+OpExtension \"SPV_NV_tensor_addressing\"
+OpExtension \"SPV_ARM_tensors\"
+OpExtension \"SPV_KHR_bfloat16\"
+OpExtension \"SPV_EXT_float8\"";
+
+    #[test]
+    fn cooperative_matrices_and_vectors() {
+        let shader = Shader {
+            head: HEAD,
+            types: "%bfloat = OpTypeFloat 16 BFloat16KHR
+%fp8 = OpTypeFloat 8 Float8E4M3EXT
+%unknown = OpUndef %uint
+%a = OpTypeCooperativeMatrixKHR %float %u3 %u1 %u2 %u0
+%b = OpTypeCooperativeMatrixKHR %int %u2 %i1 %u2 %u1
+%c = OpTypeCooperativeMatrixKHR %bool %u3 %u1 %u2 %u0
+%d = OpTypeCooperativeMatrixKHR %bfloat %u3 %u1 %u2 %u0
+%e = OpTypeCooperativeMatrixKHR %fp8 %u3 %u1 %u2 %u0
+%f = OpTypeCooperativeMatrixKHR %float %unknown %u1 %u2 %u0
+%g = OpTypeCooperativeMatrixKHR %float %u3 %f1 %u2 %u0
+%h = OpTypeCooperativeMatrixKHR %float %u3 %u1 %true %u0
+%i = OpTypeCooperativeMatrixKHR %float %u3 %u1 %u2 %f1
+%j = OpTypeCooperativeMatrixNV %float %u3 %u1 %u2
+%k = OpTypeCooperativeMatrixNV %float %u3 %u1 %f1
+%l = OpTypeCooperativeVectorNV %float %u1
+%m = OpTypeCooperativeVectorNV %int %u1
+%n = OpTypeCooperativeVectorNV %bool %u1
+%o = OpTypeCooperativeVectorNV %float %u0
+%p = OpTypeCooperativeVectorNV %float %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[type-declaration] `%bool`: Component Type of a cooperative matrix must be an integer or float type
+            error[type-declaration] `%bfloat`: bfloat16 components require the BFloat16CooperativeMatrixKHR capability
+            error[type-declaration] `%fp8`: 8-bit float components require the Float8CooperativeMatrixEXT capability
+            error[type-declaration] `%unknown`: `%unknown` is not an integer constant
+            error[type-declaration] `%f1`: `%f1` is not an integer constant
+            error[type-declaration] `%true`: `%true` is not an integer constant
+            error[type-declaration] `%f1`: `%f1` is not an integer constant
+            error[type-declaration] `%f1`: `%f1` is not an integer constant
+            error[type-declaration] `%bool`: Component Type of a cooperative vector must be an integer or float type
+            error[type-declaration] `%u0`: Length must be at least 1, is 0
+            error[type-declaration] `%f1`: expected an integer as Length, found float
+        "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn bfloat16_and_8_bit_floats_with_their_capabilities() {
+        let shader = Shader {
+            head: "; target-env: spv1.6
+OpCapability Shader
+OpCapability VulkanMemoryModel
+OpCapability CooperativeMatrixKHR
+OpCapability BFloat16TypeKHR
+OpCapability BFloat16CooperativeMatrixKHR
+OpCapability Float8EXT
+OpCapability Float8CooperativeMatrixEXT
+OpExtension \"SPV_KHR_cooperative_matrix\"
+OpExtension \"SPV_KHR_bfloat16\"
+OpExtension \"SPV_EXT_float8\"",
+            types: "%bfloat = OpTypeFloat 16 BFloat16KHR
+%fp8 = OpTypeFloat 8 Float8E4M3EXT
+%a = OpTypeCooperativeMatrixKHR %bfloat %u3 %u1 %u2 %u0
+%b = OpTypeCooperativeMatrixKHR %fp8 %u3 %u1 %u2 %u0",
+            ..Shader::NEW
+        };
+        expect![""].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn matrices_of_workgroups_need_the_size_of_the_workgroup_first() {
+        let matrix = "%late = OpConstant %uint 4\n%a = OpTypeCooperativeMatrixKHR %float %u2 %u1 %u2 %u0
+%later = OpConstant %uint 5\n%b = OpTypeCooperativeMatrixKHR %int %u2 %u1 %u2 %u0";
+        let with = |modes: &str| {
+            let entry = format!("OpEntryPoint GLCompute %main \"main\"\n{modes}");
+            Shader { head: HEAD, entry: &entry, types: matrix, ..Shader::NEW }.findings()
+        };
+        expect![[r#"
+            error[type-declaration] `%u2`: a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point
+            error[type-declaration] `%u2`: a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point
+        "#]].assert_eq(&with(""));
+        expect![""].assert_eq(&with("OpExecutionMode %main LocalSize 1 1 1"));
+        expect![""].assert_eq(&with("OpExecutionModeId %main LocalSizeId %u1 %u1 %late"));
+        expect![[r#"
+            error[type-declaration] `%u2`: a cooperative matrix of Workgroup scope must follow the constants of LocalSizeId, `%later`
+        "#]].assert_eq(&with("OpExecutionModeId %main LocalSizeId %later %u1 %u1"));
+        expect![[r#"
+            error[type-declaration] `%u2`: a cooperative matrix of Workgroup scope must follow the constants of LocalSizeId, `%later`
+        "#]].assert_eq(&with("OpExecutionModeId %main LocalSizeId %u1 %u1 %later"));
+    }
+
+    #[test]
+    fn layouts_and_views_of_tensors() {
+        let shader = Shader {
+            head: HEAD,
+            types: "%u4 = OpConstant %uint 4
+%u5 = OpConstant %uint 5
+%u6 = OpConstant %uint 6
+%unknown = OpSpecConstant %uint 1
+%a = OpTypeTensorLayoutNV %u1 %u0
+%b = OpTypeTensorLayoutNV %u5 %u4
+%c = OpTypeTensorLayoutNV %u0 %u0
+%d = OpTypeTensorLayoutNV %u6 %u0
+%e = OpTypeTensorLayoutNV %f1 %u0
+%f = OpTypeTensorLayoutNV %u2 %f1
+%g = OpTypeTensorLayoutNV %u2 %u5
+%h = OpTypeTensorViewNV %u2 %true %u1 %u0
+%i = OpTypeTensorViewNV %u2 %true %u0 %u1
+%j = OpTypeTensorViewNV %u2 %true %u0 %u0
+%k = OpTypeTensorViewNV %u2 %true %u0 %u2
+%l = OpTypeTensorViewNV %u3 %true %u0 %u1
+%m = OpTypeTensorViewNV %u2 %i1 %u0 %u1
+%n = OpTypeTensorViewNV %u2 %true %u0 %f1
+%o = OpTypeTensorViewNV %u2 %true %unknown %unknown
+%p = OpTypeTensorViewNV %unknown %true %u0 %u1
+%q = OpTypeTensorViewNV %u6 %true %u0 %u1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[type-declaration] `%u0`: Dim must be between 1 and 5
+            error[type-declaration] `%u6`: Dim must be between 1 and 5
+            error[type-declaration] `%f1`: Dim must be a 32-bit integer
+            error[type-declaration] `%f1`: ClampMode must be a 32-bit integer
+            error[type-declaration] `%u5`: unknown ClampMode value
+            error[type-declaration] `%u0`: the permutation values must be a permutation of the dimensions
+            error[type-declaration] `%u2`: a permutation value must be less than the number of dimensions
+            error[type-declaration] `%u3`: expected 3 permutation values for 3 dimensions, found 2
+            error[type-declaration] `%i1`: HasDimensions must be a Boolean
+            error[type-declaration] `%f1`: a permutation value must be a 32-bit integer
+            error[type-declaration] `%u6`: Dim must be between 1 and 5
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn tensors_of_arm() {
+        let shader = Shader {
+            head: HEAD,
+            types: "%unknown = OpSpecConstant %uint 2
+%pair = OpTypeArray %uint %u2
+%float_pair = OpTypeArray %float %u2
+%pair_struct = OpTypeStruct %uint %uint
+%shape = OpConstantComposite %pair %u3 %u2
+%empty = OpConstantComposite %pair %u3 %u0
+%floats = OpConstantComposite %float_pair %f1 %f1
+%members = OpConstantComposite %pair_struct %u1 %u1
+%any = OpUndef %pair
+%a = OpTypeTensorARM %float
+%b = OpTypeTensorARM %int %u2
+%c = OpTypeTensorARM %bool %u2 %shape
+%d = OpTypeTensorARM %vec2 %u2
+%e = OpTypeTensorARM %float %u0
+%f = OpTypeTensorARM %float %f1
+%g = OpTypeTensorARM %float %u3 %shape
+%h = OpTypeTensorARM %float %u2 %empty
+%i = OpTypeTensorARM %float %u2 %floats
+%j = OpTypeTensorARM %float %u2 %members
+%k = OpTypeTensorARM %float %u2 %any
+%l = OpTypeTensorARM %float %unknown %shape
+%m = OpTypeTensorARM %float %u2 %u2",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[type-declaration] `%vec2`: Element Type of a tensor must be a scalar type
+            error[type-declaration] `%u0`: Rank must be at least 1
+            error[type-declaration] `%f1`: Rank must be an integer constant
+            error[type-declaration] `%shape`: Shape must be an array with an integer for each dimension
+            error[type-declaration] `%empty`: every dimension of Shape must be at least 1
+            error[type-declaration] `%floats`: Shape must be an array with an integer for each dimension
+            error[type-declaration] `%members`: Shape must be an array with an integer for each dimension
+            error[type-declaration] `%any`: Shape must be a constant
+            error[type-declaration] `%u2`: Shape must be an array with an integer for each dimension
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

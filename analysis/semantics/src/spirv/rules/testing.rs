@@ -34,19 +34,19 @@ const TYPES: &str = "%void = OpTypeVoid
 %fn = OpTypeFunction %void";
 
 /// A module for a shader: its first lines, its types, and the body of its only function.
-pub(super) struct Shader {
+pub(super) struct Shader<'t> {
     /// Comments, capabilities (`Shader` without others) and extensions.
-    pub(super) head: &'static str,
+    pub(super) head: &'t str,
     /// The entry point `%main` and its execution modes: a compute shader's, if nothing else is said.
-    pub(super) entry: &'static str,
+    pub(super) entry: &'t str,
     /// Names and decorations.
-    pub(super) annotations: &'static str,
-    pub(super) types: &'static str,
-    pub(super) body: &'static str,
+    pub(super) annotations: &'t str,
+    pub(super) types: &'t str,
+    pub(super) body: &'t str,
 }
 
-impl Shader {
-    pub(super) const NEW: Shader = Shader { head: "", entry: ENTRY, annotations: "", types: "", body: "" };
+impl Shader<'_> {
+    pub(super) const NEW: Self = Shader { head: "", entry: ENTRY, annotations: "", types: "", body: "" };
 
     /// Findings, without their line numbers, which the frame around the lines makes meaningless.
     pub(super) fn findings(&self) -> String {
@@ -54,8 +54,9 @@ impl Shader {
         // Later versions want all variables listed in the entry point.
         let env = if head.contains("target-env") { "" } else { "; target-env: spv1.3\n" };
         let shader = if head.contains("OpCapability") { "" } else { "\nOpCapability Shader" };
+        let model = if head.contains("VulkanMemoryModel") { "Vulkan" } else { "GLSL450" };
         let text = format!(
-            "{env}{head}{shader}\nOpMemoryModel Logical GLSL450\n{entry}\n{annotations}\n{TYPES}\n{types}\n%main = OpFunction %void None %fn\n%entry = OpLabel\n{body}\nOpReturn\nOpFunctionEnd\n"
+            "{env}{head}{shader}\nOpMemoryModel Logical {model}\n{entry}\n{annotations}\n{TYPES}\n{types}\n%main = OpFunction %void None %fn\n%entry = OpLabel\n{body}\nOpReturn\nOpFunctionEnd\n"
         );
         let mut out = String::new();
         for line in findings(&text).lines() {

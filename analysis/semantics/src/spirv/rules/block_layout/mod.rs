@@ -461,40 +461,4 @@ pub(super) fn undecorated(m: &RuleContext<'_>, id: Id, op: Op, kinds: &[u32]) ->
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::spirv::rules::testing::Shader;
-
-    #[test]
-    fn members_are_aligned_and_do_not_overlap() {
-        let shader = Shader {
-            head: "; target-env: vulkan1.0",
-            annotations: "OpDecorate %block Block
-OpMemberDecorate %block 0 Offset 0
-OpMemberDecorate %block 1 Offset 4
-OpMemberDecorate %block 2 Offset 16
-OpDecorate %arr ArrayStride 4
-OpDecorate %var DescriptorSet 0
-OpDecorate %var Binding 0
-OpDecorate %b2 Block
-OpMemberDecorate %b2 0 Offset 0
-OpDecorate %var2 DescriptorSet 0
-OpDecorate %var2 Binding 1",
-            types: "%arr = OpTypeArray %float %u2
-%block = OpTypeStruct %float %vec3 %float
-%p = OpTypePointer Uniform %block
-%var = OpVariable %p Uniform
-%b2 = OpTypeStruct %arr
-%p2 = OpTypePointer Uniform %b2
-%var2 = OpVariable %p2 Uniform",
-            ..Shader::NEW
-        };
-        expect![[r#"
-            error[block-layout] `%block`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules)
-              8:1 `OpMemberDecorate %block 1 Offset 4`: the offset of this member
-            error[block-layout] `%b2`: member 0 of `%b2` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules)
-              14:1 `OpMemberDecorate %b2 0 Offset 0`: the offset of this member
-        "#]].assert_eq(&shader.findings());
-    }
-}
+mod tests;
