@@ -83,6 +83,7 @@ pub(crate) fn confirm(lowered: &mut Lowered, outline: &Arc<Summary>) -> bool {
 /// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = lowered.diagnostics.clone();
+    lower::rules::retract_explained(&mut diagnostics);
     if let Some(mut cx) = context::ModuleContext::new(lowered, scope, chunk) {
         rules::check_entities(&mut cx);
         diagnostics.append(&mut cx.diagnostics);

@@ -168,7 +168,7 @@ impl<'a> RuleContext<'a> {
     pub(super) fn operand_before(
         &self,
         place: TextRange,
-        is_wanted: impl Fn(&Operand) -> bool,
+        mut is_wanted: impl FnMut(&Operand) -> bool,
     ) -> Option<TextRange> {
         let before = self.f.operands.iter().rev().filter(|o| o.range.end() <= place.start());
         before.take(self.searched()).find(|o| is_wanted(o)).map(|o| o.range)

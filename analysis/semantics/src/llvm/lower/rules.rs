@@ -3,7 +3,7 @@
 //! They are declared here and not with the rules over the lowered form, so that lowering depends on nothing above it. Some of
 //! those rules report the same mistake where only the whole module shows it.
 
-use crate::Severity;
+use crate::{Diagnostic, Severity};
 
 wavelens_syntax::rules! {
     ATTRIBUTE_PLACE {
@@ -180,6 +180,14 @@ wavelens_syntax::rules! {
         fixed: "@half = global float 0.5\n",
         source: "LLVM `LLParser`: \"floating point constant invalid for type\" and \"integer constant must have \
             integer type\"; LLVM Language Reference, \"Constants\"",
+    }
+}
+
+/// Removes what is said about numbers below a syntax error: what cannot be read may have had some.
+pub(in crate::llvm) fn retract_explained(diagnostics: &mut Vec<Diagnostic>) {
+    let errors = diagnostics.iter().filter(|d| d.rule.code == "syntax-error");
+    if let Some(first) = errors.map(|d| d.range.start()).min() {
+        diagnostics.retain(|d| d.rule != &WRONG_NUMBER || d.range.start() < first);
     }
 }
 

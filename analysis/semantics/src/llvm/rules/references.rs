@@ -189,16 +189,18 @@ fn undefined_global(
 ) {
     let text = symbol.as_name().map_or("", |n| cx.tables.names.get(n));
     let name = symbol.display('@', &cx.tables.names);
+    let plain = || format!("use of undefined value `{name}`");
     let message = if text.starts_with("llvm.") {
         match (Intrinsic::lookup(text), callee) {
             // Calls declare intrinsics.
             (Some(_), true) => return,
             (None, true) if is_old_name(text) => return,
             (Some(_), false) => format!("intrinsic `{name}` must only be called"),
-            (None, _) => format!("unknown intrinsic `{name}`"),
+            (None, true) => format!("unknown intrinsic `{name}`"),
+            (None, false) => plain(),
         }
     } else {
-        format!("use of undefined value `{name}`")
+        plain()
     };
     if reported.insert(symbol) {
         let near = match cx.scope.globals.len() {

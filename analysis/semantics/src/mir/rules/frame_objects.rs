@@ -92,8 +92,10 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
         }
         if !object.name.text.is_empty() && ir_names::local(cx, &object.name.text) != Some(Local::Alloca) {
             ok = false;
-            let message = format!("use of undefined alloca `%{}`", object.name.text);
-            cx.report(&memory_operands::UNDEFINED_VALUE, object.name.range, message);
+            if !ir_names::is_function_missing(cx) {
+                let message = format!("use of undefined alloca `%{}`", object.name.text);
+                cx.report(&memory_operands::UNDEFINED_VALUE, object.name.range, message);
+            }
         }
         ok &= metadata::check_debug_info(cx, &object.debug);
     }

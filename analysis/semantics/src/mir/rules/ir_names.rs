@@ -184,12 +184,19 @@ pub(super) fn local(cx: &RuleContext<'_>, name: &str) -> Option<Local> {
     }
 }
 
+/// Whether the module does not have the function, which is reported: no name in it can be found.
+pub(super) fn is_function_missing(cx: &RuleContext<'_>) -> bool {
+    cx.ir.is_none() && cx.scope.has_ir
+}
+
 pub(super) fn check_block(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
     let text = cx.f.names.get(name).to_owned();
     if local(cx, &text) == Some(Local::Block) {
         return true;
     }
-    cx.report(&UNDEFINED_IR_BLOCK, range, format!("use of undefined IR block `{text}`"));
+    if !is_function_missing(cx) {
+        cx.report(&UNDEFINED_IR_BLOCK, range, format!("use of undefined IR block `{text}`"));
+    }
     false
 }
 

@@ -383,6 +383,12 @@ fn covered_by_implicit(cx: &RuleContext<'_>, inst: &Inst<'_>, physical: Register
 
 fn report_undefined(cx: &mut RuleContext<'_>, block: u32, operand: &Operand, register: &RegisterOperand) {
     let name = cx.register_text(register);
+    if let Some(killed) = killed_before(cx, block, operand, register) {
+        let message = format!("use of killed physical register `{name}`");
+        let diagnostic = Diagnostic::new(&UNDEFINED_PHYSICAL, operand.range, message);
+        cx.diagnostics.push(with_kill(diagnostic, Some(killed)));
+        return;
+    }
     let mut d = Diagnostic::new(
         &UNDEFINED_PHYSICAL,
         operand.range,
@@ -399,6 +405,28 @@ fn report_undefined(cx: &mut RuleContext<'_>, block: u32, operand: &Operand, reg
         d = d.fix(title, crate::TextRange::empty(at), format!("\n    liveins: {name}"));
     }
     cx.diagnostics.push(d);
+}
+
+/// Where the register or a part of it was killed, if that is what happened to it last in the block.
+fn killed_before(
+    cx: &RuleContext<'_>,
+    block: u32,
+    operand: &Operand,
+    register: &RegisterOperand,
+) -> Option<TextRange> {
+    let Reg::Physical(physical) = cx.reg(register) else { return None };
+    let start = cx.block_of(block)?.range.start();
+    let units: Vec<u16> = cx.t.units(physical).collect();
+    let touches = |other: &Operand| match other.register().map(|r| cx.reg(r)) {
+        Some(Reg::Physical(other)) => cx.t.units(other).any(|unit| units.contains(&unit)),
+        _ => false,
+    };
+    let mut is_killed = false;
+    let last = cx.operand_before(operand.range, |other| {
+        is_killed = other.has(operand_flag::KILLED);
+        touches(other)
+    });
+    last.filter(|range| is_killed && range.start() > start)
 }
 
 /// The end of the line of a block's header.
@@ -566,5 +594,19 @@ mod tests {
               fix: Add `$r23` to the live-ins
               |     liveins: $r23
         "#]].assert_eq(&with("$r23"));
+    }
+
+    #[test]
+    fn killed_physical_registers_show_where() {
+        expect![[r#"
+            error[undefined-physical-register] 8:19 `$sgpr1`: use of killed physical register `$sgpr1`
+              7:19 `killed $sgpr1`: killed here
+            error[undefined-physical-register] 9:19 `$sgpr5`: use of undefined physical register `$sgpr5`: it is neither defined before nor a live-in of the block
+              fix: Add `$sgpr5` to the live-ins
+              |     liveins: $sgpr0_sgpr1, $sgpr5
+        "#]].assert_eq(&findings(
+            "tracksRegLiveness: true\n",
+            "  bb.0:\n    liveins: $sgpr0_sgpr1\n    $sgpr2 = COPY killed $sgpr1\n    $sgpr3 = COPY $sgpr1\n    $sgpr3 = COPY $sgpr5\n    S_ENDPGM 0\n",
+        ));
     }
 }

@@ -191,6 +191,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>, m: &MemoryOperand) -> bool {
                         format!("`{text}` is an IR block, not a pointer"),
                     );
                 }
+                None if ir_names::is_function_missing(cx) => ok = false,
                 None => {
                     ok = false;
                     let name = text.strip_prefix('%').unwrap_or(&text);

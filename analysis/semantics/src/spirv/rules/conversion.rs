@@ -228,11 +228,9 @@ fn bitcast(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     if !to_pointer && !from_pointer {
         let bits = |ty: Id| u64::from(m.width(ty)) * u64::from(m.dimension(ty));
-        if bits(result) != bits(input) {
-            let size = match bits(result) {
-                0 => "a type of the size of Result Type".to_owned(),
-                bits => format!("a type of {bits} bits, the size of Result Type"),
-            };
+        // Types without bits are errors themselves.
+        if bits(result) != bits(input) && bits(result) != 0 {
+            let size = format!("a type of {} bits, the size of Result Type", bits(result));
             return unfit(m, inst, 2, &size);
         }
     }

@@ -8,6 +8,7 @@ use crate::Severity;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
+use crate::spirv::ops;
 use crate::{Verdict, fail_at};
 
 wavelens_syntax::rules! {
@@ -53,7 +54,11 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::Function => {
             let ty = inst.operand(3);
             let Some(function) = m.def(ty).filter(|d| d.op() == Op::TypeFunction) else {
-                return wrong(3, format!("`{}` is not a function type", m.name(ty)));
+                let found = match m.op(ty) {
+                    op if ops::generates_type(op) => m.type_name(ty),
+                    op => format!("the result of {}", op.name()),
+                };
+                return wrong(3, format!("expected a function type, but `{}` is {found}", m.name(ty)));
             };
             if function.operand(1) != inst.ty() {
                 let (returned, result) = m.type_names(function.operand(1), inst.ty());

@@ -191,6 +191,9 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             missing(m, inst, index, id, definition)?;
             if ops::generates_type(inst.op()) && !m.scope.forward_pointers.contains(&id) {
                 defined(m, inst, index, kind, id)?;
+                if let Some(def) = m.def(id).filter(|def| !ops::generates_type(def.op())) {
+                    return not_a_type(m, index, def);
+                }
                 return fail_at(
                     &UNDEFINED_ID,
                     index,
@@ -273,6 +276,11 @@ fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition
     }
 }
 
+fn not_a_type(m: &RuleContext<'_>, index: usize, def: Inst<'_>) -> Verdict {
+    let message = format!("`{}` is the result of {}, not a type", m.name(def.id()), def.op().name());
+    fail_at(&ID_CLASS, index, message)
+}
+
 fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> Verdict {
     let Some(def) = m.def(id) else { return Ok(()) };
     // Rejected as a whole.
@@ -282,11 +290,7 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
     let is_type = ops::generates_type(def.op());
     if kind == Kind::TypeId {
         if !is_type {
-            return fail_at(
-                &ID_CLASS,
-                index,
-                format!("`{}` is the result of {}, not a type", m.name(id), def.op().name()),
-            );
+            return not_a_type(m, index, def);
         }
         return Ok(());
     }

@@ -117,7 +117,7 @@ fn an_instruction_in_the_place_of_an_operand() {
         error[missing-module-part] 1:1 `OpCapability`: missing OpMemoryModel
         error[missing-operand] 1:1 `OpCapability`: missing operand of OpCapability: expected a Capability, found another instruction, `OpCapability`, on the same line
         error[missing-operand] 2:1 `OpStore`: missing operand Pointer of OpStore: expected an id, found another instruction, `%y`, on the same line
-        error[module-layout] 2:9 `%y`: OpLoad is outside a block
+        error[module-layout] 2:9 `%y`: OpLoad is outside a function
         error[undefined-id] 2:21 `%v`: use of undefined id `%v`
     "#]].assert_eq(&findings("OpCapability OpCapability Linkage\nOpStore %y = OpLoad %v %v\n"));
 }

@@ -212,7 +212,10 @@ fn non_writable(m: &RuleContext<'_>, id: Id, is_direct: bool, writable: &FxHashS
     // A variable inside a function has its class in its pointer type.
     let is_private = matches!(class, StorageClass::Function | StorageClass::Private)
         || op == Op::Variable && m.def(id).is_none();
-    let is_allowed = is_private && m.scope.version >= 0x10400
+    let is_unknown =
+        m.def(m.type_of(id)).is_some_and(|ty| ty.op() == Op::TypePointer && m.def(ty.word(3)).is_none());
+    let is_allowed = is_unknown
+        || is_private && m.scope.version >= 0x10400
         || class == StorageClass::TileAttachmentQCOM
         || op == Op::RawAccessChainNV
         || writable.contains(&m.type_of(id));

@@ -294,7 +294,7 @@ OpName %int \"int\"
 %bool = OpTypeBool
 ";
         expect![[r#"
-            error[module-layout] 1:1 `OpReturn`: OpReturn is outside a block
+            error[module-layout] 1:1 `OpReturn`: OpReturn is outside a function
             error[module-layout] 3:1 `OpDecorate %int ArrayStride 16`: OpDecorate must not precede OpMemoryModel
             error[decoration-target] 3:12 `%int`: ArrayStride can decorate only array and pointer types, `%int` is the result of OpTypeInt
             error[module-layout] 7:1 `OpName %int "int"`: OpName is out of order: it must precede the types, constants and global variables

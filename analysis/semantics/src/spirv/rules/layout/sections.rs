@@ -200,7 +200,7 @@ impl State {
             let at = ORDER.iter().position(|s| *s == self.section).unwrap_or(0);
             self.section = ORDER.get(at + 1).copied().unwrap_or(Definitions);
             match self.section {
-                MemoryModel if is_in_blocks(op) => return Err(outside_a_block(op)),
+                MemoryModel if is_in_blocks(op) => return Err(outside_a_block(op, false)),
                 MemoryModel if op != Op::MemoryModel => {
                     return Err(format!("{} must not precede OpMemoryModel", op.name()));
                 }
@@ -292,7 +292,7 @@ impl State {
                     return Err(format!("{} must precede the functions, or be in a block", op.name()));
                 }
                 if !self.in_block {
-                    return Err(outside_a_block(op));
+                    return Err(outside_a_block(op, self.in_function));
                 }
                 if ops::is_terminator(op) {
                     self.in_block = false;
@@ -345,7 +345,7 @@ fn is_in_blocks(op: Op) -> bool {
 }
 
 /// spirv-val takes what it does not know for instructions of a function.
-fn outside_a_block(op: Op) -> String {
+fn outside_a_block(op: Op, in_function: bool) -> String {
     let name = op.name();
     match op {
         op if is_graph(op) => {
@@ -354,7 +354,8 @@ fn outside_a_block(op: Op) -> String {
         Op::AliasDomainDeclINTEL | Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL => {
             format!("{name} is outside a block; spirv-val accepts it only in one")
         }
-        _ => format!("{name} is outside a block"),
+        _ if in_function => format!("{name} is outside a block"),
+        _ => format!("{name} is outside a function"),
     }
 }
 

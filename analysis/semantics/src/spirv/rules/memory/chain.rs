@@ -90,7 +90,8 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                         return chain_wrong(
                             operand,
                             format!(
-                                "index {value} is out of range: {} has {}",
+                                "index {value} (`{}`) is out of range: {} has {}",
+                                m.name(index),
                                 m.type_name(ty),
                                 wording::number(members.len(), "members")
                             ),
@@ -314,7 +315,7 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[access-chain] `%u2`: index 2 is out of range: struct %s has 2 members
+            error[access-chain] `%u2`: index 2 (`%u2`) is out of range: struct %s has 2 members
             error[access-chain] `%p`: the indexes select float, but Result Type points to vec4
             error[access-chain] `%f1`: expected an integer as index `%f1`, found float
             error[access-chain] `%u0`: index `%u0` has nothing to select: float is not a composite
