@@ -566,6 +566,8 @@ impl Assembler<'_> {
             let word = c.word();
             c.bump();
             Term::Word(word)
+        } else if c.at(IDENT) && c.nth(1) == L_BRACKET && !at_register(c) {
+            return Err(self.error(c, &SYNTAX_ERROR, c.range(), c.expected("`[`")));
         } else {
             self.term(c, line, 4)?
         };
