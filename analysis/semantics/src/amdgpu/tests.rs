@@ -495,9 +495,12 @@ v_interp_p1_f32 v4, v0, attr0.w attr1.w\n",
             5: invalid-modifier: `v_interp_p1_f32` does not take `attr1.w` here
         "#]],
     );
-    check("v_mov_b32_dpp v0, v1 quad_perm:swizzle [0,1,2,3]\n", expect![[r#"
+    check(
+        "v_mov_b32_dpp v0, v1 quad_perm:swizzle [0,1,2,3]\n",
+        expect![[r#"
         1: syntax-error: expected `[`, found `swizzle`
-    "#]]);
+    "#]],
+    );
     check(
         "v_mov_b32 vv[0:1], v0\nv_mov_b32 v0, vv[0]\nglobal_load_dword v1, v0, s[0:1] glc noglc\n\
 global_load_dword v1, v0, s[0:1] noglc noglc\n",

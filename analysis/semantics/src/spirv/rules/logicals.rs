@@ -175,4 +175,154 @@ mod tests {
         "#]]
         .assert_eq(&shader.findings());
     }
+
+    #[test]
+    fn operands_and_result_have_the_same_number_of_components() {
+        let shader = Shader {
+            types: "%bvec2 = OpTypeVector %bool 2
+%bvec3 = OpTypeVector %bool 3
+%long = OpTypeInt 64 1
+%uvec2 = OpTypeVector %uint 2
+%bb = OpConstantComposite %bvec2 %true %true
+%b3 = OpConstantComposite %bvec3 %true %true %true
+%l0 = OpConstant %long 0
+%i2 = OpConstantComposite %ivec2 %i0 %i1
+%u22 = OpConstantComposite %uvec2 %u0 %u1",
+            head: "OpCapability Shader\nOpCapability Int64\nOpCapability Kernel\nOpCapability Linkage",
+            body: "%any1 = OpAny %bool %bb
+%any2 = OpAny %bvec2 %bb
+%all1 = OpAll %bool %true
+%nan1 = OpIsNan %bool %f1
+%nan2 = OpIsNan %bvec2 %v2
+%nan3 = OpIsNan %bool %v2
+%nan4 = OpIsInf %bool %i0
+%nan5 = OpIsInf %int %f1
+%nan6 = OpIsFinite %bvec2 %f1
+%nan7 = OpIsNormal %bool %u0
+%nan8 = OpSignBitSet %float %f1
+%eq1 = OpFOrdEqual %bool %f1 %f1
+%eq2 = OpFOrdEqual %bvec2 %v2 %v2
+%eq3 = OpFUnordEqual %bvec3 %v2 %v2
+%eq4 = OpFOrdNotEqual %bool %f1 %i0
+%eq5 = OpFUnordNotEqual %bool %i0 %i0
+%eq6 = OpFOrdLessThan %bvec2 %v2 %v4
+%eq7 = OpFUnordLessThan %float %f1 %f1
+%eq8 = OpFOrdGreaterThan %bool %v2 %v2
+%eq9 = OpLessOrGreater %bool %f1 %f1
+%eq10 = OpUnordered %bool %true %true
+%eq11 = OpOrdered %bool %f1 %v2
+%log1 = OpLogicalAnd %bool %true %true
+%log2 = OpLogicalOr %bvec2 %bb %bb
+%log3 = OpLogicalOr %bvec2 %bb %true
+%log4 = OpLogicalEqual %bool %bb %true
+%log5 = OpLogicalNot %bool %f1
+%log6 = OpLogicalNot %float %true
+%log7 = OpLogicalNotEqual %bvec3 %b3 %bb
+%int1 = OpIEqual %bool %i0 %u1
+%int2 = OpINotEqual %bvec2 %i2 %u22
+%int3 = OpUGreaterThan %bool %i2 %u22
+%int4 = OpULessThan %bvec2 %i2 %u0
+%int5 = OpSLessThan %bool %i0 %l0
+%int6 = OpSGreaterThanEqual %bool %f1 %i0
+%int7 = OpSLessThanEqual %int %i0 %i0
+%int8 = OpULessThanEqual %bool %l0 %l0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[type-declaration] `1`: Signedness must be 0 with the Kernel capability
+            error[operand-type] `%bvec2`: expected a Boolean as Result Type, found bvec2
+            error[operand-type] `%true`: expected a vector of Booleans, found bool
+            error[operand-type] `%v2`: expected as many components as in Result Type (bool), found vec2
+            error[operand-type] `%i0`: expected a float scalar or vector, found int
+            error[operand-type] `%int`: expected a Boolean or vector of Booleans as Result Type, found int
+            error[operand-type] `%f1`: expected as many components as in Result Type (bvec2), found float
+            error[operand-type] `%u0`: expected a float scalar or vector, found uint
+            error[operand-type] `%float`: expected a Boolean or vector of Booleans as Result Type, found float
+            error[operand-type] `%v2`: expected as many components as in Result Type (bvec3), found vec2
+            error[operand-type] `%i0`: expected float, the type of the left operand, found int
+            error[operand-type] `%i0`: expected a float scalar or vector, found int
+            error[operand-type] `%v4`: expected vec2, the type of the left operand, found vec4
+            error[operand-type] `%float`: expected a Boolean or vector of Booleans as Result Type, found float
+            error[operand-type] `%v2`: expected as many components as in Result Type (bool), found vec2
+            error[operand-type] `%true`: expected a float scalar or vector, found bool
+            error[operand-type] `%v2`: expected float, the type of the left operand, found vec2
+            error[operand-type] `%true`: expected bvec2, the Result Type, found bool
+            error[operand-type] `%bb`: expected bool, the Result Type, found bvec2
+            error[operand-type] `%f1`: expected bool, the Result Type, found float
+            error[operand-type] `%float`: expected a Boolean or vector of Booleans as Result Type, found float
+            error[operand-type] `%bb`: expected bvec3, the Result Type, found bvec2
+            error[operand-type] `%i2`: expected as many components as in Result Type (bool), found ivec2
+            error[operand-type] `%u0`: expected as many components as in Result Type (bvec2), found uint
+            error[operand-type] `%l0`: expected components of the same width as in int, found int64_t
+            error[operand-type] `%f1`: expected an integer scalar or vector, found float
+            error[operand-type] `%int`: expected a Boolean or vector of Booleans as Result Type, found int
+        "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn selections() {
+        let types = "%bvec2 = OpTypeVector %bool 2
+%bb = OpConstantComposite %bvec2 %true %true
+%pair = OpTypeStruct %float %int
+%array = OpTypeArray %float %u2
+%none = OpConstantNull %pair
+%nones = OpConstantNull %array
+%ptr = OpTypePointer Private %float
+%p0 = OpVariable %ptr Private
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%to_image = OpTypePointer UniformConstant %image
+%texture = OpVariable %to_image UniformConstant";
+        let body = "%s1 = OpSelect %float %true %f1 %f1
+%s2 = OpSelect %vec2 %bb %v2 %v2
+%s3 = OpSelect %vec2 %true %v2 %v2
+%s4 = OpSelect %float %bb %f1 %f1
+%s5 = OpSelect %vec4 %bb %v4 %v4
+%s6 = OpSelect %float %true %i0 %f1
+%s7 = OpSelect %pair %true %none %none
+%s8 = OpSelect %array %true %nones %nones
+%s9 = OpSelect %mat2 %true %m2 %m2
+%s10 = OpSelect %bool %true %true %true
+%s11 = OpSelect %ptr %true %p0 %p0
+%loaded = OpLoad %image %texture
+%s12 = OpSelect %image %true %loaded %loaded
+%s13 = OpSelect %void %true %f1 %f1";
+        let check = |head: &str| Shader { head, types, body, ..Shader::NEW }.findings();
+        expect![[r#"
+            error[operand-type] `%true`: expected a Condition with as many components as Result Type, found bool
+            error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+            error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+            error[operand-type] `%i0`: expected float, the Result Type, found int
+            error[operand-type] `%pair`: expected a scalar or vector as Result Type, found struct %pair
+            error[operand-type] `%array`: expected a scalar or vector as Result Type, found float[2]
+            error[operand-type] `%mat2`: expected a scalar or vector as Result Type, found mat2
+            error[operand-type] `%ptr`: OpSelect of pointers requires the VariablePointers or VariablePointersStorageBuffer capability
+            error[operand-type] `%image`: OpSelect of images and samplers requires the BindlessTextureNV capability
+            error[operand-type] `%void`: expected a scalar or vector as Result Type, found void
+        "#]].assert_eq(&check(""));
+        expect![[r#"
+            error[interface] `OpEntryPoint GLCompute %main "main"`: `%p0` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
+              36:1 `%p0`: the variable
+            error[interface] `OpEntryPoint GLCompute %main "main"`: `%texture` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
+              39:1 `%texture`: the variable
+            error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+            error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+            error[operand-type] `%i0`: expected float, the Result Type, found int
+            error[operand-type] `%ptr`: OpSelect of pointers requires the VariablePointers or VariablePointersStorageBuffer capability
+            error[operand-type] `%image`: OpSelect of images and samplers requires the BindlessTextureNV capability
+            error[operand-type] `%void`: expected a scalar or composite as Result Type, found void
+        "#]].assert_eq(&check("; target-env: spv1.4"));
+        expect![[r#"
+            error[interface] `OpEntryPoint GLCompute %main "main"`: `%p0` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
+              37:1 `%p0`: the variable
+            error[interface] `OpEntryPoint GLCompute %main "main"`: `%texture` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
+              40:1 `%texture`: the variable
+            error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+            error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+            error[operand-type] `%i0`: expected float, the Result Type, found int
+            error[operand-type] `%image`: OpSelect of images and samplers requires the BindlessTextureNV capability
+            error[operand-type] `%void`: expected a scalar or composite as Result Type, found void
+        "#]].assert_eq(&check(
+            "; target-env: spv1.4\nOpCapability Shader\nOpCapability VariablePointersStorageBuffer",
+        ));
+    }
 }
