@@ -273,4 +273,178 @@ OpFunctionEnd
         "#]]
         .assert_eq(&findings(text));
     }
+
+    fn reflected(version: u32, instructions: &str) -> String {
+        findings(&format!(
+            "; target-env: spv1.6\nOpCapability Shader\nOpCapability Int64\n%set = OpExtInstImport \"NonSemantic.ClspvReflection.{version}\"\n\
+            OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\nOpEntryPoint Fragment %other \"other\"\n\
+            OpExecutionMode %main LocalSize 1 1 1\nOpExecutionMode %other OriginUpperLeft\n%text = OpString \"main\"\n\
+            %void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%long = OpTypeInt 64 0\n%number = OpConstant %uint 1\n\
+            %long_number = OpConstant %long 1\n%spec = OpSpecConstant %uint 1\n%fn = OpTypeFunction %void\n\
+            %main = OpFunction %void None %fn\n%m = OpLabel\nOpReturn\nOpFunctionEnd\n\
+            %other = OpFunction %void None %fn\n%o = OpLabel\nOpReturn\nOpFunctionEnd\n\
+            %helper = OpFunction %void None %fn\n%h = OpLabel\nOpReturn\nOpFunctionEnd\n\
+            %kernel = OpExtInst %void %set Kernel %main %text\n\
+            %info = OpExtInst %void %set ArgumentInfo %text\n{instructions}"
+        ))
+    }
+
+    /// For each instruction, given with the right operands, the first version that has it, and what is said where an operand is
+    /// replaced by a type.
+    fn table(instructions: &str) -> String {
+        let messages = |found: String| -> Vec<String> {
+            found.lines().filter_map(|line| Some(line.split_once("`: ")?.1.replace("`%fn`: ", ""))).collect()
+        };
+        let mut shown = String::new();
+        for instruction in instructions.lines() {
+            let (name, operands) = instruction.split_once(' ').unwrap_or((instruction, ""));
+            let with = |operands: &str| format!("%x = OpExtInst %void %set {name} {operands}\n");
+            let is_known = |version: &u32| reflected(*version, &with(operands)).is_empty();
+            shown += &format!("{name} {:?}:", (1..=7).find(is_known).unwrap_or_default());
+            let operands: Vec<&str> = operands.split(' ').collect();
+            for index in 0..operands.len() {
+                let mut wrong = operands.clone();
+                wrong[index] = "%fn";
+                shown += &format!(" {};", messages(reflected(7, &with(&wrong.join(" ")))).join(", "));
+            }
+            shown += "\n";
+        }
+        shown
+    }
+
+    #[test]
+    fn each_instruction_has_its_version_and_operands() {
+        let found = table(
+            "ArgumentInfo %text %text %number %number %number
+ArgumentStorageBuffer %kernel %number %number %number %info
+ArgumentUniform %kernel %number %number %number %info
+ArgumentSampledImage %kernel %number %number %number %info
+ArgumentStorageImage %kernel %number %number %number %info
+ArgumentSampler %kernel %number %number %number %info
+ArgumentStorageTexelBuffer %kernel %number %number %number %info
+ArgumentUniformTexelBuffer %kernel %number %number %number %info
+ArgumentPodStorageBuffer %kernel %number %number %number %number %number %info
+ArgumentPodUniform %kernel %number %number %number %number %number %info
+ArgumentPointerUniform %kernel %number %number %number %number %number %info
+ArgumentPodPushConstant %kernel %number %number %number %info
+ArgumentPointerPushConstant %kernel %number %number %number %info
+ArgumentWorkgroup %kernel %number %number %number %info
+SpecConstantWorkgroupSize %number %number %number
+SpecConstantGlobalOffset %number %number %number
+SpecConstantWorkDim %number
+PushConstantGlobalOffset %number %number
+PushConstantEnqueuedLocalSize %number %number
+PushConstantGlobalSize %number %number
+PushConstantRegionOffset %number %number
+PushConstantNumWorkgroups %number %number
+PushConstantRegionGroupOffset %number %number
+ConstantDataStorageBuffer %number %number %text
+ConstantDataUniform %number %number %text
+ProgramScopeVariablesStorageBuffer %number %number %text
+LiteralSampler %number %number %number
+PropertyRequiredWorkgroupSize %kernel %number %number %number
+SpecConstantSubgroupMaxSize %number
+ProgramScopeVariablePointerRelocation %number %number %number
+ImageArgumentInfoChannelOrderPushConstant %kernel %number %number %number
+ImageArgumentInfoChannelDataTypePushConstant %kernel %number %number %number
+ImageArgumentInfoChannelOrderUniform %kernel %number %number %number %number %number
+ImageArgumentInfoChannelDataTypeUniform %kernel %number %number %number %number %number
+ConstantDataPointerPushConstant %number %number %text
+ProgramScopeVariablePointerPushConstant %number %number %text
+PrintfInfo %number %text %number %number
+PrintfBufferStorageBuffer %number %number %number
+PrintfBufferPointerPushConstant %number %number %number",
+        );
+        expect![[r#"
+            ArgumentInfo 1: Name must be an OpString; TypeName must be an OpString; AddressQualifier must be a 32-bit unsigned OpConstant; AccessQualifier must be a 32-bit unsigned OpConstant; TypeQualifier must be a 32-bit unsigned OpConstant;
+            ArgumentStorageBuffer 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentUniform 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentSampledImage 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentStorageImage 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentSampler 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentStorageTexelBuffer 4: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentUniformTexelBuffer 4: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentPodStorageBuffer 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentPodUniform 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentPointerUniform 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentPodPushConstant 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentPointerPushConstant 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            ArgumentWorkgroup 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; SpecId must be a 32-bit unsigned OpConstant; ElemSize must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
+            SpecConstantWorkgroupSize 1: X must be a 32-bit unsigned OpConstant; Y must be a 32-bit unsigned OpConstant; Z must be a 32-bit unsigned OpConstant;
+            SpecConstantGlobalOffset 1: X must be a 32-bit unsigned OpConstant; Y must be a 32-bit unsigned OpConstant; Z must be a 32-bit unsigned OpConstant;
+            SpecConstantWorkDim 1: Dim must be a 32-bit unsigned OpConstant;
+            PushConstantGlobalOffset 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            PushConstantEnqueuedLocalSize 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            PushConstantGlobalSize 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            PushConstantRegionOffset 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            PushConstantNumWorkgroups 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            PushConstantRegionGroupOffset 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            ConstantDataStorageBuffer 1: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Data must be an OpString;
+            ConstantDataUniform 1: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Data must be an OpString;
+            ProgramScopeVariablesStorageBuffer 3: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Data must be an OpString;
+            LiteralSampler 1: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Mask must be a 32-bit unsigned OpConstant;
+            PropertyRequiredWorkgroupSize 1: must be a Kernel of the same import; X must be a 32-bit unsigned OpConstant; Y must be a 32-bit unsigned OpConstant; Z must be a 32-bit unsigned OpConstant;
+            SpecConstantSubgroupMaxSize 2: Size must be a 32-bit unsigned OpConstant;
+            ProgramScopeVariablePointerRelocation 3: ObjectOffset must be a 32-bit unsigned OpConstant; PointerOffset must be a 32-bit unsigned OpConstant; PointerSize must be a 32-bit unsigned OpConstant;
+            ImageArgumentInfoChannelOrderPushConstant 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            ImageArgumentInfoChannelDataTypePushConstant 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            ImageArgumentInfoChannelOrderUniform 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            ImageArgumentInfoChannelDataTypeUniform 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            ConstantDataPointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; Data must be an OpString;
+            ProgramScopeVariablePointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; Data must be an OpString;
+            PrintfInfo 5: PrintfID must be a 32-bit unsigned OpConstant; FormatString must be an OpString; ArgumentSizes must be a 32-bit unsigned OpConstant; ArgumentSizes must be a 32-bit unsigned OpConstant;
+            PrintfBufferStorageBuffer 5: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
+            PrintfBufferPointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; BufferSize must be a 32-bit unsigned OpConstant;
+        "#]].assert_eq(&found);
+    }
+
+    #[test]
+    fn kernels_and_numbers() {
+        let check =
+            |version: u32, instruction: &str| reflected(version, &format!("%x = OpExtInst {instruction}\n"));
+        expect![[r#"
+            error[reflection] 32:34 `%helper`: `%helper` is not an entry point
+        "#]].assert_eq(&check(1, "%void %set Kernel %helper %text"));
+        expect![[r#"
+            error[reflection] 32:34 `%other`: `%other` must be an entry point for GLCompute only
+        "#]].assert_eq(&check(1, "%void %set Kernel %other %text"));
+        expect![[r#"
+            error[reflection] 32:34 `%number`: `%number` is not a function
+        "#]].assert_eq(&check(1, "%void %set Kernel %number %text"));
+        expect![[r#"
+            error[reflection] 32:40 `%number`: `%number`: Name must be an OpString
+        "#]].assert_eq(&check(1, "%void %set Kernel %main %number"));
+        expect![[r#"
+            error[reflection] 32:1 `%x = OpExtInst %void %set Kernel %main %text %number`: expected 2 operands for Kernel in version 4 of the set
+        "#]].assert_eq(&check(4, "%void %set Kernel %main %text %number"));
+        expect![[""]].assert_eq(&check(5, "%void %set Kernel %main %text %number %number %text"));
+        expect![[r#"
+            error[reflection] 32:46 `%text`: `%text`: NumArguments must be a 32-bit unsigned OpConstant
+        "#]].assert_eq(&check(5, "%void %set Kernel %main %text %text"));
+        expect![[r#"
+            error[reflection] 32:54 `%text`: `%text`: Flags must be a 32-bit unsigned OpConstant
+        "#]].assert_eq(&check(5, "%void %set Kernel %main %text %number %text"));
+        expect![[r#"
+            error[reflection] 32:62 `%number`: `%number`: Attributes must be an OpString
+        "#]].assert_eq(&check(5, "%void %set Kernel %main %text %number %number %number"));
+        expect![[r#"
+            error[reflection] 32:16 `%uint`: expected void as Result Type of a reflection instruction, found uint
+        "#]].assert_eq(&check(1, "%uint %set SpecConstantWorkDim %number"));
+        expect![[r#"
+            error[reflection] 32:47 `%long_number`: `%long_number`: Dim must be a 32-bit unsigned OpConstant
+        "#]].assert_eq(&check(1, "%void %set SpecConstantWorkDim %long_number"));
+        expect![[r#"
+            error[reflection] 32:47 `%spec`: `%spec`: Dim must be a 32-bit unsigned OpConstant
+        "#]].assert_eq(&check(1, "%void %set SpecConstantWorkDim %spec"));
+        expect![[r#"
+            error[reflection] 30:27 `%set`: expected "NonSemantic.ClspvReflection.0" to end with a version of the set, 1 to 7
+            error[reflection] 31:25 `%set`: expected "NonSemantic.ClspvReflection.0" to end with a version of the set, 1 to 7
+            error[reflection] 32:22 `%set`: expected "NonSemantic.ClspvReflection.0" to end with a version of the set, 1 to 7
+        "#]].assert_eq(&check(0, "%void %set SpecConstantWorkDim %number"));
+        expect![[r#"
+            error[reflection] 30:27 `%set`: expected "NonSemantic.ClspvReflection.8" to end with a version of the set, 1 to 7
+            error[reflection] 31:25 `%set`: expected "NonSemantic.ClspvReflection.8" to end with a version of the set, 1 to 7
+            error[reflection] 32:22 `%set`: expected "NonSemantic.ClspvReflection.8" to end with a version of the set, 1 to 7
+        "#]].assert_eq(&check(8, "%void %set SpecConstantWorkDim %number"));
+    }
 }

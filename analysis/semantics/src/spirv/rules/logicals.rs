@@ -256,7 +256,8 @@ mod tests {
             error[operand-type] `%l0`: expected components of the same width as in int, found int64_t
             error[operand-type] `%f1`: expected an integer scalar or vector, found float
             error[operand-type] `%int`: expected a Boolean or vector of Booleans as Result Type, found int
-        "#]].assert_eq(&shader.findings());
+        "#]]
+        .assert_eq(&shader.findings());
     }
 
     #[test]
