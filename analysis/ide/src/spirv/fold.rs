@@ -196,6 +196,8 @@ fn text(m: &RuleContext<'_>, ty: Id, value: &Value) -> String {
         Value::Float(value) if m.width(ty) == 32 => (*value as f32).to_string(),
         Value::Float(value) => value.to_string(),
         Value::Literal(text) => text.clone(),
+        Value::Null if m.op(ty) == Op::TypeBool => "false".to_owned(),
+        Value::Null if matches!(m.op(ty), Op::TypeInt | Op::TypeFloat) => "0".to_owned(),
         Value::Null => format!("{}(0)", describe(m, ty)),
         Value::Composite(parts) => {
             let part_type = |index: usize| match m.members(ty).get(index) {
@@ -209,5 +211,287 @@ fn text(m: &RuleContext<'_>, ty: Id, value: &Value) -> String {
             }
             format!("{}({})", describe(m, ty), list.join(", "))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use wavelens_semantics::Dialect;
+
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    /// The values of constants, one a line without `%x = `, as a hover shows them.
+    fn values(constants: &str) -> String {
+        let value = |constant: &str| {
+            let text = format!(
+                "; target-env: spv1.6\nOpCapability Shader\nOpCapability Int64\nOpCapability Int16\nOpCapability Int8\n\
+                OpCapability Float64\nOpMemoryModel Logical GLSL450\n%bool = OpTypeBool\n%int = OpTypeInt 32 1\n\
+                %uint = OpTypeInt 32 0\n%long = OpTypeInt 64 1\n%ulong = OpTypeInt 64 0\n%short = OpTypeInt 16 1\n%byte = OpTypeInt 8 0\n\
+                %float = OpTypeFloat 32\n%double = OpTypeFloat 64\n%int2 = OpTypeVector %int 2\n\
+                %uint2 = OpTypeVector %uint 2\n%bool2 = OpTypeVector %bool 2\n%pair = OpTypeStruct %int2 %float\n\
+                %t = OpConstantTrue %bool\n%f = OpConstantFalse %bool\n%st = OpSpecConstantTrue %bool\n%sf = OpSpecConstantFalse %bool\n\
+                %nb = OpConstantNull %bool\n%i7 = OpConstant %int 7\n%i3 = OpConstant %int 3\n%m7 = OpConstant %int -7\n\
+                %m3 = OpConstant %int -3\n%i0 = OpConstant %int 0\n%u7 = OpConstant %uint 7\n%u3 = OpConstant %uint 3\n\
+                %u31 = OpConstant %uint 31\n%u32 = OpConstant %uint 32\n%big = OpConstant %uint 4294967295\n%s5 = OpConstant %short -5\n\
+                %l5 = OpConstant %long -5\n%huge = OpConstant %ulong 18446744073709551615\n%h = OpConstant %float 0.5\n\
+                %d = OpConstant %double 0.25\n%n = OpConstantNull %int\n%v = OpConstantComposite %int2 %i7 %m3\n\
+                %w = OpConstantComposite %int2 %m7 %i3\n%nv = OpConstantNull %int2\n%p = OpConstantComposite %pair %v %h\n\
+                %np = OpConstantNull %pair\n%tf = OpConstantComposite %bool2 %t %f\n%$0x = {constant}\n"
+            );
+            let hover = at_cursor(Dialect::Spirv, &text, features::hover).map(|hover| hover.markdown);
+            let found =
+                hover.and_then(|text| Some(text.split_once("Value: `")?.1.split_once('`')?.0.to_owned()));
+            format!("{constant}: {}\n", found.unwrap_or_else(|| "unknown".to_owned()))
+        };
+        constants.lines().map(value).collect()
+    }
+
+    #[test]
+    fn integers() {
+        let operations: String = [
+            "IAdd %int %i7 %m3",
+            "IAdd %uint %big %u3",
+            "ISub %int %i3 %i7",
+            "ISub %uint %u3 %u7",
+            "IMul %int %m7 %i3",
+            "IMul %uint %big %big",
+            "UDiv %uint %u7 %u3",
+            "UDiv %uint %big %u3",
+            "UDiv %uint %u7 %n",
+            "UMod %uint %u7 %u3",
+            "UMod %uint %big %u7",
+            "SDiv %int %m7 %i3",
+            "SDiv %int %i7 %m3",
+            "SDiv %int %i7 %i0",
+            "SRem %int %m7 %i3",
+            "SRem %int %i7 %m3",
+            "SMod %int %m7 %i3",
+            "SMod %int %i7 %m3",
+            "SMod %int %i7 %i3",
+            "SMod %int %m7 %m7",
+            "SNegate %int %i7",
+            "SNegate %uint %u7",
+            "Not %uint %u7",
+            "Not %int %i7",
+            "BitwiseAnd %uint %u7 %u3",
+            "BitwiseOr %uint %u7 %u32",
+            "BitwiseXor %uint %u7 %u3",
+            "ShiftLeftLogical %uint %u7 %u3",
+            "ShiftLeftLogical %uint %u7 %u31",
+            "ShiftLeftLogical %uint %u7 %u32",
+            "ShiftRightLogical %uint %big %u31",
+            "ShiftRightLogical %int %m7 %u31",
+            "ShiftRightLogical %uint %u7 %u32",
+            "ShiftRightArithmetic %int %m7 %u3",
+            "ShiftRightArithmetic %uint %big %u3",
+            "UConvert %ulong %big",
+            "UConvert %byte %big",
+            "UConvert %ulong %u7",
+            "SConvert %long %m7",
+            "SConvert %short %i7",
+            "SConvert %int %s5",
+            "SConvert %int %l5",
+            "UConvert %uint %huge",
+            "IAdd %int %n %i7",
+            "IAdd %int2 %v %w",
+            "IMul %int2 %v %nv",
+            "SNegate %int2 %nv",
+            "IAdd %int %t %i7",
+            "FAdd %float %h %h",
+            "BitFieldUExtract %uint %u7 %u3 %u3",
+        ]
+        .map(|op| {
+            let (op, rest) = op.split_once(' ').unwrap_or_default();
+            let (ty, rest) = rest.split_once(' ').unwrap_or_default();
+            format!("OpSpecConstantOp {ty} {op} {rest}\n")
+        })
+        .concat();
+        expect![[r#"
+            OpSpecConstantOp %int IAdd %i7 %m3: 4
+            OpSpecConstantOp %uint IAdd %big %u3: 2
+            OpSpecConstantOp %int ISub %i3 %i7: -4
+            OpSpecConstantOp %uint ISub %u3 %u7: 4294967292
+            OpSpecConstantOp %int IMul %m7 %i3: -21
+            OpSpecConstantOp %uint IMul %big %big: 1
+            OpSpecConstantOp %uint UDiv %u7 %u3: 2
+            OpSpecConstantOp %uint UDiv %big %u3: 1431655765
+            OpSpecConstantOp %uint UDiv %u7 %n: unknown
+            OpSpecConstantOp %uint UMod %u7 %u3: 1
+            OpSpecConstantOp %uint UMod %big %u7: 3
+            OpSpecConstantOp %int SDiv %m7 %i3: -2
+            OpSpecConstantOp %int SDiv %i7 %m3: -2
+            OpSpecConstantOp %int SDiv %i7 %i0: unknown
+            OpSpecConstantOp %int SRem %m7 %i3: -1
+            OpSpecConstantOp %int SRem %i7 %m3: 1
+            OpSpecConstantOp %int SMod %m7 %i3: 2
+            OpSpecConstantOp %int SMod %i7 %m3: -2
+            OpSpecConstantOp %int SMod %i7 %i3: 1
+            OpSpecConstantOp %int SMod %m7 %m7: 0
+            OpSpecConstantOp %int SNegate %i7: -7
+            OpSpecConstantOp %uint SNegate %u7: 4294967289
+            OpSpecConstantOp %uint Not %u7: 4294967288
+            OpSpecConstantOp %int Not %i7: -8
+            OpSpecConstantOp %uint BitwiseAnd %u7 %u3: 3
+            OpSpecConstantOp %uint BitwiseOr %u7 %u32: 39
+            OpSpecConstantOp %uint BitwiseXor %u7 %u3: 4
+            OpSpecConstantOp %uint ShiftLeftLogical %u7 %u3: 56
+            OpSpecConstantOp %uint ShiftLeftLogical %u7 %u31: 2147483648
+            OpSpecConstantOp %uint ShiftLeftLogical %u7 %u32: unknown
+            OpSpecConstantOp %uint ShiftRightLogical %big %u31: 1
+            OpSpecConstantOp %int ShiftRightLogical %m7 %u31: 1
+            OpSpecConstantOp %uint ShiftRightLogical %u7 %u32: unknown
+            OpSpecConstantOp %int ShiftRightArithmetic %m7 %u3: -1
+            OpSpecConstantOp %uint ShiftRightArithmetic %big %u3: 4294967295
+            OpSpecConstantOp %ulong UConvert %big: 4294967295
+            OpSpecConstantOp %byte UConvert %big: 255
+            OpSpecConstantOp %ulong UConvert %u7: 7
+            OpSpecConstantOp %long SConvert %m7: -7
+            OpSpecConstantOp %short SConvert %i7: 7
+            OpSpecConstantOp %int SConvert %s5: -5
+            OpSpecConstantOp %int SConvert %l5: -5
+            OpSpecConstantOp %uint UConvert %huge: 4294967295
+            OpSpecConstantOp %int IAdd %n %i7: 7
+            OpSpecConstantOp %int2 IAdd %v %w: ivec2(0, 0)
+            OpSpecConstantOp %int2 IMul %v %nv: ivec2(0, 0)
+            OpSpecConstantOp %int2 SNegate %nv: ivec2(0, 0)
+            OpSpecConstantOp %int IAdd %t %i7: unknown
+            OpSpecConstantOp %float FAdd %h %h: unknown
+            OpSpecConstantOp %uint BitFieldUExtract %u7 %u3 %u3: unknown
+        "#]]
+        .assert_eq(&values(&operations));
+    }
+
+    #[test]
+    fn comparisons_and_logic() {
+        let operations: String = [
+            "IEqual %u7 %u7",
+            "IEqual %u7 %u3",
+            "INotEqual %u7 %u7",
+            "INotEqual %u7 %u3",
+            "ULessThan %u3 %u7",
+            "ULessThan %u7 %u7",
+            "ULessThan %i7 %m7",
+            "ULessThanEqual %u7 %u7",
+            "ULessThanEqual %u7 %u3",
+            "UGreaterThan %u7 %u3",
+            "UGreaterThan %u7 %u7",
+            "UGreaterThan %m7 %i7",
+            "UGreaterThanEqual %u7 %u7",
+            "UGreaterThanEqual %u3 %u7",
+            "SLessThan %m7 %i7",
+            "SLessThan %i7 %i7",
+            "SLessThanEqual %i7 %i7",
+            "SLessThanEqual %i7 %m7",
+            "SGreaterThan %i7 %m7",
+            "SGreaterThan %i7 %i7",
+            "SGreaterThanEqual %i7 %i7",
+            "SGreaterThanEqual %m7 %i7",
+            "LogicalAnd %t %st",
+            "LogicalAnd %t %f",
+            "LogicalOr %f %t",
+            "LogicalOr %f %sf",
+            "LogicalEqual %t %t",
+            "LogicalEqual %t %nb",
+            "LogicalNotEqual %t %f",
+            "LogicalNotEqual %f %nb",
+            "LogicalNot %t",
+            "LogicalNot %nb",
+            "LogicalAnd %t %i7",
+        ]
+        .map(|op| {
+            let (op, rest) = op.split_once(' ').unwrap_or_default();
+            format!("OpSpecConstantOp %bool {op} {rest}\n")
+        })
+        .concat();
+        expect![[r#"
+            OpSpecConstantOp %bool IEqual %u7 %u7: true
+            OpSpecConstantOp %bool IEqual %u7 %u3: false
+            OpSpecConstantOp %bool INotEqual %u7 %u7: false
+            OpSpecConstantOp %bool INotEqual %u7 %u3: true
+            OpSpecConstantOp %bool ULessThan %u3 %u7: true
+            OpSpecConstantOp %bool ULessThan %u7 %u7: false
+            OpSpecConstantOp %bool ULessThan %i7 %m7: true
+            OpSpecConstantOp %bool ULessThanEqual %u7 %u7: true
+            OpSpecConstantOp %bool ULessThanEqual %u7 %u3: false
+            OpSpecConstantOp %bool UGreaterThan %u7 %u3: true
+            OpSpecConstantOp %bool UGreaterThan %u7 %u7: false
+            OpSpecConstantOp %bool UGreaterThan %m7 %i7: true
+            OpSpecConstantOp %bool UGreaterThanEqual %u7 %u7: true
+            OpSpecConstantOp %bool UGreaterThanEqual %u3 %u7: false
+            OpSpecConstantOp %bool SLessThan %m7 %i7: true
+            OpSpecConstantOp %bool SLessThan %i7 %i7: false
+            OpSpecConstantOp %bool SLessThanEqual %i7 %i7: true
+            OpSpecConstantOp %bool SLessThanEqual %i7 %m7: false
+            OpSpecConstantOp %bool SGreaterThan %i7 %m7: true
+            OpSpecConstantOp %bool SGreaterThan %i7 %i7: false
+            OpSpecConstantOp %bool SGreaterThanEqual %i7 %i7: true
+            OpSpecConstantOp %bool SGreaterThanEqual %m7 %i7: false
+            OpSpecConstantOp %bool LogicalAnd %t %st: true
+            OpSpecConstantOp %bool LogicalAnd %t %f: false
+            OpSpecConstantOp %bool LogicalOr %f %t: true
+            OpSpecConstantOp %bool LogicalOr %f %sf: false
+            OpSpecConstantOp %bool LogicalEqual %t %t: true
+            OpSpecConstantOp %bool LogicalEqual %t %nb: false
+            OpSpecConstantOp %bool LogicalNotEqual %t %f: true
+            OpSpecConstantOp %bool LogicalNotEqual %f %nb: false
+            OpSpecConstantOp %bool LogicalNot %t: false
+            OpSpecConstantOp %bool LogicalNot %nb: true
+            OpSpecConstantOp %bool LogicalAnd %t %i7: unknown
+        "#]]
+        .assert_eq(&values(&operations));
+    }
+
+    #[test]
+    fn composites_and_selections() {
+        expect![[r#"
+            OpSpecConstantOp %int CompositeExtract %v 1: -3
+            OpSpecConstantOp %int CompositeExtract %p 0 0: 7
+            OpSpecConstantOp %float CompositeExtract %p 1: 0.5
+            OpSpecConstantOp %int2 CompositeExtract %p 0: ivec2(7, -3)
+            OpSpecConstantOp %int CompositeExtract %np 0 1: 0
+            OpSpecConstantOp %int CompositeExtract %v 2: unknown
+            OpSpecConstantOp %int CompositeExtract %i7 0: unknown
+            OpSpecConstantOp %int Select %t %i7 %i3: 7
+            OpSpecConstantOp %int Select %f %i7 %i3: 3
+            OpSpecConstantOp %int Select %nb %i7 %i3: 3
+            OpSpecConstantOp %int Select %i7 %i7 %i3: unknown
+            OpConstantComposite %pair %v %h: struct %pair(ivec2(7, -3), 0.5)
+            OpConstantNull %pair: struct %pair(0)
+            OpConstantNull %bool: false
+            OpConstantNull %float: 0
+            OpConstant %double 0.1: 0.1
+            OpConstant %float 0.1: 0.1
+            OpConstant %long -5: -5
+            OpConstant %ulong 18446744073709551615: 18446744073709551615
+            OpConstant %byte 255: 255
+            OpSpecConstantTrue %bool: true
+            OpUndef %int: unknown
+        "#]]
+        .assert_eq(&values(
+            "OpSpecConstantOp %int CompositeExtract %v 1
+OpSpecConstantOp %int CompositeExtract %p 0 0
+OpSpecConstantOp %float CompositeExtract %p 1
+OpSpecConstantOp %int2 CompositeExtract %p 0
+OpSpecConstantOp %int CompositeExtract %np 0 1
+OpSpecConstantOp %int CompositeExtract %v 2
+OpSpecConstantOp %int CompositeExtract %i7 0
+OpSpecConstantOp %int Select %t %i7 %i3
+OpSpecConstantOp %int Select %f %i7 %i3
+OpSpecConstantOp %int Select %nb %i7 %i3
+OpSpecConstantOp %int Select %i7 %i7 %i3
+OpConstantComposite %pair %v %h
+OpConstantNull %pair
+OpConstantNull %bool
+OpConstantNull %float
+OpConstant %double 0.1
+OpConstant %float 0.1
+OpConstant %long -5
+OpConstant %ulong 18446744073709551615
+OpConstant %byte 255
+OpSpecConstantTrue %bool
+OpUndef %int",
+        ));
     }
 }

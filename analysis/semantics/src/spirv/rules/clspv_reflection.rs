@@ -404,38 +404,47 @@ PrintfBufferPointerPushConstant %number %number %number",
             |version: u32, instruction: &str| reflected(version, &format!("%x = OpExtInst {instruction}\n"));
         expect![[r#"
             error[reflection] 32:34 `%helper`: `%helper` is not an entry point
-        "#]].assert_eq(&check(1, "%void %set Kernel %helper %text"));
+        "#]]
+        .assert_eq(&check(1, "%void %set Kernel %helper %text"));
         expect![[r#"
             error[reflection] 32:34 `%other`: `%other` must be an entry point for GLCompute only
-        "#]].assert_eq(&check(1, "%void %set Kernel %other %text"));
+        "#]]
+        .assert_eq(&check(1, "%void %set Kernel %other %text"));
         expect![[r#"
             error[reflection] 32:34 `%number`: `%number` is not a function
-        "#]].assert_eq(&check(1, "%void %set Kernel %number %text"));
+        "#]]
+        .assert_eq(&check(1, "%void %set Kernel %number %text"));
         expect![[r#"
             error[reflection] 32:40 `%number`: `%number`: Name must be an OpString
-        "#]].assert_eq(&check(1, "%void %set Kernel %main %number"));
+        "#]]
+        .assert_eq(&check(1, "%void %set Kernel %main %number"));
         expect![[r#"
             error[reflection] 32:1 `%x = OpExtInst %void %set Kernel %main %text %number`: expected 2 operands for Kernel in version 4 of the set
         "#]].assert_eq(&check(4, "%void %set Kernel %main %text %number"));
         expect![[""]].assert_eq(&check(5, "%void %set Kernel %main %text %number %number %text"));
         expect![[r#"
             error[reflection] 32:46 `%text`: `%text`: NumArguments must be a 32-bit unsigned OpConstant
-        "#]].assert_eq(&check(5, "%void %set Kernel %main %text %text"));
+        "#]]
+        .assert_eq(&check(5, "%void %set Kernel %main %text %text"));
         expect![[r#"
             error[reflection] 32:54 `%text`: `%text`: Flags must be a 32-bit unsigned OpConstant
-        "#]].assert_eq(&check(5, "%void %set Kernel %main %text %number %text"));
+        "#]]
+        .assert_eq(&check(5, "%void %set Kernel %main %text %number %text"));
         expect![[r#"
             error[reflection] 32:62 `%number`: `%number`: Attributes must be an OpString
-        "#]].assert_eq(&check(5, "%void %set Kernel %main %text %number %number %number"));
+        "#]]
+        .assert_eq(&check(5, "%void %set Kernel %main %text %number %number %number"));
         expect![[r#"
             error[reflection] 32:16 `%uint`: expected void as Result Type of a reflection instruction, found uint
         "#]].assert_eq(&check(1, "%uint %set SpecConstantWorkDim %number"));
         expect![[r#"
             error[reflection] 32:47 `%long_number`: `%long_number`: Dim must be a 32-bit unsigned OpConstant
-        "#]].assert_eq(&check(1, "%void %set SpecConstantWorkDim %long_number"));
+        "#]]
+        .assert_eq(&check(1, "%void %set SpecConstantWorkDim %long_number"));
         expect![[r#"
             error[reflection] 32:47 `%spec`: `%spec`: Dim must be a 32-bit unsigned OpConstant
-        "#]].assert_eq(&check(1, "%void %set SpecConstantWorkDim %spec"));
+        "#]]
+        .assert_eq(&check(1, "%void %set SpecConstantWorkDim %spec"));
         expect![[r#"
             error[reflection] 30:27 `%set`: expected "NonSemantic.ClspvReflection.0" to end with a version of the set, 1 to 7
             error[reflection] 31:25 `%set`: expected "NonSemantic.ClspvReflection.0" to end with a version of the set, 1 to 7
