@@ -212,11 +212,12 @@ impl List<'_, '_> {
         let before = self.cx.text.get(..usize::from(self.range.start())).unwrap_or("");
         let at = if before.ends_with(['@', '%']) { "" } else { "@" };
         if directive_help::TAKES_TARGET.contains(&name) {
-            match line.rsplit_once("--") {
-                Some(_) => Target::names()
-                    .filter(|name| name.starts_with("gfx"))
-                    .for_each(|name| self.add(CompletionKind::Constant, name, 10)),
-                None => self.add(CompletionKind::Constant, "amdgcn-amd-amdhsa--", 10),
+            let names = Target::names().filter(|name| line.contains("--") && name.starts_with("gfx"));
+            for name in names {
+                self.add(CompletionKind::Constant, name, if name.contains("generic") { 20 } else { 10 });
+            }
+            if line.ends_with('"') {
+                self.add(CompletionKind::Constant, "amdgcn-amd-amdhsa--", 10);
             }
         }
         if name == ".cfi_sections" {
@@ -491,14 +492,15 @@ impl List<'_, '_> {
     }
 }
 
-/// The target, or one that has an instruction: its operands are known where the instruction is an error.
+/// The target, or the closest one that has an instruction: its operands are known where the instruction is an error.
 fn with_mnemonic(target: Target, mnemonic: &str) -> Target {
     let has = |target: Target| !wavelens_isa::templates(target, mnemonic).is_empty();
     if has(target) {
         return target;
     }
-    let others = wavelens_isa::processors_with(mnemonic).into_iter().rev().filter_map(Target::named);
-    others.into_iter().find(|other| has(*other)).unwrap_or(target)
+    let others = wavelens_isa::processors_with(mnemonic).into_iter().filter_map(Target::named);
+    let others = others.into_iter().filter(|other| has(*other));
+    others.min_by_key(|other| other.major().abs_diff(target.major())).unwrap_or(target)
 }
 
 /// The call that the cursor is in, and what is written of its arguments.

@@ -30,7 +30,12 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         Some(statement) => {
             Place { cx, token, listing: facts_at(cx, range.start()) }.in_statement(statement, at)
         }
-        None => Place { cx, token, listing: facts(cx) }.elsewhere(),
+        None => {
+            let found = Place { cx, token, listing: facts(cx) }.elsewhere();
+            // An instruction for a processor that is not known.
+            let is_instruction = directive(cx, token).is_empty();
+            found.or_else(|| super::operand_fallback::operand(cx, token).filter(|_| is_instruction))
+        }
     }
 }
 

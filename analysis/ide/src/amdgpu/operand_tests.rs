@@ -428,3 +428,11 @@ fn strings_symbols_and_relocations_of_directives_are_described() {
         "#]],
     );
 }
+
+#[test]
+fn words_are_known_without_a_processor() {
+    at_cursor(Dialect::Amdgpu, "v_floor_f16_sdwa v255, v1 dst_sel:DWORD src0_sel:$0WORD_1\n", |view, at| {
+        let found = features::hover(view, at).map(|hover| hover.markdown);
+        expect!["`WORD_1`: Bits 31:16."].assert_eq(&found.unwrap_or_default());
+    });
+}
