@@ -164,13 +164,19 @@ fn is_invalidation(row: Row) -> bool {
         || m.starts_with("buffer_wbl2")
 }
 
+/// An image atomic that does not return the old value. The tables have one row for both kinds, with a result.
+fn is_silent_image_atomic(row: Row, inst: &Inst) -> bool {
+    row.mnemonic().starts_with("image_atomic") && inst.imm(name::CPOL) & cpol::GLC == 0
+}
+
 fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
     let m = row.mnemonic();
     let mut out = Vec::new();
     let gfx12 = || t.is_from(12);
     let stores = row.has(flag::MAY_STORE)
         && (!row.has(flag::MAY_LOAD) || row.has(flag::IS_ATOMIC_NO_RET))
-        && !row.has(flag::IS_ATOMIC_RET);
+        && !row.has(flag::IS_ATOMIC_RET)
+        || is_silent_image_atomic(row, inst);
     let store = || match t.is_from(10) {
         true if gfx12() => Counter::Store,
         true => Counter::Vs,
@@ -252,6 +258,7 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
         ..Effects::default()
     };
     let outs = row.outs();
+    let returns = !is_silent_image_atomic(row, inst);
     for (i, op) in inst.operands().iter().enumerate() {
         let MachineOperand::Reg(reg) = *op else { continue };
         if reg == Reg::NULL {
@@ -270,7 +277,7 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
                     && row.has(flag::SDWA)
                     && inst.imm(name::DST_SEL) != SDWA_DWORD;
             let a = Access { reg, operand: index, partial };
-            e.writes.push(a);
+            e.writes.extend(returns.then_some(a));
             if partial && !tied {
                 e.reads.push(a);
             }

@@ -224,15 +224,23 @@ fn memory() {
 
 #[test]
 fn facts() {
-    let t = Target::named("gfx900").expect("a target");
-    let mut l = Line::default();
-    line::read("global_load_dword v7, v[4:5], off", &mut l).expect("a line");
-    let e = effects(t, &assemble(t, &l).expect("an instruction").inst);
-    let names =
-        |list: &[wavelens_isa::Access]| list.iter().map(|a| a.reg.name()).collect::<Vec<_>>().join(" ");
-    expect!["v7"].assert_eq(&names(&e.writes));
-    expect!["v[4:5] exec"].assert_eq(&names(&e.reads));
-    expect!["[Vm]"].assert_eq(&format!("{:?}", e.counters));
+    let check = |processor: &str, text: &str, expected: expect_test::Expect| {
+        let t = Target::named(processor).expect("a target");
+        let mut l = Line::default();
+        line::read(text, &mut l).expect("a line");
+        let e = effects(t, &assemble(t, &l).expect("an instruction").inst);
+        let names =
+            |list: &[wavelens_isa::Access]| list.iter().map(|a| a.reg.name()).collect::<Vec<_>>().join(" ");
+        expected.assert_eq(&format!("{} = {} {:?}", names(&e.writes), names(&e.reads), e.counters));
+    };
+    check("gfx900", "global_load_dword v7, v[4:5], off", expect!["v7 = v[4:5] exec [Vm]"]);
+    // Only those that return the old value write a register.
+    let image = "image_atomic_add v0, v[2:3], s[0:7] dmask:1 dim:SQ_RSRC_IMG_2D";
+    check("gfx1030", image, expect![" = v0 v[2:3] s[0:7] exec_lo [Vs]"]);
+    check("gfx1030", &format!("{image} glc"), expect!["v0 = v0 v[2:3] s[0:7] exec_lo [Vm]"]);
+    let image = "image_atomic_add_uint v0, [v2, v3], s[0:7] dmask:1 dim:SQ_RSRC_IMG_2D";
+    check("gfx1200", image, expect![" = v0 v2 v3 s[0:7] exec_lo [Store]"]);
+    check("gfx1200", &format!("{image} th:TH_ATOMIC_RETURN"), expect!["v0 = v0 v2 v3 s[0:7] exec_lo [Load]"]);
 }
 
 #[test]
