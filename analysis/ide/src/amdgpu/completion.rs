@@ -1,7 +1,7 @@
 //! Completion in AMDGPU assembly.
 
 use rustc_hash::FxHashSet;
-use wavelens_isa::{NamedValue, RegisterSet, Slot, SourceModifiers, Takes, Target};
+use wavelens_isa::{NamedValue, RegFile, RegisterSet, Slot, SourceModifiers, Takes, Target};
 use wavelens_semantics::amdgpu::assembler::RELOCATIONS;
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
 use wavelens_semantics::amdgpu::statement::statement_at;
@@ -123,7 +123,9 @@ impl List<'_, '_> {
     /// The target, or else one that has the most instructions around: files for several processors leave it to the command line.
     fn target(&self) -> Option<Target> {
         let known = self.cx.scope.settings.target.or_else(|| whole_file(self.cx)?.target);
-        known.or_else(|| likely_target(self.cx.text.get(..usize::from(self.range.start()))?))
+        let successor = || self.cx.scope.settings.configuration.as_ref()?.successor();
+        // LLVM ignores a processor that it no longer knows; what the text is for has more instructions.
+        successor().or(known).or_else(|| likely_target(self.cx.text.get(..usize::from(self.range.start()))?))
     }
 
     /// The parameters of the macro that the cursor is in.
@@ -223,7 +225,7 @@ impl List<'_, '_> {
         if name == ".cfi_sections" {
             [".debug_frame", ".eh_frame"].iter().for_each(|s| self.add(CompletionKind::Keyword, s, 10));
         }
-        if name == ".reloc" && line.contains(',') {
+        if name == ".reloc" && line.matches(',').count() == 1 {
             RELOCATIONS.iter().for_each(|name| self.add(CompletionKind::Constant, name, 10));
         }
         if name == ".loc" {
@@ -244,7 +246,7 @@ impl List<'_, '_> {
     /// In an operand of an instruction.
     fn operand(&mut self, statement: &str, at: TextSize) {
         if in_brackets(statement) && !in_modifier(statement) {
-            return if in_list(statement) { self.addresses() } else { self.symbols(20, false) };
+            return if in_list(statement) { self.list_items(statement) } else { self.symbols(20, false) };
         }
         let Some(target) = self.target() else { return self.symbols(40, false) };
         let own = statement.rsplit_once("::").map_or(statement, |(_, second)| second);
@@ -311,15 +313,6 @@ impl List<'_, '_> {
         }
     }
 
-    /// Registers of an address that is written as a list.
-    fn addresses(&mut self) {
-        let used = self.registers_in_use();
-        for name in (0..256).map(|number| format!("v{number}")) {
-            let is_used = wavelens_isa::named_register(&name).is_some_and(|reg| used.contains(&reg));
-            self.add(CompletionKind::Register, &name, if is_used { 20 } else { 60 });
-        }
-    }
-
     /// The register that follows the one in the same operand of the line before, if that has the same mnemonic.
     fn next_in_sequence(&self, statement: &str) -> Option<wavelens_isa::Reg> {
         let before = self.cx.text.get(..usize::from(self.range.start()))?;
@@ -328,7 +321,7 @@ impl List<'_, '_> {
         let operands = line.strip_prefix(mnemonic)?.strip_prefix(char::is_whitespace)?;
         let operand = operands.split(',').nth(statement.matches(',').count())?;
         let last = wavelens_isa::named_register(operand.split_whitespace().next()?)?;
-        let is_numbered = last.file != wavelens_isa::RegFile::Special;
+        let is_numbered = last.file != RegFile::Special;
         is_numbered.then_some(wavelens_isa::Reg { index: last.index + u16::from(last.dwords), ..last })
     }
 
@@ -349,7 +342,7 @@ impl List<'_, '_> {
     }
 
     /// The registers that the chunk names, as they are written.
-    fn registers_in_use(&self) -> FxHashSet<wavelens_isa::Reg> {
+    pub(super) fn registers_in_use(&self) -> FxHashSet<wavelens_isa::Reg> {
         let lexed = &self.cx.lowered.lexed;
         let tokens = (0..lexed.len()).filter(|t| lexed.kind(*t) == IDENT);
         tokens.filter_map(|t| super::hover::register_around(self.cx, t)).map(|(_, reg)| reg).collect()
@@ -361,9 +354,9 @@ impl List<'_, '_> {
                 _ if used.next == Some(reg) => 12,
                 _ if used.unread.contains(&reg) => 14,
                 _ if used.all.contains(&reg) => 20,
-                wavelens_isa::RegFile::Special => 40,
-                wavelens_isa::RegFile::Agpr => 62,
-                wavelens_isa::RegFile::Ttmp => 65,
+                RegFile::Special => 40,
+                RegFile::Agpr => 62,
+                RegFile::Ttmp => 65,
                 _ => 60,
             };
             self.add(CompletionKind::Register, &reg.name(), rank);
@@ -572,7 +565,7 @@ fn mnemonics(target: Target) -> std::sync::Arc<Vec<Mnemonic>> {
         let has_suffix = ENCODINGS.iter().any(|suffix| base.ends_with(suffix));
         let is_vector = base.starts_with("v_") && !base.starts_with("v_dual_") && !has_suffix;
         let longer = longer.filter(|name| is_vector && !wavelens_isa::templates(target, name).is_empty());
-        let text = super::formula::describe(base).unwrap_or_default().markdown();
+        let text = super::formula::describe_on(base, Some(target)).unwrap_or_default().markdown();
         let is_own = own.contains(base);
         let all = longer.chain([(*base).to_owned()]);
         all.map(|name| Mnemonic { name, text: text.clone(), is_own }).collect::<Vec<_>>()

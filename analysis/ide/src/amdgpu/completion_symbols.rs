@@ -1,8 +1,9 @@
-//! Completion of symbols and of metadata in AMDGPU assembly.
+//! Completion of symbols, of lists of registers and of metadata in AMDGPU assembly.
 
+use wavelens_isa::RegFile;
 use wavelens_semantics::TextRange;
-use wavelens_semantics::amdgpu::assembler::PREDEFINED;
 use wavelens_semantics::amdgpu::assembler::metadata::values_of_key;
+use wavelens_semantics::amdgpu::assembler::{PREDEFINED, RELOCATIONS};
 use wavelens_semantics::dialect::Lowered;
 
 use super::completion::List;
@@ -134,7 +135,30 @@ impl List<'_, '_> {
                 named.push(word.to_owned());
             }
         });
-        named.retain(|name| wavelens_isa::named_register(name).is_none());
+        let is_other =
+            |name: &str| wavelens_isa::named_register(name).is_some() || RELOCATIONS.contains(&name);
+        named.retain(|name| !is_other(name));
         named.iter().for_each(|name| self.add(CompletionKind::Variable, name, rank));
+    }
+
+    /// Registers of a tuple or an address that is written as a list: of the file of the first one, or what addresses take.
+    pub(super) fn list_items(&mut self, statement: &str) {
+        let used = self.registers_in_use();
+        let first = statement.rsplit('[').next().and_then(|list| list.split(',').next()).unwrap_or("");
+        let is_scalar = statement.trim_start().starts_with("s_");
+        let vectors = if first.trim().starts_with('a') { 'a' } else { 'v' };
+        let names: Vec<String> = match wavelens_isa::named_register(first.trim()).map(|reg| reg.file) {
+            Some(RegFile::Ttmp) => (0..16).map(|number| format!("ttmp{number}")).collect(),
+            Some(RegFile::Special) => {
+                first.trim().strip_suffix("_lo").map(|stem| format!("{stem}_hi")).into_iter().collect()
+            }
+            Some(RegFile::Sgpr) => (0..106).map(|number| format!("s{number}")).collect(),
+            None if is_scalar => (0..106).map(|number| format!("s{number}")).collect(),
+            _ => (0..256).map(|number| format!("{vectors}{number}")).collect(),
+        };
+        for name in names {
+            let is_used = wavelens_isa::named_register(&name).is_some_and(|reg| used.contains(&reg));
+            self.add(CompletionKind::Register, &name, if is_used { 20 } else { 60 });
+        }
     }
 }

@@ -174,6 +174,7 @@ fn results_that_are_not_read_yet_and_further_modifiers() {
     );
     check(".globl there\n.quad th$0\n", expect!["there"]);
     check(".reloc 0, R_AMDGPU_N$0\n", expect!["R_AMDGPU_NONE"]);
+    check(".globl Rx\n.reloc 0, R_AMDGPU_NONE, R$0\n", expect!["Rx"]);
 }
 
 #[test]
@@ -182,6 +183,24 @@ fn instructions_of_other_processors_have_operands() {
         |processor: &str, line: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--{processor}\"\n{line}\n");
     check(&on("gfx1010", "v_subrev_co_u32_e32 v2, vc$0"), expect!["vcc vcc_hi vcc_lo src_vccz"]);
     check(&on("gfx1100", "v_dot2c_f32_f16_e64 v0, v1, v1$0"), expect!["v1 v10 v11 v12"]);
+}
+
+#[test]
+fn items_of_lists_are_of_the_file_of_the_first() {
+    let on = |line: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{line}\n");
+    check(&on("s_mov_b64 s[0:1], [exec_lo, e$0"), expect!["exec_hi"]);
+    check(&on("s_mov_b64 s[0:1], [s4, $0"), expect!["s4 s0 s1 s2"]);
+    check(&on("global_load_dword v0, [v2, $0"), expect!["v2 v0 v1 v3"]);
+}
+
+#[test]
+fn a_processor_that_llvm_no_longer_knows_has_the_instructions_of_its_successor() {
+    check(
+        "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx940 %s\n  v_mfma_f32_16x16x16_$0\n",
+        expect![
+            "v_mfma_f32_16x16x16_f16 v_mfma_f32_16x16x16_bf16 v_mfma_f32_16x16x16_bf16_e64 v_mfma_f32_16x16x16_f16_e64"
+        ],
+    );
 }
 
 #[test]

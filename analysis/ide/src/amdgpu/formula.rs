@@ -33,6 +33,24 @@ pub(crate) fn formula(mnemonic: &str) -> Option<String> {
     Some(describe(mnemonic)?.markdown())
 }
 
+/// Additions and subtractions that write a carry before gfx9. From then on those with `_co` do.
+const CARRY_BEFORE_GFX9: [&str; 6] =
+    ["v_add_i32", "v_sub_i32", "v_subrev_i32", "v_add_u32", "v_sub_u32", "v_subrev_u32"];
+
+/// What a mnemonic does on a target, or on all processors that have it.
+pub(super) fn describe_on(mnemonic: &str, target: Option<Target>) -> Option<Description> {
+    let (base, _) = wavelens_isa::split_mnemonic(mnemonic);
+    let is_old = |target: Target| target.major() < 9;
+    let carries = || match target {
+        Some(target) => is_old(target),
+        None => wavelens_isa::processors_with(mnemonic).into_iter().filter_map(Target::named).all(is_old),
+    };
+    match base.rsplit_once('_').filter(|_| CARRY_BEFORE_GFX9.contains(&base) && carries()) {
+        Some((operation, ty)) => describe(&format!("{operation}_co_{ty}")),
+        None => describe(mnemonic),
+    }
+}
+
 /// What a mnemonic does, encoding suffixes ignored.
 pub(crate) fn describe(mnemonic: &str) -> Option<Description> {
     let (mnemonic, _) = wavelens_isa::split_mnemonic(mnemonic);

@@ -17,7 +17,9 @@ use crate::assembly::{Extent, Line, Listing};
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
     let mut token = lexed.at_offset(at);
-    if matches!(lexed.kind(token), WHITESPACE | EOL | COMMA | EOF) {
+    let is_label_end =
+        lexed.kind(token) == COLON && token.checked_sub(2).is_none_or(|t| lexed.kind(t) == EOL);
+    if is_label_end || matches!(lexed.kind(token), WHITESPACE | EOL | COMMA | EOF) {
         token = token.checked_sub(1)?;
     }
     let range = lexed.range(token);
@@ -31,10 +33,14 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
             Place { cx, token, listing: facts_at(cx, range.start()) }.in_statement(statement, at)
         }
         None => {
-            let found = Place { cx, token, listing: facts(cx) }.elsewhere();
+            let place = Place { cx, token, listing: facts(cx) };
             // An instruction for a processor that is not known.
-            let is_instruction = directive(cx, token).is_empty();
-            found.or_else(|| super::operand_fallback::operand(cx, token).filter(|_| is_instruction))
+            let is_instruction = directive(cx, token).is_empty() && !in_metadata(cx, token);
+            let operand = || super::operand_fallback::operand(cx, token).filter(|_| is_instruction);
+            match lexed.kind(token) {
+                IDENT => place.elsewhere().or_else(operand),
+                _ => operand().or_else(|| place.elsewhere()),
+            }
         }
     }
 }
@@ -61,7 +67,7 @@ impl Place<'_, '_> {
         if range == statement.mnemonic {
             let line = self.listing.at(file_offset).and_then(|i| self.listing.lines.get(i));
             let markdown = match line.filter(|l| l.instruction.range.start() == file_offset) {
-                Some(line) => instruction(self.listing, line),
+                Some(line) => instruction(self.listing, line, &statement.name),
                 None => mnemonic(&statement.name)?,
             };
             return Some(Hover { range, markdown });
@@ -113,7 +119,8 @@ impl Place<'_, '_> {
                 _ => symbol(cx, self.listing, word)
                     .or_else(|| register_at(cx, self.token).map(|reg| format!("Register `{}`", reg.name())))
                     .or_else(|| super::directive_help::relocation(word).filter(|_| directive == ".reloc"))
-                    .or_else(|| mnemonic(word))?,
+                    .or_else(|| mnemonic(word))
+                    .or_else(|| section(word))?,
             },
             STRING if super::directive_help::TAKES_TARGET.contains(&directive) => target_id(word)?,
             INT if matches!(directive, ".long" | ".4byte" | ".int" | ".quad" | ".8byte") => {
@@ -176,20 +183,34 @@ pub(super) fn list_key(before: &str) -> Option<&str> {
 
 /// What a mnemonic does and which processors have it.
 pub(super) fn mnemonic(name: &str) -> Option<String> {
-    let description = super::formula::describe(name)?;
-    let generations = super::formula::generations(name);
-    if generations.is_empty() {
-        return None;
-    }
-    Some(format!("{}\n\nOn {generations}", description.markdown()))
+    mnemonic_on(name, None)
 }
 
-fn instruction(listing: &Listing, line: &Line) -> String {
+fn mnemonic_on(name: &str, target: Option<wavelens_isa::Target>) -> Option<String> {
+    let description = super::formula::describe_on(name, target)?.markdown();
+    let generations = super::formula::generations(name);
+    if !generations.is_empty() {
+        return Some(format!("{description}\n\nOn {generations}"));
+    }
+    let (base, suffix) = wavelens_isa::split_mnemonic(name);
+    let generations = super::formula::generations(base);
+    let is_known = !suffix.is_empty() && !generations.is_empty();
+    is_known.then(|| format!("{description}\n\nOn {generations}, without `{suffix}`"))
+}
+
+/// A section that a directive other than `.section` names.
+fn section(name: &str) -> Option<String> {
+    super::common::SECTIONS.contains(&name).then(|| format!("The start of section `{name}`"))
+}
+
+/// An instruction with the mnemonic that the line writes: other generations may have it under that name alone.
+fn instruction(listing: &Listing, line: &Line, written: &str) -> String {
     let inst = &line.instruction.encoded.inst();
     let bytes: Vec<String> = line.instruction.encoded.bytes().iter().map(|b| format!("{b:02x}")).collect();
     let mut text =
         format!("```amdgpu\n{}\n```\n", listing.target.map(|t| print(t, inst)).unwrap_or_default());
-    if let Some(what) = mnemonic(inst.mnemonic()) {
+    let known = [written, inst.mnemonic()].into_iter().find_map(|name| mnemonic_on(name, listing.target));
+    if let Some(what) = known {
         let _ = writeln!(text, "{what}\n");
     }
     let place = match listing.extent {
@@ -332,7 +353,8 @@ fn expansion(listing: &Listing, lines: &[Line]) -> String {
 /// A number by itself: its bits and what they are as floating point.
 pub(super) fn number(word: &str) -> Option<String> {
     if word.contains('.') && !word.starts_with("0x") {
-        let value = wavelens_semantics::amdgpu::assembler::cursor::real(word)?;
+        let (sign, digits) = word.strip_prefix('-').map_or((1.0, word), |digits| (-1.0, digits));
+        let value = sign * wavelens_semantics::amdgpu::assembler::cursor::real(digits)?;
         return Some(format!(
             "`{word}`\n\n- f16 `{:#06x}`\n- f32 `{:#010x}`\n- f64 `{:#018x}`",
             half_bits(value),
@@ -340,8 +362,13 @@ pub(super) fn number(word: &str) -> Option<String> {
             value.to_bits()
         ));
     }
-    let value = wavelens_semantics::amdgpu::assembler::cursor::integer(word)?;
+    let integer = wavelens_semantics::amdgpu::assembler::cursor::integer;
     let mut text = format!("`{word}`");
+    if let Some(digits) = word.strip_prefix('-') {
+        let value = 0i32.checked_sub_unsigned(u32::try_from(integer(digits)?).ok()?)?;
+        return Some(format!("{text} = `{value:#x}`"));
+    }
+    let value = integer(word)?;
     let (decimal, hex) = (format!("{value}"), format!("{value:#x}"));
     if decimal != word {
         let _ = write!(text, " = {decimal}");
@@ -408,8 +435,8 @@ pub(super) fn symbol(cx: &Cx<'_>, listing: &Listing, word: &str) -> Option<Strin
     if let Some(facts) = listing.functions.iter().find(|f| f.name == name) {
         let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
         return Some(format!(
-            "{what} `{name}`: {} instructions; names {}; at most live at once: {}; {} waves on each SIMD",
-            facts.lines.len(),
+            "{what} `{name}`: {}; names {}; at most live at once: {}; {} waves on each SIMD",
+            wavelens_syntax::wording::number(facts.lines.len(), "instructions"),
             facts.used,
             facts.peak,
             facts.waves
@@ -449,6 +476,19 @@ fn defined(cx: &Cx<'_>, name: &str) -> Option<String> {
             match kind {
                 Word::Label if word == name && found.is_none() => {
                     found = Some(format!("Label `{name}` in line {}", line()));
+                }
+                Word::Symbol if word == name => {
+                    let line = text.get(..own).unwrap_or("").lines().last().unwrap_or("").trim_start();
+                    let is_declared = [".amdgpu_lds", ".comm", ".lcomm"].iter().any(|d| line.starts_with(d));
+                    let rest = text.get(own..).unwrap_or("").lines().next().unwrap_or("");
+                    let size = rest.split([',', ';']).nth(1).unwrap_or("").trim();
+                    if is_declared && !size.is_empty() {
+                        let memory = if line.starts_with(".amdgpu_lds") { "LDS" } else { "memory" };
+                        let at = cx.view.line_of(index, range.start()).unwrap_or(0);
+                        found = Some(format!(
+                            "Symbol `{name}`: `{size}` bytes of {memory}, declared in line {at}"
+                        ));
+                    }
                 }
                 Word::Assigned if word == name => {
                     let statement = text.get(own..).unwrap_or("").lines().next().unwrap_or("");

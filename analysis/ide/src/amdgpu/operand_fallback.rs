@@ -11,9 +11,15 @@ pub(super) fn operand(cx: &Cx<'_>, token: usize) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
     let token = match lexed.kind(token) {
         L_PAREN => token.checked_sub(1)?,
+        R_PAREN => call(cx, token)?,
+        INT | REAL if signed_number(cx, token.wrapping_sub(1)).is_some() => token - 1,
         _ => token,
     };
     let (word, range) = (lexed.text(cx.text, token), lexed.range(token));
+    if let Some(number) = signed_number(cx, token) {
+        let range = range.cover(lexed.range(token + 1));
+        return Some(Hover { range, markdown: super::hover::number(&number)? });
+    }
     let markdown = match lexed.kind(token) {
         MINUS => help::word("neg")?.to_owned(),
         PIPE => help::word("abs")?.to_owned(),
@@ -38,8 +44,33 @@ pub(super) fn operand(cx: &Cx<'_>, token: usize) -> Option<Hover> {
 }
 
 fn meaning(word: &str) -> Option<String> {
-    let plain = help::word(word).or_else(|| help::counter(word)).map(str::to_owned);
-    plain.or_else(|| help::value(word)).or_else(|| help::export_target(word))
+    let call = match word {
+        "sendmsg" => {
+            Some("A message to the hardware or the host: its name or number, an operation and a stream.")
+        }
+        "hwreg" => {
+            Some("A field of a hardware register: its name or number, the first bit and the number of bits.")
+        }
+        _ => None,
+    };
+    let plain = call.or_else(|| help::word(word)).or_else(|| help::counter(word)).map(str::to_owned);
+    let plain = plain.or_else(|| help::value(word)).or_else(|| help::export_target(word));
+    plain.or_else(|| super::operand_hover::attribute(word))
+}
+
+/// A number with the sign before it, from the sign on.
+fn signed_number(cx: &Cx<'_>, sign: usize) -> Option<String> {
+    let lexed = &cx.lowered.lexed;
+    let is_signed = lexed.kind(sign) == MINUS && matches!(lexed.kind(sign + 1), INT | REAL);
+    let is_alone = modifier(cx, sign).is_none() && !is_in_list(cx, sign);
+    (is_signed && is_alone).then(|| format!("-{}", lexed.text(cx.text, sign + 1)))
+}
+
+/// The name of the call that a parenthesis ends.
+fn call(cx: &Cx<'_>, end: usize) -> Option<usize> {
+    let lexed = &cx.lowered.lexed;
+    let open = (0..end).rev().take_while(|t| lexed.kind(*t) != EOL).find(|t| lexed.kind(*t) == L_PAREN)?;
+    open.checked_sub(1).filter(|name| lexed.kind(*name) == IDENT)
 }
 
 /// The bracket that is open at a token.

@@ -321,7 +321,7 @@ fn call(
     Some(Hover { range: operand.range, markdown })
 }
 
-fn attribute(text: &str) -> Option<String> {
+pub(super) fn attribute(text: &str) -> Option<String> {
     let (number, channel) = text.strip_prefix("attr")?.split_once('.')?;
     Some(format!("Component {channel} of attribute {number}"))
 }

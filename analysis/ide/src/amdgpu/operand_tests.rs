@@ -435,4 +435,92 @@ fn words_are_known_without_a_processor() {
         let found = features::hover(view, at).map(|hover| hover.markdown);
         expect!["`WORD_1`: Bits 31:16."].assert_eq(&found.unwrap_or_default());
     });
+    at_cursor(Dialect::Amdgpu, "v_ceil_f16 v127, -v127 row_xmask:15 bank_mask:$00x1\n", |view, at| {
+        let found = features::hover(view, at).map(|hover| hover.markdown);
+        expect!["`bank_mask` = 1: DPP: banks that are written, one bit for each group of 4 lanes in a row; others keep the result register. Banks written here: 0."].assert_eq(&found.unwrap_or_default());
+    });
+}
+
+#[test]
+fn signs_attributes_and_calls_are_known_in_lines_with_errors() {
+    hovers(
+        "gfx900",
+        &[
+            "v_foo v0, $0-1, v2",
+            "v_foo v0, -$01, v2",
+            "v_foo v0, -$02.5, v2",
+            "v_foo v0, $0-v1",
+            "v_foo v0, attr$031.w",
+            "s_sendmsg sendmsg(-1$0)",
+        ],
+        expect![[r#"
+            -1 | `-1` = `0xffffffff`
+            -1 | `-1` = `0xffffffff`
+            -2.5 | `-2.5`  - f16 `0xc100` - f32 `0xc0200000` - f64 `0xc004000000000000`
+            - | Negates a source.
+            attr31.w | `attr31.w`: Component w of attribute 31
+            sendmsg | `sendmsg`: A message to the hardware or the host: its name or number, an operation and a stream.
+        "#]],
+    );
+}
+
+#[test]
+fn mnemonics_are_described_as_they_are_written() {
+    let described = |processor: &str, line: &str, expected: Expect| {
+        let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--{processor}\"\n{line}\n");
+        at_cursor(Dialect::Amdgpu, &text, |view, at| {
+            let markdown = features::hover(view, at).map(|hover| hover.markdown).unwrap_or_default();
+            let lines = markdown.lines().filter(|l| !l.is_empty() && !l.contains("```")).take(3);
+            expected.assert_eq(&lines.collect::<Vec<_>>().join(" | "));
+        });
+    };
+    described(
+        "gfx1200",
+        "s_addk_$0i32 s0, 1",
+        expect![
+            "s_addk_co_i32 s0, 0x1 | Adds a 16-bit constant with overflow in `scc` on i32: `D += simm16; scc = overflow` | On gfx6 to gfx12"
+        ],
+    );
+    described(
+        "gfx1100",
+        "v_cvt_pknorm_$0i16_f16 v5, v1, v2",
+        expect![
+            "v_cvt_pk_norm_i16_f16 v5, v1, v2 | Converts from f16 to i16, two values, normalized: `D = i16(S0)` | On gfx9 to gfx12"
+        ],
+    );
+    described(
+        "gfx1100",
+        "v_swap_b32_$0e64 v1, v2",
+        expect!["Swaps two registers on 32 bits: `D, S0 = S0, D` | On gfx9 to gfx12, without `_e64`"],
+    );
+    described(
+        "gfx700",
+        "v_add_$0i32 v1, vcc, v2, v3",
+        expect![
+            "v_add_i32_e32 v1, vcc, v2, v3 | Adds with carry-out on i32: `D = S0 + S1; carry = overflow` | On gfx6 to gfx7; gfx9; gfx11 to gfx12"
+        ],
+    );
+    described(
+        "gfx900",
+        "v_add_$0i32 v1, v2, v3",
+        expect!["v_add_i32 v1, v2, v3 | Adds on i32: `D = S0 + S1` | On gfx6 to gfx7; gfx9; gfx11 to gfx12"],
+    );
+    described(
+        "gfx900",
+        "v_add_i32_$0e32 v1, v2, v3",
+        expect!["Adds with carry-out on i32: `D = S0 + S1; carry = overflow` | On gfx6 to gfx7"],
+    );
+}
+
+#[test]
+fn symbols_in_memory_sections_and_labels_are_described() {
+    hovers(
+        "gfx900",
+        &[".amdgpu_lds lds$02, 12", ".reloc 0, R_AMDGPU_REL32, .da$0ta", "here$0:\ns_branch here"],
+        expect![[r#"
+            lds2 | Symbol `lds2`: `12` bytes of LDS, declared in line 2
+            .data | The start of section `.data`
+            here | Label `here` in line 2
+        "#]],
+    );
 }

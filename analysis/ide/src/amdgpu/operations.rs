@@ -237,7 +237,7 @@ pub(super) const VECTOR: &[Operation] = &[
 #[rustfmt::skip]
 pub(super) const SCALAR: &[Operation] = &[
     ("add_pc", "pc += S0", "Jumps by a number of bytes"),
-    ("addk", "D += simm16", "Adds a 16-bit constant"),
+    ("addk", "D += simm16; scc = overflow", "Adds a 16-bit constant with overflow in `scc`"),
     ("addk_co", "D += simm16; scc = overflow", "Adds a 16-bit constant with overflow in `scc`"),
     ("alloc_vgpr", "scc = success", "Asks for another number of dynamic vector registers"),
     ("and_not0_saveexec", "D = exec; exec = ~S0 & exec; scc = exec != 0", "Saves `exec`, then keeps lanes whose bit is clear"),

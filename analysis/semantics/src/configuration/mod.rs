@@ -218,6 +218,11 @@ impl Configuration {
         (is_own && removed::is_removed(name, self.llvm_level.value)).then_some(name)
     }
 
+    /// What replaces the processor of a RUN line that LLVM no longer knows.
+    pub fn successor(&self) -> Option<Target> {
+        removed::successor(self.ignored_processor()?)
+    }
+
     /// Features other than the wave size that differ from the processor's own and change its instructions: the tables do not have
     /// such a processor.
     pub(crate) fn other_features(&self) -> impl Iterator<Item = &str> {

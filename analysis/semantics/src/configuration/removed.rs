@@ -12,6 +12,12 @@ pub(super) fn is_removed(name: &str, level: u8) -> bool {
     REMOVED.iter().any(|(removed, version, _)| *removed == name && *version <= level)
 }
 
+/// What to use in place of a processor that LLVM no longer knows.
+pub(super) fn successor(name: &str) -> Option<Target> {
+    let (.., new) = REMOVED.iter().find(|(removed, ..)| *removed == name)?;
+    Target::named(new)
+}
+
 /// Why LLVM does not know a processor of older ones.
 pub(super) fn removed_processor(name: &str) -> Option<String> {
     let (_, version, new) = REMOVED.iter().find(|(removed, ..)| *removed == name)?;
