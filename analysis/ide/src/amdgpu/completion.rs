@@ -31,8 +31,11 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     }
     let mut list = List { cx, range, at, items: Vec::new(), seen: FxHashSet::default() };
     let first = statement.split_whitespace().next().unwrap_or("");
+    let in_string = line.matches('"').count() % 2 == 1;
     if in_metadata(before) {
         list.metadata(line);
+    } else if in_string && !directive_help::TAKES_TARGET.contains(&first) {
+        return Vec::new();
     } else if in_pal_metadata(before) {
         list.documented(CompletionKind::Keyword, PAL_METADATA_END, 10, "");
     } else if line.ends_with('\\') {
@@ -123,9 +126,12 @@ impl List<'_, '_> {
     /// The target, or else one that has the most instructions around: files for several processors leave it to the command line.
     fn target(&self) -> Option<Target> {
         let known = self.cx.scope.settings.target.or_else(|| whole_file(self.cx)?.target);
-        let successor = || self.cx.scope.settings.configuration.as_ref()?.successor();
+        let configuration = self.cx.scope.settings.configuration.as_ref();
         // LLVM ignores a processor that it no longer knows; what the text is for has more instructions.
-        successor().or(known).or_else(|| likely_target(self.cx.text.get(..usize::from(self.range.start()))?))
+        let successor = configuration.and_then(|configuration| configuration.successor());
+        // With other features than its own a processor is not checked for.
+        let known = known.or_else(|| configuration?.target());
+        successor.or(known).or_else(|| likely_target(self.cx.text.get(..usize::from(self.range.start()))?))
     }
 
     /// The parameters of the macro that the cursor is in.

@@ -92,7 +92,10 @@ fn split_types(rest: &str) -> (&str, Vec<&str>) {
 
 /// `f32`, or `u64 from u32`.
 fn typed(types: &[&str]) -> String {
-    let bits = |t: &str| t.strip_prefix('b').map_or_else(|| t.to_owned(), |n| format!("{n} bits"));
+    let bits = |t: &str| match t.strip_prefix('b').filter(|n| n.bytes().all(|b| b.is_ascii_digit())) {
+        Some(number) => format!("{number} bits"),
+        None => t.to_owned(),
+    };
     match types {
         [] => String::new(),
         [one] => format!(" on {}", bits(one)),

@@ -17,9 +17,11 @@ use crate::assembly::{Extent, Line, Listing};
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
     let mut token = lexed.at_offset(at);
-    let is_label_end =
-        lexed.kind(token) == COLON && token.checked_sub(2).is_none_or(|t| lexed.kind(t) == EOL);
-    if is_label_end || matches!(lexed.kind(token), WHITESPACE | EOL | COMMA | EOF) {
+    let mut before = (0..token.saturating_sub(1)).rev().map(|t| lexed.kind(t));
+    let is_second = before.find(|kind| *kind != WHITESPACE).is_none_or(|kind| kind == EOL);
+    if matches!(lexed.kind(token), COLON | EQUAL) && is_second
+        || matches!(lexed.kind(token), WHITESPACE | EOL | COMMA | EOF)
+    {
         token = token.checked_sub(1)?;
     }
     let range = lexed.range(token);

@@ -42,7 +42,7 @@ fn moved(words: &[&str]) -> String {
         text.push_str(", transposed across lanes");
     }
     if words.contains(&"addtid") {
-        text.push_str("; the address includes the lane's number");
+        text.push_str(", at an address that includes the lane's number,");
     }
     text
 }

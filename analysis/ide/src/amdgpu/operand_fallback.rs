@@ -11,11 +11,15 @@ pub(super) fn operand(cx: &Cx<'_>, token: usize) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
     let token = match lexed.kind(token) {
         L_PAREN => token.checked_sub(1)?,
+        R_BRACKET if lexed.kind(token.wrapping_sub(1)) == IDENT => token - 1,
         R_PAREN => call(cx, token)?,
         INT | REAL if signed_number(cx, token.wrapping_sub(1)).is_some() => token - 1,
         _ => token,
     };
     let (word, range) = (lexed.text(cx.text, token), lexed.range(token));
+    if let Some((range, reg)) = super::hover::register_around(cx, token) {
+        return Some(Hover { range, markdown: format!("Register `{}`", reg.name()) });
+    }
     if let Some(number) = signed_number(cx, token) {
         let range = range.cover(lexed.range(token + 1));
         return Some(Hover { range, markdown: super::hover::number(&number)? });

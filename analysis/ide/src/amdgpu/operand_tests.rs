@@ -452,6 +452,8 @@ fn signs_attributes_and_calls_are_known_in_lines_with_errors() {
             "v_foo v0, $0-v1",
             "v_foo v0, attr$031.w",
             "s_sendmsg sendmsg(-1$0)",
+            "s_mov_b32 s220, s$00",
+            "v_rcp_f64 [v1,v2$0], [v2,v3]",
         ],
         expect![[r#"
             -1 | `-1` = `0xffffffff`
@@ -460,6 +462,8 @@ fn signs_attributes_and_calls_are_known_in_lines_with_errors() {
             - | Negates a source.
             attr31.w | `attr31.w`: Component w of attribute 31
             sendmsg | `sendmsg`: A message to the hardware or the host: its name or number, an operation and a stream.
+            s0 | Register `s0`
+            v2 | Register `v2`
         "#]],
     );
 }
@@ -493,6 +497,8 @@ fn mnemonics_are_described_as_they_are_written() {
         "v_swap_b32_$0e64 v1, v2",
         expect!["Swaps two registers on 32 bits: `D, S0 = S0, D` | On gfx9 to gfx12, without `_e64`"],
     );
+    described("gfx1200", "v_dot4_f32_$0fp8_bf8 v0, v1, v2, v3", expect!["v_dot4_f32_fp8_bf8 v0, v1, v2, v3 | Dot product of 4 elements to f32 from fp8 and bf8: `D = sum(S0[i] * S1[i]) + S2` | On gfx12 except gfx1250, gfx1251"]);
+    described("gfx900", "ds_write_$0addtid_b32 v8", expect!["ds_write_addtid_b32 v8 | Stores 4 bytes, at an address that includes the lane's number, to LDS | On gfx9 to gfx12"]);
     described(
         "gfx700",
         "v_add_$0i32 v1, vcc, v2, v3",
@@ -516,11 +522,12 @@ fn mnemonics_are_described_as_they_are_written() {
 fn symbols_in_memory_sections_and_labels_are_described() {
     hovers(
         "gfx900",
-        &[".amdgpu_lds lds$02, 12", ".reloc 0, R_AMDGPU_REL32, .da$0ta", "here$0:\ns_branch here"],
+        &[".amdgpu_lds lds$02, 12", ".reloc 0, R_AMDGPU_REL32, .da$0ta", "here$0:\ns_branch here", "i1$0=1"],
         expect![[r#"
             lds2 | Symbol `lds2`: `12` bytes of LDS, declared in line 2
             .data | The start of section `.data`
             here | Label `here` in line 2
+            i1 | Symbol `i1` = `1` in line 2
         "#]],
     );
 }
