@@ -299,7 +299,7 @@ impl List<'_, '_> {
             let is_written = |word: &str| own.split([' ', ',', ':']).any(|written| written == word);
             let is_last = |slot: &Slot| match slot.takes {
                 Takes::Named { name, .. } | Takes::Flag(name) => !is_written(name),
-                Takes::CachePolicy => true,
+                Takes::CachePolicy | Takes::DppControl => true,
                 _ => false,
             };
             let last: Vec<Slot> = templates().flatten().filter(is_last).collect();

@@ -197,6 +197,10 @@ fn items_of_lists_are_of_the_file_of_the_first() {
 fn processors_that_are_not_checked_for_have_their_instructions() {
     let features = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-real-true16 %s\n";
     check(&format!("{features}  v_ceil_f16 v5, v1 dpp$0\n"), expect!["dpp8"]);
+    check(
+        &format!("{features}  v_ceil_f16 v5, v1 row_m$0\n"),
+        expect!["row_mask row_mirror row_half_mirror row_xmask"],
+    );
     check(&format!("{features}  .warning \"v$0\"\n"), expect![""]);
     check(
         "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx940 %s\n  v_mfma_f32_16x16x16_$0\n",

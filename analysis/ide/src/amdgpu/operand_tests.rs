@@ -497,8 +497,20 @@ fn mnemonics_are_described_as_they_are_written() {
         "v_swap_b32_$0e64 v1, v2",
         expect!["Swaps two registers on 32 bits: `D, S0 = S0, D` | On gfx9 to gfx12, without `_e64`"],
     );
-    described("gfx1200", "v_dot4_f32_$0fp8_bf8 v0, v1, v2, v3", expect!["v_dot4_f32_fp8_bf8 v0, v1, v2, v3 | Dot product of 4 elements to f32 from fp8 and bf8: `D = sum(S0[i] * S1[i]) + S2` | On gfx12 except gfx1250, gfx1251"]);
-    described("gfx900", "ds_write_$0addtid_b32 v8", expect!["ds_write_addtid_b32 v8 | Stores 4 bytes, at an address that includes the lane's number, to LDS | On gfx9 to gfx12"]);
+    described(
+        "gfx1200",
+        "v_dot4_f32_$0fp8_bf8 v0, v1, v2, v3",
+        expect![
+            "v_dot4_f32_fp8_bf8 v0, v1, v2, v3 | Dot product of 4 elements to f32 from fp8 and bf8: `D = sum(S0[i] * S1[i]) + S2` | On gfx12 except gfx1250, gfx1251"
+        ],
+    );
+    described(
+        "gfx900",
+        "ds_write_$0addtid_b32 v8",
+        expect![
+            "ds_write_addtid_b32 v8 | Stores 4 bytes, at an address that includes the lane's number, to LDS | On gfx9 to gfx12"
+        ],
+    );
     described(
         "gfx700",
         "v_add_$0i32 v1, vcc, v2, v3",

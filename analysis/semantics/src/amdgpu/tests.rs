@@ -514,6 +514,18 @@ global_load_dword v1, v0, s[0:1] noglc noglc\n",
 }
 
 #[test]
+fn what_ends_a_line_too_early_is_marked_on_it() {
+    let text = ".set a,\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr foo bar\n.end_amdhsa_kernel\n";
+    expect![[r#"
+        error[expression] 2:8 ``: expected an expression, found the end of the line
+        error[kernel-descriptor] 4:28 `bar`: expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `bar`
+    "#]].assert_eq(&crate::testing::findings(
+        crate::Dialect::Amdgpu,
+        &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{text}"),
+    ));
+}
+
+#[test]
 fn an_error_in_a_descriptor_has_no_followers() {
     check(
         ".amdhsa_kernel a\n.amdhsa_next_free_vgpr 4\n.amdhsa_nxt 8\n.amdhsa_next_free_sgpr 8\n.amdhsa_next_free_sgpr 9\n\

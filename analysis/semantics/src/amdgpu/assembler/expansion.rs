@@ -122,6 +122,9 @@ impl Assembler<'_> {
         message: impl Into<String>,
     ) -> Reported {
         if self.mode != Mode::Outline && (self.expansions.is_empty() || self.expand_lines(REPORT)) {
+            // What is missing at the end of a line is missing before the line break.
+            let is_line_end = c.slice(range).trim_start_matches('\r').starts_with('\n');
+            let range = if is_line_end { TextRange::empty(range.start()) } else { range };
             let diagnostic = self.located(c.text, rule, range, message.into());
             self.diagnostics.push(diagnostic);
         }

@@ -252,6 +252,10 @@ impl Assembler<'_> {
             ));
         }
         let word = c.word();
+        if !word.starts_with('.') {
+            let message = format!("expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `{word}`");
+            return Err(self.error(c, rule, range, message));
+        }
         c.bump();
         let field = word.strip_prefix(".amdhsa_").and_then(|name| FIELDS.iter().find(|f| f.0 == name));
         if descriptor.fields.iter().any(|f| Some(f.0) == field.map(|f| f.0)) {
@@ -261,11 +265,6 @@ impl Assembler<'_> {
         let expr = self.expression(c)?;
         let value_range = c.since(start);
         let Some(Field(name, bits, on, resolve, _)) = field else {
-            if !word.starts_with('.') {
-                let message =
-                    format!("expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `{word}`");
-                return Err(self.error(c, rule, range, message));
-            }
             let known: Vec<String> = directive_names().chain([END.to_owned()]).collect();
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
             return Err(self.unknown_word(c, rule, range, "directive", &known));
