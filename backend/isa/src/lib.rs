@@ -58,7 +58,8 @@ pub use register::{
 };
 pub use samples::{rows, samples};
 pub use slots::{
-    NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, expected, read_line, templates,
+    NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, expected, inline_registers,
+    read_line, templates,
 };
 pub use target::{Feature, Limits, Target, WaveSize};
 pub use traits::Traits;

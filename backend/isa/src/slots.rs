@@ -53,6 +53,11 @@ impl RegisterSet {
     }
 }
 
+/// The named registers that a source of any size takes, such as `src_scc`: each is one value.
+pub fn inline_registers(target: Target) -> impl Iterator<Item = Reg> {
+    register::specials().filter(move |reg| reg.is_inline_value() && reg.exists_on(target))
+}
+
 /// What is allowed around an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum SourceModifiers {

@@ -224,8 +224,12 @@ impl List<'_, '_> {
             for name in names {
                 self.add(CompletionKind::Constant, name, if name.contains("generic") { 20 } else { 10 });
             }
-            if line.ends_with('"') {
-                self.add(CompletionKind::Constant, "amdgcn-amd-amdhsa--", 10);
+            let typed = line.rsplit('"').next().unwrap_or("");
+            let ids = [("amdgcn-amd-amdhsa--", 10), ("amdgcn-amd-amdpal--", 20), ("amdgcn-amd-mesa3d--", 20)];
+            for (id, rank) in ids.into_iter().filter(|_| line.contains('"')) {
+                if let Some(rest) = id.strip_prefix(typed).filter(|rest| !rest.is_empty()) {
+                    self.add(CompletionKind::Constant, rest, rank);
+                }
             }
         }
         if name == ".cfi_sections" {
@@ -382,6 +386,8 @@ impl List<'_, '_> {
             }
             Takes::Source { registers, ty, literal } => {
                 self.registers(target, *registers, used);
+                wavelens_isa::inline_registers(target)
+                    .for_each(|reg| self.add(CompletionKind::Register, &reg.name(), 67));
                 self.symbols(50, false);
                 if *literal {
                     self.named(66);
@@ -403,6 +409,9 @@ impl List<'_, '_> {
                     _ => format!("{name}:"),
                 };
                 self.modifier(name, &insert);
+                if matches!(value, NamedValue::Format) && target.major() < 10 {
+                    ["dfmt", "nfmt"].iter().for_each(|part| self.modifier(part, &format!("{part}:")));
+                }
                 if *name == "mul" {
                     self.modifier("div", "div:");
                 }

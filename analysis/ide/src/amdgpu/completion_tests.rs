@@ -186,6 +186,13 @@ fn instructions_of_other_processors_have_operands() {
 }
 
 #[test]
+fn inline_registers_and_parts_of_formats() {
+    let on = |line: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{line}\n");
+    check(&on("s_cmp_lg_u64 s[2:3], src_$0"), expect!["src_private_base src_private_limit src_shared_base src_shared_limit"]);
+    check(&on("tbuffer_load_format_x v1, off, s[4:7], df$0"), expect!["dfmt"]);
+}
+
+#[test]
 fn items_of_lists_are_of_the_file_of_the_first() {
     let on = |line: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{line}\n");
     check(&on("s_mov_b64 s[0:1], [exec_lo, e$0"), expect!["exec_hi"]);
@@ -213,7 +220,8 @@ fn processors_that_are_not_checked_for_have_their_instructions() {
 #[test]
 fn names_of_processors_and_macros() {
     check(".amdgcn_target \"amdgcn-amd-amdhsa--gfx94$0\"\n", expect!["gfx942 gfx904 gfx9-4-generic"]);
-    check(".amdgcn_target \"$0\"\n", expect!["amdgcn-amd-amdhsa--"]);
+    check(".amdgcn_target \"$0\"\n", expect!["amdgcn-amd-amdhsa-- amdgcn-amd-amdpal-- amdgcn-amd-mesa3d--"]);
+    check(".amdgcn_target \"amdgcn-amd-a$0\"\n", expect!["amdhsa-- amdpal-- mesa3d--"]);
     let call =
         ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.macro ADD_TWO n\n  s_nop \\n\n.endm\n\nADD_T$0WO 4\n";
     check(call, expect!["ADD_TWO ds_add_rtn_f32 ds_add_rtn_u32 ds_add_rtn_u64"]);

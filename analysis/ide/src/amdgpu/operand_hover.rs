@@ -191,6 +191,8 @@ pub(super) fn number_detail(name: &str, value: i64) -> Option<String> {
         "dmask" => format!("Here: {}.", set(&["x", "y", "z", "w"])),
         "row_mask" => format!("Rows written here: {}.", set(&["0", "1", "2", "3"])),
         "bank_mask" => format!("Banks written here: {}.", set(&["0", "1", "2", "3"])),
+        "fi" if value == 0 => "Here it is switched off.".to_owned(),
+        "bound_ctrl" if value == 0 => "0 switches it off from gfx11 on, and on before.".to_owned(),
         "bitop3" => format!("The table is `{:#010b}`.", value & 0xff),
         _ => return None,
     })

@@ -398,12 +398,16 @@ fn signs_and_controls_of_operands_are_described() {
             "v_permlane16_b32 v5, v1, s2, s3 op_sel:$0[1,0]",
             "s_waitcnt_depctr depctr_va_vcc$0(0) depctr_va_vcc(0)",
             "lds_direct_load v15 wait_vdst:$016",
+            "v_mov_b32_dpp v0, v1 dpp8:[0,1,2,3,4,5,6,7] fi:$00",
+            "v_mov_b32_dpp v0, v1 row_shl:1 bound_ctrl:$00",
         ],
         expect![[r#"
             - | Negates a source.
             op_sel:[1,0] | `op_sel`: Two controls: `fi` reads inactive lanes too, `bound_ctrl` reads 0 where there is no lane. Set for: `fi`.
             depctr_va_vcc | `depctr_va_vcc`: Vector instructions whose results in `vcc` are not written.
             16 | `wait_vdst` = 16: Waits until at most this many vector instructions have not written their results.
+            fi:0 | `fi` = 0: DPP: reads inactive lanes too (fetch inactive). Here it is switched off.
+            bound_ctrl:0 | `bound_ctrl` = 0: DPP: lanes that would read outside of their row or from an inactive lane read 0 instead of keeping the result. 0 switches it off from gfx11 on, and on before.
         "#]],
     );
 }
