@@ -263,19 +263,29 @@ pub(crate) fn trace(
     }
     let plain = request(job.dialect, &job.text, &job.options, &settings)?;
     let limits = Limits::default();
-    let expected =
-        code(&compiler.compile(&plain, &limits, cancel).map_err(|failure| failure.sentence())?.isa);
+    // Printing takes longer than compiling.
+    let printing = Limits { time: limits.time * 4, ..limits };
+    let mut expected: Option<Vec<String>> = None;
     let mut notes = Vec::new();
     for additions in [Additions::All, Additions::Locations] {
         let subject = prepare(job.dialect, &plain, asked, function.as_deref(), additions)?;
         let request = Request { input: Input::Text(subject.text.clone()), ..plain.clone() };
-        let printed = match compiler.pass_states(&request, &subject.function, &limits, cancel) {
+        let states = || compiler.pass_states(&request, &subject.function, &printing, cancel);
+        let (printed, plain_code) = match &expected {
+            Some(_) => (states(), None),
+            None => rayon::join(states, || Some(compiler.compile(&plain, &limits, cancel))),
+        };
+        if let Some(compiled) = plain_code {
+            expected = Some(code(&compiled.map_err(|failure| failure.sentence())?.isa));
+        }
+        let printed = match printed {
             Ok(printed) => printed,
             // An older compiler may not read what was added.
             Err(Failure::Rejected(_)) if additions == Additions::All => continue,
             Err(failure) => return Err(failure.sentence()),
         };
-        let is_same = printed.problem.is_some() || code(&map_lines(&printed.assembly).text) == expected;
+        let is_same =
+            printed.problem.is_some() || expected.as_ref() == Some(&code(&map_lines(&printed.assembly).text));
         if !is_same && additions == Additions::All {
             continue;
         }

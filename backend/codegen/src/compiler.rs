@@ -29,7 +29,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// Searches the tools (about 10 ms each). `worker` is the program that becomes a driver's worker with the argument
+    /// Searches the tools. `worker` is the program that becomes a driver's worker with the argument
     /// `radv-worker`; without one, no SPIR-V is compiled for Vulkan.
     pub fn find(folder: Option<&Path>, worker: Option<PathBuf>, cache: Option<Cache>) -> Compiler {
         let radv = worker

@@ -1,10 +1,12 @@
 //! What `opt` and `llc` print after each pass (`-print-changed`, `-print-after-all`).
 
+use std::collections::HashSet;
+
 use crate::includes::check_ir;
-use crate::llc::{failure, llc_arguments, opt_arguments, run_to_end, run_tool};
+use crate::llc::{PASS_NAMES, failure, llc_arguments, opt_arguments, run_to_end, run_tool};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request, Source};
-use crate::tools::Tools;
+use crate::tools::{Tool, Tools};
 
 /// Bytes that a tool may print: `llc` shows the module after each of about 160 passes.
 const PRINTED: usize = 256 << 20;
@@ -53,7 +55,7 @@ pub(crate) fn run_printing(
     } else if !request.passes.is_empty() {
         return Err(Failure::NoTool(Tools::missing_opt()));
     }
-    let mut arguments = vec!["-print-after-all".to_owned()];
+    let mut arguments = printing_arguments(request, llc, &limits, cancel);
     arguments.extend(own.iter().cloned().chain(llc_arguments(request)));
     ran.commands.push(llc.command(&arguments));
     match run_to_end(llc, &arguments, &input, &limits, cancel) {
@@ -69,6 +71,47 @@ pub(crate) fn run_printing(
         Err(failure) => ran.problem = Some(failure.sentence()),
     }
     Ok(ran)
+}
+
+/// The first version of LLVM whose `llc` compares machine functions itself.
+const COMPARES: u32 = 17;
+/// What is compiled to learn the names of passes.
+const SMALL: &[u8] = b"define void @f() {\n  ret void\n}\n";
+
+/// What makes `llc` print functions after its passes. After all of them it writes every function token by token, unbuffered, which
+/// takes many times longer than compiling. With `-print-changed` it writes only the machine functions that changed, each at once; of the
+/// passes on LLVM IR it prints those that are named.
+fn printing_arguments(request: &Request, llc: &Tool, limits: &Limits, cancel: &Cancel) -> Vec<String> {
+    let all = || vec!["-print-after-all".to_owned()];
+    let changed = "-print-changed".to_owned();
+    if llc.major < COMPARES {
+        return all();
+    }
+    if request.source == Source::Mir {
+        return vec![changed];
+    }
+    let mut arguments = vec![changed.clone(), PASS_NAMES.to_owned()];
+    arguments.extend(llc_arguments(request));
+    let Ok(output) = run_tool(llc, &arguments, SMALL, limits, cancel) else { return all() };
+    match ir_passes(&String::from_utf8_lossy(&output.stderr)) {
+        passes if passes.is_empty() => all(),
+        passes => vec![changed, format!("-print-after={}", passes.join(","))],
+    }
+}
+
+/// The passes on LLVM IR, out of the names of all passes and what passes on machine functions say of themselves.
+fn ir_passes(printed: &str) -> Vec<&str> {
+    let machine: HashSet<&str> =
+        printed.lines().filter_map(dump).filter_map(|banner| pass_name(banner).1).collect();
+    let lists = printed.lines().filter_map(|line| line.strip_prefix("Pass Arguments:"));
+    let mut seen = HashSet::new();
+    let names = lists.flat_map(str::split_whitespace).filter_map(|name| name.strip_prefix('-'));
+    names.filter(|name| !machine.contains(name) && seen.insert(*name)).collect()
+}
+
+/// What a banner says after the pass.
+fn dump(line: &str) -> Option<&str> {
+    line.trim_start_matches("# ").strip_prefix("*** IR Dump After ")
 }
 
 /// A function as it was printed after a pass.
@@ -88,6 +131,8 @@ pub(crate) struct PrintedFunction<'t> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Printed<'t> {
     Function(PrintedFunction<'t>),
+    /// The name of a function that a pass left as it was.
+    Unchanged(&'t str),
     /// `!7 = ...`, where a tool printed a whole module. It follows the module's functions.
     Metadata(&'t str),
 }
@@ -100,6 +145,9 @@ pub(crate) fn printed(text: &str) -> impl Iterator<Item = Printed<'_>> {
         while let Some(line) = lines.next() {
             if let Some(banner) = line.trim_start_matches("# ").strip_prefix("*** IR Dump ") {
                 pass = banner.strip_prefix("After ").map(pass_name);
+                if let Some(banner) = banner.strip_suffix(" omitted because no change ***") {
+                    return Some(Printed::Unchanged(banner.rsplit(" on ").next().unwrap_or(banner)));
+                }
             }
             // `DummyCGSCCPass` does not end its line.
             let line = line.rsplit_once(" ***define ").map_or(line, |(before, _)| &line[before.len() + 4..]);
@@ -156,10 +204,12 @@ mod tests {
         let text = "*** IR Dump At Start ***\ndefine void @f() {\n  ret void\n}\n!0 = !{}\n\
             *** IR Dump After X (x) ***define void @\"a b\"() {\n}\n\
             # *** IR Dump After Finalize ISel (finalize-isel) ***:\n# Machine code for function f: IsSSA\n\
-            0B\tbb.0:\n16B\t  S_ENDPGM 0\n\t  liveins: $vgpr0\n# End machine code for function f.\n";
+            0B\tbb.0:\n16B\t  S_ENDPGM 0\n\t  liveins: $vgpr0\n# End machine code for function f.\n\
+            *** IR Dump After Early Tail Duplication (early-tailduplication) on f omitted because no change ***\n";
         let shown: Vec<String> = printed(text)
             .map(|part| match part {
                 Printed::Metadata(line) => line.to_owned(),
+                Printed::Unchanged(name) => format!("{name} unchanged"),
                 Printed::Function(f) => {
                     let pass = f.pass.map_or("start", |(name, argument)| argument.unwrap_or(name));
                     format!("{pass} {} {} {:?}", f.name, f.is_machine, f.lines)
@@ -174,7 +224,16 @@ mod tests {
                 "x a b false [\"define void @\\\"a b\\\"() {\"]",
                 "finalize-isel f true [\"# Machine code for function f: IsSSA\", \"bb.0:\", \"  S_ENDPGM 0\", \
                  \"  liveins: $vgpr0\"]",
+                "f unchanged",
             ]
         );
+    }
+
+    #[test]
+    fn passes_on_ir_are_those_that_are_not_on_machine_functions() {
+        let printed = "Pass Arguments:  -tti -early-cse -codegenprepare -early-cse -amdgpu-isel -opt-phis\nPass Arguments:  -domtree\n\
+            *** IR Dump After AMDGPU DAG->DAG Pattern Instruction Selection (amdgpu-isel) on f ***\n\
+            *** IR Dump After Optimize machine instruction PHIs (opt-phis) on f omitted because no change ***\n";
+        assert_eq!(ir_passes(printed), ["tti", "early-cse", "codegenprepare", "domtree"]);
     }
 }

@@ -1,5 +1,6 @@
 //! Running one process within limits, until it ends or is cancelled.
 
+use std::collections::HashMap;
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -25,7 +26,7 @@ impl Default for Limits {
     }
 }
 
-/// A handle that ends a running process from another thread. Once cancelled, it stays so.
+/// A handle that ends running processes from another thread. Once cancelled, it stays so.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel(Arc<Signals>);
 
@@ -38,9 +39,15 @@ struct Signals {
 #[derive(Debug, Default)]
 struct State {
     cancelled: bool,
+    /// How many processes were started.
+    started: u64,
+    /// Those whose result is not there yet, by number.
+    runs: HashMap<u64, Run>,
+}
+
+#[derive(Debug, Default)]
+struct Run {
     overflow: bool,
-    /// Counts processes; the streams of an earlier one may still be open.
-    run: u64,
     open_streams: u8,
     /// What runs; nothing once it was waited for.
     group: Option<Group>,
@@ -51,11 +58,11 @@ struct State {
 const STANDSTILL: Duration = Duration::from_millis(20);
 
 impl Cancel {
-    /// The process takes no time from now on, and is gone soon.
+    /// The processes take no time from now on, and are gone soon.
     pub fn cancel(&self) {
         self.change(|s| {
             s.cancelled = true;
-            s.group.iter().for_each(Group::halt);
+            s.runs.values().filter_map(|run| run.group.as_ref()).for_each(Group::halt);
         });
     }
 
@@ -68,9 +75,19 @@ impl Cancel {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.lock());
+    fn change<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
+        let result = change(&mut self.lock());
         self.0.changed.notify_all();
+        result
+    }
+
+    /// The number of a process that has just started.
+    fn add(&self, child: &Child) -> u64 {
+        self.change(|s| {
+            s.started += 1;
+            s.runs.insert(s.started, Run { overflow: false, open_streams: 2, group: Some(Group::of(child)) });
+            s.started
+        })
     }
 }
 
@@ -142,10 +159,7 @@ pub fn run_with(
             (child.map_err(not_started)?, Some(reader))
         }
     };
-    cancel.change(|s| {
-        (s.open_streams, s.overflow, s.group) = (2, false, Some(Group::of(&child)));
-        s.run += 1;
-    });
+    let number = cancel.add(&child);
     if cancel.is_cancelled() {
         // Between the question above and the start.
         cancel.cancel();
@@ -155,23 +169,24 @@ pub fn run_with(
         std::thread::spawn(move || stdin.write_all(&input));
     }
     let stdout = match joined {
-        Some(reader) => Stream::drain(Some(reader), limits.output, cancel),
-        None => Stream::drain(child.stdout.take(), limits.output, cancel),
+        Some(reader) => Stream::drain(Some(reader), limits.output, cancel, number),
+        None => Stream::drain(child.stdout.take(), limits.output, cancel, number),
     };
-    let stderr = Stream::drain(child.stderr.take(), limits.output, cancel);
-    let result = wait(&mut child, limits.time, cancel);
+    let stderr = Stream::drain(child.stderr.take(), limits.output, cancel, number);
+    let result = wait(&mut child, limits.time, cancel, number);
     if result == Err(Stopped::Cancelled) {
         std::thread::sleep(STANDSTILL);
     }
     // From here on its number may become another's.
-    cancel.change(|s| s.group = None);
+    cancel.change(|s| s.runs.entry(number).or_default().group = None);
     // Also ends children of the process that outlive it, so that the readers see the streams' ends.
     kill(&mut child);
     let last = Instant::now() + LAST_OUTPUT;
     let (stdout, stderr) = (stdout.read(last), stderr.read(last));
     let _ = child.wait();
     // A process whose full stream was closed may have ended before anybody looked.
-    if result.is_ok() && cancel.lock().overflow {
+    let overflow = cancel.change(|s| s.runs.remove(&number)).is_some_and(|run| run.overflow);
+    if result.is_ok() && overflow {
         return Err(Stopped::TooMuchOutput);
     }
     match result? {
@@ -182,14 +197,15 @@ pub fn run_with(
     }
 }
 
-fn wait(child: &mut Child, time: Duration, cancel: &Cancel) -> Result<ExitStatus, Stopped> {
+fn wait(child: &mut Child, time: Duration, cancel: &Cancel, number: u64) -> Result<ExitStatus, Stopped> {
     let deadline = Instant::now() + time;
     loop {
-        let state = cancel.lock();
-        let pause =
-            if state.open_streams == 0 { Duration::from_millis(1) } else { Duration::from_millis(100) };
+        let mut state = cancel.lock();
+        let cancelled = state.cancelled;
+        let run = state.runs.entry(number).or_default();
+        let pause = if run.open_streams == 0 { Duration::from_millis(1) } else { Duration::from_millis(100) };
         let left = deadline.saturating_duration_since(Instant::now());
-        let mut state = if state.cancelled || state.overflow {
+        let mut state = if cancelled || run.overflow {
             state
         } else {
             match cancel.0.changed.wait_timeout(state, pause.min(left)) {
@@ -200,13 +216,14 @@ fn wait(child: &mut Child, time: Duration, cancel: &Cancel) -> Result<ExitStatus
         if state.cancelled {
             return Err(Stopped::Cancelled);
         }
-        if state.overflow {
+        let run = state.runs.entry(number).or_default();
+        if run.overflow {
             return Err(Stopped::TooMuchOutput);
         }
         // With the lock held: whoever cancels finds the group as long as it is there.
         let ended = child.try_wait();
         if !matches!(ended, Ok(None)) {
-            state.group = None;
+            run.group = None;
         }
         drop(state);
         match ended {
@@ -228,10 +245,15 @@ struct Stream {
 }
 
 impl Stream {
-    fn drain(stream: Option<impl Read + Send + 'static>, limit: usize, cancel: &Cancel) -> Stream {
+    fn drain(
+        stream: Option<impl Read + Send + 'static>,
+        limit: usize,
+        cancel: &Cancel,
+        number: u64,
+    ) -> Stream {
         let bytes = Arc::<Mutex<Vec<u8>>>::default();
         let (end, ended) = channel();
-        let (read, cancel, run) = (bytes.clone(), cancel.clone(), cancel.lock().run);
+        let (read, cancel) = (bytes.clone(), cancel.clone());
         std::thread::spawn(move || {
             let mut is_full = false;
             if let Some(mut stream) = stream {
@@ -243,12 +265,17 @@ impl Stream {
                     let room = limit - read.len();
                     is_full = size > room;
                     read.extend_from_slice(&piece[..size.min(room)]);
+                    drop(read);
+                    if size < PIECE / 2 {
+                        std::thread::sleep(PAUSE);
+                    }
                 }
             }
             cancel.change(|s| {
-                if s.run == run {
-                    s.open_streams = s.open_streams.saturating_sub(1);
-                    s.overflow |= is_full;
+                // It is not there any more when the stream outlives the process.
+                if let Some(run) = s.runs.get_mut(&number) {
+                    run.open_streams = run.open_streams.saturating_sub(1);
+                    run.overflow |= is_full;
                 }
             });
             drop(end);
@@ -265,6 +292,9 @@ impl Stream {
 
 /// Bytes read at once.
 const PIECE: usize = 64 << 10;
+/// How long a reader lets a stream fill. LLVM's programs write what passes print word by word, and to wake a reader for each takes
+/// longer than the rest.
+const PAUSE: Duration = Duration::from_millis(1);
 
 #[cfg(test)]
 mod tests {
@@ -315,6 +345,22 @@ mod tests {
     }
 
     #[test]
+    fn cancelling_ends_all_processes_of_a_handle() {
+        let (cancel, start) = (Cancel::default(), Instant::now());
+        let limits = Limits { time: Duration::from_secs(60), ..quick() };
+        std::thread::scope(|scope| {
+            let runs = [(); 2].map(|()| scope.spawn(|| shell("sleep 60", &limits, &cancel).err()));
+            // One that ends before them ends only itself.
+            assert_eq!(shell("yes", &limits, &cancel).err(), Some(Stopped::TooMuchOutput));
+            std::thread::sleep(Duration::from_millis(30));
+            assert!(runs.iter().all(|run| !run.is_finished()));
+            cancel.cancel();
+            assert_eq!(runs.map(|run| run.join().ok().flatten()), [(); 2].map(|()| Some(Stopped::Cancelled)));
+        });
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
     fn cancelling_ends_a_process_soon() {
         let cancel = Cancel::default();
         let (other, start) = (cancel.clone(), Instant::now());
@@ -332,7 +378,7 @@ mod tests {
         for script in ["exit 0", "sleep 60", "yes"] {
             let cancel = Cancel::default();
             let _ = shell(script, &quick(), &cancel);
-            assert!(cancel.lock().group.is_none(), "{script}");
+            assert!(cancel.lock().runs.is_empty(), "{script}");
         }
     }
 

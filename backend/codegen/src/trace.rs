@@ -166,6 +166,7 @@ impl PassStates {
         let mut open: Option<PassState> = None;
         for part in printed(text) {
             match part {
+                Printed::Unchanged(name) => self.passes += u32::from(name == function),
                 Printed::Metadata(line) => {
                     if let Some(state) = &mut open {
                         state.metadata.push_str(line);
