@@ -114,7 +114,7 @@ def case(dialect, path, folder, wants_error, rng):
         if not ran or ran.returncode:
             return None
         opcodes = re.findall(OPCODE[dialect], ran.stdout, re.M)
-        rare = sorted(o for o in set(opcodes) if opcodes.count(o) <= 3 and not re.match(r"s_endpgm|s_nop|OpLabel|OpReturn$|S_ENDPGM|IMPLICIT_DEF", o))
+        rare = sorted(o for o in set(opcodes) if opcodes.count(o) <= 3 and not re.match(r"s_endpgm|s_nop|OpLabel|OpReturn$|S_ENDPGM|IMPLICIT_DEF|source_filename", o))
         if not rare:
             return None
         kind = rng.choice(rare)

@@ -10,6 +10,7 @@ pub mod flow;
 #[cfg(test)]
 mod flow_tests;
 pub mod object;
+pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
 pub(crate) mod shared;

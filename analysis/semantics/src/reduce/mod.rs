@@ -188,8 +188,7 @@ fn units(dialect: Dialect, text: &str, stage: Stage) -> Vec<Unit> {
         Dialect::Llvm => crate::llvm::reduce::units(text, stage),
         Dialect::Mir => crate::mir::reduce::units(text, stage),
         Dialect::Spirv => crate::spirv::reduce::units(text, stage),
-        // Lines and nodes are all there is.
-        Dialect::Amdgpu => Vec::new(),
+        Dialect::Amdgpu => crate::amdgpu::reduce::units(text, stage),
     }
 }
 

@@ -248,7 +248,8 @@ fn names_by_parameter(mut c: Cursor<'_>) -> bool {
     !c.at_eol()
 }
 
-fn block_end(word: &str) -> &'static [&'static str] {
+/// The directives that end the block which one begins; none for others.
+pub(crate) fn block_end(word: &str) -> &'static [&'static str] {
     match word {
         ".macro" => &[".endm", ".endmacro"],
         ".rept" | ".rep" | ".irp" | ".irpc" => &[".endr"],
