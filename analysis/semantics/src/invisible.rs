@@ -1,4 +1,4 @@
-//! Characters that cannot be seen: one of them explains every error of its line.
+//! Characters that cannot be seen, or that assembly does not know: one of them explains every error of its line.
 
 use wavelens_syntax::wording;
 
@@ -47,7 +47,8 @@ fn to_diagnostic(dialect: Dialect, line: &Line) -> Diagnostic {
         // What it was before the file was damaged is unknown.
         c if c.is_control() => found,
         c if c.is_whitespace() && line.is_separator => found.fix("Replace it with a space", line.at, " "),
-        _ => found.fix("Remove the invisible character", line.at, ""),
+        c if wording::is_invisible(c) => found.fix("Remove the invisible character", line.at, ""),
+        c => found.fix(format!("Remove `{c}`"), line.at, ""),
     }
 }
 
@@ -104,6 +105,8 @@ fn first_invisible(dialect: Dialect, line: &str) -> Option<(usize, char)> {
             // Machine IR may begin with a byte order mark.
             '\u{feff}' if dialect == Dialect::Mir && at == 0 => {}
             c if wording::is_invisible(c) => return Some((at, c)),
+            // It cuts a mnemonic or an operand in two.
+            c if dialect == Dialect::Amdgpu && !c.is_ascii() => return Some((at, c)),
             _ => {}
         }
         before = c;
@@ -200,6 +203,22 @@ mod tests {
                 error[syntax-error] 4:7 `\u{feff}`: unexpected invisible character U+FEFF (byte order mark)
                   fix: Remove the invisible character
                   | s_nop 0
+            "#]],
+        );
+    }
+
+    #[test]
+    fn letters_that_no_assembler_knows() {
+        check(
+            Dialect::Amdgpu,
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_clrexcép_e64\nv_mov_b32 v0, v１\ns_nop 0 // é\n.ascii \"é\"\n",
+            &expect![[r#"
+                error[syntax-error] 2:9 `é`: unexpected character `é`
+                  fix: Remove `é`
+                  | v_clrexcp_e64
+                error[syntax-error] 3:16 `１`: unexpected character `１`
+                  fix: Remove `１`
+                  | v_mov_b32 v0, v
             "#]],
         );
     }

@@ -188,7 +188,10 @@ fn instructions_of_other_processors_have_operands() {
 #[test]
 fn inline_registers_and_parts_of_formats() {
     let on = |line: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{line}\n");
-    check(&on("s_cmp_lg_u64 s[2:3], src_$0"), expect!["src_private_base src_private_limit src_shared_base src_shared_limit"]);
+    check(
+        &on("s_cmp_lg_u64 s[2:3], src_$0"),
+        expect!["src_private_base src_private_limit src_shared_base src_shared_limit"],
+    );
     check(&on("tbuffer_load_format_x v1, off, s[4:7], df$0"), expect!["dfmt"]);
 }
 
