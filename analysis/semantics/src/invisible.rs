@@ -229,10 +229,10 @@ mod tests {
             Dialect::Llvm,
             "define void @\"f\u{a0}\"() { ; \u{a0}\n  ret i32 %x ; \u{a0}\n}\n",
             &expect![[r#"
-            error[type-mismatch] 2:11 `%x`: expected `void`, the function's result type, found `i32`
-              1:13 `@"f\u{a0}"`: the function
-            error[undefined-value] 2:11 `%x`: use of undefined value `%x`
-        "#]],
+                error[type-mismatch] 2:7 `i32`: expected `void`, the function's result type, found `i32`
+                  1:13 `@"f\u{a0}"`: the function
+                error[undefined-value] 2:11 `%x`: use of undefined value `%x`
+            "#]],
         );
         check(
             Dialect::Spirv,
@@ -260,10 +260,10 @@ mod tests {
             Dialect::Llvm,
             "define void @f() {\n  ret\0 i32 %x\n}\n",
             &expect![[r#"
-            error[type-mismatch] 2:12 `%x`: expected `void`, the function's result type, found `i32`
-              1:13 `@f`: the function
-            error[undefined-value] 2:12 `%x`: use of undefined value `%x`
-        "#]],
+                error[type-mismatch] 2:8 `i32`: expected `void`, the function's result type, found `i32`
+                  1:13 `@f`: the function
+                error[undefined-value] 2:12 `%x`: use of undefined value `%x`
+            "#]],
         );
     }
 }

@@ -112,14 +112,14 @@ pub(crate) const INDEX_MODES: [&str; 4] = ["SRC0", "SRC1", "SRC2", "DST"];
 fn gpr_idx(line: &Line<'_>, args: TermRange) -> Read {
     let mut out = 0;
     for term in line.terms(args) {
-        let bit = match term {
-            Term::Word(w) => INDEX_MODES.iter().position(|m| m == w).map(|i| 1 << i),
+        let mode = match term {
+            Term::Word(word) => INDEX_MODES.iter().position(|mode| mode == word),
             Term::Unknown => return Read::Unknown,
             _ => None,
         };
-        match bit {
-            Some(b) if out & b == 0 => out |= b,
-            Some(_) => return bad("duplicate mode of gpr_idx"),
+        match mode {
+            Some(mode) if out & (1 << mode) == 0 => out |= 1 << mode,
+            Some(mode) => return bad(format!("duplicate mode `{}` of gpr_idx", INDEX_MODES[mode])),
             None => return bad("expected modes of gpr_idx: SRC0, SRC1, SRC2 or DST"),
         }
     }

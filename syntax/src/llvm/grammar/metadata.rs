@@ -96,7 +96,10 @@ pub(super) fn specialized(p: &mut P<'_, '_>, is_distinct: bool) {
         p.error("`!DIAssignID` must be `distinct`");
     }
     if !crate::llvm::is_metadata_kind(name.strip_prefix('!').unwrap_or(name)) {
-        let message = format!("unknown kind of metadata node `{name}`");
+        let message = match p.nth(1) {
+            L_PAREN => format!("unknown kind of metadata node `{name}`"),
+            _ => format!("expected a metadata node, found `{name}`"),
+        };
         p.error(message);
     }
     p.bump();

@@ -279,7 +279,7 @@ fn aggregate(
                 let own = element_type(cx, i);
                 if own != *field && !own.is_error() && !field.is_error() {
                     let (own, field) = (cx.display_ty(own), cx.display_ty(*field));
-                    return Some(format!("expected `{field}` for field {i}, found `{own}`"));
+                    return Some(format!("expected `{field}` for the field at index {i}, found `{own}`"));
                 }
             }
             None
@@ -302,7 +302,7 @@ fn aggregate(
                 if own != first {
                     let (own, first) = (cx.display_ty(own), cx.display_ty(first));
                     return Some(format!(
-                        "expected `{first}` for element {i}, as for the first, found `{own}`"
+                        "expected `{first}` for the element at index {i}, as for the first, found `{own}`"
                     ));
                 }
             }
@@ -511,7 +511,7 @@ mod tests {
                 error[invalid-constant] 6:23 `0`: expected a constant of type `[2 x i32]`, found an integer
                   fix: Write `zeroinitializer`
                   | @f = global [2 x i32] zeroinitializer
-                error[invalid-constant] 7:25 `{ i32 1, i16 2 }`: expected `i8` for field 1, found `i16`
+                error[invalid-constant] 7:25 `{ i32 1, i16 2 }`: expected `i8` for the field at index 1, found `i16`
                 error[invalid-constant] 8:22 `c"hi"`: expected `[3 x i8]`, found a string of type `[2 x i8]`
                 error[invalid-constant] 9:17 `2.0`: expected a constant of type `i32`, found a floating-point number
                   fix: Write `2`

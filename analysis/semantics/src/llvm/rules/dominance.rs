@@ -233,7 +233,8 @@ pub(in crate::llvm) fn is_explained(found: &Diagnostic, errors: &[Diagnostic], t
         let is_label = || fixes::after(text, error.range.end()).starts_with(':');
         let between = || text.get(found.range.end().into()..error.range.start().into());
         match error.rule.code {
-            "syntax-error" => between().is_some_and(|text| text.matches('\n').count() < 2),
+            // A terminator is missing before a label.
+            "syntax-error" => is_label() || between().is_some_and(|text| text.matches('\n').count() < 2),
             _ => error.rule == &DUPLICATE_NAME && is_label(),
         }
     };

@@ -329,9 +329,6 @@ define i32 @f(i32 %value) comdat($group) {
                 error[syntax-error] 6:4 ` `: unexpected invisible character U+00A0 (no-break space)
                   fix: Remove the invisible character
                   | end:
-                error[phi-node] 7:20 `%entry`: `%entry` is not a predecessor of this block
-                  fix: Remove this entry
-                  |   %i = phi i32 [1, %a]
             "#]],
         );
         check(

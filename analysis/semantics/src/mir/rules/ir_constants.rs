@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn constants_are_checked_as_ir() {
         expect![[r#"
-            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: expected an LLVM IR constant with its type (such as `float 1.0` or `ptr undef`): expected `float` for element 1, as for the first, found `i32`
+            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: expected an LLVM IR constant with its type (such as `float 1.0` or `ptr undef`): expected `float` for the element at index 1, as for the first, found `i32`
         "#]]
         .assert_eq(&crate::mir::rules::findings(
             "constants:\n  - { id: 0, value: '<2 x float> <float 1.0, i32 undef>' }\n",

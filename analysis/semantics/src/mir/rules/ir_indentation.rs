@@ -25,12 +25,13 @@ pub(in crate::mir) fn check(scope: &Scope, text: &str) -> Option<Diagnostic> {
         let columns = columns(line);
         let code = line.trim();
         if columns < needed && !code.is_empty() && !code.starts_with('#') {
-            let range = TextRange::at(TextSize::new(start + columns), TextSize::of(code));
-            return Some(Diagnostic::new(
-                &SYNTAX_ERROR,
-                range,
-                "this line is less indented than the block it is in",
-            ));
+            let tabs = &line[columns as usize..line.len() - line.trim_start().len()];
+            let (marked, message) = match tabs {
+                "" => (code, "this line is less indented than the block it is in"),
+                tabs => (tabs, "YAML does not count tabs as indentation: the block of LLVM IR ends here"),
+            };
+            let range = TextRange::at(TextSize::new(start + columns), TextSize::of(marked));
+            return Some(Diagnostic::new(&SYNTAX_ERROR, range, message));
         }
         start += line.len() as u32;
     }
@@ -55,5 +56,9 @@ mod tests {
             error[syntax-error] 4:2 `ret void`: this line is less indented than the block it is in
         "#]]
         .assert_eq(&with(" "));
+        expect![[r#"
+            error[syntax-error] 4:1 `		`: YAML does not count tabs as indentation: the block of LLVM IR ends here
+            error[mir-yaml] 4:3 `ret void`: the machine function must be a mapping of keys to values, found `ret void }`
+        "#]].assert_eq(&with("\t\t"));
     }
 }

@@ -14,7 +14,7 @@ use crate::llvm::fixes;
 use crate::llvm::layout::is_sized;
 use crate::llvm::operand::{Const, Value};
 use crate::llvm::types::{Type, TypeId, Types};
-use crate::{Place, Related, Severity, TextEdit};
+use crate::{Place, Related, Severity, TextEdit, TextRange, TextSize};
 
 pub(crate) use casts::cast_is_valid;
 pub(in crate::llvm::rules) use elements::mask_problem;
@@ -207,11 +207,21 @@ fn ret(at: &mut At<'_, '_>) {
         at.cx.display_ty(own)
     );
     let place = at.cx.scope.place(at.cx.summary_index, at.cx.function.head.item);
-    let range = at.cx.body.operand_range(at.id, 0);
+    let range = written_type(at).unwrap_or_else(|| at.cx.body.operand_range(at.id, 0));
     at.cx
         .report(&super::type_mismatch::TYPE_MISMATCH, range, message)
         .related
         .push(crate::Related { place, message: "the function".into() });
+}
+
+/// The type between `ret` and its value.
+fn written_type(at: &At<'_, '_>) -> Option<TextRange> {
+    let value = (at.inst.operands.len > 0).then(|| at.cx.body.operand_range(at.id, 0))?;
+    let inst = at.cx.body.inst_range(at.id);
+    let text = at.cx.text.get(inst.start().into()..value.start().into())?;
+    let ty = text.strip_prefix("ret")?.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+    let start = inst.start() + TextSize::of(text.get(..text.find(ty)?)?);
+    (!ty.is_empty()).then(|| TextRange::at(start, TextSize::of(ty)))
 }
 
 fn branch(at: &mut At<'_, '_>) {
@@ -402,7 +412,7 @@ end:
                 error[invalid-operand] 6:19 `%i`: expected an `i1` or a vector of `i1` as condition, found `i32`
                 error[invalid-operand] 9:9 `1`: duplicate case value 1
                   8:9 `1`: previous case is here
-                error[type-mismatch] 12:13 `%x`: expected `i32`, the function's result type, found `float`
+                error[type-mismatch] 12:7 `float`: expected `i32`, the function's result type, found `float`
                   1:12 `@f`: the function
             "#]],
         );
