@@ -128,6 +128,8 @@ fn program(words: Vec<SmolStr>, is_piped: bool) -> Option<Program> {
             "env" => while words.next_if(|w| w.contains('=')).is_some() {},
             _ => {
                 let name = word.rsplit('/').next().unwrap_or(&word).trim_start_matches('%');
+                // LLVM's tests of debug information name `llc` so.
+                let name = if name == "llc_dwarf" { "llc" } else { name };
                 return Some(Program { name: name.into(), arguments: words.collect(), fails, is_piped });
             }
         }
@@ -299,6 +301,7 @@ mod tests {
             "# RUN: rm -rf %t && split-file %s %t\n\
              # RUN: llc -mtriple=amdgcn '-mcpu=gfx90a' -o - %s 2>/dev/null; echo x\n\
              # RUN: opt -S < %s | llc -march=amdgcn -mcpu=\"gfx942\" | FileCheck %s\n\
+             # RUN: %llc_dwarf -march=x86-64 %s -o - | FileCheck %s\n\
              # RUN: not --crash /usr/bin/llc -mcpu=gfx1100 -filetype=null %s\n\
              #   PRERUN: llc -mcpu=tahiti %s\n\
              name: RUN: llc -mcpu=tahiti %s\n",
@@ -306,7 +309,8 @@ mod tests {
             expect![[r#"
                 2: llc amdgcn gfx90a [] 
                 3: llc amdgcn gfx942 [] CHECK
-                4: not llc - gfx1100 [] 
+                4: llc x86_64 - [] CHECK
+                5: not llc - gfx1100 [] 
             "#]],
         );
     }
