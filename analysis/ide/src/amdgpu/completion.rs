@@ -298,7 +298,10 @@ impl List<'_, '_> {
         let used = Used { all, unread, next: self.next_in_sequence(own) };
         slots.iter().for_each(|slot| self.slot(target, &mnemonic, slot, &used));
         // After a word without a comma, what else the instruction takes follows.
-        let has_operand = own.split_whitespace().count() > 1 && own.ends_with(' ');
+        let is_export = |slots: Vec<Slot>| slots.iter().any(|slot| matches!(slot.takes, Takes::ExportTarget));
+        // No comma precedes the first value of an export.
+        let is_after_target = !own.contains(',') && templates().any(is_export);
+        let has_operand = own.split_whitespace().count() > 1 && own.ends_with(' ') && !is_after_target;
         if has_operand && own.trim_end().ends_with(|c: char| c.is_ascii_alphanumeric() || c == ']') {
             let is_written = |word: &str| own.split([' ', ',', ':']).any(|written| written == word);
             let is_last = |slot: &Slot| match slot.takes {

@@ -69,6 +69,11 @@ impl List<'_, '_> {
                     let name = self.last_value(".name").is_some_and(|name| name == label);
                     self.add(CompletionKind::Label, &format!("{label}.kd"), if name { 5 } else { 30 });
                 }
+                // The kernel may be in another file.
+                if let Some(name) = self.last_value(".name").filter(|name| !name.is_empty()) {
+                    let name = format!("{name}.kd");
+                    self.add(CompletionKind::Label, &name, 5);
+                }
             }
             _ => {}
         }

@@ -235,3 +235,14 @@ fn no_instructions_in_metadata() {
     check(".amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - $0\n", expect![".end_amdgpu_pal_metadata"]);
     check(".amdgpu_metadata\namdhsa.version:\n  - $0\n.end_amdgpu_metadata\n", expect![""]);
 }
+
+#[test]
+fn registers_in_place_of_constants_and_values_of_exports() {
+    let target = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nf:\n";
+    check(&format!("{target}  s_and_b64 s[0:1], src_vc$0\n"), expect!["src_vccz"]);
+    check(&format!("{target}  v_mov_b32 v7, v8\n  exp mrt0 v$0\n"), expect!["v7 v8 v0 v1"]);
+    check(
+        ".amdgpu_metadata\namdhsa.kernels:\n  - .name: elsewhere\n    .symbol: $0\n.end_amdgpu_metadata\n",
+        expect!["elsewhere.kd"],
+    );
+}
