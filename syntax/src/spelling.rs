@@ -15,6 +15,13 @@ pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
     }
 }
 
+/// The closest of names that someone gave, as for [`closest`]. `%v2` and `%v3` are two things, not one with a slip.
+pub fn closest_name<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let letters = |name: &'n str| name.bytes().filter(|byte| !byte.is_ascii_digit());
+    let own = || word.bytes().filter(|byte| !byte.is_ascii_digit());
+    closest(word, candidates).filter(|near| !letters(near).eq(own()))
+}
+
 /// The candidates that are closest to a word, as for [`closest`], each once.
 pub fn nearest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let mut least = 2;
@@ -112,7 +119,7 @@ impl NearNames {
         NearNames { names, hashes }
     }
 
-    /// The one name that is closest to a word; `None` as for [`closest`].
+    /// The one name that is closest to a word; `None` as for [`closest_name`].
     pub fn closest(&self, word: &str) -> Option<&str> {
         if word.len() > LONGEST {
             return None;
@@ -126,7 +133,10 @@ impl NearNames {
         }
         near.sort_unstable();
         near.dedup();
-        closest(word, near.into_iter().filter_map(|index| self.names.get(index as usize)).map(|name| &**name))
+        closest_name(
+            word,
+            near.into_iter().filter_map(|index| self.names.get(index as usize)).map(|name| &**name),
+        )
     }
 }
 
@@ -145,7 +155,14 @@ fn shortened(word: &str) -> impl Iterator<Item = u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NearNames, closest, is_one_slip, nearest};
+    use super::{NearNames, closest, closest_name, is_one_slip, nearest};
+
+    #[test]
+    fn names_that_differ_in_a_number_are_others() {
+        assert_eq!(closest("v3half", ["v2half"]), Some("v2half"));
+        assert_eq!(closest_name("v3half", ["v2half"]), None);
+        assert_eq!(closest_name("v3hafl", ["v3half"]), Some("v3half"));
+    }
 
     #[test]
     fn one_slip_in_a_long_word_is_certain() {

@@ -153,6 +153,15 @@ impl Scanner<'_> {
         false
     }
 
+    /// Whether the last line in the first column is the label of a block.
+    fn is_below_label(&self) -> bool {
+        let before = self.bytes.get(..self.at).unwrap_or_default();
+        let mut lines = before.rsplit(|byte| *byte == b'\n');
+        lines
+            .find(|line| line.first().is_some_and(|byte| !is_blank(*byte)))
+            .is_some_and(|l| l.starts_with(b"bb."))
+    }
+
     /// Blanks, comments and line ends before the next token.
     fn skip_trivia(&mut self) {
         loop {
@@ -310,6 +319,11 @@ impl Scanner<'_> {
             b'|' | b'>' if self.flow == 0 => return self.block_scalar(),
             b'\'' | b'"' => return self.quoted(byte, column),
             b'-' | b'?' | b':' if self.plain_safe(1) => return self.plain(column),
+            b'%' if self.is_below_label() => {
+                return self.stop(
+                    "this is outside of `body: |`, which ends at the label above: the label is not indented",
+                );
+            }
             b'%' => {
                 return self.stop(
                     "a YAML value cannot start with `%`: indent the line if it belongs to the block above",

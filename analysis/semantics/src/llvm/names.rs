@@ -4,7 +4,7 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 use thin_vec::{ThinVec, thin_vec};
-use wavelens_syntax::closest;
+use wavelens_syntax::closest_name;
 
 /// A name in a [`Names`] table: unescaped, without sigil and quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -164,5 +164,5 @@ pub(crate) fn suggestion<'n>(
     word: &str,
     names: impl IntoIterator<Item = &'n str>,
 ) -> Option<&'n str> {
-    if nth.saturating_mul(count) > MAX_COMPARISONS { None } else { closest(word, names) }
+    if nth.saturating_mul(count) > MAX_COMPARISONS { None } else { closest_name(word, names) }
 }

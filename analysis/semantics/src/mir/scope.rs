@@ -205,6 +205,11 @@ impl Scope {
         if is_width_known { rows } else { rows.without_pointers() }
     }
 
+    /// Whether neither the file nor the user says what the file is for.
+    pub(crate) fn is_target_assumed(&self) -> bool {
+        self.configuration.triple.is_none() && self.configuration.processor.is_none()
+    }
+
     /// The tables' rows for a machine function.
     pub fn rows_of(&self, function: Option<&Function>, tables: &Tables) -> CpuRows {
         let function = function.and_then(|f| self.functions.get(&f.properties.name.text));

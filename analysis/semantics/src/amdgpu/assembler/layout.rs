@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Encoded, FixupKind};
 use wavelens_syntax::amdgpu::AmdgpuKind;
-use wavelens_syntax::{closest, wording};
+use wavelens_syntax::{closest_name, wording};
 
 use super::cursor::Cursor;
 use super::expression::{Base, Expr, NoValue, Value, When};
@@ -318,7 +318,7 @@ impl Assembler<'_> {
         let is_compared = *searches > 0;
         *searches = searches.saturating_sub(1);
         let labels = self.program.labels.iter().filter(|_| is_compared);
-        let near = closest(name, labels.map(|(id, ..)| self.symbols.name(*id).as_str()));
+        let near = closest_name(name, labels.map(|(id, ..)| self.symbols.name(*id).as_str()));
         let message = wording::undefined("label", name, near.into_iter());
         let diagnostic = Diagnostic::new(&UNDEFINED_LABEL, range, message);
         // In an expansion the range is that of the call.

@@ -136,7 +136,7 @@ pub(super) fn check_target(fields: &[Key], node: N<'_>, diagnostics: &mut Vec<Di
     if entries(node).any(|(key, _)| fields.iter().any(|f| f.name == text(key))) {
         checker.mapping(node, fields, "machineFunctionInfo");
     } else {
-        checker.unknown(first, value, &text(first), fields);
+        checker.unknown(node, (first, value), &text(first), fields);
     }
 }
 
@@ -276,7 +276,7 @@ impl Checker<'_> {
                     self.diagnostics.push(missing.related(empty, wording::REFERENCE));
                 }
                 Some(field) => self.value(value, &field.shape, &text),
-                None => self.unknown(key, value, &text, fields),
+                None => self.unknown(node, (key, value), &text, fields),
             }
             seen.add(text, key.range());
         }
@@ -317,14 +317,17 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown(&mut self, key: N<'_>, value: N<'_>, text: &str, fields: &[Key]) {
+    fn unknown(&mut self, mapping: N<'_>, (key, value): (N<'_>, N<'_>), text: &str, fields: &[Key]) {
         let first = text.split_whitespace().next().unwrap_or_default();
         if first != text && fields.iter().any(|f| f.name == first) {
             let range = TextRange::at(key.range().start(), (first.len() as u32).into());
             return self.error(range, format!("missing `:` after `{first}`"));
         }
         let is_opcode = text.starts_with(|c: char| c.is_ascii_uppercase()) && !text.contains(' ');
+        let before = usize::from(key.range().start() - mapping.range().start());
+        let is_after_tab = mapping.text().get(..before).is_some_and(|text| text.ends_with('\t'));
         let hint = match text {
+            _ if is_after_tab => "YAML does not count the tabs before it as indentation",
             _ if is_opcode => "instructions must be indented below `body: |`",
             _ if text.starts_with("bb.") && value.kind() == MirKind::NULL => {
                 "blocks must be indented below `body: |`"
@@ -377,6 +380,12 @@ mod tests {
         expect![[r#"
             error[mir-yaml] 5:1 `S_ENDPGM`: unknown key `S_ENDPGM`; instructions must be indented below `body: |`
         "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    S_NOP 0\nS_ENDPGM\n"));
+        expect![[r#"
+            error[mir-yaml] 5:3 `S_ENDPGM 0`: unknown key `S_ENDPGM 0`; YAML does not count the tabs before it as indentation
+        "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    S_NOP 0\n\t\tS_ENDPGM 0\n"));
+        expect![[r#"
+            error[syntax-error] 8:5 `%0:vgpr_32 = COPY $vgpr0`: this is outside of `body: |`, which ends at the label above: the label is not indented
+        "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    S_NOP 0\n\nbb.1:\n    liveins: $vgpr0\n    %0:vgpr_32 = COPY $vgpr0\n"));
         expect![[r#"
             error[syntax-error] 4:5 `legalized`: `legalized:` is not an instruction; the function's keys must not be in its body
         "#]].assert_eq(&findings("name: f\nbody: |\n  bb.0:\n    legalized: true\n"));

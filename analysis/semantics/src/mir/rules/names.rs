@@ -264,7 +264,10 @@ fn report_unknown(
     let known = if searched < 5 { known(cx.t) } else { Vec::new() };
     let near = closest(name, known.iter().map(String::as_str));
     let shown = near.map(|near| format!("{sigil}{near}"));
-    let message = wording::unknown(kind, &format!("{sigil}{name}"), shown.as_deref().into_iter());
+    let mut message = wording::unknown(kind, &format!("{sigil}{name}"), shown.as_deref().into_iter());
+    if near.is_none() && cx.scope.is_target_assumed() {
+        message += "; the file names no target, and amdgcn is assumed";
+    }
     let mut diagnostic = Diagnostic::new(rule, range, message);
     // The range of an operand has flags and more than one name.
     let text = debug_expression::text_of(cx, range);

@@ -203,7 +203,7 @@ impl<'t> Lowering<'t> {
             // A word was inserted before the instruction, or the end of the line is lost.
             true => {
                 let message =
-                    format!("{message}, found another instruction, `{}`, on the same line", self.word());
+                    format!("{message}, but `{}` starts another instruction on the same line", self.word());
                 Diagnostic::new(&rules::MISSING_OPERAND, range, message)
             }
             false => Diagnostic::new(&rules::MISSING_OPERAND, range, message)

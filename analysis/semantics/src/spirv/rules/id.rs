@@ -1,7 +1,7 @@
 //! Ids are defined once, before their use where the rules require that, and have the right class.
 
 use wavelens_syntax::spirv::tables::{DebugInfo, ExtSet, Kind, Op, OpenClDebugInfo100};
-use wavelens_syntax::{closest, wording};
+use wavelens_syntax::{closest_name, wording};
 
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
@@ -259,7 +259,7 @@ pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String
     m.suggestions.set(m.suggestions.get() - 1);
     let own = m.flat.names.iter().filter(|n| n.def != NONE).map(|n| n.text.as_str());
     let all = m.scope.texts.iter().zip(&m.scope.defs).filter(|(_, d)| **d != NONE).map(|(t, _)| t.as_str());
-    closest(word, own.chain(all)).map(|near| format!("%{near}"))
+    closest_name(word, own.chain(all)).map(|near| format!("%{near}"))
 }
 
 fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition: Definition) -> Verdict {

@@ -115,8 +115,8 @@ fn a_body_without_a_label_is_no_declaration() {
 fn an_instruction_in_the_place_of_an_operand() {
     expect![[r#"
         error[missing-module-part] 1:1 `OpCapability`: missing OpMemoryModel
-        error[missing-operand] 1:1 `OpCapability`: missing operand of OpCapability: expected a Capability, found another instruction, `OpCapability`, on the same line
-        error[missing-operand] 2:1 `OpStore`: missing operand Pointer of OpStore: expected an id, found another instruction, `%y`, on the same line
+        error[missing-operand] 1:1 `OpCapability`: missing operand of OpCapability: expected a Capability, but `OpCapability` starts another instruction on the same line
+        error[missing-operand] 2:1 `OpStore`: missing operand Pointer of OpStore: expected an id, but `%y` starts another instruction on the same line
         error[module-layout] 2:9 `%y`: OpLoad is outside a function
         error[undefined-id] 2:21 `%v`: use of undefined id `%v`
     "#]].assert_eq(&findings("OpCapability OpCapability Linkage\nOpStore %y = OpLoad %v %v\n"));

@@ -99,6 +99,8 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     }
                 }
             }
+            // What stands in the place of the type is reported there.
+            op if !ops::generates_type(op) => return Ok(()),
             _ => {
                 return chain_wrong(
                     operand,
