@@ -306,7 +306,8 @@ impl List<'_, '_> {
             let is_written = |word: &str| own.split([' ', ',', ':']).any(|written| written == word);
             let is_last = |slot: &Slot| match slot.takes {
                 Takes::Named { name, .. } | Takes::Flag(name) => !is_written(name),
-                Takes::CachePolicy | Takes::DppControl => true,
+                Takes::CachePolicy => true,
+                Takes::DppControl => !wavelens_isa::dpp_controls(target).into_iter().any(is_written),
                 _ => false,
             };
             let last: Vec<Slot> = templates().flatten().filter(is_last).collect();

@@ -211,6 +211,7 @@ fn processors_that_are_not_checked_for_have_their_instructions() {
         &format!("{features}  v_ceil_f16 v5, v1 row_m$0\n"),
         expect!["row_mask row_mirror row_half_mirror row_xmask"],
     );
+    check(&format!("{features}  v_ceil_f16 v5, v1 row_xmask:0 row_$0\n"), expect!["row_mask"]);
     check(&format!("{features}  .warning \"v$0\"\n"), expect![""]);
     check(
         "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx940 %s\n  v_mfma_f32_16x16x16_$0\n",
