@@ -223,7 +223,7 @@ impl<'a> FunctionContext<'a> {
 
     /// The canonical type of one that the function's header (in the summary's tables) names.
     pub fn header_ty(&self, local: TypeId) -> TypeId {
-        self.type_map.get(local)
+        self.scope.canonical(self.summary_index, local)
     }
 
     /// The canonical type an instruction's n-th operand is written with.

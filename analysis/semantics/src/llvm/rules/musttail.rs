@@ -244,6 +244,14 @@ ret void
     }
 
     #[test]
+    fn types_of_attributes_are_compared_whatever_the_body_names_first() {
+        check(
+            "%A = type {}\ndefine void @f(ptr sret(%A) %a) {\n  %g = load {}, ptr %a\n  musttail call void poison(ptr sret(%A) %a)\n  ret void\n}\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
     fn the_attribute_that_differs_is_named() {
         check(
             r#"declare void @g(ptr)
