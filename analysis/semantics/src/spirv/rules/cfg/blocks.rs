@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::tables::{ExecutionMode, Op};
 use super::{BRANCH, DOMINANCE, Report, STRUCTURED, report, wrong};
 use crate::spirv::blocks::{Body, targets};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::RuleContext;
+use crate::spirv::context::{Definition, RuleContext};
 use crate::spirv::flat::NONE;
 use crate::spirv::ops::generates_type;
 use crate::{Verdict, fail};
@@ -166,7 +166,8 @@ fn phi(m: &RuleContext<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Ver
     for pair in 0..pairs {
         let (value, block) = (2 + pair * 2, 3 + pair * 2);
         let ty = m.operand_type(inst, value);
-        if ty != inst.ty() && !m.is_broken(inst.operand(value)) {
+        let is_missing = || matches!(m.definition(inst.operand(value)), Definition::Missing);
+        if ty != inst.ty() && !m.is_broken(inst.operand(value)) && !is_missing() {
             return wrong(
                 value,
                 format!(
@@ -255,6 +256,7 @@ OpBranch %b
 %b = OpLabel
 %x = OpPhi %float %f1 %a
 %y = OpPhi %float %i0 %a %f1 %entry
+%v = OpPhi %float %nowhere %a %f1 %entry
 %z = OpCopyObject %float %f1
 %w = OpPhi %float %f1 %a %f1 %entry",
             ..Shader::NEW
@@ -263,6 +265,7 @@ OpBranch %b
             error[structured-control-flow] `%entry = OpLabel`: missing OpSelectionMerge before the conditional branch of `%entry`
             error[branch-target] `%x = OpPhi %float %f1 %a`: the number of incoming blocks of OpPhi (1) differs from the number of predecessors (2)
             error[branch-target] `%i0`: `%i0` is int, but OpPhi is float
+            error[undefined-id] `%nowhere`: use of undefined id `%nowhere`
             error[branch-target] `%w = OpPhi %float %f1 %a %f1 %entry`: OpPhi must precede all other instructions of its block, and must not be in the entry block
         "#]].assert_eq(&shader.findings());
     }
