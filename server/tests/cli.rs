@@ -131,7 +131,7 @@ fn what_is_not_compiled_says_why() {
             llvm,
             2,
             format!(
-                "-:2:11: {mistyped}\nwavelens: -: not compiled: it has 2 errors; see `wavelens check -`\n"
+                "-:2:7: {mistyped}\nwavelens: -: not compiled: it has 2 errors; see `wavelens check -`\n"
             ),
         ),
         (
