@@ -169,7 +169,7 @@
       (when (string-match-p "gfx1030" (buffer-string)) (works "target"))
       (say "ISA %s %s %s" (if (search-forward "s_endpgm" nil t) "yes" "none") (if buffer-read-only "read-only" "writable") major-mode))
     (set-buffer source)
-    (wavelens-show-passes "greedy")
+    (wavelens-show-passes "virtregrewriter")
     (wait-for "passes" (lambda () (shown "passes\\.diff\\'")))
     (works "passes")
     (pcase-dolist (`(,feature ,command ,ending)

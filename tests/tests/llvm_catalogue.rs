@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
+use wavelens_syntax::wording;
 use wavelens_tests::reference::{Verdict, llvm_as};
 use wavelens_tests::required;
 
@@ -112,7 +113,12 @@ fn on_line(case: &Case) -> (Vec<wavelens_semantics::Finding>, usize) {
     let end = start + case.text[start..].find('\n').unwrap_or(case.text.len() - start);
     let mut found = check_text(Dialect::Llvm, &case.text, &Options::default());
     let errors = found.iter().filter(|f| f.severity == Severity::Error).count();
-    found.retain(|f| (start..=end).contains(&usize::from(f.range.start())));
+    // The end of a cut line is the place of the mistake; the reference names where it noticed it.
+    let is_noticed_here = |f: &wavelens_semantics::Finding| {
+        let mut noticed = f.related.iter().filter(|r| r.message == wording::REFERENCE);
+        noticed.any(|r| (start..=end).contains(&usize::from(r.range.start())))
+    };
+    found.retain(|f| (start..=end).contains(&usize::from(f.range.start())) || is_noticed_here(f));
     (found, errors)
 }
 
