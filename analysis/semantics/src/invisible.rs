@@ -1,5 +1,8 @@
 //! Characters that cannot be seen, or that assembly does not know: one of them explains every error of its line.
 
+use std::cell::LazyCell;
+
+use rustc_hash::FxHashSet;
 use wavelens_syntax::wording;
 
 use crate::{Diagnostic, Dialect, Severity, TextRange, TextSize};
@@ -10,8 +13,6 @@ struct Line {
     /// The first of them.
     character: char,
     at: TextRange,
-    /// A word follows it.
-    is_separator: bool,
 }
 
 /// Puts one error at the first invisible character of a line in the place of that line's errors. Editors paste such
@@ -23,19 +24,25 @@ pub(crate) fn explain_errors(dialect: Dialect, text: &str, mut found: Vec<Diagno
     }
     let lines = lines(dialect, text);
     let mut reported = vec![false; lines.len()];
+    // Few texts need them.
+    let words: LazyCell<FxHashSet<&str>, _> = LazyCell::new(|| text.split(' ').collect());
+    let is_word = |word: &str| words.contains(word);
     found.retain_mut(|d| {
         let at = lines.partition_point(|line| line.range.end() < d.range.start());
         let Some(line) = lines.get(at).filter(|line| is_error(d) && line.range.start() <= d.range.start())
         else {
             return true;
         };
-        *d = to_diagnostic(dialect, line);
-        !std::mem::replace(&mut reported[at], true)
+        let is_new = !std::mem::replace(&mut reported[at], true);
+        if is_new {
+            *d = to_diagnostic(dialect, line, text, &is_word);
+        }
+        is_new
     });
     found
 }
 
-fn to_diagnostic(dialect: Dialect, line: &Line) -> Diagnostic {
+fn to_diagnostic(dialect: Dialect, line: &Line, text: &str, is_word: &dyn Fn(&str) -> bool) -> Diagnostic {
     let rule = match dialect {
         Dialect::Llvm => &wavelens_syntax::llvm::SYNTAX_ERROR,
         Dialect::Mir => &wavelens_syntax::mir::SYNTAX_ERROR,
@@ -46,7 +53,9 @@ fn to_diagnostic(dialect: Dialect, line: &Line) -> Diagnostic {
     match line.character {
         // What it was before the file was damaged is unknown.
         c if c.is_control() => found,
-        c if c.is_whitespace() && line.is_separator => found.fix("Replace it with a space", line.at, " "),
+        c if c.is_whitespace() && is_separator(line, text, is_word) => {
+            found.fix("Replace it with a space", line.at, " ")
+        }
         c if wording::is_invisible(c) => found.fix("Remove the invisible character", line.at, ""),
         c => found.fix(format!("Remove `{c}`"), line.at, ""),
     }
@@ -63,24 +72,29 @@ fn lines(dialect: Dialect, text: &str) -> Vec<Line> {
     let mut start = TextSize::new(0);
     for line in text.split_inclusive('\n') {
         if let Some((at, character)) = first_invisible(dialect, line) {
-            let rest = &line[at + character.len_utf8()..];
-            let is_separator = rest.starts_with(|c: char| !c.is_whitespace() && !":,)".contains(c))
-                && joined(&line[..at], rest).is_none_or(|word| !text.contains(&word));
             let range = TextRange::at(start, TextSize::of(line.trim_end_matches('\n')));
             let at = TextRange::at(start + TextSize::of(&line[..at]), TextSize::of(character));
-            lines.push(Line { range, character, at, is_separator });
+            lines.push(Line { range, character, at });
         }
         start += TextSize::of(line);
     }
     lines
 }
 
-/// The word that the halves on both sides are together, as it would be written elsewhere.
+/// Whether two words are on both sides, and not the halves of one that is written elsewhere.
+fn is_separator(line: &Line, text: &str, is_word: &dyn Fn(&str) -> bool) -> bool {
+    let part = |start: TextSize, end: TextSize| text.get(start.into()..end.into()).unwrap_or("");
+    let (before, after) = (part(line.range.start(), line.at.start()), part(line.at.end(), line.range.end()));
+    after.starts_with(|c: char| !c.is_whitespace() && !":,)".contains(c))
+        && joined(before, after).is_none_or(|word| !is_word(&word))
+}
+
+/// The word that the halves on both sides are together.
 fn joined(before: &str, after: &str) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let first = before.rsplit(|c| !is_letter(c)).next()?;
     let second = after.split(|c| !is_letter(c)).next()?;
-    (!first.is_empty() && !second.is_empty()).then(|| format!(" {first}{second} "))
+    (!first.is_empty() && !second.is_empty()).then(|| format!("{first}{second}"))
 }
 
 /// The first such character of a line outside strings and comments, and its offset.
