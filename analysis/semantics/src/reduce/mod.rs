@@ -65,7 +65,7 @@ struct Reducer<'t, 'a> {
     valid: Option<(&'t Options, FxHashSet<&'static str>)>,
     test: &'t mut Test<'a>,
     tests: usize,
-    /// Whether what the dialect's own passes leave behind goes too.
+    /// Whether definitions that nothing uses after the dialect's own passes go too.
     tidies: bool,
     /// Hashes of the changes that failed, with the length of the text then.
     failed: FxHashMap<u64, usize>,
@@ -149,7 +149,7 @@ impl Reducer<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// A text to test: where the dialect's own passes change it, without what they leave behind.
+    /// A text to test: where the dialect's own passes change it, without the definitions that nothing uses after them.
     fn finished(&self, text: String) -> String {
         match self.dialect {
             Dialect::Mir if self.tidies => crate::mir::reduce::repaired(&self.text, &text),

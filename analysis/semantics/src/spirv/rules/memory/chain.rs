@@ -99,7 +99,7 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     }
                 }
             }
-            // What stands in the place of the type is reported there.
+            // The operand that is no type is reported where the type is declared.
             op if !ops::generates_type(op) => return Ok(()),
             _ => {
                 return chain_wrong(
