@@ -84,6 +84,37 @@ fn expressions_have_gnu_priorities() {
 }
 
 #[test]
+fn metadata_without_its_first_directive_is_reported_once() {
+    let text = "k:\ns_endpgm\n.amdgpu_metadat\n---\namdhsa.kernels:\n  - .name: k\n    .sgpr_count: 8\n  - .name: l\n    .sgpr_count: 8\n...\n.end_amdgpu_metadata\ns_nop\n";
+    let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{text}");
+    check(&text.replace(".amdgpu_metadat\n", "\n"), expect![[r#"
+        5: metadata: metadata must be between `.amdgpu_metadata` and `.end_amdgpu_metadata`; `.amdgpu_metadata` is missing
+        13: operand-count: missing operand of `s_nop`: expected a number
+    "#]]);
+    check(
+        &text,
+        expect![[r#"
+            4: unknown-directive: unknown directive `.amdgpu_metadat`; did you mean `.amdgpu_metadata`?
+            13: operand-count: missing operand of `s_nop`: expected a number
+        "#]],
+    );
+}
+
+#[test]
+fn a_kernel_descriptor_without_its_first_directive_is_reported_once() {
+    let text = "k:\ns_endpgm\n.amdhsa_kernle k\n.amdhsa_next_free_vgpr 4\n\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\ns_nop\n.amdhsa_next_free_sgpr 8\n";
+    let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{text}");
+    check(
+        &text,
+        expect![[r#"
+        4: unknown-directive: unknown directive `.amdhsa_kernle`; did you mean `.amdhsa_kernel`?
+        9: operand-count: missing operand of `s_nop`: expected a number
+        10: unknown-directive: `.amdhsa_next_free_sgpr` must be between `.amdhsa_kernel` and `.end_amdhsa_kernel`
+    "#]],
+    );
+}
+
+#[test]
 fn symbols_have_one_label_and_many_values() {
     check(
         "x = 1\nx = 2\n.if x != 2\n.err\n.endif\nl:\nl:\n.equiv y, 1\n.equiv y, 2\n.if later\n.endif\nlater = 1\n",

@@ -3,9 +3,10 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, unquote};
+use super::kernel_descriptor;
 use super::macros::MACRO_DEFINITION;
-use crate::TextRange;
-use crate::amdgpu::assembler::{Assembler, Parsed};
+use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
+use crate::{Diagnostic, Severity, TextRange};
 
 wavelens_syntax::rules! {
     DIRECTIVE_ARGUMENT {
@@ -282,10 +283,12 @@ impl Assembler<'_> {
             ".amd_amdgpu_pal_metadata" => {
                 format!("`{name}` needs the operating system amdpal in the target triple")
             }
-            ".end_amdhsa_kernel" | ".end_amdgpu_metadata" | ".end_amdgpu_pal_metadata" => {
-                format!("`{name}` without `{}`", name.replacen("end_", "", 1))
+            ".end_amdgpu_metadata" | ".end_amdgpu_pal_metadata" => {
+                return Err(self.stray_metadata(c, name, range));
             }
-            _ if name.starts_with(".amdhsa_") => {
+            _ if name.contains("amdhsa_") && self.is_reported_above(c, range) => return Err(Reported),
+            ".end_amdhsa_kernel" => "`.end_amdhsa_kernel` without `.amdhsa_kernel`".to_owned(),
+            _ if kernel_descriptor::is_field(name) => {
                 format!("`{name}` must be between `.amdhsa_kernel` and `.end_amdhsa_kernel`")
             }
             // A file that could not be read may define a macro of the name.
@@ -297,6 +300,17 @@ impl Assembler<'_> {
             _ => return Err(self.unknown_word(c, &UNKNOWN_DIRECTIVE, range, "directive", COMMON)),
         };
         Err(self.error(c, &UNKNOWN_DIRECTIVE, range, message))
+    }
+
+    /// Whether an error in the lines of the same kernel descriptor above explains what is wrong here.
+    fn is_reported_above(&self, c: &Cursor<'_>, range: TextRange) -> bool {
+        let is_error = |d: &&Diagnostic| self.expansions.is_empty() && d.rule.severity == Severity::Error;
+        let Some(last) = self.diagnostics.last().filter(is_error) else { return false };
+        let above = c.text.get(last.range.start().into()..range.start().into());
+        above.is_some_and(|lines| {
+            lines.starts_with(".amdhsa_")
+                && lines.lines().all(|line| line.trim().is_empty() || line.contains(".amdhsa_"))
+        })
     }
 
     fn two_symbols(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {

@@ -173,6 +173,11 @@ impl Descriptor {
     }
 }
 
+/// Whether a directive is one of those between `.amdhsa_kernel` and `.end_amdhsa_kernel`.
+pub(super) fn is_field(directive: &str) -> bool {
+    directive.strip_prefix(".amdhsa_").is_some_and(|name| FIELDS.iter().any(|f| f.0 == name))
+}
+
 const END: &str = ".end_amdhsa_kernel";
 
 /// Skips the lines of a descriptor up to its end, or to something else.

@@ -1,13 +1,17 @@
 //! `.amdgpu_metadata`: a YAML document between two directives (source of the rules: LLVM's AMDGPU usage guide, "Code Object
 //! V3 Metadata" and later).
 
+use std::ptr;
+
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::{closest, wording};
 
+use super::attributes::SYMBOL_REDEFINITION;
 use super::cursor::Cursor;
+use super::directives::UNKNOWN_DIRECTIVE;
 use super::yaml::{self, Entry, Node, Problem};
-use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::{Place, TextEdit, TextRange, TextSize};
+use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
+use crate::{Diagnostic, Place, Severity, TextEdit, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     METADATA {
@@ -290,6 +294,31 @@ impl Assembler<'_> {
         self.document(c, directive, ".end_amdgpu_pal_metadata", verify_pal)
     }
 
+    /// Reports the end of a document without beginning: the document's lines are not statements, and one finding explains all.
+    pub(crate) fn stray_metadata(&mut self, c: &Cursor<'_>, name: &str, end: TextRange) -> Reported {
+        let begin = name.replacen("end_", "", 1);
+        let start = if self.expansions.is_empty() { yaml_above(c.text, end.start()) } else { end.start() };
+        let is_inside = |d: &Diagnostic| start <= d.range.start() && d.range.start() < end.start();
+        let inside = self.diagnostics.iter().filter(|d| is_inside(d));
+        let errors =
+            inside.filter(|d| d.rule.severity == Severity::Error && !ptr::eq(d.rule, &SYMBOL_REDEFINITION));
+        let Some(first) = errors.map(|d| d.range).min_by_key(|range| range.start()) else {
+            return self.error(c, &UNKNOWN_DIRECTIVE, end, format!("`{name}` without `{begin}`"));
+        };
+        self.diagnostics.retain(|d| !is_inside(d));
+        let above = c.text.get(..start.into()).unwrap_or("").trim_end();
+        let above = TextSize::of(&above[..above.rfind('\n').map_or(0, |at| at + 1)]);
+        // The directive is misspelled.
+        if !self.diagnostics.iter().any(|d| above <= d.range.start() && d.range.start() < start) {
+            let message = format!("metadata must be between `{begin}` and `{name}`; `{begin}` is missing");
+            self.push(
+                Diagnostic::new(&METADATA, first, message)
+                    .related(Place::Here(end), "the metadata ends here"),
+            );
+        }
+        Reported
+    }
+
     fn document(
         &mut self,
         c: &mut Cursor<'_>,
@@ -326,6 +355,23 @@ impl Assembler<'_> {
         self.push(diagnostic);
         Ok(())
     }
+}
+
+/// Where the lines of a YAML document begin that end at a place.
+fn yaml_above(text: &str, end: TextSize) -> TextSize {
+    let mut start = end;
+    let above = text.get(..end.into()).unwrap_or("");
+    for line in above.split_inclusive('\n').rev() {
+        let words = line.trim();
+        let is_key = words.split_once(':').is_some_and(|(key, value)| {
+            !key.contains(char::is_whitespace) && (value.is_empty() || value.starts_with(' '))
+        });
+        if !(is_key || words.is_empty() || words == "..." || words.starts_with('-')) {
+            break;
+        }
+        start -= TextSize::of(line);
+    }
+    start
 }
 
 #[cfg(test)]

@@ -142,10 +142,10 @@ pub(super) fn check_operand(
     broken: bool,
 ) -> bool {
     let RegisterName::Virtual(index) = r.name else { return true };
-    let mut ok = true;
-    if r.class.is_some() {
-        ok &= check_class(cx, operand, r, index, broken);
+    if r.class.is_some() && !check_class(cx, operand, r, index, broken) {
+        return false;
     }
+    let mut ok = true;
     let info = cx.virtual_of(index);
     let rule_and_message = match r.ty {
         Some(ty) => match info.ty.filter(|old| *old != ty) {
@@ -196,27 +196,24 @@ fn check_class(
             }
             return false;
         }
-        (VirtualKind::Error | VirtualKind::Unknown, _) => None,
+        (VirtualKind::Error, _) => return true,
+        (VirtualKind::Unknown, _) => None,
         (VirtualKind::Class(old), VirtualKind::Class(new)) if info.explicit && old != new => Some(format!(
             "conflicting register classes: `{}` has register class `{}` elsewhere, found `{}`",
             name(),
             cx.class_text(old),
             cx.class_text(new)
         )),
-        (VirtualKind::Class(_), VirtualKind::Generic | VirtualKind::Bank(_)) => {
-            Some(format!("`{}` has a register class elsewhere, so it cannot have a register bank", name()))
+        (VirtualKind::Class(old), VirtualKind::Generic | VirtualKind::Bank(_)) => {
+            let (name, old, new) = (name(), cx.class_text(old), bank_text(cx, kind));
+            Some(format!("`{name}` has register class `{old}` elsewhere, found `{new}` (a generic register)"))
         }
-        (VirtualKind::Generic | VirtualKind::Bank(_), VirtualKind::Class(_)) => {
-            Some(format!("`{}` is a generic register elsewhere, so it cannot have a register class", name()))
+        (VirtualKind::Generic | VirtualKind::Bank(_), VirtualKind::Class(new)) => {
+            let (name, old, new) = (name(), bank_text(cx, info.kind), cx.class_text(new));
+            Some(format!("`{name}` is a generic register (`{old}`) elsewhere, found register class `{new}`"))
         }
         (old @ (VirtualKind::Generic | VirtualKind::Bank(_)), new) if info.explicit && old != new => {
-            let bank = |kind| match kind {
-                VirtualKind::Bank(n) => {
-                    cx.t.facts().banks.get(usize::from(n)).map_or("", |bank| &bank.name).to_owned()
-                }
-                _ => "_".to_owned(),
-            };
-            let (old, new) = (bank(old), bank(new));
+            let (old, new) = (bank_text(cx, old), bank_text(cx, new));
             Some(format!("conflicting register banks: `{}` has `{old}` elsewhere, found `{new}`", name()))
         }
         _ => None,
@@ -227,6 +224,11 @@ fn check_class(
             let other = declared.or_else(|| elsewhere(cx, index, operand.range, |r| r.class.is_some()));
             let diagnostic = Diagnostic::new(&CLASS_CONFLICT, operand.range, message);
             cx.diagnostics.push(with_conflict(diagnostic, other));
+            // What depends on its class is unknown.
+            if let Some(info) = cx.virtuals.get_mut(index as usize) {
+                info.kind = VirtualKind::Error;
+                info.ty = None;
+            }
         }
         return false;
     }
@@ -235,6 +237,14 @@ fn check_class(
         info.explicit = true;
     }
     true
+}
+
+/// `vgpr` or `_`.
+fn bank_text<'a>(cx: &RuleContext<'a>, kind: VirtualKind) -> &'a str {
+    match kind {
+        VirtualKind::Bank(n) => cx.t.facts().banks.get(usize::from(n)).map_or("", |bank| &bank.name),
+        _ => "_",
+    }
 }
 
 /// The first operand that names a register in the way that a test asks for.
