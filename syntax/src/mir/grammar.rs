@@ -216,7 +216,7 @@ impl Yaml<'_, '_> {
                     let message = match self.p.at_line_start() {
                         true => "missing key before `:`",
                         false if word.starts_with("bb.") => {
-                            "a block outside the body: missing `body: |` before it"
+                            "this block is not in a body: expected `body: |` above it"
                         }
                         false => {
                             "unexpected `:`: each key must be on its own line, with the indentation of the keys before"

@@ -87,10 +87,13 @@ fn expressions_have_gnu_priorities() {
 fn metadata_without_its_first_directive_is_reported_once() {
     let text = "k:\ns_endpgm\n.amdgpu_metadat\n---\namdhsa.kernels:\n  - .name: k\n    .sgpr_count: 8\n  - .name: l\n    .sgpr_count: 8\n...\n.end_amdgpu_metadata\ns_nop\n";
     let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{text}");
-    check(&text.replace(".amdgpu_metadat\n", "\n"), expect![[r#"
+    check(
+        &text.replace(".amdgpu_metadat\n", "\n"),
+        expect![[r#"
         5: metadata: metadata must be between `.amdgpu_metadata` and `.end_amdgpu_metadata`; `.amdgpu_metadata` is missing
         13: operand-count: missing operand of `s_nop`: expected a number
-    "#]]);
+    "#]],
+    );
     check(
         &text,
         expect![[r#"

@@ -110,7 +110,7 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
         return c.fail(
             c.place_of(last),
             ErrorKind::Literal,
-            "an instruction has room for one literal value only",
+            "a second literal value: an instruction has room for one",
         );
     }
     Ok(())

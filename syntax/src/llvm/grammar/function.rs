@@ -24,7 +24,7 @@ pub(super) fn function(p: &mut P<'_, '_>) {
         }
     }
     p.returns_void = false;
-    header(p);
+    let name = header(p);
     if !defines {
         return;
     }
@@ -41,16 +41,18 @@ pub(super) fn function(p: &mut P<'_, '_>) {
             return;
         }
     }
-    body(p);
+    body(p, name);
 }
 
-fn header(p: &mut P<'_, '_>) {
+/// Returns the name.
+fn header<'t>(p: &mut P<'t, '_>) -> &'t str {
     linkage(p);
     calling_convention(p);
     value_attributes(p);
     let void = p.at(VOID_KW);
     ty(p);
     p.returns_void = void && matches!(p.current, GLOBAL | GLOBAL_ID);
+    let name = p.text();
     if !p.eat(GLOBAL) {
         p.expect(GLOBAL_ID, "the function's name");
     }
@@ -76,6 +78,7 @@ fn header(p: &mut P<'_, '_>) {
             typed(p);
         }
     }
+    name
 }
 
 fn params(p: &mut P<'_, '_>) {
@@ -120,9 +123,8 @@ pub(super) fn is_resume_point(p: &mut P<'_, '_>) -> bool {
         }
 }
 
-const UNCLOSED: &str = "missing `}`: the previous function is not closed";
-
-fn body(p: &mut P<'_, '_>) {
+fn body(p: &mut P<'_, '_>, function: &str) {
+    let unclosed = || format!("missing `}}` at the end of function `{function}`");
     let m = p.start();
     p.expect(L_BRACE, "`{` and the function's body");
     if matches!(p.current, R_BRACE | USELISTORDER_KW) {
@@ -136,7 +138,7 @@ fn body(p: &mut P<'_, '_>) {
         match p.current {
             R_BRACE | USELISTORDER_KW => break,
             EOF => {
-                p.error(UNCLOSED);
+                p.error(unclosed());
                 p.complete(m, BODY);
                 // There is nothing to go on with.
                 p.recover(|_| true);
@@ -144,7 +146,7 @@ fn body(p: &mut P<'_, '_>) {
             }
             // A closing brace was forgotten.
             _ if forgotten => {
-                p.error(UNCLOSED);
+                p.error(unclosed());
                 p.complete(m, BODY);
                 p.recover(|_| true);
                 return;

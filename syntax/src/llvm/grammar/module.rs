@@ -144,7 +144,11 @@ fn type_def(p: &mut P<'_, '_>) {
 fn global(p: &mut P<'_, '_>) -> crate::llvm::LlvmKind {
     let has_linkage = matches!(p.current, LINKAGE_KW | WEAK_KW);
     let declares = has_linkage && matches!(p.text(), "external" | "extern_weak");
+    let first = p.text();
     linkage(p);
+    if has_linkage && matches!(p.current, LINKAGE_KW | WEAK_KW) {
+        p.error(format!("`{}` is a second linkage: the global is already `{first}`", p.text()));
+    }
     thread_local(p);
     unnamed_addr(p);
     if matches!(p.current, ALIAS_KW | IFUNC_KW) {
@@ -155,6 +159,9 @@ fn global(p: &mut P<'_, '_>) -> crate::llvm::LlvmKind {
     p.eat(EXTERNALLY_INITIALIZED_KW);
     if !p.eat(CONSTANT_KW) {
         p.expect(GLOBAL_KW, "`global` or `constant`");
+    }
+    if matches!(p.current, LINKAGE_KW | WEAK_KW) {
+        p.error(format!("`{}` must be before `global` or `constant`: it is the linkage", p.text()));
     }
     ty(p);
     if !declares {

@@ -87,9 +87,9 @@ impl Assembler<'_> {
         let prefix = c.word();
         c.bump();
         c.bump();
-        let low = self.absolute_term(c)?;
+        let low = self.index(c, prefix, "first")?;
         let high = match c.eat(COLON) {
-            true => self.absolute_term(c)?,
+            true => self.index(c, prefix, "last")?,
             false => low,
         };
         if !c.eat(R_BRACKET) {
@@ -129,6 +129,15 @@ impl Assembler<'_> {
             None => format!("unknown register file `{prefix}`"),
         };
         Err(self.error(c, rule, range, message))
+    }
+
+    /// The number of one end of a range of registers.
+    fn index(&mut self, c: &mut Cursor<'_>, prefix: &str, end: &str) -> Parsed<Option<i64>> {
+        if c.kind() == COLON || c.kind() == R_BRACKET {
+            let message = format!("missing number of the {end} register, as in `{prefix}[2:3]`");
+            return Err(self.error(c, &SYNTAX_ERROR, c.range(), message));
+        }
+        self.absolute_term(c)
     }
 
     fn register_list<'a>(

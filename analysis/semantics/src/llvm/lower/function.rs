@@ -36,6 +36,8 @@ pub(super) struct Locals {
     /// The function's own name, to recognise its block addresses.
     function: String,
     block_addresses: ThinVec<(Symbol, TextRange)>,
+    /// Those that were used as a block before anything defined them, in order.
+    used_as_block: Vec<LocalId>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -50,6 +52,7 @@ impl Locals {
             forbidden: false,
             function,
             block_addresses: ThinVec::new(),
+            used_as_block: Vec::new(),
         }
     }
 
@@ -78,13 +81,16 @@ impl Locals {
 
     /// The local that a use means; a new, for now undefined one if it is the first to name it.
     #[inline]
-    pub(super) fn used(&mut self, symbol: Symbol, range: TextRange, _label: bool) -> LocalId {
+    pub(super) fn used(&mut self, symbol: Symbol, range: TextRange, is_block: bool) -> LocalId {
         if let Some(id) = self.find(symbol) {
             return id;
         }
         let id = LocalId(self.locals.len() as u32);
         self.locals.push(Local { name: symbol, kind: LocalKind::Undefined, range });
         self.insert(symbol, id);
+        if is_block {
+            self.used_as_block.push(id);
+        }
         id
     }
 }
@@ -264,7 +270,7 @@ impl BodyLower {
                 if local.kind == LocalKind::Undefined && self.is_header_read {
                     count += 1;
                     let diagnostic =
-                        undefined((count, LocalId(id as u32)), local, &locals.locals, &body.insts, &self.l);
+                        undefined((count, LocalId(id as u32)), local, &locals, &body.insts, &self.l);
                     self.l.diagnostics.push(diagnostic);
                 }
             }
@@ -291,7 +297,7 @@ impl BodyLower {
 fn undefined(
     (nth, id): (usize, LocalId),
     local: &Local,
-    all: &[Local],
+    locals: &Locals,
     insts: &[Inst],
     l: &Lower,
 ) -> Diagnostic {
@@ -308,11 +314,13 @@ fn undefined(
         (LocalKind::Inst(index), Some(user)) => (index as usize) < user,
         _ => true,
     };
-    let defined = all.iter().filter(is_meant).filter_map(|l| l.name.as_name());
+    let defined = locals.locals.iter().filter(is_meant).filter_map(|l| l.name.as_name());
     let defined = defined.map(|d| names.get(d));
-    let near = local.name.as_name().and_then(|n| suggestion(nth, all.len(), names.get(n), defined));
+    let near = local.name.as_name().and_then(|n| suggestion(nth, locals.locals.len(), names.get(n), defined));
     let near = near.map(|near| display('%', near));
-    let message = wording::undefined("value", &name, near.as_deref().into_iter());
+    let is_block = locals.used_as_block.binary_search_by_key(&id.0, |id| id.0).is_ok();
+    let kind = if is_block { "block" } else { "value" };
+    let message = wording::undefined(kind, &name, near.as_deref().into_iter());
     let mut diagnostic = Diagnostic::new(&UNDEFINED_VALUE, local.range, message);
     let Some(near) = near else { return diagnostic };
     let operands = l.tables.operands.iter().zip(&l.ranges.operands);

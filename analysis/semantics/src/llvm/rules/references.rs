@@ -324,7 +324,7 @@ define i32 @f(i32 %value) comdat($group) {
         check(
             "define void @f(i1 %c) {\nentry:\n  br i1 %c, label %a, label %end\na:\n  br label %end\nend\u{a0}:\n  %i = phi i32 [0, %entry], [1, %a]\n  ret void\n}\n",
             expect![[r#"
-                error[undefined-value] 3:29 `%end`: use of undefined value `%end`
+                error[undefined-value] 3:29 `%end`: use of undefined block `%end`
                 hint[unreachable-block] 6:1 ``: unreachable code: an unnamed block, `%0`, starts here, and nothing branches to it
                 error[syntax-error] 6:4 ` `: unexpected invisible character U+00A0 (no-break space)
                   fix: Remove the invisible character
@@ -356,7 +356,7 @@ define i32 @f(i32 %value) comdat($group) {
             "define void @f()\ndefine void @g() {\n  ret void\ndefine void @h() {\n  ret void\n}\n",
             expect![[r#"
                 error[syntax-error] 2:1 ``: expected `{` and the function's body, found the end of the definition
-                error[syntax-error] 4:1 ``: missing `}`: the previous function is not closed
+                error[syntax-error] 4:1 ``: missing `}` at the end of function `@g`
             "#]],
         );
     }

@@ -176,6 +176,9 @@ impl Checker<'_> {
                 None if node.kind() == MirKind::NULL => {
                     self.error(node.range(), format!("missing value of key `{name}`"));
                 }
+                None if name == "body" => {
+                    self.error(node.range(), "`body` must be a block of text: write `body: |`".to_owned());
+                }
                 None => self.error(node.range(), format!("`{name}` must be a single value")),
             },
         }
@@ -366,7 +369,7 @@ mod tests {
     #[test]
     fn keys_and_instructions_in_the_wrong_place() {
         expect![[r#"
-            error[syntax-error] 3:7 `:`: a block outside the body: missing `body: |` before it
+            error[syntax-error] 3:7 `:`: this block is not in a body: expected `body: |` above it
         "#]]
         .assert_eq(&findings("name: f\nlegalized: true\n  bb.0:\n    S_NOP 0\n"));
         expect![[r#"
@@ -469,7 +472,7 @@ mod tests {
     #[test]
     fn ir_ends_with_its_block() {
         expect![[r#"
-            error[syntax-error] 3:1 ``: missing `}`: the previous function is not closed
+            error[syntax-error] 3:1 ``: missing `}` at the end of function `@f`
         "#]]
         .assert_eq(&findings("--- |\n  define void @f() {\n\n...\n"));
     }
