@@ -2,14 +2,16 @@
 
 use std::cell::LazyCell;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use wavelens_syntax::wording;
 
-use crate::{Diagnostic, Dialect, Severity, TextRange, TextSize};
+use crate::{Diagnostic, Dialect, Place, Severity, TextRange, TextSize};
 
 /// A line that holds such a character outside strings and comments.
 struct Line {
     range: TextRange,
+    /// Where what it makes unreadable ends: the line, or the body of a machine function.
+    explained: TextSize,
     /// The first of them.
     character: char,
     at: TextRange,
@@ -25,24 +27,35 @@ pub(crate) fn explain_errors(dialect: Dialect, text: &str, mut found: Vec<Diagno
     let lines = lines(dialect, text);
     let mut reported = vec![false; lines.len()];
     // Few texts need them.
-    let words: LazyCell<FxHashSet<&str>, _> = LazyCell::new(|| text.split(' ').collect());
-    let is_word = |word: &str| words.contains(word);
+    let words = LazyCell::new(|| count_words(text));
+    let count = |word: &str| words.get(word).copied().unwrap_or(0);
     found.retain_mut(|d| {
-        let at = lines.partition_point(|line| line.range.end() < d.range.start());
+        let at = lines.partition_point(|line| line.explained < d.range.start());
         let Some(line) = lines.get(at).filter(|line| is_error(d) && line.range.start() <= d.range.start())
         else {
             return true;
         };
         let is_new = !std::mem::replace(&mut reported[at], true);
         if is_new {
-            *d = to_diagnostic(dialect, line, text, &is_word);
+            let explanation = to_diagnostic(dialect, line, text, &count);
+            *d = match d.range.start() <= line.range.end() {
+                true => explanation,
+                false => explanation.related(Place::Here(d.range), wording::REFERENCE),
+            };
         }
         is_new
     });
     found
 }
 
-fn to_diagnostic(dialect: Dialect, line: &Line, text: &str, is_word: &dyn Fn(&str) -> bool) -> Diagnostic {
+/// How often each word is in a text.
+fn count_words(text: &str) -> FxHashMap<&str, u32> {
+    let mut words = FxHashMap::default();
+    text.split(|c| !is_letter(c)).for_each(|word| *words.entry(word).or_default() += 1);
+    words
+}
+
+fn to_diagnostic(dialect: Dialect, line: &Line, text: &str, count: &dyn Fn(&str) -> u32) -> Diagnostic {
     let rule = match dialect {
         Dialect::Llvm => &wavelens_syntax::llvm::SYNTAX_ERROR,
         Dialect::Mir => &wavelens_syntax::mir::SYNTAX_ERROR,
@@ -53,9 +66,11 @@ fn to_diagnostic(dialect: Dialect, line: &Line, text: &str, is_word: &dyn Fn(&st
     match line.character {
         // What it was before the file was damaged is unknown.
         c if c.is_control() => found,
-        c if c.is_whitespace() && is_separator(line, text, is_word) => {
-            found.fix("Replace it with a space", line.at, " ")
-        }
+        c if c.is_whitespace() => match is_separator(line, text, count) {
+            Some(true) => found.fix("Replace it with a space", line.at, " "),
+            Some(false) => found.fix("Remove the invisible character", line.at, ""),
+            None => found,
+        },
         c if wording::is_invisible(c) => found.fix("Remove the invisible character", line.at, ""),
         c => found.fix(format!("Remove `{c}`"), line.at, ""),
     }
@@ -68,33 +83,52 @@ fn may_have_invisible(text: &str) -> bool {
 }
 
 fn lines(dialect: Dialect, text: &str) -> Vec<Line> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<Line> = Vec::new();
     let mut start = TextSize::new(0);
     for line in text.split_inclusive('\n') {
-        if let Some((at, character)) = first_invisible(dialect, line) {
-            let range = TextRange::at(start, TextSize::of(line.trim_end_matches('\n')));
-            let at = TextRange::at(start + TextSize::of(&line[..at]), TextSize::of(character));
-            lines.push(Line { range, character, at });
-        }
+        let range = TextRange::at(start, TextSize::of(line.trim_end_matches('\n')));
         start += TextSize::of(line);
+        if lines.last().is_some_and(|line| range.start() < line.explained) {
+            continue;
+        }
+        let Some((at, character)) = first_invisible(dialect, line) else { continue };
+        let is_body = dialect == Dialect::Mir && line.starts_with("body:");
+        let body = text
+            .get(start.into()..)
+            .filter(|_| is_body)
+            .map(|rest| rest.split("\n...").next().unwrap_or(rest));
+        let explained = body.map_or(range.end(), |body| start + TextSize::of(body));
+        let at = TextRange::at(range.start() + TextSize::of(&line[..at]), TextSize::of(character));
+        lines.push(Line { range, explained, character, at });
     }
     lines
 }
 
-/// Whether two words are on both sides, and not the halves of one that is written elsewhere.
-fn is_separator(line: &Line, text: &str, is_word: &dyn Fn(&str) -> bool) -> bool {
+/// Whether words are on both sides, rather than the halves of one; `None` if nothing tells.
+fn is_separator(line: &Line, text: &str, count: &dyn Fn(&str) -> u32) -> Option<bool> {
     let part = |start: TextSize, end: TextSize| text.get(start.into()..end.into()).unwrap_or("");
     let (before, after) = (part(line.range.start(), line.at.start()), part(line.at.end(), line.range.end()));
-    after.starts_with(|c: char| !c.is_whitespace() && !":,)".contains(c))
-        && joined(before, after).is_none_or(|word| !is_word(&word))
+    if after.starts_with(|c: char| c.is_whitespace() || ":,)".contains(c)) || after.is_empty() {
+        return Some(false);
+    }
+    let first = before.rsplit(|c| !is_letter(c)).next().unwrap_or("");
+    let second = after.split(|c| !is_letter(c)).next().unwrap_or("");
+    match (first, second) {
+        ("", _) | (_, "") => Some(true),
+        _ if count(&format!("{first}{second}")) > 0 => Some(false),
+        // The halves themselves are counted once.
+        _ if count(first) > 1 || count(second) > 1 => Some(true),
+        _ => (is_likely_word(first) && is_likely_word(second)).then_some(true),
+    }
 }
 
-/// The word that the halves on both sides are together.
-fn joined(before: &str, after: &str) -> Option<String> {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let first = before.rsplit(|c| !is_letter(c)).next()?;
-    let second = after.split(|c| !is_letter(c)).next()?;
-    (!first.is_empty() && !second.is_empty()).then(|| format!("{first}{second}"))
+/// Names and keywords of one or two letters are rare, but for `i1` and `v0`.
+fn is_likely_word(word: &str) -> bool {
+    word.len() > 2 || word.contains(|c: char| c.is_ascii_digit())
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 /// The first such character of a line outside strings and comments, and its offset.
@@ -119,8 +153,8 @@ fn first_invisible(dialect: Dialect, line: &str) -> Option<(usize, char)> {
             // Machine IR may begin with a byte order mark.
             '\u{feff}' if dialect == Dialect::Mir && at == 0 => {}
             c if wording::is_invisible(c) => return Some((at, c)),
-            // It cuts a mnemonic or an operand in two.
-            c if dialect == Dialect::Amdgpu && !c.is_ascii() => return Some((at, c)),
+            // It cuts a name or an operand in two.
+            c if dialect != Dialect::Spirv && !c.is_ascii() => return Some((at, c)),
             _ => {}
         }
         before = c;

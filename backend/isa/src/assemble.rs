@@ -142,6 +142,11 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
         let is_modifier = miss.wanted.is_some_and(describe::is_modifier);
         (forced.accepts(Row::new(c.row)), miss.at, miss.problem.is_some(), !is_modifier)
     };
+    let takes_as_many = |c: &Candidate| matcher::required(*c) == actuals.len();
+    let explains_better = |(a, c): (&Miss, &Candidate), (b, other): &(Miss, Candidate)| {
+        let order = rank(a, c).cmp(&rank(b, other));
+        order.then_with(|| takes_as_many(c).cmp(&takes_as_many(other))).is_gt()
+    };
     let mut best: Option<(Miss, Candidate)> = None;
     for (tried, c) in (1..).zip(candidates.available(target, forced)) {
         match matcher::attempt(line, &actuals, c, target) {
@@ -166,7 +171,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
                 return Ok(Encoded { inst: m.inst, bytes, unknown: m.unknown });
             }
             Err(miss) => {
-                if best.as_ref().is_none_or(|(b, other)| rank(&miss, &c) > rank(b, other)) {
+                if best.as_ref().is_none_or(|best| explains_better((&miss, &c), best)) {
                     best = Some((miss, c));
                 }
             }
@@ -251,6 +256,24 @@ fn missing_half(f: Formal, value: Option<Value<'_>>) -> Option<String> {
     (is_whole && describe::takes_halves(f)).then(|| found.name().to_string())
 }
 
+/// How many entries a bracketed list may have, and how many it has, where its end is expected in it.
+fn too_long(actuals: &Actuals<'_>, at: usize, wanted: Formal) -> Option<(usize, usize)> {
+    let (Formal::Token(id) | Formal::Single(id)) = wanted else { return None };
+    let (_, from) = actuals.get(at).filter(|_| tables::token(id) == "]")?;
+    let of_list = |i: &usize| actuals.get(*i).is_some_and(|(_, other)| other == from);
+    let first = (0..at).find(of_list)?;
+    // Without the brackets.
+    Some((at - first - 1, (first..actuals.len()).take_while(of_list).count() - 2))
+}
+
+fn is_same_modifier(one: Value<'_>, other: Option<Value<'_>>) -> bool {
+    match (one, other) {
+        (Value::Named { name, .. }, Some(Value::Named { name: other, .. })) => name == other,
+        (Value::Word(name), Some(Value::Word(other))) => name == other,
+        _ => false,
+    }
+}
+
 fn fits_literal(n: i64) -> bool {
     i32::try_from(n).is_ok() || u32::try_from(n).is_ok()
 }
@@ -280,12 +303,13 @@ fn with_encoding(line: &Line<'_>, at: u8, mnemonic: &str, t: Target) -> Option<M
     if base.ends_with(suffix) {
         return None;
     }
-    let name = format!("{base}{suffix}");
-    let error = assemble(t, &Line { mnemonic: &name, ..line.clone() }).err()?;
-    let is_operand =
-        matches!(error.place, Place::Operand(i) if i < at) && error.kind == ErrorKind::InvalidOperand;
-    let message = error.message.replacen(&format!("`{name}`"), &format!("`{mnemonic}` with {kind}"), 1);
-    is_operand.then_some(MatchError { message, ..error })
+    [format!("{base}{suffix}"), format!("{base}_e64{suffix}")].into_iter().find_map(|name| {
+        let error = assemble(t, &Line { mnemonic: &name, ..line.clone() }).err()?;
+        let is_operand =
+            matches!(error.place, Place::Operand(i) if i < at) && error.kind == ErrorKind::InvalidOperand;
+        let message = error.message.replacen(&format!("`{name}`"), &format!("`{mnemonic}` with {kind}"), 1);
+        is_operand.then_some(MatchError { message, ..error })
+    })
 }
 
 fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t: Target) -> MatchError {
@@ -323,6 +347,10 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
         Some(f) if !named && let Some(half) = missing_half(f, value) => {
             let message = format!("`{mnemonic}` takes half of a vector register here, such as `{half}.l`");
             MatchError::new(place, ErrorKind::InvalidOperand, format!("{message}, not `{half}`"))
+        }
+        Some(f) if !named && let Some((most, found)) = too_long(actuals, miss.at, f) => {
+            let message = format!("`{mnemonic}` takes at most {most} entries in this list, found {found}");
+            MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(f) if !named => {
             let mut message = format!("`{mnemonic}` takes {} here", describe::formal(f, t));
@@ -373,11 +401,12 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                 Some(Value::Word(w)) => format!("`{w}`"),
                 _ => "this modifier".to_owned(),
             };
-            MatchError::new(
-                place,
-                ErrorKind::InvalidModifier,
-                format!("`{mnemonic}` does not take {what} here"),
-            )
+            let before = line.operands.iter().take(from.into());
+            let message = match before.filter(|o| is_same_modifier(o.value, value)).count() {
+                0 => format!("`{mnemonic}` does not take {what} here"),
+                _ => format!("{what} is given twice"),
+            };
+            MatchError::new(place, ErrorKind::InvalidModifier, message)
         }
         _ => MatchError::new(place, ErrorKind::ExtraOperand, format!("too many operands for `{mnemonic}`")),
     }

@@ -109,6 +109,12 @@ fn is_offset(f: Formal) -> bool {
     matches!(f, Formal::Operand { kind: k, .. } if matches!(kind_of(k).class, Class::SmrdOffset8 | Class::SmrdLiteral))
 }
 
+/// How many operands have to be written.
+pub(crate) fn required(c: Candidate) -> usize {
+    let formals = Formals::new(c.formals);
+    (0..formals.len()).filter_map(|i| formals.get(i)).filter(|f| !optional(*f)).count()
+}
+
 fn optional(f: Formal) -> bool {
     matches!(f, Formal::Operand { kind: k, .. } if kind_of(k).optional)
 }

@@ -59,6 +59,19 @@ pub(crate) enum Expr {
     Unknown,
 }
 
+impl Expr {
+    /// The symbols in it, from left to right.
+    pub(super) fn symbols(&self) -> Vec<SymbolId> {
+        match self {
+            Expr::Symbol(id) | Expr::Specified(id) => vec![*id],
+            Expr::Unary(_, inner) => inner.symbols(),
+            Expr::Binary(_, both) => [both.0.symbols(), both.1.symbols()].concat(),
+            Expr::Call(_, args) => args.iter().flat_map(Expr::symbols).collect(),
+            Expr::Const(_) | Expr::Here(..) | Expr::Unknown => Vec::new(),
+        }
+    }
+}
+
 /// The functions that LLVM knows in AMDGPU expressions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Function {

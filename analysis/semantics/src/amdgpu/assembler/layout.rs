@@ -8,7 +8,7 @@ use super::cursor::Cursor;
 use super::expression::{Base, Expr, NoValue, Value, When};
 use super::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
 use super::mismatch::INVALID_OPERAND;
-use super::symbols::{Binding, Definition, SectionId};
+use super::symbols::{Binding, Definition, SectionId, SymbolId};
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::{Diagnostic, Rule, TextEdit, TextRange, TextSize};
 
@@ -201,9 +201,7 @@ impl Assembler<'_> {
                 Err(NoValue::Unknown) => continue,
                 Err(NoValue::Complex) if fixup.kind == Use::Equated && self.open => continue,
                 Err(NoValue::Complex) => {
-                    let message =
-                        "expected a number, or a symbol plus a number: linkers compute nothing else";
-                    self.report(&LAYOUT, fixup.range, message.into());
+                    self.report(&LAYOUT, fixup.range, self.too_complex(&fixup.expr));
                     continue;
                 }
             };
@@ -237,6 +235,20 @@ impl Assembler<'_> {
                     self.relocation(&fixup, value.plus, value.minus);
                 }
             }
+        }
+    }
+
+    /// Why nothing but a number can be added to a symbol: linkers compute nothing else.
+    fn too_complex(&self, expr: &Expr) -> String {
+        let is_undefined = |id: &SymbolId| self.symbols.get(*id).definition == Definition::Undefined;
+        let symbols = expr.symbols();
+        let (symbol, why) = match symbols.iter().find(|id| is_undefined(id)) {
+            Some(id) => (Some(id), "is not defined in this file"),
+            None => (symbols.first(), "has no address before the file is linked"),
+        };
+        match symbol.map(|id| self.symbols.name(*id)) {
+            Some(name) => format!("`{name}` {why}, so only a number can be added to it"),
+            None => "expected a number, or a symbol plus a number".to_owned(),
         }
     }
 
