@@ -329,8 +329,9 @@ impl Scanner<'_> {
                     "a YAML value cannot start with `%`: indent the line if it belongs to the block above",
                 );
             }
-            b'-' | b'?' | b':' | b'#' | b'|' | b'>' | b'@' | b'`' => {
-                return self.stop("a YAML value cannot start with this character: put the value in quotes");
+            b'@' => return self.stop("a YAML value cannot start with `@`, unless it is in quotes"),
+            b'-' | b'?' | b':' | b'#' | b'|' | b'>' | b'`' => {
+                return self.stop("a YAML value cannot start with this character, unless it is in quotes");
             }
             _ => return self.plain(column),
         }

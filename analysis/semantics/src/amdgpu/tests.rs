@@ -141,6 +141,32 @@ fn macros_take_defaults_names_and_the_rest() {
 }
 
 #[test]
+fn macros_that_never_end_are_named() {
+    check(
+        ".macro m a\nm \\a\n.endm\n.macro n\no\n.endm\n.macro o\nn\n.endm\nm 1\nn\n",
+        expect![[r#"
+        10: macro-call: macro `m` calls itself more than 20 levels deep
+        11: macro-call: macros call each other more than 20 levels deep
+    "#]],
+    );
+}
+
+#[test]
+fn a_modifier_is_given_once_and_a_list_ends() {
+    crate::amdgpu::testing::check(
+        "gfx1200",
+        "image_sample_c_cl_o v[64:66], [v32, v16, v0, v2, v1, v4], s[4:11], s[100:103] dmask:7 dim:SQ_RSRC_IMG_3D\n\
+         ds_load_b32 v0, v1 offset:4 offset:8\nv_cmp_lt_f32_e32 s[0:1], -4.0, v4\nv_dot4_f32_fp8_bf8 v0, v1, s0, v3 row_shr:15\n",
+        expect![[r#"
+            1: invalid-operand: `image_sample_c_cl_o` takes at most 4 entries in this list, found 6
+            2: invalid-modifier: `offset:` is given twice
+            3: invalid-operand: `v_cmp_lt_f32_e32` takes `vcc_lo` here, not `s[0:1]`
+            4: invalid-operand: `v_dot4_f32_fp8_bf8` with DPP takes a single vector register here, not `s0`
+        "#]],
+    );
+}
+
+#[test]
 fn mistakes_in_expansions_are_at_the_call() {
     let text = ".macro m\n.byte 256\n.endm\nm\n.rept 2\nm\n.endr\n";
     check(
@@ -410,9 +436,9 @@ fn symbols_stand_for_values_that_can_be_told() {
     check(
         ".set x, u*2\n.set y, max(u, 1)\n.set z, a+4\n.set w, m-l\nv = l*2\nl:\nv_nop\nm:\n.set o, (m-l)*2\n",
         expect![[r#"
-            1: layout: expected a number, or a symbol plus a number: linkers compute nothing else
-            2: layout: expected a number, or a symbol plus a number: linkers compute nothing else
-            5: layout: expected a number, or a symbol plus a number: linkers compute nothing else
+            1: layout: `u` is not defined in this file, so only a number can be added to it
+            2: layout: `u` is not defined in this file, so only a number can be added to it
+            5: layout: `l` has no address before the file is linked, so only a number can be added to it
         "#]],
     );
 }

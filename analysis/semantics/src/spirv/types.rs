@@ -549,7 +549,8 @@ OpMemberDecorate %s0 0 Offset 0\n"
 %p = OpTypePointer StorageBuffer %s
 %v = OpVariable %p StorageBuffer\n";
         expect![[r#"
-            error[undefined-id] 4:19 `%a`: use of `%a` before its definition, without an OpTypeForwardPointer for it
-        "#]].assert_eq(&testing::findings(Dialect::Spirv, text));
+            error[undefined-id] 4:19 `%a`: use of `%a` before its definition
+        "#]]
+        .assert_eq(&testing::findings(Dialect::Spirv, text));
     }
 }

@@ -8,7 +8,7 @@ use crate::llvm::LlvmKind::*;
 /// `!dbg !7`, at the name.
 pub(super) fn attachment(p: &mut P<'_, '_>) {
     let m = p.start();
-    p.expect(METADATA_NAME, "metadata after the comma");
+    p.expect(METADATA_NAME, "the kind of the metadata, such as `!dbg`");
     node(p);
     p.complete(m, ATTACHMENT);
 }

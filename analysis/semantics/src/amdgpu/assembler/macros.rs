@@ -451,7 +451,11 @@ impl Assembler<'_> {
         range: TextRange,
     ) -> Parsed<()> {
         if self.expansions.iter().filter(|e| e.kind == ExpansionKind::Macro).count() >= DEPTH {
-            let message = format!("macros call each other more than {DEPTH} levels deep");
+            let is_same = |e: &Expansion| e.kind != ExpansionKind::Macro || e.name == found.name;
+            let message = match self.expansions.iter().all(is_same) {
+                true => format!("macro `{}` calls itself more than {DEPTH} levels deep", found.name),
+                false => format!("macros call each other more than {DEPTH} levels deep"),
+            };
             return Err(self.error(c, &MACRO_CALL, range, message));
         }
         let body = if self.mode == Mode::Outline { &found.effect } else { &found.body };

@@ -83,8 +83,8 @@ mod tests {
             "gfx600",
             "s_load_dword s1, s[2:3], 0x100\ns_load_dword s1, s[2:3], 0xff\n",
             expect![[r#"
-            1: invalid-operand: `s_load_dword` takes an unsigned 8-bit offset here, not 256
-        "#]],
+                1: invalid-operand: `s_load_dword` takes a single scalar register here, not 256
+            "#]],
         );
         check(
             "gfx600",

@@ -38,6 +38,8 @@ pub(super) struct Locals {
     block_addresses: ThinVec<(Symbol, TextRange)>,
     /// Those that were used as a block before anything defined them, in order.
     used_as_block: Vec<LocalId>,
+    /// The number of the first block, if it has no label.
+    entry_number: Option<u32>,
 }
 
 const NONE: u32 = u32::MAX;
@@ -53,6 +55,7 @@ impl Locals {
             function,
             block_addresses: ThinVec::new(),
             used_as_block: Vec::new(),
+            entry_number: None,
         }
     }
 
@@ -155,7 +158,11 @@ impl Lower {
                 if let Some(number) = symbol.as_number() {
                     if number < next {
                         // Someone who changed one number wants the others to go on from there.
-                        let message = format!("expected number {next} or higher for this {what}");
+                        let mut message = format!("expected number {next} or higher for this {what}");
+                        if locals.entry_number == Some(number) {
+                            message =
+                                format!("`%{number}` is the first block, which has no label: {message}");
+                        }
                         let sigil = if what == "block" { "" } else { "%" };
                         self.diagnostics.push(crate::Diagnostic::new(&WRONG_NUMBER, range, message).guess(
                             format!("Renumber to `{sigil}{next}`"),
@@ -214,7 +221,11 @@ impl BodyLower {
             }
             None => {
                 let start = node.range().start();
-                (self.l.numbered(None, "block"), TextRange::empty(start))
+                let symbol = self.l.numbered(None, "block");
+                if let (0, Some(locals)) = (number, &mut self.l.locals) {
+                    locals.entry_number = symbol.as_number();
+                }
+                (symbol, TextRange::empty(start))
             }
         };
         let local = self.l.define(symbol, LocalKind::Block(number), range);
@@ -320,7 +331,10 @@ fn undefined(
     let near = near.map(|near| display('%', near));
     let is_block = locals.used_as_block.binary_search_by_key(&id.0, |id| id.0).is_ok();
     let kind = if is_block { "block" } else { "value" };
-    let message = wording::undefined(kind, &name, near.as_deref().into_iter());
+    let mut message = wording::undefined(kind, &name, near.as_deref().into_iter());
+    if is_block && near.is_none() && local.name.as_name().is_some() && locals.entry_number.is_some() {
+        message.push_str("; the first block of the function has no label");
+    }
     let mut diagnostic = Diagnostic::new(&UNDEFINED_VALUE, local.range, message);
     let Some(near) = near else { return diagnostic };
     let operands = l.tables.operands.iter().zip(&l.ranges.operands);

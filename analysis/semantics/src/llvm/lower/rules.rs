@@ -220,6 +220,21 @@ declare noreturn i32 @g() zeroext
     }
 
     #[test]
+    fn a_first_block_without_label_has_a_number() {
+        check(
+            "define void @f() {\n  %0 = add i32 1, 2\n  br label %entry\nb:\n  br label %4\n}\n",
+            expect![[r#"
+                error[wrong-number] 2:3 `%0`: `%0` is the first block, which has no label: expected number 1 or higher for this instruction
+                  fix: Renumber to `%1`
+                  |   %1 = add i32 1, 2
+                error[undefined-value] 3:12 `%entry`: use of undefined block `%entry`; the first block of the function has no label
+                hint[unreachable-block] 4:1 `b:`: unreachable block `%b`
+                error[undefined-value] 5:12 `%4`: use of undefined block `%4`
+            "#]],
+        );
+    }
+
+    #[test]
     fn values_have_one_name_or_number() {
         check(
             r#"define i32 @f(i32 %x) {

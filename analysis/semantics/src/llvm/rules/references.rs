@@ -334,7 +334,9 @@ define i32 @f(i32 %value) comdat($group) {
         check(
             "!llvm.module.flags = !{!0, !1}\n!0 = \u{e9}!{i32 1, !\"a\", i32 2}\n!1 = !{i32 1, !\"amd\n",
             expect![[r#"
-                error[syntax-error] 2:6 `é`: expected `!` and a metadata node, found `é`
+                error[syntax-error] 2:6 `é`: unexpected character `é`
+                  fix: Remove `é`
+                  | !0 = !{i32 1, !"a", i32 2}
                 error[syntax-error] 3:16 `"amd`: expected the number of a metadata node, found `"amd`
             "#]],
         );

@@ -194,19 +194,21 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 if let Some(def) = m.def(id).filter(|def| !ops::generates_type(def.op())) {
                     return not_a_type(m, index, def);
                 }
-                return fail_at(
-                    &UNDEFINED_ID,
-                    index,
-                    format!(
-                        "use of `{}` before its definition, without an OpTypeForwardPointer for it",
-                        m.name(id)
-                    ),
-                );
+                let hint = match m.def(id).map(|def| def.op()) {
+                    Some(Op::TypePointer) => ", without an OpTypeForwardPointer for it",
+                    _ => "",
+                };
+                let message = format!("use of `{}` before its definition{hint}", m.name(id));
+                return fail_at(&UNDEFINED_ID, index, message);
             }
         } else {
             missing(m, inst, index, id, definition)?;
             defined(m, inst, index, kind, id)?;
-            return fail_at(&UNDEFINED_ID, index, format!("use of `{}` before its definition", m.name(id)));
+            let message = match inst.id() == id {
+                true => format!("`{}` is used in its own definition", m.name(id)),
+                false => format!("use of `{}` before its definition", m.name(id)),
+            };
+            return fail_at(&UNDEFINED_ID, index, message);
         }
     }
     if inst.op() == Op::ExtInstWithForwardRefsKHR {

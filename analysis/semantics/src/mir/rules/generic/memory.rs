@@ -125,7 +125,9 @@ pub(super) fn check_copy(g: &Generic<'_, '_>) -> Verdict {
         return fail_in(&RULE, from.range, "both memory operands must have the same size");
     }
     let (Some(to_space), Some(from_space)) = (pointer_space(g.ty(0)), pointer_space(g.ty(1))) else {
-        return fail_at(&RULE, 0, "both addresses must be pointers");
+        let (index, end) = if pointer_space(g.ty(0)).is_none() { (0, "destination") } else { (1, "source") };
+        let found = g.ty(index).map(|ty| format!(", found type `{ty}`")).unwrap_or_default();
+        return fail_at(&RULE, index, format!("expected a pointer as the address of the {end}{found}"));
     };
     if !is_in(to, to_space) {
         return fail_in(&RULE, to.range, format!("the store's address space must be {to_space}"));

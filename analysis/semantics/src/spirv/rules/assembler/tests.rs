@@ -103,7 +103,7 @@ fn a_body_without_a_label_is_no_declaration() {
     let head = "OpCapability Linkage\nOpCapability Shader\nOpMemoryModel Logical GLSL450\n%v = OpTypeVoid\n%t = OpTypeFunction %v\n\
         %f = OpFunction %v None %t\n";
     expect![[r#"
-        error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block
+        error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block: expected OpLabel before it
     "#]]
     .assert_eq(&findings(&format!("{head}OpReturn\nOpFunctionEnd\n")));
     expect![[r#"
@@ -240,7 +240,7 @@ fn what_an_error_explains_is_not_reported() {
         error[unknown-opcode] 1:1 `OpCapéability`: unknown instruction `OpCapéability`; did you mean `OpCapability`?
           fix: Replace with `OpCapability`
           | OpCapability Shader
-        error[undefined-id] 3:19 `%1`: use of `%1` before its definition, without an OpTypeForwardPointer for it
+        error[undefined-id] 3:19 `%1`: use of `%1` before its definition
     "#]].assert_eq(&findings("OpCap\u{e9}ability Shader\nOpMemoryModel Logical Simple\n%1 = OpTypeVector %1 2\n"));
     expect![[r#"
         error[missing-module-part] 2:1 ``: the module has no instructions: it needs at least OpMemoryModel and OpEntryPoint

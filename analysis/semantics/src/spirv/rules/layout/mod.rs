@@ -87,8 +87,9 @@ impl Misplaced {
 
 /// The order of the module's parts, and what must be there.
 pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
-    let last_model = scope.code.iter().rfind(|inst| inst.op() == Op::MemoryModel).map(|inst| inst.at);
-    let mut state = State { last_model, ..State::NEW };
+    let mut models = scope.code.iter().filter(|inst| inst.op() == Op::MemoryModel).map(|inst| inst.at);
+    let models = models.next().map(|first| (first, models.last().unwrap_or(first)));
+    let mut state = State { models, ..State::NEW };
     let mut found: Vec<Misplaced> = Vec::new();
     let mut since = None;
     let mut last = None;
@@ -238,7 +239,9 @@ OpCapability Shader
 OpName %void "void"
 %fn = OpTypeFunction %void
 %f = OpFunction %void None %fn
+OpNop
 OpReturn
+OpUnreachable
 %l = OpLabel
 OpFunctionEnd
 OpExtension "SPV_KHR_ray_query"
@@ -249,9 +252,11 @@ OpExtension "SPV_KHR_ray_query"
               1:1 `OpMemoryModel Logical GLSL450`: it must precede this
             error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the types, constants and global variables
               3:1 `%void`: it must precede this
-            error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block
-            error[module-layout] 9:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
-            error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
+            error[module-layout] 7:1 `OpNop`: OpNop is outside a block: expected OpLabel before it
+            error[module-layout] 8:1 `OpReturn`: OpReturn is outside a block: expected OpLabel before it
+            error[module-layout] 9:1 `OpUnreachable`: OpUnreachable is outside a block: expected OpLabel before it
+            error[module-layout] 11:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
+            error[module-layout] 12:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
         "#]].assert_eq(&findings(text));
     }
 

@@ -113,12 +113,14 @@ pub(super) struct State {
     pub(super) in_function: bool,
     pub(super) in_block: bool,
     pub(super) blocks: u32,
+    /// An instruction after the last beginning or end of a function or block was reported to be outside a block.
+    pub(super) is_lost: bool,
     /// A function of its own chunk, whose place in the module is checked with the module.
     pub(super) alone: bool,
     /// A second module follows, with a memory model of its own: what precedes its functions has an order too.
     pub(super) is_next_module: bool,
-    /// Index of the last OpMemoryModel in the module's code, where that is read as a whole.
-    pub(super) last_model: Option<u32>,
+    /// Indexes of the first and the last OpMemoryModel in the module's code, where that is read as a whole.
+    pub(super) models: Option<(u32, u32)>,
 }
 
 const LOCAL_DEBUG_INFO: &str =
@@ -133,18 +135,21 @@ impl State {
         in_function: false,
         in_block: false,
         blocks: 0,
+        is_lost: false,
         alone: false,
         is_next_module: false,
-        last_model: None,
+        models: None,
     };
 
     /// What is wrong with the place of an instruction. The next one is read as if it were right.
     pub(super) fn read(&mut self, inst: Inst<'_>) -> Option<String> {
         let before = self.section;
         let message = self.step(inst).err()?;
+        let is_second_model =
+            self.models.is_some_and(|(first, _)| inst.op() == Op::MemoryModel && inst.at > first);
         match inst.op() {
             op if is_in_functions_only(op) && before < Declarations => self.section = before,
-            _ if before < MemoryModel && self.last_model.is_some_and(|model| inst.at < model) => {
+            _ if before < MemoryModel && self.models.is_some_and(|(_, last)| inst.at < last) => {
                 self.section = before;
             }
             Op::Label => self.in_block = self.in_function || self.in_block,
@@ -153,7 +158,8 @@ impl State {
             Op::Capability if self.is_next_module => self.section = Capabilities,
             _ => {}
         }
-        Some(message)
+        // A second memory model is reported as such.
+        (!is_second_model).then_some(message)
     }
 
     /// Whether an instruction belongs to a section that is over.
@@ -221,6 +227,9 @@ impl State {
                 _ => "",
             };
             return Err(format!("{} must precede the functions{next}", op.name()));
+        }
+        if matches!(op, Op::Function | Op::FunctionEnd | Op::Label) || ops::is_terminator(op) {
+            self.is_lost = false;
         }
         match op {
             Op::Function => {
@@ -292,7 +301,10 @@ impl State {
                     return Err(format!("{} must precede the functions, or be in a block", op.name()));
                 }
                 if !self.in_block {
-                    return Err(outside_a_block(op, self.in_function));
+                    let message = outside_a_block(op, self.in_function);
+                    // The instructions after it are where they are for the same reason.
+                    let is_reported = std::mem::replace(&mut self.is_lost, true) && !is_graph(op);
+                    return if is_reported { Ok(()) } else { Err(message) };
                 }
                 if ops::is_terminator(op) {
                     self.in_block = false;
@@ -354,7 +366,7 @@ fn outside_a_block(op: Op, in_function: bool) -> String {
         Op::AliasDomainDeclINTEL | Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL => {
             format!("{name} is outside a block; spirv-val accepts it only in one")
         }
-        _ if in_function => format!("{name} is outside a block"),
+        _ if in_function => format!("{name} is outside a block: expected OpLabel before it"),
         _ => format!("{name} is outside a function"),
     }
 }
