@@ -358,7 +358,7 @@ body: |
 async fn hover_with(client: &mut Client, uri: &str, text: &str, word: &str, wanted: &str) -> String {
     let position = range_of(text, word)["start"].clone();
     let mut markdown = String::new();
-    for _ in 0..100 {
+    for _ in 0..400 {
         let params = json!({ "textDocument": { "uri": uri }, "position": position });
         let hover = client.ask("textDocument/hover", params).await;
         markdown = hover["contents"]["value"].as_str().unwrap_or("").to_owned();

@@ -14,8 +14,8 @@ use super::state::State;
 
 /// How long a hover waits.
 pub(super) const PATIENCE: Duration = Duration::from_millis(150);
-/// The legalizer comes to no end on some types.
-const LIMITS: Limits = Limits { time: Duration::from_secs(2), memory: 2 << 30, output: 1 << 20 };
+/// The legalizer comes to no end on some types. A loaded machine needs seconds for others.
+const LIMITS: Limits = Limits { time: Duration::from_secs(10), memory: 2 << 30, output: 1 << 20 };
 /// Notes that are kept; one is a few hundred bytes.
 const KEPT: usize = 4096;
 
