@@ -266,6 +266,25 @@ fn too_long(actuals: &Actuals<'_>, at: usize, wanted: Formal) -> Option<(usize, 
     Some((at - first - 1, (first..actuals.len()).take_while(of_list).count() - 2))
 }
 
+/// A processor of each generation on which the operands fit.
+fn elsewhere(line: &Line<'_>, mnemonic: &str) -> Vec<&'static str> {
+    const GENERATIONS: [&str; 12] = [
+        "gfx600", "gfx700", "gfx801", "gfx900", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1030",
+        "gfx1100", "gfx1200", "gfx1250",
+    ];
+    let fits = |name: &&str| {
+        let Some((t, (candidates, base, forced))) =
+            Target::named(name).and_then(|t| Some((t, candidates_of(t, mnemonic)?)))
+        else {
+            return false;
+        };
+        let Ok(actuals) = prepare::prepare(line, base, t) else { return false };
+        let mut rows = candidates.available(t, forced);
+        rows.any(|c| forced.accepts(Row::new(c.row)) && matcher::attempt(line, &actuals, c, t).is_ok())
+    };
+    GENERATIONS.into_iter().filter(fits).collect()
+}
+
 fn is_same_modifier(one: Value<'_>, other: Option<Value<'_>>) -> bool {
     match (one, other) {
         (Value::Named { name, .. }, Some(Value::Named { name: other, .. })) => name == other,
@@ -403,7 +422,14 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             };
             let before = line.operands.iter().take(from.into());
             let message = match before.filter(|o| is_same_modifier(o.value, value)).count() {
-                0 => format!("`{mnemonic}` does not take {what} here"),
+                0 => match elsewhere(line, mnemonic) {
+                    others if others.is_empty() => format!("`{mnemonic}` does not take {what} here"),
+                    others => format!(
+                        "`{mnemonic}` does not take {what} on {}; it does on {}",
+                        t.name(),
+                        others.join(", ")
+                    ),
+                },
                 _ => format!("{what} is given twice"),
             };
             MatchError::new(place, ErrorKind::InvalidModifier, message)

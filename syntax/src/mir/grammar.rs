@@ -73,6 +73,12 @@ impl Yaml<'_, '_> {
         (starts && self.p.nth(1) == MirKind::Y_COLON).then(|| self.p.nth_range(1))
     }
 
+    /// Without its indentation.
+    fn line_above(&self) -> &str {
+        let above = self.p.slice(TextRange::new(0.into(), self.p.range().start()));
+        above.lines().rev().nth(1).unwrap_or("").trim_start()
+    }
+
     /// Why a value of a mapping or list does not start here.
     fn fail_indented(&mut self, expected: &str) {
         let indentation = self.p.trivia_before().rsplit('\n').next().unwrap_or("");
@@ -217,6 +223,9 @@ impl Yaml<'_, '_> {
                         true => "missing key before `:`",
                         false if word.starts_with("bb.") => {
                             "this block is not in a body: expected `body: |` above it"
+                        }
+                        false if self.line_above().starts_with('!') => {
+                            "expected a key in the line above, found metadata of LLVM IR: it must be between `--- |` and `...`"
                         }
                         false => {
                             "unexpected `:`: each key must be on its own line, with the indentation of the keys before"

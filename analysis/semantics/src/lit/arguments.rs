@@ -1,6 +1,6 @@
 //! The options, passes and features that RUN lines name.
 
-use wavelens_syntax::{closest, wording};
+use wavelens_syntax::{closest, is_one_slip, wording};
 
 use super::directives::{Directive, Keyword};
 use super::known::{List, has_option, options};
@@ -128,7 +128,8 @@ fn check_list(run: &Directive, list: List, value: &str, at: TextSize, found: &mu
         if name.len() < 4 || name.contains('%') || list.has(name) {
             continue;
         }
-        let Some(near) = closest(name, list.names()) else { continue };
+        // LLVM had other passes and features, whose names are near those of today.
+        let Some(near) = closest(name, list.names()).filter(|near| is_one_slip(name, near)) else { continue };
         let rule = if list == List::Features { &UNKNOWN_FEATURE } else { &UNKNOWN_PASS };
         let message = wording::unknown(list.item(), name, list.names());
         let start = at + TextSize::new(u32::try_from(start).unwrap_or(0));

@@ -101,8 +101,10 @@ impl Findings<'_> {
                 false => diagnostic.guess(title, range, near),
             };
         }
-        if diagnostic.rule == &id::ID_CLASS
+        // What is wrong with an operand is seen where it is defined.
+        if diagnostic.related.is_empty()
             && let Some((inst, operand)) = m.inst(at).zip(operand)
+            && inst.ids().any(|(index, ..)| index == operand)
             && let Some(place) = self.definition(m, inst.operand(operand))
         {
             diagnostic = diagnostic.related(place, "defined here");

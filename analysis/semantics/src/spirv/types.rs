@@ -550,6 +550,7 @@ OpMemberDecorate %s0 0 Offset 0\n"
 %v = OpVariable %p StorageBuffer\n";
         expect![[r#"
             error[undefined-id] 4:19 `%a`: use of `%a` before its definition
+              5:1 `%a`: defined here
         "#]]
         .assert_eq(&testing::findings(Dialect::Spirv, text));
     }

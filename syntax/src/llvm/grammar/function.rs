@@ -92,6 +92,9 @@ fn params(p: &mut P<'_, '_>) {
             let param = p.start();
             ty(p);
             value_attributes(p);
+            if is_type_start(p.current) && !matches!(p.current, LOCAL | LOCAL_ID) {
+                p.expected("the parameter's name, `,` or `)` after its type");
+            }
             if !p.eat(LOCAL) {
                 p.eat(LOCAL_ID);
             }

@@ -384,8 +384,8 @@ define i32 @f(i32 %value) comdat($group) {
         check(
             "define i32 @f(half ptr %a, i32 %b) {\n  ret i32 %b\n}\n",
             expect![[r#"
-            error[syntax-error] 1:20 `ptr`: expected `)` at the end of the parameters, found `ptr`
-        "#]],
+                error[syntax-error] 1:20 `ptr`: expected the parameter's name, `,` or `)` after its type, found `ptr`
+            "#]],
         );
     }
 

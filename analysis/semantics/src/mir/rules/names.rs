@@ -341,7 +341,7 @@ pub(super) fn check_operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bool
             if cx.t.facts().masks.iter().any(|m| m == text) {
                 return true;
             }
-            (format!("unknown register mask or immediate type `{text}`"), &UNKNOWN_OPERAND)
+            (format!("unknown flag, register mask or immediate type `{text}`"), &UNKNOWN_OPERAND)
         }
         OperandKind::TargetIndex(name) => {
             let text = cx.f.names.get(name);

@@ -404,11 +404,16 @@ OpGroupDecorate %float %s",
         };
         expect![[r#"
             error[decoration-target] `%float`: Block can decorate only structure types, `%float` is the result of OpTypeFloat
+              18:1 `%float`: defined here
             error[decoration-target] `7`: member 7 is out of range: `%s` has 1 member
             error[decoration-target] `%float`: `%float` is the result of OpTypeFloat, not a structure type
+              18:1 `%float`: defined here
             error[decoration-target] `%f1`: SpecId can decorate only scalar specialization constants, `%f1` is the result of OpConstant
+              31:1 `%f1`: defined here
             error[decoration-target] `%main`: Location can decorate only variables, `%main` is the result of OpFunction
+              37:1 `%main`: defined here
             error[undefined-id] `%float`: use of `%float` before its definition
+              18:1 `%float`: defined here
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -516,12 +516,19 @@ mod tests {
         };
         expect![[r#"
             error[operand-type] `%int`: expected a float scalar or vector as Result Type, found int
+              10:1 `%int`: defined here
             error[operand-type] `%f1`: expected an integer scalar or vector, found float
+              25:1 `%f1`: defined here
             error[operand-type] `%int`: expected an unsigned integer scalar or vector as Result Type, found int
+              10:1 `%int`: defined here
             error[operand-type] `%v4`: expected a vector of the same size as the other operand, found vec4
+              27:1 `%v4`: defined here
             error[operand-type] `%i1`: expected float, the component type, found int
+              20:1 `%i1`: defined here
             error[operand-type] `%m2`: OpMatrixTimesVector of vec4 and mat2 does not result in vec2
+              28:1 `%m2`: defined here
             error[operand-type] `%uint`: expected a structure of two members as Result Type, found uint
+              11:1 `%uint`: defined here
         "#]].assert_eq(&shader.findings());
     }
 }

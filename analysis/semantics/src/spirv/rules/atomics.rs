@@ -195,9 +195,13 @@ OpAtomicStore %u %u1 %u0 %f1",
         };
         expect![[r#"
             error[operand-type] `%f`: expected a pointer to uint, the Result Type, found ptr Workgroup float
+              32:1 `%f`: defined here
             error[operand-type] `%f1`: expected uint, found float
+              25:1 `%f1`: defined here
             error[operand-type] `%u1`: expected a pointer, found uint
+              22:1 `%u1`: defined here
             error[operand-type] `%f1`: expected uint, found float
+              25:1 `%f1`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

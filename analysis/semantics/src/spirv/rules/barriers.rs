@@ -67,6 +67,7 @@ OpMemoryBarrier %u1 %u1",
         };
         expect![[r#"
             error[memory-semantics] `%f1`: expected a 32-bit integer as memory semantics
+              25:1 `%f1`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -127,9 +127,13 @@ mod tests {
         };
         expect![[r#"
             error[operand-type] `%float`: expected an integer scalar or vector as Result Type, found float
+              12:1 `%float`: defined here
             error[operand-type] `%f1`: expected an integer scalar or vector, found float
+              25:1 `%f1`: defined here
             error[operand-type] `%u1`: expected int, the Result Type, found uint
+              22:1 `%u1`: defined here
             error[operand-type] `%f1`: expected an integer scalar or vector, found float
+              25:1 `%f1`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -267,8 +267,11 @@ OpFunctionEnd
 "#;
         expect![[r#"
             error[reflection] 21:42 `%other`: Name is "other", but the entry point `%main` has another name
+              9:1 `%other`: defined here
             error[reflection] 22:62 `%signed`: `%signed`: Binding must be a 32-bit unsigned OpConstant
+              14:1 `%signed`: defined here
             error[reflection] 23:49 `%one`: `%one`: must be a Kernel of the same import
+              13:1 `%one`: defined here
             error[reflection] 24:27 `PrintfInfo`: PrintfInfo requires version 5 of the set, the import is version 1
         "#]]
         .assert_eq(&findings(text));
@@ -356,45 +359,45 @@ PrintfBufferStorageBuffer %number %number %number
 PrintfBufferPointerPushConstant %number %number %number",
         );
         expect![[r#"
-            ArgumentInfo 1: Name must be an OpString; TypeName must be an OpString; AddressQualifier must be a 32-bit unsigned OpConstant; AccessQualifier must be a 32-bit unsigned OpConstant; TypeQualifier must be a 32-bit unsigned OpConstant;
-            ArgumentStorageBuffer 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentUniform 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentSampledImage 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentStorageImage 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentSampler 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentStorageTexelBuffer 4: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentUniformTexelBuffer 4: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentPodStorageBuffer 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentPodUniform 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentPointerUniform 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentPodPushConstant 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentPointerPushConstant 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            ArgumentWorkgroup 1: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; SpecId must be a 32-bit unsigned OpConstant; ElemSize must be a 32-bit unsigned OpConstant; must be an ArgumentInfo of the same import;
-            SpecConstantWorkgroupSize 1: X must be a 32-bit unsigned OpConstant; Y must be a 32-bit unsigned OpConstant; Z must be a 32-bit unsigned OpConstant;
-            SpecConstantGlobalOffset 1: X must be a 32-bit unsigned OpConstant; Y must be a 32-bit unsigned OpConstant; Z must be a 32-bit unsigned OpConstant;
-            SpecConstantWorkDim 1: Dim must be a 32-bit unsigned OpConstant;
-            PushConstantGlobalOffset 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            PushConstantEnqueuedLocalSize 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            PushConstantGlobalSize 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            PushConstantRegionOffset 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            PushConstantNumWorkgroups 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            PushConstantRegionGroupOffset 1: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            ConstantDataStorageBuffer 1: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Data must be an OpString;
-            ConstantDataUniform 1: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Data must be an OpString;
-            ProgramScopeVariablesStorageBuffer 3: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Data must be an OpString;
-            LiteralSampler 1: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Mask must be a 32-bit unsigned OpConstant;
-            PropertyRequiredWorkgroupSize 1: must be a Kernel of the same import; X must be a 32-bit unsigned OpConstant; Y must be a 32-bit unsigned OpConstant; Z must be a 32-bit unsigned OpConstant;
-            SpecConstantSubgroupMaxSize 2: Size must be a 32-bit unsigned OpConstant;
-            ProgramScopeVariablePointerRelocation 3: ObjectOffset must be a 32-bit unsigned OpConstant; PointerOffset must be a 32-bit unsigned OpConstant; PointerSize must be a 32-bit unsigned OpConstant;
-            ImageArgumentInfoChannelOrderPushConstant 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            ImageArgumentInfoChannelDataTypePushConstant 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            ImageArgumentInfoChannelOrderUniform 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            ImageArgumentInfoChannelDataTypeUniform 3: must be a Kernel of the same import; Ordinal must be a 32-bit unsigned OpConstant; DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            ConstantDataPointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; Data must be an OpString;
-            ProgramScopeVariablePointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; Data must be an OpString;
-            PrintfInfo 5: PrintfID must be a 32-bit unsigned OpConstant; FormatString must be an OpString; ArgumentSizes must be a 32-bit unsigned OpConstant; ArgumentSizes must be a 32-bit unsigned OpConstant;
-            PrintfBufferStorageBuffer 5: DescriptorSet must be a 32-bit unsigned OpConstant; Binding must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant;
-            PrintfBufferPointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant; Size must be a 32-bit unsigned OpConstant; BufferSize must be a 32-bit unsigned OpConstant;
+            ArgumentInfo 1: Name must be an OpString, defined here; TypeName must be an OpString, defined here; AddressQualifier must be a 32-bit unsigned OpConstant, defined here; AccessQualifier must be a 32-bit unsigned OpConstant, defined here; TypeQualifier must be a 32-bit unsigned OpConstant, defined here;
+            ArgumentStorageBuffer 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentUniform 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentSampledImage 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentStorageImage 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentSampler 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentStorageTexelBuffer 4: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentUniformTexelBuffer 4: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentPodStorageBuffer 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentPodUniform 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentPointerUniform 3: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentPodPushConstant 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentPointerPushConstant 3: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            ArgumentWorkgroup 1: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; SpecId must be a 32-bit unsigned OpConstant, defined here; ElemSize must be a 32-bit unsigned OpConstant, defined here; must be an ArgumentInfo of the same import, defined here;
+            SpecConstantWorkgroupSize 1: X must be a 32-bit unsigned OpConstant, defined here; Y must be a 32-bit unsigned OpConstant, defined here; Z must be a 32-bit unsigned OpConstant, defined here;
+            SpecConstantGlobalOffset 1: X must be a 32-bit unsigned OpConstant, defined here; Y must be a 32-bit unsigned OpConstant, defined here; Z must be a 32-bit unsigned OpConstant, defined here;
+            SpecConstantWorkDim 1: Dim must be a 32-bit unsigned OpConstant, defined here;
+            PushConstantGlobalOffset 1: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            PushConstantEnqueuedLocalSize 1: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            PushConstantGlobalSize 1: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            PushConstantRegionOffset 1: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            PushConstantNumWorkgroups 1: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            PushConstantRegionGroupOffset 1: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            ConstantDataStorageBuffer 1: DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Data must be an OpString, defined here;
+            ConstantDataUniform 1: DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Data must be an OpString, defined here;
+            ProgramScopeVariablesStorageBuffer 3: DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Data must be an OpString, defined here;
+            LiteralSampler 1: DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Mask must be a 32-bit unsigned OpConstant, defined here;
+            PropertyRequiredWorkgroupSize 1: must be a Kernel of the same import, defined here; X must be a 32-bit unsigned OpConstant, defined here; Y must be a 32-bit unsigned OpConstant, defined here; Z must be a 32-bit unsigned OpConstant, defined here;
+            SpecConstantSubgroupMaxSize 2: Size must be a 32-bit unsigned OpConstant, defined here;
+            ProgramScopeVariablePointerRelocation 3: ObjectOffset must be a 32-bit unsigned OpConstant, defined here; PointerOffset must be a 32-bit unsigned OpConstant, defined here; PointerSize must be a 32-bit unsigned OpConstant, defined here;
+            ImageArgumentInfoChannelOrderPushConstant 3: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            ImageArgumentInfoChannelDataTypePushConstant 3: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            ImageArgumentInfoChannelOrderUniform 3: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            ImageArgumentInfoChannelDataTypeUniform 3: must be a Kernel of the same import, defined here; Ordinal must be a 32-bit unsigned OpConstant, defined here; DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            ConstantDataPointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here; Data must be an OpString, defined here;
+            ProgramScopeVariablePointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here; Data must be an OpString, defined here;
+            PrintfInfo 5: PrintfID must be a 32-bit unsigned OpConstant, defined here; FormatString must be an OpString, defined here; ArgumentSizes must be a 32-bit unsigned OpConstant, defined here; ArgumentSizes must be a 32-bit unsigned OpConstant, defined here;
+            PrintfBufferStorageBuffer 5: DescriptorSet must be a 32-bit unsigned OpConstant, defined here; Binding must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here;
+            PrintfBufferPointerPushConstant 5: Offset must be a 32-bit unsigned OpConstant, defined here; Size must be a 32-bit unsigned OpConstant, defined here; BufferSize must be a 32-bit unsigned OpConstant, defined here;
         "#]].assert_eq(&found);
     }
 
@@ -404,18 +407,22 @@ PrintfBufferPointerPushConstant %number %number %number",
             |version: u32, instruction: &str| reflected(version, &format!("%x = OpExtInst {instruction}\n"));
         expect![[r#"
             error[reflection] 32:34 `%helper`: `%helper` is not an entry point
+              26:1 `%helper`: defined here
         "#]]
         .assert_eq(&check(1, "%void %set Kernel %helper %text"));
         expect![[r#"
             error[reflection] 32:34 `%other`: `%other` must be an entry point for GLCompute only
+              22:1 `%other`: defined here
         "#]]
         .assert_eq(&check(1, "%void %set Kernel %other %text"));
         expect![[r#"
             error[reflection] 32:34 `%number`: `%number` is not a function
+              14:1 `%number`: defined here
         "#]]
         .assert_eq(&check(1, "%void %set Kernel %number %text"));
         expect![[r#"
             error[reflection] 32:40 `%number`: `%number`: Name must be an OpString
+              14:1 `%number`: defined here
         "#]]
         .assert_eq(&check(1, "%void %set Kernel %main %number"));
         expect![[r#"
@@ -424,36 +431,48 @@ PrintfBufferPointerPushConstant %number %number %number",
         expect![[""]].assert_eq(&check(5, "%void %set Kernel %main %text %number %number %text"));
         expect![[r#"
             error[reflection] 32:46 `%text`: `%text`: NumArguments must be a 32-bit unsigned OpConstant
+              10:1 `%text`: defined here
         "#]]
         .assert_eq(&check(5, "%void %set Kernel %main %text %text"));
         expect![[r#"
             error[reflection] 32:54 `%text`: `%text`: Flags must be a 32-bit unsigned OpConstant
+              10:1 `%text`: defined here
         "#]]
         .assert_eq(&check(5, "%void %set Kernel %main %text %number %text"));
         expect![[r#"
             error[reflection] 32:62 `%number`: `%number`: Attributes must be an OpString
+              14:1 `%number`: defined here
         "#]]
         .assert_eq(&check(5, "%void %set Kernel %main %text %number %number %number"));
         expect![[r#"
             error[reflection] 32:16 `%uint`: expected void as Result Type of a reflection instruction, found uint
+              12:1 `%uint`: defined here
         "#]].assert_eq(&check(1, "%uint %set SpecConstantWorkDim %number"));
         expect![[r#"
             error[reflection] 32:47 `%long_number`: `%long_number`: Dim must be a 32-bit unsigned OpConstant
+              15:1 `%long_number`: defined here
         "#]]
         .assert_eq(&check(1, "%void %set SpecConstantWorkDim %long_number"));
         expect![[r#"
             error[reflection] 32:47 `%spec`: `%spec`: Dim must be a 32-bit unsigned OpConstant
+              16:1 `%spec`: defined here
         "#]]
         .assert_eq(&check(1, "%void %set SpecConstantWorkDim %spec"));
         expect![[r#"
             error[reflection] 30:27 `%set`: expected "NonSemantic.ClspvReflection.0" to end with a version of the set, 1 to 7
+              4:1 `%set`: defined here
             error[reflection] 31:25 `%set`: expected "NonSemantic.ClspvReflection.0" to end with a version of the set, 1 to 7
+              4:1 `%set`: defined here
             error[reflection] 32:22 `%set`: expected "NonSemantic.ClspvReflection.0" to end with a version of the set, 1 to 7
+              4:1 `%set`: defined here
         "#]].assert_eq(&check(0, "%void %set SpecConstantWorkDim %number"));
         expect![[r#"
             error[reflection] 30:27 `%set`: expected "NonSemantic.ClspvReflection.8" to end with a version of the set, 1 to 7
+              4:1 `%set`: defined here
             error[reflection] 31:25 `%set`: expected "NonSemantic.ClspvReflection.8" to end with a version of the set, 1 to 7
+              4:1 `%set`: defined here
             error[reflection] 32:22 `%set`: expected "NonSemantic.ClspvReflection.8" to end with a version of the set, 1 to 7
+              4:1 `%set`: defined here
         "#]].assert_eq(&check(8, "%void %set SpecConstantWorkDim %number"));
     }
 }

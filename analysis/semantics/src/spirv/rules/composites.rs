@@ -348,11 +348,16 @@ mod tests {
         expect![[r#"
             error[composite-type] `4`: index 4 is out of range for vec4
             error[composite-type] `%int`: Result Type is int, but the selected part is float
+              10:1 `%int`: defined here
             error[composite-type] `%vec4`: vec4 needs 4 components, found 3
+              16:1 `%vec4`: defined here
             error[composite-type] `4`: component index 4 is out of range: both vectors together have 4 components
             error[composite-type] `%f1`: expected an integer as Index, found float
+              25:1 `%f1`: defined here
             error[composite-type] `%i0`: expected float, but `%i0` is int
+              19:1 `%i0`: defined here
             error[composite-type] `%vec4`: expected a matrix as Result Type, found vec4
+              16:1 `%vec4`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -295,10 +295,15 @@ mod tests {
         };
         expect![[r#"
             error[constant-type] `%int`: OpConstantTrue must be a Boolean, is int
+              10:1 `%int`: defined here
             error[constant-type] `%vec2`: expected 2 constituents for vec2, found 1
+              14:1 `%vec2`: defined here
             error[constant-type] `%i0`: expected float, but `%i0` is int
+              19:1 `%i0`: defined here
             error[type-declaration] `%fn`: function type `%fn` can be used only by OpFunction
+              29:1 `%fn`: defined here
             error[constant-type] `%float`: float is not a composite type
+              12:1 `%float`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

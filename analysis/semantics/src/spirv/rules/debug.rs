@@ -78,8 +78,10 @@ OpLine %float 1 1",
         };
         expect![[r#"
             error[debug-target] `%float`: `%float` is the result of OpTypeFloat, not a structure type
+              14:1 `%float`: defined here
             error[debug-target] `1`: member 1 is out of range: `%s` has 1 member
             error[undefined-id] `%float`: use of `%float` before its definition
+              14:1 `%float`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

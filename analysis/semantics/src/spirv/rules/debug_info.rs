@@ -493,7 +493,9 @@ OpMemoryModel Logical GLSL450
 "#;
         expect![[r#"
             error[debug-info] 11:41 `%one`: File must be an OpString, `%one` is not
+              9:1 `%one`: defined here
             error[debug-info] 12:61 `%one`: Source must be DebugSource, `%one` is not
+              9:1 `%one`: defined here
         "#]]
         .assert_eq(&findings(text));
     }

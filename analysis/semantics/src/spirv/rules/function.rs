@@ -273,10 +273,14 @@ OpFunctionEnd
 "#;
         expect![[r#"
             error[function-type] 10:26 `%int`: parameter 0 of the function type is float, but OpFunctionParameter is int
+              5:1 `%int`: defined here
             error[function-type] 14:22 `%void`: the function type returns float, but Result Type is void
+              4:1 `%void`: defined here
             error[function-type] 16:1 `%r`: too many parameters: the function type has only 1
             error[function-type] 18:28 `%callee`: `%callee`: expected 1 argument, found 0
+              9:1 `%callee`: defined here
             error[function-type] 19:21 `%int`: `%callee` returns float, but Result Type is int
+              5:1 `%int`: defined here
         "#]]
         .assert_eq(&findings(text));
     }

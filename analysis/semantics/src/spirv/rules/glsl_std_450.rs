@@ -330,8 +330,11 @@ OpFunctionEnd
 "#;
         expect![[r#"
             error[operand-type] 15:16 `%int`: expected a float scalar or vector as Result Type, found int
+              6:1 `%int`: defined here
             error[operand-type] 16:38 `%i1`: expected float, the Result Type, found int
+              9:1 `%i1`: defined here
             error[operand-type] 17:16 `%vec2`: expected a vector of 3 components as Result Type, found vec2
+              8:1 `%vec2`: defined here
         "#]]
         .assert_eq(&findings(text));
     }

@@ -359,6 +359,7 @@ OpStore %entry %f1
             error[id-class] `%entry`: OpStore expects a value, but `%entry` is the result of OpLabel
               32:1 `%entry = OpLabel`: defined here
             error[undefined-id] `%later`: use of `%later` before its definition
+              39:1 `%later = OpCopyObject %float %f1`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }
@@ -391,6 +392,7 @@ OpFunctionEnd
 ";
         expect![[r#"
             error[memory-access] 16:12 `%v`: `%v` is struct S (`%b`), but `%x` points to struct S (`%a`)
+              15:1 `%v = OpUndef %b`: defined here
         "#]]
         .assert_eq(&findings(text));
     }
@@ -416,7 +418,9 @@ OpTypeForwardPointer %p Function
         expect![[r#"
             error[missing-capability] 4:26 `OpenCL`: OpenCL requires the Kernel capability
             error[type-declaration] 5:22 `%p`: a forward pointer must point to a structure
+              6:1 `%p`: defined here
             error[constant-type] 7:21 `%p`: OpConstantTrue must be a Boolean, is ptr Function %p
+              6:1 `%p`: defined here
         "#]]
         .assert_eq(&findings(text));
     }

@@ -434,6 +434,7 @@ mod tests {
         };
         expect![[r#"
             error[decoration-target] `%f1`: SpecId can decorate only scalar specialization constants, `%f1` is the result of OpConstant
+              24:1 `%f1`: defined here
             error[missing-capability] `%a = OpTypePipe ReadOnly`: OpTypePipe requires the Pipes capability
             error[missing-capability] `PhysicalStorageBuffer`: PhysicalStorageBuffer requires the PhysicalStorageBufferAddresses capability
             error[missing-capability] `OpEmitVertex`: OpEmitVertex requires the Geometry capability

@@ -167,11 +167,17 @@ mod tests {
         };
         expect![[r#"
             error[operand-type] `%int`: expected a Boolean or vector of Booleans as Result Type, found int
+              10:1 `%int`: defined here
             error[operand-type] `%f1`: expected an integer scalar or vector, found float
+              25:1 `%f1`: defined here
             error[operand-type] `%i0`: expected bool, the Result Type, found int
+              19:1 `%i0`: defined here
             error[operand-type] `%i0`: expected a Boolean or vector of Booleans as Condition, found int
+              19:1 `%i0`: defined here
             error[operand-type] `%i0`: expected float, the Result Type, found int
+              19:1 `%i0`: defined here
             error[operand-type] `%v2`: expected a vector of Booleans, found vec2
+              26:1 `%v2`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }
@@ -231,31 +237,57 @@ mod tests {
         expect![[r#"
             error[type-declaration] `1`: Signedness must be 0 with the Kernel capability
             error[operand-type] `%bvec2`: expected a Boolean as Result Type, found bvec2
+              32:1 `%bvec2`: defined here
             error[operand-type] `%true`: expected a vector of Booleans, found bool
+              20:1 `%true`: defined here
             error[operand-type] `%v2`: expected as many components as in Result Type (bool), found vec2
+              28:1 `%v2`: defined here
             error[operand-type] `%i0`: expected a float scalar or vector, found int
+              21:1 `%i0`: defined here
             error[operand-type] `%int`: expected a Boolean or vector of Booleans as Result Type, found int
+              12:1 `%int`: defined here
             error[operand-type] `%f1`: expected as many components as in Result Type (bvec2), found float
+              27:1 `%f1`: defined here
             error[operand-type] `%u0`: expected a float scalar or vector, found uint
+              23:1 `%u0`: defined here
             error[operand-type] `%float`: expected a Boolean or vector of Booleans as Result Type, found float
+              14:1 `%float`: defined here
             error[operand-type] `%v2`: expected as many components as in Result Type (bvec3), found vec2
+              28:1 `%v2`: defined here
             error[operand-type] `%i0`: expected float, the type of the left operand, found int
+              21:1 `%i0`: defined here
             error[operand-type] `%i0`: expected a float scalar or vector, found int
+              21:1 `%i0`: defined here
             error[operand-type] `%v4`: expected vec2, the type of the left operand, found vec4
+              29:1 `%v4`: defined here
             error[operand-type] `%float`: expected a Boolean or vector of Booleans as Result Type, found float
+              14:1 `%float`: defined here
             error[operand-type] `%v2`: expected as many components as in Result Type (bool), found vec2
+              28:1 `%v2`: defined here
             error[operand-type] `%true`: expected a float scalar or vector, found bool
+              20:1 `%true`: defined here
             error[operand-type] `%v2`: expected float, the type of the left operand, found vec2
+              28:1 `%v2`: defined here
             error[operand-type] `%true`: expected bvec2, the Result Type, found bool
+              20:1 `%true`: defined here
             error[operand-type] `%bb`: expected bool, the Result Type, found bvec2
+              36:1 `%bb`: defined here
             error[operand-type] `%f1`: expected bool, the Result Type, found float
+              27:1 `%f1`: defined here
             error[operand-type] `%float`: expected a Boolean or vector of Booleans as Result Type, found float
+              14:1 `%float`: defined here
             error[operand-type] `%bb`: expected bvec3, the Result Type, found bvec2
+              36:1 `%bb`: defined here
             error[operand-type] `%i2`: expected as many components as in Result Type (bool), found ivec2
+              39:1 `%i2`: defined here
             error[operand-type] `%u0`: expected as many components as in Result Type (bvec2), found uint
+              23:1 `%u0`: defined here
             error[operand-type] `%l0`: expected components of the same width as in int, found int64_t
+              38:1 `%l0`: defined here
             error[operand-type] `%f1`: expected an integer scalar or vector, found float
+              27:1 `%f1`: defined here
             error[operand-type] `%int`: expected a Boolean or vector of Booleans as Result Type, found int
+              12:1 `%int`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }
@@ -290,15 +322,25 @@ mod tests {
         let check = |head: &str| Shader { head, types, body, ..Shader::NEW }.findings();
         expect![[r#"
             error[operand-type] `%true`: expected a Condition with as many components as Result Type, found bool
+              18:1 `%true`: defined here
             error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+              31:1 `%bb`: defined here
             error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+              31:1 `%bb`: defined here
             error[operand-type] `%i0`: expected float, the Result Type, found int
+              19:1 `%i0`: defined here
             error[operand-type] `%pair`: expected a scalar or vector as Result Type, found struct %pair
+              32:1 `%pair`: defined here
             error[operand-type] `%array`: expected a scalar or vector as Result Type, found float[2]
+              33:1 `%array`: defined here
             error[operand-type] `%mat2`: expected a scalar or vector as Result Type, found mat2
+              17:1 `%mat2`: defined here
             error[operand-type] `%ptr`: OpSelect of pointers requires the VariablePointers or VariablePointersStorageBuffer capability
+              36:1 `%ptr`: defined here
             error[operand-type] `%image`: OpSelect of images and samplers requires the BindlessTextureNV capability
+              38:1 `%image`: defined here
             error[operand-type] `%void`: expected a scalar or vector as Result Type, found void
+              8:1 `%void`: defined here
         "#]].assert_eq(&check(""));
         expect![[r#"
             error[interface] `OpEntryPoint GLCompute %main "main"`: `%p0` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
@@ -306,11 +348,17 @@ mod tests {
             error[interface] `OpEntryPoint GLCompute %main "main"`: `%texture` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
               39:1 `%texture`: the variable
             error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+              30:1 `%bb`: defined here
             error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+              30:1 `%bb`: defined here
             error[operand-type] `%i0`: expected float, the Result Type, found int
+              18:1 `%i0`: defined here
             error[operand-type] `%ptr`: OpSelect of pointers requires the VariablePointers or VariablePointersStorageBuffer capability
+              35:1 `%ptr`: defined here
             error[operand-type] `%image`: OpSelect of images and samplers requires the BindlessTextureNV capability
+              37:1 `%image`: defined here
             error[operand-type] `%void`: expected a scalar or composite as Result Type, found void
+              7:1 `%void`: defined here
         "#]].assert_eq(&check("; target-env: spv1.4"));
         expect![[r#"
             error[interface] `OpEntryPoint GLCompute %main "main"`: `%p0` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
@@ -318,10 +366,15 @@ mod tests {
             error[interface] `OpEntryPoint GLCompute %main "main"`: `%texture` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.4
               40:1 `%texture`: the variable
             error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+              31:1 `%bb`: defined here
             error[operand-type] `%bb`: expected a Condition with as many components as Result Type, found bvec2
+              31:1 `%bb`: defined here
             error[operand-type] `%i0`: expected float, the Result Type, found int
+              19:1 `%i0`: defined here
             error[operand-type] `%image`: OpSelect of images and samplers requires the BindlessTextureNV capability
+              38:1 `%image`: defined here
             error[operand-type] `%void`: expected a scalar or composite as Result Type, found void
+              8:1 `%void`: defined here
         "#]].assert_eq(&check(
             "; target-env: spv1.4\nOpCapability Shader\nOpCapability VariablePointersStorageBuffer",
         ));

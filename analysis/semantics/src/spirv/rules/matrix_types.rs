@@ -202,16 +202,27 @@ OpExtension \"SPV_EXT_float8\"";
         };
         expect![[r#"
             error[type-declaration] `%bool`: Component Type of a cooperative matrix must be an integer or float type
+              23:1 `%bool`: defined here
             error[type-declaration] `%bfloat`: bfloat16 components require the BFloat16CooperativeMatrixKHR capability
+              44:1 `%bfloat`: defined here
             error[type-declaration] `%fp8`: 8-bit float components require the Float8CooperativeMatrixEXT capability
+              45:1 `%fp8`: defined here
             error[type-declaration] `%unknown`: `%unknown` is not an integer constant
+              46:1 `%unknown`: defined here
             error[type-declaration] `%f1`: `%f1` is not an integer constant
+              39:1 `%f1`: defined here
             error[type-declaration] `%true`: `%true` is not an integer constant
+              32:1 `%true`: defined here
             error[type-declaration] `%f1`: `%f1` is not an integer constant
+              39:1 `%f1`: defined here
             error[type-declaration] `%f1`: `%f1` is not an integer constant
+              39:1 `%f1`: defined here
             error[type-declaration] `%bool`: Component Type of a cooperative vector must be an integer or float type
+              23:1 `%bool`: defined here
             error[type-declaration] `%u0`: Length must be at least 1, is 0
+              35:1 `%u0`: defined here
             error[type-declaration] `%f1`: expected an integer as Length, found float
+              39:1 `%f1`: defined here
         "#]].assert_eq(&shader.findings());
     }
 
@@ -248,15 +259,19 @@ OpExtension \"SPV_EXT_float8\"",
         };
         expect![[r#"
             error[type-declaration] `%u2`: a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point
+              37:1 `%u2`: defined here
             error[type-declaration] `%u2`: a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point
+              37:1 `%u2`: defined here
         "#]].assert_eq(&with(""));
         expect![""].assert_eq(&with("OpExecutionMode %main LocalSize 1 1 1"));
         expect![""].assert_eq(&with("OpExecutionModeId %main LocalSizeId %u1 %u1 %late"));
         expect![[r#"
             error[type-declaration] `%u2`: a cooperative matrix of Workgroup scope must follow the constants of LocalSizeId, `%later`
+              37:1 `%u2`: defined here
         "#]].assert_eq(&with("OpExecutionModeId %main LocalSizeId %later %u1 %u1"));
         expect![[r#"
             error[type-declaration] `%u2`: a cooperative matrix of Workgroup scope must follow the constants of LocalSizeId, `%later`
+              37:1 `%u2`: defined here
         "#]].assert_eq(&with("OpExecutionModeId %main LocalSizeId %u1 %u1 %later"));
     }
 
@@ -289,16 +304,27 @@ OpExtension \"SPV_EXT_float8\"",
         };
         expect![[r#"
             error[type-declaration] `%u0`: Dim must be between 1 and 5
+              35:1 `%u0`: defined here
             error[type-declaration] `%u6`: Dim must be between 1 and 5
+              46:1 `%u6`: defined here
             error[type-declaration] `%f1`: Dim must be a 32-bit integer
+              39:1 `%f1`: defined here
             error[type-declaration] `%f1`: ClampMode must be a 32-bit integer
+              39:1 `%f1`: defined here
             error[type-declaration] `%u5`: unknown ClampMode value
+              45:1 `%u5`: defined here
             error[type-declaration] `%u0`: the permutation values must be a permutation of the dimensions
+              35:1 `%u0`: defined here
             error[type-declaration] `%u2`: a permutation value must be less than the number of dimensions
+              37:1 `%u2`: defined here
             error[type-declaration] `%u3`: expected 3 permutation values for 3 dimensions, found 2
+              38:1 `%u3`: defined here
             error[type-declaration] `%i1`: HasDimensions must be a Boolean
+              34:1 `%i1`: defined here
             error[type-declaration] `%f1`: a permutation value must be a 32-bit integer
+              39:1 `%f1`: defined here
             error[type-declaration] `%u6`: Dim must be between 1 and 5
+              46:1 `%u6`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }
@@ -333,14 +359,23 @@ OpExtension \"SPV_EXT_float8\"",
         };
         expect![[r#"
             error[type-declaration] `%vec2`: Element Type of a tensor must be a scalar type
+              28:1 `%vec2`: defined here
             error[type-declaration] `%u0`: Rank must be at least 1
+              35:1 `%u0`: defined here
             error[type-declaration] `%f1`: Rank must be an integer constant
+              39:1 `%f1`: defined here
             error[type-declaration] `%shape`: Shape must be an array with an integer for each dimension
+              48:1 `%shape`: defined here
             error[type-declaration] `%empty`: every dimension of Shape must be at least 1
+              49:1 `%empty`: defined here
             error[type-declaration] `%floats`: Shape must be an array with an integer for each dimension
+              50:1 `%floats`: defined here
             error[type-declaration] `%members`: Shape must be an array with an integer for each dimension
+              51:1 `%members`: defined here
             error[type-declaration] `%any`: Shape must be a constant
+              52:1 `%any`: defined here
             error[type-declaration] `%u2`: Shape must be an array with an integer for each dimension
+              37:1 `%u2`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -181,8 +181,11 @@ OpMemoryBarrier %u1 %u0",
         };
         expect![[r#"
             error[memory-semantics] `%both`: memory semantics must not have more than one of Acquire, Release, AcquireRelease and SequentiallyConsistent
+              29:1 `%both`: defined here
             error[memory-semantics] `%none`: in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]
+              30:1 `%none`: defined here
             error[memory-semantics] `%u0`: in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10869]
+              20:1 `%u0`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -79,6 +79,7 @@ OpFunctionEnd
 "#;
         expect![[r#"
             error[operand-type] 13:20 `%one`: expected a 32-bit unsigned integer as Group Count X, found int
+              9:1 `%one`: defined here
         "#]]
         .assert_eq(&findings(text));
     }

@@ -219,7 +219,9 @@ mod tests {
         };
         expect![[r#"
             error[operand-type] `%void`: OpUndef must not be void
+              8:1 `%void`: defined here
             error[composite-type] `%f1`: expected int, but `%f1` is float
+              25:1 `%f1`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -380,8 +380,10 @@ OpFunctionEnd
             error[entry-point] 4:14 `Fragment`: a Fragment entry point must have exactly one of the execution modes OriginUpperLeft, OriginLowerLeft
             error[entry-point] 5:29 `"main"`: redefinition of the Fragment entry point "main"
             error[entry-point] 6:24 `%other`: entry point `%other` must not have parameters [VUID-StandaloneSpirv-None-04633]
+              18:1 `%other`: defined here
             error[execution-mode] 7:23 `LocalSize`: a Fragment entry point must not have the execution mode LocalSize
             error[execution-mode] 8:17 `%void`: `%void` is not an entry point
+              10:1 `%void`: defined here
             error[execution-mode] 9:24 `OriginUpperLeft`: a GLCompute entry point must not have the execution mode OriginUpperLeft
         "#]].assert_eq(&findings(text));
     }

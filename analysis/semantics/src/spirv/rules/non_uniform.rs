@@ -194,9 +194,13 @@ OpCapability GroupNonUniformShuffle",
         };
         expect![[r#"
             error[operand-type] `%float`: expected a Boolean as Result Type, found float
+              15:1 `%float`: defined here
             error[operand-type] `%float`: expected an integer scalar or vector as Result Type, found float
+              15:1 `%float`: defined here
             error[operand-type] `%vec4`: expected a vector of 4 unsigned integers as Result Type, found vec4
+              19:1 `%vec4`: defined here
             error[operand-type] `%i0`: expected an unsigned integer, found int
+              22:1 `%i0`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -390,6 +390,7 @@ OpFunctionEnd
 "#;
         expect![[r#"
             error[operand-type] 16:37 `%b`: expected float, the Result Type, found uint
+              13:1 `%b = OpFunctionParameter %uint`: defined here
         "#]]
         .assert_eq(&findings(text));
     }

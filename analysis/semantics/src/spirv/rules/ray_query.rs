@@ -105,6 +105,7 @@ OpFunctionEnd
         expect![[r#"
             error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not support the Linkage capability
             error[operand-type] 14:24 `%p`: `%p` is not a pointer to a ray query
+              12:1 `%p = OpFunctionParameter %bool`: defined here
         "#]]
         .assert_eq(&findings(text));
     }

@@ -140,6 +140,7 @@ OpExtension "SPV_KHR_ray_tracing""#,
             error[interface] `OpEntryPoint CallableKHR %main "main"`: `%v` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
               30:1 `%v`: the variable
             error[operand-type] `%v`: `%v` is not a variable for callable data
+              30:1 `%v`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

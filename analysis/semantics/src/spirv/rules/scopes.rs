@@ -244,8 +244,11 @@ OpControlBarrier %f1 %u2 %u0",
         };
         expect![[r#"
             error[scope] `%device`: in Vulkan, the execution scope of group operations must be Subgroup [VUID-StandaloneSpirv-None-04642]
+              30:1 `%device`: defined here
             error[scope] `%bad`: unknown scope 77: scopes are 0 to 6
+              31:1 `%bad`: defined here
             error[scope] `%f1`: expected a 32-bit integer as scope
+              25:1 `%f1`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

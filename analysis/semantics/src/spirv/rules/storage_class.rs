@@ -126,6 +126,7 @@ OpStore %out %u1",
         };
         expect![[r#"
             error[execution-model] `%out`: storage class Output is not allowed in the GLCompute entry point "main" [VUID-StandaloneSpirv-None-04644]
+              30:1 `%out`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

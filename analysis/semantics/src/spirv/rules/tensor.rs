@@ -207,9 +207,13 @@ OpFunctionEnd
 "#;
         expect![[r#"
             error[operand-type] 24:22 `%uint`: expected float, the element type of the tensor, as Result Type, found uint
+              8:1 `%uint`: defined here
             error[operand-type] 25:32 `%short`: expected an array of integers, one for each dimension of the tensor, found uint[1]
+              15:1 `%short`: defined here
             error[operand-type] 26:36 `%2`: dimension 2 is out of range for a tensor of rank 2
+              11:1 `%2`: defined here
             error[operand-type] 27:25 `%1`: the element type of the tensor is float, but `%1` is uint
+              10:1 `%1`: defined here
         "#]].assert_eq(&findings(text));
     }
 }

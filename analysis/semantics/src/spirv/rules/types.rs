@@ -503,11 +503,17 @@ mod tests {
             error[type-declaration] `64`: 64-bit integers require the Int64 capability
             error[type-declaration] `5`: Component Count must be 2, 3 or 4 (8 or 16 with the Vector16 capability), is 5
             error[type-declaration] `%vec2`: expected a scalar type as Component Type, found vec2
+              14:1 `%vec2`: defined here
             error[type-declaration] `%float`: expected a vector as Column Type, found float
+              12:1 `%float`: defined here
             error[type-declaration] `%i0`: Length must be at least 1, is 0
+              19:1 `%i0`: defined here
             error[type-declaration] `%void`: Element Type must not be void
+              8:1 `%void`: defined here
             error[type-declaration] `%void`: a structure must not contain void
+              8:1 `%void`: defined here
             error[type-declaration] `%void`: a parameter must not be void
+              8:1 `%void`: defined here
             error[duplicate-type] `%j`: duplicate type: `%float` is already declared with the same operands
               12:1 `%float`: previous definition is here
             error[type-declaration] `2`: Signedness must be 0 or 1, is 2

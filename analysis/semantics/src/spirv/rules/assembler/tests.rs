@@ -38,6 +38,7 @@ OpTypeVoid
         error[missing-operand] 6:10 `OpTypeFloat`: missing operand Width of OpTypeFloat: expected a number
           7:1 ``: SPIRV-Tools report it here
         error[undefined-id] 7:17 `%uint`: use of `%uint` before its definition
+          9:1 `%uint`: defined here
         error[result-id] 8:1 `OpTypeVoid`: missing result id: expected `%name = OpTypeVoid`
         error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned
         error[invalid-literal] 11:23 `%b`: `%b` is not an integer literal
@@ -103,7 +104,7 @@ fn a_body_without_a_label_is_no_declaration() {
     let head = "OpCapability Linkage\nOpCapability Shader\nOpMemoryModel Logical GLSL450\n%v = OpTypeVoid\n%t = OpTypeFunction %v\n\
         %f = OpFunction %v None %t\n";
     expect![[r#"
-        error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block: expected OpLabel before it
+        error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block: expected OpLabel at the start of the function's body
     "#]]
     .assert_eq(&findings(&format!("{head}OpReturn\nOpFunctionEnd\n")));
     expect![[r#"
@@ -241,6 +242,7 @@ fn what_an_error_explains_is_not_reported() {
           fix: Replace with `OpCapability`
           | OpCapability Shader
         error[undefined-id] 3:19 `%1`: use of `%1` before its definition
+          3:1 `%1`: defined here
     "#]].assert_eq(&findings("OpCap\u{e9}ability Shader\nOpMemoryModel Logical Simple\n%1 = OpTypeVector %1 2\n"));
     expect![[r#"
         error[missing-module-part] 2:1 ``: the module has no instructions: it needs at least OpMemoryModel and OpEntryPoint

@@ -265,6 +265,7 @@ OpBranch %b
             error[structured-control-flow] `%entry = OpLabel`: missing OpSelectionMerge before the conditional branch of `%entry`
             error[branch-target] `%x = OpPhi %float %f1 %a`: the number of incoming blocks of OpPhi (1) differs from the number of predecessors (2)
             error[branch-target] `%i0`: `%i0` is int, but OpPhi is float
+              19:1 `%i0`: defined here
             error[undefined-id] `%nowhere`: use of undefined id `%nowhere`
             error[branch-target] `%w = OpPhi %float %f1 %a %f1 %entry`: OpPhi must precede all other instructions of its block, and must not be in the entry block
         "#]].assert_eq(&shader.findings());

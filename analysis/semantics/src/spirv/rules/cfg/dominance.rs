@@ -80,6 +80,7 @@ OpBranch %end
         };
         expect![[r#"
             error[dominance] `%x`: `%x` is used in block `%end`, but is defined in block `%a`, which does not dominate it
+              36:1 `%x = OpCopyObject %float %f1`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

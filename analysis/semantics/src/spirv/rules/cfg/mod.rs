@@ -295,9 +295,13 @@ OpReturnValue %f1
         };
         expect![[r#"
             error[branch-target] `%f1`: `%f1` is not a block of this function
+              25:1 `%f1`: defined here
             error[branch-target] `%f1`: expected a Boolean as Condition, found float
+              25:1 `%f1`: defined here
             error[branch-target] `%f1`: `%f1` is the result of OpConstant, not a label
+              25:1 `%f1`: defined here
             error[branch-target] `%f1`: `%f1` has type float, but the return type of the function is void
+              25:1 `%f1`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

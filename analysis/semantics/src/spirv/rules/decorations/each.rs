@@ -361,8 +361,10 @@ OpDecorate %c Location 3",
         };
         expect![[r#"
             error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private [VUID-StandaloneSpirv-Location-06672]
+              34:1 `%a`: defined here
             error[decoration] `OpDecorate %a Location 1`: `%a` is already decorated with Location
             error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private [VUID-StandaloneSpirv-Location-06672]
+              34:1 `%a`: defined here
             error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5 [VUID-StandaloneSpirv-Component-04920]
         "#]]
         .assert_eq(&shader.findings());

@@ -505,6 +505,7 @@ OpMemoryModel Logical GLSL450
             error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not support the Linkage capability
             error[image-type] 6:32 `3`: Depth must be 0, 1 or 2
             error[image-type] 7:31 `%float`: `%float` is not an image type
+              5:1 `%float`: defined here
         "#]]
         .assert_eq(&findings(text));
     }

@@ -261,6 +261,7 @@ mod tests {
         expect![[r#"
             error[image] 35:44 `Lod`: Lod can be used only with an explicit level of detail or OpImageFetch
             error[image] 36:48 `%i0`: expected a float scalar as Lod, found int
+              17:1 `%i0`: defined here
             error[image] 37:32 `Bias`: Bias can be used only with an implicit level of detail
             error[missing-capability] 38:44 `Offset`: Offset requires the ImageGatherExtended capability
             error[image] 39:44 `Sample`: Sample can be used only to fetch from, read or write a multisampled image

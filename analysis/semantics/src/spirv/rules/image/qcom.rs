@@ -129,7 +129,9 @@ OpExecutionMode %main OriginUpperLeft"#,
         };
         expect![[r#"
             error[image] `%p`: missing BlockMatchTextureQCOM decoration on `%plain`, which is loaded here
+              42:1 `%p = OpLoad %sampled %plain`: defined here
             error[image] `%t`: OpImageSampleImplicitLod must not use `%target`, which is decorated with BlockMatchTextureQCOM
+              41:1 `%t = OpLoad %sampled %target`: defined here
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -129,8 +129,11 @@ mod tests {
         );
         expect![[r#"
             error[image] 36:26 `%int`: Result Type must have 2 components for this image
+              12:1 `%int`: defined here
             error[image] 37:25 `%float`: expected an integer as Result Type of OpImageQueryLevels, found float
+              13:1 `%float`: defined here
             error[image] 38:31 `%i`: expected a multisampled image of Dim 2D
+              33:1 `%i = OpImage %image %t`: defined here
         "#]]
         .assert_eq(&findings(&text));
     }

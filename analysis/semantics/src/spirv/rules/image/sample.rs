@@ -148,11 +148,17 @@ mod tests {
         );
         expect![[r#"
             error[image] 35:31 `%vec2`: expected a vector of 4 integers or floats as texel, found vec2
+              14:1 `%vec2`: defined here
             error[image] 36:40 `%f1`: expected at least 2 coordinate components for this image, `%f1` has 1
+              18:1 `%f1`: defined here
             error[image] 37:37 `%i`: OpImageSampleImplicitLod expects a sampled image, but `%i` is image2D of float
+              33:1 `%i = OpImage %image %t`: defined here
             error[image] 38:35 `%vec4`: expected an integer or float as result of a depth comparison, found vec4
+              16:1 `%vec4`: defined here
             error[image] 39:33 `%f1`: expected a 32-bit integer as Component, found float
+              18:1 `%f1`: defined here
             error[image] 40:28 `%uv`: expected integers as Coordinate, but `%uv` is vec2
+              19:1 `%uv`: defined here
         "#]]
         .assert_eq(&findings(&text));
     }

@@ -115,8 +115,11 @@ mod tests {
         );
         expect![[r#"
             error[image] 35:21 `%image`: expected a sampled image as Result Type of OpSampledImage, found image2D of float
+              22:1 `%image`: defined here
             error[image] 36:30 `%s`: Image and the image of Result Type must have the same Sampled, found storage image2D of float, R32f and image2D of float
+              34:1 `%s = OpLoad %written %store`: defined here
             error[image] 37:33 `%f1`: `%f1` is not a sampler
+              18:1 `%f1`: defined here
         "#]]
         .assert_eq(&findings(&text));
     }

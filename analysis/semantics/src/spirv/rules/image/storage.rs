@@ -190,9 +190,13 @@ OpImageWrite %s %at %i0
         );
         expect![[r#"
             error[image] 35:27 `%uv`: expected integers as Coordinate, but `%uv` is vec2
+              19:1 `%uv`: defined here
             error[image] 36:18 `%ivec2`: in Vulkan, a texel must have 4 components [VUID-StandaloneSpirv-Result-04780]
+              15:1 `%ivec2`: defined here
             error[image] 37:14 `%t`: OpImageWrite expects an image, but `%t` is sampled image2D of float
+              32:1 `%t = OpLoad %sampled %texture`: defined here
             error[image] 38:21 `%i0`: Sampled Type of the image is float, but the texel is int
+              17:1 `%i0`: defined here
         "#]]
         .assert_eq(&findings(&text));
     }

@@ -131,9 +131,11 @@ mod tests {
         expect![[r#"
             error[image-type] `3`: Depth must be 0, 1 or 2
             error[image-type] `%bool`: Sampled Type must be an integer, a float or void
+              9:1 `%bool`: defined here
             error[image-type] `3`: Sampled must be 0, 1 or 2
             error[missing-capability] `SubpassData`: SubpassData requires the InputAttachment capability
             error[image-type] `%float`: `%float` is not an image type
+              12:1 `%float`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -252,9 +252,9 @@ OpExtension "SPV_KHR_ray_query"
               1:1 `OpMemoryModel Logical GLSL450`: it must precede this
             error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the types, constants and global variables
               3:1 `%void`: it must precede this
-            error[module-layout] 7:1 `OpNop`: OpNop is outside a block: expected OpLabel before it
-            error[module-layout] 8:1 `OpReturn`: OpReturn is outside a block: expected OpLabel before it
-            error[module-layout] 9:1 `OpUnreachable`: OpUnreachable is outside a block: expected OpLabel before it
+            error[module-layout] 7:1 `OpNop`: OpNop is outside a block: expected OpLabel at the start of the function's body
+            error[module-layout] 8:1 `OpReturn`: OpReturn is outside a block: expected OpLabel at the start of the function's body
+            error[module-layout] 9:1 `OpUnreachable`: OpUnreachable is outside a block: expected OpLabel at the start of the function's body
             error[module-layout] 11:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
             error[module-layout] 12:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
         "#]].assert_eq(&findings(text));
@@ -302,6 +302,7 @@ OpName %int \"int\"
             error[module-layout] 1:1 `OpReturn`: OpReturn is outside a function
             error[module-layout] 3:1 `OpDecorate %int ArrayStride 16`: OpDecorate must not precede OpMemoryModel
             error[decoration-target] 3:12 `%int`: ArrayStride can decorate only array and pointer types, `%int` is the result of OpTypeInt
+              6:1 `%int`: defined here
             error[module-layout] 7:1 `OpName %int "int"`: OpName is out of order: it must precede the types, constants and global variables
               6:1 `%int`: it must precede this
         "#]].assert_eq(&findings(text));

@@ -206,7 +206,7 @@ impl State {
             let at = ORDER.iter().position(|s| *s == self.section).unwrap_or(0);
             self.section = ORDER.get(at + 1).copied().unwrap_or(Definitions);
             match self.section {
-                MemoryModel if is_in_blocks(op) => return Err(outside_a_block(op, false)),
+                MemoryModel if is_in_blocks(op) => return Err(outside_a_block(op, None)),
                 MemoryModel if op != Op::MemoryModel => {
                     return Err(format!("{} must not precede OpMemoryModel", op.name()));
                 }
@@ -301,7 +301,7 @@ impl State {
                     return Err(format!("{} must precede the functions, or be in a block", op.name()));
                 }
                 if !self.in_block {
-                    let message = outside_a_block(op, self.in_function);
+                    let message = outside_a_block(op, self.in_function.then_some(self.blocks));
                     // The instructions after it are where they are for the same reason.
                     let is_reported = std::mem::replace(&mut self.is_lost, true) && !is_graph(op);
                     return if is_reported { Ok(()) } else { Err(message) };
@@ -357,7 +357,8 @@ fn is_in_blocks(op: Op) -> bool {
 }
 
 /// spirv-val takes what it does not know for instructions of a function.
-fn outside_a_block(op: Op, in_function: bool) -> String {
+/// `blocks` is the number of blocks of the function above the instruction.
+fn outside_a_block(op: Op, blocks: Option<u32>) -> String {
     let name = op.name();
     match op {
         op if is_graph(op) => {
@@ -366,8 +367,15 @@ fn outside_a_block(op: Op, in_function: bool) -> String {
         Op::AliasDomainDeclINTEL | Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL => {
             format!("{name} is outside a block; spirv-val accepts it only in one")
         }
-        _ if in_function => format!("{name} is outside a block: expected OpLabel before it"),
-        _ => format!("{name} is outside a function"),
+        _ => match blocks {
+            None => format!("{name} is outside a function"),
+            Some(0) => {
+                format!("{name} is outside a block: expected OpLabel at the start of the function's body")
+            }
+            Some(_) => format!(
+                "{name} is outside a block: the block above has ended, and OpLabel must begin the next"
+            ),
+        },
     }
 }
 

@@ -348,9 +348,13 @@ OpCopyMemory %v %p
             error[interface] `OpEntryPoint GLCompute %main "main"`: `%i` is used by this entry point but missing from its interface
               33:1 `%i`: the variable
             error[memory-access] `%int`: `%v` points to type float, but Result Type is int
+              10:1 `%int`: defined here
             error[memory-access] `%i0`: `%i0` is int, but `%v` points to float
+              19:1 `%i0`: defined here
             error[memory-access] `%i`: `%i` points to read-only storage
+              33:1 `%i`: defined here
             error[memory-access] `%f1`: `%f1` is the result of OpConstant, which is not a logical pointer
+              25:1 `%f1`: defined here
             error[id-class] `%p`: OpCopyMemory expects a value, but `%p` is a type
               30:1 `%p`: defined here
             error[memory-access] `3`: the alignment 3 is not a power of two

@@ -318,10 +318,15 @@ mod tests {
         };
         expect![[r#"
             error[access-chain] `%u2`: index 2 (`%u2`) is out of range: struct %s has 2 members
+              23:1 `%u2`: defined here
             error[access-chain] `%p`: the indexes select float, but Result Type points to vec4
+              30:1 `%p`: defined here
             error[access-chain] `%f1`: expected an integer as index `%f1`, found float
+              25:1 `%f1`: defined here
             error[access-chain] `%u0`: index `%u0` has nothing to select: float is not a composite
+              21:1 `%u0`: defined here
             error[memory-access] `%w`: Structure must point to a structure that ends in a runtime array
+              35:1 `%w`: defined here
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -230,9 +230,13 @@ OpFunctionEnd
             error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
               19:1 `%shared`: the variable
             error[operand-type] 23:38 `%var`: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
+              18:1 `%var`: defined here
             error[operand-type] 24:46 `%0u`: this memory layout requires a Stride
+              12:1 `%0u`: defined here
             error[operand-type] 25:33 `%float`: expected a cooperative matrix, found float
+              11:1 `%float`: defined here
             error[operand-type] 26:41 `%float`: `%float` is not a cooperative matrix type
+              11:1 `%float`: defined here
         "#]].assert_eq(&findings(text));
     }
 }

@@ -422,10 +422,14 @@ mod tests {
         };
         expect![[r#"
             error[variable] `%float`: expected a typed pointer as Result Type, found float
+              11:1 `%float`: defined here
             error[variable] `Function`: a variable with the storage class Function must be inside a function
             error[variable] `%i0`: Initializer `%i0` is int, but the variable holds float
+              18:1 `%i0`: defined here
             error[variable] `%q`: bool contains Booleans, which have no defined size in this storage class
+              33:1 `%q`: defined here
             error[variable] `%r`: in Vulkan, a variable in UniformConstant must be an image, a sampler, an acceleration structure or an array of them [VUID-StandaloneSpirv-UniformConstant-04655]
+              35:1 `%r`: defined here
             error[variable] `Private`: a variable in a function must have the storage class Function, found Private
         "#]].assert_eq(&shader.findings());
     }
