@@ -87,6 +87,31 @@ fn compute_vertex_and_fragment_stages_compile() {
     }
 }
 
+/// Each operation of this shader changes one instruction.
+#[test]
+fn operations_tell_the_lines_of_their_instructions() {
+    let (Some(workers), Some(compute)) = (workers(), words(COMPUTE, "comp")) else {
+        required::skip("glslangValidator or RADV is not installed");
+        return;
+    };
+    let bytes: Vec<u8> = compute.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let text = disassemble(&bytes, IdStyle::Friendly).expect("it is a module");
+    let options = Options { target: Some("gfx1030".to_owned()), ..Options::default() };
+    let request = request(Dialect::Spirv, &text, &options, &Settings::default()).expect("is compiled");
+    let report = radv::compile(&request, &workers, &Limits::default(), &Cancel::default()).expect("compiles");
+    let word = |text: &str, at: u32, number: usize| {
+        text.lines().nth(at as usize).and_then(|line| line.split_whitespace().nth(number)).map(str::to_owned)
+    };
+    let found: Vec<_> = report
+        .lines
+        .iter()
+        .map(|l| (word(&report.isa, l.line, 0), word(&text, l.source.unwrap_or(0), 2)))
+        .collect();
+    let pair = |isa: &str, operation: &str| (Some(isa.to_owned()), Some(operation.to_owned()));
+    assert!(found.contains(&pair("buffer_load_dword", "OpLoad")), "{found:?}\n{}", report.isa);
+    assert!(found.contains(&pair("v_mul_f32_e32", "OpFMul")), "{found:?}\n{}", report.isa);
+}
+
 #[test]
 fn a_worker_that_dies_is_replaced() {
     let (Some(workers), Some(compute)) = (workers(), words(COMPUTE, "comp")) else {

@@ -220,7 +220,7 @@ fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(
     }
     Ok(match is_open_cl {
         true => (Source::OpenCl, Input::Words(crate::spirv::instrument::with_line_locations(&encoded, text))),
-        false => (Source::Vulkan, Input::Words(crate::spirv::instrument::without_debug_info(&encoded))),
+        false => (Source::Vulkan, Input::Words(crate::spirv::instrument::with_lines(&encoded, text))),
     })
 }
 

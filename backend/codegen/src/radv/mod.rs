@@ -7,6 +7,7 @@
 mod capabilities;
 pub mod client;
 mod device;
+mod lines;
 mod passthrough;
 mod pipeline;
 mod reflect;

@@ -1,14 +1,15 @@
 //! What the driver captured, as a report.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::client::Workers;
+use super::lines::{Attribution, Source};
 use super::{Executable, PipelineRequest};
 use crate::process::{Cancel, Limits};
-use crate::report::{Failure, Input, KernelResources, Report, Request};
+use crate::report::{Failure, Input, IsaLine, KernelResources, Report, Request};
 
-/// Mesa drops source lines when it reads SPIR-V, and its disassembly does not name any.
-const NO_LINES: &str = "RADV names no source lines: costs are per entry point.";
+/// How long experiments that tell source lines may take.
+const EXPERIMENTS: Duration = Duration::from_millis(1000);
 
 /// Compiles a Vulkan module. Blocks.
 pub fn compile(
@@ -21,16 +22,39 @@ pub fn compile(
         return Err(Failure::NotCompiled("the driver takes words of SPIR-V".to_owned()));
     };
     let start = Instant::now();
-    let pipeline = PipelineRequest { words: words.clone(), entry_points: Vec::new() };
-    let executables = workers.compile(&request.target, &pipeline, limits, cancel)?;
+    let source = Source::read(words);
+    let compile = |words: Vec<u32>| {
+        let pipeline = PipelineRequest { words, entry_points: Vec::new() };
+        workers.compile(&request.target, &pipeline, limits, cancel)
+    };
+    let executables = compile(source.words.clone())?;
+    let mut attributions: Vec<_> = executables.iter().map(|e| Attribution::new(&e.assembly)).collect();
+    let (begin, mut tried) = (Instant::now(), 0);
+    for operation in source.operations.iter().take_while(|_| begin.elapsed() < EXPERIMENTS) {
+        tried += 1;
+        match compile(source.with_twin(operation)) {
+            Ok(others) if others.len() == executables.len() => {
+                for (attribution, other) in attributions.iter_mut().zip(&others) {
+                    attribution.compare(operation.line, &other.assembly);
+                }
+            }
+            Err(Failure::Cancelled) => return Err(Failure::Cancelled),
+            _ => {}
+        }
+    }
     let mut report = Report {
         target: request.target.clone(),
         command: workers.shown(&request.target),
         milliseconds: start.elapsed().as_millis() as u64,
         ..Report::default()
     };
-    report.isa = format!("\t; {NO_LINES}\n");
-    let mut line = 1;
+    let known = attributions.iter().flat_map(Attribution::lines).flatten().count();
+    report.isa = format!(
+        "\t; RADV names no source lines. {known} instructions have one by experiment: {tried} of {} operations\n\
+         \t; were replaced one by one, and the machine code compared.\n",
+        source.operations.len()
+    );
+    let mut line = 2;
     for (index, executable) in executables.iter().enumerate() {
         let name = label(executable, executables.iter().take(index).map(|e| e.entry.as_str()));
         let text = format!(
@@ -40,6 +64,10 @@ pub fn compile(
             code(&executable.assembly, index)
         );
         report.lanes.push((line, executable.subgroup_size));
+        // After the stage, its type and its label.
+        let sources = (line + 3..).zip(attributions.get(index).into_iter().flat_map(Attribution::lines));
+        let with_source = sources.filter(|(_, source)| source.is_some());
+        report.lines.extend(with_source.map(|(line, source)| IsaLine { line, source, ..IsaLine::default() }));
         line += text.matches('\n').count() as u32;
         report.isa.push_str(&text);
         report.kernels.push(resources(name, executable));
