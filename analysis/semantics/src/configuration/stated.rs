@@ -30,8 +30,8 @@ crate::rare::empty!(Stated);
 /// Programs whose options say what a file of a dialect is for, the strongest first.
 fn programs(dialect: Dialect) -> &'static [&'static str] {
     match dialect {
-        Dialect::Llvm => &["llc", "opt", "llvm-as"],
-        Dialect::Mir => &["llc"],
+        Dialect::Llvm => &["llc", "opt", "llvm-as", "llvm-reduce"],
+        Dialect::Mir => &["llc", "llvm-reduce"],
         Dialect::Amdgpu => &["llvm-mc"],
         Dialect::Spirv => &["spirv-as"],
     }

@@ -146,6 +146,12 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
             findings.fault(&m, at, fault);
             continue;
         }
+        // The type's declaration has an error, which explains this one.
+        let ty =
+            m.inst(at).filter(|_| error.rule == &lower::rules::INVALID_LITERAL).and_then(|i| m.def(i.ty()));
+        if ty.is_some_and(|ty| !ty.is_whole()) {
+            continue;
+        }
         let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
         // What is missing was expected after the last operand.
         let operand = error.operand.min(count.saturating_sub(1));

@@ -99,9 +99,14 @@ fn suffixes(p: &mut P<'_, '_>, start: TextSize) {
             }
             ADDRSPACE_KW => {
                 let space = p.inner.range().start();
+                let ty = p.inner.slice(TextRange::new(start, p.inner.end_of_last().start()));
                 address_space(p);
                 let space = p.inner.slice(TextRange::new(space, p.inner.end_of_last().start()));
-                p.expect(STAR, "`*` after the address space");
+                if !p.eat(STAR) {
+                    p.error(format!(
+                        "only pointers have an address space: expected `ptr {space}`, found `{ty} {space}`"
+                    ));
+                }
                 space
             }
             L_PAREN => {

@@ -306,11 +306,13 @@ impl Assembler<'_> {
     fn is_reported_above(&self, c: &Cursor<'_>, range: TextRange) -> bool {
         let is_error = |d: &&Diagnostic| self.expansions.is_empty() && d.rule.severity == Severity::Error;
         let Some(last) = self.diagnostics.last().filter(is_error) else { return false };
-        let above = c.text.get(last.range.start().into()..range.start().into());
-        above.is_some_and(|lines| {
-            lines.starts_with(".amdhsa_")
-                && lines.lines().all(|line| line.trim().is_empty() || line.contains(".amdhsa_"))
-        })
+        let (above, below) = c.text.split_at(c.text.floor_char_boundary(last.range.start().into()));
+        let between = below.get(..usize::from(range.start()).saturating_sub(above.len())).unwrap_or("");
+        let is_setting = |line: &str| line.contains(".amdhsa_");
+        // The line of the error itself may be damaged.
+        let mut lines = between.lines().filter(|line| !line.trim().is_empty()).skip(1);
+        let before = above.lines().rev().find(|line| !line.trim().is_empty());
+        (between.starts_with(".amdhsa_") || before.is_some_and(is_setting)) && lines.all(is_setting)
     }
 
     fn two_symbols(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {

@@ -190,24 +190,29 @@ impl Assembler<'_> {
     /// Reports `vcc` or `exec` of the other size of waves, if the line is an instruction with that of its own.
     fn wrong_mask(&mut self, c: &Cursor<'_>, operands: &[TextRange], line: &Line<'_>) -> bool {
         let Some(target) = self.target else { return false };
-        for (index, range) in operands.iter().enumerate() {
-            let word = c.slice(*range);
-            let Some(right) = own_mask(target, word) else { continue };
+        let own =
+            |(index, range): (usize, &TextRange)| Some((index, *range, own_mask(target, c.slice(*range))?));
+        let masks: Vec<_> = operands.iter().enumerate().filter_map(own).collect();
+        let fits = |masks: &&[(usize, TextRange, &'static str)]| {
             let mut other = line.clone();
-            if let (Some(operand), Some(register)) =
-                (other.operands.get_mut(index), isa::named_register(right))
-            {
-                operand.value = isa::Value::Reg(register);
-            }
-            if isa::assemble(target, &other).is_ok() {
-                self.error(c, &INVALID_OPERAND, *range, expected_mask(target, right, word));
-                if let Some(found) = self.last_finding() {
-                    found.set_fix(format!("Use `{right}`"), vec![TextEdit::new(*range, right)]);
+            for (index, _, right) in *masks {
+                if let (Some(operand), Some(register)) =
+                    (other.operands.get_mut(*index), isa::named_register(right))
+                {
+                    operand.value = isa::Value::Reg(register);
                 }
-                return true;
             }
+            !masks.is_empty() && isa::assemble(target, &other).is_ok()
+        };
+        // One of them, or all.
+        let Some(wrong) = masks.chunks(1).chain([&masks[..]]).find(fits) else { return false };
+        let Some((_, range, right)) = wrong.first().copied() else { return false };
+        self.error(c, &INVALID_OPERAND, range, expected_mask(target, right, c.slice(range)));
+        if let Some(found) = self.last_finding() {
+            let edits = wrong.iter().map(|(_, range, right)| TextEdit::new(*range, *right)).collect();
+            found.set_fix(format!("Use `{right}`"), edits);
         }
-        false
+        true
     }
 
     pub(super) fn mismatch(
@@ -468,6 +473,14 @@ mod tests {
             "v_cmp_lt_f32 vcc, v0, v1\n",
             expect![[r#"
                 1: invalid-operand: expected `vcc_lo`, found `vcc`, because waves of gfx1100 have 32 lanes here
+            "#]],
+        );
+        check(
+            "gfx900",
+            "v_subb_co_u32 v5, vcc_lo, v1, v2, vcc_lo\nv_subb_co_u32 v5, vcc, v1, v2, vcc_lo\n",
+            expect![[r#"
+                1: invalid-operand: expected `vcc`, found `vcc_lo`, because waves of gfx900 have 64 lanes here
+                2: invalid-operand: expected `vcc`, found `vcc_lo`, because waves of gfx900 have 64 lanes here
             "#]],
         );
     }

@@ -3,7 +3,7 @@
 use crate::llvm::body::{Inst, LocalKind, Opcode};
 use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
-use crate::llvm::operand::{Const, OperandId, Value};
+use crate::llvm::operand::{Const, LocalId, OperandId, Value};
 use crate::llvm::scope::layout_space;
 use crate::llvm::types::TypeId;
 use crate::{Place, Severity, TextEdit, TextRange};
@@ -117,8 +117,9 @@ fn mismatch(cx: &mut FunctionContext<'_>, index: usize, ty: TypeId, actual: Type
     let id = OperandId(index as u32);
     let (operand, range) = (cx.body.tables.operand(id), cx.operand_range(id));
     let name = cx.display_value(operand);
-    let written = fixes::type_before(cx.text, range, &cx.display_ty(ty))
-        .filter(|_| is_free(cx, id, ty, actual) && partner_agrees(cx, id, actual));
+    let written = fixes::type_before(cx.text, range, &cx.display_ty(ty)).filter(|_| {
+        is_free(cx, id, ty, actual) && partner_agrees(cx, id, actual) && result_agrees(cx, id, ty)
+    });
     let (wrong, right) = (cx.display_ty(ty), cx.display_ty(actual));
     let message = match (ty, actual) {
         (TypeId::LABEL, _) => {
@@ -163,11 +164,40 @@ fn partner_agrees(cx: &FunctionContext<'_>, first: OperandId, ty: TypeId) -> boo
     }
 }
 
+/// Whether nothing uses the result of the operand's instruction as a value of the same type, which would change too.
+fn result_agrees(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId) -> bool {
+    let body = cx.body;
+    let index = body.insts.iter().position(|inst| inst.operands.range().contains(&(id.0 as usize)));
+    let Some(kind) = index.map(|index| LocalKind::Inst(index as u32)) else { return true };
+    let result = body.locals.iter().position(|local| local.kind == kind);
+    let result = result.map(|local| LocalId(local as u32));
+    result.filter(|local| cx.local_ty(*local) == ty).is_none_or(|local| {
+        !body.tables.operands.iter().any(|o| o.value == Value::Local(local) && o.ty == ty)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn no_other_type_is_written_where_the_result_is_used() {
+        check(
+            "define i32 @f(i1 %c) {\n  %a = add i32 %c, 1\n  %b = add i32 %c, 2\n  ret i32 %a\n}\n\
+             define i64 @g(ptr %p) {\n  %a = load i64, metadata addrspace(1) %p\n  ret i64 %a\n}\n",
+            expect![[r#"
+                error[type-mismatch] 2:16 `%c`: expected `i32`, found `%c` of type `i1`
+                  1:18 `%c`: defined here
+                error[type-mismatch] 3:16 `%c`: expected `i32`, found `%c` of type `i1`
+                  1:18 `%c`: defined here
+                  fix: Write `i1` instead of `i32`
+                  |   %b = add i1 %c, 2
+                error[syntax-error] 7:40 `%p`: only pointers have an address space: expected `ptr addrspace(1)`, found `metadata addrspace(1)`
+            "#]],
+        );
+    }
 
     #[test]
     fn operands_name_the_type_of_their_value() {

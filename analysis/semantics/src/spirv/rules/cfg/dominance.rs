@@ -15,7 +15,8 @@ pub(super) fn uses(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     for (index, block) in body.blocks.iter().enumerate() {
         for at in block.first + 1..block.last {
             if let Some(inst) = m.inst(at).filter(|i| i.id() != NONE) {
-                block_of.insert(inst.id(), index as u32);
+                // A second definition is reported as such.
+                block_of.entry(inst.id()).or_insert(index as u32);
             }
         }
     }
