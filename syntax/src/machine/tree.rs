@@ -307,6 +307,16 @@ impl<'t, K: Kind> Node<'t, K> {
         (index < flat.end).then_some(Token { parse: self.parse, text: self.text, index })
     }
 
+    /// All significant tokens of the subtree, in order.
+    pub fn all_tokens(self) -> impl Iterator<Item = Token<'t, K>> {
+        let end = self.flat().end;
+        let next = move |from: u32| {
+            let index = self.parse.lexed.skip_trivia(from as usize) as u32;
+            (index < end).then_some(Token { parse: self.parse, text: self.text, index })
+        };
+        std::iter::successors(next(self.flat().first), move |token| next(token.index + 1))
+    }
+
     /// This node and all below it, in pre-order.
     pub fn descendants(self) -> impl Iterator<Item = Node<'t, K>> {
         (self.index..self.flat().next).map(move |index| Node { index, ..self })

@@ -5,7 +5,7 @@
 use wavelens_semantics::TextEdit;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::parse;
-use wavelens_syntax::machine::{Element, Node};
+use wavelens_syntax::machine::{Element, Node, Token};
 
 use crate::formatting::{Blank, ChunkText, Gap, Gaps};
 
@@ -17,7 +17,7 @@ const COMMENTS: usize = 56;
 const DESCRIPTOR: usize = MNEMONIC + 2;
 
 /// What opens parts that stay as they are, and what ends them.
-const VERBATIM: &[(&[&str], &[&str])] = &[
+pub(super) const VERBATIM: &[(&[&str], &[&str])] = &[
     (&[".macro"], &[".endm", ".endmacro"]),
     (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"]),
     (&[".amdgpu_metadata"], &[".end_amdgpu_metadata"]),
@@ -128,11 +128,15 @@ impl Printer<'_> {
         let is_known =
             FAMILIES.iter().any(|f| mnemonic.starts_with(f)) && !self.chunk.macros.contains(&mnemonic);
         let mut before = None;
-        for token in all_tokens(node) {
+        for (index, token) in all_tokens(node).enumerate() {
             let gap = match (before, token.kind()) {
                 (None, _) => start,
-                (Some(IDENT), _) if before_is_first(node, token.range().start()) => {
-                    if self.gaps.touches_next() { Gap::Keep } else { Gap::Column(OPERANDS) }
+                (Some(IDENT), _) if index == 1 => {
+                    if self.gaps.touches_next() {
+                        Gap::Keep
+                    } else {
+                        Gap::Column(OPERANDS)
+                    }
                 }
                 _ if !is_known => Gap::Keep,
                 (_, COMMA) => Gap::None,
@@ -171,28 +175,7 @@ fn line(indent: usize) -> Gap {
     Gap::Line { indent, blank: Blank::Optional }
 }
 
-/// Whether a token is the second of a node.
-fn before_is_first(node: Statement<'_>, start: wavelens_semantics::TextSize) -> bool {
-    all_tokens(node).nth(1).is_some_and(|t| t.range().start() == start)
-}
-
 /// All significant tokens of a node but line ends, in order.
-fn all_tokens<'t>(
-    node: Statement<'t>,
-) -> impl Iterator<Item = wavelens_syntax::machine::Token<'t, AmdgpuKind>> {
-    let mut stack: Vec<Element<'t, AmdgpuKind>> = vec![Element::Node(node)];
-    std::iter::from_fn(move || {
-        while let Some(element) = stack.pop() {
-            match element {
-                Element::Token(token) if token.kind() != EOL => return Some(token),
-                Element::Token(_) => {}
-                Element::Node(node) => {
-                    let from = stack.len();
-                    stack.extend(node.elements());
-                    stack[from..].reverse();
-                }
-            }
-        }
-        None
-    })
+fn all_tokens<'t>(node: Statement<'t>) -> impl Iterator<Item = Token<'t, AmdgpuKind>> {
+    node.all_tokens().filter(|token| token.kind() != EOL)
 }

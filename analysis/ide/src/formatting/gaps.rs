@@ -159,8 +159,8 @@ impl<'t, K: Kind> Gaps<'t, K> {
     /// The white space before the next significant token has a line break, or the chunk starts there.
     pub(crate) fn is_at_line_start(&self) -> bool {
         let start = self.lexed.start(self.peek()) as usize;
-        let before = self.text[..start].trim_end_matches([' ', '\t']);
-        before.is_empty() || before.ends_with('\n')
+        let mut before = self.text.as_bytes()[..start].iter().rev();
+        before.find(|b| !matches!(b, b' ' | b'\t')).is_none_or(|b| *b == b'\n')
     }
 
     /// Passes the comments before the next significant token, and that token, with this gap before it.
@@ -202,7 +202,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
         } else if is_trailing {
             self.trailing(space, index);
         } else {
-            let column = width(0, old.rsplit('\n').next().unwrap_or(""));
+            let column = width(0, last_line(old));
             self.column = column;
             self.held.push(Held { gap: space, column, newlines });
         }
@@ -239,6 +239,10 @@ impl<'t, K: Kind> Gaps<'t, K> {
 
     fn apply(&mut self, space: Range<usize>, gap: Gap) {
         let old = &self.text[space.clone()];
+        if self.at_start == Start::Inside && is_right(old, gap) {
+            self.column += old.len();
+            return;
+        }
         let has_break = old.contains('\n') || self.at_start != Start::Inside;
         if has_break {
             self.keeps_line = gap == Gap::Keep;
@@ -253,7 +257,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
             Gap::Line { .. } if self.after_comment && !has_break => self.keep(space),
             Gap::Line { indent, blank } => self.line(space, indent, blank),
             _ if has_break => {
-                let column = width(0, old.rsplit('\n').next().unwrap_or(""));
+                let column = width(0, last_line(old));
                 let indent = column.saturating_add_signed(self.shift);
                 self.release(Some((column, indent)));
                 self.break_line(space, indent, Blank::Optional);
@@ -284,7 +288,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
     fn line(&mut self, space: Range<usize>, indent: usize, blank: Blank) {
         let old = &self.text[space.clone()];
         if old.contains('\n') || self.at_start != Start::Inside {
-            let column = width(0, old.rsplit('\n').next().unwrap_or(""));
+            let column = width(0, last_line(old));
             self.shift = indent as isize - column as isize;
             self.release(Some((column, indent)));
         } else {
@@ -296,7 +300,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
 
     /// Line breaks, and the indentation of the next line.
     fn break_line(&mut self, space: Range<usize>, indent: usize, blank: Blank) {
-        let newlines = self.text[space.clone()].matches('\n').count();
+        let newlines = self.text[space.clone()].bytes().filter(|b| *b == b'\n').count();
         let wanted = blank == Blank::Wanted && !self.below_comment && self.at_start == Start::Inside;
         let due = std::mem::take(&mut self.blank_due);
         let lines = match self.at_start {
@@ -310,6 +314,11 @@ impl<'t, K: Kind> Gaps<'t, K> {
 
     fn write_lines(&mut self, space: Range<usize>, lines: usize, indent: usize) {
         let old = &self.text[space.clone()];
+        let is_written = old.len() == lines + indent
+            && old.bytes().enumerate().all(|(at, b)| b == if at < lines { b'\n' } else { b' ' });
+        if is_written && self.newline == "\n" {
+            return;
+        }
         let mut wanted = String::with_capacity(lines * 2 + indent);
         // A comment may hold the carriage return of its line.
         let is_ended = self.text[..space.start].ends_with('\r');
@@ -354,8 +363,8 @@ impl<'t, K: Kind> Gaps<'t, K> {
     /// Advances past a visible token.
     fn pass(&mut self, index: usize) {
         let text = self.text_of(index);
-        self.column = match text.rsplit_once('\n') {
-            Some((_, last)) => last.len(),
+        self.column = match text.bytes().rposition(|b| b == b'\n') {
+            Some(at) => text.len() - at - 1,
             None => self.column + text.len(),
         };
         self.end = self.lexed.start(index + 1) as usize;
@@ -411,6 +420,22 @@ impl<'t, K: Kind> Gaps<'t, K> {
         self.edits.sort_by_key(|e| e.range.start());
         self.edits
     }
+}
+
+/// Whether there is the white space that is wanted between two tokens of a line.
+fn is_right(space: &str, gap: Gap) -> bool {
+    match gap {
+        Gap::None => space.is_empty(),
+        Gap::Space => space == " ",
+        Gap::Squeeze => matches!(space, "" | " "),
+        Gap::Keep | Gap::Column(_) | Gap::Line { .. } => false,
+    }
+}
+
+/// What follows the last line break.
+fn last_line(text: &str) -> &str {
+    let start = text.bytes().rposition(|b| b == b'\n').map_or(0, |at| at + 1);
+    text.get(start..).unwrap_or("")
 }
 
 /// Plain white space: what else is there stays.

@@ -107,7 +107,7 @@ impl Printer<'_> {
             matches!(token.kind(), QUESTION | ANCHOR | ALIAS | TAG | DIRECTIVE | BLOCK_TEXT | IR_TEXT | Y_BAD)
                 || !token.kind().is_body() && token.text().contains(['\n', '\t'])
         };
-        self.errors.iter().all(|e| inside(*e)) && !document.descendants().flat_map(Node::tokens).any(is_odd)
+        self.errors.iter().all(|e| inside(*e)) && !document.all_tokens().any(is_odd)
     }
 
     fn token(&mut self, kind: MirKind, parent: MirKind, gap: Gap) {

@@ -39,7 +39,7 @@ pub(crate) fn format(chunk: &ChunkText<'_>) -> Vec<TextEdit> {
 /// `nest`: columns before the opcode of an instruction in a block.
 fn instruction(gaps: &mut Gaps<'_, SpirvKind>, inst: Inst<'_>, layout: SpirvLayout, nest: Option<usize>) {
     if !is_sound(inst) {
-        return inst.descendants().flat_map(Node::tokens).for_each(|_| gaps.token(Gap::Keep));
+        return inst.all_tokens().for_each(|_| gaps.token(Gap::Keep));
     }
     let column = if layout == SpirvLayout::Plain { 0 } else { OPCODE_COLUMN };
     let nest = nest.unwrap_or(0);
