@@ -109,6 +109,11 @@ pub fn is_meant(name: &str, query: &str) -> bool {
 }
 
 fn matches(name: &str, query: &str) -> bool {
+    // A search looks at all names of a workspace.
+    if name.is_ascii() && query.is_ascii() {
+        let mut rest = name.bytes();
+        return query.bytes().all(|q| rest.any(|c| c.eq_ignore_ascii_case(&q)));
+    }
     let mut rest = name.chars().flat_map(char::to_lowercase);
     query.chars().flat_map(char::to_lowercase).all(|q| rest.any(|c| c == q))
 }

@@ -116,8 +116,11 @@ impl Index {
             if found.len() >= MANY_SYMBOLS {
                 break;
             }
-            let Some(uri) = uri::uri(path) else { continue };
-            let meant = entry.symbols.iter().filter(|(name, ..)| features::is_meant(name, query));
+            let is_meant =
+                |(name, ..): &&(Box<str>, SymbolKind, entry::Span)| features::is_meant(name, query);
+            let mut meant = entry.symbols.iter().filter(is_meant).peekable();
+            // Most files have none.
+            let Some(uri) = meant.peek().and_then(|_| uri::uri(path)) else { continue };
             found.extend(meant.map(|(name, kind, span)| {
                 (name.to_string(), *kind, Location::new(uri.clone(), span.range()))
             }));
