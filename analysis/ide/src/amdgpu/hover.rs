@@ -311,18 +311,20 @@ fn directive<'t>(cx: &Cx<'t>, token: usize) -> &'t str {
     words.into_iter().find(|w| w.starts_with('.')).unwrap_or("")
 }
 
-/// The instruction that the words from a token on are, where a data directive encodes it.
+/// The instruction that a word is in, where a data directive encodes it: each line starts with an instruction.
 fn decoded(cx: &Cx<'_>, listing: &Listing, token: usize) -> Option<String> {
     let target = listing.target?;
     let lexed = &cx.lowered.lexed;
     let wide = matches!(directive(cx, token), ".quad" | ".8byte");
-    let mut bytes = Vec::new();
-    let mut at = token;
-    while bytes.len() < 20 && !matches!(lexed.kind(at), EOF) {
+    let line = (0..token).rev().find(|t| lexed.kind(*t) == EOL).map_or(0, |t| t + 1);
+    let (mut bytes, mut place) = (Vec::new(), 0);
+    let mut at = line;
+    while bytes.len() < place + 20 && !matches!(lexed.kind(at), EOF) {
         match lexed.kind(at) {
             INT => {
                 let value = wavelens_semantics::amdgpu::assembler::cursor::integer(lexed.text(cx.text, at))?;
                 let all = (value as u64).to_le_bytes();
+                place = if at == token { bytes.len() } else { place };
                 bytes.extend(all.iter().take(if wide { 8 } else { 4 }));
             }
             // Instructions of several words go on in the next line.
@@ -331,10 +333,22 @@ fn decoded(cx: &Cx<'_>, listing: &Listing, token: usize) -> Option<String> {
         }
         at += 1;
     }
-    let found = decode(target, &bytes)?;
+    let mut start = 0;
+    let mut found = decode(target, &bytes);
+    while let Some(before) = found.as_ref().filter(|found| start + found.len <= place) {
+        start += before.len;
+        found = decode(target, bytes.get(start..)?);
+    }
+    let found = found.or_else(|| {
+        start = place;
+        decode(target, bytes.get(place..)?)
+    })?;
     let text = print(target, &found.inst);
-    (!text.is_empty())
-        .then(|| format!("```amdgpu\n{text}\n```\nThe {} bytes from here as an instruction", found.len))
+    let place = match start == place {
+        true => format!("The {} bytes from here as an instruction", found.len),
+        false => format!("These bytes belong to the {} bytes of an instruction", found.len),
+    };
+    (!text.is_empty()).then(|| format!("```amdgpu\n{text}\n```\n{place}"))
 }
 
 /// The instructions of a macro call or repetition.

@@ -164,6 +164,24 @@ fn hover_shows_bytes_registers_and_numbers() {
 }
 
 #[test]
+fn a_word_of_data_belongs_to_the_instruction_that_its_line_starts_with() {
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.long 0x924602ff, 0x$000000100\n";
+    at_cursor(Dialect::Amdgpu, text, |view, at| {
+        let shown = features::hover(view, at).map_or_else(String::new, |h| h.markdown) + "\n";
+        expect![[r#"
+            ```amdgpu
+            s_mul_i32 s70, 0x100, s2
+            ```
+            These bytes belong to the 8 bytes of an instruction
+
+            `0x00000100` = 256 = `0x100`
+
+        "#]]
+        .assert_eq(&shown);
+    });
+}
+
+#[test]
 fn hover_shows_expansions_words_and_halves() {
     hover(
         "inc v1\n",

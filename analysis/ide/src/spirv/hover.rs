@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use wavelens_semantics::dialect::Lowered;
 use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::{Definition, RuleContext};
 use wavelens_semantics::spirv::flat::{Form, NONE};
@@ -113,7 +114,25 @@ fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, tex
     let _ = writeln!(text, "\nWords: `{}`", words.join(" "));
 }
 
+/// What is shown of an id where it is defined, for one in the body of another function.
+fn elsewhere(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> Option<String> {
+    let index = cx.view.index_of(m.scope.bodies.get(&id)?.chunk)?;
+    let chunk = *cx.view.chunks().get(index).filter(|_| index != cx.index)?;
+    let Lowered::Spirv(lowered) = cx.view.lowered(chunk) else { return None };
+    let there = Cx { lowered, text: cx.view.text(chunk), index, chunk, ..*cx };
+    let name = m.name(id);
+    let flat = &lowered.flat;
+    let own = (0..flat.names.len()).find(|index| Some(flat.name(*index as u32)) == name.strip_prefix('%'))?;
+    let m = module(&there);
+    Some(self::id(&there, &m, *m.ids.get(own)?))
+}
+
 fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
+    if m.definition(id) == Definition::Elsewhere
+        && let Some(text) = elsewhere(cx, m, id)
+    {
+        return text;
+    }
     let mut text = String::new();
     let range = definition_range(cx, m, id);
     let definition = range.and_then(|range| text_at(cx, range)).map_or_else(|| m.name(id), str::to_owned);
@@ -273,6 +292,24 @@ mod tests {
                 Words: `0004003b 0000000c 00000013 00000002`
             "#]],
         );
+    }
+
+    #[test]
+    fn a_value_of_a_function_is_shown_at_its_name() {
+        let text = "OpName %x$0 \"x\"\n%void = OpTypeVoid\n%int = OpTypeInt 32 1\n%fn = OpTypeFunction %void\n\
+            %main = OpFunction %void None %fn\n%l = OpLabel\n%x = OpUndef %int\nOpReturn\nOpFunctionEnd\n";
+        let hover = at_cursor(Dialect::Spirv, text, features::hover);
+        expect![[r#"
+            ```spirv
+            %x = OpUndef %int
+            ```
+
+            `int`
+
+
+            Words: `00030001 00000003 00000001`
+        "#]]
+        .assert_eq(&hover.map(|h| h.markdown).unwrap_or_default());
     }
 
     #[test]

@@ -178,6 +178,8 @@ pub(super) static WORDS: &[Help] = &[
         text: "Approximations of math functions are good enough." },
     Help { word: "reassoc", syntax: "", anchor: "fast-math-flags",
         text: "Operations may be regrouped." },
+    Help { word: "align", syntax: "align <n>", anchor: "load-instruction",
+        text: "The alignment of the address in bytes, a power of two. An access to an address that is aligned less is undefined behavior." },
     Help { word: "volatile", syntax: "", anchor: "volatile-memory-accesses",
         text: "The access happens as written: not removed, added or reordered with other volatile ones." },
     Help { word: "atomic", syntax: "", anchor: "memory-model-for-concurrent-operations",

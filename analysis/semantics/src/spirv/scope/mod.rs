@@ -63,7 +63,8 @@ pub struct Function {
 /// An id defined inside a function, mentioned in the preamble.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyDef {
-    pub(crate) chunk: ChunkId,
+    /// The function that defines it.
+    pub chunk: ChunkId,
     /// The opcode.
     pub op: Op,
     pub(crate) ty: Id,
