@@ -1,5 +1,6 @@
 //! Completion.
 
+use rustc_hash::FxHashSet;
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::followers::Followers;
@@ -41,7 +42,8 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
         (rank - followers.score(&item.label) as i32 * FOLLOWER, -used)
     };
     items.sort_by_cached_key(|item| (!continues(item), order(item), counted(&item.label)));
-    items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
+    let mut seen = FxHashSet::default();
+    items.retain(|item| seen.insert((item.label.clone(), item.insert.clone())));
     let incomplete = items.len() > LIMIT;
     items.truncate(LIMIT);
     items.iter_mut().for_each(|item| item.range += start);

@@ -137,6 +137,20 @@ mod tests {
 
     #[test]
     fn ids_are_of_the_class_that_the_position_wants() {
+        // The structure itself is none of its members.
+        check(
+            "%90 = OpTypeStruct %8 %$0",
+            expect![[r#"
+            %8  vec4
+            %arr  vec4[4]
+            %9  mat4
+            %17  ptr Uniform mat4
+            %2  void
+            %3  void()
+            %7  float
+            %10  uint
+        "#]],
+        );
         check(
             "%90 = OpLoad %8 %$0",
             expect![[r#"

@@ -13,7 +13,7 @@ use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
 use super::completion_types::Wanted;
-use super::place::{Typing, module, token_kind};
+use super::place::{Typing, inst_at, module, token_kind};
 use crate::answers::{Completion, CompletionKind, TokenKind};
 use crate::spirv::fold::constant_value;
 
@@ -146,8 +146,11 @@ pub(super) fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Comp
         Class::Value | Class::Constant | Class::Pointer => Wanted::new(cx, &m, typing),
         _ => Wanted::Anything,
     };
+    // Only a phi may have its own result as an operand.
+    let here = inst_at(cx, typing.word.start()).filter(|_| op != Op::Phi);
+    let own = here.and_then(|index| m.inst(m.first + index as u32)).map_or(NONE, |inst| inst.id());
     let mut add = |inst: Inst<'_>, is_global: bool| {
-        if inst.id() == NONE || !fits(&m, class, inst, is_global) {
+        if [NONE, own].contains(&inst.id()) || !fits(&m, class, inst, is_global) {
             return;
         }
         let Some(fit) = wanted.rank(&m, inst) else { return };

@@ -148,6 +148,10 @@ impl<'c, 'db> Here<'c, 'db> {
 
 /// Names that start with a percent sign.
 pub(super) fn percent(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Vec<Completion>) {
+    // What begins a statement is a new name.
+    if place.before.is_empty() {
+        return;
+    }
     let labels = place.last() == LABEL_KW || in_phi_entry(place);
     let expected = expected_type(place);
     if !labels && expected.is_none() {

@@ -12,6 +12,8 @@ fn completion_of_values() {
             "define i32 @f(i32 %a, ptr %p) {{\nentry:\n  %b = add i32 %a, 1\n  {line}\n  br label %done\ndone:\n  ret i32 0\n}}\n"
         )
     };
+    // A new name.
+    check_completion(&body("%$0"), 4, expect![[r#""#]]);
     check_completion(
         &body("%c = mul i32 %$0"),
         4,
