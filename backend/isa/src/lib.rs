@@ -65,5 +65,6 @@ pub use target::{Feature, Limits, Target, WaveSize};
 pub use traits::Traits;
 pub use vocabulary::{
     all_mnemonics, arguments, cache_policies, calls, counter_limit, differ_in_type, dpp_controls,
-    export_targets, hardware_register, is_dpp_control, message, processors_with, split_mnemonic, values,
+    export_targets, hardware_register, is_dpp_control, message, opcode, processors_with, split_mnemonic,
+    values,
 };

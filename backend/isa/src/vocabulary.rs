@@ -3,7 +3,7 @@
 use crate::assemble::{ForcedEncoding, candidates_of};
 use crate::operands::{cpol, dpp, export, format, hwreg, modifiers, sendmsg, swizzle, syntax, wait};
 use crate::slots::Takes;
-use crate::tables;
+use crate::tables::{self, Row};
 use crate::target::{Target, WaveSize};
 
 /// Every mnemonic of any processor, without encoding suffixes, in alphabetical order.
@@ -117,6 +117,13 @@ pub fn message(target: Target, name: &str) -> Option<i64> {
 pub fn split_mnemonic(mnemonic: &str) -> (&str, &str) {
     let (base, _) = ForcedEncoding::split(mnemonic);
     (base, mnemonic.get(base.len()..).unwrap_or(""))
+}
+
+/// The constant bits of a mnemonic's first encoding, those of the first word first: in one format they are ordered as the opcodes are.
+pub fn opcode(target: Target, mnemonic: &str) -> Option<u128> {
+    let (candidates, _, forced) = candidates_of(target, mnemonic)?;
+    let first = candidates.available(target, forced).next()?;
+    Some(Row::new(first.row).value().rotate_right(32))
 }
 
 #[cfg(test)]

@@ -43,6 +43,7 @@ pub(super) const SECTION_TYPES: &[&str] = &["progbits", "nobits", "note"];
 pub(super) fn lead(word: &str) -> u8 {
     // There are fewer directives.
     let (list, step) = if word.starts_with('.') { (DIRECTIVES, 1) } else { (INSTRUCTIONS, 10) };
-    let at = list.iter().position(|name| *name == word);
+    let is_meant = |name: &str| name == word || name.strip_suffix("_e32") == Some(word);
+    let at = list.iter().position(|name| is_meant(name));
     at.map_or(0, |at| 10 - (at / step).min(9) as u8)
 }

@@ -1,14 +1,17 @@
 //! Completion in AMDGPU assembly.
 
 use rustc_hash::FxHashSet;
-use wavelens_isa::{NamedValue, RegFile, RegisterSet, Slot, SourceModifiers, Takes, Target};
+use wavelens_isa::processor::ProcessorFacts;
+use wavelens_isa::{NamedValue, Slot, SourceModifiers, Takes, Target};
 use wavelens_semantics::amdgpu::assembler::RELOCATIONS;
-use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
+use wavelens_semantics::amdgpu::assembler::kernel_descriptor::{directive_exists, directive_names};
 use wavelens_semantics::amdgpu::statement::statement_at;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
-use super::completion_symbols::BEFORE_LABEL;
+use super::completion_order::{Blocks, WRONG, likely_mnemonics, mnemonics};
+use super::completion_registers::Used;
+use super::completion_symbols::{BEFORE_LABEL, Symbols};
 use super::{Cx, common, directive_help, operand_help as help, queries::whole_file};
 use crate::answers::{Completion, CompletionKind};
 use wavelens_semantics::configuration::Os;
@@ -32,12 +35,12 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let mut list = List { cx, range, at, items: Vec::new(), seen: FxHashSet::default() };
     let first = statement.split_whitespace().next().unwrap_or("");
     let in_string = line.matches('"').count() % 2 == 1;
-    if in_metadata(before) {
+    if is_open(before, METADATA[0], METADATA[1]) {
         list.metadata(line);
     } else if in_string && !directive_help::TAKES_TARGET.contains(&first) {
         return Vec::new();
-    } else if in_pal_metadata(before) {
-        list.documented(CompletionKind::Keyword, PAL_METADATA_END, 10, "");
+    } else if is_open(before, PAL_METADATA[0], PAL_METADATA[1]) {
+        list.documented(CompletionKind::Keyword, PAL_METADATA[1], 10, "");
     } else if line.ends_with('\\') {
         list.parameters(before);
     } else if statement.trim().is_empty() {
@@ -67,35 +70,14 @@ fn register_start(before: &str) -> Option<usize> {
     matches!(file.get(start..)?, "v" | "s" | "a" | "acc" | "ttmp").then_some(start)
 }
 
-fn in_metadata(before: &str) -> bool {
-    let begin = before.rfind(".amdgpu_metadata\n");
-    begin.is_some_and(|begin| {
-        !before.get(..begin).is_some_and(|b| b.ends_with(".end"))
-            && !before.get(begin..).is_some_and(|b| b.contains(".end_amdgpu_metadata"))
-    })
+/// Whether a block of text that is not assembly is open: comments may name what opens and ends it.
+fn is_open(before: &str, begin: &str, end: &str) -> bool {
+    let mut lines = before.lines().rev().skip(usize::from(!before.ends_with('\n'))).map(str::trim);
+    lines.find(|line| [begin, end].contains(line)) == Some(begin)
 }
 
-const PAL_METADATA_END: &str = ".end_amdgpu_pal_metadata";
-
-fn in_pal_metadata(before: &str) -> bool {
-    let begin = before.rfind(".amdgpu_pal_metadata\n");
-    begin.is_some_and(|begin| {
-        let is_end = before.get(..begin).is_some_and(|b| b.ends_with(".end"));
-        !is_end && !before.get(begin..).is_some_and(|b| b.contains(PAL_METADATA_END))
-    })
-}
-
-/// Instructions before the cursor whose results are looked at.
-const RESULTS: usize = 24;
-
-/// The registers around the cursor.
-struct Used {
-    all: FxHashSet<wavelens_isa::Reg>,
-    /// Those that hold a result which is not read yet.
-    unread: FxHashSet<wavelens_isa::Reg>,
-    /// The one after that of the last line with the same mnemonic.
-    next: Option<wavelens_isa::Reg>,
-}
+const METADATA: [&str; 2] = [".amdgpu_metadata", ".end_amdgpu_metadata"];
+const PAL_METADATA: [&str; 2] = [".amdgpu_pal_metadata", ".end_amdgpu_pal_metadata"];
 
 /// Suggestions for one place.
 pub(super) struct List<'c, 'db> {
@@ -108,11 +90,16 @@ pub(super) struct List<'c, 'db> {
     seen: FxHashSet<String>,
 }
 
-impl List<'_, '_> {
+impl<'db> List<'_, 'db> {
     fn push(&mut self, item: Completion) {
         if self.seen.insert(item.label.clone()) {
             self.items.push(item);
         }
+    }
+
+    /// The text before what is typed.
+    pub(super) fn before(&self) -> &'db str {
+        self.cx.text.get(..usize::from(self.range.start())).unwrap_or("")
     }
 
     pub(super) fn add(&mut self, kind: CompletionKind, label: &str, rank: u8) {
@@ -155,10 +142,12 @@ impl List<'_, '_> {
         let has = |name: &String| written.lines().any(|line| line.split_whitespace().next() == Some(name));
         let all: Vec<String> = directive_names().collect();
         let next = all.iter().rposition(has).map_or(0, |last| last + 1);
+        let machine = self.target().map(ProcessorFacts::of);
+        let exists = |name: &str| machine.as_ref().is_none_or(|machine| directive_exists(machine, name));
         let rank = |at: usize, name: &String| match at.checked_sub(next) {
-            _ if has(name) => 75,
+            _ if has(name) || !exists(name) => WRONG,
             Some(after) => 5 + after.min(40) as u8,
-            None => 50,
+            None => 6 + (next - at).min(40) as u8,
         };
         Some(all.iter().enumerate().map(|(at, name)| (rank(at, name), name.clone())).collect())
     }
@@ -172,7 +161,9 @@ impl List<'_, '_> {
         };
         let names = directive_help::names().map(|name| (60 - lead(name), name.to_owned()));
         let settings = self.kernel_settings();
-        let settings = settings.unwrap_or_else(|| directive_names().map(|name| (70, name)).collect());
+        let settings = settings.unwrap_or_else(|| directive_names().map(|name| (WRONG, name)).collect());
+        let blocks = Blocks::before(self.before());
+        let names = names.map(|(rank, name)| (blocks.rank(&name).unwrap_or(rank), name));
         for (rank, name) in names.chain(settings) {
             let text = directive_help::directive(&name).unwrap_or_default();
             self.documented(CompletionKind::Keyword, &name, rank, &text);
@@ -183,14 +174,16 @@ impl List<'_, '_> {
         let Some(target) = self.target() else { return };
         let typed = self.cx.slice(TextRange::new(self.range.start(), self.at)).to_ascii_lowercase();
         let fits = |name: &str| typed.chars().all(|c| name.contains(c));
-        for mnemonic in mnemonics(target).iter().filter(|mnemonic| fits(&mnemonic.name)) {
-            let name = mnemonic.name.clone();
-            let (_, suffix) = wavelens_isa::split_mnemonic(&name);
+        let all = mnemonics(target);
+        let text = self.cx.text;
+        let likely = likely_mnemonics(&all, self.before(), text.get(usize::from(self.at)..).unwrap_or(""));
+        for mnemonic in all.iter().filter(|mnemonic| fits(&mnemonic.name)) {
             let rank = match mnemonic.is_own {
-                true => 50 - common::lead(&name) + 2 * u8::from(!suffix.is_empty()),
+                true => 50 - common::lead(&mnemonic.name) + 2 * u8::from(!mnemonic.suffix().is_empty()),
                 false => 58,
             };
-            let item = Completion::new(CompletionKind::Opcode, self.range, name);
+            let rank = likely.get(mnemonic.name.as_str()).map_or(rank, |likely| rank.min(*likely));
+            let item = Completion::new(CompletionKind::Opcode, self.range, mnemonic.name.clone());
             self.push(item.rank(rank).documentation(mnemonic.text.clone()));
         }
     }
@@ -219,24 +212,16 @@ impl List<'_, '_> {
         };
         let before = self.cx.text.get(..usize::from(self.range.start())).unwrap_or("");
         let at = if before.ends_with(['@', '%']) { "" } else { "@" };
-        if directive_help::TAKES_TARGET.contains(&name) {
-            let names = Target::names().filter(|name| line.contains("--") && name.starts_with("gfx"));
-            for name in names {
-                self.add(CompletionKind::Constant, name, if name.contains("generic") { 20 } else { 10 });
-            }
-            let typed = line.rsplit('"').next().unwrap_or("");
-            let ids = [("amdgcn-amd-amdhsa--", 10), ("amdgcn-amd-amdpal--", 20), ("amdgcn-amd-mesa3d--", 20)];
-            for (id, rank) in ids.into_iter().filter(|_| line.contains('"')) {
-                if let Some(rest) = id.strip_prefix(typed).filter(|rest| !rest.is_empty()) {
-                    self.add(CompletionKind::Constant, rest, rank);
-                }
-            }
+        if directive_help::TAKES_TARGET.contains(&name) && line.contains('"') {
+            self.target_ids(line.rsplit('"').next().unwrap_or(""));
         }
         if name == ".cfi_sections" {
             [".debug_frame", ".eh_frame"].iter().for_each(|s| self.add(CompletionKind::Keyword, s, 10));
         }
         if name == ".reloc" && line.matches(',').count() == 1 {
-            RELOCATIONS.iter().for_each(|name| self.add(CompletionKind::Constant, name, 10));
+            self.add_in_order(RELOCATIONS.iter().map(|name| (*name).to_owned()).collect(), 30, |_| {
+                String::new()
+            });
         }
         if name == ".loc" {
             LINE_OPTIONS.iter().for_each(|option| self.add(CompletionKind::Keyword, option, 10));
@@ -247,18 +232,36 @@ impl List<'_, '_> {
         {
             self.add(CompletionKind::Label, &label, 5);
         }
-        self.symbols(40, false);
+        self.symbols(40, Symbols::All);
         if !name.starts_with(".amdhsa_") || name == ".amdhsa_kernel" {
             self.named(55);
+        }
+    }
+
+    /// What goes on with a target id: the systems, and then the processors.
+    pub(super) fn target_ids(&mut self, typed: &str) {
+        let names = Target::names().filter(|name| typed.contains("--") && name.starts_with("gfx"));
+        names.for_each(|name| {
+            self.add(CompletionKind::Constant, name, if name.contains("generic") { 20 } else { 10 });
+        });
+        let ids = [("amdgcn-amd-amdhsa--", 10), ("amdgcn-amd-amdpal--", 20), ("amdgcn-amd-mesa3d--", 20)];
+        for (id, rank) in ids {
+            if let Some(rest) = id.strip_prefix(typed).filter(|rest| !rest.is_empty()) {
+                self.add(CompletionKind::Constant, rest, rank);
+            }
         }
     }
 
     /// In an operand of an instruction.
     fn operand(&mut self, statement: &str, at: TextSize) {
         if in_brackets(statement) && !in_modifier(statement) {
-            return if in_list(statement) { self.list_items(statement) } else { self.symbols(20, false) };
+            return if in_list(statement) {
+                self.list_items(statement)
+            } else {
+                self.symbols(20, Symbols::Values)
+            };
         }
-        let Some(target) = self.target() else { return self.symbols(40, false) };
+        let Some(target) = self.target() else { return self.symbols(40, Symbols::All) };
         let own = statement.rsplit_once("::").map_or(statement, |(_, second)| second);
         if own.trim().is_empty() {
             let first = statement.split_whitespace().next().unwrap_or("");
@@ -294,8 +297,7 @@ impl List<'_, '_> {
             let after = |slots: Vec<Slot>| slots.into_iter().skip_while(|slot| !is_format(slot)).nth(1);
             slots.extend(templates().filter_map(after));
         }
-        let (all, unread) = (self.registers_in_use(), self.unread_results());
-        let used = Used { all, unread, next: self.next_in_sequence(own) };
+        let used = self.used(own.trim_start());
         slots.iter().for_each(|slot| self.slot(target, &mnemonic, slot, &used));
         // After a word without a comma, what else the instruction takes follows.
         let is_export = |slots: Vec<Slot>| slots.iter().any(|slot| matches!(slot.takes, Takes::ExportTarget));
@@ -327,56 +329,6 @@ impl List<'_, '_> {
         }
     }
 
-    /// The register that follows the one in the same operand of the line before, if that has the same mnemonic.
-    fn next_in_sequence(&self, statement: &str) -> Option<wavelens_isa::Reg> {
-        let before = self.cx.text.get(..usize::from(self.range.start()))?;
-        let (mnemonic, _) = statement.trim_start().split_once(char::is_whitespace)?;
-        let line = before.lines().rev().nth(1)?.trim_start();
-        let operands = line.strip_prefix(mnemonic)?.strip_prefix(char::is_whitespace)?;
-        let operand = operands.split(',').nth(statement.matches(',').count())?;
-        let last = wavelens_isa::named_register(operand.split_whitespace().next()?)?;
-        let is_numbered = last.file != RegFile::Special;
-        is_numbered.then_some(wavelens_isa::Reg { index: last.index + u16::from(last.dwords), ..last })
-    }
-
-    /// The results of the last instructions that none reads so far.
-    fn unread_results(&self) -> FxHashSet<wavelens_isa::Reg> {
-        let before = self.cx.text.get(..usize::from(self.range.start())).unwrap_or("");
-        let (mut read, mut found) = (FxHashSet::default(), FxHashSet::default());
-        for line in before.lines().rev().skip(1).take(RESULTS) {
-            let Some((_, operands)) = line.trim().split_once(char::is_whitespace) else { continue };
-            let mut names =
-                operands.split(',').map(|operand| operand.split([';', ' ']).find(|w| !w.is_empty()));
-            let result = names.next().flatten().and_then(wavelens_isa::named_register);
-            found.extend(result.filter(|result| !read.contains(result)));
-            read.extend(names.flatten().filter_map(wavelens_isa::named_register));
-            read.extend(result);
-        }
-        found
-    }
-
-    /// The registers that the chunk names, as they are written.
-    pub(super) fn registers_in_use(&self) -> FxHashSet<wavelens_isa::Reg> {
-        let lexed = &self.cx.lowered.lexed;
-        let tokens = (0..lexed.len()).filter(|t| lexed.kind(*t) == IDENT);
-        tokens.filter_map(|t| super::hover::register_around(self.cx, t)).map(|(_, reg)| reg).collect()
-    }
-
-    fn registers(&mut self, target: Target, set: RegisterSet, used: &Used) {
-        for reg in set.all(target) {
-            let rank = match reg.file {
-                _ if used.next == Some(reg) => 12,
-                _ if used.unread.contains(&reg) => 14,
-                _ if used.all.contains(&reg) => 20,
-                RegFile::Special => 40,
-                RegFile::Agpr => 62,
-                RegFile::Ttmp => 65,
-                _ => 60,
-            };
-            self.add(CompletionKind::Register, &reg.name(), rank);
-        }
-    }
-
     fn slot(&mut self, target: Target, mnemonic: &str, slot: &Slot, used: &Used) {
         let doc = |word: &str| help::word(word).unwrap_or_default();
         match &slot.takes {
@@ -392,7 +344,7 @@ impl List<'_, '_> {
                 self.registers(target, *registers, used);
                 wavelens_isa::inline_registers(target)
                     .for_each(|reg| self.add(CompletionKind::Register, &reg.name(), 67));
-                self.symbols(50, false);
+                self.symbols(50, if *literal { Symbols::All } else { Symbols::Values });
                 if *literal {
                     self.named(66);
                 }
@@ -400,9 +352,10 @@ impl List<'_, '_> {
                 let is_float = ty.contains('f');
                 floats.iter().filter(|_| is_float).for_each(|f| self.add(CompletionKind::Constant, f, 70));
             }
-            Takes::Literal(_) | Takes::Number { .. } => self.symbols(50, false),
+            Takes::Literal(_) => self.symbols(50, Symbols::All),
+            Takes::Number { .. } => self.symbols(50, Symbols::Values),
             Takes::Label => {
-                self.symbols(20, true);
+                self.symbols(20, Symbols::Labels);
                 self.named(50);
             }
             Takes::Named { name, value } => {
@@ -435,15 +388,12 @@ impl List<'_, '_> {
                 }
             }
             Takes::ExportTarget => {
-                for name in wavelens_isa::export_targets(target) {
-                    let text = help::export_target(&name).unwrap_or_default();
-                    self.documented(CompletionKind::Constant, &name, 30, &text);
-                }
+                let text = |name: &str| help::export_target(name).unwrap_or_default();
+                self.add_in_order(wavelens_isa::export_targets(target), 30, text);
             }
             Takes::Attribute => {
-                for attribute in (0..=32).flat_map(|n| ["x", "y", "z", "w"].map(|c| format!("attr{n}.{c}"))) {
-                    self.add(CompletionKind::Constant, &attribute, 30);
-                }
+                let of = |n| ["x", "y", "z", "w"].map(|c| format!("attr{n}.{c}"));
+                self.add_in_order((0..=32).flat_map(of).collect(), 30, |_| String::new());
             }
             Takes::InterpolationSlot => {
                 ["p10", "p20", "p0"]
@@ -481,26 +431,23 @@ impl List<'_, '_> {
         };
         let fits = |v: &String| !v.starts_with("TH_") || v == "TH_DEFAULT" || v.starts_with(kind);
         let values = wavelens_isa::values(target, name);
-        for value in values.into_iter().filter(fits) {
-            let text = help::value(&value).unwrap_or_default();
-            self.documented(CompletionKind::Constant, &value, 30, &text);
-        }
+        let text = |value: &str| help::value(value).unwrap_or_default();
+        self.add_in_order(values.into_iter().filter(fits).collect(), 30, text);
         if mnemonic.starts_with("ds_swizzle") && name == "offset" {
             let item = Completion::new(CompletionKind::Function, self.range, "swizzle").rank(30);
             self.push(item.snippet("swizzle($1)"));
         }
-        self.symbols(60, false);
+        self.symbols(60, Symbols::Values);
     }
 
     /// An argument of `hwreg(...)` and such.
     fn arguments(&mut self, target: Target, call: &str, before: &str) {
         let position = before.matches(',').count();
         let first = before.split(',').next().unwrap_or("").trim();
-        for word in wavelens_isa::arguments(target, call, position, first) {
-            let text = help::value(word).unwrap_or_default();
-            self.documented(CompletionKind::Constant, word, 30, &text);
-        }
-        self.symbols(60, false);
+        let words = wavelens_isa::arguments(target, call, position, first);
+        let text = |word: &str| help::value(word).unwrap_or_default();
+        self.add_in_order(words.into_iter().map(str::to_owned).collect(), 30, text);
+        self.symbols(60, Symbols::Values);
     }
 }
 
@@ -557,44 +504,4 @@ fn likely_target(text: &str) -> Option<Target> {
     };
     // The first of those that have as many.
     LIKELY.iter().rev().filter_map(|name| Target::named(name)).max_by_key(count)
-}
-
-/// What a mnemonic can end with to choose an encoding.
-const ENCODINGS: [&str; 5] = ["_e32", "_e64", "_dpp", "_sdwa", "_e64_dpp"];
-
-/// A mnemonic that an assembler takes.
-struct Mnemonic {
-    name: String,
-    /// What it does.
-    text: String,
-    /// It is the target's own name, and not one of another generation.
-    is_own: bool,
-}
-
-/// Every mnemonic of a target with the suffixes that it takes, made once.
-fn mnemonics(target: Target) -> std::sync::Arc<Vec<Mnemonic>> {
-    use std::sync::{Arc, LazyLock, Mutex};
-    type Cache = Mutex<rustc_hash::FxHashMap<Target, Arc<Vec<Mnemonic>>>>;
-    static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
-    let own: FxHashSet<&str> = target.mnemonics().collect();
-    // LLVM also reads the names by which it tells rows of its tables apart.
-    let is_internal = |base: &&&str| base.contains("_fake16") || base.ends_with("_t16");
-    let with_suffixes = |base: &&'static str| {
-        let longer = ENCODINGS.map(|suffix| format!("{base}{suffix}")).into_iter();
-        let has_suffix = ENCODINGS.iter().any(|suffix| base.ends_with(suffix));
-        let is_vector = base.starts_with("v_") && !base.starts_with("v_dual_") && !has_suffix;
-        let longer = longer.filter(|name| is_vector && !wavelens_isa::templates(target, name).is_empty());
-        let text = super::formula::describe_on(base, Some(target)).unwrap_or_default().markdown();
-        let is_own = own.contains(base);
-        let all = longer.chain([(*base).to_owned()]);
-        all.map(|name| Mnemonic { name, text: text.clone(), is_own }).collect::<Vec<_>>()
-    };
-    let mut cache = CACHE.lock().unwrap_or_else(|e| e.into_inner());
-    cache
-        .entry(target)
-        .or_insert_with(|| {
-            let names = target.spellings().iter().filter(|base| !is_internal(base));
-            Arc::new(names.flat_map(with_suffixes).collect())
-        })
-        .clone()
 }

@@ -24,6 +24,16 @@ const REGISTER_FILES: [&str; 5] = ["v", "s", "a", "acc", "ttmp"];
 const VALUE_TYPES: &[&str] =
     &["struct", "i8", "u8", "i16", "u16", "f16", "i32", "u32", "f32", "i64", "u64", "f64"];
 
+/// Which symbols an operand takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Symbols {
+    All,
+    /// Those whose address is known when the program is loaded.
+    Labels,
+    /// Those that have a number.
+    Values,
+}
+
 const METADATA_END: &str = ".end_amdgpu_metadata";
 
 impl List<'_, '_> {
@@ -44,6 +54,7 @@ impl List<'_, '_> {
             // Keys are indented.
             let rank = if line.trim().is_empty() && !line.starts_with("  ") { 0 } else { 60 };
             self.documented(CompletionKind::Keyword, METADATA_END, rank, &end);
+            self.add(CompletionKind::Keyword, "...", 45);
             let keys = directive_help::keys();
             return keys.for_each(|(key, text)| self.documented(CompletionKind::Attribute, key, 30, text));
         };
@@ -57,13 +68,16 @@ impl List<'_, '_> {
             self.add(CompletionKind::Constant, value, rank);
         }
         match key {
+            "amdhsa.target" => {
+                self.target_ids(entry.split(':').nth(1).unwrap_or("").trim_start_matches([' ', '\'']))
+            }
             ".name" | ".entry_point" => {
-                self.symbols(40, true);
+                self.symbols(40, Symbols::Labels);
                 self.named(45);
             }
             // The descriptor of a kernel.
             ".symbol" => {
-                self.symbols(40, true);
+                self.symbols(40, Symbols::Labels);
                 let labels: Vec<String> = self.items.iter().map(|item| item.label.clone()).collect();
                 for label in labels.iter().filter(|label| !label.ends_with(".kd")) {
                     let name = self.last_value(".name").is_some_and(|name| name == label);
@@ -104,12 +118,13 @@ impl List<'_, '_> {
         })
     }
 
-    /// Labels, and unless `only_labels` symbols that have a value.
-    pub(super) fn symbols(&mut self, rank: u8, only_labels: bool) {
+    /// Labels and symbols that have a value.
+    pub(super) fn symbols(&mut self, rank: u8, symbols: Symbols) {
+        let (labels, values) = (symbols != Symbols::Values, symbols != Symbols::Labels);
         let mut own = Vec::new();
         let mut note = |_, word: &str, kind| match kind {
-            Word::Label => own.push((CompletionKind::Label, word.to_owned())),
-            Word::Assigned if !only_labels => own.push((CompletionKind::Constant, word.to_owned())),
+            Word::Label if labels => own.push((CompletionKind::Label, word.to_owned())),
+            Word::Assigned if values => own.push((CompletionKind::Constant, word.to_owned())),
             _ => {}
         };
         words(self.cx.text, &self.cx.lowered.lexed, &mut note);
@@ -123,9 +138,10 @@ impl List<'_, '_> {
         }
         own.into_iter().for_each(|(kind, name)| self.add(kind, &name, rank));
         let is_dotted = self.cx.slice(TextRange::new(self.range.start(), self.at)).starts_with('.');
-        let predefined = PREDEFINED.iter().filter(|_| is_dotted && !only_labels);
-        predefined.for_each(|name| self.add(CompletionKind::Constant, name, rank + 10));
-        for (name, is_label) in scope.symbols_with_kind().filter(|(_, is_label)| *is_label || !only_labels) {
+        let predefined = PREDEFINED.iter().filter(|_| is_dotted && values);
+        self.add_in_order(predefined.map(|name| (*name).to_owned()).collect(), rank + 10, |_| String::new());
+        let is_wanted = |is_label: bool| if is_label { labels } else { values };
+        for (name, is_label) in scope.symbols_with_kind().filter(|(_, is_label)| is_wanted(*is_label)) {
             let kind = if is_label { CompletionKind::Label } else { CompletionKind::Variable };
             self.add(kind, name, rank + 5);
         }

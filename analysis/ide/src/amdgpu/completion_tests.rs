@@ -34,7 +34,7 @@ fn without_a_processor_the_text_tells_it() {
     );
     check(
         ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  v_mov_b$0\n",
-        expect!["v_mov_b32_e32 v_mov_b32 v_mov_b32_dpp v_mov_b32_e64"],
+        expect!["v_mov_b32 v_mov_b32_e32 v_mov_b32_dpp v_mov_b32_e64"],
     );
 }
 
@@ -70,7 +70,7 @@ fn settings_of_a_kernel_are_proposed_in_their_order() {
     check(
         ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 3\n  .$0\n.end_amdhsa_kernel\n",
         expect![
-            ".amdhsa_next_free_sgpr .amdhsa_accum_offset .amdhsa_reserve_vcc .amdhsa_reserve_flat_scratch"
+            ".amdhsa_next_free_sgpr .amdhsa_reserve_vcc .amdhsa_reserve_flat_scratch .amdhsa_system_vgpr_workitem_id"
         ],
     );
 }
@@ -245,5 +245,63 @@ fn registers_in_place_of_constants_and_values_of_exports() {
     check(
         ".amdgpu_metadata\namdhsa.kernels:\n  - .name: elsewhere\n    .symbol: $0\n.end_amdgpu_metadata\n",
         expect!["elsewhere.kd"],
+    );
+}
+
+#[test]
+fn what_comes_next_in_the_order_of_the_lines_before() {
+    let on = |lines: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nf:\n{lines}\n");
+    // By opcode.
+    check(
+        &on("  s_cbranch_scc0 4\n  s_cbranch_scc1 4\n  s_cbranch_vccz 4\n  s_cbranch_vccnz 4\n  s_$0"),
+        expect!["s_cbranch_vccz s_cbranch_execz s_cbranch_execnz s_barrier"],
+    );
+    // By name.
+    check(
+        &on("  v_add_f16 v0, v1, v2\n  v_add_f32 v0, v1, v2\n  v_add_u32 v0, v1, v2\n  v$0"),
+        expect!["v_add_u32 v_add_f32 v_addc_co_u32 v_alignbit_b32"],
+    );
+    check(&on("  v_mov_b32 v4, v9\n  v_mov_b32 v6, v9\n  v_mov_b32 v$0"), expect!["v6 v4 v8 v9"]);
+    let exports = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n  exp mrt0 v0, off, off, off\n  exp m$0";
+    check(exports, expect!["mrt1 mrt0 mrt2 mrt3"]);
+    check(
+        ".reloc 0, R_AMDGPU_REL32\n.reloc 0, R$0",
+        expect!["R_AMDGPU_REL64 R_AMDGPU_REL32 R_AMDGPU_ABS32 R_AMDGPU_ABS32_HI"],
+    );
+}
+
+#[test]
+fn what_ends_an_open_block_comes_first() {
+    check(".macro m\n  s_nop 0\n.e$0", expect![".endm .equ .equiv .error"]);
+    check(".if 1\n  s_nop 0\n.e$0", expect![".else .elseif .endif .equ"]);
+    let kernel =
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdhsa_kernel k\n  .amdhsa_next_free_vgpr 3\n";
+    check(
+        &format!("{kernel}  .amdhsa_next_free_sgpr 3\n  .$0"),
+        expect![
+            ".end_amdhsa_kernel .amdhsa_reserve_vcc .amdhsa_reserve_flat_scratch .amdhsa_reserve_xnack_mask"
+        ],
+    );
+    // A comment begins no metadata.
+    check(
+        "// CHECK: .amdgpu_metadata\n.amdgpu_m$0",
+        expect![".amdgpu_metadata .amd_amdgpu_pal_metadata .amdgpu_pal_metadata .end_amdgpu_metadata"],
+    );
+}
+
+#[test]
+fn accumulators_are_spelled_as_elsewhere() {
+    let on = |line: &str| {
+        format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\n  v_accvgpr_write_b32 acc2, v1\n{line}\n")
+    };
+    check(&on("  v_accvgpr_read_b32 v0, a$0"), expect!["acc2 acc0 acc1 acc3"]);
+    check(&on("  v_mfma_f32_32x32x1f32 acc[0:31], v0, v1, a$0[0:31]"), expect!["acc a"]);
+}
+
+#[test]
+fn target_ids_of_metadata() {
+    check(
+        ".amdgpu_metadata\n  amdhsa.target: amdgcn-amd-a$0\n.end_amdgpu_metadata\n",
+        expect!["amdhsa-- amdpal-- mesa3d--"],
     );
 }

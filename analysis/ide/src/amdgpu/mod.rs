@@ -4,6 +4,8 @@ pub mod actions;
 pub mod cfg;
 mod common;
 pub mod completion;
+mod completion_order;
+mod completion_registers;
 mod completion_symbols;
 #[cfg(test)]
 mod completion_tests;

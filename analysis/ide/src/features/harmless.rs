@@ -2,6 +2,7 @@
 //!
 //! A dialect proposes what the text before the cursor allows. Operands after the cursor and other instructions may not go with it.
 
+use rustc_hash::FxHashMap;
 use wavelens_semantics::{Dialect, Severity, TextEdit, TextSize, check_text};
 
 use super::trial::Trial;
@@ -18,13 +19,49 @@ pub(super) fn keep_harmless(view: View<'_>, at: TextSize, items: &mut Vec<Comple
     if length > TRIED || !items.iter().any(is_value) {
         return;
     }
-    let added = match view.dialect() {
-        Dialect::Amdgpu => in_statement(view, at, items),
-        _ => in_chunks(view, at, items),
+    let dialect = view.dialect();
+    let mut order = Vec::new();
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    for (index, item) in items.iter().enumerate().filter(|(_, item)| is_tried(dialect, item)) {
+        let count = counts.entry(sort_of(dialect, item)).or_default();
+        *count += 1;
+        order.push((*count > OF_A_SORT, index));
+    }
+    order.sort_unstable();
+    let order: Vec<&Completion> = order.iter().map(|(_, index)| &items[*index]).collect();
+    let added = match dialect {
+        Dialect::Amdgpu => in_statement(view, at, &order),
+        _ => in_chunks(view, at, &order),
     };
     let Some(least) = added.iter().min() else { return };
-    let mut added = added.iter();
-    items.retain(|item| !is_tried(item) || added.next().is_none_or(|added| added == least));
+    let mut harmful: FxHashMap<&str, bool> = FxHashMap::default();
+    // Values that were not tried are like those of their sort that were.
+    let mut fits: FxHashMap<String, bool> = FxHashMap::default();
+    for (item, added) in order.iter().zip(&added) {
+        harmful.insert(&item.label, added != least);
+        *fits.entry(sort_of(dialect, item)).or_default() |= added == least;
+    }
+    let is_kept = |item: &Completion| match harmful.get(item.label.as_str()) {
+        Some(is_harmful) => !is_harmful,
+        None => !is_tried(dialect, item) || fits.get(&sort_of(dialect, item)) != Some(&false),
+    };
+    let kept: Vec<bool> = items.iter().map(is_kept).collect();
+    let mut kept = kept.into_iter();
+    items.retain(|_| kept.next().unwrap_or(true));
+}
+
+/// Values of each sort that are tried before others.
+const OF_A_SORT: usize = 8;
+
+/// What values have in common that are right or wrong for the same reasons: in assembly, registers of one file and size, and symbols.
+fn sort_of(dialect: Dialect, item: &Completion) -> String {
+    match item.kind {
+        CompletionKind::Register if dialect == Dialect::Amdgpu => {
+            item.label.chars().filter(|c| !c.is_ascii_digit()).collect()
+        }
+        kind if dialect == Dialect::Amdgpu => format!("{kind:?}"),
+        _ => item.label.clone(),
+    }
 }
 
 /// Whether a proposal is a value, and not what others follow from.
@@ -36,9 +73,13 @@ fn is_value(item: &Completion) -> bool {
     }
 }
 
-/// Types and functions among values are tried as these are.
-fn is_tried(item: &Completion) -> bool {
-    is_value(item) || matches!(item.kind, CompletionKind::Type | CompletionKind::Function) && is_name(item)
+/// Types and functions among values are tried as these are, and symbols of assembly, whose names have no sign.
+fn is_tried(dialect: Dialect, item: &Completion) -> bool {
+    let is_symbol =
+        matches!(item.kind, CompletionKind::Constant | CompletionKind::Variable | CompletionKind::Label);
+    is_value(item)
+        || dialect == Dialect::Amdgpu && is_symbol
+        || matches!(item.kind, CompletionKind::Type | CompletionKind::Function) && is_name(item)
 }
 
 fn is_name(item: &Completion) -> bool {
@@ -46,19 +87,19 @@ fn is_name(item: &Completion) -> bool {
 }
 
 /// How many errors each of the first proposals adds.
-fn in_chunks(view: View<'_>, at: TextSize, items: &[Completion]) -> Vec<isize> {
+fn in_chunks(view: View<'_>, at: TextSize, items: &[&Completion]) -> Vec<isize> {
     let trial = Trial::new(view);
     let added = |item: &Completion| {
         view.db.unwind_if_revision_cancelled();
         let found = trial.try_edits(&[TextEdit::new(item.range, item.insert.clone())]);
         found.map_or(isize::MAX, |found| found.after.len() as isize - found.before.len() as isize)
     };
-    items.iter().filter(|item| is_tried(item)).take(TRIED / trial.cost(at).max(1)).map(added).collect()
+    items.iter().take(TRIED / trial.cost(at).max(1)).map(|item| added(item)).collect()
 }
 
 /// How many errors there are with each of the first proposals in a text without the other instructions: in assembly an operand's
 /// errors follow from its instruction and from directives.
-fn in_statement(view: View<'_>, at: TextSize, items: &[Completion]) -> Vec<isize> {
+fn in_statement(view: View<'_>, at: TextSize, items: &[&Completion]) -> Vec<isize> {
     let (text, options) = (view.whole_text(), view.file.options(view.db));
     let (mut kept, mut removed, mut start) = (String::new(), 0, 0);
     for line in text.split_inclusive('\n') {
@@ -79,7 +120,7 @@ fn in_statement(view: View<'_>, at: TextSize, items: &[Completion]) -> Vec<isize
             found.iter().filter(|finding| finding.severity == Severity::Error).count() as isize
         })
     };
-    items.iter().filter(|item| is_tried(item)).take(TRIED / kept.len().max(1)).map(errors).collect()
+    items.iter().take(TRIED / kept.len().max(1)).map(|item| errors(item)).collect()
 }
 
 /// Whether a line has what instructions elsewhere read: a directive, a symbol, a RUN line.
@@ -133,6 +174,31 @@ mod tests {
         // Comments take no time from the trials.
         let comments = "// ====\n".repeat(40_000);
         assert!(!has(&format!("{comments}v_cubeid_f32 v0, s1, s$0, v2"), "s5"));
+    }
+
+    #[test]
+    fn symbols_are_proposed_where_their_value_can_be_encoded() {
+        let with = |line: &str| {
+            let symbols = "f:\n.set s_small, 5\n.set s_large, 500\n";
+            labels(
+                Dialect::Amdgpu,
+                &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{symbols}{line}\n"),
+            )
+        };
+        let has = |line: &str, symbol: &str| with(line).iter().any(|label| label == symbol);
+        assert!(has("s_mov_b32 s0, s_l$0", "s_large"));
+        assert!(has("v_add_f32_e64 v0, v1, s_s$0", "s_small"));
+        assert!(!has("v_add_f32_e64 v0, v1, s_l$0", "s_large"));
+        assert!(!has("v_add_f32_e64 v0, v1, $0", "f"));
+    }
+
+    #[test]
+    fn registers_that_are_not_tried_are_like_those_that_are() {
+        let lines = "// ====\n.set a_b, 4\n".repeat(400);
+        let text =
+            format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{lines}global_store_dword v$0, v1, off\n");
+        let found = labels(Dialect::Amdgpu, &text);
+        assert!(found.iter().any(|label| label == "v[0:1]") && !found.iter().any(|label| label == "v200"));
     }
 
     #[test]

@@ -106,6 +106,11 @@ pub(crate) fn exists(machine: &ProcessorFacts, name: &str) -> bool {
     FIELDS.iter().any(|f| f.0 == name && f.2.refusal(machine).is_none())
 }
 
+/// Whether a processor knows a directive that is in [`directive_names`].
+pub fn directive_exists(machine: &ProcessorFacts, directive: &str) -> bool {
+    directive.strip_prefix(".amdhsa_").is_some_and(|name| exists(machine, name))
+}
+
 /// The names of all directives, for completion.
 pub fn directive_names() -> impl Iterator<Item = String> {
     FIELDS.iter().map(|f| format!(".amdhsa_{}", f.0))
