@@ -2,7 +2,9 @@
 
 use wavelens_codegen::trace::{Change, History, PassState, Place, Step};
 
-use super::matching::{definitions, gone_how, is_named, is_virtual, matched, moved, unselected, without};
+use super::matching::{
+    definitions, gone_how, is_named, is_virtual, matched_or_alike, moved, unselected, without,
+};
 use crate::answers::{Carrier, State, Subject};
 
 pub(super) struct Follower<'s> {
@@ -31,8 +33,8 @@ impl<'s> Follower<'s> {
         if self.subject.by_line || defining.is_empty() && self.subject.name.is_none() {
             return all().filter(|at| has_line(at) || defining.contains(at)).collect();
         }
-        if defining.is_empty() && state.carriers.is_empty() {
-            // Neither a name nor a debug value: only the line is left.
+        if defining.is_empty() && state.carriers.iter().all(is_computed) {
+            // Neither a name nor a debug value that is the value: only the line is left.
             return all().filter(has_line).collect();
         }
         // What the value is computed from counts as far as it has the value's line: one instruction can be replaced by several.
@@ -97,7 +99,7 @@ impl<'s> Follower<'s> {
         };
         // The register allocator keeps debug values elsewhere while it works.
         let follows_debug_values = was_machine && printed.is_machine && !self.subject.by_line;
-        if follows_debug_values && state.carriers.is_empty() && !old.carriers.is_empty() {
+        if follows_debug_values && state.carriers.is_empty() && !old.carriers.iter().all(is_computed) {
             let end = state.items.len();
             let is_there = |(_, carrier): &&(usize, Carrier)| match carrier {
                 Carrier::Value(value) => is_virtual(value) && !definitions(&state, value, end).is_empty(),
@@ -128,17 +130,16 @@ impl<'s> Follower<'s> {
         self.last = Some((state, printed.is_machine));
     }
 
-    /// The instruction of the value among those with its line, where each of them can be recognized.
+    /// The instructions of the value, where each of them can be recognized.
     fn by_location(&self, old: &State, new: &State) -> Vec<(usize, Carrier)> {
         let line = self.subject.line;
         let with_line = |state: &State| -> Vec<usize> {
             (0..state.items.len()).filter(|at| line.is_some() && state.items[*at].line == line).collect()
         };
         let (before, after) = (with_line(old), with_line(new));
-        matched(old, &self.defining(old), &before, new, &after)
-            .into_iter()
-            .map(|at| (at + 1, Carrier::Item(at)))
-            .collect()
+        let was = self.defining(old);
+        let is = matched_or_alike(old, &was, &before, new, &after);
+        is.into_iter().map(|at| (at + 1, Carrier::Item(at))).collect()
     }
 
     /// What happened to the traced instructions; the step has no pass yet.
@@ -215,7 +216,7 @@ impl<'s> Follower<'s> {
             (0..state.items.len()).filter(has_line).collect::<Vec<usize>>()
         };
         let (before, after) = (with_line(old), with_line(&state));
-        let same = matched(old, &was, &before, &state, &after);
+        let same = matched_or_alike(old, &was, &before, &state, &after);
         let is_known = self.subject.by_line || same.len() == was.len();
         let mut found = if is_known && !self.subject.by_line { same } else { after };
         // The instruction right before a debug value is still there in the assembly.
@@ -270,6 +271,11 @@ impl<'s> Follower<'s> {
     }
 }
 
+/// Whether the value follows from another one, and a debug value names no register that holds it.
+fn is_computed((_, carrier): &(usize, Carrier)) -> bool {
+    matches!(carrier, Carrier::Computed(_))
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
@@ -302,6 +308,22 @@ mod tests {
             }
         }
         expected.assert_eq(shown.trim());
+    }
+
+    #[test]
+    fn an_instruction_without_its_line_is_the_one_of_its_kind_in_the_same_place() {
+        use super::super::matching::matched_or_alike;
+        use crate::answers::{Item, State};
+        let state = |lines: &[&str]| State {
+            items: lines.iter().map(|text| Item { text: (*text).to_owned(), ..Item::default() }).collect(),
+            ..State::default()
+        };
+        let old = state(&["%1 = S_XOR_B32 %0, 1", "%2 = COPY %1", "%3 = S_XOR_B32 %2, 2", "S_ENDPGM 0"]);
+        let new = state(&["s_xor_b32 s0, s0, 1", "s_nop 0", "s_xor_b32 s1, s0, 2", "s_endpgm"]);
+        assert_eq!(matched_or_alike(&old, &[2], &[], &new, &[]), [2]);
+        assert_eq!(matched_or_alike(&old, &[1], &[], &new, &[]), [0; 0]);
+        let fewer = state(&["s_xor_b32 s0, s0, 1", "s_endpgm"]);
+        assert_eq!(matched_or_alike(&old, &[2], &[], &fewer, &[]), [0; 0]);
     }
 
     const START: &str = "  %y = add i32 %a, 2\n  %x = add i32 %a, 1, !dbg !1\n    #dbg_value(i32 %x, !7, !DIExpression(), !1)\n\

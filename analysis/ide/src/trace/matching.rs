@@ -9,13 +9,7 @@ use crate::answers::{Carrier, Item, State};
 
 /// Some instructions in another state: all instructions with the line are the same there, or the mnemonic tells one from the others.
 /// Empty if one of them is not found.
-pub(super) fn matched(
-    old: &State,
-    wanted: &[usize],
-    before: &[usize],
-    new: &State,
-    after: &[usize],
-) -> Vec<usize> {
+fn matched(old: &State, wanted: &[usize], before: &[usize], new: &State, after: &[usize]) -> Vec<usize> {
     let name = |state: &State, at: usize| mnemonic(&state.items[at].text).to_ascii_lowercase();
     let olds: Vec<String> = before.iter().map(|at| name(old, *at)).collect();
     let news: Vec<String> = after.iter().map(|at| name(new, *at)).collect();
@@ -32,6 +26,32 @@ pub(super) fn matched(
         after.get(news.iter().position(|n| n == own)?).copied()
     };
     wanted.iter().map(find).collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
+
+/// [`matched`] among the instructions with the line, or among all with the mnemonics: passes drop locations, and as many instructions
+/// of the kinds in the same order are the same ones.
+pub(super) fn matched_or_alike(
+    old: &State,
+    wanted: &[usize],
+    before: &[usize],
+    new: &State,
+    after: &[usize],
+) -> Vec<usize> {
+    let found = matched(old, wanted, before, new, after);
+    if found.len() == wanted.len() {
+        return found;
+    }
+    matched(old, wanted, &alike(wanted, old, old), new, &alike(wanted, old, new))
+}
+
+/// The instructions of a state that have the mnemonic of one of some instructions in another state.
+fn alike(wanted: &[usize], of: &State, state: &State) -> Vec<usize> {
+    let name = |state: &State, at: usize| mnemonic(&state.items[at].text).to_ascii_lowercase();
+    // `COPY` and `PHI` tell nothing.
+    let names = wanted.iter().map(|at| name(of, *at)).filter(|name| !name.is_empty());
+    let names: HashSet<String> = names.collect();
+    let is_alike = |at: &usize| names.contains(&name(state, *at));
+    (0..state.items.len()).filter(is_alike).collect()
 }
 
 /// The machine instruction, without the encoding that `_e32` and `_e64` choose.
