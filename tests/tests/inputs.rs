@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
-use wavelens_isa::{Target, decode, print};
+use wavelens_isa::{Target, bit_fields, decode, effects, print};
+use wavelens_semantics::disassemble::{IdStyle, disassemble};
 use wavelens_semantics::encode::{EncodedLine, encode};
 use wavelens_semantics::includes::Included;
 use wavelens_semantics::spirv::interface;
@@ -131,7 +132,7 @@ fn decoded(target: Target, line: &EncodedLine) -> String {
     if text.as_deref() == Some(&line.text) { String::new() } else { format!("  decoded {text:?}\n") }
 }
 
-/// The findings about a text, and what it assembles to.
+/// The findings about a text, what it assembles to, and what that disassembles to.
 fn findings(dialect: Dialect, input: &Input<'_>) -> String {
     let options = input.options(dialect);
     let mut findings = check_text(dialect, &input.text, &options);
@@ -147,8 +148,31 @@ fn findings(dialect: Dialect, input: &Input<'_>) -> String {
         format!("{:#x}: {} {}\n{decoded}", line.offset, line.shown, line.text)
     });
     match dialect {
-        Dialect::Spirv => _ = writeln!(out, "words {}", digest(&shown.collect::<String>())),
+        Dialect::Spirv => {
+            _ = writeln!(out, "words {}", digest(&shown.collect::<String>()));
+            let bytes: Vec<u8> = lines.iter().flat_map(|line| line.bytes.iter().copied()).collect();
+            let texts = [IdStyle::Friendly, IdStyle::Raw].map(|style| disassemble(&bytes, style));
+            _ = writeln!(out, "text {}", digest(&format!("{texts:?}")));
+        }
         _ => out.extend(shown),
+    }
+    if let Some(target) = target.filter(|_| !lines.is_empty()) {
+        let around: String = lines.iter().map(|line| neighbours(target, line)).collect();
+        _ = writeln!(out, "around {}", digest(&around));
+    }
+    out
+}
+
+/// What an instruction does, its fields, and what its bytes decode to after a change of one bit.
+fn neighbours(target: Target, line: &EncodedLine) -> String {
+    let decoded = decode(target, &line.bytes);
+    let facts = decoded.map(|d| (effects(target, &d.inst), bit_fields(&d.inst, target)));
+    let mut out = format!("{facts:?}\n");
+    for bit in 0..line.bytes.len().min(16) * 8 {
+        let mut bytes = line.bytes.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        let decoded = decode(target, &bytes).map(|decoded| print(target, &decoded.inst));
+        _ = writeln!(out, "{decoded:?}");
     }
     out
 }
