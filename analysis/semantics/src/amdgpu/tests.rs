@@ -106,9 +106,12 @@ fn metadata_without_its_first_directive_is_reported_once() {
 #[test]
 fn a_kernel_descriptor_without_its_first_directive_is_reported_once() {
     let damaged = ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_fr @@ 8\n.amdhsa_ieee_mode 1\n.end_amdhsa_kernel\n";
-    check(&format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n{damaged}"), expect![[r#"
+    check(
+        &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n{damaged}"),
+        expect![[r#"
         6: expression: expected an expression, found `@`
-    "#]]);
+    "#]],
+    );
     let text = "k:\ns_endpgm\n.amdhsa_kernle k\n.amdhsa_next_free_vgpr 4\n\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\ns_nop\n.amdhsa_next_free_sgpr 8\n";
     let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{text}");
     check(
