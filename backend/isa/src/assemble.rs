@@ -293,8 +293,9 @@ fn is_same_modifier(one: Value<'_>, other: Option<Value<'_>>) -> bool {
     }
 }
 
-fn fits_literal(n: i64) -> bool {
-    i32::try_from(n).is_ok() || u32::try_from(n).is_ok()
+/// As a number with a sign or without.
+fn fits(n: i64, bits: u32) -> bool {
+    (-1 << (bits - 1)..1 << bits).contains(&n)
 }
 
 /// An attribute or an export target in the place of a register or number.
@@ -384,8 +385,10 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                         message.push_str(", which is a pair");
                     }
                 }
-                Some(Value::Int(n)) if matcher::takes_literal(f) && !fits_literal(n) => {
-                    message = format!("a literal of `{mnemonic}` must fit in 32 bits");
+                Some(Value::Int(n))
+                    if let Some(bits) = matcher::literal_bits(f).filter(|bits| !fits(n, *bits)) =>
+                {
+                    message = format!("a literal of `{mnemonic}` must fit in {bits} bits");
                 }
                 Some(Value::Float(_)) if matcher::takes_literal(f) => {
                     message =

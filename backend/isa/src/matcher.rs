@@ -510,6 +510,13 @@ pub(crate) fn takes_literal(f: Formal) -> bool {
     matches!(f, Formal::Operand { kind: k, .. } if matches!(kind_of(k).class, Class::Src { lit: Some(_), .. }))
 }
 
+/// The width of the literal that an operand takes.
+pub(crate) fn literal_bits(f: Formal) -> Option<u32> {
+    let Formal::Operand { kind: k, .. } = f else { return None };
+    let Class::Src { lit: Some(ty), .. } = kind_of(k).class else { return None };
+    Some(if matches!(ty, Ty::I16 | Ty::F16 | Ty::BF16) { 16 } else { 32 })
+}
+
 fn yes(b: bool) -> Fit {
     if b { Fit::Yes } else { Fit::No(None) }
 }

@@ -84,6 +84,8 @@ impl Yaml<'_, '_> {
         let indentation = self.p.trivia_before().rsplit('\n').next().unwrap_or("");
         if indentation.contains('\t') {
             self.fail("this line is indented with a tab, which YAML does not count: use spaces");
+        } else if self.p.text().starts_with("bb.") {
+            self.fail("this block is not in a body: expected `body: |` above it");
         } else if ["define ", "declare ", "@", "!"].iter().any(|start| self.p.text().starts_with(start)) {
             self.fail(&format!("{expected}; LLVM IR needs `--- |` before it"));
         } else {

@@ -104,12 +104,9 @@ pub(super) fn place(run: &Directive, word: &str) -> TextRange {
 fn invalid_prefixes(run: &Directive, file_check: &FileCheck, found: &mut Vec<Finding>) {
     let mut seen = BTreeSet::new();
     for prefix in file_check.prefixes.iter().chain(&file_check.comment_prefixes) {
-        let is_valid = prefix.starts_with(|c: char| c.is_ascii_alphabetic())
-            && prefix.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        let is_valid = prefix.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
         let message = if !is_valid && !prefix.contains('%') {
-            format!(
-                "invalid prefix `{prefix}`: it must start with a letter and have only letters, digits, `-` and `_`"
-            )
+            format!("invalid prefix `{prefix}`: it must have only letters, digits, `-` and `_`")
         } else if !seen.insert(prefix) {
             format!("the prefix `{prefix}` is named twice")
         } else {

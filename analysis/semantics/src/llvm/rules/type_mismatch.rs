@@ -144,8 +144,15 @@ fn mismatch(cx: &mut FunctionContext<'_>, index: usize, ty: TypeId, actual: Type
 fn is_free(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId, actual: TypeId) -> bool {
     let branches =
         |inst: &Inst| inst.opcode == Opcode::Br && inst.operands.range().contains(&(id.0 as usize));
+    // Arithmetic and casts of integers are others than those of floating-point numbers.
+    let is_of_kind = |inst: &Inst| {
+        (inst.opcode.is_binary() || inst.opcode.is_cast())
+            && inst.operands.range().contains(&(id.0 as usize))
+            && cx.types.is_int_or_vector(ty) != cx.types.is_int_or_vector(actual)
+    };
     actual != TypeId::LABEL
         && ty != TypeId::LABEL
+        && !cx.body.insts.iter().any(is_of_kind)
         && (!cx.types.is_ptr(ty) || cx.types.is_ptr(actual))
         && !(ty == TypeId::I1 && cx.body.insts.iter().any(branches))
 }
