@@ -36,7 +36,7 @@ wavelens_syntax::rules! {
         code: "invalid-check-prefix",
         severity: Severity::Warning,
         title: "prefixes are valid and named once",
-        explain: "FileCheck fails if a prefix does not start with a letter, has other characters than letters, digits, `-` and `_`, or is named \
+        explain: "FileCheck fails if a prefix has other characters than letters, digits, `-` and `_`, or is named \
             twice, also once for CHECK lines and once for comments.",
         example: "; RUN: llc -mtriple=amdgcn %s | FileCheck --check-prefixes=GCN,GCN %s\n; GCN: s_endpgm\n",
         fixed: "; RUN: llc -mtriple=amdgcn %s | FileCheck --check-prefixes=GCN %s\n; GCN: s_endpgm\n",
