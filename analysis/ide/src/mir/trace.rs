@@ -118,17 +118,11 @@ fn words(text: &str) -> Vec<&str> {
     lex_fragment(text).into_iter().map(|(_, word)| word).collect()
 }
 
-/// The line of `debug-location !7 ...; -:12:65535`, or of `debug-location !DILocation(line: 12, column: 65535`, counted from 0.
+/// The line of `debug-location !7 ...; a.c:12:65535`, or of `debug-location !DILocation(line: 12, column: 65535`, counted from 0.
 fn source_line(line: &str) -> Option<u32> {
-    let number = match line.rsplit_once("; -:") {
-        Some((_, comment)) => {
-            let (number, column) = comment.split_once(':')?;
-            let digits = column.bytes().take_while(u8::is_ascii_digit).count();
-            if column.get(..digits)? != LINE_MARK.to_string() {
-                return None;
-            }
-            number
-        }
+    let number = match printed_location(line) {
+        Some((_, number, column)) if column == LINE_MARK.to_string() => number,
+        Some(_) => return None,
         None => {
             let (number, rest) = line.split_once("!DILocation(line: ")?.1.split_once(", ")?;
             if !rest.starts_with(&format!("column: {LINE_MARK},")) {
@@ -140,9 +134,22 @@ fn source_line(line: &str) -> Option<u32> {
     number.parse::<u32>().ok()?.checked_sub(1)
 }
 
+/// What `llc` prints as a comment for a location: the text before it, line and column. The file is `-` if it has no debug information of
+/// its own.
+fn printed_location(line: &str) -> Option<(&str, &str, &str)> {
+    let (before, comment) =
+        line.rsplit_once("; ").filter(|(before, _)| before.contains("debug-location "))?;
+    // Where the code was inlined, or the line of a variable, follows.
+    let own = comment.split(" @[").next()?.split(" line no:").next()?.trim_end();
+    let mut parts = own.rsplitn(3, ':');
+    let (column, number) = (parts.next()?, parts.next()?);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    (parts.next().is_some() && is_number(column) && is_number(number)).then_some((before, number, column))
+}
+
 /// An instruction without its location.
 fn plain(line: &str) -> String {
-    let line = line.split("; -:").next().unwrap_or(line).trim_end();
+    let line = printed_location(line).map_or(line, |(before, ..)| before).trim_end();
     let Some((before, location)) = line.split_once("debug-location ") else { return line.to_owned() };
     let before = before.trim_end().trim_end_matches(',');
     match location.split_once(" :: ") {
@@ -194,11 +201,13 @@ mod tests {
              \x20 liveins: $vgpr0\n  %3:vgpr_32(s32) = COPY $vgpr0\n\
              \x20 DBG_VALUE %3:vgpr_32(s32), $noreg, !\"wavelens.traced\", !DIExpression(), debug-location !0; -:10:65535 line no:10\n\
              \x20 %25:vgpr_32, dead %26:sreg_32 = GLOBAL_LOAD_DWORD killed %3:vgpr_32, 0, debug-location !7 :: (load (s32) from %ir.p, addrspace 1); -:12:65535\n\n\
-             bb.1 (%ir-block.4):\n; predecessors: %bb.0\n  S_ENDPGM 0, debug-location !9; -:4:7\n",
+             bb.1 (%ir-block.4):\n; predecessors: %bb.0\n  S_NOP 0, debug-location !7; /tmp/a b.cl:12:65535 @[ c.cl:3:4 ]\n\
+             \x20 S_ENDPGM 0, debug-location !9; -:4:7\n",
         );
         expect![[r#"
             bb.0.entry | %3:vgpr_32(s32) = COPY $vgpr0 | %3:vgpr_32(s32)=COPY$vgpr0 | ["%3"] ["$vgpr0"] | None
             bb.0.entry | %25:vgpr_32, dead %26:sreg_32 = GLOBAL_LOAD_DWORD killed %3:vgpr_32, 0 :: (load (s32) from %ir.p, addrspace 1) | %25:vgpr_32,%26:sreg_32=GLOBAL_LOAD_DWORD%3:vgpr_32,0::(load(s32)from%ir.p,addrspace1) | ["%25", "%26"] ["%3"] | Some(11)
+            bb.1 | S_NOP 0 | S_NOP0 | [] [] | Some(11)
             bb.1 | S_ENDPGM 0 | S_ENDPGM0 | [] [] | None
         "#]].assert_eq(&state.dump());
         assert_eq!(state.carriers, [(1, Carrier::Value("%3".to_owned()))]);

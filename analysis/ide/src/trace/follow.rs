@@ -65,6 +65,11 @@ impl<'s> Follower<'s> {
         let mut found: Vec<usize> = by_name.chain(carried).collect();
         found.sort_unstable();
         found.dedup();
+        // Where the register has no value on another path.
+        let is_undefined = |at: &usize| state.items[*at].text.ends_with("IMPLICIT_DEF");
+        if !found.iter().all(is_undefined) {
+            found.retain(|at| !is_undefined(at));
+        }
         found
     }
 
@@ -324,6 +329,20 @@ mod tests {
         assert_eq!(matched_or_alike(&old, &[1], &[], &new, &[]), [0; 0]);
         let fewer = state(&["s_xor_b32 s0, s0, 1", "s_endpgm"]);
         assert_eq!(matched_or_alike(&old, &[2], &[], &fewer, &[]), [0; 0]);
+    }
+
+    #[test]
+    fn a_register_that_is_undefined_on_one_path_is_defined_on_the_other() {
+        use crate::answers::{Item, State};
+        let item =
+            |text: &str| Item { text: text.to_owned(), defines: vec!["%1".to_owned()], ..Item::default() };
+        let subject = Subject { name: Some("%1".to_owned()), ..Subject::default() };
+        let found = |lines: &[&str]| {
+            let state = State { items: lines.iter().map(|line| item(line)).collect(), ..State::default() };
+            super::Follower::new(&subject).defining(&state)
+        };
+        assert_eq!(found(&["%1:sreg_32 = IMPLICIT_DEF", "%1:sreg_32 = S_NOT_B32 %0"]), [1]);
+        assert_eq!(found(&["%1:sreg_32 = IMPLICIT_DEF"]), [0]);
     }
 
     const START: &str = "  %y = add i32 %a, 2\n  %x = add i32 %a, 1, !dbg !1\n    #dbg_value(i32 %x, !7, !DIExpression(), !1)\n\
