@@ -73,10 +73,18 @@ impl Yaml<'_, '_> {
         (starts && self.p.nth(1) == MirKind::Y_COLON).then(|| self.p.nth_range(1))
     }
 
+    /// The beginning of this line, without its indentation.
+    fn own_line(&self) -> &str {
+        self.before().lines().next_back().unwrap_or("").trim_start()
+    }
+
     /// Without its indentation.
     fn line_above(&self) -> &str {
-        let above = self.p.slice(TextRange::new(0.into(), self.p.range().start()));
-        above.lines().rev().nth(1).unwrap_or("").trim_start()
+        self.before().lines().rev().nth(1).unwrap_or("").trim_start()
+    }
+
+    fn before(&self) -> &str {
+        self.p.slice(TextRange::new(0.into(), self.p.range().start()))
     }
 
     /// Why a value of a mapping or list does not start here.
@@ -228,6 +236,9 @@ impl Yaml<'_, '_> {
                         }
                         false if self.line_above().starts_with('!') => {
                             "expected a key in the line above, found metadata of LLVM IR: it must be between `--- |` and `...`"
+                        }
+                        false if self.own_line().starts_with("- ") => {
+                            "expected a key such as `liveins:` before the list item"
                         }
                         false => {
                             "unexpected `:`: each key must be on its own line, with the indentation of the keys before"

@@ -100,8 +100,13 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
             c.place_of(last),
             ErrorKind::Literal,
             format!(
-                "the {} encoding, which these operands need, has no room for a literal on {}",
+                "the {} encoding, which these operands need, has no room for {} on {}",
                 if c.row.has(flag::VOP3P) { "VOP3P" } else { "VOP3" },
+                if matches!(c.op(last), MachineOperand::Symbol(_)) {
+                    "the value of a symbol"
+                } else {
+                    "a literal"
+                },
                 c.t.name()
             ),
         );

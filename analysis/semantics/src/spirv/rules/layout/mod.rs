@@ -87,8 +87,9 @@ impl Misplaced {
 
 /// The order of the module's parts, and what must be there.
 pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
-    let mut models = scope.code.iter().filter(|inst| inst.op() == Op::MemoryModel).map(|inst| inst.at);
-    let models = models.next().map(|first| (first, models.last().unwrap_or(first)));
+    let is_model = |inst: &Inst<'_>| inst.op() == Op::MemoryModel;
+    let (first, last) = (scope.code.iter().find(is_model), scope.code.iter().rfind(is_model));
+    let models = first.zip(last).map(|(first, last)| (first.at, last.at));
     let mut state = State { models, ..State::NEW };
     let mut found: Vec<Misplaced> = Vec::new();
     let mut since = None;
