@@ -85,7 +85,7 @@ fn operand(inst: &Inst, row: Row, i: usize, t: Target) -> u64 {
         MachineOperand::Reg(r) => register(r, kind.enc, t).into(),
         MachineOperand::Imm(v) => match kind.optype {
             OpType::KImm(_) => v as u64,
-            OpType::Src(ty) if inst.is_forced(i) => literal::forced_code(ty, row, t).into(),
+            OpType::Src(ty) if inst.is_forced(i) => literal::forced_code(ty, t).into(),
             OpType::Src(ty) | OpType::Inline(ty) => {
                 let code = u64::from(literal::code(v, ty, row, t));
                 if kind.enc == Enc::SdwaSrc { code | 0x100 } else { code }

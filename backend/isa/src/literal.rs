@@ -218,9 +218,8 @@ pub(crate) fn code(v: i64, ty: Ty, row: Row, t: Target) -> u16 {
 }
 
 /// Selector of a value that is to be a literal whatever it is.
-pub(crate) fn forced_code(ty: Ty, row: Row, t: Target) -> u16 {
-    let wide = ty.scalar_bits() == 64 && has_literal64(t) && row.size() == 4;
-    if wide { LITERAL64 } else { LITERAL }
+pub(crate) fn forced_code(ty: Ty, t: Target) -> u16 {
+    if ty.scalar_bits() == 64 && has_literal64(t) { LITERAL64 } else { LITERAL }
 }
 
 /// The same for operands whose inline constants stand for both halves.

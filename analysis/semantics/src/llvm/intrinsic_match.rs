@@ -110,7 +110,10 @@ impl Matcher<'_> {
             Slot::X86Amx => ty == TypeId::X86_AMX,
             Slot::Token => ty == TypeId::TOKEN,
             Slot::Metadata => ty == TypeId::METADATA,
-            Slot::Svcount => matches!(types.get(ty), Type::Target(_)),
+            Slot::Svcount => match types.get(ty) {
+                Type::Target(index) => types.target(index).is_some_and(|t| t.name == "aarch64.svcount"),
+                _ => false,
+            },
             Slot::Pointer(space) => is(Type::Ptr(space)),
             Slot::Vector { count, scalable } => match types.get(ty) {
                 Type::Vector { len, scalable: theirs, element } => {

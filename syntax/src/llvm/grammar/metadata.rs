@@ -1,7 +1,7 @@
 //! Metadata.
 
 use super::P;
-use super::types::{is_type_start, ty, ty_of_value_or};
+use super::types::{ty, ty_of_value_or};
 use super::values::value;
 use crate::llvm::LlvmKind::*;
 
@@ -154,8 +154,9 @@ fn fields(p: &mut P<'_, '_>) {
     }
     loop {
         let m = p.start();
+        let operands = p.text() == "operands:";
         p.expect(LABEL, "the name of a field and `:`");
-        p.nested(field_value);
+        p.nested(|p| if operands && p.at(L_BRACE) { list(p) } else { field_value(p) });
         p.complete(m, FIELD);
         if !p.eat(COMMA) {
             return;
@@ -165,12 +166,8 @@ fn fields(p: &mut P<'_, '_>) {
 
 /// What kind of value a field wants is checked later: here any kind will do.
 fn field_value(p: &mut P<'_, '_>) {
-    let current = p.current;
-    match current {
+    match p.current {
         NUMBER | HEX_NUMBER | TRUE_KW | FALSE_KW | NULL_KW | STRING | FLOAT | HEX_FLOAT => p.bump(),
-        // `{} undef` is a value of an empty struct type.
-        L_BRACE if p.nth(1) == R_BRACE && matches!(p.nth(2), COMMA | R_PAREN) => list(p),
-        L_BRACE if p.nth(1) != R_BRACE && !is_type_start(p.nth(1)) => list(p),
         WORD => {
             p.bump();
             while p.eat(BAR) {

@@ -219,7 +219,9 @@ impl Assembler<'_> {
             | ".reference"
             | ".weak_definition"
             | ".weak_def_can_be_hidden"
-            | ".cold" => {
+            | ".cold"
+                if !c.at_eol() =>
+            {
                 let message = format!("`{name}` is not a directive for ELF files");
                 return Err(self.error(c, &UNKNOWN_DIRECTIVE, range, message));
             }

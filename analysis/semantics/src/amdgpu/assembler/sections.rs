@@ -57,6 +57,7 @@ const WRITE: u32 = 1;
 const ALLOC: u32 = 2;
 const EXEC: u32 = 4;
 const MERGE: u32 = 0x10;
+const STRINGS: u32 = 0x20;
 const LINK_ORDER: u32 = 0x80;
 const GROUP: u32 = 0x200;
 
@@ -95,17 +96,15 @@ impl Sections {
         self.current = to;
     }
 
-    /// The section of a name, made when it is new. `true` when it was there.
-    fn find(&mut self, name: &str, kind: (u32, u32, i64), unique: Option<i64>) -> (usize, bool) {
-        let key = match unique {
-            Some(id) => SmolStr::from(format!("{name}#{id}")),
-            None => SmolStr::new(name),
-        };
+    /// The section of a name, made when it is new. `part` tells sections of one name apart: their groups, their numbers.
+    fn find(&mut self, name: &str, kind: (u32, u32, i64), part: &str) -> usize {
+        let key = SmolStr::from_iter([name, part]);
         if let Some(at) = self.list.iter().position(|s| s.name == key) {
-            return (at, true);
+            return at;
         }
-        self.list.push(Section { name: key, kind: Some(kind), offset: 0 });
-        (self.list.len() - 1, false)
+        let predefined = if part.is_empty() { predefined(name) } else { None };
+        self.list.push(Section { name: key, kind: Some(predefined.unwrap_or(kind)), offset: 0 });
+        self.list.len() - 1
     }
 }
 
@@ -124,6 +123,67 @@ fn default_flags(name: &str) -> u32 {
     }
 }
 
+/// Type, flags and entry size of the sections that LLVM makes before it reads a file (MCObjectFileInfo).
+fn predefined(name: &str) -> Option<(u32, u32, i64)> {
+    const EXCLUDE: u32 = 0x8000_0000;
+    const DEBUG: &[&str] = &[
+        "abbrev",
+        "addr",
+        "aranges",
+        "cu_index",
+        "frame",
+        "gnu_pubnames",
+        "gnu_pubtypes",
+        "info",
+        "line",
+        "loc",
+        "loclists",
+        "macinfo",
+        "macro",
+        "names",
+        "pubnames",
+        "pubtypes",
+        "ranges",
+        "rnglists",
+        "str_offsets",
+        "tu_index",
+    ];
+    const SPLIT: &[&str] = &[
+        "abbrev",
+        "info",
+        "line",
+        "loc",
+        "loclists",
+        "macinfo",
+        "macro",
+        "rnglists",
+        "str_offsets",
+        "types",
+    ];
+    if let Some(debug) = name.strip_prefix(".debug_") {
+        return match debug {
+            "str" | "line_str" => Some((PROGBITS, MERGE | STRINGS, 1)),
+            "str.dwo" => Some((PROGBITS, MERGE | STRINGS | EXCLUDE, 1)),
+            _ if debug.strip_suffix(".dwo").is_some_and(|part| SPLIT.contains(&part)) => {
+                Some((PROGBITS, EXCLUDE, 0))
+            }
+            _ => DEBUG.contains(&debug).then_some((PROGBITS, 0, 0)),
+        };
+    }
+    Some(match name {
+        ".data.rel.ro" => (PROGBITS, ALLOC | WRITE, 0),
+        ".eh_frame" | ".gcc_except_table" | ".llvm_stackmaps" | ".llvm_faultmaps" => (PROGBITS, ALLOC, 0),
+        ".sframe" => (0x6fff_fff4, ALLOC, 0),
+        ".stack_sizes" | ".pseudo_probe" | ".pseudo_probe_desc" | ".llvm_stats" => (PROGBITS, 0, 0),
+        ".apple_names" | ".apple_namespaces" | ".apple_objc" | ".apple_types" => (PROGBITS, 0, 0),
+        _ => {
+            let size = name.strip_prefix(".rodata.cst")?;
+            let size = ["4", "8", "16", "32"].contains(&size).then(|| size.parse().ok())??;
+            (PROGBITS, ALLOC | MERGE, size)
+        }
+    })
+}
+
 fn default_type(name: &str) -> u32 {
     match name {
         n if n.starts_with(".note") => NOTE,
@@ -135,50 +195,65 @@ fn default_type(name: &str) -> u32 {
     }
 }
 
+const TYPES: &[(&str, u32)] = &[
+    ("progbits", PROGBITS),
+    ("nobits", NOBITS),
+    ("note", NOTE),
+    ("init_array", 14),
+    ("fini_array", 15),
+    ("preinit_array", 16),
+    ("unwind", 0x7000_0001),
+    ("llvm_odrtab", 0x6fff_4c00),
+    ("llvm_linker_options", 0x6fff_4c01),
+    ("llvm_dependent_libraries", 0x6fff_4c04),
+    ("llvm_sympart", 0x6fff_4c05),
+    ("llvm_call_graph_profile", 0x6fff_4c09),
+    ("llvm_bb_addr_map", 0x6fff_4c0a),
+    ("llvm_offloading", 0x6fff_4c0b),
+    ("llvm_lto", 0x6fff_4c0c),
+    ("llvm_jt_sizes", 0x6fff_4c0d),
+];
+
 fn named_type(name: &str) -> Option<u32> {
-    Some(match name {
-        "init_array" => 14,
-        "fini_array" => 15,
-        "preinit_array" => 16,
-        "nobits" => NOBITS,
-        "progbits" => PROGBITS,
-        "note" => NOTE,
-        "unwind" => 0x7000_0001,
-        "llvm_odrtab" => 0x6fff_4c00,
-        "llvm_linker_options" => 0x6fff_4c01,
-        "llvm_call_graph_profile" => 0x6fff_4c09,
-        "llvm_dependent_libraries" => 0x6fff_4c04,
-        "llvm_sympart" => 0x6fff_4c05,
-        "llvm_bb_addr_map" => 0x6fff_4c0a,
-        "llvm_offloading" => 0x6fff_4c0b,
-        "llvm_lto" => 0x6fff_4c0c,
-        "llvm_jt_sizes" => 0x6fff_4c0d,
-        _ => u32::try_from(super::cursor::integer(name)?).ok()?,
-    })
+    match TYPES.iter().find(|t| t.0 == name) {
+        Some(known) => Some(known.1),
+        None => u32::try_from(super::cursor::integer(name)?).ok(),
+    }
+}
+
+/// A type as it is written.
+fn type_text(number: u32) -> String {
+    match TYPES.iter().find(|t| t.1 == number) {
+        Some((name, _)) => format!("@{name}"),
+        None => format!("@{number:#x}"),
+    }
+}
+
+/// The letter of each flag.
+const FLAGS: &[(char, u32)] = &[
+    ('a', ALLOC),
+    ('e', 0x8000_0000),
+    ('x', EXEC),
+    ('w', WRITE),
+    ('o', LINK_ORDER),
+    ('M', MERGE),
+    ('S', STRINGS),
+    ('T', 0x400),
+    ('G', GROUP),
+    ('R', 0x20_0000),
+    ('?', 0),
+];
+
+/// Flags as they are written, without quotes.
+fn flags_text(bits: u32) -> String {
+    FLAGS.iter().filter(|f| f.1 & bits != 0).map(|f| f.0).collect()
 }
 
 fn flag_bits(flags: &str) -> Option<u32> {
     if let Some(number) = super::cursor::integer(flags) {
         return u32::try_from(number).ok();
     }
-    flags.chars().try_fold(0, |bits, flag| {
-        Some(
-            bits | match flag {
-                'a' => ALLOC,
-                'e' => 0x8000_0000,
-                'x' => EXEC,
-                'w' => WRITE,
-                'o' => LINK_ORDER,
-                'M' => MERGE,
-                'S' => 0x20,
-                'T' => 0x400,
-                'G' => GROUP,
-                'R' => 0x20_0000,
-                '?' => 0,
-                _ => return None,
-            },
-        )
-    })
+    flags.chars().try_fold(0, |bits, flag| Some(bits | FLAGS.iter().find(|f| f.0 == flag)?.1))
 }
 
 impl Assembler<'_> {
@@ -192,7 +267,7 @@ impl Assembler<'_> {
     /// `.text`, `.data` and the like: a section whose kind the name says.
     pub(crate) fn plain_section(&mut self, c: &mut Cursor<'_>, name: &str) -> Parsed<()> {
         self.subsection_number(c)?;
-        let (at, _) = self.sections.find(name, (default_type(name), default_flags(name), 0), None);
+        let at = self.sections.find(name, (default_type(name), default_flags(name), 0), "");
         self.sections.switch(at);
         Ok(())
     }
@@ -262,7 +337,7 @@ impl Assembler<'_> {
         let rule = &SECTION;
         let name = self.section_name(c)?;
         let mut flags = default_flags(name);
-        let (mut given, mut kind, mut size, mut unique) = (false, None, 0, None);
+        let (mut given, mut kind, mut size, mut part) = (false, None, 0, String::new());
         if c.eat(COMMA) && !(push && !c.at(STRING) && self.subsection(c)?) {
             if c.at(HASH) {
                 given |= self.sun_flags(c, &mut flags)?;
@@ -292,37 +367,40 @@ impl Assembler<'_> {
                 }
                 if flags & LINK_ORDER != 0 {
                     self.comma(c)?;
+                    part = format!(">{}", c.word());
                     c.bump();
                 }
                 if flags & GROUP != 0 {
-                    self.group(c)?;
+                    part += &format!("@{}", self.group(c)?);
                 }
                 if c.at(COMMA) && c.nth_word(1) == "unique" {
                     c.bump();
                     c.bump();
                     self.comma(c)?;
-                    unique = self.absolute(c)?;
+                    let unique = self.absolute(c)?;
                     if unique.is_some_and(|id| !(0..0xffff_ffff).contains(&id)) {
                         return Err(self.error(c, rule, c.range(), "the unique number is out of range"));
                     }
+                    part += &unique.map_or("#?".into(), |id| format!("#{id}"));
                 }
             }
         }
         self.end_of_line(c)?;
         let full = (kind.unwrap_or_else(|| default_type(name)), flags, size);
-        let (at, was_there) = self.sections.find(name, full, unique);
+        let at = self.sections.find(name, full, &part);
         self.sections.switch(at);
-        let known = self.sections.list.get(at).and_then(|s| s.kind);
-        if let (true, Some(known)) = (was_there, known) {
-            let wrong = match () {
-                _ if kind.is_some() && known.0 != full.0 => "type",
-                _ if (given || size != 0 || kind.is_some()) && known.1 != full.1 => "flags",
-                _ if (given || size != 0 || kind.is_some()) && known.2 != full.2 => "entry size",
-                _ => return Ok(()),
-            };
-            let message = format!("section `{name}` has another {wrong} above");
-            self.error(c, rule, directive, message);
-        }
+        let Some(known) = self.sections.list.get(at).and_then(|s| s.kind) else { return Ok(()) };
+        given |= size != 0 || kind.is_some();
+        let has = match () {
+            _ if kind.is_some() && known.0 != full.0 => format!("already has the type `{}`", type_text(known.0)),
+            _ if given && known.1 != full.1 => match flags_text(known.1) {
+                flags if flags.is_empty() => "has no flags".to_owned(),
+                flags => format!("already has the flags `{flags}`"),
+            },
+            _ if given && known.2 != full.2 => format!("already has the entry size {}", known.2),
+            _ => return Ok(()),
+        };
+        self.error(c, rule, directive, format!("section `{name}` {has}"));
         Ok(())
     }
 
@@ -372,9 +450,11 @@ impl Assembler<'_> {
         Ok(Some(kind))
     }
 
-    fn group(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+    /// The group's name.
+    fn group<'t>(&mut self, c: &mut Cursor<'t>) -> Parsed<&'t str> {
         let rule = &SECTION;
         self.comma(c)?;
+        let name = unquote(c.word());
         if c.at(INT) {
             c.bump();
         } else if c.name().is_none() {
@@ -387,6 +467,32 @@ impl Assembler<'_> {
             }
             c.bump();
         }
-        Ok(())
+        Ok(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::amdgpu::testing::check;
+
+    #[test]
+    fn sections_keep_what_they_are() {
+        check(
+            "gfx900",
+            ".section .eh_frame\n.section .eh_frame,\"a\",@progbits\n.section .eh_frame,\"aw\"\n\
+.section .debug_info,\"a\"\n.section .debug_str,\"MS\",@progbits,2\n.section .rodata.cst8,\"aM\",@progbits,8\n\
+.section .debug_line.dwo,\"a\"\n.section .a,\"a\"\n.section .a\n.section .a,\"w\"\n.section .a,\"a\",@0x7\n\
+.section .a,\"aG\",@note,group\n.section .a,\"aG\",@note,group,comdat,unique,1\n.section .a,\"ax\",@nobits,unique,1\n",
+            expect![[r#"
+                3: section: section `.eh_frame` already has the flags `a`
+                4: section: section `.debug_info` has no flags
+                5: section: section `.debug_str` already has the entry size 1
+                7: section: section `.debug_line.dwo` already has the flags `e`
+                10: section: section `.a` already has the flags `a`
+                11: section: section `.a` already has the type `@progbits`
+            "#]],
+        );
     }
 }

@@ -121,9 +121,19 @@ fn nesting(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
                     return Some((range, message.into()));
                 };
                 live.truncate(at + 1);
-                if control != Control::Loop && from != block && comes_back(cx, block, from) {
-                    let message = "in a loop that does not define the token, only `llvm.experimental.convergence.loop` may use it";
-                    return Some((range, message.into()));
+                let cycle = if from == block { None } else { cycle(cx, block, from) };
+                if let Some(cycle) = cycle {
+                    if control != Control::Loop {
+                        let message = "in a loop that does not define the token, only `llvm.experimental.convergence.loop` may use it";
+                        return Some((range, message.into()));
+                    }
+                    let is_inside = |b: u32| cycle.get(b as usize).is_some_and(|c| *c);
+                    let enters = |p: &u32| dominators.is_reachable(*p) && !is_inside(*p);
+                    let is_entry = |b: u32| cfg.predecessors(b).iter().any(enters);
+                    if (0..cycle.len() as u32).any(|b| b != block && is_inside(b) && is_entry(b)) {
+                        let message = "a loop must be entered only through the block of its `llvm.experimental.convergence.loop`";
+                        return Some((range, message.into()));
+                    }
                 }
             }
             if control != Control::None {
@@ -144,22 +154,27 @@ fn nesting(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
     None
 }
 
-/// Whether control can come back to a block without passing another.
-fn comes_back(cx: &FunctionContext<'_>, block: u32, without: u32) -> bool {
+/// Which blocks are in a loop with a block, without another one; `None` if it is in no such loop.
+fn cycle(cx: &FunctionContext<'_>, block: u32, without: u32) -> Option<Vec<bool>> {
     let cfg = cx.cfg();
-    let mut seen = vec![false; cfg.len()];
-    let mut todo = vec![block];
-    while let Some(at) = todo.pop() {
-        for next in cfg.successors(at) {
-            if *next == block {
-                return true;
-            }
-            if *next != without && seen.get_mut(*next as usize).is_some_and(|s| !std::mem::replace(s, true)) {
-                todo.push(*next);
+    let reached = |next: &dyn Fn(u32) -> Vec<u32>| {
+        let mut seen = vec![false; cfg.len()];
+        let mut todo = vec![block];
+        while let Some(at) = todo.pop() {
+            for to in next(at) {
+                if to != without && seen.get_mut(to as usize).is_some_and(|s| !std::mem::replace(s, true)) {
+                    todo.push(to);
+                }
             }
         }
+        seen
+    };
+    let forward = reached(&|b| cfg.successors(b).to_vec());
+    if !*forward.get(block as usize)? {
+        return None;
     }
-    false
+    let backward = reached(&|b| cfg.predecessors(b).to_vec());
+    Some(forward.iter().zip(backward).map(|(f, b)| *f && b).collect())
 }
 
 #[cfg(test)]
@@ -191,11 +206,22 @@ l:
   call void @g() [ \"convergencectrl\"(token %a) ]
   br label %l
 }
+define void @entered_twice(i1 %c) {
+  %a = call token @llvm.experimental.convergence.anchor()
+  br i1 %c, label %l, label %m
+l:
+  %b = call token @llvm.experimental.convergence.loop() [ \"convergencectrl\"(token %a) ]
+  br label %m
+m:
+  br label %l
+}
+declare token @llvm.experimental.convergence.loop()
 ";
         expect![[r#"
             5: operand-bundle: either all convergent calls of a function or none must have a `convergencectrl` bundle
             12: operand-bundle: convergence regions must nest: the region of this token was left
             19: operand-bundle: in a loop that does not define the token, only `llvm.experimental.convergence.loop` may use it
+            26: operand-bundle: a loop must be entered only through the block of its `llvm.experimental.convergence.loop`
         "#]].assert_eq(&findings(text));
     }
 }

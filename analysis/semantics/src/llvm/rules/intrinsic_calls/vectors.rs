@@ -156,12 +156,24 @@ fn result_shape(site: &Site<'_, '_>, ty: TypeId, rows: Option<u64>, columns: Opt
     }
 }
 
+fn element(site: &Site<'_, '_>, matrix: TypeId) -> Verdict {
+    let types = &site.cx.types;
+    let element = types.scalar(matrix);
+    match types.is_int(element) || types.is_float(element) {
+        true => Ok(()),
+        false => {
+            let found = site.cx.display_ty(element);
+            site.wrong(format!(
+                "the elements of a matrix must be integers or floating-point values, found `{found}`"
+            ))
+        }
+    }
+}
+
 fn elements(site: &Site<'_, '_>, operands: &[TypeId]) -> Verdict {
+    element(site, site.result)?;
     let types = &site.cx.types;
     let wanted = types.scalar(site.result);
-    if !types.is_int(wanted) && !types.is_float(wanted) {
-        return site.wrong("the elements of a matrix must be integers or floating-point values");
-    }
     if let Some(other) = operands.iter().map(|ty| types.scalar(*ty)).find(|ty| *ty != wanted) {
         let (other, wanted) = (site.cx.display_ty(other), site.cx.display_ty(wanted));
         return site.wrong(format!(
@@ -172,6 +184,7 @@ fn elements(site: &Site<'_, '_>, operands: &[TypeId]) -> Verdict {
 }
 
 fn matrix_memory(site: &Site<'_, '_>, stride: usize, rows: usize, ty: TypeId) -> Verdict {
+    element(site, ty)?;
     let (rows_count, columns) = (uint(site, rows), uint(site, rows + 1));
     result_shape(site, ty, rows_count, columns)?;
     match (uint(site, stride), rows_count) {
