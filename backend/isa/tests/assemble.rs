@@ -315,8 +315,16 @@ fn literals_that_could_be_inline_constants_say_so() {
         "s_mov_b64 s[0:1], 0x123456789",
         expect!["fe0180be8967452301000000 s_mov_b64 s[0:1], 0x123456789"],
     );
-    check("gfx1250", "v_add_f64_e64 v[0:1], v[2:3], lit(5)", expect!["000002d502fd01000500000000000000 v_add_f64_e64 v[0:1], v[2:3], lit64(0x5)"]);
-    check("gfx1250", "v_lshlrev_b64_e64 v[0:1], lit(5), v[2:3]", expect!["00001fd5ff04020005000000 v_lshlrev_b64_e64 v[0:1], lit(0x5), v[2:3]"]);
+    check(
+        "gfx1250",
+        "v_add_f64_e64 v[0:1], v[2:3], lit(5)",
+        expect!["000002d502fd01000500000000000000 v_add_f64_e64 v[0:1], v[2:3], lit64(0x5)"],
+    );
+    check(
+        "gfx1250",
+        "v_lshlrev_b64_e64 v[0:1], lit(5), v[2:3]",
+        expect!["00001fd5ff04020005000000 v_lshlrev_b64_e64 v[0:1], lit(0x5), v[2:3]"],
+    );
     assert_eq!(back("gfx900", &[0xff, 0x02, 0x00, 0x7e, 0, 0, 0, 0]), "v_mov_b32_e32 v0, lit(0x0)");
 }
 

@@ -61,6 +61,8 @@ pub struct Check {
     /// What follows the colon.
     pub(crate) pattern_range: TextRange,
     pub(crate) variables: Vec<Variable>,
+    /// A `[[` that no `]]` follows.
+    pub(crate) unclosed: Option<TextRange>,
 }
 
 /// A variable in a CHECK line.
@@ -200,16 +202,18 @@ fn check(text: &str, start: usize, prefixes: &BTreeSet<SmolStr>) -> Option<Check
     })?;
     let at = start + word.len() + 1;
     let pattern = after.get(..memchr(b'\n', after.as_bytes()).unwrap_or(after.len()))?.trim_end();
+    let (variables, unclosed) = match word.ends_with("{LITERAL}") {
+        true => (Vec::new(), None),
+        false => variables(pattern, at),
+    };
     Some(Check {
         prefix: prefix.into(),
         prefix_range: TextRange::at(size(start), TextSize::of(prefix)),
         kind,
         word_range: TextRange::new(size(start), size(at)),
         pattern_range: TextRange::at(size(at), TextSize::of(pattern)),
-        variables: match word.ends_with("{LITERAL}") {
-            true => Vec::new(),
-            false => variables(pattern, at),
-        },
+        variables,
+        unclosed,
     })
 }
 
@@ -223,8 +227,8 @@ fn doubled(text: &str, byte: u8) -> Option<usize> {
     memchr_iter(byte, text.as_bytes()).find(|at| text.as_bytes().get(at + 1) == Some(&byte))
 }
 
-/// The variables of a pattern that starts at an offset.
-fn variables(pattern: &str, offset: usize) -> Vec<Variable> {
+/// The variables of a pattern that starts at an offset, and the `[[` that no `]]` follows.
+fn variables(pattern: &str, offset: usize) -> (Vec<Variable>, Option<TextRange>) {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(rest) = pattern.get(at..) {
@@ -239,7 +243,9 @@ fn variables(pattern: &str, offset: usize) -> Vec<Variable> {
         let literal = usize::from(rest.get(open..).is_some_and(|rest| rest.starts_with("[[[")));
         let open = at + open + literal + 2;
         let inside = pattern.get(open..).unwrap_or("");
-        let end = doubled(inside, b']').unwrap_or(inside.len());
+        let Some(end) = doubled(inside, b']') else {
+            return (found, Some(TextRange::at(size(offset + open - 2), TextSize::of("[["))));
+        };
         let inside = inside.get(..end).unwrap_or("");
         match inside.strip_prefix('#') {
             Some(expression) => numeric(expression, offset + open + 1, &mut found),
@@ -255,7 +261,7 @@ fn variables(pattern: &str, offset: usize) -> Vec<Variable> {
         }
         at = open + end;
     }
-    found
+    (found, None)
 }
 
 /// `%x,NAME:`, `NAME+1`, `NAME: ==OTHER`

@@ -52,6 +52,16 @@ wavelens_syntax::rules! {
         fixed: "; RUN: llc -mtriple=amdgcn %s | FileCheck %s\n; CHECK: v_mov_b32 [[REG:v[0-9]+]], 0\n",
         source: "LLVM, FileCheck: \"undefined variable\"",
     }
+    UNCLOSED_VARIABLE {
+        code: "unclosed-check-variable",
+        severity: Severity::Warning,
+        title: "`[[` of a CHECK line has a `]]`",
+        explain: "FileCheck fails on a `[[` without `]]` in the same line. Write `{{\\[\\[}}`, or `CHECK{LITERAL}:`, to find two brackets in the \
+            output.",
+        example: "; RUN: llc -mtriple=amdgcn %s | FileCheck %s\n; CHECK: v_mov_b32 [[REG:v[0-9]+, 0\n",
+        fixed: "; RUN: llc -mtriple=amdgcn %s | FileCheck %s\n; CHECK: v_mov_b32 [[REG:v[0-9]+]], 0\n",
+        source: "LLVM, FileCheck: \"Invalid substitution block, no ]] found\"",
+    }
 }
 
 /// What is wrong with the prefixes and the variables of a test with some directives.
@@ -77,6 +87,9 @@ pub(crate) fn check(text: &str, directives: &[Directive]) -> Vec<Finding> {
     if !has_unknown && own().count() == uses.len() {
         let comments = uses.iter().flat_map(|(_, f)| f.comment_prefixes.iter().cloned()).collect();
         unused_prefixes(text, &prefixes, &comments, &mut found);
+    }
+    for range in lines.iter().filter_map(|line| line.unclosed) {
+        found.push(Finding::new(&UNCLOSED_VARIABLE, range, "missing `]]` after this `[[` in the line"));
     }
     if !has_unknown {
         undefined_variables(own().map(|(_, f)| f), &lines, &mut found);

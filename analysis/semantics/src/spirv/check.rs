@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::Op;
 use wavelens_syntax::wording;
 
@@ -163,7 +163,20 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         }
         findings.found.push(diagnostic);
     }
-    for (at, message) in duplicates(&m) {
+    let duplicates = duplicates(&m);
+    // The rules look at the first definition of an id; what follows a second one may mean that.
+    let again: FxHashMap<Id, u32> =
+        duplicates.iter().rev().filter_map(|(at, _)| Some((m.inst(*at)?.id(), *at))).collect();
+    let is_again = |at: u32, id: Id| {
+        m.scope.redefined.contains(&m.global(id)) || again.get(&id).is_some_and(|second| *second < at)
+    };
+    let is_ambiguous = |at: u32, fault: &Fault| match fault.part {
+        Part::Operand(n) => {
+            m.inst(at).is_some_and(|inst| inst.ids().any(|(i, _, id)| i == n && is_again(at, id)))
+        }
+        _ => false,
+    };
+    for (at, message) in duplicates {
         let first =
             m.flat.insts.get((at - m.first) as usize).and_then(|i| m.flat.names.get(i.result as usize));
         let result = |at: u32| super::item_range(lowered, at - m.first);
@@ -196,7 +209,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         None => recheck::faults(&m, instruction_fault),
     };
     for (at, fault) in faults {
-        findings.fault(&m, at, fault);
+        if !is_ambiguous(at, &fault) {
+            findings.fault(&m, at, fault);
+        }
     }
     let mut faults = Vec::new();
     cfg::check_functions(&m, &mut |at, fault| faults.push((at, fault)));

@@ -29,22 +29,24 @@ pub fn storage_class_name(class: u32) -> &'static str {
 
 /// A type in the words of shading languages: `vec4`, `uint[4]`, `ptr Uniform View`.
 pub fn describe(m: &RuleContext<'_>, ty: Id) -> String {
-    describe_at(m, ty, false, 0, &mut { PARTS })
+    describe_at(m, ty, false, &mut Vec::new(), &mut { PARTS })
 }
 
 /// Like [`describe`], with the members of structures: `struct View { mat4 m; }`.
 pub fn expand(m: &RuleContext<'_>, ty: Id) -> String {
-    describe_at(m, ty, true, 0, &mut { PARTS })
+    describe_at(m, ty, true, &mut Vec::new(), &mut { PARTS })
 }
 
 /// Members of structures nested deeper are left out.
-const EXPANDED: u32 = 4;
+const EXPANDED: usize = 4;
 /// Types with more parts in all are cut.
 const PARTS: u32 = 400;
 /// More members are not written out.
 const MEMBERS: usize = 24;
 
-fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &mut u32) -> String {
+/// `around`: the types that this one is a part of, from the outside.
+fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, around: &mut Vec<Id>, parts: &mut u32) -> String {
+    let depth = around.len();
     let Some(def) = m.def(ty) else {
         let name = m.name(ty);
         return if depth == 0 { format!("the undefined type `{name}`") } else { name };
@@ -52,13 +54,15 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &m
     if depth == 0 && !ops::generates_type(def.op()) {
         return format!("`{}`, which is not a type", m.name(ty));
     }
-    let contains_itself = depth > 0 && def.op() == Op::TypePointer && def.word(3) == ty;
+    let contains_itself =
+        around.contains(&ty) || depth > 0 && def.op() == Op::TypePointer && def.word(3) == ty;
     if depth > 6 || *parts == 0 || contains_itself || !ops::generates_type(def.op()) {
         return m.name(ty);
     }
     *parts -= 1;
-    let mut inner = |id: Id| describe_at(m, id, members, depth + 1, parts);
-    match def.op() {
+    around.push(ty);
+    let mut inner = |id: Id| describe_at(m, id, members, around, parts);
+    let text = match def.op() {
         Op::TypeVoid => "void".to_owned(),
         Op::TypeBool => "bool".to_owned(),
         Op::TypeInt | Op::TypeFloat => scalar(m, ty).map_or_else(|| m.name(ty), |(name, _)| name),
@@ -88,16 +92,16 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &m
         }
         Op::TypeStruct => {
             let name = debug_name(m, ty).unwrap_or_else(|| m.name(ty));
-            if !members || depth > EXPANDED {
-                return format!("struct {name}");
-            }
             let all = m.members(ty);
-            let mut text = format!("struct {name} {{ ");
-            for (index, member) in all.iter().enumerate().take(MEMBERS) {
-                let name = member_name(m, ty, index as u32).unwrap_or_else(|| format!("_{index}"));
-                text.push_str(&format!("{} {name}; ", inner(*member)));
+            let mut text = format!("struct {name}");
+            if members && depth <= EXPANDED {
+                text.push_str(" { ");
+                for (index, member) in all.iter().enumerate().take(MEMBERS) {
+                    let name = member_name(m, ty, index as u32).unwrap_or_else(|| format!("_{index}"));
+                    text.push_str(&format!("{} {name}; ", inner(*member)));
+                }
+                text.push_str(if all.len() > MEMBERS { "... }" } else { "}" });
             }
-            text.push_str(if all.len() > MEMBERS { "... }" } else { "}" });
             text
         }
         Op::TypeSampledImage => format!("sampled {}", inner(def.word(2))),
@@ -108,7 +112,9 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &m
             format!("{}({})", inner(def.operand(1)), parameters.join(", "))
         }
         op => format!("{} {}", op.name().trim_start_matches("OpType").to_lowercase(), m.name(ty)),
-    }
+    };
+    around.pop();
+    text
 }
 
 /// A scalar type's name, and the prefix of its vectors' names.
@@ -170,6 +176,7 @@ mod tests {
         let messages: Vec<String> = found.into_iter().map(|f| f.message).collect();
         expect![[r#"
             use of `%pointer` before its definition, without an OpTypeForwardPointer for it
-            `%p` points to type image2D of ptr Uniform image2D of ptr Uniform image2D of ptr Uniform image2D of %pointer, but Result Type is void"#]].assert_eq(&messages.join("\n"));
+            `%p` points to type image2D of ptr Uniform %image, but Result Type is void"#]]
+        .assert_eq(&messages.join("\n"));
     }
 }

@@ -392,7 +392,9 @@ impl Assembler<'_> {
         let Some(known) = self.sections.list.get(at).and_then(|s| s.kind) else { return Ok(()) };
         given |= size != 0 || kind.is_some();
         let has = match () {
-            _ if kind.is_some() && known.0 != full.0 => format!("already has the type `{}`", type_text(known.0)),
+            _ if kind.is_some() && known.0 != full.0 => {
+                format!("already has the type `{}`", type_text(known.0))
+            }
             _ if given && known.1 != full.1 => match flags_text(known.1) {
                 flags if flags.is_empty() => "has no flags".to_owned(),
                 flags => format!("already has the flags `{flags}`"),

@@ -368,14 +368,11 @@ define i32 @f(i32 %value) comdat($group) {
         check(
             "define void @f() {\n  br i1 %end, label %end, label %end\nend:\n  ret void\n}\n",
             expect![[r#"
-            hint[constant-branch] 2:9 `%end`: this branch always goes to `%end`
-            error[type-mismatch] 2:21 `%end`: expected a basic block, found `%end` of type `i1`
-              3:1 `end:`: defined here
-            error[type-mismatch] 2:33 `%end`: expected a basic block, found `%end` of type `i1`
-              3:1 `end:`: defined here
-            error[type-mismatch] 3:1 `end:`: `%end` has type `label`, but was used as `i1` before
-              2:9 `%end`: used here
-        "#]],
+                error[type-mismatch] 2:9 `%end`: expected `i1`, found the basic block `%end`
+                  3:1 `end:`: defined here
+                  2:21 `%end`: LLVM reports it here
+                hint[constant-branch] 2:9 `%end`: this branch always goes to `%end`
+            "#]],
         );
     }
 

@@ -1,12 +1,14 @@
 //! Each use of a value must name the type that the value has.
 
+use wavelens_syntax::wording;
+
 use crate::llvm::body::{Inst, LocalKind, Opcode};
 use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
 use crate::llvm::operand::{Const, LocalId, OperandId, Value};
 use crate::llvm::scope::layout_space;
-use crate::llvm::types::TypeId;
-use crate::{Place, Severity, TextEdit, TextRange};
+use crate::llvm::types::{Type, TypeId};
+use crate::{Diagnostic, Place, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     TYPE_MISMATCH {
@@ -34,6 +36,8 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     // What the first use ahead of the definition took a local for, with the operand.
     let mut ahead: Vec<Option<(TypeId, OperandId)>> = vec![None; body.locals.len()];
+    // Where LLVM reports that a block was used as a value first.
+    let mut contradicted: Vec<Option<TextRange>> = vec![None; body.locals.len()];
     let mut callees = body.calls.iter().filter(|c| c.address_space.is_none()).map(|c| c.callee.0).peekable();
     let program_space = layout_space(cx.scope.data_layout.as_deref(), b'P');
     for (index, operand) in body.tables.operands.iter().enumerate() {
@@ -50,11 +54,19 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 let (Some(local), Some(slot)) = (body.local(id), ahead.get_mut(id.0 as usize)) else {
                     continue;
                 };
-                let actual = if local.range.start() < range.start() && local.kind != LocalKind::Undefined {
-                    cx.local_ty(id)
-                } else {
-                    slot.get_or_insert((ty, OperandId(index as u32))).0
-                };
+                let is_defined = local.range.start() < range.start() && local.kind != LocalKind::Undefined;
+                let first = (!is_defined).then(|| slot.get_or_insert((ty, OperandId(index as u32))).0);
+                if matches!(local.kind, LocalKind::Block(_))
+                    && first.is_some_and(|first| first != TypeId::LABEL)
+                {
+                    if first != Some(ty)
+                        && let Some(place) = contradicted.get_mut(id.0 as usize)
+                    {
+                        place.get_or_insert(range);
+                    }
+                    continue;
+                }
+                let actual = first.unwrap_or_else(|| cx.local_ty(id));
                 if actual == ty || actual.is_error() || ty.is_error() {
                     continue;
                 }
@@ -65,7 +77,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                     continue;
                 }
                 let Some(space) = (match cx.types.get(ty) {
-                    crate::llvm::types::Type::Ptr(space) => Some(space),
+                    Type::Ptr(space) => Some(space),
                     _ => None,
                 }) else {
                     let (name, ty) = (cx.display_value(*operand), cx.display_ty(ty));
@@ -97,6 +109,15 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
         let (Some((expected, used)), Some(local)) = (first, body.locals.get(index)) else { continue };
         let actual = cx.local_types.get(index).copied().unwrap_or(TypeId::ERROR);
         let known = !actual.is_error() && !expected.is_error();
+        if known && matches!(local.kind, LocalKind::Block(_)) && *expected != TypeId::LABEL {
+            let place = contradicted.get(index).copied().flatten().unwrap_or(local.range);
+            let used = used.0 as usize;
+            let diagnostic = mismatch(cx, used, *expected, TypeId::LABEL, local.range);
+            diagnostic
+                .related
+                .push(crate::Related { place: Place::Here(place), message: wording::REFERENCE.into() });
+            continue;
+        }
         if known && actual != *expected && local.kind != LocalKind::Undefined {
             let message = format!(
                 "`{}` has type `{}`, but was used as `{}` before",
@@ -113,7 +134,13 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
 }
 
 /// The `index`-th operand is written with type `ty`, but is `actual`.
-fn mismatch(cx: &mut FunctionContext<'_>, index: usize, ty: TypeId, actual: TypeId, definition: TextRange) {
+fn mismatch<'c>(
+    cx: &'c mut FunctionContext<'_>,
+    index: usize,
+    ty: TypeId,
+    actual: TypeId,
+    definition: TextRange,
+) -> &'c mut Diagnostic {
     let id = OperandId(index as u32);
     let (operand, range) = (cx.body.tables.operand(id), cx.operand_range(id));
     let name = cx.display_value(operand);
@@ -138,6 +165,7 @@ fn mismatch(cx: &mut FunctionContext<'_>, index: usize, ty: TypeId, actual: Type
         let title = format!("Write `{right}` instead of `{wrong}`");
         diagnostic.set_fix(title, vec![TextEdit::new(written, right)]);
     }
+    diagnostic
 }
 
 /// Whether an operand's type is not the instruction's choice: conditions are `i1`, destinations labels, addresses pointers.
@@ -152,9 +180,23 @@ fn is_free(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId, actual: TypeId) 
     };
     actual != TypeId::LABEL
         && ty != TypeId::LABEL
+        && !is_declared(cx, id, ty)
         && !cx.body.insts.iter().any(is_of_kind)
         && (!cx.types.is_ptr(ty) || cx.types.is_ptr(actual))
         && !(ty == TypeId::I1 && cx.body.insts.iter().any(branches))
+}
+
+/// Whether the function's header or the callee's declaration says that an operand has a type.
+fn is_declared(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId) -> bool {
+    let (body, index) = (cx.body, id.0 as usize);
+    let returns = |inst: &Inst| inst.opcode == Opcode::Ret && inst.operands.range().contains(&index);
+    if body.insts.iter().any(returns) {
+        return matches!(cx.types.get(cx.function_type), Type::Function { result, .. } if result == ty);
+    }
+    let Some(call) = body.calls.iter().find(|call| call.args.range().contains(&index)) else { return false };
+    let declared = cx.global(body.tables.operand(call.callee)).map(|global| cx.types.get(global.value_type));
+    let Some(Type::Function { params, .. }) = declared else { return false };
+    cx.types.list(params).get(index - call.args.range().start) == Some(&ty)
 }
 
 /// A type before the first of two operands is that of both: does it suit the second?
@@ -193,7 +235,8 @@ mod tests {
     fn no_other_type_is_written_where_the_result_is_used() {
         check(
             "define i32 @f(i1 %c) {\n  %a = add i32 %c, 1\n  %b = add i32 %c, 2\n  ret i32 %a\n}\n\
-             define i64 @g(ptr %p) {\n  %a = load i64, metadata addrspace(1) %p\n  ret i64 %a\n}\n",
+             define i64 @g(ptr %p) {\n  %a = load i64, metadata addrspace(1) %p\n  ret i64 %a\n}\n\
+             define i64 @h(i32 %a) {\n  call void @k(i8 0, i64 %a)\n  call void @k(i8 0, i16 %a)\n  ret i64 %a\n}\ndeclare void @k(i8, i64)\n",
             expect![[r#"
                 error[type-mismatch] 2:16 `%c`: expected `i32`, found `%c` of type `i1`
                   1:18 `%c`: defined here
@@ -202,6 +245,38 @@ mod tests {
                   fix: Write `i1` instead of `i32`
                   |   %b = add i1 %c, 2
                 error[syntax-error] 7:40 `%p`: only pointers have an address space: expected `ptr addrspace(1)`, found `metadata addrspace(1)`
+                error[type-mismatch] 11:26 `%a`: expected `i64`, found `%a` of type `i32`
+                  10:19 `%a`: defined here
+                warning[call-mismatch] 12:13 `@k`: `@k` has type `void (i8, i64)`, but is called as `void (i8, i16)`: undefined behavior
+                  15:14 `@k`: declared here
+                error[type-mismatch] 12:26 `%a`: expected `i16`, found `%a` of type `i32`
+                  10:19 `%a`: defined here
+                  fix: Write `i32` instead of `i16`
+                  |   call void @k(i8 0, i32 %a)
+                error[type-mismatch] 13:11 `%a`: expected `i64`, found `%a` of type `i32`
+                  10:19 `%a`: defined here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_block_is_not_a_value() {
+        check(
+            "define void @f() {\n  %p = getelementptr i8, ptr %b, i64 1\n  br label %b\nb:\n  ret void\n}\n\
+             define void @g() {\n  store i8 0, ptr %b\n  store i8 0, ptr %b\n  ret void\nb:\n  store i8 0, ptr %b\n  ret void\n}\n\
+             define void @h() {\n  br label %b\nb:\n  store i8 0, ptr %b\n  ret void\n}\n",
+            expect![[r#"
+                error[type-mismatch] 2:30 `%b`: expected `ptr`, found the basic block `%b`
+                  4:1 `b:`: defined here
+                  3:12 `%b`: LLVM reports it here
+                error[type-mismatch] 8:19 `%b`: expected `ptr`, found the basic block `%b`
+                  11:1 `b:`: defined here
+                  11:1 `b:`: LLVM reports it here
+                hint[unreachable-block] 11:1 `b:`: unreachable block `%b`
+                error[type-mismatch] 12:19 `%b`: expected `ptr`, found the basic block `%b`
+                  11:1 `b:`: defined here
+                error[type-mismatch] 18:19 `%b`: expected `ptr`, found the basic block `%b`
+                  17:1 `b:`: defined here
             "#]],
         );
     }

@@ -72,6 +72,7 @@ impl Intrinsic {
                         _ => name.to_string(),
                     });
                 }
+                None if word == "svcount" => out.push_str("target(\"aarch64.svcount\")"),
                 None => out.push_str(word),
             }
             let mut after = after.chars();

@@ -136,7 +136,7 @@ pub(super) fn check_target(fields: &[Key], node: N<'_>, diagnostics: &mut Vec<Di
     if entries(node).any(|(key, _)| fields.iter().any(|f| f.name == text(key))) {
         checker.mapping(node, fields, "machineFunctionInfo");
     } else {
-        checker.unknown(node, (first, value), &text(first), fields);
+        checker.unknown(node, (first, value), &text(first), fields, false);
     }
 }
 
@@ -279,7 +279,10 @@ impl Checker<'_> {
                     self.diagnostics.push(missing.related(empty, wording::REFERENCE));
                 }
                 Some(field) => self.value(value, &field.shape, &text),
-                None => self.unknown(node, (key, value), &text, fields),
+                None => {
+                    let ends_body = seen.keys.last().is_some_and(|(last, _)| last == "body");
+                    self.unknown(node, (key, value), &text, fields, ends_body);
+                }
             }
             seen.add(text, key.range());
         }
@@ -320,7 +323,15 @@ impl Checker<'_> {
         }
     }
 
-    fn unknown(&mut self, mapping: N<'_>, (key, value): (N<'_>, N<'_>), text: &str, fields: &[Key]) {
+    /// `ends_body`: the key before is `body`.
+    fn unknown(
+        &mut self,
+        mapping: N<'_>,
+        (key, value): (N<'_>, N<'_>),
+        text: &str,
+        fields: &[Key],
+        ends_body: bool,
+    ) {
         let first = text.split_whitespace().next().unwrap_or_default();
         if first != text && fields.iter().any(|f| f.name == first) {
             let range = TextRange::at(key.range().start(), (first.len() as u32).into());
@@ -335,11 +346,17 @@ impl Checker<'_> {
             _ if text.starts_with("bb.") && value.kind() == MirKind::NULL => {
                 "blocks must be indented below `body: |`"
             }
+            _ if ends_body && text.contains(' ') => "this line ends `body: |`, because it is not indented",
+            "hasEHCatchret" => "LLVM 22 calls it `hasEHContTarget`",
             _ if text.starts_with(';') => "a comment starts with `#` outside of IR and function bodies",
             _ => "",
         };
         if !hint.is_empty() {
-            return self.error(key.range(), format!("unknown key `{text}`; {hint}"));
+            // A key can go on for many lines.
+            let source = key.text();
+            let line = source.lines().next().unwrap_or(text);
+            let range = TextRange::at(key.range().start(), TextSize::of(line));
+            return self.error(range, format!("unknown key `{line}`; {hint}"));
         }
         let near = closest(text, fields.iter().map(|f| f.name));
         let mut d = Diagnostic::new(&RULE, key.range(), format!("unknown key `{text}`"));

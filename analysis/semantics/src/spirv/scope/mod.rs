@@ -6,7 +6,7 @@ mod summary;
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExtSet, Kind, Op};
@@ -138,6 +138,8 @@ pub struct Scope {
     pub(crate) member_names: FxHashMap<(Id, u32), u32>,
     /// Ids of OpTypeForwardPointer.
     pub(crate) forward_pointers: Vec<Id>,
+    /// Ids that are defined again, in `code` or in a body.
+    pub(crate) redefined: FxHashSet<Id>,
     /// Instructions in `code` whose operands could not be encoded.
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     pub(crate) diagnostics: Vec<ModuleDiagnostic>,
@@ -209,6 +211,7 @@ impl Scope {
             debug_names: FxHashMap::default(),
             member_names: FxHashMap::default(),
             forward_pointers: Vec::new(),
+            redefined: FxHashSet::default(),
             operand_errors: Vec::new(),
             diagnostics: Vec::new(),
             stamp: Stamp::default(),

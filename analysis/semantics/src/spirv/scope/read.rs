@@ -77,6 +77,7 @@ impl Scope {
                 let before = *slot;
                 let first = self.origin.get(before as usize).copied();
                 let message = format!("redefinition of `%{}`", flat.name(inst.result));
+                self.redefined.insert(result);
                 self.report_at(chunk, index as u32, &REDEFINED_ID, message);
                 if let Some(first) = first {
                     self.relate(first, wording::PREVIOUS);
@@ -151,6 +152,7 @@ impl Scope {
                     Some(name) => wording::redefinition(format_args!("%{name}")),
                     None => "redefinition of this id, which another function also defines".to_owned(),
                 };
+                self.redefined.extend(known);
                 self.report_at(chunk, def.inst, &REDEFINED_ID, message);
                 self.relate(first, wording::PREVIOUS);
                 let is_open = |info: &Instruction| {

@@ -34,8 +34,8 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if let Some((operand, id)) = initializer {
         check_initializer(m, operand, id, value)?;
     }
-    holds_no_bool(m, inst, class, value)?;
     check_class(m, inst, class)?;
+    holds_no_bool(m, inst, class, value)?;
     if m.scope.addressing_model == AddressingModel::Logical && m.op(value) == Op::TypePointer {
         if !m.has_capability(Capability::VariablePointersStorageBuffer) {
             return var_wrong(0, "in the Logical addressing model, a variable must not hold a pointer");
@@ -186,7 +186,8 @@ fn holds_no_bool(m: &RuleContext<'_>, inst: Inst<'_>, class: u32, value: Id) -> 
         return var_wrong(
             0,
             format!(
-                "{} contains Booleans, which have no defined size in this storage class{}",
+                "a variable in {} must not hold Booleans, but its type is {}{}",
+                storage_class_name(class),
                 m.type_name(value),
                 if interface { " [VUID-StandaloneSpirv-Input-07290]" } else { "" }
             ),
@@ -426,7 +427,7 @@ mod tests {
             error[variable] `Function`: a variable with the storage class Function must be inside a function
             error[variable] `%i0`: Initializer `%i0` is int, but the variable holds float
               18:1 `%i0`: defined here
-            error[variable] `%q`: bool contains Booleans, which have no defined size in this storage class
+            error[variable] `%q`: a variable in Uniform must not hold Booleans, but its type is bool
               33:1 `%q`: defined here
             error[variable] `%r`: in Vulkan, a variable in UniformConstant must be an image, a sampler, an acceleration structure or an array of them [VUID-StandaloneSpirv-UniformConstant-04655]
               35:1 `%r`: defined here
