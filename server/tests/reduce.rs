@@ -73,6 +73,19 @@ fn an_interrupt_leaves_the_smallest_text_so_far() {
     let _ = std::fs::remove_file(path);
 }
 
+/// A command that always writes to the same file: a run can read what another one has written.
+#[test]
+fn tests_that_disturb_each_other_are_repeated_alone() {
+    let (path, shared) = (file("shared.s", "s_nop 1\ns_nop 2\ns_nop 3\ns_endpgm\n"), file("shared", ""));
+    let script = format!("cp {{}} {0}; sleep 0.05; grep -q 's_nop 2' {0}", shared.display());
+    for arguments in [["-q", "--jobs", "1"].as_slice(), &["-q"]] {
+        let output = reduce(&path, arguments, &["/bin/sh", "-c", &script]);
+        assert!(output.status.success(), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("s_nop 2"), "{arguments:?}: {output:?}");
+    }
+    let _ = (std::fs::remove_file(path), std::fs::remove_file(shared));
+}
+
 #[test]
 fn a_crash_is_reported_with_its_pass() {
     if !wavelens_test_support::required::program("llc-22") {

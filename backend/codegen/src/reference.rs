@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::private;
 use crate::process::{Cancel, Limits, Stopped, run};
 use crate::tools::find_program;
 
@@ -69,15 +70,29 @@ impl Reference {
         self.steps.iter().filter_map(version).collect()
     }
 
-    /// Runs the programs on a text, as a file of this name in a private folder.
-    pub fn verdict(&self, text: &str, folder: &Path, name: &str) -> Result<Verdict, String> {
-        let (file, output) = (folder.join(name), folder.join("output"));
-        std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+    /// Runs the programs on a text, as a file of this name in a folder of its own below `parent`.
+    pub fn verdict(
+        &self,
+        text: &str,
+        (parent, name): (&Path, &str),
+        cancel: &Cancel,
+    ) -> Result<Verdict, String> {
+        let at = |path: &Path, error| format!("{}: {error}", path.display());
+        let folder = private::new_folder(parent, "").map_err(|error| at(parent, error))?;
+        let file = folder.join(name);
+        let written = std::fs::write(&file, text).map_err(|error| at(&file, error));
+        let verdict = written.and_then(|()| self.run_steps(&file, &folder.join("output"), name, cancel));
+        // What is left there is temporary.
+        let _ = std::fs::remove_dir_all(&folder);
+        verdict
+    }
+
+    fn run_steps(&self, file: &Path, output: &Path, name: &str, cancel: &Cancel) -> Result<Verdict, String> {
         let (file, output) = (file.to_string_lossy(), output.to_string_lossy());
         let mut verdict = Verdict { accepts: true, program: "", output: String::new() };
         for (path, step) in &self.steps {
             let words = step.arguments.iter().map(|a| a.replace(FILE, &file).replace(OUTPUT, &output));
-            let ended = run(Command::new(path).args(words), b"", &Limits::default(), &Cancel::default());
+            let ended = run(Command::new(path).args(words), b"", &Limits::default(), cancel);
             let ended = ended.map_err(|stopped| format!("{}: {}", step.program, reason(stopped)))?;
             verdict.program = step.program;
             verdict.accepts = ended.status.success();
@@ -128,13 +143,14 @@ mod tests {
     #[test]
     fn the_first_program_that_fails_decides() {
         let parent = std::env::temp_dir();
-        let folder = crate::private::new_folder(&parent, "wavelens-reference-").expect("a folder");
+        let folder = private::new_folder(&parent, "wavelens-reference-").expect("a folder");
+        let cancel = Cancel::default();
         let script = format!("grep -q x {FILE} || {{ echo {FILE}:1:1: error >&2; exit 1; }}");
         let shell = || (PathBuf::from("/bin/sh"), step("sh", &["-c", &script]));
         let reference = Reference { steps: vec![shell(), shell()] };
-        let accepted = reference.verdict("x", &folder, "a.ll").expect("it runs");
+        let accepted = reference.verdict("x", (&folder, "a.ll"), &cancel).expect("it runs");
         assert!(accepted.accepts, "{accepted:?}");
-        let rejected = reference.verdict("y", &folder, "a.ll").expect("it runs");
+        let rejected = reference.verdict("y", (&folder, "a.ll"), &cancel).expect("it runs");
         assert_eq!((rejected.accepts, rejected.output.as_str()), (false, "a.ll:1:1: error\n"));
         let _ = std::fs::remove_dir_all(&folder);
     }

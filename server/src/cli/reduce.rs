@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use wavelens_codegen::{Cancel, Compiler, private};
-use wavelens_semantics::reduce::Reduced;
 
 use super::compiled_file::CompiledFile;
 use super::output::{complain, is_quiet, print, print_error, shows_progress, write_file};
 use super::{Outcome, shown};
 use crate::compile::Job;
-use crate::reduce::{Bounds, Interest, reduce, report};
+use crate::reduce::{Bounds, Interest, Reduced, reduce, report};
 
 /// Wait between two drawings of the progress.
 const REDRAW: Duration = Duration::from_millis(200);
@@ -33,6 +32,9 @@ pub(super) struct Arguments {
     /// End after so many seconds with the smallest text so far.
     #[arg(long, value_name = "SECONDS")]
     time_limit: Option<u64>,
+    /// Test at most so many texts at the same time, 1 or 2: 1 for a command that always writes to the same files.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
+    jobs: u8,
     /// Write a report for the compiler's issue tracker here: command, version, failing pass, stack, reduced file.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -78,7 +80,7 @@ fn interest<'c>(
         Some(condition) => Interest::of(condition, compiler, job),
         None => {
             let name = arguments.input.path.file_name().unwrap_or("input".as_ref());
-            Ok(Interest::command(arguments.command.clone(), folder.join(name)))
+            Ok(Interest::command(arguments.command.clone(), folder, name))
         }
     }
 }
@@ -91,6 +93,7 @@ fn reduce_while(arguments: &Arguments, job: &Job, mut interest: Interest<'_>, ca
     let bounds = Bounds {
         valid: is_checked.then_some(&job.options),
         limit: arguments.time_limit,
+        jobs: arguments.jobs.into(),
         cancel,
         progress: &|message| bar.set_message(message),
     };

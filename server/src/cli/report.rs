@@ -48,10 +48,16 @@ struct Opinions {
 }
 
 impl Opinions {
-    fn of(job: &Job, text: &str, reference: Option<&Reference>, file: (&Path, &str)) -> Result<Self, String> {
+    fn of(
+        job: &Job,
+        text: &str,
+        reference: Option<&Reference>,
+        file: (&Path, &str),
+        cancel: &Cancel,
+    ) -> Result<Self, String> {
         let mut errors = check_text(job.dialect, text, &job.options);
         errors.retain(|f| f.severity == Severity::Error || f.expected);
-        let verdict = reference.map(|reference| reference.verdict(text, file.0, file.1)).transpose()?;
+        let verdict = reference.map(|reference| reference.verdict(text, file, cancel)).transpose()?;
         Ok(Opinions { errors, reference: verdict })
     }
 
@@ -129,23 +135,25 @@ fn report(arguments: &Arguments, job: &Job, folder: &Path) -> Result<String, Str
             None
         }
     };
-    let opinions = |text: &str| Opinions::of(job, text, found.as_ref(), (folder, &name));
-    let whole = opinions(&job.text)?;
+    let cancel = Cancel::default();
+    let opinions =
+        |text: &str, cancel: &Cancel| Opinions::of(job, text, found.as_ref(), (folder, &name), cancel);
+    let whole = opinions(&job.text, &cancel)?;
     let mut text = job.text.clone();
     if whole.disagree() && arguments.time_limit > 0 {
-        let cancel = Cancel::default();
         let bar = progress();
         let show = |message| bar.set_message(message);
         let limit = Some(arguments.time_limit);
-        let bounds = Bounds { valid: None, limit, cancel: &cancel, progress: &show };
-        let reduced = shrink(job, bounds, &mut |text| Ok(whole.is_kept_by(&opinions(text)?)));
+        let bounds = Bounds { valid: None, limit, jobs: 2, cancel: &cancel, progress: &show };
+        let test = |text: &str, cancel: &Cancel| Ok(whole.is_kept_by(&opinions(text, cancel)?));
+        let reduced = shrink(job, bounds, &test, &mut |_| Ok(()));
         bar.finish_and_clear();
         text = reduced?.text;
     } else if found.is_some() && !whole.disagree() {
         let verdict = if whole.errors.is_empty() { "accept" } else { "reject" };
         say(format!("{name}: both sides {verdict} the file, which is reported as it is"));
     }
-    let last = opinions(&text)?;
+    let last = opinions(&text, &cancel)?;
     Ok(Report { job, name: &name, text: &text, opinions: &last, reference: found.as_ref() }.to_markdown())
 }
 

@@ -123,6 +123,7 @@ impl Task {
             // A finding is looked for by the check that would tell whether the text is valid.
             valid: (self.condition == CRASH).then_some(&job.options),
             limit: Some(TIME_LIMIT),
+            jobs: 2,
             cancel: &self.cancel,
             progress: &|message| self.steps.iter().for_each(|steps| steps.report(message.clone())),
         };

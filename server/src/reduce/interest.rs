@@ -1,11 +1,12 @@
 //! What makes a text interesting.
 
 use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use wavelens_codegen::process::{self, Stopped};
-use wavelens_codegen::{Cancel, Compiler, Failure, Limits};
+use wavelens_codegen::{Cancel, Compiler, Failure, Limits, private};
 use wavelens_ide::codegen::Detail;
 use wavelens_semantics::{Severity, check_text, dialect};
 
@@ -25,15 +26,18 @@ pub(crate) enum Interest<'c> {
     },
     Command {
         words: Vec<String>,
-        file: PathBuf,
+        /// Where each test has a folder of its own, and what the text's file is called there.
+        folder: PathBuf,
+        name: OsString,
         wants_symbols: bool,
     },
 }
 
 impl<'c> Interest<'c> {
-    /// What a command exits with 0 for; `file` is where it finds the text.
-    pub(crate) fn command(words: Vec<String>, file: PathBuf) -> Self {
-        Interest::Command { words, file, wants_symbols: false }
+    /// What a command exits with 0 for; it finds the text below `folder` in a file called `name`.
+    pub(crate) fn command(words: Vec<String>, folder: &Path, name: &OsStr) -> Self {
+        let (folder, name) = (folder.to_owned(), name.to_owned());
+        Interest::Command { words, folder, name, wants_symbols: false }
     }
 
     /// What has a finding of a code and no errors of other codes than before, or crashes the compiler.
@@ -95,8 +99,13 @@ impl<'c> Interest<'c> {
                 let reason = crash(compiler, job, text, cancel)?;
                 Ok(reason.is_some_and(|reason| kind_of_crash(&reason) == *words))
             }
-            Interest::Command { words, file, wants_symbols } => {
-                command_succeeds(words, (file, text), *wants_symbols, cancel)
+            Interest::Command { words, folder, name, wants_symbols } => {
+                let at = |problem| format!("{}: {problem}", folder.display());
+                let own = private::new_folder(folder, "").map_err(at)?;
+                let succeeds = command_succeeds(words, (&own.join(name), text), *wants_symbols, cancel);
+                // What is left there is temporary.
+                let _ = std::fs::remove_dir_all(&own);
+                succeeds
             }
         }
     }

@@ -8,11 +8,10 @@ mod search;
 use wavelens_codegen::Cancel;
 use wavelens_ide::features::format_text;
 use wavelens_semantics::TextEdit;
-use wavelens_semantics::reduce::Reduced;
 
 pub(crate) use self::interest::Interest;
 pub(crate) use self::report::report;
-pub(crate) use self::search::{Bounds, shrink};
+pub(crate) use self::search::{Bounds, Reduced, Test, shrink};
 use crate::compile::Job;
 
 /// What `--while` calls a crash of the compiler; everything else is a code.
@@ -28,26 +27,35 @@ pub(crate) fn reduce(
     bounds: Bounds<'_>,
     kept: &mut dyn FnMut(&str) -> Result<(), String>,
 ) -> Result<Reduced, String> {
-    let cancel = bounds.cancel;
-    if !interest.begins(job, cancel)? {
+    if !interest.begins(job, bounds.cancel)? {
         return Err(format!("nothing to keep: {}", interest.absence()));
     }
-    let reduced = shrink(job, bounds, &mut |text| {
-        let is_kept = interest.holds(job, text, cancel)?;
-        if is_kept {
-            kept(text)?;
-        }
-        Ok(is_kept)
-    })?;
-    Ok(formatted(job, reduced, interest, cancel))
+    let test = |text: &str, cancel: &Cancel| interest.holds(job, text, cancel);
+    let reduced = shrink(job, bounds, &test, kept)?;
+    let (reduced, is_confirmed) = confirmed(job, reduced, &test, bounds.cancel)?;
+    if is_confirmed || bounds.jobs == 1 || !reduced.is_complete {
+        return Ok(reduced);
+    }
+    // Tests that ran at the same time have disturbed each other.
+    let reduced = shrink(job, Bounds { jobs: 1, ..bounds }, &test, kept)?;
+    Ok(confirmed(job, reduced, &test, bounds.cancel)?.0)
 }
 
-/// The text as the formatter writes it, if it is still interesting: a reduction leaves blanks where something was.
-fn formatted(job: &Job, reduced: Reduced, interest: &Interest<'_>, cancel: &Cancel) -> Reduced {
+/// The text as the formatter writes it, because a reduction leaves blanks where something was; otherwise as it is. With whether it
+/// passes the test while no other test runs.
+fn confirmed(
+    job: &Job,
+    reduced: Reduced,
+    test: &Test<'_>,
+    cancel: &Cancel,
+) -> Result<(Reduced, bool), String> {
     let edits = format_text(job.dialect, &reduced.text, Default::default());
-    let Some(text) = TextEdit::apply_all(&reduced.text, &edits) else { return reduced };
-    if text == reduced.text || interest.holds(job, &text, cancel) != Ok(true) {
-        return reduced;
+    let formatted = TextEdit::apply_all(&reduced.text, &edits).filter(|text| *text != reduced.text);
+    if let Some(text) = formatted
+        && test(&text, cancel)?
+    {
+        return Ok((Reduced { text, tests: reduced.tests + 1, ..reduced }, true));
     }
-    Reduced { text, tests: reduced.tests + 1, ..reduced }
+    let is_interesting = test(&reduced.text, cancel)?;
+    Ok((reduced, is_interesting))
 }

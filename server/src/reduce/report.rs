@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use wavelens_codegen::Failure;
-use wavelens_semantics::reduce::Reduced;
 
 use super::interest::Interest;
+use super::search::Reduced;
 use crate::compile::{Job, failed_run};
 use crate::shown::{self, fence};
 
