@@ -62,7 +62,11 @@ fn to_diagnostic(dialect: Dialect, line: &Line, text: &str, count: &dyn Fn(&str)
         Dialect::Spirv => &wavelens_syntax::spirv::SYNTAX_ERROR,
         Dialect::Amdgpu => &wavelens_syntax::amdgpu::SYNTAX_ERROR,
     };
-    let found = Diagnostic::new(rule, line.at, wording::unexpected_character(line.character));
+    let mut message = wording::unexpected_character(line.character);
+    if (dialect, line.character) == (Dialect::Spirv, '\0') {
+        message.push_str(", at which the text ends");
+    }
+    let found = Diagnostic::new(rule, line.at, message);
     match line.character {
         // What it was before the file was damaged is unknown.
         c if c.is_control() => found,

@@ -462,7 +462,7 @@ mod tests {
             "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx940 %s\ns_nop 0\nv_add_nc_u32 v0, v1, v2\n",
             expect![[r#"
                 1: Warning unknown-processor: processor `gfx940` was removed in LLVM 20; use `gfx942`
-                3: Error instruction-not-on-target: `v_add_nc_u32` is not supported on generic, which LLVM assumes because it does not know gfx940
+                3: Error instruction-not-on-target: `v_add_nc_u32` is not supported on the generic processor, which LLVM assumes because it does not know gfx940
             "#]],
         );
     }
@@ -473,8 +473,8 @@ mod tests {
             Dialect::Amdgpu,
             "// RUN: llvm-mc -triple=amdgcn %s\nbuffer_wbinvl1_sc\nv_mac_f32 v0, v1, v2\nds_write_b32 v0, v1 gds\n",
             expect![[r#"
-                3: Error instruction-not-on-target: `v_mac_f32` is not supported on generic; it is supported on gfx6, gfx7, gfx8 and 12 others
-                4: Error invalid-modifier: generic has no GDS
+                3: Error instruction-not-on-target: `v_mac_f32` is not supported on the generic processor; it is supported on gfx6, gfx7, gfx8 and 12 others
+                4: Error invalid-modifier: the generic processor has no GDS
             "#]],
         );
     }

@@ -223,7 +223,7 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: ForcedEncoding) 
     let mut e = MatchError::new(
         Place::Mnemonic,
         ErrorKind::WrongTarget,
-        format!("`{written}` does not exist on {}", t.name()),
+        format!("`{written}` does not exist on {}", t),
     );
     e.targets = targets;
     Some(e)
@@ -231,10 +231,10 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: ForcedEncoding) 
 
 fn no_such_encoding(t: Target, written: &str, forced: ForcedEncoding) -> MatchError {
     let message = match forced.name() {
-        "" => format!("`{written}` has no encoding with these operands on {}", t.name()),
+        "" => format!("`{written}` has no encoding with these operands on {}", t),
         suffix => {
             let (base, _) = ForcedEncoding::split(written);
-            format!("`{base}` has no {suffix} encoding on {}", t.name())
+            format!("`{base}` has no {suffix} encoding on {}", t)
         }
     };
     MatchError::new(Place::Mnemonic, ErrorKind::WrongEncoding, message)
@@ -301,11 +301,30 @@ fn fits(n: i64, bits: u32) -> bool {
 /// An attribute or an export target in the place of a register or number.
 fn misplaced<'a>(line: &Line<'a>, at: u8, f: Formal) -> Option<&'a str> {
     let Some(Value::Word(word)) = line.operands.get(usize::from(at)).map(|o| o.value) else { return None };
+    (is_attribute_or_target(word) && !describe::precedes_attribute(f)).then_some(word)
+}
+
+/// `attr0.x`, `mrt0`, `pos1`.
+fn is_attribute_or_target(word: &str) -> bool {
     let is_numbered = |prefix: &&str| {
         word.strip_prefix(*prefix).is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let is_operand = ["attr", "mrt", "pos", "param"].iter().any(is_numbered);
-    (is_operand && !describe::precedes_attribute(f)).then_some(word)
+    ["attr", "mrt", "pos", "param"].iter().any(is_numbered)
+}
+
+/// Whether a symbol or an expression would be right if it were a number.
+fn wants_number(line: &Line<'_>, at: u8, t: Target) -> bool {
+    let mut other = line.clone();
+    match other.operands.get_mut(usize::from(at)) {
+        Some(operand) if matches!(operand.value, Value::Word(word) if is_attribute_or_target(word)) => {
+            return false;
+        }
+        Some(operand) if matches!(operand.value, Value::Symbol | Value::Word(_)) => {
+            operand.value = Value::Int(0)
+        }
+        _ => return false,
+    }
+    assemble(t, &other).is_ok()
 }
 
 /// What is wrong with the operands for the encoding that a modifier asks for: with DPP or SDWA, some must be vector registers.
@@ -356,6 +375,18 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
         );
     }
     match miss.wanted {
+        wanted
+            if !wanted.is_some_and(|f| describe::formal(f, t).contains(" such as "))
+                && wants_number(line, from, t) =>
+        {
+            let what = match value {
+                Some(Value::Word(word)) => format!("`{word}`"),
+                _ => "this expression".to_owned(),
+            };
+            let message =
+                format!("`{mnemonic}` takes a number here, but {what} has no value above this line");
+            MatchError::new(place, ErrorKind::InvalidOperand, message)
+        }
         Some(_) if !named && let Some(modifier) = refused_modifier(line, from, t) => {
             let message = format!("`{mnemonic}` does not take `{modifier}` at this operand");
             MatchError::new(place, ErrorKind::InvalidOperand, message)
@@ -380,6 +411,9 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             };
             match value {
                 Some(Value::Reg(found)) => {
+                    if found.as_special().is_some() && message.ends_with(" a single scalar register here") {
+                        message.push_str(", such as `s0`");
+                    }
                     message.push_str(&format!(", not `{}`", found.name()));
                     if found.as_special().is_some() && found.dwords == 2 && !message.contains("pair") {
                         message.push_str(", which is a pair");
@@ -396,6 +430,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                 }
                 Some(Value::Int(n)) => message.push_str(&format!(", not {n}")),
                 Some(Value::Float(_)) => message.push_str(", not this floating-point number"),
+                Some(Value::Symbol) => message.push_str(", not an expression"),
                 _ => {}
             }
             MatchError::new(place, ErrorKind::InvalidOperand, message)
@@ -429,7 +464,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                     others if others.is_empty() => format!("`{mnemonic}` does not take {what} here"),
                     others => format!(
                         "`{mnemonic}` does not take {what} on {}; it does on {}",
-                        t.name(),
+                        t,
                         others.join(", ")
                     ),
                 },

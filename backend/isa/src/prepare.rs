@@ -62,7 +62,7 @@ fn check(r: Reg, i: usize, t: Target) -> Result<Reg, MatchError> {
     if r.exists_on(t) {
         Ok(r)
     } else {
-        error(i, ErrorKind::NoSuchRegister, format!("register `{}` does not exist on {}", r.name(), t.name()))
+        error(i, ErrorKind::NoSuchRegister, format!("register `{}` does not exist on {}", r.name(), t))
     }
 }
 
@@ -215,7 +215,7 @@ fn second_instruction<'a>(
         return error(i, ErrorKind::InvalidOperand, "expected the second instruction after `::`");
     };
     if !t.has(feature::VOPD) {
-        return error(i, ErrorKind::InvalidOperand, format!("{} has no dual instructions", t.name()));
+        return error(i, ErrorKind::InvalidOperand, format!("{} has no dual instructions", t));
     }
     out.push(Actual::Token("::"), i)?;
     out.push(Actual::Token(w), i)
@@ -234,7 +234,7 @@ fn single<'a>(
         return error(i, ErrorKind::InvalidModifier, "`lit` applies only to numbers");
     }
     if o.mods.lit64 && mnemonic.starts_with("v_") && !literal::has_literal64(t) {
-        return error(i, ErrorKind::InvalidModifier, format!("{} has no 64-bit literals", t.name()));
+        return error(i, ErrorKind::InvalidModifier, format!("{} has no 64-bit literals", t));
     }
     let takes_attributes = || mnemonic.starts_with("v_interp") || mnemonic.ends_with("param_load");
     match o.value {
@@ -375,7 +375,7 @@ fn policy_words(line: &Line<'_>, i: usize, mnemonic: &str, t: Target) -> Result<
         };
         let Some((bit, off)) = cpol::word(word, mnemonic, t) else { break };
         if !cpol::supported(bit, t) {
-            let message = format!("`{word}` does not exist on {}", t.name());
+            let message = format!("`{word}` does not exist on {}", t);
             return error(at, ErrorKind::InvalidModifier, message);
         }
         if written & bit != 0 {

@@ -1,5 +1,7 @@
 //! Processors, their features and the sizes of their register files.
 
+use std::fmt;
+
 use std::sync::OnceLock;
 
 use crate::dependencies;
@@ -42,6 +44,16 @@ pub struct Target {
     wave: WaveSize,
 }
 
+/// Its name; the processor that LLVM assumes if none is named is "the generic processor".
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name() {
+            "generic" => f.write_str("the generic processor"),
+            name => f.write_str(name),
+        }
+    }
+}
+
 impl Target {
     /// Looks up `gfx1100`, `tonga`, `gfx9-generic`, ... with the processor's default wave size.
     pub fn named(name: &str) -> Option<Target> {
@@ -80,7 +92,7 @@ impl Target {
         &PROCESSORS[usize::from(self.processor).min(PROCESSORS.len() - 1)]
     }
 
-    /// `gfx1100`.
+    /// `gfx1100`; in messages it is written as [`Display`](fmt::Display) does.
     pub fn name(self) -> &'static str {
         self.data().name
     }

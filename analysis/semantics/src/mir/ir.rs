@@ -67,6 +67,8 @@ pub enum Metadata {
     Integers(u32),
     /// Any other node.
     Other,
+    /// A node with a syntax error.
+    Unknown,
 }
 
 /// Names of one chunk of the module.
@@ -208,6 +210,7 @@ fn metadata_kind(node: &MdNode, tables: &Tables) -> Metadata {
             },
             _ => Metadata::Other,
         },
+        MdKind::Unknown => Metadata::Unknown,
         MdKind::DILocation => Metadata::Location,
         MdKind::DILocalVariable => Metadata::Variable,
         MdKind::DIExpression => Metadata::Expression,

@@ -27,6 +27,11 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     for finding in module(&scope) {
         report(&mut scope, finding);
     }
+    let mut found = std::mem::take(&mut scope.diagnostics);
+    // An operand is one of the function's first instruction.
+    let inst = |item: u32| if item & OPERAND_ITEM == 0 { item } else { 0 };
+    found.retain(|d| !scope.is_after(d.chunk, inst(d.item)));
+    scope.diagnostics = found;
     scope
 }
 
@@ -90,8 +95,7 @@ impl Findings<'_> {
         let mut diagnostic = fault.diagnostic(|_| range);
         if diagnostic.rule == &id::UNDEFINED_ID
             && let Some((inst, operand)) = m.inst(at).zip(operand)
-            && let Some(near) =
-                id::suggestion(m, inst.operand(operand)).filter(|near| *near != m.name(inst.id()))
+            && let Some(near) = id::suggestion(m, inst, operand)
         {
             let title = format!("Replace with `{near}`");
             // Numbers in names tell ids apart: another one is not certainly meant.
@@ -223,6 +227,12 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         layout::function(&m, |inst, message| faults.push((inst.at, message)));
         for (at, message) in faults {
             findings.fault(&m, at, Fault::new(&layout::LAYOUT, message));
+        }
+    }
+    if scope.next_module.is_some() {
+        let mut ranges = lowered.inst_ranges.iter().zip(0..);
+        if let Some((end, _)) = ranges.find(|(_, inst)| scope.is_after(chunk, *inst)) {
+            findings.found.retain(|d| d.range.start() < end.start());
         }
     }
     findings.found

@@ -43,7 +43,7 @@ pub(crate) fn target(word: &str, t: Target) -> Read {
         return if supported(id, t) {
             Read::Value(id)
         } else {
-            bad(format!("export target `{word}` does not exist on {}", t.name()))
+            bad(format!("export target `{word}` does not exist on {}", t))
         };
     }
     bad(format!("unknown export target `{word}`"))

@@ -128,7 +128,7 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
                 return bad("`format` takes one numeric format, found two");
             }
         } else {
-            return bad(format!("unknown format `{w}` of {}", t.name()));
+            return bad(format!("unknown format `{w}` of {}", t));
         }
     }
     if terms.len() > 2 {

@@ -126,7 +126,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             }
             match known.find(|r| (r.exists_on)(t)) {
                 Some(r) => r.number,
-                None => return bad(format!("hardware register `{w}` does not exist on {}", t.name())),
+                None => return bad(format!("hardware register `{w}` does not exist on {}", t)),
             }
         }
         Some(Term::Unknown) => return Read::Unknown,

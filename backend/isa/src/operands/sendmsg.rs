@@ -108,7 +108,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             }
             match known.find(|m| m.exists_on(t)) {
                 Some(m) => (m.number, true),
-                None => return bad(format!("message `{w}` does not exist on {}", t.name())),
+                None => return bad(format!("message `{w}` does not exist on {}", t)),
             }
         }
         Some(Term::Unknown) => return Read::Unknown,
@@ -126,7 +126,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             let list: &[&str] = if id == SYSMSG { &SYS_OPS } else { &GS_OPS };
             match list.iter().position(|n| n == w && !n.is_empty()) {
                 Some(i) if op_name(id, i as i64, t).is_some() => Some(i as i64),
-                Some(_) => return bad(format!("operation `{w}` does not exist on {}", t.name())),
+                Some(_) => return bad(format!("operation `{w}` does not exist on {}", t)),
                 None => return bad(format!("unknown operation `{w}` of {message}")),
             }
         }

@@ -87,9 +87,7 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             Some(g) => Read::Value(bitmask(0x1F, 0, g)),
             None => bad("the group size is a power of two from 1 to 16"),
         },
-        "FFT" | "ROTATE" if t.major() < 9 => {
-            bad(format!("swizzle mode {mode} does not exist on {}", t.name()))
-        }
+        "FFT" | "ROTATE" if t.major() < 9 => bad(format!("swizzle mode {mode} does not exist on {}", t)),
         "FFT" if count(1) => match int(0) {
             Some(v @ 0..=31) => Read::Value(0xE000 | v),
             _ => bad("the mask of an FFT swizzle must be between 0 and 31"),

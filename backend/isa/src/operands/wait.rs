@@ -93,7 +93,7 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
                 } else if saturate {
                     value = with_count(value, parts, -1);
                 } else {
-                    return bad(format!("`{name}` must be between 0 and {max} on {}, is {v}", t.name()));
+                    return bad(format!("`{name}` must be between 0 and {max} on {}, is {v}", t));
                 }
             }
             Read::Unknown => unknown = true,
@@ -168,7 +168,7 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
     for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
         let Some((name, args)) = call else { return bad("expected a counter such as depctr_va_vdst(0)") };
         let Some(counter) = dependency_counters(t).find(|c| c.name == name) else {
-            return bad(format!("unknown counter `{name}` of {}", t.name()));
+            return bad(format!("unknown counter `{name}` of {}", t));
         };
         let (mask, max) = (counter.mask(), counter.max());
         if written & mask != 0 {

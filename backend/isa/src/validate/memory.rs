@@ -76,7 +76,7 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place_of(i),
                 ErrorKind::InvalidModifier,
-                format!("flat instructions of {} have no offset", c.t.name()),
+                format!("flat instructions of {} have no offset", c.t),
             );
         }
         let bits = flat_offset_bits(c.t);
@@ -131,7 +131,7 @@ pub(super) fn coherency(c: &Checked<'_>) -> Check {
     let fail = |m: String| c.fail(place, ErrorKind::InvalidModifier, m);
     if c.row.has(flag::SMRD) {
         if v != 0 && c.t.major() <= 7 {
-            return fail(format!("scalar memory instructions of {} have no cache policy", c.t.name()));
+            return fail(format!("scalar memory instructions of {} have no cache policy", c.t));
         }
         if v & !(cpol::GLC | cpol::DLC) != 0 {
             return fail("scalar memory instructions take glc and dlc only".into());
@@ -259,7 +259,7 @@ pub(super) fn agpr(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place(n),
                 ErrorKind::InvalidOperand,
-                format!("memory instructions of {} do not reach accumulator registers", c.t.name()),
+                format!("memory instructions of {} do not reach accumulator registers", c.t),
             );
         }
     }
@@ -285,7 +285,7 @@ pub(super) fn alignment(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place_of(i),
                 ErrorKind::Alignment,
-                format!("`{}` must start at an even register on {}", r.name(), c.t.name()),
+                format!("`{}` must start at an even register on {}", r.name(), c.t),
             );
         }
     }
@@ -311,7 +311,7 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
         return Ok(());
     }
     if c.inst.imm(name::GDS) != 0 && !c.t.has(feature::GDS) {
-        return c.fail(c.place(name::GDS), ErrorKind::InvalidModifier, format!("{} has no GDS", c.t.name()));
+        return c.fail(c.place(name::GDS), ErrorKind::InvalidModifier, format!("{} has no GDS", c.t));
     }
     Ok(())
 }

@@ -126,7 +126,7 @@ fn lds_direct(c: &Checked<'_>) -> Check {
             continue;
         }
         let why = if c.t.gfx90a() || c.t.is_from(11) {
-            format!("lds_direct does not exist on {}", c.t.name())
+            format!("lds_direct does not exist on {}", c.t)
         } else if c.row.special() == special::REV || c.row.has(flag::SDWA) {
             "this instruction cannot read lds_direct".to_owned()
         } else if n != name::SRC0 {
@@ -144,7 +144,7 @@ fn int_clamp(c: &Checked<'_>) -> Check {
         return c.fail(
             c.place(name::CLAMP),
             ErrorKind::InvalidModifier,
-            format!("{} cannot clamp integers", c.t.name()),
+            format!("{} cannot clamp integers", c.t),
         );
     }
     Ok(())

@@ -107,7 +107,7 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
                 } else {
                     "a literal"
                 },
-                c.t.name()
+                c.t
             ),
         );
     }
@@ -195,12 +195,7 @@ pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
     c.fail(
         last.map_or(Place::Mnemonic, |i| c.place_of(i)),
         ErrorKind::ConstantBus,
-        format!(
-            "reads {} scalar values; `{}` can read {n} on {}",
-            count + literals,
-            c.inst.mnemonic(),
-            c.t.name()
-        ),
+        format!("reads {} scalar values; `{}` can read {n} on {}", count + literals, c.inst.mnemonic(), c.t),
     )
 }
 
@@ -303,7 +298,7 @@ pub(super) fn dpp(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place_src1(),
                 ErrorKind::InvalidOperand,
-                format!("with DPP the second source must be a vector register on {}", c.t.name()),
+                format!("with DPP the second source must be a vector register on {}", c.t),
             );
         }
     }

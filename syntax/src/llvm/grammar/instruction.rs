@@ -124,7 +124,10 @@ fn operation(p: &mut P<'_, '_>) -> bool {
         }
         _ => {
             let misspelt = p.at(WORD);
-            p.expected("an instruction");
+            match p.text() {
+                "=" if p.at_line_start() => p.error("missing the name of the result before `=`"),
+                _ => p.expected("an instruction"),
+            }
             if misspelt {
                 // Reading goes on at the next line, or at the next misspelt word.
                 p.inner.bump();

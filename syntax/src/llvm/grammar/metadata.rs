@@ -8,7 +8,7 @@ use crate::llvm::LlvmKind::*;
 /// `!dbg !7`, at the name.
 pub(super) fn attachment(p: &mut P<'_, '_>) {
     let m = p.start();
-    p.expect(METADATA_NAME, "the kind of the metadata, such as `!dbg`");
+    p.expect(METADATA_NAME, "metadata such as `!dbg`, or the end of the operands");
     node(p);
     p.complete(m, ATTACHMENT);
 }
@@ -155,7 +155,10 @@ fn fields(p: &mut P<'_, '_>) {
     loop {
         let m = p.start();
         let operands = p.text() == "operands:";
-        p.expect(LABEL, "the name of a field and `:`");
+        match p.text() {
+            ":" => p.error("missing the name of the field before `:`"),
+            _ => p.expect(LABEL, "the name of a field and `:`"),
+        }
         p.nested(|p| if operands && p.at(L_BRACE) { list(p) } else { field_value(p) });
         p.complete(m, FIELD);
         if !p.eat(COMMA) {

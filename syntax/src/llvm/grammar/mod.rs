@@ -150,6 +150,9 @@ impl<'t> P<'_, 't> {
             let range = self.inner.nth_range(1);
             return self.report(Diagnostic::new(&SYNTAX_ERROR, range, wording::unexpected_character(c)));
         }
+        if what == "a type" && word == "i" {
+            return self.inner.error("expected the width of the integer type after `i`, such as `i32`");
+        }
         // Where words are expected by name, no other can be meant.
         let quoted = what.split('`').skip(1).step_by(2);
         let listed =

@@ -297,7 +297,7 @@ impl Assembler<'_> {
             return Ok(());
         };
         if let Some(why) = on.refusal(&machine) {
-            let message = format!("`{word}` {why}, and this is {}", machine.target.name());
+            let message = format!("`{word}` {why}, and this is {}", machine.target);
             return Err(self.error(c, rule, range, message));
         }
         let value = known.unwrap_or(0) as u64;

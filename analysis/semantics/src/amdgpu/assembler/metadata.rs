@@ -202,6 +202,9 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
         (Kind::Integer, Node::Integer(_)) | (Kind::Boolean, Node::Boolean) | (Kind::Text, Node::Text(_)) => {
             Ok(())
         }
+        (_, Node::Text(text)) if text.is_empty() => {
+            Err(Problem::new(entry.line, format!("missing value of `{key}`")))
+        }
         (Kind::Integer, _) => wrong("an integer"),
         (Kind::Boolean, _) => wrong("true or false"),
         (Kind::Text, _) => wrong("a text"),

@@ -251,7 +251,7 @@ impl Assembler<'_> {
                 if let Some(ignored) = ignored =>
             {
                 let message = match error.kind {
-                    ErrorKind::WrongTarget => wording::not_supported(word, target.name()),
+                    ErrorKind::WrongTarget => wording::not_supported(word, target),
                     _ => error.message.clone(),
                 };
                 format!("{message}, which LLVM assumes because it does not know {ignored}")
@@ -268,8 +268,25 @@ impl Assembler<'_> {
             (ErrorKind::InvalidOperand, Some(target)) if let Some(right) = narrow_mask(target, word) => {
                 expected_mask(target, right, word)
             }
+            (ErrorKind::ExtraOperand, _) if is_after_float(error.place, word, line) => {
+                "a floating-point number must not be part of an expression".to_owned()
+            }
+            // The text of an expression is known here only.
+            _ if word.len() <= MAX_QUOTED => {
+                let value = error.message.replacen("this expression", &format!("`{word}`"), 1);
+                value.replacen("not an expression", &format!("not `{word}`"), 1)
+            }
             _ => error.message.clone(),
         };
+        let other_wave =
+            self.target.filter(|_| is_operand && !message.contains(" in wave")).and_then(other_wave_size);
+        if let (Some(target), Some(other)) = (self.target, other_wave)
+            && isa::assemble(other, line).is_ok()
+        {
+            let message = if message.contains(" lanes here") { message } else { for_waves(target, &message) };
+            self.error(c, rule_of(error.kind), range, message);
+            return;
+        }
         self.error(c, rule_of(error.kind), range, message);
         // Suggestions for the processor that LLVM assumes do not help.
         if !self.expansions.is_empty() || ignored.is_some() {
@@ -283,9 +300,31 @@ impl Assembler<'_> {
     }
 }
 
+/// A message whose cause is the number of lanes of a wave.
+fn for_waves(target: isa::Target, message: &str) -> String {
+    format!("{message}, because waves of {target} have {} lanes here", target.wave_size().lanes())
+}
+
+/// The same processor with waves of the other size, if it has both.
+fn other_wave_size(target: isa::Target) -> Option<isa::Target> {
+    let other = match target.wave_size() {
+        isa::WaveSize::W32 => isa::WaveSize::W64,
+        isa::WaveSize::W64 => isa::WaveSize::W32,
+    };
+    target.with_wave_size(other)
+}
+
+/// Whether a text goes on with an expression that a floating-point number began: `+ 1.0`.
+fn is_after_float(place: isa::Place, text: &str, line: &Line<'_>) -> bool {
+    let isa::Place::Operand(index) = place else { return false };
+    let before = usize::from(index).checked_sub(1).and_then(|before| line.operands.get(before));
+    before.is_some_and(|before| matches!(before.value, isa::Value::Float(_)))
+        && text.starts_with(['+', '-', '*', '/'])
+}
+
 /// An instruction of another generation: what replaces it, and which processors have it.
 fn not_supported(target: isa::Target, word: &str, error: &MatchError) -> String {
-    let message = wording::not_supported(word, target.name());
+    let message = wording::not_supported(word, target);
     if let Some(successor) = successor(target, &word.to_ascii_lowercase()) {
         return format!("{message}; use `{successor}`");
     }
@@ -320,6 +359,9 @@ fn generations(targets: &[&'static str]) -> String {
         _ => wording::list(names),
     }
 }
+
+/// Bytes of an expression that a message quotes.
+const MAX_QUOTED: usize = 40;
 
 /// As many generations or processors are named in full.
 const MAX_GENERATIONS: usize = 6;
@@ -411,7 +453,7 @@ fn narrow_mask(target: isa::Target, word: &str) -> Option<&'static str> {
 
 fn expected_mask(target: isa::Target, right: &str, word: &str) -> String {
     let message = wording::expected(format!("`{right}`"), format!("`{word}`"));
-    format!("{message}, because waves of {} have {} lanes here", target.name(), target.wave_size().lanes())
+    for_waves(target, &message)
 }
 
 fn rule_of(kind: ErrorKind) -> &'static Rule {

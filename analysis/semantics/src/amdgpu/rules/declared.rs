@@ -1,10 +1,10 @@
 //! What a kernel descriptor asks for against what the kernel uses.
 
-use wavelens_isa::{Reg, Special, Traits};
+use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use crate::Diagnostic;
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
 use crate::amdgpu::flow::{Graph, up_to_multiple};
+use crate::{Diagnostic, Place, TextRange};
 use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
@@ -33,7 +33,14 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     };
     let value = |name| known(name).map(|(_, value)| value);
     let used = graph.used();
-    let mut report = |range, message: String| out.push(Diagnostic::new(&DECLARED_RESOURCES, range, message));
+    let mut report = |range, register: Option<(RegFile, u32)>, message: String| {
+        let diagnostic = Diagnostic::new(&DECLARED_RESOURCES, range, message);
+        let place = register.and_then(|(file, number)| first_use(graph, file, number));
+        out.push(match place {
+            Some(place) => diagnostic.related(Place::Here(place), "it is used here"),
+            None => diagnostic,
+        });
+    };
     let wave32 = value("wavefront_size32").map(|w| w != 0);
     let granule = machine.vgpr_encoding_granule(wave32) as u32;
     if let Some((range, asked)) = known("next_free_vgpr") {
@@ -45,13 +52,15 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
             false => Some(used.agprs),
         };
         let (file, last, need) = match accumulators {
-            Some(need) if need > used.vgprs => ('a', used.agprs, need),
-            _ => ('v', used.vgprs, used.vgprs),
+            Some(need) if need > used.vgprs => (RegFile::Agpr, used.agprs, need),
+            _ => (RegFile::Vgpr, used.vgprs, used.vgprs),
         };
         if need > got {
+            let letter = if file == RegFile::Agpr { 'a' } else { 'v' };
             report(
                 range,
-                format!("the kernel uses `{file}{}`: this number must be at least {need}", last - 1),
+                Some((file, last - 1)),
+                format!("the kernel uses `{letter}{}`: this number must be at least {need}", last - 1),
             );
         }
     }
@@ -63,6 +72,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     {
         report(
             range,
+            Some((RegFile::Vgpr, used.vgprs - 1)),
             format!("the kernel uses `v{}`, which is where its accumulators start", used.vgprs - 1),
         );
     }
@@ -76,6 +86,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
         if used.sgprs > got {
             report(
                 range,
+                Some((RegFile::Sgpr, used.sgprs - 1)),
                 format!("the kernel uses `s{}`: this number must be at least {}", used.sgprs - 1, used.sgprs),
             );
         }
@@ -83,7 +94,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     if let Some((range, bytes)) = known("group_segment_fixed_size")
         && i64::from(bytes) > machine.local_memory()
     {
-        report(range, format!("{} has {} bytes of LDS", graph.target.name(), machine.local_memory()));
+        report(range, None, format!("{} has {} bytes of LDS", graph.target, machine.local_memory()));
     }
     if let Some((range, 0)) = known("private_segment_fixed_size") {
         let dynamic = descriptor.get("uses_dynamic_stack").is_some_and(|(_, v)| v != Some(0));
@@ -95,9 +106,21 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
         let base = Reg::special(Special::PrivateBaseLo, 2);
         let compares = graph.effects.iter().flat_map(|e| e.reads).any(|read| read.reg.overlaps(base));
         if scratch && !dynamic && !compares && !graph.effects.iter().any(|e| e.call) {
-            report(range, "the kernel uses scratch memory, and this asks for none".to_owned());
+            report(range, None, "the kernel uses scratch memory, and this asks for none".to_owned());
         }
     }
+}
+
+/// The first instruction that names a register.
+fn first_use(graph: &Graph<'_>, file: RegFile, number: u32) -> Option<TextRange> {
+    let is_it = |reg: Reg| {
+        let first = u32::from(reg.index);
+        reg.file == file && (first..first + u32::from(reg.dwords)).contains(&number)
+    };
+    let names = |at: usize| {
+        graph.effects.get(at).is_some_and(|e| e.reads.iter().chain(e.writes).any(|a| is_it(a.reg)))
+    };
+    graph.instructions.iter().enumerate().find(|(at, _)| names(*at)).map(|(_, inst)| inst.range)
 }
 
 #[cfg(test)]

@@ -358,7 +358,7 @@ attributes #0 = { "target-cpu"="gfx1030" "target-features"="+wavefrontsize64" }
 attributes #1 = { "target-cpu"="gfx1030" }
 "#,
             expect![[r#"
-                warning[asm-instruction] 7:42 `s[0:1]`: `v_cmp_eq_u32` takes `vcc_lo` here, not `s[0:1]`
+                warning[asm-instruction] 7:42 `s[0:1]`: `v_cmp_eq_u32` takes `vcc_lo` here, not `s[0:1]`, because waves of gfx1030 have 32 lanes here
             "#]],
         );
     }

@@ -270,7 +270,7 @@ fn immediates(site: &Site<'_, '_>, intrinsic: Intrinsic) -> Verdict {
         );
         if !immediate {
             let message =
-                format!("argument {n} of `{}` must be a constant in the call itself", intrinsic.name());
+                format!("argument {} of `{}` must be a constant in the call itself", n + 1, intrinsic.name());
             return site.wrong_argument(n, message);
         }
     }
@@ -283,7 +283,8 @@ fn immediates(site: &Site<'_, '_>, intrinsic: Intrinsic) -> Verdict {
         };
         if !(low..high).contains(&signed) {
             let message = format!(
-                "argument {n} of `{}` must be between {low} and {}, is {signed}",
+                "argument {} of `{}` must be between {low} and {}, is {signed}",
+                n + 1,
                 intrinsic.name(),
                 high - 1
             );
@@ -465,7 +466,7 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 declare i32 @llvm.ctlz.i32(i32, i1)
 "#,
             expect![[r#"
-                error[intrinsic-immediate] 2:43 `%c`: argument 1 of `llvm.ctlz` must be a constant in the call itself
+                error[intrinsic-immediate] 2:43 `%c`: argument 2 of `llvm.ctlz` must be a constant in the call itself
             "#]],
         );
     }

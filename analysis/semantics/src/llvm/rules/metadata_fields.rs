@@ -1,6 +1,6 @@
 //! Fields of specialized metadata nodes.
 
-use wavelens_syntax::wording;
+use wavelens_syntax::{closest, wording};
 
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::metadata::{FieldName, MdField, MdKind, MdValue};
@@ -284,7 +284,9 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
                 };
                 // Without a name it is a syntax error.
                 if !name.is_empty() {
-                    let message = format!("unknown field `{name}` of `!{}`", node.kind.name());
+                    let near = closest(name, specs.iter().map(|(field, ..)| field.text()));
+                    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                    let message = format!("unknown field `{name}` of `!{}`{near}", node.kind.name());
                     cx.report(&METADATA_FIELD, at, message);
                 }
                 failed = true;

@@ -132,7 +132,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
             (None, Some(word)) => format!("does not have `{word}`, unlike"),
             (None, None) => continue,
         };
-        let message = format!("argument {n} of the `musttail` call {is} the caller's parameter");
+        let message = format!("argument {} of the `musttail` call {is} the caller's parameter", n + 1);
         return site.wrong_argument(n, message);
     }
     Ok(())
@@ -269,9 +269,9 @@ define void @i(ptr byval(i64) %p) {
 }
 "#,
             expect![[r#"
-                error[musttail] 3:29 `%p`: argument 0 of the `musttail` call does not have `byval`, unlike the caller's parameter
-                error[musttail] 7:35 `%p`: argument 0 of the `musttail` call has `inreg`, unlike the caller's parameter
-                error[musttail] 11:40 `%p`: argument 0 of the `musttail` call has another `byval` than the caller's parameter
+                error[musttail] 3:29 `%p`: argument 1 of the `musttail` call does not have `byval`, unlike the caller's parameter
+                error[musttail] 7:35 `%p`: argument 1 of the `musttail` call has `inreg`, unlike the caller's parameter
+                error[musttail] 11:40 `%p`: argument 1 of the `musttail` call has another `byval` than the caller's parameter
             "#]],
         );
     }

@@ -169,7 +169,7 @@ impl Checker<'_> {
                 MirKind::BLOCK_SCALAR => {
                     self.unexpected_block(node, format!("`{name}` must be a list, found a block of text"))
                 }
-                _ => self.error(place(node), format!("`{name}` must be a list")),
+                _ => self.error(place(node), format!("`{name}` must be a list; `[]` is an empty one")),
             },
             _ => match scalar_text(node) {
                 Some(text) => self.scalar(node, shape, name, &text),

@@ -3,10 +3,11 @@
 use wavelens_isa::mir::{Class, Machine, Register};
 
 use super::generic::type_bits;
+use super::registers::class_place;
 use super::reserved::is_reserved;
 use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
-use crate::{Verdict, fail_at};
+use crate::{Fault, Part, Place, Verdict, fail_at};
 
 wavelens_syntax::rules! {
     OPERAND_CLASS {
@@ -206,7 +207,15 @@ fn check_class(
             ),
             false => format!("expected register class `{want}`, but `{name}` has register class `{class}`"),
         };
-        return fail_in(&OPERAND_CLASS, operand.range, message);
+        let fault = Fault::new(&OPERAND_CLASS, message).at(Part::Range(operand.range));
+        let named = match register.name {
+            RegisterName::Virtual(index) => Some(index),
+            _ => None,
+        };
+        return Err(match named.and_then(|index| class_place(cx, index, operand.range)) {
+            Some(range) => fault.related(Place::Here(range), "the register gets its class here"),
+            None => fault,
+        });
     }
     Ok(())
 }
@@ -309,6 +318,7 @@ mod tests {
         .assert_eq(&with("x86_64-linux", "$eax"));
         expect![[r#"
             error[operand-class] 8:13 `%0`: expected register class `gr64`, but `%0` has register class `gr32`
+              6:5 `%0:gr32`: the register gets its class here
         "#]]
         .assert_eq(&with("x86_64-linux", "%0:gr32"));
         for (triple, base) in

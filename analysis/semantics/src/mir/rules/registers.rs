@@ -220,8 +220,7 @@ fn check_class(
     };
     if let Some(message) = conflict {
         if !broken {
-            let declared = f.register_decls.iter().find(|d| d.register == index).map(|d| d.id_range);
-            let other = declared.or_else(|| elsewhere(cx, index, operand.range, |r| r.class.is_some()));
+            let other = class_place(cx, index, operand.range);
             let diagnostic = Diagnostic::new(&CLASS_CONFLICT, operand.range, message);
             cx.diagnostics.push(with_conflict(diagnostic, other));
             // What depends on its class is unknown.
@@ -245,6 +244,12 @@ fn bank_text<'a>(cx: &RuleContext<'a>, kind: VirtualKind) -> &'a str {
         VirtualKind::Bank(n) => cx.t.facts().banks.get(usize::from(n)).map_or("", |bank| &bank.name),
         _ => "_",
     }
+}
+
+/// Where a register gets its class, unless the operand `own` gives it.
+pub(super) fn class_place(cx: &RuleContext<'_>, register: u32, own: TextRange) -> Option<TextRange> {
+    let declared = cx.f.register_decls.iter().find(|d| d.register == register).map(|d| d.id_range);
+    declared.or_else(|| elsewhere(cx, register, own, |r| r.class.is_some()))
 }
 
 /// The first operand that names a register in the way that a test asks for.

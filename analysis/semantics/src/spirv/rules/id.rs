@@ -6,7 +6,7 @@ use wavelens_syntax::{closest_name, wording};
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::{Definition, RuleContext};
-use crate::spirv::flat::{Form, NONE};
+use crate::spirv::flat::{Form, Name};
 use crate::spirv::ops;
 use crate::spirv::rules::layout;
 use crate::{Verdict, fail, fail_at};
@@ -191,8 +191,8 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             missing(m, inst, index, id, definition)?;
             if ops::generates_type(inst.op()) && !m.scope.forward_pointers.contains(&id) {
                 defined(m, inst, index, kind, id)?;
-                if let Some(def) = m.def(id).filter(|def| !ops::generates_type(def.op())) {
-                    return not_a_type(m, index, def);
+                if m.def(id).is_some_and(|def| !ops::generates_type(def.op())) {
+                    return not_a_type(m, index, id);
                 }
                 let hint = match m.def(id).map(|def| def.op()) {
                     Some(Op::TypePointer) => ", without an OpTypeForwardPointer for it",
@@ -235,6 +235,7 @@ pub(in crate::spirv) fn undefined_type(m: &RuleContext<'_>, inst: Inst<'_>) -> V
         return Ok(());
     }
     missing(m, inst, 0, inst.ty(), definition)?;
+    defined(m, inst, 0, Kind::TypeId, inst.ty())?;
     fail_at(&UNDEFINED_ID, 0, format!("use of `{}` before its definition", m.name(inst.ty())))
 }
 
@@ -244,8 +245,9 @@ pub(in crate::spirv) const COMPARED: usize = 4096;
 /// A name that is used more often is not a slip of another.
 const SLIPS: usize = 2;
 
-/// A defined name close to that of `id`, with `%`. Numbers are never meant to be others.
-pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String> {
+/// A defined name close to that of an operand, with `%`. Numbers are never meant to be others.
+pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Option<String> {
+    let id = inst.operand(operand);
     let name = m.name(id);
     let word = name.strip_prefix('%').filter(|n| !n.starts_with(|c: char| c.is_ascii_digit()))?;
     let is_costly = m.flat.names.len() + m.scope.texts.len() > COMPARED || m.suggestions.get() == 0;
@@ -259,16 +261,39 @@ pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String
         return None;
     }
     m.suggestions.set(m.suggestions.get() - 1);
-    let own = m.flat.names.iter().filter(|n| n.def != NONE).map(|n| n.text.as_str());
-    let all = m.scope.texts.iter().zip(&m.scope.defs).filter(|(_, d)| **d != NONE).map(|(t, _)| t.as_str());
-    closest_name(word, own.chain(all)).map(|near| format!("%{near}"))
+    let wants_type = inst.ids().any(|(i, kind, _)| i == operand && kind == Kind::TypeId)
+        || is_made_of_types(inst.op()) && (inst.op() != Op::TypeArray || operand == 1);
+    let fits = |op: Op| match ops::generates_type(op) {
+        true => wants_type || can_have_type_operand(inst),
+        false => !wants_type,
+    };
+    let own_fits = |n: &Name| m.flat.insts.get(n.def as usize).is_some_and(|i| fits(i.op));
+    let own = m.flat.names.iter().filter(|n| own_fits(n)).map(|n| n.text.as_str());
+    let fits = |at: u32| m.scope.code.inst(at).is_some_and(|i| fits(i.op()));
+    let all = m.scope.texts.iter().zip(&m.scope.defs).filter(|(_, d)| fits(**d)).map(|(t, _)| t.as_str());
+    let near = closest_name(word, own.chain(all)).map(|near| format!("%{near}"));
+    // An instruction does not use its own result.
+    near.filter(|near| *near != m.name(inst.id()))
+}
+
+/// Types whose operands are types, of an array the first one.
+fn is_made_of_types(op: Op) -> bool {
+    matches!(
+        op,
+        Op::TypeStruct
+            | Op::TypeFunction
+            | Op::TypePointer
+            | Op::TypeVector
+            | Op::TypeMatrix
+            | Op::TypeArray
+            | Op::TypeRuntimeArray
+    )
 }
 
 fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition: Definition) -> Verdict {
     match definition {
         Definition::Missing => {
-            // An instruction does not use its own result.
-            let near = suggestion(m, id).filter(|near| *near != m.name(inst.id()));
+            let near = suggestion(m, inst, index);
             fail_at(&UNDEFINED_ID, index, wording::undefined("id", &m.name(id), near.as_deref().into_iter()))
         }
         Definition::Elsewhere if m.is_function() => {
@@ -278,13 +303,19 @@ fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition
     }
 }
 
-fn not_a_type(m: &RuleContext<'_>, index: usize, def: Inst<'_>) -> Verdict {
-    let message = format!("`{}` is the result of {}, not a type", m.name(def.id()), def.op().name());
+fn not_a_type(m: &RuleContext<'_>, index: usize, id: Id) -> Verdict {
+    let message = format!("`{}` is the result of {}, not a type", m.name(id), m.op(id).name());
     fail_at(&ID_CLASS, index, message)
 }
 
 fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> Verdict {
-    let Some(def) = m.def(id) else { return Ok(()) };
+    let Some(def) = m.def(id) else {
+        // A function defines no types.
+        return match kind == Kind::TypeId && m.definition(id) == Definition::Elsewhere {
+            true => not_a_type(m, index, id),
+            false => Ok(()),
+        };
+    };
     // Rejected as a whole.
     if layout::is_graph(inst.op()) {
         return Ok(());
@@ -292,7 +323,7 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
     let is_type = ops::generates_type(def.op());
     if kind == Kind::TypeId {
         if !is_type {
-            return not_a_type(m, index, def);
+            return not_a_type(m, index, id);
         }
         return Ok(());
     }
@@ -393,6 +424,25 @@ OpFunctionEnd
         expect![[r#"
             error[memory-access] 16:12 `%v`: `%v` is struct S (`%b`), but `%x` points to struct S (`%a`)
               15:1 `%v = OpUndef %b`: defined here
+        "#]]
+        .assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn a_suggestion_is_of_the_class_that_the_place_takes() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%in = OpConstant %float 1
+%s = OpTypeStruct %float %int
+%v = OpConstantComposite %s %floet %im
+%w = OpConstantComposite %ss %in %in
+";
+        expect![[r#"
+            error[undefined-id] 6:26 `%int`: use of undefined id `%int`
+            error[undefined-id] 7:29 `%floet`: use of undefined id `%floet`
+            error[undefined-id] 8:26 `%ss`: use of undefined id `%ss`; did you mean `%s`?
+              fix: Replace with `%s`
+              | %w = OpConstantComposite %s %in %in
         "#]]
         .assert_eq(&findings(text));
     }

@@ -106,7 +106,7 @@ struct FunctionFacts<'a> {
 impl PartialEq for FunctionFacts<'_> {
     fn eq(&self, other: &FunctionFacts<'_>) -> bool {
         let (a, b) = (self.function, other.function);
-        (a.has_body, a.is_open) == (b.has_body, b.is_open)
+        (a.has_body, a.is_open, a.next_module) == (b.has_body, b.is_open, b.next_module)
             && a.head == b.head
             && (&self.calls, &self.bodies, &self.types, &self.used)
                 == (&other.calls, &other.bodies, &other.types, &other.used)

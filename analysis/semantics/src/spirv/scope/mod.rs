@@ -140,6 +140,8 @@ pub struct Scope {
     pub(crate) forward_pointers: Vec<Id>,
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
+    /// Where another module begins in the same file: a chunk and an instruction of it. What follows is not part of this one.
+    pub(crate) next_module: Option<(ChunkId, u32)>,
     /// Instructions in `code` whose operands could not be encoded.
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     pub(crate) diagnostics: Vec<ModuleDiagnostic>,
@@ -167,6 +169,10 @@ pub fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     scope.read_functions(summaries);
     scope.gather_decorations();
     scope.read_uses(summaries);
+    scope.next_module = summaries.iter().find_map(|(chunk, summary)| match &**summary {
+        Summary::Function(function) => Some((*chunk, function.next_module?)),
+        Summary::Preamble { .. } => None,
+    });
     scope
 }
 
@@ -212,6 +218,7 @@ impl Scope {
             member_names: FxHashMap::default(),
             forward_pointers: Vec::new(),
             redefined: FxHashSet::default(),
+            next_module: None,
             operand_errors: Vec::new(),
             diagnostics: Vec::new(),
             stamp: Stamp::default(),
@@ -243,6 +250,13 @@ impl Scope {
             let diagnostic = last.diagnostic.related(Place::Item { chunk, item }, message);
             self.diagnostics.push(ModuleDiagnostic { diagnostic, ..last });
         }
+    }
+
+    /// Whether an instruction is of another module that follows in the same file.
+    pub(crate) fn is_after(&self, chunk: ChunkId, inst: u32) -> bool {
+        let Some((last, next)) = self.next_module else { return false };
+        let first = |chunk| self.chunks.get(&chunk).map_or(0, |(first, _)| *first);
+        if chunk == last { inst > next } else { first(chunk) > first(last) }
     }
 
     /// The number type that an OpTypeInt or OpTypeFloat declares.

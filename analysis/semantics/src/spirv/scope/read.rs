@@ -150,7 +150,7 @@ impl Scope {
             if first.0 != chunk {
                 let message = match known.and_then(|id| self.texts.get(id as usize)) {
                     Some(name) => wording::redefinition(format_args!("%{name}")),
-                    None => "redefinition of this id, which another function also defines".to_owned(),
+                    None => "redefinition: this id is already defined in another function".to_owned(),
                 };
                 self.redefined.extend(known);
                 self.report_at(chunk, def.inst, &REDEFINED_ID, message);

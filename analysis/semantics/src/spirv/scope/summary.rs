@@ -41,6 +41,8 @@ pub struct FunctionSummary {
     pub(crate) has_body: bool,
     /// Whether OpFunctionEnd is missing.
     pub(crate) is_open: bool,
+    /// The first instruction of another module that follows.
+    pub(crate) next_module: Option<u32>,
 }
 
 /// An id that a function body defines.
@@ -96,7 +98,23 @@ pub fn summarize(lowered: &Lowered) -> Summary {
     let mut used: ThinVec<u64> = flat.names.iter().filter(|n| n.def == NONE).map(|n| n.hash).collect();
     used.shrink_to_fit();
     calls.shrink_to_fit();
-    Summary::Function(FunctionSummary { head: head(flat), defs, types, calls, used, has_body, is_open })
+    Summary::Function(FunctionSummary {
+        head: head(flat),
+        defs,
+        types,
+        calls,
+        used,
+        has_body,
+        is_open,
+        next_module: next_module(flat),
+    })
+}
+
+/// Where another module begins after the function: modules that were written to the same file.
+fn next_module(flat: &Flat) -> Option<u32> {
+    let mut insts = flat.insts.iter().zip(0..).skip_while(|(inst, _)| inst.op != Op::FunctionEnd);
+    let (_, begin) = insts.find(|(inst, _)| inst.op == Op::Capability)?;
+    insts.any(|(inst, _)| inst.op == Op::MemoryModel).then_some(begin)
 }
 
 /// The first instruction on its own.

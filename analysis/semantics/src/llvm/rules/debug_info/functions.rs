@@ -26,7 +26,9 @@ pub(super) fn attachments(cx: &mut ModuleContext<'_>, facts: &DebugInfo) {
             given += 1;
             let node = Node { scope: cx.scope, at };
             let is_subprogram = node.kind() == MdKind::DISubprogram;
-            let problem = if !function.is_definition {
+            let problem = if node.kind() == MdKind::Unknown {
+                continue;
+            } else if !function.is_definition {
                 match is_subprogram && node.is_distinct() {
                     true => Problem::new("`!dbg` of a declaration must not be a `distinct !DISubprogram`"),
                     false => continue,
@@ -53,7 +55,7 @@ pub(super) fn attachments(cx: &mut ModuleContext<'_>, facts: &DebugInfo) {
     }
     for global in &summary.globals {
         for (range, at) in attached(cx, global.attachments) {
-            if at.node.kind != MdKind::DIGlobalVariableExpression {
+            if !matches!(at.node.kind, MdKind::DIGlobalVariableExpression | MdKind::Unknown) {
                 let what = what(Md::Node(at));
                 let message = format!(
                     "expected a `!DIGlobalVariableExpression` for `!dbg` of a variable, found {what}"
@@ -168,6 +170,9 @@ fn location<'s>(
     own: Option<Node<'s>>,
     scopes: &mut FxHashSet<(u32, u32)>,
 ) -> Result<(), Problem<'s>> {
+    if node.kind() == MdKind::Unknown {
+        return Ok(());
+    }
     if node.kind() != MdKind::DILocation {
         let what = what(Md::Node(node.at));
         let message = format!("expected a `!DILocation` for `!dbg` of an instruction, found {what}");

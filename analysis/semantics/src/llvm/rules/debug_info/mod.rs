@@ -123,7 +123,7 @@ fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     let values = named.values.of(&cx.summary.rare.named_metadata_values);
     for (n, value) in values.iter().enumerate() {
         let Some(at) = cx.node(*value) else { continue };
-        if at.node.kind != MdKind::DICompileUnit {
+        if !matches!(at.node.kind, MdKind::DICompileUnit | MdKind::Unknown) {
             let node = Node { scope: cx.scope, at };
             let message =
                 format!("expected a `!DICompileUnit` in `!llvm.dbg.cu`, found {}", what(Md::Node(at)));

@@ -160,10 +160,14 @@ pub(super) fn check_image_data(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
         return Ok(());
     };
     let on = |name: u16| check.immediate(cx, name).is_some_and(|v| v != 0);
+    let mut is_packed = false;
     let mut count = if check.is(target_flag::GATHER4) { 4 } else { mask.count_ones() };
     if on(ids.d16) {
         match check.processor {
-            Some(p) if !p.unpacked_d16() => count = count.div_ceil(2),
+            Some(p) if !p.unpacked_d16() => {
+                count = count.div_ceil(2);
+                is_packed = true;
+            }
             Some(_) => {}
             None => return Ok(()),
         }
@@ -177,7 +181,8 @@ pub(super) fn check_image_data(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
             &IMAGE,
             data.range,
             format!(
-                "the result must have {count} registers for `dmask` {mask:#x}{}, has {}",
+                "the result must have {count} registers for `dmask` {mask:#x}{}{}, has {}",
+                if is_packed { " of packed 16-bit data" } else { "" },
                 if with_status { " and the status of TFE or LWE" } else { "" },
                 bits / 32
             ),

@@ -63,7 +63,11 @@ pub(super) fn check_pointer_add(g: &Generic<'_, '_>) -> Verdict {
     if let Type::Pointer(space) = pointer.element() {
         let index = u64::from(g.cx.pointer_bits(space).1);
         if g.scalar_bits(offset) != index {
-            return fail_at(&RULE, 2, format!("the offset must have {index} bits in address space {space}"));
+            return fail_at(
+                &RULE,
+                2,
+                format!("the offset must have {index} bits in address space {space}, found `{offset}`"),
+            );
         }
     }
     Ok(())

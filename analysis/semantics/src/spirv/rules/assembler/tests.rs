@@ -132,11 +132,11 @@ fn a_nul_ends_the_text() {
         findings(text).split_inclusive('\n').filter(own).collect::<String>().replace('\0', "NUL")
     };
     expect![[r#"
-        error[syntax-error] 2:3 `NUL`: unexpected invisible character U+0000 (NUL)
+        error[syntax-error] 2:3 `NUL`: unexpected invisible character U+0000 (NUL), at which the text ends
     "#]]
     .assert_eq(&syntax("OpCapability Shader\n%v\0oid = OpTypeVoid\nOpNop\n"));
     expect![[r#"
-        error[syntax-error] 2:8 `NUL`: unexpected invisible character U+0000 (NUL)
+        error[syntax-error] 2:8 `NUL`: unexpected invisible character U+0000 (NUL), at which the text ends
     "#]]
     .assert_eq(&syntax("OpCapability Shader\n%void =\0 OpTypeVoid\nOpNop\n"));
     expect![[r#"
@@ -144,7 +144,7 @@ fn a_nul_ends_the_text() {
     "#]]
     .assert_eq(&syntax("%1 = OpTypeVector %2\n\n \0 2\nOpNop\n"));
     expect![[r#"
-        error[syntax-error] 2:2 `NUL`: unexpected invisible character U+0000 (NUL)
+        error[syntax-error] 2:2 `NUL`: unexpected invisible character U+0000 (NUL), at which the text ends
     "#]]
     .assert_eq(&syntax("; c\n \0 OpCapability Shader\n"));
     expect![[""]].assert_eq(&syntax("OpCapability Shader\n\0 OpTypeVector\n"));
