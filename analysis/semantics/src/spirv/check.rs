@@ -30,7 +30,10 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     let mut found = std::mem::take(&mut scope.diagnostics);
     // An operand is one of the function's first instruction.
     let inst = |item: u32| if item & OPERAND_ITEM == 0 { item } else { 0 };
-    found.retain(|d| !scope.is_after(d.chunk, inst(d.item)));
+    // The assembler knows one module only.
+    found.retain(|d| {
+        d.diagnostic.rule == &lower::rules::REDEFINED_ID || !scope.is_after(d.chunk, inst(d.item))
+    });
     scope.diagnostics = found;
     scope
 }
@@ -140,6 +143,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
     };
     let misfits = lowered.misfits.iter().filter(|(at, _)| !is_told(*at));
     findings.found.extend(misfits.map(|(_, misfit)| misfit.clone()));
+    let is_after = |at: u32| scope.next_module.is_some() && scope.is_after(chunk, at - m.first);
     for (index, error) in &m.operand_errors {
         let at = m.first + index;
         let set = m.inst(at).filter(|i| i.is_ext_inst() && error.operand == 2).map(|i| i.operand(2));
@@ -213,26 +217,20 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         None => recheck::faults(&m, instruction_fault),
     };
     for (at, fault) in faults {
-        if !is_ambiguous(at, &fault) {
+        if !is_ambiguous(at, &fault) && !is_after(at) {
             findings.fault(&m, at, fault);
         }
     }
     let mut faults = Vec::new();
     cfg::check_functions(&m, &mut |at, fault| faults.push((at, fault)));
-    for (at, fault) in faults {
+    for (at, fault) in faults.into_iter().filter(|(at, _)| !is_after(*at)) {
         findings.fault(&m, at, fault);
     }
     if m.is_function() {
         let mut faults = Vec::new();
         layout::function(&m, |inst, message| faults.push((inst.at, message)));
-        for (at, message) in faults {
+        for (at, message) in faults.into_iter().filter(|(at, _)| !is_after(*at)) {
             findings.fault(&m, at, Fault::new(&layout::LAYOUT, message));
-        }
-    }
-    if scope.next_module.is_some() {
-        let mut ranges = lowered.inst_ranges.iter().zip(0..);
-        if let Some((end, _)) = ranges.find(|(_, inst)| scope.is_after(chunk, *inst)) {
-            findings.found.retain(|d| d.range.start() < end.start());
         }
     }
     findings.found

@@ -132,9 +132,14 @@ impl Scope {
         let mut again_filter = Filter::new(again.len());
         again.iter().for_each(|hash| _ = again_filter.insert(*hash));
         let mut seen: HashedMap<(ChunkId, u32)> = HashedMap::default();
+        let mut next_module = None;
         for (chunk, function) in functions() {
+            // Another module in the file defines its own ids.
+            let end = if next_module.is_some() { Some(0) } else { function.next_module };
+            next_module = next_module.or(function.next_module);
             for def in function.defs.iter().filter(|def| again_filter.contains(def.hash)) {
-                if again.contains(&def.hash) {
+                let is_own = end.is_none_or(|end| def.inst < end) || self.names.contains_key(&def.hash);
+                if is_own && again.contains(&def.hash) {
                     self.add_body(chunk, def, &mut seen);
                 }
             }

@@ -262,7 +262,7 @@ OpExtension "SPV_KHR_ray_query"
     }
 
     #[test]
-    fn a_second_module_is_one_finding() {
+    fn the_assembler_reads_a_second_module_and_the_rules_do_not() {
         let module = "OpCapability Shader
 OpCapability Linkage
 OpMemoryModel Logical GLSL450
@@ -276,6 +276,13 @@ OpFunctionEnd
 ";
         expect![[r#"
             error[module-layout] 11:1 `OpCapability Shader`: OpCapability must precede the functions; a second module must be in a file of its own
+            error[redefined-id] 15:1 `%a`: redefinition of `%a`
+              5:1 `%a`: previous definition is here
+            error[redefined-id] 16:1 `%b`: redefinition of `%b`
+              6:1 `%b`: previous definition is here
+              17:1 ``: SPIRV-Tools report it here
+            error[redefined-id] 17:1 `%f`: redefinition of `%f`
+              7:1 `%f`: previous definition is here
         "#]].assert_eq(&findings(&format!("{module}{module}")));
     }
 
