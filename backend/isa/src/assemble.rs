@@ -250,10 +250,10 @@ fn refused_modifier(line: &Line<'_>, at: u8, t: Target) -> Option<&'static str> 
 }
 
 /// A whole vector register in the place of a half.
-fn missing_half(f: Formal, value: Option<Value<'_>>) -> Option<String> {
+fn missing_half(f: Formal, value: Option<Value<'_>>) -> Option<crate::Reg> {
     let Some(Value::Reg(found)) = value else { return None };
     let is_whole = found.file == RegFile::Vgpr && found.dwords == 1 && found.half == Half::Full;
-    (is_whole && describe::takes_halves(f)).then(|| found.name().to_string())
+    (is_whole && describe::takes_halves(f)).then_some(found)
 }
 
 /// How many entries a bracketed list may have, and how many it has, where its end is expected in it.
@@ -396,8 +396,10 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             MatchError::new(place, ErrorKind::ExtraOperand, message)
         }
         Some(f) if !named && let Some(half) = missing_half(f, value) => {
-            let message = format!("`{mnemonic}` takes half of a vector register here, such as `{half}.l`");
-            MatchError::new(place, ErrorKind::InvalidOperand, format!("{message}, not `{half}`"))
+            // Encodings with halves have seven bits for the number.
+            let example = if half.index > 127 { "v0".to_owned() } else { half.name().to_string() };
+            let message = format!("`{mnemonic}` takes half of a vector register here, such as `{example}.l`");
+            MatchError::new(place, ErrorKind::InvalidOperand, format!("{message}, not `{}`", half.name()))
         }
         Some(f) if !named && let Some((most, found)) = too_long(actuals, miss.at, f) => {
             let message = format!("`{mnemonic}` takes at most {most} entries in this list, found {found}");

@@ -162,6 +162,12 @@ impl Scanner<'_> {
             .is_some_and(|l| l.starts_with(b"bb."))
     }
 
+    /// Whether tabs indent this line.
+    fn is_after_tab(&self) -> bool {
+        let before = self.bytes.get(..self.at).unwrap_or_default();
+        before.iter().rev().take_while(|byte| is_blank(**byte)).any(|byte| *byte == b'\t')
+    }
+
     /// Blanks, comments and line ends before the next token.
     fn skip_trivia(&mut self) {
         loop {
@@ -323,6 +329,9 @@ impl Scanner<'_> {
                 return self.stop(
                     "this is outside of `body: |`, which ends at the label above: the label is not indented",
                 );
+            }
+            b'%' if self.is_after_tab() => {
+                return self.stop("YAML does not count tabs as indentation: indent the line with spaces");
             }
             b'%' => {
                 return self.stop(

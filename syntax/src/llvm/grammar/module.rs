@@ -12,8 +12,9 @@ use crate::llvm::SYNTAX_ERROR;
 /// May a top-level entity start at this token? Asked at the start of a line only.
 pub(super) fn is_entity_start(p: &mut P<'_, '_>) -> bool {
     match p.current {
-        DEFINE_KW | DECLARE_KW | MODULE_KW | SOURCE_FILENAME_KW | ATTRIBUTES_KW | SUMMARY_ID
-        | USELISTORDER_KW | USELISTORDER_BB_KW => true,
+        MODULE_KW => p.nth(1) == ASM_KW,
+        DEFINE_KW | DECLARE_KW | SOURCE_FILENAME_KW | ATTRIBUTES_KW | SUMMARY_ID | USELISTORDER_KW
+        | USELISTORDER_BB_KW => true,
         TARGET_KW => matches!(p.nth(1), TRIPLE_KW | DATALAYOUT_KW),
         GLOBAL | GLOBAL_ID | COMDAT | METADATA_NAME => p.nth(1) == EQUAL,
         LOCAL | LOCAL_ID => p.nth(1) == EQUAL && p.nth(2) == TYPE_KW,

@@ -160,6 +160,11 @@ fn address_or_element(p: &mut P<'_, '_>) {
         p.expect(COMMA, "`,` after the type");
     }
     elements(p);
+    if gep && p.at(INRANGE_KW) {
+        return p.error(
+            "`inrange` of an index was replaced in LLVM 19: write `getelementptr inrange(START, END) (...)`",
+        );
+    }
     p.expect(R_PAREN, "`)` at the end of the expression");
 }
 

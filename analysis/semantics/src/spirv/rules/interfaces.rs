@@ -65,6 +65,10 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
                 if !interface {
                     message += ", which since SPIR-V 1.4 lists all global variables; this module is read as version ";
                     message += &super::instruction::version(m.scope.version);
+                    let configuration = &m.scope.configuration;
+                    if configuration.module_version.is_none() && configuration.environment.is_none() {
+                        message += ", because it does not state one";
+                    }
                 }
                 let finding = ModuleFinding::new(entry.inst, &INTERFACE, message);
                 found.add(finding.related(Some(variable.at), "the variable"));

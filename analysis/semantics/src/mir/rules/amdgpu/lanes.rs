@@ -173,7 +173,8 @@ pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict 
         0x130..=0x13c if since(10) => "DPP wave shifts are not supported on gfx10 and later",
         0x142..=0x143 if since(10) => "DPP row broadcasts are not supported on gfx10 and later",
         0x150..=0x15f if before(10) && processor.is_some_and(|p| !p.gfx90a()) => {
-            "`row_newbcast` requires gfx90a, `row_share` requires gfx10"
+            let message = "is `row_newbcast`, which requires gfx90a, or `row_share`, which requires gfx10";
+            return fail_in(&DPP, operand.range, format!("`dpp_ctrl` {value} {message}"));
         }
         0x160..=0x16f if before(10) => "`row_xmask` requires gfx10",
         0x150..=0x15f => return Ok(()),
