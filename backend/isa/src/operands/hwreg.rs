@@ -94,7 +94,7 @@ static REGISTERS: &[Register] = &[
     row("HW_REG_EXCP_FLAG_USER", 18, gfx12), row("HW_REG_TRAP_CTRL", 19, gfx12),
     row("HW_REG_SCRATCH_BASE_LO", 20, gfx12), row("HW_REG_SCRATCH_BASE_HI", 21, gfx12),
     row("HW_REG_SHADER_CYCLES_LO", 29, gfx12),
-    row("HW_REG_IB_STS2", 28, gfx1250),
+    row("HW_REG_IB_STS2", 28, gfx1250), row("HW_REG_XNACK_MASK", 34, gfx1250),
     row("HW_REG_XCC_ID", 20, gfx940), row("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21, gfx940),
     row("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22, gfx940), row("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23, gfx940),
     row("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24, gfx940),

@@ -91,15 +91,16 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
             return Ok(());
         }
         let buffer = c.row.has(flag::SMEM_BUFFER);
-        let ok = if major >= 12 {
-            // buffers cannot go backwards; the scalar unit of gfx12 takes 24 bits otherwise
-            is_signed(v, 24) || is_unsigned(v, 23)
-        } else {
-            is_unsigned(v, 20) || (!buffer && major >= 9 && is_signed(v, 21))
+        let ok = match (major, buffer) {
+            // buffers cannot go backwards
+            (12.., true) => is_unsigned(v, 23),
+            (12.., false) => is_signed(v, 24),
+            _ => is_unsigned(v, 20) || (!buffer && major >= 9 && is_signed(v, 21)),
         };
         if !ok {
             return fail(match (major, buffer) {
-                (12.., _) => signed_range(24),
+                (12.., true) => unsigned_range(23),
+                (12.., false) => signed_range(24),
                 (8, _) | (_, true) => unsigned_range(20),
                 _ => signed_range(21),
             });
@@ -107,10 +108,7 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
         return Ok(());
     }
     if major >= 12 && c.row.has(flag::MUBUF | flag::MTBUF) {
-        if !is_signed(v, 24) || (c.t.gfx1250() && v < 0) {
-            return fail(if c.t.gfx1250() { unsigned_range(23) } else { signed_range(24) });
-        }
-        return Ok(());
+        return if is_unsigned(v, 23) { Ok(()) } else { fail(unsigned_range(23)) };
     }
     // the reference lets 16 bits through where the field has 12
     if !is_unsigned(v, 16) {
