@@ -148,6 +148,9 @@ impl Layout {
             "" => 0,
             number => address_space(number.split('(').next().unwrap_or(""))?,
         };
+        if space == 0 && parts[0].starts_with(['u', 'e']) {
+            return Err("address space 0 must be stable and without external state".into());
+        }
         let width = size(parts[1], "pointer size")?;
         let (abi, _) = alignments(&parts[2..parts.len().min(4)], false)?;
         let index = parts.get(4).map_or(Ok(width), |index| size(index, "index size"))?;
@@ -413,6 +416,130 @@ mod tests {
             invalid specification `A99999999`: the address space must be a number below 2^24, is `99999999`
             invalid specification `p:32:32:32:64`: the index size must not exceed the pointer size"#]]
         .assert_eq(&all.join("\n"));
+    }
+
+    /// Each kind of specification at its limits, as llvm-as judges it.
+    #[test]
+    fn specifications_at_their_limits() {
+        let all = "e e1 E E1 s s8 ni ni: ni:0 ni:1 ni:1:0 ni:16777215 ni:16777216 a a: a:0 a0:8 a1:8 a:8:16 \
+            a:16:8 a:8:8:8 p p:64:64 p:0:8 p1:16777215:8 p1:16777216:8 p16777216:64:64 p:64:0 p:64:8:16 \
+            p:64:16:8 p:64:64:64:64 p:64:64:64:65 p:64:64:64:0 p:64:64:64:64:64 pu1:64:64 pe:64:64 \
+            pe0:64:64 pue2:64:64 pz:64:64 n n8 n8:0 n16777216 S S0 S8 S12 S24 S32768 S65536 F Fi8 Fn0 Fn32 Fx8 P P1 \
+            P16777216 A5 Ax G16777215 G-1 m m: m:e m:l m:o m:m m:w m:x m:a m:b me i8:8 i8:16 i8:8:16 i0:8 \
+            i1 i1:8:8:8 i16777215:8 i16777216:8 i16:0 i16:8:4 i16:16:8 i16:x i16: i:8 f32:24 f32:32 \
+            v64:32768 v64:65536 z -";
+        let shown = all.split(' ').map(|spec| match Layout::mistake(spec) {
+            None => format!("{spec}: right\n"),
+            Some(mistake) => format!("{mistake}\n"),
+        });
+        expect![[r#"
+            e: right
+            invalid specification `e1`: `e` takes no value
+            E: right
+            invalid specification `E1`: `E` takes no value
+            s: right
+            s8: right
+            invalid specification `ni`: expected `ni:<address space>[:<address space>]...`
+            invalid specification `ni:`: the address space must be a number below 2^24, is ``
+            invalid specification `ni:0`: address space 0 must be integral
+            ni:1: right
+            invalid specification `ni:1:0`: address space 0 must be integral
+            ni:16777215: right
+            invalid specification `ni:16777216`: the address space must be a number below 2^24, is `16777216`
+            invalid specification `a`: expected `a:<abi>[:<preferred>]`
+            invalid specification `a:`: ABI alignment `` is not a number
+            a:0: right
+            a0:8: right
+            invalid specification `a1:8`: the size of aggregates must be 0
+            a:8:16: right
+            invalid specification `a:16:8`: preferred alignment 8 is less than the ABI alignment 16
+            invalid specification `a:8:8:8`: expected `a:<abi>[:<preferred>]`
+            invalid specification `p`: expected `p[<n>]:<size>:<abi>[:<preferred>[:<index>]]`
+            p:64:64: right
+            invalid specification `p:0:8`: pointer size must be a number between 1 and 2^24 - 1, is `0`
+            p1:16777215:8: right
+            invalid specification `p1:16777216:8`: pointer size must be a number between 1 and 2^24 - 1, is `16777216`
+            invalid specification `p16777216:64:64`: the address space must be a number below 2^24, is `16777216`
+            invalid specification `p:64:0`: ABI alignment must not be 0
+            p:64:8:16: right
+            invalid specification `p:64:16:8`: preferred alignment 8 is less than the ABI alignment 16
+            p:64:64:64:64: right
+            invalid specification `p:64:64:64:65`: the index size must not exceed the pointer size
+            invalid specification `p:64:64:64:0`: index size must be a number between 1 and 2^24 - 1, is `0`
+            invalid specification `p:64:64:64:64:64`: expected `p[<n>]:<size>:<abi>[:<preferred>[:<index>]]`
+            pu1:64:64: right
+            invalid specification `pe:64:64`: address space 0 must be stable and without external state
+            invalid specification `pe0:64:64`: address space 0 must be stable and without external state
+            pue2:64:64: right
+            invalid specification `pz:64:64`: the address space must be a number below 2^24, is `z`
+            invalid specification `n`: missing size: a number between 1 and 2^24 - 1
+            n8: right
+            invalid specification `n8:0`: size must be a number between 1 and 2^24 - 1, is `0`
+            invalid specification `n16777216`: size must be a number between 1 and 2^24 - 1, is `16777216`
+            invalid specification `S`: expected `S<size>`
+            invalid specification `S0`: stack alignment must not be 0
+            S8: right
+            invalid specification `S12`: stack alignment must be 8 times a power of two, is 12
+            invalid specification `S24`: stack alignment must be 8 times a power of two, is 24
+            S32768: right
+            invalid specification `S65536`: stack alignment 65536 does not fit 16 bits
+            invalid specification `F`: expected `F<type><abi>`
+            Fi8: right
+            invalid specification `Fn0`: function pointer alignment must not be 0
+            Fn32: right
+            invalid specification `Fx8`: unknown function pointer alignment type `x`
+            invalid specification `P`: the address space must be a number below 2^24, is ``
+            P1: right
+            invalid specification `P16777216`: the address space must be a number below 2^24, is `16777216`
+            A5: right
+            invalid specification `Ax`: the address space must be a number below 2^24, is `x`
+            G16777215: right
+            invalid specification `G`: the address space must be a number below 2^24, is ``
+            invalid specification `m`: expected `m:<mangling>`
+            invalid specification `m:`: expected `m:<mangling>`
+            m:e: right
+            m:l: right
+            m:o: right
+            m:m: right
+            m:w: right
+            m:x: right
+            m:a: right
+            invalid specification `m:b`: unknown mangling mode `b`
+            invalid specification `me`: expected `m:<mangling>`
+            i8:8: right
+            invalid specification `i8:16`: the alignment of `i8` must be 8 bits
+            i8:8:16: right
+            invalid specification `i0:8`: size must be a number between 1 and 2^24 - 1, is `0`
+            invalid specification `i1`: expected `i<size>:<abi>[:<preferred>]`
+            invalid specification `i1:8:8:8`: expected `i<size>:<abi>[:<preferred>]`
+            i16777215:8: right
+            invalid specification `i16777216:8`: size must be a number between 1 and 2^24 - 1, is `16777216`
+            invalid specification `i16:0`: ABI alignment must not be 0
+            invalid specification `i16:8:4`: preferred alignment must be 8 times a power of two, is 4
+            invalid specification `i16:16:8`: preferred alignment 8 is less than the ABI alignment 16
+            invalid specification `i16:x`: ABI alignment `x` is not a number
+            invalid specification `i16:`: ABI alignment `` is not a number
+            invalid specification `i:8`: missing size: a number between 1 and 2^24 - 1
+            invalid specification `f32:24`: ABI alignment must be 8 times a power of two, is 24
+            f32:32: right
+            v64:32768: right
+            invalid specification `v64:65536`: ABI alignment 65536 does not fit 16 bits
+            invalid specification `z`: unknown specification `z`
+            empty specification in the data layout
+        "#]].assert_eq(&shown.collect::<String>());
+    }
+
+    #[test]
+    fn what_a_layout_says_is_kept() {
+        let default = Layout::of(None);
+        let layout = Layout::of(Some("p:32:16:32:24-p3:16:8-i32:16:32-f64:32-v64:32-a:0:32-P1-A2-G3"));
+        assert_eq!(Layout::of(Some("e-m:e-S8-Fi8-n8-ni:1-s-i8:8")), default);
+        let spaces = [0, 1, 3].map(|space| (layout.pointer_bits(space), layout.index_bits(space)));
+        assert_eq!(spaces, [(32, 24), (32, 24), (16, 16)]);
+        assert_eq!((layout.program_space, layout.alloca_space, layout.globals_space), (1, 2, 3));
+        assert_eq!((default.program_space, default.alloca_space, default.globals_space), (0, 0, 0));
+        assert_eq!((default.pointer_bits(7), default.index_bits(7)), (64, 64));
+        expect!["Layout { pointers: {0: (0, 32, 16, 24), 3: (3, 16, 8, 16)}, ints: [(1, 8), (8, 8), (16, 16), (32, 16), (64, 32)], floats: [(16, 16), (32, 32), (64, 32), (128, 128)], vectors: [(64, 32), (128, 128)], aggregate_align: 8, alloca_space: 2, program_space: 1, globals_space: 3 }"].assert_eq(&format!("{layout:?}"));
     }
 
     #[test]

@@ -231,8 +231,7 @@ impl Lower {
                 return AttrValue::None;
             };
             // What is negative needs a bit for its sign.
-            let magnitude = value.words.first().copied().unwrap_or(0);
-            let smallest = value.words.len() == 1 && magnitude.is_power_of_two();
+            let smallest = value.words.iter().map(|word| word.count_ones()).sum::<u32>() == 1;
             let needed = if value.negative { value.bits() + u32::from(!smallest) } else { value.bits() };
             if needed > bits {
                 let message = format!("the limit does not fit `i{bits}`");
@@ -242,7 +241,7 @@ impl Lower {
             *limit = small(&value);
         }
         let [low, high] = limits;
-        let wrap = |value: i128| if bits < 127 { value & ((1i128 << bits) - 1) } else { value };
+        let wrap = |value: i128| value as u128 & (u128::MAX >> 128u32.saturating_sub(bits));
         if wrap(low) == wrap(high) && low != 0 {
             self.report(&INVALID_ATTRIBUTE, node.range(), "equal limits are allowed only if both are 0");
         }
@@ -375,4 +374,205 @@ fn captures(node: LlvmNode<'_>) -> AttrValue {
         *ret.as_mut().unwrap_or(&mut other) |= bits;
     }
     AttrValue::Captures { other, ret: ret.unwrap_or(other) }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::lower::lower;
+
+    /// The values of attributes, separated by semicolons, where the declaration has an `@@`, and what is wrong with them.
+    fn values(declaration: &str, attributes: &str) -> String {
+        let shown = attributes.split("; ").map(|written| {
+            let lowered = lower(&declaration.replace("@@", written));
+            let tables = &lowered.summary.tables;
+            let mut shown = tables.attrs.first().map_or("none".into(), |attr| format!("{:?}", attr.value));
+            if !tables.rare.attr_ranges.is_empty() {
+                shown += &format!(" {:?}", tables.rare.attr_ranges);
+            }
+            lowered.diagnostics.iter().for_each(|d| shown += &format!(": {}", d.message));
+            format!("{written}: {shown}\n")
+        });
+        shown.collect()
+    }
+
+    fn of_parameter(attributes: &str) -> String {
+        values("declare i32 @f(i32 @@ %x)\n", attributes)
+    }
+
+    fn of_function(attributes: &str) -> String {
+        values("declare ptr @f(i32, i32) @@\n", attributes)
+    }
+
+    #[test]
+    fn words_of_masks() {
+        expect![[r#"
+            nofpclass(all): Int(1023)
+            nofpclass(nan): Int(3)
+            nofpclass(snan): Int(1)
+            nofpclass(qnan): Int(2)
+            nofpclass(inf): Int(516)
+            nofpclass(ninf): Int(4)
+            nofpclass(pinf): Int(512)
+            nofpclass(norm): Int(264)
+            nofpclass(nnorm): Int(8)
+            nofpclass(pnorm): Int(256)
+            nofpclass(sub): Int(144)
+            nofpclass(nsub): Int(16)
+            nofpclass(psub): Int(128)
+            nofpclass(zero): Int(96)
+            nofpclass(nzero): Int(32)
+            nofpclass(pzero): Int(64)
+            nofpclass(snan qnan): Int(3)
+            nofpclass(ninf pzero nnorm): Int(76)
+            nofpclass(0): None: the mask must be between 1 and 1023
+            nofpclass(1): Int(1)
+            nofpclass(1023): Int(1023)
+            nofpclass(1024): None: the mask must be between 1 and 1023
+            nocapture: Captures { other: 0, ret: 0 }
+            captures(none): Captures { other: 0, ret: 0 }
+            captures(address_is_null): Captures { other: 1, ret: 1 }
+            captures(address): Captures { other: 3, ret: 3 }
+            captures(read_provenance): Captures { other: 4, ret: 4 }
+            captures(provenance): Captures { other: 12, ret: 12 }
+            captures(ret: none): Captures { other: 0, ret: 0 }
+            captures(address, ret: provenance): Captures { other: 3, ret: 12 }
+            captures(ret: address_is_null): Captures { other: 0, ret: 1 }
+            captures(address_is_null, read_provenance): Captures { other: 5, ret: 5 }
+            captures(address, provenance, ret: address, read_provenance): Captures { other: 15, ret: 7 }
+        "#]].assert_eq(&of_parameter(
+            "nofpclass(all); nofpclass(nan); nofpclass(snan); nofpclass(qnan); nofpclass(inf); nofpclass(ninf); \
+             nofpclass(pinf); nofpclass(norm); nofpclass(nnorm); nofpclass(pnorm); nofpclass(sub); nofpclass(nsub); \
+             nofpclass(psub); nofpclass(zero); nofpclass(nzero); nofpclass(pzero); nofpclass(snan qnan); \
+             nofpclass(ninf pzero nnorm); nofpclass(0); nofpclass(1); nofpclass(1023); nofpclass(1024); nocapture; \
+             captures(none); captures(address_is_null); captures(address); captures(read_provenance); \
+             captures(provenance); captures(ret: none); captures(address, ret: provenance); \
+             captures(ret: address_is_null); captures(address_is_null, read_provenance); \
+             captures(address, provenance, ret: address, read_provenance)",
+        ));
+        expect![[r#"
+            memory(none): Int(0)
+            memory(read): Int(1365)
+            memory(write): Int(2730)
+            memory(readwrite): Int(4095)
+            memory(argmem: read): Int(1)
+            memory(inaccessiblemem: write): Int(8)
+            memory(errnomem: readwrite): Int(48)
+            memory(target_mem0: read): Int(256)
+            memory(target_mem1: write): Int(2048)
+            memory(read, argmem: none): Int(1364)
+            memory(readwrite, errnomem: write): Int(4079)
+            memory(argmem: readwrite, inaccessiblemem: readwrite): Int(15)
+            argmemonly: Int(3)
+            inaccessiblememonly: Int(12)
+            inaccessiblemem_or_argmemonly: Int(15)
+            uwtable: Int(2)
+            uwtable(sync): Int(1)
+            uwtable(async): Int(2)
+            allockind("alloc"): Int(1)
+            allockind("realloc"): Int(2)
+            allockind("free"): Int(4)
+            allockind("uninitialized"): Int(8)
+            allockind("zeroed"): Int(16)
+            allockind("aligned"): Int(32)
+            allockind("alloc,zeroed,aligned"): Int(49)
+            allockind("other"): None: unknown allocation kind `other`
+            allockind(""): None: unknown allocation kind ``
+        "#]].assert_eq(&of_function(
+            "memory(none); memory(read); memory(write); memory(readwrite); memory(argmem: read); \
+             memory(inaccessiblemem: write); memory(errnomem: readwrite); memory(target_mem0: read); \
+             memory(target_mem1: write); memory(read, argmem: none); memory(readwrite, errnomem: write); \
+             memory(argmem: readwrite, inaccessiblemem: readwrite); argmemonly; inaccessiblememonly; \
+             inaccessiblemem_or_argmemonly; uwtable; uwtable(sync); uwtable(async); allockind(\"alloc\"); \
+             allockind(\"realloc\"); allockind(\"free\"); allockind(\"uninitialized\"); allockind(\"zeroed\"); \
+             allockind(\"aligned\"); allockind(\"alloc,zeroed,aligned\"); allockind(\"other\"); allockind(\"\")",
+        ));
+    }
+
+    #[test]
+    fn numbers_at_their_limits() {
+        expect![[r#"
+            align 0: None: the alignment must be a power of two, is 0
+            align 1: Int(1)
+            align 3: None: the alignment must be a power of two, is 3
+            align 4294967296: Int(4294967296)
+            align 8589934592: None: the alignment must be at most 4294967296, is 8589934592
+            align 6442450944: None: the alignment must be a power of two, is 6442450944
+            alignstack(2): Int(2)
+            alignstack(3): None: the alignment must be a power of two, is 3
+            dereferenceable(0): None: the number of bytes must not be 0
+            dereferenceable(1): Int(1)
+            dereferenceable_or_null(0): None: the number of bytes must not be 0
+            dereferenceable_or_null(3): Int(3)
+            dereferenceable(-1): None: expected an unsigned number, found `-1`
+            dereferenceable(18446744073709551615): Int(18446744073709551615)
+        "#]]
+        .assert_eq(&of_parameter(
+            "align 0; align 1; align 3; align 4294967296; align 8589934592; align 6442450944; alignstack(2); \
+             alignstack(3); dereferenceable(0); dereferenceable(1); dereferenceable_or_null(0); \
+             dereferenceable_or_null(3); dereferenceable(-1); dereferenceable(18446744073709551615)",
+        ));
+        expect![[r#"
+            allocsize(0): Pair(0, None)
+            allocsize(0, 1): Pair(0, Some(1))
+            allocsize(1, 1): Pair(1, Some(1)): `allocsize` names the same parameter twice
+            allocsize(4294967294): Pair(4294967294, None)
+            allocsize(4294967296): None: the number must fit 32 bits
+            allocsize(0, 4294967296): None: the number must fit 32 bits
+            vscale_range(1): Pair(1, None)
+            vscale_range(2, 2): Pair(2, Some(2))
+            vscale_range(0, 4294967295): Pair(0, Some(4294967295))
+        "#]]
+        .assert_eq(&of_function(
+            "allocsize(0); allocsize(0, 1); allocsize(1, 1); allocsize(4294967294); allocsize(4294967296); \
+             allocsize(0, 4294967296); vscale_range(1); vscale_range(2, 2); vscale_range(0, 4294967295)",
+        ));
+    }
+
+    #[test]
+    fn ranges_at_their_limits() {
+        expect![[r#"
+            range(i8 0, 255): Range(TypeId(15), 0) [(0, 255)]
+            range(i8 0, 256): None: the limit does not fit `i8`
+            range(i8 -128, 127): Range(TypeId(15), 0) [(-128, 127)]
+            range(i8 -129, 127): None: the limit does not fit `i8`
+            range(i8 -127, 0): Range(TypeId(15), 0) [(-127, 0)]
+            range(i8 0, 0): Range(TypeId(15), 0) [(0, 0)]
+            range(i8 1, 1): Range(TypeId(15), 0) [(1, 1)]: equal limits are allowed only if both are 0
+            range(i8 -1, 255): Range(TypeId(15), 0) [(-1, 255)]: equal limits are allowed only if both are 0
+            range(i8 5, 2): Range(TypeId(15), 0) [(5, 2)]
+            range(i1 0, 1): Range(TypeId(14), 0) [(0, 1)]
+            range(i1 -1, 0): Range(TypeId(14), 0) [(-1, 0)]
+            range(i1 0, 2): None: the limit does not fit `i1`
+            range(i64 -9223372036854775808, 9223372036854775807): Range(TypeId(18), 0) [(-9223372036854775808, 9223372036854775807)]
+            range(i64 0, 18446744073709551616): None: the limit does not fit `i64`
+            range(i64 -9223372036854775809, 1): None: the limit does not fit `i64`
+            range(i126 -1, 85070591730234615865843651857942052863): Range(TypeId(20), 0) [(-1, 85070591730234615865843651857942052863)]: equal limits are allowed only if both are 0
+            range(i127 -1, 170141183460469231731687303715884105727): Range(TypeId(20), 0) [(-1, 170141183460469231731687303715884105727)]: equal limits are allowed only if both are 0
+            range(i128 -170141183460469231731687303715884105728, 1): Range(TypeId(19), 0) [(-170141183460469231731687303715884105728, 1)]
+            range(i128 -170141183460469231731687303715884105729, 1): None: the limit does not fit `i128`
+            range(i128 -1, 340282366920938463463374607431768211455): Range(TypeId(19), 0) [(-1, -1)]: equal limits are allowed only if both are 0
+            range(float 0, 1): None: `range` requires an integer type
+            initializes((0, 4)): Ranges(0, 1) [(0, 4)]
+            initializes((0, 4), (5, 8)): Ranges(0, 2) [(0, 4), (5, 8)]
+            initializes((0, 4), (4, 8)): None [(0, 4)]: the ranges must be non-empty, in ascending order, and must not touch
+            initializes((4, 4)): None: the ranges must be non-empty, in ascending order, and must not touch
+            initializes((5, 4)): None: the ranges must be non-empty, in ascending order, and must not touch
+            initializes((5, 6), (0, 1)): None [(5, 6)]: the ranges must be non-empty, in ascending order, and must not touch
+            initializes((-4, 0), (1, 2)): Ranges(0, 2) [(-4, 0), (1, 2)]
+        "#]].assert_eq(&of_parameter(
+            "range(i8 0, 255); range(i8 0, 256); range(i8 -128, 127); range(i8 -129, 127); range(i8 -127, 0); \
+             range(i8 0, 0); range(i8 1, 1); range(i8 -1, 255); range(i8 5, 2); range(i1 0, 1); range(i1 -1, 0); \
+             range(i1 0, 2); range(i64 -9223372036854775808, 9223372036854775807); \
+             range(i64 0, 18446744073709551616); range(i64 -9223372036854775809, 1); \
+             range(i126 -1, 85070591730234615865843651857942052863); \
+             range(i127 -1, 170141183460469231731687303715884105727); \
+             range(i128 -170141183460469231731687303715884105728, 1); \
+             range(i128 -170141183460469231731687303715884105729, 1); \
+             range(i128 -1, 340282366920938463463374607431768211455); range(float 0, 1); initializes((0, 4)); \
+             initializes((0, 4), (5, 8)); initializes((0, 4), (4, 8)); initializes((4, 4)); initializes((5, 4)); \
+             initializes((5, 6), (0, 1)); initializes((-4, 0), (1, 2))",
+        ));
+    }
 }
