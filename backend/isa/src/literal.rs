@@ -408,14 +408,14 @@ pub(crate) fn store(n: Number, ty: Ty, kimm: bool, o: Store, t: Target) -> i64 {
                 }
                 Ty::I16 => v & 0xFFFF_FFFF,
                 Ty::F16 | Ty::BF16 => {
-                    if !o.lit && fits(v, 16) && inline16(v as u32, ty, t) {
+                    if !o.lit && inline16(v as u32, ty, t) {
                         v
                     } else {
                         v & 0xFFFF
                     }
                 }
                 _ => {
-                    if fits(v, 32) && inline32(v as u32, t).is_some() {
+                    if inline32(v as u32, t).is_some() {
                         v
                     } else {
                         v & 0xFFFF_FFFF
