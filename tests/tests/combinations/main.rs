@@ -146,4 +146,4 @@ macro_rules! groups {
     };
 }
 
-groups! { numbers vectors matrices memory cooperative groups_of_invocations glsl opencl images }
+groups! { numbers vectors matrices memory cooperative groups_of_invocations glsl opencl images rays }

@@ -460,3 +460,50 @@ pub(crate) fn opencl() -> Group {
         ],
     )
 }
+
+pub(crate) fn rays() -> Group {
+    shader(
+        "rays",
+        &[
+            "bool", "int", "uint", "ulong", "float", "double", "vec2", "vec3", "uvec2", "mat2", "mat4x3",
+            "array", "vec3x3", "as", "rq",
+        ],
+        &[
+            "OpRayQueryInitializeKHR A %v_as %v_uint %v_uint %v_vec3 %v_float %v_vec3 %v_float",
+            "OpRayQueryInitializeKHR %v_rq A %v_uint %v_uint %v_vec3 %v_float %v_vec3 %v_float",
+            "OpRayQueryInitializeKHR %v_rq %v_as A %v_uint %v_vec3 %v_float %v_vec3 %v_float",
+            "OpRayQueryInitializeKHR %v_rq %v_as %v_uint A %v_vec3 %v_float %v_vec3 %v_float",
+            "OpRayQueryInitializeKHR %v_rq %v_as %v_uint %v_uint A %v_float %v_vec3 %v_float",
+            "OpRayQueryInitializeKHR %v_rq %v_as %v_uint %v_uint %v_vec3 A %v_vec3 %v_float",
+            "OpRayQueryInitializeKHR %v_rq %v_as %v_uint %v_uint %v_vec3 %v_float A %v_float",
+            "OpRayQueryInitializeKHR %v_rq %v_as %v_uint %v_uint %v_vec3 %v_float %v_vec3 A",
+            "%r = OpRayQueryProceedKHR R A",
+            "OpRayQueryTerminateKHR A",
+            "OpRayQueryConfirmIntersectionKHR A",
+            "OpRayQueryGenerateIntersectionKHR A B",
+            "%r = OpRayQueryGetRayTMinKHR R A",
+            "%r = OpRayQueryGetRayFlagsKHR R A",
+            "%r = OpRayQueryGetIntersectionCandidateAABBOpaqueKHR R A",
+            "%r = OpRayQueryGetWorldRayDirectionKHR R A",
+            "%r = OpRayQueryGetWorldRayOriginKHR R A",
+            "%r = OpRayQueryGetIntersectionTypeKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionTKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionInstanceCustomIndexKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionInstanceIdKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionGeometryIndexKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionPrimitiveIndexKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionBarycentricsKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionFrontFaceKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionObjectRayDirectionKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionObjectRayOriginKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionObjectToWorldKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionWorldToObjectKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionTriangleVertexPositionsKHR R A %c_1",
+            "%r = OpRayQueryGetIntersectionTKHR %float %v_rq A",
+            "%r = OpRayQueryGetIntersectionTKHR %float A %c_0",
+            "%r = OpRayQueryGetIntersectionTypeKHR %uint A %c_2",
+            "%r = OpConvertUToAccelerationStructureKHR R A",
+        ],
+    )
+}

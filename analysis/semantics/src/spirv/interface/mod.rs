@@ -273,8 +273,47 @@ fn feeds(producer: u32, consumer: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::check_sections;
+    use expect_test::expect;
+    use wavelens_syntax::spirv::tables::ExecutionModel;
+
+    use super::{check_sections, feeds, order};
     use crate::Options;
+    use crate::spirv::scope::model_name;
+
+    /// Each model with its place in a pipeline, and those that its outputs can go to.
+    #[test]
+    fn stages_follow_each_other() {
+        type X = ExecutionModel;
+        let models = [
+            X::TaskNV,
+            X::TaskEXT,
+            X::MeshNV,
+            X::MeshEXT,
+            X::Vertex,
+            X::TessellationControl,
+            X::TessellationEvaluation,
+            X::Geometry,
+            X::Fragment,
+            X::GLCompute,
+        ];
+        let shown = models.map(|model| {
+            let next = models.iter().filter(|next| feeds(model, **next)).map(|next| model_name(*next));
+            format!("{} {}: {}\n", order(model), model_name(model), next.collect::<Vec<_>>().join(" "))
+        });
+        expect![[r#"
+            0 TaskNV: 
+            0 TaskEXT: 
+            1 MeshNV: Fragment
+            1 MeshEXT: Fragment
+            2 Vertex: TessellationControl Geometry Fragment
+            3 TessellationControl: TessellationEvaluation
+            4 TessellationEvaluation: Geometry Fragment
+            5 Geometry: Fragment
+            6 Fragment: 
+            16 GLCompute: 
+        "#]]
+        .assert_eq(&shown.concat());
+    }
 
     #[test]
     fn huge_types_are_not_counted_out() {
