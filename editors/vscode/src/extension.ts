@@ -75,7 +75,8 @@ export function activate(context: vscode.ExtensionContext): void {
     client = undefined;
     starting = undefined;
     if (old?.state === State.Running) {
-      await old.stop();
+      // A server that does not stop in time must not keep the next one from starting.
+      await old.stop().catch((error: unknown) => log.warn(String(error)));
     }
     await start();
   };

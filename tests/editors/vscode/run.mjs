@@ -52,6 +52,11 @@ const userSettings = {
 const configure = (more) =>
   fs.writeFileSync(path.join(home, "data/User/settings.json"), JSON.stringify({ ...userSettings, ...more }));
 configure({});
+/** Writes the settings of the machine that the server runs on: paths set among the user's settings do not apply in a remote window. */
+function configureMachine(settings) {
+  fs.mkdirSync(path.join(home, "data/Machine"), { recursive: true });
+  fs.writeFileSync(path.join(home, "data/Machine/settings.json"), JSON.stringify(settings));
+}
 // Without the smoke-test driver newer versions ignore the test arguments of the page's address.
 const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, VSCODE_OPTIONS: "enable-smoke-test-driver" };
 const folders = ["--user-data-dir", path.join(home, "data"), "--extensions-dir", path.join(home, "extensions")];
@@ -351,7 +356,7 @@ async function coloursAgree(page) {
 
 /** A server that is not there is named, with buttons that lead on. */
 async function missingServer(page) {
-  configure({ "wavelens.server.path": "/nowhere/wavelens" });
+  configureMachine({ "wavelens.server.path": "/nowhere/wavelens" });
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace("missing"))}`);
   await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
   await openFile(page, "nbody.ll");
@@ -362,7 +367,7 @@ async function missingServer(page) {
   await toast.locator(".monaco-button", { hasText: "Open Settings" }).click();
   await page.locator(".settings-editor .setting-item", { hasText: "Server: Path" }).first().waitFor({ timeout: 60000 });
   await page.screenshot({ path: path.join(out, "settings.png") });
-  configure({});
+  configureMachine({});
 }
 
 /** Uses the extension as somebody would, and takes pictures. */
