@@ -34,7 +34,7 @@ pub mod stages;
 mod testing;
 
 pub use check::{check_text, is_checked_once, is_plain};
-pub use configuration::{Fallback, Options};
+pub use configuration::{Fallback, LLVM_VERSIONS, Options};
 pub use finding::{Finding, ModuleDiagnostic, RelatedFinding};
 pub use wavelens_syntax::{
     ChunkId, Diagnostic, Dialect, Fault, Fix, Part, Place, Related, Rule, Severity, Tag, TextEdit, TextRange,

@@ -9,7 +9,7 @@ use wavelens_isa::Target;
 use wavelens_syntax::{closest, wording};
 
 use crate::configuration::{Env, Known, Origin};
-use crate::{Options, Severity, TextRange, TextSize, dialect};
+use crate::{LLVM_VERSIONS, Options, Severity, TextRange, TextSize, dialect};
 
 /// Name of the file, searched in the folder of a document and its parents.
 pub const FILE_NAME: &str = "wavelens.toml";
@@ -214,8 +214,12 @@ impl Reader {
     }
 
     fn level(&mut self, level: toml::Spanned<u8>) -> Option<u8> {
-        if !(15..=22).contains(level.get_ref()) {
-            self.mistake(level.span(), wording::out_of_range("llvm-version", 15, 22, level.get_ref()));
+        if !LLVM_VERSIONS.contains(level.get_ref()) {
+            let (oldest, newest) = LLVM_VERSIONS.into_inner();
+            self.mistake(
+                level.span(),
+                wording::out_of_range("llvm-version", oldest, newest, level.get_ref()),
+            );
             return None;
         }
         Some(level.into_inner())
@@ -261,7 +265,7 @@ mod tests {
             expect![[r#"
             `"gfx9421"`: unknown processor `gfx9421`; did you mean `gfx942`?
             `"vulkan1.9"`: unknown environment `vulkan1.9`
-            `3`: `llvm-version` must be between 15 and 22, is 3
+            `3`: `llvm-version` must be between 15 and 23, is 3
         "#]],
         );
         check(

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use wavelens_semantics::dialect::includes_files;
-use wavelens_semantics::{Options, Severity};
+use wavelens_semantics::{LLVM_VERSIONS, Options, Severity};
 
 use super::checked::{Checked, Checker};
 use super::gather::gather;
@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(short = 'I', value_name = "FOLDER")]
     include_paths: Vec<PathBuf>,
     /// LLVM version whose rules apply.
-    #[arg(long, value_name = "15..22", value_parser = clap::value_parser!(u8).range(15..=22))]
+    #[arg(long, value_name = "15..23", value_parser = clap::value_parser!(u8).range(llvm_versions()))]
     llvm_level: Option<u8>,
     /// Report also hazards that only LLVM's hazard recognizer knows and waits that are stronger than needed, as hints.
     #[arg(long)]
@@ -86,6 +86,10 @@ struct Fixed {
 
 /// Files checked at once, between two writes of the output.
 const BATCH: usize = 64;
+
+fn llvm_versions() -> std::ops::RangeInclusive<i64> {
+    i64::from(*LLVM_VERSIONS.start())..=i64::from(*LLVM_VERSIONS.end())
+}
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let levels = match arguments.levels.levels() {

@@ -6,7 +6,7 @@ mod lexer;
 pub mod split;
 mod words;
 
-pub use grammar::removed_since;
+pub use grammar::{NEWER_SINCE, removed_since};
 pub use kind::{LlvmKind, LlvmLanguage};
 pub use lexer::lex;
 
@@ -61,8 +61,23 @@ pub static REMOVED: Rule = Rule {
         Expressions\"; LLVM Release Notes 15 to 21",
 };
 
+/// What only versions after the one that the tables follow read.
+pub static NEWER: Rule = Rule {
+    code: "newer-syntax",
+    severity: Severity::Error,
+    title: "types and attributes exist in the LLVM version that the file is for",
+    explain: "LLVM 23 added byte types such as `b8`, which hold memory as it is, and the number of bytes of \
+        `dead_on_return`. Older versions do not read them. Where `llvm-version` (option `--llvm-level`) is 23 or \
+        newer, nothing is reported, and values of these types are not checked further.\n\n\
+        Switch it off, or set the version, if LLVM 23 reads the file.",
+    example: "declare b8 @first(<2 x b8>)\n",
+    fixed: "declare i8 @first(<2 x i8>)\n",
+    source: "LLVM Language Reference, \"Byte Type\"; LLVM pull requests 186888 (byte types) and 171712 \
+        (`dead_on_return`)",
+};
+
 /// What the grammar reports.
-pub const RULES: &[&Rule] = &[&SYNTAX_ERROR, &TYPED_POINTER, &REMOVED];
+pub const RULES: &[&Rule] = &[&SYNTAX_ERROR, &TYPED_POINTER, &REMOVED, &NEWER];
 
 /// The kinds of specialized metadata nodes, without `!`.
 pub const METADATA_KINDS: &[&str] = &[

@@ -63,8 +63,11 @@ pub struct Configuration {
     pub defines: Vec<(String, String)>,
 }
 
-/// The newest LLVM that is known.
+/// The LLVM whose tables and rules apply unless another version is chosen.
 pub(crate) const LLVM_LEVEL: u8 = 22;
+
+/// The LLVM versions that can be chosen.
+pub const LLVM_VERSIONS: std::ops::RangeInclusive<u8> = 15..=wavelens_syntax::llvm::NEWER_SINCE;
 
 impl Configuration {
     /// What a text is for, by what it says and what the user says.

@@ -1,7 +1,7 @@
 //! Attributes, linkage words, calling conventions.
 
 use super::types::ty;
-use super::{P, foreign, removed, types, words};
+use super::{P, foreign, newer, removed, types, words};
 use crate::llvm::LlvmKind::{self, *};
 
 pub(super) fn is_attribute(kind: LlvmKind) -> bool {
@@ -65,6 +65,7 @@ pub(super) fn function_attributes(p: &mut P<'_, '_>, group: bool) {
 fn is_misspelt(p: &mut P<'_, '_>) -> bool {
     !p.at_line_start()
         && !removed::is_type(p)
+        && !newer::is_type(p)
         && !foreign::is_type(p)
         && words::closest(p.text(), |_| true).is_some_and(|near| !types::is_type_start(words::kind(near)))
 }
@@ -168,7 +169,13 @@ fn attribute(p: &mut P<'_, '_>, group: bool) {
             }
             p.expect(R_PAREN, "`)`");
         }
-        _ => p.bump(),
+        _ => {
+            let has_size = p.text() == "dead_on_return";
+            p.bump();
+            if has_size && p.at(L_PAREN) {
+                newer::size(p);
+            }
+        }
     }
     p.complete(m, ATTR);
 }

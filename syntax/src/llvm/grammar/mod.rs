@@ -14,6 +14,7 @@ mod instruction;
 mod memory;
 mod metadata;
 mod module;
+mod newer;
 mod opcodes;
 mod removed;
 mod summary;
@@ -21,6 +22,7 @@ mod terminators;
 mod types;
 mod values;
 
+pub use newer::NEWER_SINCE;
 pub use removed::removed_since;
 
 use super::LlvmKind::{self, *};

@@ -2,7 +2,7 @@
 
 use rowan::{TextRange, TextSize};
 
-use super::{P, foreign, removed};
+use super::{P, foreign, newer, removed};
 use crate::llvm::LlvmKind::{self, *};
 
 /// May a type start with this token?
@@ -74,6 +74,7 @@ pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
         }
         TARGET_KW => target(p),
         WORD if removed::is_type(p) => removed::ty(p),
+        WORD if newer::is_type(p) => newer::ty(p),
         WORD if foreign::is_type(p) => foreign::ty(p),
         _ => p.expected(what),
     }

@@ -1,7 +1,7 @@
 //! Words that the version of LLVM that a file is for does not have. Only where such a version is set.
 
 use wavelens_syntax::llvm::LlvmKind::*;
-use wavelens_syntax::llvm::{LlvmKind, REMOVED, TYPED_POINTER, removed_since};
+use wavelens_syntax::llvm::{LlvmKind, NEWER, NEWER_SINCE, REMOVED, TYPED_POINTER, removed_since};
 use wavelens_syntax::machine::{Node, Token};
 
 use super::super::fixes::slice;
@@ -35,7 +35,8 @@ pub(crate) fn check(text: &str, scope: &Scope, level: u8, diagnostics: &mut Vec<
         let is_typed = level < 17 && d.rule == &TYPED_POINTER && d.severity != Severity::Error;
         let is_there_still =
             d.rule == &REMOVED && removed_since(slice(text, d.range)).is_some_and(|s| level < s);
-        !is_typed && !is_there_still
+        let is_there_already = d.rule == &NEWER && level >= NEWER_SINCE;
+        !is_typed && !is_there_still && !is_there_already
     });
     let parse = wavelens_syntax::llvm::parse(text);
     for node in parse.root(text).descendants() {
@@ -251,6 +252,45 @@ define float @g(double %x) {
               fix: Replace it by its value, `6`
               | @h = global i32 6
         "#]].assert_eq(&shown(22));
+    }
+
+    #[test]
+    fn a_newer_version_reads_byte_types() {
+        let module = "define b16 @f(ptr dead_on_return(2) %p, b8 %x) {
+  %a = load b16, ptr %p
+  %b = bitcast b16 %a to <2 x b8>
+  %c = extractelement <2 x b8> %b, i32 0
+  store b8 %c, ptr %p
+  %d = freeze b16 %a
+  ret b16 %dd
+}
+";
+        let shown = |llvm_level| {
+            let options = Options { llvm_level, ..Options::default() };
+            findings_with(Dialect::Llvm, module, &options)
+        };
+        expect![[r#"
+            error[undefined-value] 7:11 `%dd`: use of undefined value `%dd`; did you mean `%d`?
+              fix: Write `%d`
+              |   ret b16 %d
+        "#]]
+        .assert_eq(&shown(Some(23)));
+        expect![[r#"
+            error[newer-syntax] 1:8 `b16`: byte type `b16` requires LLVM 23
+            error[newer-syntax] 1:34 `2`: the number of bytes of `dead_on_return` requires LLVM 23
+            error[newer-syntax] 1:41 `b8`: byte type `b8` requires LLVM 23
+            error[newer-syntax] 2:13 `b16`: byte type `b16` requires LLVM 23
+            error[newer-syntax] 3:16 `b16`: byte type `b16` requires LLVM 23
+            error[newer-syntax] 3:31 `b8`: byte type `b8` requires LLVM 23
+            error[newer-syntax] 4:28 `b8`: byte type `b8` requires LLVM 23
+            error[newer-syntax] 5:9 `b8`: byte type `b8` requires LLVM 23
+            error[newer-syntax] 6:15 `b16`: byte type `b16` requires LLVM 23
+            error[newer-syntax] 7:7 `b16`: byte type `b16` requires LLVM 23
+            error[undefined-value] 7:11 `%dd`: use of undefined value `%dd`; did you mean `%d`?
+              fix: Write `%d`
+              |   ret b16 %d
+        "#]]
+        .assert_eq(&shown(None));
     }
 
     #[test]
