@@ -184,6 +184,18 @@ impl Tables {
         }
     }
 
+    /// The value of an `i32`. LLVM cuts what is written to the width of the type.
+    pub(crate) fn i32_of(&self, operand: Operand) -> Option<u32> {
+        match self.const_of(operand)? {
+            Const::Wide(index) => {
+                let wide = self.rare.wide.get(index as usize)?;
+                let low = *wide.words.first()? as u32;
+                Some(if wide.negative { low.wrapping_neg() } else { low })
+            }
+            _ => self.int_of(operand).map(|value| value as u32),
+        }
+    }
+
     /// Attributes.
     pub fn attrs(&self, span: Span) -> &[Attr] {
         span.of(&self.attrs)

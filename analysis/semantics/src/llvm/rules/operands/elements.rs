@@ -3,7 +3,7 @@
 use super::At;
 use crate::llvm::arena::Tables;
 use crate::llvm::body::Opcode;
-use crate::llvm::operand::Const;
+use crate::llvm::operand::{Const, Operand};
 use crate::llvm::types::{Type, TypeId, Types};
 
 pub(super) fn insert_element(at: &mut At<'_, '_>) {
@@ -56,11 +56,10 @@ pub(in crate::llvm::rules) fn mask_problem(
     len: u32,
     scalable: bool,
 ) -> Option<String> {
-    let limit = 2 * i64::from(len);
-    let fits = |constant: Option<Const>| match constant {
-        Some(Const::Int(n)) => (0..limit).contains(&n),
-        Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => true,
-        _ => false,
+    let limit = 2 * u64::from(len);
+    let fits = |element: Operand| match tables.const_of(element) {
+        Some(Const::Undef | Const::Poison | Const::Error) => true,
+        _ => tables.i32_of(element).is_some_and(|index| u64::from(index) < limit),
     };
     match mask {
         Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => None,
@@ -68,11 +67,11 @@ pub(in crate::llvm::rules) fn mask_problem(
             Some("the mask of scalable vectors must be `zeroinitializer`, `undef` or `poison`".to_owned())
         }
         Some(Const::Aggregate { elements, .. })
-            if elements.of(&tables.operands).iter().all(|e| fits(tables.const_of(*e))) =>
+            if elements.of(&tables.operands).iter().all(|element| fits(*element)) =>
         {
             None
         }
-        Some(Const::Splat(element)) if fits(tables.const_of(tables.operand(element))) => None,
+        Some(Const::Splat(element)) if fits(tables.operand(element)) => None,
         _ => Some(format!("the mask must be a constant with elements below {limit}")),
     }
 }
@@ -129,6 +128,8 @@ mod tests {
   %c = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 0, i32 9>
   %d = extractvalue { i32, ptr } %s, 2
   %e = insertvalue { i32, ptr } %s, i32 1, 1
+  %g = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 4294967296, i32 -4294967289>
+  %h = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 0, i32 -1>
   ret void
 }
 "#,
@@ -138,6 +139,7 @@ mod tests {
                 error[invalid-operand] 4:60 `<i32 0, i32 9>`: the mask must be a constant with elements below 8
                 error[invalid-operand] 5:34 `%s`: `{ i32, ptr }` does not have an element 2
                 error[invalid-operand] 6:41 `1`: expected an element of type `ptr`, found `i32`
+                error[invalid-operand] 8:60 `<i32 0, i32 -1>`: the mask must be a constant with elements below 8
             "#]],
         );
     }

@@ -74,20 +74,20 @@ pub(crate) fn gep_result(
                     return problem(n, "the index of a struct field must not be a scalable vector");
                 }
                 let index = splat_int(tables, *operand);
-                match index.and_then(|i| usize::try_from(i).ok()).map(|i| fields.get(i)) {
+                match index.map(|i| fields.get(i as usize)) {
                     Some(Some(field)) => *field,
                     Some(None) if fields.contains(&TypeId::ERROR) => return Ok(TypeId::ERROR),
                     Some(None) => {
                         let (name, count) = (scope.display_type(types, ty), fields.len());
                         let fields = if count == 1 { "field" } else { "fields" };
-                        let index = index.map(|i| i.to_string()).unwrap_or_default();
+                        let index = index.map(|i| (i as i32).to_string()).unwrap_or_default();
                         return problem(
                             n,
                             &format!("index {index} is out of range: `{name}` has {count} {fields}"),
                         );
                     }
                     None => {
-                        return problem(n, "the index of a struct field must be a non-negative constant");
+                        return problem(n, "the index of a struct field must be a constant");
                     }
                 }
             }
@@ -103,16 +103,16 @@ pub(crate) fn gep_result(
     })
 }
 
-/// The integer that a constant or all elements of a constant vector are.
-fn splat_int(tables: &Tables, operand: Operand) -> Option<i64> {
+/// The `i32` that a constant or all elements of a constant vector are.
+fn splat_int(tables: &Tables, operand: Operand) -> Option<u32> {
     match tables.const_of(operand)? {
-        Const::Splat(element) => tables.int_of(tables.operand(element)),
+        Const::Splat(element) => tables.i32_of(tables.operand(element)),
         Const::Aggregate { elements, .. } => {
             let elements = elements.of(&tables.operands);
-            let first = tables.int_of(*elements.first()?)?;
-            elements.iter().all(|e| tables.int_of(*e) == Some(first)).then_some(first)
+            let first = tables.i32_of(*elements.first()?)?;
+            elements.iter().all(|e| tables.i32_of(*e) == Some(first)).then_some(first)
         }
-        _ => tables.int_of(operand),
+        _ => tables.i32_of(operand),
     }
 }
 
@@ -155,14 +155,17 @@ define void @f(ptr %p, i32 %i, float %x) {
   %b = getelementptr %pair, ptr %p, i32 0, i32 %i
   %c = getelementptr i32, ptr %p, float %x
   %d = getelementptr i32, i32 %i, i32 0
+  %e = getelementptr %pair, ptr %p, i32 0, i32 -1
+  %g = getelementptr %pair, ptr %p, i32 0, i32 18446744073709551617
   ret void
 }
 "#,
             expect![[r#"
                 error[invalid-operand] 3:48 `2`: index 2 is out of range: `%pair` has 2 fields
-                error[invalid-operand] 4:48 `%i`: the index of a struct field must be a non-negative constant
+                error[invalid-operand] 4:48 `%i`: the index of a struct field must be a constant
                 error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer or a vector of integers
                 error[invalid-operand] 6:31 `%i`: the base of `getelementptr` must be a pointer
+                error[invalid-operand] 7:48 `-1`: index -1 is out of range: `%pair` has 2 fields
             "#]],
         );
     }
