@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::scope::StructDef;
 use super::tables::Intrinsic;
 use super::tables::intrinsics::{Overload, Slot};
 use super::types::{Type, TypeId, Types};
@@ -22,16 +23,18 @@ pub(crate) enum Mismatch {
 
 /// The overloaded types of an intrinsic at a function type, or how they differ. Function types with an error in them match.
 pub(crate) fn match_signature(
+    structs: &[StructDef],
     types: &Types,
     intrinsic: Intrinsic,
     ty: TypeId,
 ) -> Result<Vec<TypeId>, Mismatch> {
     let Type::Function { result, params, vararg } = types.get(ty) else { return Ok(Vec::new()) };
-    match_parts(types, intrinsic, result, types.list(params), vararg)
+    match_parts(structs, types, intrinsic, result, types.list(params), vararg)
 }
 
 /// As [`match_signature`], for a function type in parts.
 pub(crate) fn match_parts(
+    structs: &[StructDef],
     types: &Types,
     intrinsic: Intrinsic,
     result: TypeId,
@@ -40,6 +43,7 @@ pub(crate) fn match_parts(
 ) -> Result<Vec<TypeId>, Mismatch> {
     let signature = intrinsic.signature();
     let mut matcher = Matcher {
+        structs,
         types,
         slots: &signature.slots,
         at: 0,
@@ -77,13 +81,14 @@ pub(crate) fn match_parts(
 }
 
 struct Matcher<'a> {
+    structs: &'a [StructDef],
     types: &'a Types,
     slots: &'a [Slot],
     at: usize,
     overloads: Vec<TypeId>,
     /// Types that wait for an overload which comes later, with their slot.
     deferred: Vec<(TypeId, usize)>,
-    /// Whether a struct that was not inspected may contain overloads.
+    /// Whether a struct without a body may contain overloads.
     unseen: bool,
 }
 
@@ -121,19 +126,21 @@ impl Matcher<'_> {
                 }
                 _ => false,
             },
-            Slot::Struct(count) => match types.get(ty) {
-                Type::Struct { fields, .. } => {
-                    let fields = types.list(fields);
-                    fields.len() as u32 == count && fields.iter().all(|f| self.matches(*f, again, depth + 1))
-                }
-                // LLVM turns a named struct into a literal one: its fields are not looked at here.
-                Type::NamedStruct(_) => {
+            Slot::Struct(count) => {
+                let fields = match types.get(ty) {
+                    Type::Struct { fields, .. } => Some(fields),
+                    // LLVM turns a named struct into a literal one.
+                    Type::NamedStruct(def) => self.structs.get(def as usize).and_then(|def| def.fields),
+                    _ => return false,
+                };
+                let fields = fields.map(|fields| types.list(fields));
+                let Some(fields) = fields.filter(|fields| !fields.contains(&TypeId::ERROR)) else {
                     self.skip(count);
                     self.unseen = true;
-                    true
-                }
-                _ => false,
-            },
+                    return true;
+                };
+                fields.len() as u32 == count && fields.iter().all(|f| self.matches(*f, again, depth + 1))
+            }
             Slot::Overload(slot, kind) => {
                 if let Some(known) = self.overloads.get(slot as usize) {
                     return *known == ty;
@@ -415,7 +422,7 @@ mod tests {
         let mut out = String::new();
         let mut case = |name: &str, result, params: &[TypeId], vararg| {
             let ty = types.function(result, params, vararg);
-            let matched = Intrinsic::lookup(name).map(|i| match_signature(&types, i, ty));
+            let matched = Intrinsic::lookup(name).map(|i| match_signature(&[], &types, i, ty));
             out += &format!("{name}: {matched:?}\n");
         };
         case("llvm.ctpop.i32", TypeId::I32, &[TypeId::I32], false);

@@ -145,7 +145,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 && !declared.value_type.is_error()
                 && declared.value_type != cx.call_ty(inst)
                 && !has_old_shape(name, site.params.len())
-                && !is_removed(name)
+                && (!is_removed(name) || is_renamed(&site, declared.value_type))
                 && !becomes_record(cx, call)
             {
                 let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
@@ -156,7 +156,8 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 continue;
             }
             let name = &*current_name(name);
-            let known = Intrinsic::lookup(name).map(|i| (i, match_signature(&cx.types, i, cx.call_ty(inst))));
+            let known = Intrinsic::lookup(name)
+                .map(|i| (i, match_signature(&cx.scope.structs, &cx.types, i, cx.call_ty(inst))));
             let intrinsic = match known {
                 Some((intrinsic, Ok(_))) => intrinsic,
                 Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
@@ -190,14 +191,30 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 pub(super) fn is_remade(cx: &FunctionContext<'_>, inst: &Inst) -> bool {
     let Some(call) = cx.body.call(inst) else { return false };
     let Some(name) = cx.callee_name(call).filter(|name| name.starts_with("llvm.")) else { return false };
-    let is_current =
-        || Intrinsic::lookup(name).is_some_and(|i| match_signature(&cx.types, i, cx.call_ty(inst)).is_ok());
+    let is_current = || {
+        Intrinsic::lookup(name)
+            .is_some_and(|i| match_signature(&cx.scope.structs, &cx.types, i, cx.call_ty(inst)).is_ok())
+    };
     becomes_record(cx, call) || is_upgraded(name, call.args.len as usize) && !is_current()
 }
 
 /// Whether only older versions of LLVM know an intrinsic: calls of it are made anew, whatever its declaration says.
 fn is_removed(name: &str) -> bool {
     is_old_name(name) && Intrinsic::lookup(name).is_none()
+}
+
+/// Whether LLVM only renames an intrinsic: a call must then have the type of the declaration. It makes a literal struct of a named
+/// result.
+fn is_renamed(site: &Site<'_, '_>, declared: TypeId) -> bool {
+    let (types, name) = (&site.cx.types, &*current_name(site.name));
+    let Type::Function { result, .. } = types.get(declared) else { return false };
+    let is_named = |ty: TypeId| matches!(types.get(ty), Type::NamedStruct(_));
+    let fits =
+        |intrinsic: Intrinsic| match_signature(&site.cx.scope.structs, types, intrinsic, declared).is_ok();
+    name != site.name
+        && !is_named(result)
+        && !is_named(site.result)
+        && Intrinsic::lookup(name).is_some_and(fits)
 }
 
 fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> String {
@@ -407,6 +424,18 @@ define void @f(i32 %i) {
 "#,
             expect![[r#""#]],
         );
+        check(
+            r#"%pair = type { i32, i2 }
+declare %pair @llvm.umul.with.overflow.i32(i32, i32)
+define void @f(i32 %i) {
+  %r = call %pair @llvm.umul.with.overflow.i32(i32 %i, i32 3)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 4:3 `%r = call %pair @llvm.umul.with.overflow.i32(i32 %i, i32 3)`: `llvm.umul.with.overflow` cannot return `%pair` here: its signature is `{T, i1 like T} (T, T)` where `T` is an integer or a vector of them
+            "#]],
+        );
     }
 
     #[test]
@@ -467,6 +496,25 @@ declare i32 @llvm.ctlz.i32(i32, i1)
 "#,
             expect![[r#"
                 error[intrinsic-immediate] 2:43 `%c`: argument 2 of `llvm.ctlz` must be a constant in the call itself
+            "#]],
+        );
+    }
+
+    #[test]
+    fn calls_of_renamed_intrinsics_have_the_type_of_the_declaration() {
+        check(
+            "define void @f() {
+  %a = call <vscale x 1 x i8> @llvm.experimental.stepvector.nxv8i64()
+  ret void
+}
+declare <vscale x 8 x i64> @llvm.experimental.stepvector.nxv8i64()
+",
+            expect![[r#"
+                error[intrinsic-signature] 2:3 `%a = call <vscale x 1 x i8> @llvm.experimental.stepvector.nxv8i64()`: `@llvm.experimental.stepvector.nxv8i64` is declared as `<vscale x 8 x i64> ()`, but called as `<vscale x 1 x i8> ()`
+                  5:28 `@llvm.experimental.stepvector.nxv8i64`: declared here
+                hint[deprecated-intrinsic] 2:31 `@llvm.experimental.stepvector.nxv8i64`: `@llvm.experimental.stepvector.nxv8i64` was replaced in newer versions of LLVM: use `@llvm.stepvector.nxv8i64`
+                  fix: Write `@llvm.stepvector.nxv8i64`
+                  |   %a = call <vscale x 1 x i8> @llvm.stepvector.nxv8i64()
             "#]],
         );
     }

@@ -27,7 +27,7 @@ fn masked(site: &Site<'_, '_>, n: usize, zero: bool) -> Verdict {
     let Some(intrinsic) = Intrinsic::lookup(site.name) else { return Ok(()) };
     let mut params = site.params.to_vec();
     params.remove(n);
-    match match_parts(&site.cx.types, intrinsic, site.result, &params, site.vararg) {
+    match match_parts(&site.cx.scope.structs, &site.cx.types, intrinsic, site.result, &params, site.vararg) {
         Ok(_) => Ok(()),
         Err(_) => {
             let (name, signature) = (intrinsic.name(), intrinsic.readable());
