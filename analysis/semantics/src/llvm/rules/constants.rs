@@ -3,7 +3,7 @@
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
-use super::operands::{GepProblem, cast_is_valid, gep_result, mask_problem};
+use super::operands::{GepProblem, address_problem, cast_is_valid, gep_result, mask_problem};
 use crate::TextEdit;
 use crate::llvm::body::Opcode;
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
@@ -381,8 +381,10 @@ fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, Stri
     match opcode {
         op if op.is_cast() => {
             let to = cx.ty(expr.ty);
-            if to.is_error() || cast_is_valid(cx.types, op, at(0), to) {
+            if to.is_error() {
                 Ok(to)
+            } else if cast_is_valid(cx.types, op, at(0), to) {
+                address_problem(cx.scope, cx.types, op, at(0), to).map_or(Ok(to), Err)
             } else {
                 let (from, to) = (cx.display_ty(at(0)), cx.display_ty(to));
                 Err(format!("`{}` cannot convert `{from}` to `{to}`", op.word()))
@@ -460,6 +462,20 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn addresses_have_the_width_of_the_data_layout() {
+        check(
+            "target datalayout = \"p:64:64:64:32\"
+@g = global i32 0
+@a = global i32 ptrtoaddr (ptr @g to i32)
+@b = global i64 ptrtoaddr (ptr @g to i64)
+",
+            expect![[r#"
+                error[invalid-constant] 4:17 `ptrtoaddr (ptr @g to i64)`: the result of `ptrtoaddr` must be `i32`, the width of addresses in the data layout
+            "#]],
+        );
+    }
 
     #[test]
     fn masks_of_shuffles_name_elements() {

@@ -4,6 +4,7 @@ use super::At;
 use crate::llvm::body::Opcode;
 use crate::llvm::fixes;
 use crate::llvm::layout::Layout;
+use crate::llvm::scope::Scope;
 use crate::llvm::types::{Type, TypeId, Types};
 use crate::{Severity, TextEdit};
 
@@ -35,7 +36,10 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
         return;
     }
     if cast_is_valid(&at.cx.types, at.inst.opcode, from, to) {
-        address_width(at, from, to);
+        if let Some(message) = address_problem(at.cx.scope, &at.cx.types, at.inst.opcode, from, to) {
+            let range = at.cx.body.operand_range(at.id, 0);
+            at.cx.report(&INVALID_CAST, range, message);
+        }
         return;
     }
     let message =
@@ -77,18 +81,18 @@ fn right_cast(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> Option<Opc
 }
 
 /// What `ptrtoaddr` gives is as wide as an address in the pointer's address space.
-fn address_width(at: &mut At<'_, '_>, from: TypeId, to: TypeId) {
-    let types = &at.cx.types;
-    let (Opcode::PtrToAddr, Some(space)) = (at.inst.opcode, types.address_space(types.scalar(from))) else {
-        return;
-    };
-    let bits = Layout::of(at.cx.scope.data_layout.as_deref()).index_bits(space);
-    if types.int_bits(types.scalar(to)) != Some(bits) {
-        let message =
-            format!("the result of `ptrtoaddr` must be `i{bits}`, the width of addresses in the data layout");
-        let range = at.cx.body.operand_range(at.id, 0);
-        at.cx.report(&INVALID_CAST, range, message);
-    }
+pub(in crate::llvm::rules) fn address_problem(
+    scope: &Scope,
+    types: &Types,
+    opcode: Opcode,
+    from: TypeId,
+    to: TypeId,
+) -> Option<String> {
+    let space = types.address_space(types.scalar(from)).filter(|_| opcode == Opcode::PtrToAddr)?;
+    let bits = Layout::of(scope.data_layout.as_deref()).index_bits(space);
+    (types.int_bits(types.scalar(to)) != Some(bits)).then(|| {
+        format!("the result of `ptrtoaddr` must be `i{bits}`, the width of addresses in the data layout")
+    })
 }
 
 /// May this cast turn the one type into the other? Both are known.

@@ -16,6 +16,7 @@ use crate::llvm::operand::{Const, Value};
 use crate::llvm::types::{Type, TypeId, Types};
 use crate::{Place, Related, Severity, TextEdit, TextRange, TextSize};
 
+pub(in crate::llvm::rules) use casts::address_problem;
 pub(crate) use casts::cast_is_valid;
 pub(in crate::llvm::rules) use elements::mask_problem;
 pub(crate) use gep::{GepProblem, gep_result};
