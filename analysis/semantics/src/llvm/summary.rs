@@ -256,6 +256,8 @@ pub struct Alias {
     /// The value's type.
     pub ty: TypeId,
     pub(crate) target: OperandId,
+    /// Only an ifunc has any.
+    pub(crate) attachments: Span,
 }
 
 /// A function, declared or defined.

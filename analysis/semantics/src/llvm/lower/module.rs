@@ -403,7 +403,11 @@ impl ModuleLower {
             }
             target = Some(self.l.push_operand(operand, range));
         }
-        node.children().filter(|n| n.kind() == ATTACHMENT).for_each(|n| self.l.attachment(n));
+        let mut attachments = Span { start: self.l.tables.rare.attachments.len() as u32, len: 0 };
+        for attachment in node.children().filter(|n| n.kind() == ATTACHMENT) {
+            self.l.attachment(attachment);
+            attachments.len += 1;
+        }
         if let Some(string) = node.token(STRING) {
             head.partition = Some(self.l.string(string));
         }
@@ -412,7 +416,7 @@ impl ModuleLower {
             self.l.push_operand(error, node.range())
         });
         let is_ifunc = node.token(IFUNC_KW).is_some();
-        self.summary.rare.aliases.push(Alias { head, is_ifunc, ty, target });
+        self.summary.rare.aliases.push(Alias { head, is_ifunc, ty, target, attachments });
     }
 
     /// The type of a cast or getelementptr expression without one before it.

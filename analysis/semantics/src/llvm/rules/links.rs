@@ -1,4 +1,4 @@
-//! Attachments of globals that name another global: `!associated` and `!implicit.ref`.
+//! Attachments of globals that name another global: `!associated` and `!implicit.ref`; those that an ifunc must not have.
 //!
 //! Source: LLVM Language Reference, "'associated' Metadata" and "'implicit.ref' Metadata".
 
@@ -16,14 +16,26 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     let globals = summary.globals.iter().map(|g| (g.head, g.attachments, g.init.is_none()));
     let functions = summary.functions.iter().map(|f| (f.head, f.attachments, !f.is_definition));
-    let mut found = Vec::new();
-    for (head, attachments, declared) in globals.chain(functions).filter(|(_, a, _)| !a.is_empty()) {
+    let aliases = summary.rare.aliases.iter().map(|a| (a.head, a.attachments, false));
+    let mut found: Vec<(usize, String)> =
+        summary.rare.aliases.iter().flat_map(|a| misplaced(cx, a.attachments)).collect();
+    let all = globals.chain(functions).chain(aliases);
+    for (head, attachments, declared) in all.filter(|(_, a, _)| !a.is_empty()) {
         found.extend(check(cx, head, attachments, declared));
     }
     for (index, message) in found {
         let range = cx.ranges.rare.attachments.get(index).copied().unwrap_or_default();
         cx.report(&ATTACHMENT, range, message);
     }
+}
+
+/// Attachments of an ifunc that only functions may have.
+fn misplaced(cx: &ModuleContext<'_>, attachments: Span) -> Vec<(usize, String)> {
+    let kinds = cx.summary.tables.attachments(attachments).iter().map(|a| cx.summary.tables.name(a.kind));
+    let wrong = kinds.enumerate().filter(|(_, kind)| matches!(*kind, "prof" | "dbg"));
+    wrong
+        .map(|(n, kind)| (attachments.start as usize + n, format!("an ifunc must not have `!{kind}`")))
+        .collect()
 }
 
 /// Indexes of the attachments that are wrong, and why.
@@ -110,6 +122,16 @@ mod tests {
             2: metadata-attachment: `!associated` of a global must not refer to the global itself
             3: metadata-attachment: `!implicit.ref` applies only to definitions
             4: metadata-attachment: `!implicit.ref` must have one operand, a global
+        "#]]
+        .assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn ifuncs() {
+        let text = "@i = ifunc void (), ptr @r, !prof !0, !associated !0, !x !0\ndefine ptr @r() {\n  ret ptr null\n}\n!0 = !{}\n";
+        expect![[r#"
+            1: metadata-attachment: an ifunc must not have `!prof`
+            1: metadata-attachment: `!associated` must have one operand, a global
         "#]]
         .assert_eq(&findings(text));
     }

@@ -25,6 +25,21 @@ pub(super) fn check(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, node: Nod
     }
 }
 
+/// `llvm.loop.estimated_trip_count` among the properties of a loop.
+pub(super) fn trip_counts(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    const NAME: &str = "llvm.loop.estimated_trip_count";
+    for property in node.operands(scope).filter_map(Md::node).filter(|property| property.is_tuple()) {
+        if !matches!(property.operands(scope).next(), Some(Md::String(NAME))) {
+            continue;
+        }
+        let is_count = matches!(property.operand(scope, 1), Md::Int { bits: ..=32, .. } | Md::Unknown);
+        if property.len() != 2 || !is_count {
+            return wrong(format!("`{NAME}` must have one value, an integer of at most 32 bits"));
+        }
+    }
+    Ok(())
+}
+
 fn no_free(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let ty = cx.result_ty(inst);
     if inst.opcode != Opcode::IntToPtr || !ty.is_error() && !cx.types.is_ptr(ty) {
@@ -96,6 +111,22 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::findings;
+
+    #[test]
+    fn estimated_trip_counts() {
+        let of = |count: &str| {
+            let text = format!(
+                "define void @f() {{\n  br label %a\na:\n  br label %a, !llvm.loop !0\n}}\n!0 = distinct !{{!0, !1}}\n!1 = !{{!\"llvm.loop.estimated_trip_count\"{count}}}\n"
+            );
+            findings(&text)
+        };
+        expect![""].assert_eq(&of(", i32 1"));
+        expect![[r#"
+            4: metadata-attachment: `llvm.loop.estimated_trip_count` must have one value, an integer of at most 32 bits
+        "#]].assert_eq(&of(", i64 1"));
+        assert_eq!(of(""), of(", i64 1"));
+        assert_eq!(of(", i32 1, i32 1"), of(", i64 1"));
+    }
 
     #[test]
     fn facts() {

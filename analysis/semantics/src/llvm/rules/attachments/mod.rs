@@ -138,6 +138,7 @@ fn check(cx: &FunctionContext<'_>, id: InstId, inst: &Inst, kind: &str, node: No
         "callsite" => memory_profile::call_stack(scope, node),
         "annotation" => annotation(scope, node),
         "mmra" => mmra(cx, inst, node),
+        "llvm.loop" => facts::trip_counts(cx.scope, node),
         "nofree" | "captures" | "alloc_token" | "callee_type" => facts::check(cx, inst, kind, node),
         _ => Ok(()),
     }
