@@ -38,9 +38,182 @@ pub(super) fn analyze(cx: &RuleContext<'_>, own: &[&Inst<'_>]) -> Option<Exit> {
         Machine::Amdgpu => amdgpu(cx, &heads),
         Machine::X86 => x86(cx, &heads),
         Machine::Aarch64 => aarch64(cx, &heads),
+        Machine::M68k | Machine::Nvptx => None,
+        _ => regular(cx, own, &heads),
+    }
+}
+
+/// What a machine's `analyzeBranch` takes a terminator for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    Always,
+    Conditional,
+    /// LLVM gives up.
+    Other,
+}
+
+/// The ends that the `analyzeBranch` of every other machine understands: nothing, one branch, or a conditional one and one that is
+/// always taken. What some understand besides is left out.
+fn regular(cx: &RuleContext<'_>, own: &[&Inst<'_>], heads: &[&Inst<'_>]) -> Option<Exit> {
+    let has_labels = || heads.iter().any(|i| i.is(opcode::EH_LABEL));
+    let is_structured = || {
+        cx.f.properties
+            .target_values
+            .iter()
+            .any(|(key, value)| key == "isCFGStackified" && value.text != "false")
+    };
+    match cx.machine {
+        Machine::Hexagon if has_labels() => return None,
+        Machine::Wasm if is_structured() => return None,
+        _ => {}
+    }
+    let end = heads.iter().rposition(|i| !i.is_debug()).map_or(0, |last| last + 1);
+    let start = heads[..end].iter().rposition(|i| !i.is_terminator()).map_or(0, |last| last + 1);
+    let is_clear = !own.iter().any(|i| i.is_bundled()) && !heads[..start].iter().any(|i| i.is_terminator());
+    let branch = |inst: &Inst<'_>| Some((kind_of(cx, inst), block_of(cx, inst)?));
+    match heads[start..end] {
+        _ if !is_clear => None,
+        [] => Some(Exit::default()),
+        [last] => match branch(last)? {
+            (Branch::Always, target) => Some(Exit { taken: Some(target), ..Exit::default() }),
+            (Branch::Conditional, target) => {
+                Some(Exit { taken: Some(target), otherwise: None, conditional: true })
+            }
+            (Branch::Other, _) => None,
+        },
+        [first, last] => match (branch(first)?, branch(last)?) {
+            ((Branch::Conditional, target), (Branch::Always, other)) => {
+                Some(Exit { taken: Some(target), otherwise: Some(other), conditional: true })
+            }
+            _ => None,
+        },
         _ => None,
     }
 }
+
+/// The only block among the operands.
+fn block_of(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Option<u32> {
+    let mut blocks = (0..inst.order.len()).filter_map(|index| target_of(cx, inst, index));
+    blocks.next().filter(|_| blocks.next().is_none())
+}
+
+fn kind_of(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Branch {
+    let name = cx.f.opcode_text(inst.source);
+    let among = |always: &[&str], conditional: &[&str]| match name {
+        _ if always.contains(&name) => Branch::Always,
+        _ if conditional.contains(&name) => Branch::Conditional,
+        _ => Branch::Other,
+    };
+    let immediate = |index| cx.operand(inst, index).and_then(|o| o.immediate());
+    match cx.machine {
+        Machine::Riscv32 | Machine::Riscv64 if inst.desc.is(flag::PRE_ISEL) => Branch::Other,
+        Machine::Riscv32 | Machine::Riscv64 | Machine::Loongarch64 => by_flags(inst),
+        Machine::Mips if MIPS.contains(&name) => by_flags(inst),
+        Machine::Powerpc => among(&["B"], &["BCC", "BC", "BCn", "BDNZ", "BDNZ8", "BDZ", "BDZ8"]),
+        Machine::Wasm => among(&["BR"], &["BR_IF", "BR_UNLESS"]),
+        Machine::Avr => {
+            among(&["RJMPk"], &["BREQk", "BRNEk", "BRSHk", "BRLOk", "BRMIk", "BRPLk", "BRGEk", "BRLTk"])
+        }
+        // Both know each of these as unconditional too: by a mask, or by a predicate.
+        Machine::Systemz if immediate(1) != Some(15) => among(&["J", "JG"], &["BRC", "BRCL"]),
+        Machine::Arm if matches!(immediate(1), None | Some(14)) => {
+            among(&["B", "tB", "t2B"], &["Bcc", "tBcc", "t2Bcc"])
+        }
+        Machine::Arm => among(&[], &["Bcc", "tBcc", "t2Bcc"]),
+        Machine::Hexagon => among(
+            &["J2_jump"],
+            &[
+                "J2_jumpt",
+                "J2_jumptpt",
+                "J2_jumptnew",
+                "J2_jumptnewpt",
+                "J2_jumpf",
+                "J2_jumpfpt",
+                "J2_jumpfnew",
+                "J2_jumpfnewpt",
+                "ENDLOOP0",
+                "ENDLOOP1",
+            ],
+        ),
+        _ => Branch::Other,
+    }
+}
+
+fn by_flags(inst: &Inst<'_>) -> Branch {
+    match (inst.desc.is(flag::BRANCH), inst.desc.is(flag::INDIRECT_BRANCH), inst.desc.is(flag::BARRIER)) {
+        (true, false, true) => Branch::Always,
+        (true, false, false) => Branch::Conditional,
+        _ => Branch::Other,
+    }
+}
+
+/// `MipsSEInstrInfo::getAnalyzableBrOpc`.
+const MIPS: &[&str] = &[
+    "B",
+    "B_MM",
+    "BC",
+    "BC_MMR6",
+    "J",
+    "J_MM",
+    "BEQ",
+    "BEQ64",
+    "BEQ_MM",
+    "BNE",
+    "BNE64",
+    "BNE_MM",
+    "BGTZ",
+    "BGTZ64",
+    "BGEZ",
+    "BGEZ64",
+    "BLTZ",
+    "BLTZ64",
+    "BLEZ",
+    "BLEZ64",
+    "BC1T",
+    "BC1F",
+    "BEQZC_MM",
+    "BNEZC_MM",
+    "BEQC",
+    "BNEC",
+    "BLTC",
+    "BGEC",
+    "BLTUC",
+    "BGEUC",
+    "BGTZC",
+    "BLEZC",
+    "BGEZC",
+    "BLTZC",
+    "BEQZC",
+    "BNEZC",
+    "BEQC64",
+    "BNEC64",
+    "BGEC64",
+    "BGEUC64",
+    "BLTC64",
+    "BLTUC64",
+    "BGTZC64",
+    "BGEZC64",
+    "BLTZC64",
+    "BLEZC64",
+    "BEQZC64",
+    "BNEZC64",
+    "BBIT0",
+    "BBIT1",
+    "BBIT032",
+    "BBIT132",
+    "BEQC_MMR6",
+    "BNEC_MMR6",
+    "BLTC_MMR6",
+    "BGEC_MMR6",
+    "BLTUC_MMR6",
+    "BGEUC_MMR6",
+    "BGTZC_MMR6",
+    "BLEZC_MMR6",
+    "BGEZC_MMR6",
+    "BLTZC_MMR6",
+    "BEQZC_MMR6",
+    "BNEZC_MMR6",
+];
 
 fn amdgpu(cx: &RuleContext<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
     let tail = heads.iter().rposition(|i| !i.is_terminator() && !i.is_debug()).map_or(0, |p| p + 1);
@@ -151,4 +324,81 @@ fn aarch64(cx: &RuleContext<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
         otherwise: Some(target_of(cx, last, 0)?),
         conditional: true,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    /// What is found in a block with these instructions, whose successor is only the block after next, for the machine of a triple.
+    fn ends(triple: &str, instructions: &str) -> String {
+        let ir = format!("--- |\n  target triple = \"{triple}\"\n  define void @f() {{ ret void }}\n...\n");
+        let body: String = instructions.split("; ").map(|line| format!("    {line}\n")).collect();
+        let blocks = format!("  bb.0:\n    successors: %bb.2\n{body}  bb.1:\n  bb.2:\n");
+        let text = format!("{ir}---\nname: f\nbody: |\n{blocks}...\n");
+        let findings = crate::testing::findings(crate::Dialect::Mir, &text);
+        findings.lines().filter(|line| line.starts_with("error")).map(|line| format!("{line}\n")).collect()
+    }
+
+    #[test]
+    fn branches_of_each_machine() {
+        let cases = [
+            ("riscv64", "PseudoBR %bb.1"),
+            ("riscv64", "BEQ $x10, $x11, %bb.2"),
+            ("riscv64", "BEQ $x10, $x11, %bb.1; PseudoBR %bb.2"),
+            ("riscv64", "G_BR %bb.1"),
+            ("loongarch64", "BEQ $r4, $r5, %bb.1; PseudoBR %bb.2"),
+            ("mips", "BEQ $a0, $a1, %bb.1, implicit-def $at; B %bb.2, implicit-def $at"),
+            ("mips", "PseudoIndirectBranch $a0"),
+            ("powerpc64le", "BCC 76, $cr0, %bb.1; B %bb.2"),
+            ("wasm32", "BR %bb.1, implicit-def $arguments"),
+            ("wasm32", "BR_IF %bb.1, $noreg, implicit-def $arguments; BR %bb.2, implicit-def $arguments"),
+            ("avr", "BREQk %bb.1, implicit $sreg; RJMPk %bb.2"),
+            ("s390x", "BRC 14, 8, %bb.1, implicit $cc; J %bb.2"),
+            ("s390x", "BRC 15, 15, %bb.1, implicit $cc; J %bb.2"),
+            ("armv7", "Bcc %bb.1, 0, $cpsr; B %bb.2"),
+            ("thumbv7m", "t2B %bb.1, 14, $noreg"),
+            ("thumbv7m", "t2B %bb.1, 0, $cpsr"),
+            ("hexagon", "J2_jumpf $p1, %bb.1, implicit-def $pc; J2_jump %bb.2, implicit-def $pc"),
+            ("hexagon", "EH_LABEL <mcsymbol .Ltmp0>; J2_jump %bb.1, implicit-def $pc"),
+        ];
+        let all: String =
+            cases.map(|(triple, text)| format!("{triple}: {text}\n{}", ends(triple, text))).concat();
+        expect![[r#"
+            riscv64: PseudoBR %bb.1
+            error[successor-mismatch] 9:17 `%bb.2`: successor `%bb.2` is neither a branch target nor the fall-through block
+            error[successor-mismatch] 10:14 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            riscv64: BEQ $x10, $x11, %bb.2
+            error[successor-mismatch] 10:5 `BEQ`: the block falls through to `%bb.1`, which is not a successor of it
+            riscv64: BEQ $x10, $x11, %bb.1; PseudoBR %bb.2
+            error[successor-mismatch] 10:21 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            riscv64: G_BR %bb.1
+            loongarch64: BEQ $r4, $r5, %bb.1; PseudoBR %bb.2
+            error[successor-mismatch] 10:19 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            mips: BEQ $a0, $a1, %bb.1, implicit-def $at; B %bb.2, implicit-def $at
+            error[successor-mismatch] 10:19 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            mips: PseudoIndirectBranch $a0
+            powerpc64le: BCC 76, $cr0, %bb.1; B %bb.2
+            error[successor-mismatch] 10:19 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            wasm32: BR %bb.1, implicit-def $arguments
+            error[successor-mismatch] 9:17 `%bb.2`: successor `%bb.2` is neither a branch target nor the fall-through block
+            error[successor-mismatch] 10:8 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            wasm32: BR_IF %bb.1, $noreg, implicit-def $arguments; BR %bb.2, implicit-def $arguments
+            error[successor-mismatch] 10:11 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            avr: BREQk %bb.1, implicit $sreg; RJMPk %bb.2
+            error[successor-mismatch] 10:11 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            s390x: BRC 14, 8, %bb.1, implicit $cc; J %bb.2
+            error[successor-mismatch] 10:16 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            s390x: BRC 15, 15, %bb.1, implicit $cc; J %bb.2
+            armv7: Bcc %bb.1, 0, $cpsr; B %bb.2
+            error[successor-mismatch] 10:9 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            thumbv7m: t2B %bb.1, 14, $noreg
+            error[successor-mismatch] 9:17 `%bb.2`: successor `%bb.2` is neither a branch target nor the fall-through block
+            error[successor-mismatch] 10:9 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            thumbv7m: t2B %bb.1, 0, $cpsr
+            hexagon: J2_jumpf $p1, %bb.1, implicit-def $pc; J2_jump %bb.2, implicit-def $pc
+            error[successor-mismatch] 10:19 `%bb.1`: branch target `%bb.1` is not a successor of this block
+            hexagon: EH_LABEL <mcsymbol .Ltmp0>; J2_jump %bb.1, implicit-def $pc
+        "#]].assert_eq(&all);
+    }
 }
