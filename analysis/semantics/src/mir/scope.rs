@@ -200,9 +200,8 @@ impl Scope {
     /// The tables' rows for a function.
     pub(crate) fn cpu_rows(&self, machine: Machine, function: Option<&IrFunction>) -> CpuRows {
         let rows = machine.tables().cpu_rows(self.cpu_of(function), self.wave_size_of(function));
-        // The tables of other machines are for one width of registers, and the file may have another.
-        let is_width_known = machine.is_uniform() && !self.has_short_pointers;
-        if is_width_known { rows } else { rows.without_pointers() }
+        let triple = self.llvm.triple.as_deref().unwrap_or("");
+        if machine.has_pointer_classes(triple) { rows } else { rows.without_pointers() }
     }
 
     /// Whether neither the file nor the user says what the file is for.

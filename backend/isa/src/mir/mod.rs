@@ -104,6 +104,14 @@ impl Machine {
         triple.ends_with("x32") || arch.ends_with("64_32") || (arch.starts_with('i') && arch.ends_with("86"))
     }
 
+    /// Whether the pointer register classes of the tables hold for a triple. Those of PowerPC are the classes of 64-bit processors.
+    pub fn has_pointer_classes(self, triple: &str) -> bool {
+        match self {
+            Machine::Powerpc => self.addresses(triple) == Some("p:64:64"),
+            _ => self.is_uniform() && !Machine::has_short_pointers(triple),
+        }
+    }
+
     /// The machine's tables, read on first use.
     pub fn tables(self) -> &'static Tables {
         static TABLES: [OnceLock<Tables>; Machine::ALL.len()] =

@@ -31,6 +31,7 @@ mod register_operands;
 mod registers;
 mod reserved;
 mod resolve;
+mod riscv;
 mod stack_protector;
 mod statepoint;
 mod target_info;
@@ -164,6 +165,7 @@ fn check_families(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec
     generic::check(&mut cx);
     amdgpu::check(&mut cx);
     addresses::check(&mut cx);
+    riscv::check(&mut cx);
     let is_misunderstood =
         |d: &Diagnostic| d.rule == &names::UNKNOWN_OPCODE || implicit_operands::RULES.contains(&d.rule);
     if !understood || cx.diagnostics.iter().any(is_misunderstood) {
@@ -363,6 +365,19 @@ mod tests {
             error[operand-kind] 11:10 `$a0`: expected a branch target, found a register
         "#]]
         .assert_eq(&with("BRA8 $a0"));
+    }
+
+    #[test]
+    fn addresses_of_powerpc() {
+        let body = "    %1:g8rc = IMPLICIT_DEF
+    %2:gprc = IMPLICIT_DEF
+    %3:g8rc_nox0 = IMPLICIT_DEF
+    %4:g8rc = LD 0, %3
+    %5:g8rc = LD 0, %2
+    %6:g8rc = LDX %1, %1
+";
+        expect![""].assert_eq(&findings("powerpc64le", "", body));
+        expect![""].assert_eq(&findings("powerpc", "", body));
     }
 
     #[test]

@@ -14,7 +14,7 @@ wavelens_syntax::rules! {
         code: "bad-immediate",
         severity: crate::Severity::Error,
         title: "an immediate is one that the operand can encode",
-        explain: "Some operands accept a register or an inline constant (an integer from -16 to 64, or 0.5, 1.0, 2.0, 4.0 and their negatives as bits), some only an immediate, and the immediate of SOPK instructions has 16 bits.",
+        explain: "Some operands accept a register or an inline constant (an integer from -16 to 64, or 0.5, 1.0, 2.0, 4.0 and their negatives as bits), some only an immediate, and the immediate of SOPK instructions has 16 bits. On RISC-V each kind of operand has its own range.",
         example: r#"---
 name: f
 body: |
@@ -31,7 +31,7 @@ body: |
     S_ENDPGM 0
 ...
 "#,
-        source: "LLVM SIInstrInfo::verifyInstruction: \"invalid immediate for SOPK instruction\", \"Illegal immediate value for operand.\"",
+        source: "LLVM SIInstrInfo::verifyInstruction: \"invalid immediate for SOPK instruction\", \"Illegal immediate value for operand.\"; RISCVInstrInfo::verifyInstruction: \"Invalid immediate\"",
     }
 
     MISSING_EXEC {
