@@ -142,6 +142,14 @@ body: |
     }
 }
 
+/// Whether an instruction can scale its offset: scalar loads can, and others that have an offset in a vector register.
+fn scales_offset(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> bool {
+    let has = |name: u16| check.index(cx, name).is_some();
+    let is_scratch = || cx.f.opcode_text(check.inst.source).starts_with("SCRATCH_");
+    check.is(target_flag::SMRD)
+        || check.is(target_flag::FLAT) && has(names().vaddr) && (has(names().saddr) || is_scratch())
+}
+
 /// Number of coordinates and of gradients, by the number of the dimension.
 const DIMENSIONS: [(u32, u32); 8] = [(1, 2), (2, 4), (3, 6), (3, 4), (2, 2), (3, 4), (3, 4), (4, 4)];
 
@@ -234,15 +242,15 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
         }
         // Bit 11 of the cache policy scales the offset.
         let policy = check.operand(cx, ids.cpol).and_then(|o| Some((o.range, o.immediate()?)));
-        if let Some((range, policy)) = policy
-            && policy & 1 << 11 != 0
-            && !processor.gfx1250()
-        {
-            return fail_in(
-                &UNSUPPORTED,
-                range,
-                format!("scaled offsets are not supported on {}", check.processor_name(cx)),
-            );
+        if let Some((range, _)) = policy.filter(|(_, policy)| policy & 1 << 11 != 0) {
+            if !processor.gfx1250() {
+                let message = format!("scaled offsets are not supported on {}", check.processor_name(cx));
+                return fail_in(&UNSUPPORTED, range, message);
+            }
+            if !scales_offset(cx, check) {
+                let name = cx.f.opcode_text(check.inst.source);
+                return fail_in(&UNSUPPORTED, range, format!("`{name}` does not support scaled offsets"));
+            }
         }
         if check.is(target_flag::SMRD) && check.inst.desc.is(flag::MAY_STORE) && processor.is_of(8) {
             let m0 = cx.t.register("m0");

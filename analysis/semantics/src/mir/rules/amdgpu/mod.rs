@@ -90,7 +90,7 @@ names! {
     omod "omod" clamp "clamp" dpp_ctrl "dpp_ctrl" simm16 "simm16"
     vdst "vdst" vdata "vdata" data0 "data0" data1 "data1"
     offset "offset" soffset "soffset" cpol "cpol" gds "gds"
-    dim "dim" dmask "dmask" tfe "tfe" lwe "lwe" d16 "d16" r128 "r128" a16 "a16" vaddr "vaddr" vaddr0 "vaddr0" srsrc "srsrc" rsrc "rsrc"
+    dim "dim" dmask "dmask" tfe "tfe" lwe "lwe" d16 "d16" r128 "r128" a16 "a16" vaddr "vaddr" vaddr0 "vaddr0" saddr "saddr" srsrc "srsrc" rsrc "rsrc"
 }
 
 /// Kinds of registers in a class.
