@@ -71,6 +71,7 @@ kinds! {
         FLOATPRED_KW,
         INTPRED_KW,
         SHUFFLEMASK_KW,
+        LANEMASK_KW,
         PRE_INSTR_SYMBOL_KW,
         POST_INSTR_SYMBOL_KW,
         HEAP_ALLOC_MARKER_KW,
@@ -170,6 +171,7 @@ kinds! {
         INTRINSIC,
         PREDICATE,
         SHUFFLE_MASK,
+        LANE_MASK,
         /// A named register mask, or the start of a typed immediate: the name decides.
         REGISTER_MASK,
         CUSTOM_MASK,

@@ -80,6 +80,7 @@ pub(super) fn word_kind(word: &str) -> MirKind {
         "floatpred" => FLOATPRED_KW,
         "intpred" => INTPRED_KW,
         "shufflemask" => SHUFFLEMASK_KW,
+        "lanemask" => LANEMASK_KW,
         "pre-instr-symbol" => PRE_INSTR_SYMBOL_KW,
         "post-instr-symbol" => POST_INSTR_SYMBOL_KW,
         "heap-alloc-marker" => HEAP_ALLOC_MARKER_KW,

@@ -297,6 +297,7 @@ fn bare_operand(p: &mut P<'_>) -> bool {
         INTRINSIC_KW => node(p, m, INTRINSIC, intrinsic),
         INTPRED_KW | FLOATPRED_KW => node(p, m, PREDICATE, predicate),
         SHUFFLEMASK_KW => node(p, m, SHUFFLE_MASK, shuffle_mask),
+        LANEMASK_KW => node(p, m, LANE_MASK, lane_mask),
         DBG_INSTR_REF_KW => node(p, m, DBG_INSTR_REF, instruction_reference),
         TARGET_INDEX_KW => node(p, m, TARGET_INDEX, target_index),
         LIVEOUT_KW => node(p, m, LIVEOUT, live_out),
@@ -478,4 +479,17 @@ fn shuffle_mask(p: &mut P<'_>) -> bool {
             return p.expect(RPAREN, "`)` after the mask");
         }
     }
+}
+
+fn lane_mask(p: &mut P<'_>) -> bool {
+    p.bump();
+    if !p.expect(LPAREN, "`(`") {
+        return false;
+    }
+    // LLVM reads a negative number as the bits that it needs.
+    let is_negative = p.at(INT) && p.text().starts_with('-');
+    if is_negative {
+        p.bump();
+    }
+    (is_negative || memory::unsigned(p, 64, "a 64-bit integer")) && p.expect(RPAREN, "`)` after the mask")
 }

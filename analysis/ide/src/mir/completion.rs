@@ -49,6 +49,7 @@ const TRAILING: &[&str] = &[
     "intpred",
     "floatpred",
     "shufflemask",
+    "lanemask",
     "blockaddress",
     "intrinsic",
 ];

@@ -51,6 +51,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("intpred", "A predicate for integers and pointers."),
     ("floatpred", "A predicate for floating point numbers."),
     ("shufflemask", "For each lane of the result, the lane of both vectors side by side that it takes."),
+    ("lanemask", "The lanes of a register, a bit for each."),
     ("debug-location", "The source position, as metadata."),
     ("debug-instr-number", "The number by which `DBG_INSTR_REF` names the value."),
     ("pcsections", "The instruction's address is put into sections that the metadata names."),

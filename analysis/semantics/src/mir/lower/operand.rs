@@ -175,6 +175,7 @@ pub(super) fn operand(
             }
             OperandKind::ShuffleMask(span(start, f.masks.len()))
         }
+        MirKind::LANE_MASK => OperandKind::LaneMask(lane_mask(node)),
         MirKind::REGISTER_MASK => OperandKind::Mask(f.names.add(text)),
         MirKind::CUSTOM_MASK => OperandKind::CustomMask(listed(f)),
         MirKind::LIVEOUT => OperandKind::LiveOut(listed(f)),
@@ -182,6 +183,13 @@ pub(super) fn operand(
         MirKind::DBG_INSTR_REF => OperandKind::DebugRef,
         _ => return None,
     })
+}
+
+fn lane_mask(node: N<'_>) -> Option<u64> {
+    match node.token(MirKind::HEX) {
+        Some(hex) => u64::from_str_radix(hex.text().strip_prefix("0x")?, 16).ok(),
+        None => node.token(MirKind::INT)?.text().parse().ok(),
+    }
 }
 
 /// Width and exactness of `float 1.0`: LLVM rejects a decimal that the type cannot hold exactly.

@@ -113,6 +113,8 @@ pub enum OperandKind {
     Predicate(bool),
     /// Into [`Function::masks`](super::Function::masks); -1 is `undef`.
     ShuffleMask(Span),
+    /// `lanemask(0x3)`; `None` for a negative number.
+    LaneMask(Option<u64>),
     /// A register mask by its name.
     Mask(Symbol),
     /// `CustomRegMask(...)`, into [`Function::listed_registers`](super::Function::listed_registers).

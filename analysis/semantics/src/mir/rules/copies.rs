@@ -1,6 +1,6 @@
-//! Instructions that copy registers and their parts: COPY, REG_SEQUENCE, INSERT_SUBREG.
+//! Instructions that copy registers and their parts: COPY, COPY_LANEMASK, REG_SEQUENCE, INSERT_SUBREG.
 
-use wavelens_isa::mir::opcode;
+use wavelens_isa::mir::{Machine, opcode};
 
 use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
@@ -57,6 +57,32 @@ body: |
         source: "LLVM MachineVerifier::visitMachineInstrBefore: \"Copy Instruction is illegal with mismatching sizes\"",
     }
 
+    COPY_LANES {
+        code: "bad-lane-copy",
+        severity: crate::Severity::Error,
+        title: "COPY_LANEMASK copies some lanes of a whole register, not all",
+        explain: "The mask has a bit for each lane of the source. A copy of all lanes is a COPY.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:vreg_64 = COPY_LANEMASK %0, lanemask(0xf)
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:vreg_64 = COPY_LANEMASK %0, lanemask(0x3)
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineInstrBefore: \"COPY_LANEMASK cannot be used to do full copy\"",
+    }
+
     REG_SEQUENCE {
         code: "bad-reg-sequence",
         severity: crate::Severity::Error,
@@ -87,6 +113,7 @@ body: |
 pub(super) fn check(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     match inst.desc.generic {
         opcode::COPY => check_copy(cx, inst),
+        opcode::COPY_LANEMASK => check_copy_lanes(cx, inst),
         opcode::REG_SEQUENCE => check_reg_sequence(cx, inst),
         opcode::INSERT_SUBREG => check_insert_subreg(cx, inst),
         _ => Ok(()),
@@ -123,6 +150,48 @@ fn check_copy(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
         }
         _ => Ok(()),
     }
+}
+
+fn check_copy_lanes(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
+    for index in [0, 1] {
+        let register = cx.operand(inst, index).and_then(Operand::register);
+        if register.is_some_and(|register| register.sub.is_some()) {
+            return fail_at(&COPY_LANES, index, "operands of COPY_LANEMASK must not have a subregister");
+        }
+    }
+    let Some(Operand { kind: OperandKind::LaneMask(Some(mask)), .. }) = cx.operand(inst, 2) else {
+        return Ok(());
+    };
+    if *mask == 0 {
+        return fail_at(&COPY_LANES, 2, "COPY_LANEMASK must copy at least one lane");
+    }
+    let Some(all) = cx.operand(inst, 1).and_then(|from| lanes(cx, from)) else { return Ok(()) };
+    if *mask == all {
+        return fail_at(
+            &COPY_LANES,
+            2,
+            "the mask of COPY_LANEMASK must not have all lanes of the source: use COPY",
+        );
+    }
+    if *mask > all {
+        return fail_at(&COPY_LANES, 2, format!("the source has only the lanes `{all:#x}`"));
+    }
+    Ok(())
+}
+
+/// The lanes of a register; AMDGPU has two in 32 bits.
+fn lanes(cx: &RuleContext<'_>, operand: &Operand) -> Option<u64> {
+    let class = match cx.reg(operand.register()?) {
+        Reg::Virtual(v) => match cx.virtual_of(v).kind {
+            VirtualKind::Class(class) => class,
+            _ => return None,
+        },
+        Reg::Physical(register) => cx.t.minimal_class(register)?,
+        Reg::None => return None,
+    };
+    let bits = cx.t.class_bits(class);
+    let is_known = cx.machine == Machine::Amdgpu && bits.is_multiple_of(32) && (32..=1024).contains(&bits);
+    is_known.then(|| u64::MAX >> (64 - bits / 16))
 }
 
 /// The size of a register in a copy from or to `other`; `None` if any size fits.
@@ -222,6 +291,40 @@ mod tests {
     use expect_test::expect;
 
     use crate::mir::rules::findings;
+
+    #[test]
+    fn copies_of_lanes() {
+        let of = |copy: &str| findings("", &format!("  bb.0:\n    %0:vreg_128 = IMPLICIT_DEF\n    {copy}\n"));
+        for good in ["3", "0x3", "-1"] {
+            assert_eq!(of(&format!("%1:vreg_128 = COPY_LANEMASK %0, lanemask({good})")), "", "{good}");
+        }
+        expect![[r#"
+            error[bad-lane-copy] 6:37 `lanemask(0)`: COPY_LANEMASK must copy at least one lane
+        "#]]
+        .assert_eq(&of("%1:vreg_128 = COPY_LANEMASK %0, lanemask(0)"));
+        expect![[r#"
+            error[bad-lane-copy] 6:37 `lanemask(0xff)`: the mask of COPY_LANEMASK must not have all lanes of the source: use COPY
+        "#]].assert_eq(&of("%1:vreg_128 = COPY_LANEMASK %0, lanemask(0xff)"));
+        expect![[r#"
+            error[bad-lane-copy] 6:37 `lanemask(0x100)`: the source has only the lanes `0xff`
+        "#]]
+        .assert_eq(&of("%1:vreg_128 = COPY_LANEMASK %0, lanemask(0x100)"));
+        expect![[r#"
+            error[bad-lane-copy] 6:32 `%0.sub0_sub1`: operands of COPY_LANEMASK must not have a subregister
+        "#]]
+        .assert_eq(&of("%1:vreg_64 = COPY_LANEMASK %0.sub0_sub1, lanemask(1)"));
+        expect![[r#"
+            error[syntax-error] 6:46 `0x1ffffffffffffffff`: expected a 64-bit integer, found `0x1ffffffffffffffff`
+        "#]].assert_eq(&of("%1:vreg_128 = COPY_LANEMASK %0, lanemask(0x1ffffffffffffffff)"));
+        expect![[r#"
+            error[syntax-error] 6:46 `)`: expected a 64-bit integer, found `)`
+        "#]]
+        .assert_eq(&of("%1:vreg_128 = COPY_LANEMASK %0, lanemask()"));
+        expect![[r#"
+            error[bad-immediate] 6:11 `lanemask(1)`: expected an immediate
+        "#]]
+        .assert_eq(&of("S_NOP lanemask(1)"));
+    }
 
     #[test]
     fn copies_and_sequences() {

@@ -438,6 +438,7 @@ fn check_opcode(g: &Generic<'_, '_>) -> Verdict {
         G_SELECT => scalars::check_select(g),
         G_ICMP | G_FCMP => scalars::check_compare(g),
         G_SCMP | G_UCMP => scalars::check_three_way(g),
+        G_SMIN | G_SMAX | G_UMIN | G_UMAX => scalars::check_extremum(g),
         G_BSWAP => scalars::check_byte_swap(g),
         G_SHL | G_LSHR | G_ASHR | G_ROTR | G_ROTL => scalars::check_shift(g),
         G_SBFX | G_UBFX => scalars::check_bit_field(g),

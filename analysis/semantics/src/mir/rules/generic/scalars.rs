@@ -50,6 +50,13 @@ pub(super) fn check_three_way(g: &Generic<'_, '_>) -> Verdict {
     Ok(())
 }
 
+pub(super) fn check_extremum(g: &Generic<'_, '_>) -> Verdict {
+    if g.ty(0).is_some_and(Type::is_pointer_or_pointers) {
+        return fail_at(&RULE, 0, "the operands of an integer minimum or maximum must not be pointers");
+    }
+    Ok(())
+}
+
 pub(super) fn check_byte_swap(g: &Generic<'_, '_>) -> Verdict {
     let Some(to) = g.ty(0) else { return Ok(()) };
     if !g.scalar_bits(to).is_multiple_of(16) {
@@ -96,6 +103,23 @@ mod tests {
     use expect_test::expect;
 
     use crate::mir::rules::findings;
+
+    #[test]
+    fn minimums_of_pointers() {
+        let of = |ty: &str| {
+            findings(
+                "",
+                &format!("  bb.0:\n    %0:_({ty}) = G_IMPLICIT_DEF\n    %1:_({ty}) = G_UMIN %0, %0\n"),
+            )
+        };
+        expect![[r#"
+            error[generic-scalar] 6:5 `%1:_(p0)`: the operands of an integer minimum or maximum must not be pointers
+        "#]].assert_eq(&of("p0"));
+        expect![[r#"
+            error[generic-scalar] 6:5 `%1:_(<2 x p0>)`: the operands of an integer minimum or maximum must not be pointers
+        "#]].assert_eq(&of("<2 x p0>"));
+        expect![""].assert_eq(&of("s64"));
+    }
 
     #[test]
     fn types() {
