@@ -47,7 +47,8 @@ pub(crate) fn run_printing(
             request.passes = "verify".to_owned();
         }
         let mut arguments = opt_arguments(&request);
-        arguments.insert(0, "-print-changed".to_owned());
+        arguments
+            .splice(0..0, ["-print-changed".to_owned()].into_iter().chain(loops_as_functions(opt, &input)));
         ran.commands.push(opt.command(&arguments));
         let output = run_tool(opt, &arguments, &input, &limits, cancel)?;
         read("opt", &String::from_utf8_lossy(&output.stderr));
@@ -56,6 +57,7 @@ pub(crate) fn run_printing(
         return Err(Failure::NoTool(Tools::missing_opt()));
     }
     let mut arguments = printing_arguments(request, llc, &limits, cancel);
+    arguments.extend(loops_as_functions(llc, &input));
     arguments.extend(own.iter().cloned().chain(llc_arguments(request)));
     ran.commands.push(llc.command(&arguments));
     match run_to_end(llc, &arguments, &input, &limits, cancel) {
@@ -71,6 +73,17 @@ pub(crate) fn run_printing(
         Err(failure) => ran.problem = Some(failure.sentence()),
     }
     Ok(ran)
+}
+
+/// The first version of LLVM that is known to print the function around the loop that a pass is on. Else its changes would be seen
+/// after the next pass on functions.
+const PRINTS_FUNCTION_OF_LOOP: u32 = 20;
+/// Bytes of modules in which that is not too much: `llc` does it for each loop.
+const WITH_LOOPS: usize = 256 << 10;
+
+fn loops_as_functions(tool: &Tool, input: &[u8]) -> Option<String> {
+    let is_possible = tool.major >= PRINTS_FUNCTION_OF_LOOP && input.len() <= WITH_LOOPS;
+    is_possible.then(|| "-print-loop-func-scope".to_owned())
 }
 
 /// The first version of LLVM whose `llc` compares machine functions itself.
@@ -146,7 +159,10 @@ pub(crate) fn printed(text: &str) -> impl Iterator<Item = Printed<'_>> {
             if let Some(banner) = line.trim_start_matches("# ").strip_prefix("*** IR Dump ") {
                 pass = banner.strip_prefix("After ").map(pass_name);
                 if let Some(banner) = banner.strip_suffix(" omitted because no change ***") {
-                    return Some(Printed::Unchanged(banner.rsplit(" on ").next().unwrap_or(banner)));
+                    let name = banner.rsplit(" on ").next().unwrap_or(banner);
+                    // `loop %3 in function f`
+                    let name = name.rsplit(" in function ").next().unwrap_or(name);
+                    return Some(Printed::Unchanged(name));
                 }
             }
             // `DummyCGSCCPass` does not end its line.
@@ -205,7 +221,10 @@ mod tests {
             *** IR Dump After X (x) ***define void @\"a b\"() {\n}\n\
             # *** IR Dump After Finalize ISel (finalize-isel) ***:\n# Machine code for function f: IsSSA\n\
             0B\tbb.0:\n16B\t  S_ENDPGM 0\n\t  liveins: $vgpr0\n# End machine code for function f.\n\
-            *** IR Dump After Early Tail Duplication (early-tailduplication) on f omitted because no change ***\n";
+            *** IR Dump After Early Tail Duplication (early-tailduplication) on f omitted because no change ***\n\
+            *** IR Dump After LICMPass on loop %<unnamed loop> in function g omitted because no change ***\n\
+            *** IR Dump After LICMPass on loop %b in function g ***\n (loop: %b)\n; Function Attrs: x\ndefine void @g() {\n}\n\
+            *** IR Dump After Loop Invariant Code Motion (licm) *** (loop: %b)\ndefine void @g() {\n}\n";
         let shown: Vec<String> = printed(text)
             .map(|part| match part {
                 Printed::Metadata(line) => line.to_owned(),
@@ -225,6 +244,9 @@ mod tests {
                 "finalize-isel f true [\"# Machine code for function f: IsSSA\", \"bb.0:\", \"  S_ENDPGM 0\", \
                  \"  liveins: $vgpr0\"]",
                 "f unchanged",
+                "g unchanged",
+                "LICMPass g false [\"define void @g() {\"]",
+                "licm g false [\"define void @g() {\"]",
             ]
         );
     }

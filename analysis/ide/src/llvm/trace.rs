@@ -211,17 +211,18 @@ impl<'t> Added<'t> {
         }
         let is_ours = text.matches("!DICompileUnit(").count() == 1 && text.contains(OUR_UNIT);
         let mut tail = String::new();
+        let mut variable = None;
         if additions == Additions::All
             && is_ours
             && with_names | found.name.as_ref().is_some_and(|n| !is_number(n))
         {
-            added.debug_value(&mut tail);
+            variable = added.debug_value(&mut tail);
         }
         for location in &added.order {
             // Writing to a String cannot fail.
             let _ = writeln!(tail, "!{} = {location}", added.locations[location]);
         }
-        let mut numbers: Vec<u32> = added.locations.values().copied().collect();
+        let mut numbers: Vec<u32> = added.locations.values().copied().chain(variable).collect();
         numbers.sort_unstable();
         let list: Vec<String> = numbers.iter().map(|n| format!("!{n}")).collect();
         // Before other named metadata: these numbers come first in what is printed, and stay what they are.
@@ -304,17 +305,12 @@ impl<'t> Added<'t> {
         number
     }
 
-    /// The debug value of what is traced, with the variable that it needs.
-    fn debug_value(&mut self, tail: &mut String) {
-        let (Some(name), Some(ty), Some(after)) = (&self.found.name, &self.found.ty, self.found.after) else {
-            return;
-        };
+    /// The debug value of what is traced, with the variable that it needs, whose number is returned.
+    fn debug_value(&mut self, tail: &mut String) -> Option<u32> {
+        let (name, ty, after) = (self.found.name.as_ref()?, self.found.ty.as_ref()?, self.found.after?);
         // The scope of any location of the function.
-        let Some(scope) = self.order.iter().find_map(|l| l.split_once("scope: ")?.1.split([',', ')']).next())
-        else {
-            return;
-        };
-        let scope = scope.to_owned();
+        let scope =
+            self.order.iter().find_map(|l| l.split_once("scope: ")?.1.split([',', ')']).next())?.to_owned();
         let (variable, basic) = (self.next, self.next + 1);
         self.next += 2;
         let line = self.line.map_or(0, |l| l + 1);
@@ -328,6 +324,7 @@ impl<'t> Added<'t> {
              !{basic} = !DIBasicType(name: \"value\", size: 32, encoding: DW_ATE_unsigned)\n"
         );
         self.insert(after, record);
+        Some(variable)
     }
 }
 
@@ -474,7 +471,7 @@ define void @g(i32 %b) {
     fn values_get_names_and_a_debug_value() {
         let subject = prepared(TraceQuery::Value("%4".to_owned()), None, Additions::All).expect("is found");
         expect![[r#"
-            !wavelens.places = !{!6, !7, !8, !9, !10, !11} define i32 @f(i32 %_0, i32 %b) !dbg !3 {
+            !wavelens.places = !{!6, !7, !8, !9, !10, !11, !12} define i32 @f(i32 %_0, i32 %b) !dbg !3 {
               _1: %_2 = add i32 %_0, %b, !dbg !6
               br label %_3, !dbg !7
             _3:

@@ -3,13 +3,17 @@
 use wavelens_codegen::trace::{Change, History, PassState, Place, Step};
 
 use super::matching::{
-    definitions, gone_how, is_named, is_virtual, matched_or_alike, moved, unselected, without,
+    definitions, gone_how, is_named, is_virtual, matched_or_alike, moved, renamed, unselected, without,
 };
 use crate::answers::{Carrier, State, Subject};
 
 pub(super) struct Follower<'s> {
     subject: &'s Subject,
     last: Option<(State, bool)>,
+    /// What the value is called now.
+    name: Option<String>,
+    /// The lines of what uses the value, where selection made one machine instruction of both.
+    users: Vec<u32>,
     /// The first pass after which no debug value said what the value is, with its tool.
     unknown: Option<Step>,
     history: History,
@@ -17,7 +21,14 @@ pub(super) struct Follower<'s> {
 
 impl<'s> Follower<'s> {
     pub(super) fn new(subject: &'s Subject) -> Self {
-        let mut follower = Follower { subject, last: None, unknown: None, history: History::default() };
+        let mut follower = Follower {
+            subject,
+            last: None,
+            name: subject.name.clone(),
+            users: Vec::new(),
+            unknown: None,
+            history: History::default(),
+        };
         if let Some(start) = &subject.start {
             follower.start(start.clone(), true, "");
         }
@@ -29,6 +40,9 @@ impl<'s> Follower<'s> {
         let line = self.subject.line;
         let has_line = |at: &usize| line.is_some() && state.items[*at].line == line;
         let all = || 0..state.items.len();
+        if !self.users.is_empty() {
+            return self.with_line(state);
+        }
         let defining = self.defining(state);
         if self.subject.by_line || defining.is_empty() && self.subject.name.is_none() {
             return all().filter(|at| has_line(at) || defining.contains(at)).collect();
@@ -53,10 +67,42 @@ impl<'s> Follower<'s> {
         found
     }
 
+    /// The instructions that have the line of the value, or those of what uses it.
+    fn with_line(&self, state: &State) -> Vec<usize> {
+        let lines = if self.users.is_empty() { self.subject.line.as_slice() } else { &self.users };
+        let has_line = |at: &usize| {
+            let item = &state.items[*at];
+            item.line.is_some_and(|line| lines.contains(&line))
+                && (self.users.is_empty() || !is_wait(&item.text))
+        };
+        (0..state.items.len()).filter(has_line).collect()
+    }
+
+    /// The lines of the instructions that use the value and have machine instructions, through those that have none.
+    fn lines_of_users(&self, old: &State, new: &State) -> Vec<u32> {
+        let (mut lines, mut seen) = (Vec::new(), self.footprint(old));
+        let mut open = seen.clone();
+        while let Some(at) = open.pop() {
+            let names = &old.items[at].defines;
+            let uses = |n: &usize| old.items[*n].uses.iter().any(|name| names.contains(name));
+            let users: Vec<usize> = (0..old.items.len()).filter(uses).filter(|n| !seen.contains(n)).collect();
+            for user in users {
+                seen.push(user);
+                match old.items[user].line {
+                    Some(line) if new.items.iter().any(|item| item.line == Some(line)) => lines.push(line),
+                    _ => open.push(user),
+                }
+            }
+        }
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
     /// The instructions that define the value: by its name, and by what debug values say, which name the copies of it in loops that
     /// were unrolled too.
     fn defining(&self, state: &State) -> Vec<usize> {
-        let by_name = self.subject.name.iter().flat_map(|name| definitions(state, name, state.items.len()));
+        let by_name = self.name.iter().flat_map(|name| definitions(state, name, state.items.len()));
         let carried = state.carriers.iter().flat_map(|(at, carrier)| match carrier {
             Carrier::Value(value) => definitions(state, value, *at),
             Carrier::Item(at) => vec![*at],
@@ -120,8 +166,24 @@ impl<'s> Follower<'s> {
             }
             state.carriers = kept;
         }
+        let was = self.footprint(&old);
+        let renamed = self.name.as_deref().and_then(|name| renamed(name, &old, &state));
+        if renamed.is_some() {
+            self.name.clone_from(&renamed);
+        }
+        let is_selection = printed.is_machine != was_machine;
+        if is_selection
+            && !self.subject.by_line
+            && state.carriers.iter().all(is_computed)
+            && self.footprint(&state).is_empty()
+        {
+            self.users = self.lines_of_users(&old, &state);
+        }
         let since = self.unknown.take();
-        if let Some(mut found) = self.compare(&old, &state, printed.is_machine != was_machine) {
+        if let Some(mut found) = self.compare((&old, &was), &state, is_selection) {
+            if let Some(name) = renamed {
+                found.note = Some(format!("the value is `{name}` now"));
+            }
             if let Some(since) = since {
                 let from = since.argument.unwrap_or(since.pass);
                 let doubt =
@@ -137,19 +199,15 @@ impl<'s> Follower<'s> {
 
     /// The instructions of the value, where each of them can be recognized.
     fn by_location(&self, old: &State, new: &State) -> Vec<(usize, Carrier)> {
-        let line = self.subject.line;
-        let with_line = |state: &State| -> Vec<usize> {
-            (0..state.items.len()).filter(|at| line.is_some() && state.items[*at].line == line).collect()
-        };
-        let (before, after) = (with_line(old), with_line(new));
+        let (before, after) = (self.with_line(old), self.with_line(new));
         let was = self.defining(old);
         let is = matched_or_alike(old, &was, &before, new, &after);
         is.into_iter().map(|at| (at + 1, Carrier::Item(at))).collect()
     }
 
     /// What happened to the traced instructions; the step has no pass yet.
-    fn compare(&self, old: &State, new: &State, is_selection: bool) -> Option<Step> {
-        let (was, is) = (self.footprint(old), self.footprint(new));
+    fn compare(&self, (old, was): (&State, &[usize]), new: &State, is_selection: bool) -> Option<Step> {
+        let is = self.footprint(new);
         let step = |change, note, before: &[usize], after: &[usize]| {
             let (before, after) = (Self::places(old, before), Self::places(new, after));
             Some(Step { change, note, before, after, ..Step::default() })
@@ -157,23 +215,27 @@ impl<'s> Follower<'s> {
         if is_selection {
             return match (was.is_empty(), is.is_empty()) {
                 (true, true) => None,
-                (_, false) => step(Change::Selected, None, &was, &is),
-                (false, true) if new.carriers.is_empty() => {
-                    step(Change::Lost, Some(unselected(new)), &was, &is)
+                (_, false) => {
+                    let note = "no machine instruction has its line; these are what uses it, of which it may be a part";
+                    let note = (!self.users.is_empty()).then(|| note.to_owned());
+                    step(Change::Selected, note, was, &is)
                 }
-                (false, true) => step(Change::Selected, Some(unselected(new)), &was, &is),
+                (false, true) if new.carriers.is_empty() => {
+                    step(Change::Lost, Some(unselected(new)), was, &is)
+                }
+                (false, true) => step(Change::Selected, Some(unselected(new)), was, &is),
             };
         }
-        let (gone, come) = (without(old, &was, new, &is), without(new, &is, old, &was));
+        let (gone, come) = (without(old, was, new, &is), without(new, &is, old, was));
         match (was.is_empty(), is.is_empty()) {
             (true, true) => None,
-            (true, false) => step(Change::Found, None, &was, &is),
+            (true, false) => step(Change::Found, None, was, &is),
             (false, true) => {
                 let (change, note) = gone_how(old, new);
-                step(change, note, &was, &is)
+                step(change, note, was, &is)
             }
             (false, false) if gone.is_empty() && come.is_empty() => {
-                let (from, to): (Vec<usize>, Vec<usize>) = moved(old, &was, new, &is).into_iter().unzip();
+                let (from, to): (Vec<usize>, Vec<usize>) = moved(old, was, new, &is).into_iter().unzip();
                 if from.is_empty() { None } else { step(Change::Moved, None, &from, &to) }
             }
             (false, false) => {
@@ -215,12 +277,7 @@ impl<'s> Follower<'s> {
         self.forget();
         let Some((old, _)) = &self.last else { return };
         let was = self.footprint(old);
-        let line = self.subject.line;
-        let with_line = |state: &State| {
-            let has_line = |at: &usize| line.is_some() && state.items[*at].line == line;
-            (0..state.items.len()).filter(has_line).collect::<Vec<usize>>()
-        };
-        let (before, after) = (with_line(old), with_line(&state));
+        let (before, after) = (self.with_line(old), self.with_line(&state));
         let same = matched_or_alike(old, &was, &before, &state, &after);
         let is_known = self.subject.by_line || same.len() == was.len();
         let mut found = if is_known && !self.subject.by_line { same } else { after };
@@ -276,6 +333,12 @@ impl<'s> Follower<'s> {
     }
 }
 
+/// Waits have the line of the instruction that they are for.
+fn is_wait(text: &str) -> bool {
+    let name = text.to_ascii_lowercase();
+    ["s_wait", "s_nop", "s_delay"].iter().any(|wait| name.starts_with(wait))
+}
+
 /// Whether the value follows from another one, and a debug value names no register that holds it.
 fn is_computed((_, carrier): &(usize, Carrier)) -> bool {
     matches!(carrier, Carrier::Computed(_))
@@ -288,14 +351,19 @@ mod tests {
     use crate::trace::{Subject, history};
     use wavelens_codegen::trace::{PassState, PassStates};
 
-    /// The history of `%x` of line 2, whose location is `!1` and whose variable is `!7`, through bodies of a function.
+    /// The history of `%x` of line 2, whose location is `!1` and whose variable is `!7`, through bodies of a function; those of
+    /// machine code start with `bb.`, and line 3 has the location `!2`.
     fn check(by_line: bool, bodies: &[(&str, &str)], expected: Expect) {
         let metadata = "!0 = !DISubprogram()\n!1 = !DILocation(line: 2, column: 65535, scope: !0)\n\
-            !7 = !DILocalVariable(name: \"wavelens.traced\", scope: !0)\n";
+            !2 = !DILocation(line: 3, column: 65535, scope: !0)\n!7 = !DILocalVariable(name: \"wavelens.traced\", scope: !0)\n";
         let state = |(pass, body): &(&str, &str)| PassState {
             tool: "opt",
             pass: (*pass).to_owned(),
-            text: format!("define void @f(i32 %a) !dbg !0 {{\n{body}"),
+            is_machine: body.starts_with("bb."),
+            text: match body.starts_with("bb.") {
+                true => (*body).to_owned(),
+                false => format!("define void @f(i32 %a) !dbg !0 {{\n{body}"),
+            },
             metadata: if pass.is_empty() { metadata.to_owned() } else { String::new() },
             ..PassState::default()
         };
@@ -345,6 +413,18 @@ mod tests {
         assert_eq!(found(&["%1:sreg_32 = IMPLICIT_DEF"]), [0]);
     }
 
+    #[test]
+    fn each_register_of_a_tuple_has_its_own_definition() {
+        use super::super::matching::definitions;
+        use crate::answers::{Item, State};
+        let item = |name: &str| Item { defines: vec![name.to_owned()], ..Item::default() };
+        let items = ["$vgpr1", "$vgpr0", "%1", "$vgpr1_vgpr2", "$vgpr3"].map(item).to_vec();
+        let state = State { items, ..State::default() };
+        assert_eq!(definitions(&state, "$vgpr0_vgpr1", 5), [1, 3]);
+        assert_eq!(definitions(&state, "$vgpr0_vgpr1", 3), [0, 1]);
+        assert_eq!(definitions(&state, "$exec", 5), [0; 0]);
+    }
+
     const START: &str = "  %y = add i32 %a, 2\n  %x = add i32 %a, 1, !dbg !1\n    #dbg_value(i32 %x, !7, !DIExpression(), !1)\n\
         \x20 call void @g(i32 %x)\n  call void @g(i32 %y)\n  ret void\n";
 
@@ -370,6 +450,42 @@ mod tests {
             expect![[r#"
             start
               + entry 2: %x = add i32 %a, 1"#]],
+        );
+    }
+
+    #[test]
+    fn what_selection_makes_part_of_its_user_is_shown_there() {
+        let fused = "  %x = xor i32 %a, 1, !dbg !1\n  %y = add i32 %x, %a, !dbg !2\n  call void @g(i32 %y)\n  ret void\n";
+        let machine =
+            "bb.0:\n  %5:vgpr_32 = V_XAD_U32_e64 %1, 1, %1, debug-location !9; -:3:65535\n  S_ENDPGM 0\n";
+        check(
+            false,
+            &[("", fused), ("isel", machine), ("ra", &machine.replace("%1", "$vgpr0"))],
+            expect![[r#"
+                start
+                  + entry 1: %x = xor i32 %a, 1
+                isel selected: no machine instruction has its line; these are what uses it, of which it may be a part
+                  - entry 1: %x = xor i32 %a, 1
+                  + bb.0 1: %5:vgpr_32 = V_XAD_U32_e64 %1, 1, %1
+                ra changed
+                  - bb.0 1: %5:vgpr_32 = V_XAD_U32_e64 %1, 1, %1
+                  + bb.0 1: %5:vgpr_32 = V_XAD_U32_e64 $vgpr0, 1, $vgpr0"#]],
+        );
+    }
+
+    #[test]
+    fn a_value_is_followed_by_the_name_that_a_pass_makes_of_its_own() {
+        let sunk = "  %y = add i32 %a, 2\n  br label %b\nb:\n  %x.le = add i32 %a, 1\n  call void @g(i32 %x.le)\n\
+            \x20 call void @g(i32 %y)\n  ret void\n";
+        check(
+            false,
+            &[("", START), ("LICM", sunk)],
+            expect![[r#"
+            start
+              + entry 2: %x = add i32 %a, 1
+            LICM changed: the value is `%x.le` now
+              - entry 2: %x = add i32 %a, 1
+              + b 3: %x.le = add i32 %a, 1"#]],
         );
     }
 

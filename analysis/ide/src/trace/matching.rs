@@ -63,6 +63,21 @@ fn mnemonic(text: &str) -> &str {
     word.trim_end_matches("_e32").trim_end_matches("_e64")
 }
 
+/// The new name of a value whose instruction a pass made again elsewhere: passes append to the name (`%x.le` after the loop of `%x`).
+pub(super) fn renamed(name: &str, old: &State, new: &State) -> Option<String> {
+    fn defined<'s>(state: &'s State, name: &str) -> Option<&'s Item> {
+        state.items.iter().find(|i| i.defines.iter().any(|d| d == name))
+    }
+    let operation = |item: &Item| Some(item.text.split_once(" = ")?.1.split(' ').next()?.to_owned());
+    let of = operation(defined(old, name).filter(|_| is_named(name) && defined(new, name).is_none())?)?;
+    let is_it = |d: &&String| {
+        d.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')) && defined(old, d).is_none()
+    };
+    let again = new.items.iter().filter(|item| operation(item).as_ref() == Some(&of));
+    let mut names = again.filter_map(|item| item.defines.iter().find(is_it));
+    names.next().filter(|_| names.next().is_none()).cloned()
+}
+
 /// A value of LLVM IR or a virtual register: each has one definition, or all belong to it.
 pub(super) fn is_virtual(name: &str) -> bool {
     name.starts_with('%')
@@ -73,26 +88,26 @@ pub(super) fn is_named(name: &str) -> bool {
     !name.trim_start_matches('%').bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The instructions that define a name before an instruction: all of a virtual one, of a register the last one in the block.
+/// The instructions that define a name before an instruction: all of a virtual one, of each register of a tuple the last one in the block.
 pub(super) fn definitions(state: &State, name: &str, before: usize) -> Vec<usize> {
-    let defines = |at: &usize| state.items[*at].defines.iter().any(|d| overlap(d, name));
     if is_virtual(name) {
+        let defines = |at: &usize| state.items[*at].defines.iter().any(|d| d == name);
         return (0..state.items.len()).filter(defines).collect();
     }
     let Some(last) = before.checked_sub(1).and_then(|at| state.items.get(at)) else { return Vec::new() };
-    let in_block = (0..before).rev().take_while(|at| state.items[*at].block == last.block);
-    in_block.take(state.items.len()).find(defines).into_iter().collect()
+    let in_block = || (0..before).rev().take_while(|at| state.items[*at].block == last.block);
+    let defines = |at: &usize, part: &str| {
+        let names = state.items[*at].defines.iter().filter(|d| !is_virtual(d));
+        names.flat_map(|d| parts(d)).any(|other| other == part)
+    };
+    let mut found: Vec<usize> =
+        parts(name).filter_map(|part| in_block().find(|at| defines(at, part))).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
-/// Whether two names are one value, or share a register: `$vgpr2` and `$vgpr1_vgpr2`. `$exec` and the like are not followed.
-fn overlap(a: &str, b: &str) -> bool {
-    if is_virtual(a) || is_virtual(b) {
-        return a == b;
-    }
-    parts(a).any(|part| parts(b).any(|other| other == part))
-}
-
-/// The registers of a tuple: `$vgpr1_vgpr2`.
+/// The registers of a tuple: `$vgpr1_vgpr2`. `$exec` and the like are not followed.
 fn parts(name: &str) -> impl Iterator<Item = &str> {
     name.trim_start_matches('$').split('_').filter(|part| part.ends_with(|c: char| c.is_ascii_digit()))
 }
