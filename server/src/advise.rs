@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use wavelens_codegen::{Cancel, Compiler, KernelResources, Limit};
-use wavelens_ide::codegen::{Attribute, has_passes};
+use wavelens_ide::codegen::{Attribute, has_passes, run_options};
 use wavelens_semantics::Dialect;
 
 use crate::compile::{Job, resources};
@@ -58,6 +58,7 @@ struct Candidate {
     flag: Option<&'static str>,
     /// Passes after those of the job.
     passes: Option<&'static str>,
+    opt_level: Option<u8>,
 }
 
 /// Tries changes for each kernel that has spills or fewer waves than the hardware takes.
@@ -102,6 +103,9 @@ pub(crate) fn is_limited(k: &KernelResources) -> bool {
 const WAVES: &str = "amdgpu-waves-per-eu";
 const WORKGROUP: &str = "amdgpu-flat-work-group-size";
 const VGPRS: &str = "amdgpu-num-vgpr";
+
+/// The level of code that is meant to be fast.
+const OPTIMIZED: u8 = 2;
 
 /// Options of the schedulers and of what lengthens live ranges.
 const FLAGS: &[(&str, &str)] = &[
@@ -154,6 +158,11 @@ fn combined(base: &KernelResources, job: &Job) -> Vec<Candidate> {
 fn candidates(base: &KernelResources, job: &Job) -> Vec<Candidate> {
     let mut found = Vec::new();
     let attribute = Candidate::attribute;
+    let level = job.settings.opt_level.or_else(|| run_options(&job.text, job.options.run).opt_level);
+    if level.is_some_and(|level| level < OPTIMIZED) {
+        let change = format!("optimize (`-O{OPTIMIZED}`)");
+        found.push(Candidate { change, opt_level: Some(OPTIMIZED), ..Candidate::default() });
+    }
     if job.dialect == Dialect::Llvm {
         let waves = base.occupancy;
         if waves > 0 && !matches!(base.limit, Some(Limit::Hardware)) {
@@ -222,6 +231,10 @@ fn tried(
         let all = [job.settings.passes.as_str(), passes].into_iter().filter(|p| !p.is_empty());
         job.settings.passes = all.collect::<Vec<_>>().join(",");
         options.extend(["--passes".to_owned(), job.settings.passes.clone()]);
+    }
+    if let Some(level) = candidate.opt_level {
+        job.settings.opt_level = Some(level);
+        options.extend(["--opt".to_owned(), level.to_string()]);
     }
     let found = resources(compiler, &job, cancel);
     let (resources, problem) = match found {
