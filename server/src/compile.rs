@@ -97,7 +97,8 @@ pub(crate) fn resources(
     cancel: &Cancel,
 ) -> Result<Vec<KernelResources>, Failure> {
     let mut kernels = Vec::new();
-    for job in jobs(job) {
+    for mut job in jobs(job) {
+        job.settings.no_experiments = true;
         kernels.extend(without_cycles(compiler, &job, Detail::Costs, cancel)?.kernels);
     }
     Ok(kernels)
@@ -178,6 +179,7 @@ pub(crate) fn comparison(
             let options = Options { target: Some(target.clone()), ..job.options.clone() };
             let mut job = Job { options, ..job.clone() };
             job.settings.opt_level = opt.or(job.settings.opt_level);
+            job.settings.no_experiments = true;
             let result = match without_cycles(compiler, &job, Detail::Costs, cancel) {
                 // Assembly and selected instructions are for the processor that they name.
                 Ok(report) if fixed && report.target != target => {

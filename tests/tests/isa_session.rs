@@ -71,6 +71,45 @@ async fn the_isa_maps_to_the_source_and_follows_edits() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lines_of_vulkan_code_come_after_it() {
+    const SHADER: &str = "file:///t/saxpy.spvasm";
+    let text = include_str!("../../examples/saxpy.spvasm");
+    let mut client = session(None).await;
+    client.open(SHADER, "spirv", text).await;
+    let first = client.ask("wavelens/isa", document(SHADER)).await;
+    if first["problem"].as_str().is_some_and(|p| p.contains("RADV")) {
+        required::skip("RADV is not installed");
+        return;
+    }
+    assert_eq!((&first["problem"], &first["map"]), (&Value::Null, &json!([])), "{first}");
+    client.wait(|m| m["method"] == json!("wavelens/isaChanged") && m["params"]["uri"] == json!(SHADER)).await;
+    let found = client.ask("wavelens/isa", document(SHADER)).await;
+    let lines = |answer: &Value| answer["text"].as_str().map_or(0, |text| text.lines().count());
+    let text_of = |line: &Value, text: &str| {
+        text.lines().nth(line.as_u64().unwrap_or(0) as usize).unwrap_or("").trim().to_owned()
+    };
+    let isa = found["text"].as_str().unwrap_or_default();
+    assert!(isa.contains("by experiment"), "{isa}");
+    // The comment that says so.
+    assert_eq!(lines(&found), lines(&first) + 2);
+    let pairs: Vec<(String, String)> = found["map"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|pair| (text_of(&pair[0], isa), text_of(&pair[1], text)))
+        .collect();
+    let is_store = |(code, source): &(String, String)| code.contains("_store_") && source.contains("OpStore");
+    assert!(pairs.iter().any(is_store), "{pairs:?}");
+    // Experiments of an earlier text end with an edit.
+    client.change(SHADER, 2, (0, 0, 0, 0), "; a line\n").await;
+    client.ask("wavelens/isa", document(SHADER)).await;
+    client.change(SHADER, 3, (0, 0, 0, 0), "; another\n").await;
+    let edited = client.ask("wavelens/isa", document(SHADER)).await;
+    assert_eq!((&edited["problem"], lines(&edited)), (&Value::Null, lines(&first)), "{edited}");
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_compiler_that_crashes_floods_or_forks_is_one_sentence() {
     for (name, script, sentence) in [
         ("crash", "echo \"LLVM ERROR: oh no on function '@k'\" >&2; kill -ABRT $$", "oh no"),

@@ -58,7 +58,7 @@ impl Compiler {
             return Ok(report);
         }
         let report = self.run(request, limits, cancel)?;
-        if let Some((cache, tools)) = cached {
+        if let Some((cache, tools)) = cached.filter(|_| !report.is_partial()) {
             cache.put(request, &tools, &report);
         }
         Ok(report)

@@ -100,9 +100,26 @@ pub struct Report {
     pub command: String,
     /// Milliseconds that the compiler ran.
     pub milliseconds: u64,
+    /// How the source lines were found, where the compiler names none.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub experiments: Option<Experiments>,
+}
+
+/// Compilations of a module with one operation replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Experiments {
+    /// Operations for which there was time.
+    pub tried: u32,
+    /// Operations that can be replaced.
+    pub possible: u32,
 }
 
 impl Report {
+    /// Whether another run may find more.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.experiments.is_some_and(|e| e.tried < e.possible)
+    }
+
     /// Adds the report of the same text for another processor.
     pub fn append(&mut self, other: Report) {
         if self.isa.is_empty() {

@@ -20,12 +20,14 @@ use crate::source::read;
 pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
     let configuration = configuration(job.dialect, &job.text, &job.options);
     let named = configuration.processor.as_ref().filter(|p| target.is_empty() || p.value == target);
-    let is_own = !parts(job.dialect, &job.text, &job.options).is_empty();
+    let own: Vec<String> =
+        parts(job.dialect, &job.text, &job.options).into_iter().map(|part| part.processor).collect();
     let target = match (named, target) {
         (Some(named), _) => format!("{} ({})", named.value, named.origin),
+        (None, "") if !own.is_empty() => format!("{} (function attribute)", own.join(", ")),
         (None, "") if foreign.is_empty() => format!("{DEFAULT_TARGET} (default)"),
         (None, "") => String::new(),
-        (None, target) if is_own => format!("{target} (function attribute)"),
+        (None, target) if !own.is_empty() => format!("{target} (function attribute)"),
         (None, target) if target == DEFAULT_TARGET => format!("{target} (default)"),
         (None, target) => target.to_owned(),
     };
@@ -209,8 +211,14 @@ impl CompiledFile {
             flags.extend(own);
         }
         let attributes = self.attribute.clone();
-        let settings =
-            Settings { opt_level: self.opt, passes: self.passes.clone(), flags, functions, attributes };
+        let settings = Settings {
+            opt_level: self.opt,
+            passes: self.passes.clone(),
+            flags,
+            functions,
+            attributes,
+            no_experiments: false,
+        };
         let job = Job { dialect: source.dialect, text: source.text, options, settings };
         self.all_named(&job).map_err(|message| format!("{}: {message}", shown::path(&self.path)))?;
         Ok((find_compiler(self.llvm_path.as_deref(), None), job))

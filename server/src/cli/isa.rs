@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use wavelens_codegen::cycles::BlockCycles;
-use wavelens_codegen::{Cancel, Cost, KernelResources, Limits, Live, Report, SourceLine};
+use wavelens_codegen::{Cancel, Cost, Experiments, KernelResources, Limits, Live, Report, SourceLine};
 use wavelens_ide::codegen::{Detail, run_end};
 use wavelens_semantics::configuration::processor_name;
 
@@ -107,6 +107,9 @@ struct Isa<'a> {
     #[serde(skip_serializing_if = "str::is_empty")]
     triple: &'a str,
     milliseconds: u64,
+    /// How the source lines were found, where the compiler names none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    experiments: Option<Experiments>,
     lines: Vec<Line<'a>>,
     /// Lines count from 1.
     sources: Vec<SourceLine>,
@@ -144,6 +147,7 @@ fn json(report: &Report, cycles: &[Option<BlockCycles>]) -> String {
         target: &report.target,
         triple: &report.foreign,
         milliseconds: report.milliseconds,
+        experiments: report.experiments,
         lines: lines(report),
         sources,
         kernels: &report.kernels,
@@ -196,7 +200,15 @@ fn human(report: &Report) -> String {
         ));
     }
     out.push('\n');
-    if report.lines.iter().any(|l| l.source.is_some()) && report.lines.iter().any(|l| l.source.is_none()) {
+    if let Some(Experiments { tried, possible }) = report.experiments {
+        let known = report.lines.iter().filter(|l| l.source.is_some()).count();
+        out.push_str(&format!(
+            "- source line not known: RADV names none, and {known} of {} are found by experiment ({tried} of {possible} operations tried)\n",
+            report.lines.len()
+        ));
+    } else if report.lines.iter().any(|l| l.source.is_some())
+        && report.lines.iter().any(|l| l.source.is_none())
+    {
         out.push_str("- no source line: prologue, spills, scheduling, or merged from several lines\n");
     }
     if report.kernels.iter().any(|k| k.peak.is_some()) {

@@ -55,6 +55,7 @@ pub(super) enum Event {
     /// A client that does not ask for hints again waits for what compilers make of the document; what is sent does not matter.
     CostsAwaited(Uri, oneshot::Sender<()>),
     Compiled(Compiled),
+    LinesFound(LinesFound),
     Tested(Tested),
     /// A hover wants to say how an instruction is legalized.
     LegalizationAsked {
@@ -158,6 +159,15 @@ pub(super) struct Compiled {
     pub(super) result: std::result::Result<(Arc<SourceCosts>, Arc<Report>), Failure>,
     /// What the compiler has against the text, by line.
     pub(super) complaints: Vec<Message>,
+    /// Another report with source lines follows.
+    pub(super) lines_follow: bool,
+}
+
+/// A report that says again what one before said, with the source lines that experiments found.
+pub(super) struct LinesFound {
+    pub(super) uri: Uri,
+    pub(super) generation: u64,
+    pub(super) result: (Arc<SourceCosts>, Arc<Report>),
 }
 
 /// What running a document's RUN lines has found.

@@ -16,13 +16,13 @@ use tokio::sync::oneshot;
 use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::priority::step_back;
 use wavelens_codegen::{
-    Cancel, Compiler, Failure, IsaLine, KernelResources, Live, Message, Report, SourceLine,
+    Cancel, Compiler, Failure, IsaLine, KernelResources, Live, Message, Report, SourceCosts, SourceLine,
 };
-use wavelens_ide::codegen::{Detail, function_at, is_for_gpu};
+use wavelens_ide::codegen::{Detail, function_at, is_for_gpu, may_need_experiments};
 
 use super::commands::{Answer, Opening, refuse, show_file};
 use super::config::Config;
-use super::event::{Compiled, Event};
+use super::event::{Compiled, Event, LinesFound};
 use super::state::State;
 use crate::compile::{Job, compiled_by, complaints, find_compiler, machine_code, remarks};
 
@@ -100,6 +100,8 @@ struct Watched {
     /// State of the document that the last run was started for.
     generation: Option<u64>,
     running: Option<Cancel>,
+    /// Finds source lines for the report that is there.
+    experimenting: Option<Cancel>,
     due: Option<Instant>,
     last_run: Duration,
     report: Option<Arc<Report>>,
@@ -147,9 +149,7 @@ impl Drop for Compilers {
 
 impl Watched {
     fn stop(&self) {
-        if let Some(cancel) = &self.running {
-            cancel.cancel();
-        }
+        self.running.iter().chain(&self.experimenting).for_each(Cancel::cancel);
     }
 
     /// Gives those who wait what there is. A large report takes a while to write: this is not for the thread that owns the database.
@@ -223,6 +223,7 @@ impl Compilers {
                 uri: uri.clone(),
                 generation: None,
                 running: None,
+                experimenting: None,
                 due: None,
                 last_run: Duration::ZERO,
                 report: None,
@@ -431,34 +432,79 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
     state.compilers.spawn(move || {
         let _progress = progress;
         let began = Instant::now();
-        let (result, complaints, compiler) = match cancel.is_cancelled() {
+        let mut experiments = None;
+        let (result, complaints, compiler_name) = match cancel.is_cancelled() {
             true => (Err(Failure::Cancelled), Vec::new(), None),
             false => {
-                let job = job();
+                let mut job = job();
+                job.settings.no_experiments = true;
                 let mut result = machine_code(&compiler, &job, Detail::Costs, &cancel);
                 if let (Ok(report), true) = (&mut result, with_remarks) {
                     report.remarks = remarks(&compiler, &job, &cancel).map(|r| r.remarks).unwrap_or_default();
                 }
                 let complaints = result.as_ref().err().map(|f| complaints(f, &job)).unwrap_or_default();
-                (result, complaints, compiled_by(&compiler, &job))
+                let by = compiled_by(&compiler, &job);
+                let has_no_lines = |r: &Report| r.lines.iter().all(|line| line.source.is_none());
+                if may_need_experiments(job.dialect) && result.as_ref().is_ok_and(has_no_lines) {
+                    job.settings.no_experiments = false;
+                    experiments = Some((compiler, job));
+                }
+                (result, complaints, by)
             }
         };
-        let result = result.map(|report| (Arc::new(report.source_costs()), Arc::new(report)));
-        let took = began.elapsed();
-        let _ =
-            mailbox.send(Event::Compiled(Compiled { uri, generation, took, compiler, result, complaints }));
+        let first = Compiled {
+            uri: uri.clone(),
+            generation,
+            took: began.elapsed(),
+            compiler: compiler_name,
+            result: result.map(with_costs),
+            complaints,
+            lines_follow: experiments.is_some(),
+        };
+        let _ = mailbox.send(Event::Compiled(first));
+        let Some((compiler, job)) = experiments else { return };
+        // Another document need not wait for it.
+        std::thread::spawn(move || {
+            step_back();
+            if let Ok(report) = machine_code(&compiler, &job, Detail::Costs, &cancel) {
+                let found = LinesFound { uri, generation, result: with_costs(report) };
+                let _ = mailbox.send(Event::LinesFound(found));
+            }
+        });
     });
+}
+
+/// A report, and what each line of the source compiled to.
+fn with_costs(report: Report) -> (Arc<SourceCosts>, Arc<Report>) {
+    (Arc::new(report.source_costs()), Arc::new(report))
+}
+
+/// Takes over the report in which experiments found source lines, if it is still that of the text.
+pub(super) fn lines_found(state: &mut State, found: LinesFound) {
+    let LinesFound { uri, generation, result: (costs, report) } = found;
+    let is_current = state.document(&uri).is_some_and(|d| d.generation == generation);
+    let Some(watched) = state.compilers.find(&uri) else { return };
+    if !is_current || watched.generation != Some(generation) || watched.running.is_some() {
+        return;
+    }
+    (watched.report, watched.experimenting) = (Some(report), None);
+    let written = watched.write();
+    state.set_costs(&uri, costs);
+    if let Err(problem) = written {
+        state.outbox.log(MessageType::WARNING, problem);
+    }
+    present(state, &uri, false);
 }
 
 /// Takes a run's result over and tells whoever waits.
 pub(super) fn compiled(state: &mut State, compiled: Compiled) {
-    let Compiled { uri, generation, took, compiler, result, complaints } = compiled;
+    let Compiled { uri, generation, took, compiler, result, complaints, lines_follow } = compiled;
     let Some(current) = state.document(&uri).map(|d| d.generation) else { return };
     let Some(watched) = state.compilers.find(&uri) else { return };
     if watched.generation != Some(generation) {
         return;
     }
-    watched.running = None;
+    watched.experimenting = watched.running.take().filter(|_| lines_follow);
     if result == Err(Failure::Cancelled) || current != generation {
         // The edit that made it stale has set a time for the next run; a caller that waits is answered then.
         if watched.due.is_none() {

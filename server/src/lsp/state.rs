@@ -189,6 +189,7 @@ impl State {
             Event::LookedAt(uri) => isa::looked_at(self, &uri),
             Event::CostsAwaited(uri, ready) => self.compilers.awaited(&uri, ready),
             Event::Compiled(compiled) => isa::compiled(self, compiled),
+            Event::LinesFound(found) => isa::lines_found(self, found),
             Event::Tested(tested) => self.tested(tested),
             Event::Stop => {}
         }

@@ -19,6 +19,11 @@ pub fn has_passes(dialect: Dialect) -> bool {
     matches!(dialect, Dialect::Llvm | Dialect::Mir)
 }
 
+/// Whether a compiler of the text may name no source lines, so that they have to be found by experiment, which takes a while.
+pub fn may_need_experiments(dialect: Dialect) -> bool {
+    dialect == Dialect::Spirv
+}
+
 /// Whether each line of the text is the source of its own machine code.
 pub fn is_assembled(dialect: Dialect) -> bool {
     dialect == Dialect::Amdgpu

@@ -17,7 +17,7 @@ use wavelens_semantics::{Dialect, Options, Severity, check_text, spirv};
 pub use self::complete::complete;
 pub use self::dialect::{
     compile_options, compiled_for, definition, functions, has_passes, is_assembled, is_compiled,
-    is_entry_point, is_for_one_processor, target_name,
+    is_entry_point, is_for_one_processor, may_need_experiments, target_name,
 };
 pub use self::legalization::{legalization, legalization_note};
 pub use self::named::named;
@@ -27,6 +27,7 @@ pub use self::run_line::{RunEnd, RunOptions, run_options};
 pub use crate::assembly::Detail;
 pub use crate::llvm::attributes::Attribute;
 use crate::llvm::instrument::Keeps;
+use crate::spirv::instrument;
 
 /// Processor used when neither the user nor the file names one.
 pub const DEFAULT_TARGET: &str = "gfx1100";
@@ -44,6 +45,8 @@ pub struct Settings {
     pub functions: Vec<String>,
     /// LLVM IR: attributes that functions get in place of their own.
     pub attributes: Vec<Attribute>,
+    /// SPIR-V for Vulkan: do without source lines, which take many compilations.
+    pub no_experiments: bool,
 }
 
 /// Optimisation level when nothing says another.
@@ -59,7 +62,8 @@ pub fn request(
     options: &Options,
     settings: &Settings,
 ) -> Result<Request, String> {
-    let Settings { opt_level, mut passes, mut flags, functions, attributes } = settings.clone();
+    let Settings { opt_level, mut passes, mut flags, functions, attributes, no_experiments } =
+        settings.clone();
     let configuration = configuration(dialect, text, options);
     let said = match dialect {
         Dialect::Llvm | Dialect::Mir => run_options(text, configuration.run.as_ref().map(|run| run.number)),
@@ -129,7 +133,7 @@ pub fn request(
             (Source::Mir, Input::Text(crate::mir::instrument::with_line_locations(text)))
         }
         Dialect::Amdgpu => (Source::Assembly, Input::Text(text.to_owned())),
-        Dialect::Spirv => spirv_module(text, options, &functions)?,
+        Dialect::Spirv => spirv_module(text, options, &functions, !no_experiments)?,
     };
     Ok(Request { source, input, target, opt_level, flags, passes })
 }
@@ -190,7 +194,12 @@ pub fn function_at(dialect: Dialect, text: &str, line: u32) -> Option<String> {
 }
 
 /// A module without mistakes in the environment it is for, and which that is: drivers crash on others.
-fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(Source, Input), String> {
+fn spirv_module(
+    text: &str,
+    options: &Options,
+    functions: &[String],
+    with_lines: bool,
+) -> Result<(Source, Input), String> {
     let mut encoded = spirv::encode(text, options);
     let is_open_cl = encoded.insts.iter().any(|i| matches!(i.words[..], [OP_MEMORY_MODEL, _, OPEN_CL]));
     let mut options = options.clone();
@@ -218,9 +227,10 @@ fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(
     if !functions.is_empty() {
         crate::spirv::slice::keep_entry_points(&mut encoded, text, functions);
     }
-    Ok(match is_open_cl {
-        true => (Source::OpenCl, Input::Words(crate::spirv::instrument::with_line_locations(&encoded, text))),
-        false => (Source::Vulkan, Input::Words(crate::spirv::instrument::with_lines(&encoded, text))),
+    Ok(match (is_open_cl, with_lines) {
+        (true, _) => (Source::OpenCl, Input::Words(instrument::with_line_locations(&encoded, text))),
+        (false, true) => (Source::Vulkan, Input::Words(instrument::with_lines(&encoded, text))),
+        (false, false) => (Source::Vulkan, Input::Words(instrument::without_debug_info(&encoded))),
     })
 }
 

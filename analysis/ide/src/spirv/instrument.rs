@@ -104,6 +104,13 @@ pub(crate) fn with_lines(module: &Encoded, text: &str) -> Vec<u32> {
     out.words
 }
 
+/// The module's words without its own debug info, as in [`with_lines`].
+pub(crate) fn without_debug_info(module: &Encoded) -> Vec<u32> {
+    let gone = debug_info(&module.insts);
+    let kept = module.insts.iter().filter(|i| !is_debug_info(i, &gone));
+    module.header.iter().chain(kept.flat_map(|i| &i.words)).copied().collect()
+}
+
 /// The line of each instruction, counted from 1.
 fn lines(insts: &[&EncodedInst], text: &str) -> Vec<u32> {
     let (mut line, mut counted) = (1, 0);

@@ -12,6 +12,7 @@ mod passthrough;
 mod pipeline;
 mod reflect;
 mod report;
+mod twins;
 pub mod worker;
 
 pub use report::compile;

@@ -109,6 +109,14 @@ fn pipelines<'m>(module: &'m Module, names: &[String]) -> Result<Vec<Vec<&'m Ent
         }
     }
     groups.iter_mut().for_each(|g| g.sort_by_key(|e| e.model));
+    // Drivers crash on one without the other.
+    let has = |group: &Vec<&EntryPoint>, model| group.iter().any(|e| e.model == model);
+    if groups.iter().any(|g| has(g, Model::TessellationControl) != has(g, Model::TessellationEvaluation)) {
+        return Err(
+            "a tessellation stage is compiled together with the other one, which the module does not have"
+                .to_owned(),
+        );
+    }
     match groups.is_empty() {
         true => Err("the module has no entry point that this path compiles".to_owned()),
         false => Ok(groups),

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::client::Workers;
-use super::lines::{Attribution, Source};
+use super::lines::Attribution;
+use super::twins::Source;
 use super::{Executable, PipelineRequest};
 use crate::process::{Cancel, Limits};
-use crate::report::{Failure, Input, IsaLine, KernelResources, Report, Request};
+use crate::report::{Experiments, Failure, Input, IsaLine, KernelResources, Report, Request};
 
 /// How long experiments that tell source lines may take.
-const EXPERIMENTS: Duration = Duration::from_millis(1000);
+const EXPERIMENTS: Duration = Duration::from_millis(2000);
 
 /// Compiles a Vulkan module. Blocks.
 pub fn compile(
@@ -23,38 +24,53 @@ pub fn compile(
     };
     let start = Instant::now();
     let source = Source::read(words);
-    let compile = |words: Vec<u32>| {
+    let compile = |words: Vec<u32>, limits: &Limits, cancel: &Cancel| {
         let pipeline = PipelineRequest { words, entry_points: Vec::new() };
         workers.compile(&request.target, &pipeline, limits, cancel)
     };
-    let executables = compile(source.words.clone())?;
+    let executables = compile(source.words.clone(), limits, cancel)?;
     let mut attributions: Vec<_> = executables.iter().map(|e| Attribution::new(&e.assembly)).collect();
-    let (begin, mut tried) = (Instant::now(), 0);
-    for operation in source.operations.iter().take_while(|_| begin.elapsed() < EXPERIMENTS) {
-        tried += 1;
-        match compile(source.with_twin(operation)) {
-            Ok(others) if others.len() == executables.len() => {
-                for (attribution, other) in attributions.iter_mut().zip(&others) {
-                    attribution.compare(operation.line, &other.assembly);
-                }
+    let begin = Instant::now();
+    // To cancel one of these would end the driver's process, which the next compilation needs.
+    let (short, uncancelled) = (Limits { time: EXPERIMENTS, ..*limits }, Cancel::default());
+    let mut tried = 0;
+    'operations: for operation in source.operations.iter().take_while(|_| begin.elapsed() < EXPERIMENTS) {
+        for twin in &operation.twins {
+            if cancel.is_cancelled() {
+                return Err(Failure::Cancelled);
             }
-            Err(Failure::Cancelled) => return Err(Failure::Cancelled),
-            _ => {}
+            let others = match compile(source.with_twin(operation, twin), &short, &uncancelled) {
+                Ok(others) if others.len() == executables.len() => others,
+                Ok(_) | Err(Failure::Refused(_) | Failure::Crashed { .. }) => continue,
+                // Another time it may be known.
+                Err(_) => break 'operations,
+            };
+            let mut is_told = false;
+            for (attribution, other) in attributions.iter_mut().zip(&others) {
+                is_told |= attribution.compare(operation.line, &other.assembly);
+            }
+            if is_told {
+                break;
+            }
         }
+        tried += 1;
     }
     let mut report = Report {
         target: request.target.clone(),
         command: workers.shown(&request.target),
         milliseconds: start.elapsed().as_millis() as u64,
+        experiments: (!source.operations.is_empty())
+            .then_some(Experiments { tried, possible: source.operations.len() as u32 }),
         ..Report::default()
     };
     let known = attributions.iter().flat_map(Attribution::lines).flatten().count();
-    report.isa = format!(
-        "\t; RADV names no source lines. {known} instructions have one by experiment: {tried} of {} operations\n\
-         \t; were replaced one by one, and the machine code compared.\n",
-        source.operations.len()
-    );
-    let mut line = 2;
+    if let Some(Experiments { tried, possible }) = report.experiments {
+        report.isa = format!(
+            "\t; RADV names no source lines. {known} instructions have one by experiment: {tried} of {possible} operations\n\
+             \t; were replaced one by one, and the machine code compared.\n"
+        );
+    }
+    let mut line = report.isa.matches('\n').count() as u32;
     for (index, executable) in executables.iter().enumerate() {
         let name = label(executable, executables.iter().take(index).map(|e| e.entry.as_str()));
         let text = format!(
