@@ -2,7 +2,7 @@
 
 use wavelens_codegen::compare::{Cell, Comparison};
 use wavelens_codegen::passes::PassChanges;
-use wavelens_codegen::remarks::Remarks;
+use wavelens_codegen::remarks::{Remark, Remarks};
 use wavelens_codegen::trace::{Change, History, Place, Step};
 use wavelens_codegen::{KernelResources, Limit};
 
@@ -172,15 +172,28 @@ fn state(k: &KernelResources) -> String {
     parts.join(", ")
 }
 
+/// Whether two remarks are figures of one kernel, which `llc` reports one by one.
+fn is_same_usage(one: &Remark, two: &Remark) -> bool {
+    let key = |r: &Remark| (r.function.clone(), r.line, r.pass.clone());
+    one.pass == "kernel-resource-usage" && key(one) == key(two) && !two.message.starts_with("Function Name")
+}
+
 /// One line each.
 pub(crate) fn remarks(found: &Remarks, path: &str) -> String {
     let mut out = String::new();
-    for r in &found.remarks {
+    for group in found.remarks.chunk_by(is_same_usage) {
+        let Some(r) = group.first() else { continue };
         let place = match r.line {
             Some(line) => format!("{path}:{}", line + 1),
             None => format!("{path}: in `{}`", r.function),
         };
-        out.push_str(&format!("{place}: {}: {} [{} {}]\n", r.kind.name(), r.message, r.tool, r.pass));
+        let message = match group {
+            [only] => only.message.clone(),
+            // The first repeats the name of the function.
+            [_, figures @ ..] => figures.iter().map(|r| r.message.trim()).collect::<Vec<_>>().join(", "),
+            [] => continue,
+        };
+        out.push_str(&format!("{place}: {}: {message} [{} {}]\n", r.kind.name(), r.tool, r.pass));
     }
     if found.remarks.is_empty() {
         out.push_str("no remarks\n");

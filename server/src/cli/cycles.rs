@@ -21,6 +21,7 @@ pub(super) fn blocks<'a>(report: &'a Report, cycles: &'a [Option<BlockCycles>]) 
 /// One table for each function, then its loops.
 pub(super) fn table(report: &Report, cycles: &[Option<BlockCycles>]) -> String {
     let isa: Vec<&str> = report.isa.lines().collect();
+    let before = |line: u32| line.checked_sub(1).and_then(|n| isa.get(n as usize)).copied().unwrap_or("");
     let text = |line: u32| {
         let text = isa.get(line as usize).copied().unwrap_or("");
         text.split_whitespace().next().unwrap_or("").to_owned()
@@ -30,14 +31,15 @@ pub(super) fn table(report: &Report, cycles: &[Option<BlockCycles>]) -> String {
     for function in blocks.chunk_by(|a, b| a.block.function == b.block.function) {
         let Some(first) = function.first() else { continue };
         out.push_str(&format!(
-            "\n{}\n  {:<16} {:>6} {:>5} {:>8} {:>6}  limited by\n",
-            first.block.function, "block", "line", "loops", "cycles", "issue"
+            "\n{}\n  {:<24} {:>9} {:>5} {:>8} {:>6}  limited by\n",
+            first.block.function, "block", "lines", "loops", "cycles", "issue"
         ));
         for Block { block, cycles } in function {
-            let (name, line, depth) = (&block.name, block.first + 1, block.loops.len());
+            let (name, depth) = (named(&block.name, before(block.first)), block.loops.len());
+            let lines = source_lines(report, block);
             let Some(c) = cycles else {
                 out.push_str(&format!(
-                    "  {name:<16} {line:>6} {depth:>5} {:>8} {:>6}  not known\n",
+                    "  {name:<24} {lines:>9} {depth:>5} {:>8} {:>6}  not known\n",
                     "-", "-"
                 ));
                 continue;
@@ -50,7 +52,7 @@ pub(super) fn table(report: &Report, cycles: &[Option<BlockCycles>]) -> String {
                 c.iteration.map(|n| format!("; {n:.1} cycles for each iteration")).unwrap_or_default();
             let issue = format!("{:.1}", c.issue);
             out.push_str(&format!(
-                "  {name:<16} {line:>6} {depth:>5} {:>8} {issue:>6}  {limit}{iteration}\n",
+                "  {name:<24} {lines:>9} {depth:>5} {:>8} {issue:>6}  {limit}{iteration}\n",
                 c.cycles
             ));
         }
@@ -58,6 +60,31 @@ pub(super) fn table(report: &Report, cycles: &[Option<BlockCycles>]) -> String {
     }
     out.push_str("\nOne wave alone, by the scheduling model of llvm-mca: latencies of memory are assumed, and waits for other waves are not counted.\n");
     out
+}
+
+/// A block's name with that of the block in the source, which `llc` prints as a comment in the line before the instructions.
+fn named(name: &str, before: &str) -> String {
+    let mut parts = before.split(';').map(str::trim).filter(|part| !part.is_empty());
+    let label = parts.next().map_or("", |part| part.trim_end_matches(':'));
+    let block = parts.next().filter(|part| part.starts_with('%')).and_then(|part| part.split(' ').next());
+    match label.strip_prefix('%') {
+        Some(label) if label.starts_with("bb.") => {
+            format!("{label} {}", block.unwrap_or("")).trim().to_owned()
+        }
+        _ if label == name => format!("{name} {}", block.unwrap_or("")).trim().to_owned(),
+        _ => name.to_owned(),
+    }
+}
+
+/// The first and the last line of the source that a block comes from.
+fn source_lines(report: &Report, block: &CodeBlock) -> String {
+    let inside = report.lines.iter().filter(|l| (block.first..=block.last).contains(&l.line));
+    let lines: Vec<u32> = inside.filter_map(|l| l.source).collect();
+    match (lines.iter().min(), lines.iter().max()) {
+        (Some(first), Some(last)) if first < last => format!("{}-{}", first + 1, last + 1),
+        (Some(only), _) => (only + 1).to_string(),
+        _ => "-".to_owned(),
+    }
 }
 
 /// What the blocks of each loop take together, each run once.
@@ -124,11 +151,11 @@ mod tests {
         expect![[r#"
 
             k
-              block              line loops   cycles  issue  limited by
-              entry                 2     0        4    2.0  VALU unit
-              .LBB0_1               3     1      330    2.0  latency, at most that of global_load_dword (320 cycles)
-              .LBB0_2               4     1        8    2.0  VALU unit
-              .LBB0_3               5     0        -      -  not known
+              block                        lines loops   cycles  issue  limited by
+              entry                            -     0        4    2.0  VALU unit
+              .LBB0_1                          -     1      330    2.0  latency, at most that of global_load_dword (320 cycles)
+              .LBB0_2                          -     1        8    2.0  VALU unit
+              .LBB0_3                          -     0        -      -  not known
               loop at .LBB0_1: 2 blocks, 338 cycles if each runs once
 
             One wave alone, by the scheduling model of llvm-mca: latencies of memory are assumed, and waits for other waves are not counted.
