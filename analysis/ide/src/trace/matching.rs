@@ -95,16 +95,35 @@ pub(super) fn definitions(state: &State, name: &str, before: usize) -> Vec<usize
         return (0..state.items.len()).filter(defines).collect();
     }
     let Some(last) = before.checked_sub(1).and_then(|at| state.items.get(at)) else { return Vec::new() };
-    let in_block = || (0..before).rev().take_while(|at| state.items[*at].block == last.block);
-    let defines = |at: &usize, part: &str| {
-        let names = state.items[*at].defines.iter().filter(|d| !is_virtual(d));
-        names.flat_map(|d| parts(d)).any(|other| other == part)
-    };
+    last_definitions(state, name, before, &last.block)
+}
+
+fn last_definitions(state: &State, name: &str, before: usize, block: &str) -> Vec<usize> {
+    let in_block = || (0..before).rev().take_while(|at| state.items[*at].block == block);
     let mut found: Vec<usize> =
-        parts(name).filter_map(|part| in_block().find(|at| defines(at, part))).collect();
+        parts(name).filter_map(|part| in_block().find(|at| defines(&state.items[*at], part))).collect();
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Whether an instruction defines a physical register.
+fn defines(item: &Item, register: &str) -> bool {
+    let names = item.defines.iter().filter(|d| !is_virtual(d));
+    names.flat_map(|d| parts(d)).any(|other| other == register)
+}
+
+/// The instructions that an operand of an instruction may come from: of a register that its block does not define before it, all.
+pub(super) fn sources(state: &State, name: &str, at: usize) -> Vec<usize> {
+    let Some(item) = state.items.get(at).filter(|_| !is_virtual(name)) else {
+        return definitions(state, name, at);
+    };
+    let found = last_definitions(state, name, at, &item.block);
+    if !found.is_empty() {
+        return found;
+    }
+    let defines_it = |at: &usize| parts(name).any(|part| defines(&state.items[*at], part));
+    (0..state.items.len()).filter(defines_it).collect()
 }
 
 /// The registers of a tuple: `$vgpr1_vgpr2`. `$exec` and the like are not followed.
@@ -213,5 +232,35 @@ pub(super) fn unselected(new: &State) -> String {
         _ => {
             "no machine instruction has its line: it is part of other instructions, or not needed".to_owned()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instruction_without_its_line_is_the_one_of_its_kind_in_the_same_place() {
+        let state = |lines: &[&str]| State {
+            items: lines.iter().map(|text| Item { text: (*text).to_owned(), ..Item::default() }).collect(),
+            ..State::default()
+        };
+        let old = state(&["%1 = S_XOR_B32 %0, 1", "%2 = COPY %1", "%3 = S_XOR_B32 %2, 2", "S_ENDPGM 0"]);
+        let new = state(&["s_xor_b32 s0, s0, 1", "s_nop 0", "s_xor_b32 s1, s0, 2", "s_endpgm"]);
+        assert_eq!(matched_or_alike(&old, &[2], &[], &new, &[]), [2]);
+        assert_eq!(matched_or_alike(&old, &[1], &[], &new, &[]), [0; 0]);
+        let fewer = state(&["s_xor_b32 s0, s0, 1", "s_endpgm"]);
+        assert_eq!(matched_or_alike(&old, &[2], &[], &fewer, &[]), [0; 0]);
+    }
+
+    #[test]
+    fn each_register_of_a_tuple_has_its_own_definition() {
+        let item = |name: &str| Item { defines: vec![name.to_owned()], ..Item::default() };
+        let items = ["$vgpr1", "$vgpr0", "%1", "$vgpr1_vgpr2", "$vgpr3"].map(item).to_vec();
+        let state = State { items, ..State::default() };
+        assert_eq!(definitions(&state, "$vgpr0_vgpr1", 5), [1, 3]);
+        assert_eq!(definitions(&state, "$vgpr0_vgpr1", 3), [0, 1]);
+        assert_eq!(definitions(&state, "$exec", 5), [0; 0]);
+        assert_eq!(sources(&state, "$vgpr3", 2), [4]);
     }
 }
