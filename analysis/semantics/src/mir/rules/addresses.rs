@@ -104,7 +104,7 @@ fn check_aarch64(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     Ok(())
 }
 
-/// Which operand of a load or store is its offset, and what it may be; `AArch64InstrInfo::getMemOpInfo` without the rarer ones.
+/// Which operand of a load or store is its offset, and what it may be; `AArch64InstrInfo::getMemOpInfo`.
 fn offsets(name: &str) -> Option<(usize, RangeInclusive<i64>)> {
     const SINGLE: [&str; 14] =
         ["Q", "X", "D", "W", "S", "SW", "H", "HH", "SHW", "SHX", "B", "BB", "SBW", "SBX"];
@@ -115,7 +115,15 @@ fn offsets(name: &str) -> Option<(usize, RangeInclusive<i64>)> {
         "PRFMui" => return Some((2, 0..=4095)),
         "PRFUMi" | "LDR_ZXI" | "STR_ZXI" | "LDR_PXI" | "STR_PXI" => return Some((2, unscaled)),
         "ADDG" => return Some((2, 0..=63)),
+        "TAGPstack" => return Some((2, -63..=63)),
+        "STGPi" => return Some((3, -64..=63)),
+        "STGPpre" | "STGPpost" => return Some((4, -64..=63)),
+        "LDG" => return Some((3, unscaled)),
+        "StoreSwiftAsyncContext" => return Some((2, 0..=4095)),
         _ => {}
+    }
+    if let Some(found) = tag_store(name).or_else(|| scalable(name)) {
+        return Some(found);
     }
     let width = |prefixes: &[&str], suffix: &str| {
         let rest = name.strip_suffix(suffix)?;
@@ -144,6 +152,45 @@ fn offsets(name: &str) -> Option<(usize, RangeInclusive<i64>)> {
     None
 }
 
+/// Stores of allocation tags.
+fn tag_store(name: &str) -> Option<(usize, RangeInclusive<i64>)> {
+    let prefixes = ["STG", "STZG", "ST2G", "STZ2G"];
+    match prefixes.iter().find_map(|prefix| name.strip_prefix(prefix))? {
+        "i" => Some((2, -256..=255)),
+        "PreIndex" | "PostIndex" => Some((3, -256..=255)),
+        _ => None,
+    }
+}
+
+/// Loads and stores of scalable vectors and predicates.
+fn scalable(name: &str) -> Option<(usize, RangeInclusive<i64>)> {
+    let name = name.strip_suffix("_STRIDED_CONTIGUOUS").unwrap_or(name);
+    let registers = ["LDR_", "STR_"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    match registers {
+        Some("PPXI" | "ZZXI") => return Some((2, -256..=254)),
+        Some("ZZZXI") => return Some((2, -256..=253)),
+        Some("ZZZZXI") => return Some((2, -256..=252)),
+        _ => {}
+    }
+    if let Some(access) =
+        name.strip_suffix("_ZRI").and_then(|n| n.strip_prefix("LDNT1").or(n.strip_prefix("STNT1")))
+    {
+        return matches!(access, "B" | "H" | "W" | "D").then_some((3, -8..=7));
+    }
+    let access = name.strip_suffix("_IMM")?;
+    let (registers, range) = match access.strip_prefix("LD1R") {
+        Some(rest) => (rest, 0..=63),
+        None => {
+            let prefixes = ["LDNF1", "LD1", "LD2", "LD3", "LD4", "ST1", "ST2", "ST3", "ST4"];
+            (prefixes.iter().find_map(|prefix| access.strip_prefix(prefix))?, -8..=7)
+        }
+    };
+    let element = registers.strip_prefix('S').unwrap_or(registers);
+    let (memory, lane) = element.split_once('_').unwrap_or((element, ""));
+    let is_element = |word: &str| matches!(word, "B" | "H" | "S" | "W" | "D" | "");
+    (!memory.is_empty() && is_element(memory) && is_element(lane)).then_some((3, range))
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -170,6 +217,22 @@ mod tests {
             error[bad-address] 13:19 `5`: the scale of an index must be 1, 2, 4 or 8, is 5
         "#]]
         .assert_eq(&findings("x86_64-linux-gnu", body));
+    }
+
+    #[test]
+    fn rarer_offsets_of_aarch64() {
+        let of = |name: &str| {
+            super::offsets(name).map(|(index, range)| format!("{index} {range:?}")).unwrap_or_default()
+        };
+        assert_eq!(of("STGPi"), "3 -64..=63");
+        assert_eq!(of("STZ2GPostIndex"), "3 -256..=255");
+        assert_eq!(of("ST2Gi"), "2 -256..=255");
+        assert_eq!(of("LDR_ZZXI_STRIDED_CONTIGUOUS"), "2 -256..=254");
+        assert_eq!(of("LD1RSB_H_IMM"), "3 0..=63");
+        assert_eq!(of("LDNF1SW_D_IMM"), "3 -8..=7");
+        assert_eq!(of("STNT1D_ZRI"), "3 -8..=7");
+        assert_eq!(of("LD1RQ_B_IMM"), "");
+        assert_eq!(of("LD1Q_IMM"), "");
     }
 
     #[test]
