@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_isa::mir::{Machine, Register};
+use wavelens_isa::mir::Register;
 
 use super::dominance::{self, Flow, Sets};
 use super::phis;
+use super::physical_registers::{History, pristine, set_units};
 use super::reserved::is_reserved;
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
@@ -149,6 +150,7 @@ struct Walk {
     written: Vec<u32>,
     /// Register units that are live.
     units: Vec<bool>,
+    history: History,
     killed: Vec<Reg>,
     dead: Vec<Reg>,
     defined: Vec<Reg>,
@@ -183,6 +185,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
         live: vec![0; registers],
         written: Vec::new(),
         units: Vec::new(),
+        history: History::default(),
         killed: Vec::new(),
         dead: Vec::new(),
         defined: Vec::new(),
@@ -231,48 +234,12 @@ fn start_block(cx: &mut RuleContext<'_>, block: u32, state: &mut Walk) {
     state.units.clear();
     state.units.resize(cx.t.facts().units + 1, false);
     pristine(cx, &mut state.units);
+    state.history.clear();
     let Some(source) = cx.block_of(block) else { return };
     for live_in in source.live_ins.of(&cx.f.block_live_ins) {
         if let Some(register) = cx.known_register(live_in.register) {
             set_units(cx, register, &mut state.units, true);
-        }
-    }
-}
-
-/// Callee-saved registers that the function does not save are live everywhere, once it is known which it saves.
-fn pristine(cx: &RuleContext<'_>, units: &mut [bool]) {
-    // An object that holds one tells as much as the key does.
-    let is_known = cx.f.properties.callee_saved_valid
-        || cx.f.frame.iter().any(|object| !object.callee_saved.text.is_empty());
-    if !is_known {
-        return;
-    }
-    let convention = match cx.machine {
-        Machine::Amdgpu => Some("csr_amdgpu"),
-        Machine::X86 => Some("csr_64"),
-        Machine::Aarch64 => Some("csr_aarch64_aapcs"),
-        _ => None,
-    };
-    for (mask, name) in cx.t.facts().masks.iter().enumerate() {
-        // Where the processor chooses the convention, any may be in use.
-        if convention.map_or(!name.contains("all"), |convention| name == convention) {
-            for (unit, live) in units.iter_mut().enumerate() {
-                *live |= cx.t.mask_keeps(mask, unit as u16);
-            }
-        }
-    }
-    for object in &cx.f.frame {
-        let saved = object.callee_saved.text.trim().strip_prefix('$').and_then(|name| cx.t.register(name));
-        if let Some(saved) = saved {
-            set_units(cx, saved, units, false);
-        }
-    }
-}
-
-fn set_units(cx: &RuleContext<'_>, register: Register, units: &mut [bool], value: bool) {
-    for unit in cx.t.units(register) {
-        if let Some(slot) = units.get_mut(usize::from(unit)) {
-            *slot = value;
+            state.history.push(register, true);
         }
     }
 }
@@ -328,7 +295,11 @@ fn read_register(
             Reg::Physical(physical) => {
                 let live =
                     cx.t.units(physical).any(|u| state.units.get(usize::from(u)).copied().unwrap_or(false));
-                if !live && !is_reserved(cx, physical) && !covered_by_implicit(cx, inst, physical, state) {
+                if !live
+                    && !is_reserved(cx, physical)
+                    && !state.history.is_live(cx.t, physical)
+                    && !covered_by_implicit(cx, inst, physical, state)
+                {
                     report_undefined(cx, block, operand, register);
                 }
             }
@@ -460,9 +431,15 @@ fn finish_bundle(cx: &RuleContext<'_>, state: &mut Walk) {
                     *live = 0;
                 }
             }
-            Reg::Physical(p) => set_units(cx, p, &mut state.units, false),
+            Reg::Physical(p) => {
+                set_units(cx, p, &mut state.units, false);
+                state.history.push(p, false);
+            }
             Reg::None => {}
         }
+    }
+    if !state.masks.is_empty() {
+        state.history.clear();
     }
     for mask in state.masks.drain(..) {
         for (unit, live) in state.units.iter_mut().enumerate().filter(|(_, l)| **l) {
@@ -483,7 +460,10 @@ fn finish_bundle(cx: &RuleContext<'_>, state: &mut Walk) {
                         state.written.extend(value.then_some(v));
                     }
                 }
-                Reg::Physical(p) => set_units(cx, p, &mut state.units, value),
+                Reg::Physical(p) => {
+                    set_units(cx, p, &mut state.units, value);
+                    state.history.push(p, value);
+                }
                 Reg::None => {}
             }
         }
