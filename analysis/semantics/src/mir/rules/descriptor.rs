@@ -3,6 +3,7 @@
 use wavelens_isa::mir::{Desc, Machine, flag, opcode, operand_kind};
 use wavelens_syntax::wording;
 
+use crate::llvm;
 use crate::mir::context::{Inst, RuleContext, fail_in};
 use crate::mir::model::*;
 use crate::{Diagnostic, Fault, Place, Verdict, fail, fail_at};
@@ -141,7 +142,9 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
 
 /// A `debug-instr-number` is used once in a function with debug information.
 fn check_debug_numbers(cx: &mut RuleContext<'_>) {
-    if !cx.ir.is_some_and(|ir| ir.has_subprogram) {
+    if !cx.ir.is_some_and(|ir| ir.has_subprogram)
+        || !llvm::rules::debug_info::keeps_debug_info(&cx.scope.llvm)
+    {
         return;
     }
     let mut seen = rustc_hash::FxHashMap::default();

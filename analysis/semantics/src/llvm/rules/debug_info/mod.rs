@@ -21,7 +21,7 @@ use crate::llvm::context::{FunctionContext, ModuleContext};
 use crate::llvm::debug_info::DebugInfo;
 use crate::llvm::metadata::{MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
-use crate::llvm::scope::NodeRef;
+use crate::llvm::scope::{NodeRef, Scope};
 use crate::llvm::summary::NamedMetadata;
 use crate::{Severity, TextRange};
 
@@ -59,6 +59,11 @@ fn problems<'s>(node: Node<'s>, ranges: &Ranges) -> impl Iterator<Item = (TextRa
         let range = field.and_then(|n| ranges.rare.md_fields.get(at.node.fields.start as usize + n).copied());
         (range.unwrap_or_else(|| node_range(at, ranges)), problem)
     })
+}
+
+/// Whether LLVM keeps the debug information of a module: the module's flag has the version that it reads.
+pub(crate) fn keeps_debug_info(scope: &Scope) -> bool {
+    facts::of(scope).version == Some(VERSION)
 }
 
 fn node_range(at: NodeRef<'_>, ranges: &Ranges) -> TextRange {
