@@ -98,7 +98,8 @@ const FIELDS: &[Field] = &[
     Field("exception_fp_ieee_inexact", 1, On::All, false, 0),
     Field("exception_int_div_zero", 1, On::All, false, 0),
     Field("round_robin_scheduling", 1, On::Gfx(12, 99), false, 0),
-    Field("named_barrier_count", 3, On::Gfx1250, false, 0),
+    // LLVM shifts the number by 14 bits and only then looks whether it fits the word.
+    Field("named_barrier_count", 18, On::Gfx1250, false, 0),
 ];
 
 /// Whether a processor knows a directive.

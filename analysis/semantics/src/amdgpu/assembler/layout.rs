@@ -313,6 +313,10 @@ impl Assembler<'_> {
             }
             Some(Base::Symbol(id)) if !self.symbols.get(id).is_defined() && !self.open => {
                 let name = self.symbols.name(id);
+                // The driver fills in these two: LLVM writes the same relocation for any use.
+                if matches!(name.as_str(), "SCRATCH_RSRC_DWORD0" | "SCRATCH_RSRC_DWORD1") {
+                    return;
+                }
                 let diagnostic = match name.split_once(": ") {
                     Some((number, _)) => {
                         let message = format!("undefined label `{number}:` after this line");

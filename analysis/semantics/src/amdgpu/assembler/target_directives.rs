@@ -48,13 +48,33 @@ impl Assembler<'_> {
             }
             ".amd_amdgpu_isa" if self.os != Os::Amdhsa => self.target_id(c)?,
             ".amd_amdgpu_pal_metadata" if self.os == Os::Amdpal => {
-                self.many(c, |this, c| this.absolute(c).map(|_| ()))?;
+                self.register_values(c)?;
             }
             ".amdgpu_pal_metadata" => self.pal_metadata(c, range)?,
             ".amdgpu_lds" => self.amdgpu_lds(c)?,
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// Pairs of a register and its value. LLVM reads each as an expression that begins with a number or a name.
+    fn register_values(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let mut count = 0;
+        loop {
+            if !c.at(INT) && !c.at(IDENT) {
+                return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a number or a symbol"));
+            }
+            self.absolute(c)?;
+            count += 1;
+            if c.eat(COMMA) {
+                continue;
+            }
+            if count % 2 == 0 {
+                return Ok(());
+            }
+            let message = "expected an even number of values: registers, each with its value";
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), message));
+        }
     }
 
     /// `.amdgcn_target` and `.amd_amdgpu_isa`, after the word: the target that the file says it is for is the one it is assembled for.
@@ -117,6 +137,31 @@ mod tests {
         let needed = "`.amdhsa_code_object_version` needs the operating system amdhsa in the target triple";
         assert_eq!(findings("amdgcn--amdpal", ".amdhsa_code_object_version 4\n"), [needed]);
         assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 4\n"), [""; 0]);
+    }
+
+    #[test]
+    fn registers_of_pal_have_values() {
+        let of =
+            |values: &str| findings("amdgcn--amdpal", &format!("x = 1\n.amd_amdgpu_pal_metadata {values}\n"));
+        assert_eq!(of("1+1, x, x, 0x12345678"), [""; 0]);
+        for wrong in ["1, 2,", "(1), 2", "-1, 2", "1, 2.0", ""] {
+            assert_eq!(of(wrong), ["expected a number or a symbol"], "{wrong}");
+        }
+        for odd in ["1", "1, 2, 3"] {
+            assert_eq!(
+                of(odd),
+                ["expected an even number of values: registers, each with its value"],
+                "{odd}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_driver_defines_the_scratch_descriptor() {
+        let of =
+            |name: &str| findings("amdgcn--amdhsa", &format!("s_branch {name}\ns_call_b64 s[0:1], {name}\n"));
+        assert_eq!(of("SCRATCH_RSRC_DWORD0"), [""; 0]);
+        assert_ne!(of("SCRATCH_RSRC_DWORD2"), [""; 0]);
     }
 
     #[test]

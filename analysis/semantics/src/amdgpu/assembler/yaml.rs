@@ -1,6 +1,8 @@
 //! The YAML that metadata is written in: the block style that compilers print, and flow lists. What is rarer is taken as it
 //! is and not looked into.
 
+use wavelens_syntax::wording;
+
 /// What is wrong, and in which line of the document (from 0).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
@@ -58,18 +60,28 @@ const BLANKS: [char; 3] = [' ', '\t', '\r'];
 
 /// Reads one document.
 pub(crate) fn parse(text: &str) -> Result<Node, Problem> {
-    let mut lines = Vec::new();
+    let mut lines: Vec<Line<'_>> = Vec::new();
+    // Where the block begins whose last value goes on if the next line is deep enough.
+    let mut open = None;
     for (number, line) in text.lines().enumerate() {
-        let body = strip_comment(line).trim_end_matches(BLANKS);
-        let indent = body.len() - body.trim_start_matches(' ').len();
-        let text = body.get(indent..).unwrap_or("");
+        // Not even a comment may contain one.
+        if let Some(control) = line.chars().find(|c| c.is_ascii_control() && !BLANKS.contains(c)) {
+            return problem(number, wording::unexpected_character(control));
+        }
+        let code = strip_comment(line);
+        let body = code.trim_end_matches(BLANKS);
+        let indent = body.len() - body.trim_start_matches([' ', '\t']).len();
+        let (blanks, text) = body.split_at(indent);
         match text {
             "" => continue,
             "---" if lines.is_empty() => continue,
             "..." => break,
-            _ if text.starts_with('\t') => return problem(number, "tabs cannot indent"),
             _ => lines.push(Line { number, indent, text }),
         }
+        if blanks.find('\t').is_some_and(|tab| open.is_some_and(|start| tab <= start)) {
+            return problem(number, "tabs cannot indent below a value");
+        }
+        open = (code.len() == line.len()).then(|| open_value(indent, text)).flatten();
     }
     let Some(first) = lines.first() else { return Ok(Node::Text(String::new())) };
     let indent = first.indent;
@@ -79,6 +91,19 @@ pub(crate) fn parse(text: &str) -> Result<Node, Problem> {
         Some(line) => problem(line.number, "the indentation of this line matches no line above it"),
         None => Ok(node),
     }
+}
+
+/// Where the block of a line begins, if the line ends in a value without quotes or brackets.
+fn open_value(mut indent: usize, mut text: &str) -> Option<usize> {
+    let mut start = indent;
+    while is_item(text) {
+        let rest = text.get(1..)?.trim_start_matches(BLANKS);
+        start = indent;
+        indent += text.len() - rest.len();
+        text = rest;
+    }
+    let (start, value) = key_of(text).map_or((start, text), |(_, value)| (indent, value));
+    (!value.is_empty() && is_plain(value)).then_some(start)
 }
 
 fn problem<T>(line: usize, message: impl Into<String>) -> Result<T, Problem> {
@@ -117,7 +142,7 @@ fn key_of(text: &str) -> Option<(&str, &str)> {
 }
 
 fn is_item(text: &str) -> bool {
-    text == "-" || text.starts_with("- ")
+    text == "-" || text.starts_with("- ") || text.starts_with("-\t")
 }
 
 const DEPTH: u32 = 40;
@@ -319,6 +344,10 @@ fn typed(text: &str) -> Node {
     if let Some(value) =
         super::cursor::integer(digits).filter(|_| digits.starts_with(|c: char| c.is_ascii_digit()))
     {
+        let most = if digits == text { u128::from(u64::MAX) } else { 1 << 63 };
+        if value > most {
+            return Node::Float;
+        }
         let value = i64::try_from(value).ok();
         return Node::Integer(if digits == text { value } else { value.map(|v| -v) });
     }
@@ -363,6 +392,29 @@ mod tests {
             parse("- 1\t\r\n- 1\u{a0}\n"),
             Ok(Node::List(vec![Node::Integer(Some(1)), Node::Text("1\u{a0}".into())]))
         );
+    }
+
+    #[test]
+    fn tabs_indent_where_no_value_goes_on() {
+        assert!(parse("a:\n\t- b:\t1\n\t  c: 2\n").is_err());
+        assert!(parse("a:\n\t-\tb:\t1\n").is_ok());
+        assert!(parse("a: 'x'\n\tb: 1\n").is_err());
+        assert!(parse("a: x # y\nb:\n\tc: 1\n").is_ok());
+        assert!(parse("a: x\n\ty\n").is_err());
+        assert!(parse("a: x\n \ty\n").is_ok());
+    }
+
+    #[test]
+    fn control_characters_are_not_yaml() {
+        assert!(parse("a: 1 # \0\n").is_err() && parse("a: '\u{7f}'\n").is_err());
+        assert!(parse("a:\t1\r\n").is_ok());
+    }
+
+    #[test]
+    fn integers_have_64_bits() {
+        let kind = |text: &str| matches!(typed(text), Node::Integer(_));
+        assert!(kind("18446744073709551615") && kind("-9223372036854775808"));
+        assert!(!kind("18446744073709551616") && !kind("-9223372036854775809"));
     }
 
     #[test]
