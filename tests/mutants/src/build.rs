@@ -80,7 +80,7 @@ impl Tree {
     pub(crate) fn rejected(&self) -> Outcome<BTreeSet<u32>> {
         let mut rejected = BTreeSet::new();
         let mut unexplained = String::new();
-        for message in self.cargo(&["check", "--workspace", "--keep-going"])? {
+        for message in self.cargo(&["build", "--workspace", "--exclude", "xtask"])? {
             let message = &message["message"];
             if message["level"] != "error" || message["spans"].as_array().is_none_or(Vec::is_empty) {
                 continue;
@@ -118,7 +118,7 @@ impl Tree {
     /// Builds all programs with tests.
     pub(crate) fn programs(&self) -> Outcome<Vec<Program>> {
         let mut programs = Vec::new();
-        for message in self.cargo(&["test", "--workspace", "--no-run"])? {
+        for message in self.cargo(&["test", "--workspace", "--exclude", "xtask", "--no-run"])? {
             let manifest = message["manifest_path"].as_str().map(Path::new);
             if let (Some(path), Some(manifest)) = (message["executable"].as_str(), manifest)
                 && message["profile"]["test"] == true

@@ -101,7 +101,7 @@ fn viable(
     let files: BTreeSet<&str> = drawn.values().map(|mutant| mutant.file.as_str()).collect();
     tree.copy(&files)?;
     let names = std::fs::read_to_string(known).unwrap_or_default();
-    let names: BTreeSet<&str> = names.lines().collect();
+    let mut names: BTreeSet<&str> = names.lines().collect();
     let is_known = |mutant: &Mutant| names.contains(mutant.name.as_str());
     let (mut rejected, mut mutants) = (BTreeSet::new(), drawn.clone());
     rejected.extend(mutants.extract_if(.., |_, mutant| is_known(mutant)).map(|(number, _)| number));
@@ -109,14 +109,14 @@ fn viable(
         let without_place = tree.mutate(&files, &mutants)?;
         let wrong = if without_place.is_empty() { tree.rejected()? } else { without_place };
         if wrong.is_empty() {
-            let new = rejected.iter().map(|number| drawn[number].name.as_str());
-            let names: String = names.iter().copied().chain(new).map(|name| name.to_owned() + "\n").collect();
-            std::fs::write(known, names).map_err(|e| format!("{}: {e}", known.display()))?;
             return Ok((mutants, rejected));
         }
         eprintln!("{} mutants do not compile", wrong.len());
         mutants.retain(|number, _| !wrong.contains(number));
+        names.extend(wrong.iter().map(|number| drawn[number].name.as_str()));
         rejected.extend(wrong);
+        let lines: String = names.iter().map(|name| format!("{name}\n")).collect();
+        std::fs::write(known, lines).map_err(|e| format!("{}: {e}", known.display()))?;
     }
 }
 
