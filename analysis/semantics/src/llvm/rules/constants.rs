@@ -9,6 +9,7 @@ use crate::llvm::body::Opcode;
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::layout::is_scalable;
 use crate::llvm::lower::rules::INVALID_CONSTANT;
+use crate::llvm::names::Symbol;
 use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, Value};
 use crate::llvm::target_types;
 use crate::llvm::types::{Span, Type, TypeId};
@@ -157,10 +158,16 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
         },
         Const::BlockAddress(index) if cx.types.is_ptr(ty) => {
             let address = cx.tables.rare.block_addresses.get(index as usize)?;
-            let space = cx.scope.global(address.function, &cx.tables.names)?.address_space;
-            let own = cx.types.ptr(space);
+            let own = address_type(cx, address.function)?;
             (own != ty).then(|| {
                 format!("expected `{}`, found the address of a block, `{}`", shown(cx), cx.display_ty(own))
+            })
+        }
+        Const::DsoLocalEquivalent(symbol) | Const::NoCfi(symbol) if cx.types.is_ptr(ty) => {
+            let own = address_type(cx, symbol)?;
+            let name = symbol.display('@', &cx.tables.names);
+            (own != ty).then(|| {
+                format!("expected `{}`, found the address of `{name}`, `{}`", shown(cx), cx.display_ty(own))
             })
         }
         Const::BlockAddress(_) | Const::DsoLocalEquivalent(_) | Const::NoCfi(_) => {
@@ -168,6 +175,12 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
         }
         Const::PtrAuth(parts) => ptrauth(cx, parts, ty),
     }
+}
+
+/// The type of a global's address, if the global is known.
+fn address_type(cx: &mut TablesContext<'_, '_>, global: Symbol) -> Option<TypeId> {
+    let space = cx.scope.global(global, &cx.tables.names)?.address_space;
+    Some(cx.types.ptr(space))
 }
 
 /// The constant of the right type that surely was meant.
@@ -492,6 +505,24 @@ mod tests {
         }
         for other in ["<i32 0, i32 8>", "<i32 0, i32 -1>", "splat (i32 8)"] {
             assert!(of(other).contains("the mask must be a constant with elements below 8"), "{other}");
+        }
+    }
+
+    #[test]
+    fn addresses_have_the_address_space_of_their_global() {
+        let of = |space: &str, constant: &str| {
+            crate::testing::findings(
+                crate::Dialect::Llvm,
+                &format!("declare void @f() addrspace(3)\n@a = global ptr{space} {constant} @f\n"),
+            )
+        };
+        for constant in ["dso_local_equivalent", "no_cfi"] {
+            assert_eq!(of(" addrspace(3)", constant), "");
+            assert!(
+                of("", constant).contains("expected `ptr`, found the address of `@f`, `ptr addrspace(3)`"),
+                "{}",
+                of("", constant)
+            );
         }
     }
 

@@ -219,8 +219,11 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
             }
         }
     }
-    let platform = seen.get("aarch64-elf-pauthabi-platform");
-    let version = seen.get("aarch64-elf-pauthabi-version");
+    let number = |name: &str| {
+        seen.get(name).filter(|flag| matches!(flag.operand(scope, 2), Md::Int { .. } | Md::Unknown))
+    };
+    let platform = number("aarch64-elf-pauthabi-platform");
+    let version = number("aarch64-elf-pauthabi-version");
     if let (Some(one), None) | (None, Some(one)) = (platform, version) {
         let message =
             "`aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` require each other".into();
@@ -240,6 +243,17 @@ fn same(a: Md<'_>, b: Md<'_>) -> bool {
     }
 }
 
+/// The behavior that LLVM gives to a flag of older modules when it reads them (`UpgradeModuleFlags`).
+fn upgraded(name: Md<'_>, behavior: usize) -> usize {
+    let Md::String(name) = name else { return behavior };
+    match (name, behavior) {
+        ("PIC Level", 1 | 7) | ("branch-target-enforcement", 1) => 8,
+        ("PIE Level", 1) => 7,
+        (name, 1) if name.starts_with("sign-return-address") => 8,
+        _ => behavior,
+    }
+}
+
 const BEHAVIORS: [&str; 9] =
     ["", "error", "warning", "require", "override", "append", "append-unique", "max", "min"];
 
@@ -252,8 +266,15 @@ fn flag<'s>(
     if node.len() != 3 {
         return Err(format!("expected 3 operands in a module flag, found {}", node.len()));
     }
+    // LLVM writes this flag anew when it reads a file, whatever its behavior.
+    if let (Md::String("Objective-C Garbage Collection"), Md::Int { bits, .. }) =
+        (node.operand(scope, 1), node.operand(scope, 2))
+        && bits != 8
+    {
+        return Ok(());
+    }
     let behavior = match node.operand(scope, 0) {
-        Md::Int { value: Some(value @ 1..=8), .. } => value as usize,
+        Md::Int { value: Some(value @ 1..=8), .. } => upgraded(node.operand(scope, 1), value as usize),
         Md::Int { value, .. } => {
             let is = value.map_or_else(String::new, |v| format!(", is {}", v as i32));
             return Err(format!("the behavior of a module flag must be between 1 and 8{is}"));
@@ -345,6 +366,35 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn flags_are_judged_as_llvm_reads_them() {
+        let of = |flag: &str| {
+            let text = format!("!llvm.module.flags = !{{!0}}\n!0 = !{{{flag}}}\n");
+            crate::testing::findings(crate::Dialect::Llvm, &text)
+        };
+        for good in [
+            r#"i32 1, !"PIC Level", i32 2"#,
+            r#"i32 2, !"PIC Level", !"x""#,
+            r#"i32 1, !"PIE Level", i32 -1"#,
+            r#"i32 2, !"sign-return-address", !"x""#,
+            r#"i32 9, !"Objective-C Garbage Collection", i32 3"#,
+            r#"i32 1, !"aarch64-elf-pauthabi-platform", !"x""#,
+        ] {
+            assert_eq!(of(good), "", "{good}");
+        }
+        for (bad, words) in [
+            (r#"i32 1, !"PIC Level", i32 -1"#, "`min` requires a non-negative integer"),
+            (r#"i32 7, !"PIC Level", !"x""#, "`min` requires a non-negative integer"),
+            (r#"i32 1, !"PIE Level", !"x""#, "`max` requires an integer"),
+            (r#"i32 1, !"branch-target-enforcement", i32 -1"#, "`min` requires a non-negative integer"),
+            (r#"i32 1, !"sign-return-address-all", !"x""#, "`min` requires a non-negative integer"),
+            (r#"i32 9, !"Objective-C Garbage Collection", i8 3"#, "must be between 1 and 8, is 9"),
+            (r#"i32 1, !"aarch64-elf-pauthabi-version", i32 1"#, "require each other"),
+        ] {
+            assert!(of(bad).contains(words), "{bad}: {}", of(bad));
+        }
+    }
 
     #[test]
     fn faults() {
