@@ -236,7 +236,7 @@ impl Diagnostic {
 }
 
 /// The part of an entity that a fault is about. The caller of a check turns it into a range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Part {
     /// The instruction, attribute, directive or other entity that was checked.
     #[default]

@@ -8,6 +8,7 @@ use wavelens_syntax::wording;
 
 use super::code::Id;
 use super::context::{Definition, RuleContext};
+use super::flat::NONE;
 use super::lower;
 use super::lower::Lowered;
 use super::recheck;
@@ -116,14 +117,25 @@ impl Findings<'_> {
         {
             diagnostic = diagnostic.related(place, "defined here");
         }
-        // One declaration is missing, however many instructions need it.
-        let is_lack = diagnostic.rule == &instruction::MISSING_CAPABILITY
-            || diagnostic.rule == &instruction::MISSING_EXTENSION
-            || diagnostic.rule == &execution_limitations::EXECUTION_MODEL;
-        if is_lack && !self.lacks.insert(diagnostic.message.clone()) {
+        if let Some(lack) = lack(&diagnostic)
+            && !self.lacks.insert(lack.to_owned())
+        {
             return;
         }
         self.found.push(diagnostic);
+    }
+}
+
+/// The declaration that is missing: one, however many instructions need it.
+fn lack(diagnostic: &Diagnostic) -> Option<&str> {
+    let message = diagnostic.message.as_str();
+    let is_lack = diagnostic.rule == &instruction::MISSING_CAPABILITY
+        || diagnostic.rule == &instruction::MISSING_EXTENSION
+        || diagnostic.rule == &execution_limitations::EXECUTION_MODEL;
+    let is_use_of_type = message.starts_with("the use of ") || message.starts_with("a constant of ");
+    match message.split_once(" requires the ") {
+        Some((_, capability)) if is_use_of_type => Some(capability),
+        _ => is_lack.then_some(message),
     }
 }
 
@@ -195,6 +207,14 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         }
         findings.found.push(diagnostic);
     }
+    for (inst, (chunk, item)) in scope.redefined_in_bodies.get(&chunk).into_iter().flatten().copied() {
+        let result = m.flat.insts.get(inst as usize).map(|i| i.result as usize);
+        let Some(name) = result.and_then(|result| m.flat.names.get(result)) else { continue };
+        let message = wording::redefinition(format_args!("%{}", name.text));
+        let diagnostic =
+            Diagnostic::new(&lower::rules::REDEFINED_ID, super::item_range(lowered, inst), message);
+        findings.found.push(diagnostic.related(Place::Item { chunk, item }, wording::PREVIOUS));
+    }
     for (local, name) in m.flat.names.iter().enumerate() {
         let number = match name.text.as_bytes().first() {
             Some(b'0'..=b'9') => super::literal::parse_u32(&name.text),
@@ -212,26 +232,44 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
         findings.found.push(Diagnostic::new(rule, range, message));
     }
+    let mut misplaced = Vec::new();
+    if m.is_function() {
+        layout::function(&m, |inst, message| misplaced.push((inst.at, message)));
+    }
+    // What is in the wrong place is reported for that alone, and an operand once.
+    let own: FxHashSet<u32> = misplaced.iter().map(|(at, _)| *at).collect();
+    let is_misplaced = |at: u32| own.contains(&at) || scope.misplaced.contains(&(chunk, at - m.first));
+    let operand_of = |at: u32, fault: &Fault| match fault.part {
+        Part::Operand(n) => m.inst(at)?.ids().find(|(i, ..)| *i == n).map(|(.., id)| id),
+        _ => None,
+    };
+    let mut reported: FxHashSet<(u32, Part)> = FxHashSet::default();
     let faults = match &lowered.last_check {
         Some(last) => last.faults(&m, &lowered.flat, instruction_fault),
         None => recheck::faults(&m, instruction_fault),
     };
-    for (at, fault) in faults {
-        if !is_ambiguous(at, &fault) && !is_after(at) {
+    let faults = faults.into_iter().filter(|(at, fault)| !is_ambiguous(*at, fault));
+    let mut all: Vec<(u32, Box<Fault>)> = faults.collect();
+    cfg::check_functions(&m, &mut |at, fault| all.push((at, fault)));
+    // Results whose type is reported where they are defined.
+    let has_wrong_type = |(at, fault): &(u32, Box<Fault>)| {
+        let inst = m.inst(*at).filter(|inst| inst.ty() != NONE && fault.part == Part::Operand(0))?;
+        Some(inst.id())
+    };
+    let wrong_results: FxHashSet<Id> = all.iter().filter_map(has_wrong_type).collect();
+    for (at, fault) in all {
+        let is_explained =
+            |id: Id| wrong_results.contains(&id) || m.def(id).is_some_and(|def| def.is_broken());
+        let is_independent = [&id::UNDEFINED_ID, &instruction::WRONG_VERSION].contains(&fault.rule);
+        let is_consequence =
+            !is_independent && (is_misplaced(at) || operand_of(at, &fault).is_some_and(is_explained));
+        let is_again = fault.part != Part::Whole && !reported.insert((at, fault.part));
+        if !is_after(at) && !is_consequence && !is_again {
             findings.fault(&m, at, fault);
         }
     }
-    let mut faults = Vec::new();
-    cfg::check_functions(&m, &mut |at, fault| faults.push((at, fault)));
-    for (at, fault) in faults.into_iter().filter(|(at, _)| !is_after(*at)) {
-        findings.fault(&m, at, fault);
-    }
-    if m.is_function() {
-        let mut faults = Vec::new();
-        layout::function(&m, |inst, message| faults.push((inst.at, message)));
-        for (at, message) in faults.into_iter().filter(|(at, _)| !is_after(*at)) {
-            findings.fault(&m, at, Fault::new(&layout::LAYOUT, message));
-        }
+    for (at, message) in misplaced.into_iter().filter(|(at, _)| !is_after(*at)) {
+        findings.fault(&m, at, Fault::new(&layout::LAYOUT, message));
     }
     findings.found
 }
@@ -288,4 +326,89 @@ fn duplicates(m: &RuleContext<'_>) -> Vec<(u32, String)> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::Dialect;
+
+    fn findings(text: &str) -> String {
+        crate::testing::findings(Dialect::Spirv, text)
+    }
+
+    const HEAD: &str = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%int = OpTypeInt 32 0
+%ptr = OpTypePointer Function %int
+%one = OpConstant %int 1
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%l = OpLabel
+%v = OpVariable %ptr Function
+";
+    const END: &str = "OpReturn
+OpFunctionEnd
+";
+
+    #[test]
+    fn what_is_in_the_wrong_place_is_reported_for_that_alone() {
+        let body = "%a = OpTypeArray %one %void
+OpDecorate %b = OpIAdd %int %one %one
+";
+        expect![[r#"
+            error[module-layout] 12:1 `%a = OpTypeArray %one %void`: OpTypeArray must precede the functions
+            error[missing-operand] 13:1 `OpDecorate`: missing operand Target of OpDecorate: expected an id, but `%b` starts another instruction on the same line
+        "#]].assert_eq(&findings(&format!("{HEAD}{body}{END}")));
+    }
+
+    #[test]
+    fn a_result_whose_type_is_wrong_is_reported_once() {
+        let body = "%a = OpIAdd %ptr %one %one
+OpStore %a %one
+%b = OpIAdd %void %one
+%c = OpIAdd %int %b %one
+";
+        expect![[r#"
+            error[operand-type] 12:13 `%ptr`: expected an integer scalar or vector as Result Type, found ptr Function uint
+              6:1 `%ptr`: defined here
+            error[missing-operand] 14:19 `%one`: missing Operand 2 of OpIAdd: expected an id
+              15:1 ``: SPIRV-Tools report it here
+        "#]].assert_eq(&findings(&format!("{HEAD}{body}{END}")));
+    }
+
+    #[test]
+    fn an_operand_is_reported_once() {
+        let body = "OpSelectionMerge %int None
+OpBranchConditional %one %l %l
+";
+        expect![[r#"
+            error[id-class] 12:18 `%int`: OpSelectionMerge expects a label, but `%int` is a type
+              5:1 `%int`: defined here
+            error[branch-target] 13:21 `%one`: expected a Boolean as Condition, found uint
+              7:1 `%one`: defined here
+            error[branch-target] 13:26 `%l`: the first block of a function must not be a branch target
+              10:1 `%l = OpLabel`: defined here
+            error[branch-target] 13:29 `%l`: the first block of a function must not be a branch target
+              10:1 `%l = OpLabel`: defined here
+        "#]]
+        .assert_eq(&findings(&format!("{HEAD}{body}OpFunctionEnd\n")));
+    }
+
+    #[test]
+    fn an_id_of_two_functions_is_named() {
+        let second = "%g = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[redefined-id] 15:1 `%l`: redefinition of `%l`
+              10:1 `%l`: previous definition is here
+        "#]]
+        .assert_eq(&findings(&format!("{HEAD}{END}{second}")));
+    }
 }

@@ -45,15 +45,12 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::ConstantTrue | Op::ConstantFalse | Op::SpecConstantTrue | Op::SpecConstantFalse
             if !m.is_bool(inst.ty()) =>
         {
-            return wrong(
-                0,
-                format!("{} must be a Boolean, is {}", inst.op().name(), m.type_name(inst.ty())),
-            );
+            return wrong(0, wording::expected("a Boolean type as Result Type", m.type_name(inst.ty())));
         }
         Op::Constant | Op::SpecConstant => number(m, inst)?,
         Op::ConstantComposite | Op::SpecConstantComposite => composite(m, inst)?,
         Op::ConstantSampler if m.op(inst.ty()) != Op::TypeSampler => {
-            return wrong(0, format!("OpConstantSampler must be a sampler, is {}", m.type_name(inst.ty())));
+            return wrong(0, wording::expected("a sampler type as Result Type", m.type_name(inst.ty())));
         }
         Op::ConstantNull if !is_nullable(m, inst.ty()) => {
             let (name, ty) = (m.name(inst.ty()), m.type_name(inst.ty()));
@@ -294,7 +291,7 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[constant-type] `%int`: OpConstantTrue must be a Boolean, is int
+            error[constant-type] `%int`: expected a Boolean type as Result Type, found int
               10:1 `%int`: defined here
             error[constant-type] `%vec2`: expected 2 constituents for vec2, found 1
               14:1 `%vec2`: defined here

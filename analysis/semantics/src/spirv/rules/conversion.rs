@@ -3,8 +3,9 @@
 use wavelens_syntax::spirv::tables::{
     AddressingModel, Capability, CooperativeMatrixUse, Extension, Op, StorageClass,
 };
+use wavelens_syntax::wording;
 
-use super::arithmetics::{same_length, same_shape, unfit, unfit_dimension};
+use super::arithmetics::{same_length, same_shape, unfit, unfit_dimension, wrong};
 use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
@@ -81,12 +82,12 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         for operand in [0, 2] {
             let ty = if operand == 0 { inst.ty() } else { m.operand_type(inst, 2) };
             if m.contains_limited_use(ty) {
-                return unfit(
-                    m,
-                    inst,
-                    operand,
-                    "8- and 16-bit types only with the capability for arithmetic on them",
-                );
+                let what = format!("the use of {} in {}", m.type_name(ty), inst.op().name());
+                let needed = match m.missing_arithmetic(ty) {
+                    Some(capability) => format!("the {capability} capability"),
+                    None => "a capability for arithmetic on 8- and 16-bit types".to_owned(),
+                };
+                return wrong(operand, wording::requires(what, needed));
             }
         }
     }

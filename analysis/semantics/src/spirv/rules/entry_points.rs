@@ -7,7 +7,7 @@ use super::mode_setting::{mode_name, modes};
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::scope::model_name;
-use crate::{Severity, Verdict, fail, fail_at};
+use crate::{Fault, Place, Severity, Verdict, fail_at};
 
 wavelens_syntax::rules! {
     ENTRY_POINT {
@@ -282,8 +282,12 @@ fn local_size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             _ => m.uint(size.operand(i)),
         })
         .collect();
-    if sides.iter().all(Option::is_some) && sides.contains(&Some(0)) {
-        return fail(&ENTRY_POINT, "no dimension of the local size may be 0");
-    }
-    Ok(())
+    let zero = sides.iter().position(|side| *side == Some(0)).filter(|_| sides.iter().all(Option::is_some));
+    let Some(dimension) = zero.and_then(|at| ["x", "y", "z"].get(at)) else { return Ok(()) };
+    let message = format!("`{dimension} size` of the local size must be at least 1, is 0");
+    let place = m.scope.origin.get(size.at as usize);
+    Err(match place.map(|(chunk, item)| Place::Item { chunk: *chunk, item: *item }) {
+        Some(place) => Fault::new(&ENTRY_POINT, message).related(place, "the local size is set here"),
+        None => Fault::new(&ENTRY_POINT, message),
+    })
 }

@@ -127,7 +127,15 @@ fn parameter(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(function) = function else { return Ok(()) };
     let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
     let Some(needed) = ty.opt_operand(index + 2) else {
-        return wrong(1, format!("too many parameters: the function type has only {}", ty.count() - 2));
+        let expected = ty.count() - 2;
+        // The first one that is too many is enough.
+        return match index == expected {
+            true => {
+                let parameters = wording::number(expected, "parameters");
+                wrong(1, format!("expected {parameters}, as in the function type, found {}", index + 1))
+            }
+            false => Ok(()),
+        };
     };
     if needed != inst.ty() {
         return wrong(
@@ -276,7 +284,7 @@ OpFunctionEnd
               5:1 `%int`: defined here
             error[function-type] 14:22 `%void`: the function type returns float, but Result Type is void
               4:1 `%void`: defined here
-            error[function-type] 16:1 `%r`: too many parameters: the function type has only 1
+            error[function-type] 16:1 `%r`: expected 1 parameter, as in the function type, found 2
             error[function-type] 18:28 `%callee`: `%callee`: expected 1 argument, found 0
               9:1 `%callee`: defined here
             error[function-type] 19:21 `%int`: `%callee` returns float, but Result Type is int

@@ -469,7 +469,7 @@ OpTypeForwardPointer %p Function
             error[missing-capability] 4:26 `OpenCL`: OpenCL requires the Kernel capability
             error[type-declaration] 5:22 `%p`: a forward pointer must point to a structure
               6:1 `%p`: defined here
-            error[constant-type] 7:21 `%p`: OpConstantTrue must be a Boolean, is ptr Function %p
+            error[constant-type] 7:21 `%p`: expected a Boolean type as Result Type, found ptr Function %p
               6:1 `%p`: defined here
         "#]]
         .assert_eq(&findings(text));

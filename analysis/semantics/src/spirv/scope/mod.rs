@@ -140,6 +140,10 @@ pub struct Scope {
     pub(crate) forward_pointers: Vec<Id>,
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
+    /// Instructions outside functions that are in the wrong place.
+    pub(crate) misplaced: FxHashSet<(ChunkId, u32)>,
+    /// Instructions of bodies that define an id of another function again, with the first definition. Only the chunk has their names.
+    pub(crate) redefined_in_bodies: FxHashMap<ChunkId, Vec<(u32, (ChunkId, u32))>>,
     /// Where another module begins in the same file: a chunk and an instruction of it. What follows is not part of this one.
     pub(crate) next_module: Option<(ChunkId, u32)>,
     /// Instructions in `code` whose operands could not be encoded.
@@ -218,6 +222,8 @@ impl Scope {
             member_names: FxHashMap::default(),
             forward_pointers: Vec::new(),
             redefined: FxHashSet::default(),
+            misplaced: FxHashSet::default(),
+            redefined_in_bodies: FxHashMap::default(),
             next_module: None,
             operand_errors: Vec::new(),
             diagnostics: Vec::new(),

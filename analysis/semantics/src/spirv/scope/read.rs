@@ -153,10 +153,11 @@ impl Scope {
         if let Some(first) = global.or_else(|| seen.insert(def.hash, (chunk, def.inst))) {
             // A function's check finds what the function itself defines twice.
             if first.0 != chunk {
-                let message = match known.and_then(|id| self.texts.get(id as usize)) {
-                    Some(name) => wording::redefinition(format_args!("%{name}")),
-                    None => "redefinition: this id is already defined in another function".to_owned(),
+                let Some(name) = known.and_then(|id| self.texts.get(id as usize)) else {
+                    self.redefined_in_bodies.entry(chunk).or_default().push((def.inst, first));
+                    return;
                 };
+                let message = wording::redefinition(format_args!("%{name}"));
                 self.redefined.extend(known);
                 self.report_at(chunk, def.inst, &REDEFINED_ID, message);
                 self.relate(first, wording::PREVIOUS);

@@ -197,6 +197,10 @@ fn rounding_mode(m: &RuleContext<'_>, op: Op, mode: Option<u32>) -> Option<Strin
 /// `writable` are the pointer types to memory that NonWritable can make read-only.
 fn non_writable(m: &RuleContext<'_>, id: Id, is_direct: bool, writable: &FxHashSet<Id>) -> Option<String> {
     let op = m.op(id);
+    // Such a target is reported as one that is not a pointer.
+    if is_direct && !m.is_pointer(m.type_of(id)) {
+        return None;
+    }
     let class = match op {
         Op::Variable => m.def(id).map_or(NONE, |v| v.operand(2)),
         Op::UntypedVariableKHR => m.def(id).map_or(NONE, |v| v.operand(3)),

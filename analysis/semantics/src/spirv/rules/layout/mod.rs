@@ -4,6 +4,7 @@ mod sections;
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{Capability, ExecutionModel, Op};
 use wavelens_syntax::wording;
 
@@ -65,7 +66,7 @@ pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
     let is_next_module = m.insts().any(|inst| inst.op() == Op::MemoryModel);
     let mut state = State { section: Definitions, alone: true, is_next_module, ..State::NEW };
     for inst in m.insts().filter(|i| is_followed(*i)) {
-        if let Some(message) = state.read(inst) {
+        if let Some(message) = state.read(inst).filter(|_| !inst.is_broken()) {
             report(inst, message);
         }
     }
@@ -92,6 +93,7 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
     let models = first.zip(last).map(|(first, last)| (first.at, last.at));
     let mut state = State { models, ..State::NEW };
     let mut found: Vec<Misplaced> = Vec::new();
+    let mut misplaced = FxHashSet::default();
     let mut since = None;
     let mut last = None;
     for (chunk, summary) in summaries {
@@ -102,7 +104,9 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
         match &**summary {
             Summary::Preamble { .. } => {
                 let insts = (first..first + count).filter_map(|at| scope.code.inst(at)).zip(0..);
+                let before = found.len();
                 preamble(*chunk, insts, &mut state, &mut since, &mut found);
+                misplaced.extend(found.iter().skip(before).map(|m| m.at));
             }
             Summary::Function(function) => {
                 let is_first = state.section < Declarations;
@@ -128,6 +132,7 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
     {
         found.push(Misplaced::new(last, "missing OpFunctionEnd at the end of the module"));
     }
+    scope.misplaced = misplaced;
     for Misplaced { at: (chunk, item), message, related } in found {
         scope.report_at(chunk, item, &LAYOUT, message);
         if let Some((place, what)) = related {
@@ -185,7 +190,9 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
     if memory_models.is_empty() {
         scope.report_at(first, 0, &MISSING_PART, "missing OpMemoryModel");
     }
-    for again in memory_models.iter().skip(1) {
+    let is_read = |at: &&u32| scope.code.inst(**at).is_some_and(|inst| !inst.is_broken());
+    let again: Vec<u32> = memory_models.iter().skip(1).filter(is_read).copied().collect();
+    for again in &again {
         scope.report(
             *again,
             &LAYOUT,
@@ -254,7 +261,6 @@ OpExtension "SPV_KHR_ray_query"
             error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the types, constants and global variables
               3:1 `%void`: it must precede this
             error[module-layout] 7:1 `OpNop`: OpNop is outside a block: expected OpLabel at the start of the function's body
-            error[module-layout] 8:1 `OpReturn`: OpReturn is outside a block: expected OpLabel at the start of the function's body
             error[module-layout] 9:1 `OpUnreachable`: OpUnreachable is outside a block: expected OpLabel at the start of the function's body
             error[module-layout] 11:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
             error[module-layout] 12:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
@@ -300,8 +306,6 @@ OpName %int \"int\"
         expect![[r#"
             error[module-layout] 1:1 `OpReturn`: OpReturn is outside a function
             error[module-layout] 3:1 `OpDecorate %int ArrayStride 16`: OpDecorate must not precede OpMemoryModel
-            error[decoration-target] 3:12 `%int`: ArrayStride can decorate only array and pointer types, `%int` is the result of OpTypeInt
-              6:1 `%int`: defined here
             error[module-layout] 7:1 `OpName %int "int"`: OpName is out of order: it must precede the types, constants and global variables
               6:1 `%int`: it must precede this
         "#]].assert_eq(&findings(text));
@@ -366,6 +370,31 @@ OpMemoryModel Logical GLSL450
             error[missing-capability] 6:23 `GLSL450`: GLSL450 requires the Shader capability
             error[module-layout] 7:1 `%domain`: OpAliasDomainDeclINTEL is outside a block; spirv-val accepts it only in one
             error[module-layout] 9:1 `%graph`: OpTypeGraphARM is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn a_function_without_its_beginning_is_reported_once() {
+        let text = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%int = OpTypeInt 32 0
+%fn = OpTypeFunction %void %int
+%p = OpFunctionParameter %int
+%l = OpLabel
+%x = OpIAdd %int %p %p
+OpReturn
+OpFunctionEnd
+%f = OpFunction %void None %fn
+%q = OpFunctionParameter %int
+%y = OpIAdd %int %q %q
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[module-layout] 7:1 `%p`: OpFunctionParameter is outside a function
+            error[module-layout] 14:1 `%y = OpIAdd %int %q %q`: OpIAdd is outside a block: expected OpLabel at the start of the function's body
         "#]].assert_eq(&findings(text));
     }
 }

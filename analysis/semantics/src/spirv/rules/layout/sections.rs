@@ -113,7 +113,8 @@ pub(super) struct State {
     pub(super) in_function: bool,
     pub(super) in_block: bool,
     pub(super) blocks: u32,
-    /// An instruction after the last beginning or end of a function or block was reported to be outside a block.
+    /// An instruction was reported to be outside a function or block, and neither has begun or ended since: those that follow are
+    /// there for the same reason.
     pub(super) is_lost: bool,
     /// A function of its own chunk, whose place in the module is checked with the module.
     pub(super) alone: bool,
@@ -228,7 +229,10 @@ impl State {
             };
             return Err(format!("{} must precede the functions{next}", op.name()));
         }
-        if matches!(op, Op::Function | Op::FunctionEnd | Op::Label) || ops::is_terminator(op) {
+        let is_lost = self.is_lost;
+        if matches!(op, Op::Function | Op::FunctionEnd)
+            || self.in_function && (op == Op::Label || ops::is_terminator(op))
+        {
             self.is_lost = false;
         }
         match op {
@@ -240,7 +244,7 @@ impl State {
             }
             Op::FunctionParameter => {
                 if !self.in_function {
-                    return Err("OpFunctionParameter is outside a function".into());
+                    return self.lost("OpFunctionParameter is outside a function".into());
                 }
                 if self.blocks != 0 {
                     return Err("OpFunctionParameter must precede the blocks of the function".into());
@@ -248,7 +252,7 @@ impl State {
             }
             Op::FunctionEnd => {
                 if !self.in_function {
-                    return Err("OpFunctionEnd without OpFunction".into());
+                    return if is_lost { Ok(()) } else { Err("OpFunctionEnd without OpFunction".into()) };
                 }
                 if self.in_block {
                     return Err(
@@ -263,7 +267,7 @@ impl State {
             Op::Line | Op::NoLine => {}
             Op::Label => {
                 if !self.in_function {
-                    return Err("OpLabel is outside a function".into());
+                    return self.lost("OpLabel is outside a function".into());
                 }
                 if self.in_block {
                     return Err("missing terminator before OpLabel: the previous block does not end with a branch or return".into());
@@ -302,9 +306,11 @@ impl State {
                 }
                 if !self.in_block {
                     let message = outside_a_block(op, self.in_function.then_some(self.blocks));
-                    // The instructions after it are where they are for the same reason.
-                    let is_reported = std::mem::replace(&mut self.is_lost, true) && !is_graph(op);
-                    return if is_reported { Ok(()) } else { Err(message) };
+                    if is_graph(op) {
+                        return Err(message);
+                    }
+                    self.is_lost = !self.in_function || !ops::is_terminator(op);
+                    return if is_lost { Ok(()) } else { Err(message) };
                 }
                 if ops::is_terminator(op) {
                     self.in_block = false;
@@ -312,6 +318,11 @@ impl State {
             }
         }
         Ok(())
+    }
+
+    /// Reports the first instruction outside a function or block.
+    fn lost(&mut self, message: String) -> Result<(), String> {
+        if std::mem::replace(&mut self.is_lost, true) { Ok(()) } else { Err(message) }
     }
 }
 
