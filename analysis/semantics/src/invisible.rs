@@ -298,10 +298,10 @@ mod tests {
             Dialect::Amdgpu,
             ".ascii \"\u{a0}\" x\nv_foo // \u{200b}\n",
             &expect![[r#"
-            error[syntax-error] 1:13 `x`: expected a comma
-            error[unknown-instruction] 2:1 `v_foo`: unknown instruction `v_foo`
-            info[no-processor] 2:1 `v_foo`: missing processor: operands and encodings are not checked; write `.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"`, use `--mcpu gfx1100`, or set a target in the editor or in wavelens.toml
-        "#]],
+                error[syntax-error] 1:13 `x`: expected `,`, found `x`
+                error[unknown-instruction] 2:1 `v_foo`: unknown instruction `v_foo`
+                info[no-processor] 2:1 `v_foo`: missing processor: operands and encodings are not checked; write `.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"`, use `--mcpu gfx1100`, or set a target in the editor or in wavelens.toml
+            "#]],
         );
         check(Dialect::Mir, "\u{feff}name: f g # \u{a0}\n", &expect![]);
     }

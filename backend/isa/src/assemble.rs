@@ -285,6 +285,15 @@ fn elsewhere(line: &Line<'_>, mnemonic: &str) -> Vec<&'static str> {
     GENERATIONS.into_iter().filter(fits).collect()
 }
 
+/// "gfx900, gfx90a, gfx942 and 3 others".
+fn some(names: &[&str]) -> String {
+    match names {
+        [a, b, c, rest @ ..] if rest.len() > 1 => format!("{a}, {b}, {c} and {} others", rest.len()),
+        [head @ .., last] if !head.is_empty() => format!("{} and {last}", head.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 fn is_same_modifier(one: Value<'_>, other: Option<Value<'_>>) -> bool {
     match (one, other) {
         (Value::Named { name, .. }, Some(Value::Named { name: other, .. })) => name == other,
@@ -384,7 +393,7 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                 _ => "this expression".to_owned(),
             };
             let message =
-                format!("`{mnemonic}` takes a number here, but {what} has no value above this line");
+                format!("`{mnemonic}`: expected a number, found {what}, which has no value above this line");
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(_) if !named && let Some(modifier) = refused_modifier(line, from, t) => {
@@ -398,54 +407,58 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
         Some(f) if !named && let Some(half) = missing_half(f, value) => {
             // Encodings with halves have seven bits for the number.
             let example = if half.index > 127 { "v0".to_owned() } else { half.name().to_string() };
-            let message = format!("`{mnemonic}` takes half of a vector register here, such as `{example}.l`");
-            MatchError::new(place, ErrorKind::InvalidOperand, format!("{message}, not `{}`", half.name()))
+            let half = half.name();
+            let message = format!(
+                "`{mnemonic}`: expected half of a vector register, such as `{example}.l`, found `{half}`"
+            );
+            MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(f) if !named && let Some((most, found)) = too_long(actuals, miss.at, f) => {
-            let message = format!("`{mnemonic}` takes at most {most} entries in this list, found {found}");
+            let message =
+                format!("`{mnemonic}`: expected at most {most} registers in the list, found {found}");
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(f) if !named => {
-            let mut message = format!("`{mnemonic}` takes {} here", describe::formal(f, t));
+            let mut expected = describe::formal(f, t);
             let value = match actual {
                 Actual::Reg(found) => Some(Value::Reg(found)),
                 _ => value,
             };
-            match value {
+            let found = match value {
                 Some(Value::Reg(found)) => {
-                    if found.as_special().is_some() && message.ends_with(" a single scalar register here") {
-                        message.push_str(", such as `s0`");
+                    let is_pair = found.as_special().is_some() && found.dwords == 2;
+                    if found.as_special().is_some() && expected == "a single scalar register" {
+                        expected.push_str(", such as `s0`");
                     }
-                    message.push_str(&format!(", not `{}`", found.name()));
-                    if found.as_special().is_some() && found.dwords == 2 && !message.contains("pair") {
-                        message.push_str(", which is a pair");
-                    }
+                    let note = if is_pair && !expected.contains("pair") { ", which is a pair" } else { "" };
+                    format!(", found `{}`{note}", found.name())
                 }
                 Some(Value::Int(n))
                     if let Some(bits) = matcher::literal_bits(f).filter(|bits| !fits(n, *bits)) =>
                 {
-                    message = format!("a literal of `{mnemonic}` must fit in {bits} bits");
+                    let message = format!("a literal of `{mnemonic}` must fit in {bits} bits");
+                    return MatchError::new(place, ErrorKind::InvalidOperand, message);
                 }
                 Some(Value::Float(_)) if matcher::takes_literal(f) => {
-                    message =
-                        format!("`{mnemonic}` cannot represent this floating-point number in its literal");
+                    let message = format!("`{mnemonic}` cannot represent this expression in its literal");
+                    return MatchError::new(place, ErrorKind::InvalidOperand, message);
                 }
-                Some(Value::Int(n)) => message.push_str(&format!(", not {n}")),
-                Some(Value::Float(_)) => message.push_str(", not this floating-point number"),
-                Some(Value::Symbol) => message.push_str(", not an expression"),
-                _ => {}
-            }
+                Some(Value::Int(n)) => format!(", found {n}"),
+                Some(Value::Float(_) | Value::Symbol) => ", found this expression".to_owned(),
+                _ => String::new(),
+            };
+            let message = format!("`{mnemonic}`: expected {expected}{found}");
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(f) if value == Some(Value::Word("off")) => {
-            let message = format!("`{mnemonic}` takes {} here, not `off`", describe::formal(f, t));
+            let message = format!("`{mnemonic}`: expected {}, found `off`", describe::formal(f, t));
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(f)
             if describe::is_register_or_number(f)
                 && let Some(word) = misplaced(line, from, f) =>
         {
-            let message = format!("`{mnemonic}` takes {} here, not `{word}`", describe::formal(f, t));
+            let message = format!("`{mnemonic}`: expected {}, found `{word}`", describe::formal(f, t));
             MatchError::new(place, ErrorKind::InvalidOperand, message)
         }
         Some(f) if describe::is_register_or_number(f) => {
@@ -464,11 +477,9 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
             let message = match before.filter(|o| is_same_modifier(o.value, value)).count() {
                 0 => match elsewhere(line, mnemonic) {
                     others if others.is_empty() => format!("`{mnemonic}` does not take {what} here"),
-                    others => format!(
-                        "`{mnemonic}` does not take {what} on {}; it does on {}",
-                        t,
-                        others.join(", ")
-                    ),
+                    others => {
+                        format!("`{mnemonic}` does not take {what} on {t}; it does on {}", some(&others))
+                    }
                 },
                 _ => format!("{what} is given twice"),
             };

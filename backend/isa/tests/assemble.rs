@@ -129,7 +129,7 @@ fn scalar() {
     check(
         "gfx900",
         "s_add_u32 s0, 0x1234, 0x5678",
-        expect!["Operand(2) Literal: a second literal value: an instruction has room for one"],
+        expect!["Operand(2) Literal: a second literal value: an instruction must have at most one"],
     );
 }
 

@@ -125,13 +125,26 @@ fn a_kernel_descriptor_without_its_first_directive_is_reported_once() {
 }
 
 #[test]
+fn a_kernel_descriptor_without_its_last_directive_is_reported_once() {
+    let kernel = ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n";
+    let rest = "s_nop 0\ns_nop 0\nl:\ns_endpgm\n.end_amdhsa_kernel\n";
+    check(
+        &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n{kernel}{rest}"),
+        expect![[r#"
+            7: kernel-descriptor: expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `s_nop`
+            11: unknown-directive: `.end_amdhsa_kernel` without `.amdhsa_kernel`
+        "#]],
+    );
+}
+
+#[test]
 fn symbols_have_one_label_and_many_values() {
     check(
         "x = 1\nx = 2\n.if x != 2\n.err\n.endif\nl:\nl:\n.equiv y, 1\n.equiv y, 2\n.if later\n.endif\nlater = 1\n",
         expect![[r#"
             7: symbol-redefinition: `l` is already defined
             9: symbol-redefinition: `y` is already defined
-            10: undefined-symbol: `later` is not defined; if the build defines it, give it with `-D later=...`
+            10: undefined-symbol: use of undefined symbol `later`; if the build defines it, pass `-D later=...`
         "#]],
     );
 }
@@ -165,10 +178,10 @@ fn a_modifier_is_given_once_and_a_list_ends() {
         "image_sample_c_cl_o v[64:66], [v32, v16, v0, v2, v1, v4], s[4:11], s[100:103] dmask:7 dim:SQ_RSRC_IMG_3D\n\
          ds_load_b32 v0, v1 offset:4 offset:8\nv_cmp_lt_f32_e32 s[0:1], -4.0, v4\nv_dot4_f32_fp8_bf8 v0, v1, s0, v3 row_shr:15\n",
         expect![[r#"
-            1: invalid-operand: `image_sample_c_cl_o` takes at most 4 entries in this list, found 6
+            1: invalid-operand: `image_sample_c_cl_o`: expected at most 4 registers in the list, found 6
             2: invalid-modifier: `offset:` is given twice
-            3: invalid-operand: `v_cmp_lt_f32_e32` takes `vcc_lo` here, not `s[0:1]`
-            4: invalid-operand: `v_dot4_f32_fp8_bf8` with DPP takes a single vector register here, not `s0`
+            3: invalid-operand: `v_cmp_lt_f32_e32`: expected `vcc_lo`, found `s[0:1]`
+            4: invalid-operand: `v_dot4_f32_fp8_bf8` with DPP: expected a single vector register, found `s0`
         "#]],
     );
 }
@@ -216,7 +229,7 @@ fn what_follows_from_an_unknown_symbol_is_not_told() {
     check(
         ".if WIDTH > 4\nN = 1\n.endif\nx = y * 2\n.long x\n.fill WIDTH\n",
         expect![[r#"
-            1: undefined-symbol: `WIDTH` is not defined; if the build defines it, give it with `-D WIDTH=...`
+            1: undefined-symbol: use of undefined symbol `WIDTH`; if the build defines it, pass `-D WIDTH=...`
         "#]],
     );
 }
@@ -360,9 +373,9 @@ fn probes_of_profiles_have_numbers_and_a_function() {
     check(
         "f:\n.pseudoprobe 1 2 3 0 f\n.pseudoprobe 1 2 3 4 5 @ 3:4 @ 5:6 f\n.pseudoprobe 1 2 3 4 f\n.pseudoprobe a 2 3 0 f\n.pseudoprobe 1 2 3 0\n",
         expect![[r#"
-            4: directive-argument: expected a discriminator
-            5: directive-argument: expected a number
-            6: directive-argument: expected a symbol
+            4: directive-argument: expected a discriminator, found `f`
+            5: directive-argument: expected a number, found `a`
+            6: directive-argument: expected a symbol, found the end of the line
         "#]],
     );
 }
@@ -411,13 +424,13 @@ s_nop 0
     expect![[r#"
         error[operand-count] 2:30 `v2`: unexpected operand of `v_cvt_f32_ubyte0_dpp`: only modifiers can follow here
         error[operand-count] 3:26 `dpp8:[7,6,5,4,3,2,1,0]`: missing operand of `v_cndmask_b32_dpp` before this: expected a single vector register
-        error[invalid-operand] 4:22 `[v0, s1, v2]`: `image_sample` takes a single vector register here, not `s1`
+        error[invalid-operand] 4:22 `[v0, s1, v2]`: `image_sample`: expected a single vector register, found `s1`
         error[invalid-operand] 5:11 `exec`: expected `exec_lo`, found `exec`, because waves of gfx1100 have 32 lanes here
           fix: Use `exec_lo`
           | s_mov_b32 exec_lo, 1
-        error[invalid-operand] 6:21 `v2`: `v_fmamk_f32` takes a literal constant here, not `v2`
-        error[invalid-operand] 7:18 `v1`: `v_ceil_f16` takes half of a vector register here, such as `v1.l`, not `v1`
-        error[invalid-operand] 8:19 `off`: `v_exp_f32_dpp` takes a single vector register here, not `off`
+        error[invalid-operand] 6:21 `v2`: `v_fmamk_f32`: expected a literal constant, found `v2`
+        error[invalid-operand] 7:18 `v1`: `v_ceil_f16`: expected half of a vector register, such as `v1.l`, found `v1`
+        error[invalid-operand] 8:19 `off`: `v_exp_f32_dpp`: expected a single vector register, found `off`
         error[kernel-descriptor] 10:1 `s_nop`: expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `s_nop`
     "#]].assert_eq(&crate::testing::findings(
         crate::Dialect::Amdgpu,
@@ -509,7 +522,7 @@ fn messages_name_the_operands_that_fit() {
          v_dual_fmamk_f32 v6, v1, 0xaf123456, v3\nbuffer_load_dword v5, off, s[8:11], s3 r128\n\
          v_dot4_i32_iu8 v0, |v1|, v2, v3\n",
         expect![[r#"
-            1: invalid-operand: `v_cos_f16_e32` takes one of v0 to v127, a scalar register or an immediate here, not `v199`
+            1: invalid-operand: `v_cos_f16_e32`: expected one of v0 to v127, a scalar register or an immediate, found `v199`
             2: invalid-operand: `MSG_INTERRUPT` does not take an operation
             3: operand-count: too few operands for `v_dual_fmamk_f32`, or missing `::` after them
             4: invalid-modifier: `buffer_load_dword` does not take `r128` here
@@ -532,7 +545,7 @@ fn messages_name_the_operands_that_fit() {
     expect![[r#"
         `v_dual_sub_f32` exists for waves of 32 lanes only
         expected `vcc`, found `vcc_lo`, because waves of gfx1100 have 64 lanes here
-        `v_trunc_f32` cannot represent this floating-point number in its literal
+        `v_trunc_f32` cannot represent `2.3509886e-70` in its literal
         `.end_amdhsa_kernel` without `.amdhsa_kernel`"#]]
     .assert_eq(&messages.join("\n"));
 }
@@ -544,10 +557,10 @@ fn the_operand_that_is_wrong_is_named() {
         "v_add_f32 v0, s1, v2 row_shl:1\nv_mov_b32 v0, s1 quad_perm:[0,1,2,3]\nv_add_f32_e32 v0, 1.0, v2 row_shl:1\n\
 v_add_f32 v0, 0x123, v2 src0_sel:BYTE_0\nv_fma_f32 v0, s1, v2, v3 row_shl:1\n",
         expect![[r#"
-            1: invalid-operand: `v_add_f32` with DPP takes a single vector register here, not `s1`
-            2: invalid-operand: `v_mov_b32` with DPP takes a single vector register here, not `s1`
-            3: invalid-operand: `v_add_f32_e32` with DPP takes a single vector register here, not this floating-point number
-            4: invalid-operand: `v_add_f32` with SDWA takes a vector or scalar register here, not 291
+            1: invalid-operand: `v_add_f32` with DPP: expected a single vector register, found `s1`
+            2: invalid-operand: `v_mov_b32` with DPP: expected a single vector register, found `s1`
+            3: invalid-operand: `v_add_f32_e32` with DPP: expected a single vector register, found `1.0`
+            4: invalid-operand: `v_add_f32` with SDWA: expected a vector or scalar register, found 291
             5: invalid-modifier: `v_fma_f32` does not take `row_shl:` here
         "#]],
     );
@@ -555,9 +568,9 @@ v_add_f32 v0, 0x123, v2 src0_sel:BYTE_0\nv_fma_f32 v0, s1, v2, v3 row_shl:1\n",
         "v_add_f32 v0, v1, attr32.w\ns_nop attr32.w\nexp mrt0 v0, v1, v2, attr32.w\nv_interp_mov_f32 v4, attr32.w\n\
 v_interp_p1_f32 v4, v0, attr0.w attr1.w\n",
         expect![[r#"
-            1: invalid-operand: `v_add_f32` takes a single vector register here, not `attr32.w`
-            2: invalid-operand: `s_nop` takes a number here, not `attr32.w`
-            3: invalid-operand: `exp` takes a vector register or `off` here, not `attr32.w`
+            1: invalid-operand: `v_add_f32`: expected a single vector register, found `attr32.w`
+            2: invalid-operand: `s_nop`: expected a number, found `attr32.w`
+            3: invalid-operand: `exp`: expected a vector register or `off`, found `attr32.w`
             4: operand-count: missing operand of `v_interp_mov_f32` before this: expected p0, p10 or p20
             5: invalid-modifier: `v_interp_p1_f32` does not take `attr1.w` here
         "#]],
@@ -601,9 +614,9 @@ fn an_error_in_a_descriptor_has_no_followers() {
         expect![[r#"
             3: kernel-descriptor: unknown directive `.amdhsa_nxt`
             5: kernel-descriptor: duplicate `.amdhsa_next_free_sgpr` in this kernel descriptor
-            7: kernel-descriptor: expected the kernel's name
+            7: kernel-descriptor: expected the kernel's name, found the end of the line
             10: unknown-instruction: unknown instruction `v_foo`
-            11: kernel-descriptor: expected the kernel's name
+            11: kernel-descriptor: expected the kernel's name, found the end of the line
         "#]],
     );
 }

@@ -76,7 +76,7 @@ pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     match (name, value) {
         ("row_mirror", None) => return Read::Value(0x140),
         ("row_half_mirror", None) => return Read::Value(0x141),
-        (_, None) => return bad(format!("`{name}` needs a value: `{name}:...`")),
+        (_, None) => return bad(format!("`{name}` requires a value: `{name}:...`")),
         _ => {}
     }
     let value = value.unwrap_or_default();

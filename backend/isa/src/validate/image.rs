@@ -29,7 +29,7 @@ pub(super) fn check(c: &Checked<'_>) -> Check {
         return c.fail(
             Place::End,
             ErrorKind::MissingOperand,
-            "an image instruction needs its dimension, such as dim:SQ_RSRC_IMG_2D",
+            "an image instruction requires its dimension, such as dim:SQ_RSRC_IMG_2D",
         );
     }
     let dim = c.inst.imm(name::DIM).clamp(0, 7) as usize;
@@ -37,7 +37,7 @@ pub(super) fn check(c: &Checked<'_>) -> Check {
         return c.fail(
             c.place(name::DIM),
             ErrorKind::InvalidModifier,
-            "this instruction needs an MSAA dimension",
+            "this instruction requires an MSAA dimension",
         );
     }
     data_size(c)?;
@@ -165,7 +165,7 @@ fn address_size(c: &Checked<'_>, dim: usize) -> Check {
         c.place_of(first),
         ErrorKind::InvalidOperand,
         format!(
-            "the address has {}; this dimension {} `a16` needs {expected}",
+            "the address has {}; this dimension {} `a16` requires {expected}",
             registers(actual.into()),
             if a16 { "with" } else { "without" }
         ),

@@ -75,7 +75,7 @@ pub(super) fn mfma_formats(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place(src),
                 ErrorKind::InvalidOperand,
-                format!("this format needs a tuple of {} registers", format_dwords(v)),
+                format!("this format requires a tuple of {} registers", format_dwords(v)),
             );
         }
     }
@@ -115,7 +115,7 @@ pub(super) fn wmma(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place(src),
                 ErrorKind::InvalidOperand,
-                format!("this format needs a tuple of {n} registers"),
+                format!("this format requires a tuple of {n} registers"),
             );
         }
     }
@@ -139,7 +139,7 @@ pub(super) fn blgp(c: &Checked<'_>) -> Check {
         if uses_neg {
             "this instruction takes `neg:`, not `blgp:`"
         } else {
-            "this instruction takes no `neg:`"
+            "this instruction does not take `neg:`"
         },
     )
 }

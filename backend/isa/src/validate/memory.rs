@@ -148,7 +148,7 @@ pub(super) fn coherency(c: &Checked<'_>) -> Check {
             return c.fail(
                 Place::Mnemonic,
                 ErrorKind::InvalidModifier,
-                format!("an atomic that returns the old value needs `{word}`"),
+                format!("an atomic that returns the old value requires `{word}`"),
             );
         }
     } else if c.row.has(flag::IS_ATOMIC_NO_RET) && v & cpol::GLC != 0 {
@@ -186,7 +186,7 @@ fn hints(c: &Checked<'_>, v: i64, place: Place) -> Check {
         && c.row.has(flag::FLAT | flag::MUBUF)
         && th & cpol::TH_ATOMIC_RETURN == 0
     {
-        return fail("an atomic that returns the old value needs th:TH_ATOMIC_RETURN");
+        return fail("an atomic that returns the old value requires th:TH_ATOMIC_RETURN");
     }
     if th == 0 {
         return Ok(());

@@ -175,7 +175,7 @@ fn scalar_literals(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place_of(i),
                 ErrorKind::Literal,
-                "a second literal value: an instruction has room for one",
+                "a second literal value: an instruction must have at most one",
             );
         }
     }

@@ -115,7 +115,7 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
         return c.fail(
             c.place_of(last),
             ErrorKind::Literal,
-            "a second literal value: an instruction has room for one",
+            "a second literal value: an instruction must have at most one",
         );
     }
     Ok(())

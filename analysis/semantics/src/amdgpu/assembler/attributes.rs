@@ -184,7 +184,7 @@ impl Assembler<'_> {
         match c.name() {
             Some(found) => Ok(found),
             None if c.at(BAD) => Err(self.bad_token(c)),
-            None => Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a symbol")),
+            None => Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a symbol"))),
         }
     }
 
@@ -255,7 +255,7 @@ impl Assembler<'_> {
             c.bump();
         }
         let Some((kind, range)) = c.name() else {
-            return Err(self.error(c, rule, c.range(), "expected the symbol's type"));
+            return Err(self.error(c, rule, c.range(), c.expected("the symbol's type")));
         };
         let function = matches!(kind, "STT_FUNC" | "function");
         let known = function

@@ -222,17 +222,17 @@ mod tests {
             expect![[r#"
                 1: debug-line: expected the number of a function
                 2: debug-line: expected a file number
-                3: directive-argument: expected a string
+                3: directive-argument: expected a string, found the end of the line
                 4: debug-line: expected the number of a function
-                6: syntax-error: expected a comma
+                6: syntax-error: expected `,`, found `a`
                 8: debug-line: a file number is at least 1
                 9: syntax-error: expected the end of the line, found `3`
-                10: directive-argument: expected a string
+                10: directive-argument: expected a string, found the end of the line
                 13: debug-line: expected a file number
-                14: directive-argument: expected a symbol
+                14: directive-argument: expected a symbol, found the end of the line
                 16: debug-line: expected `within`
-                17: syntax-error: expected a comma
-                19: syntax-error: expected a comma
+                17: syntax-error: expected `,`, found the end of the line
+                19: syntax-error: expected `,`, found the end of the line
                 20: debug-line: unknown kind `what` of a variable's range
                 21: unknown-directive: unknown directive `.cv_nothing`
             "#]],

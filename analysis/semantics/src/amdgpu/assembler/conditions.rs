@@ -184,7 +184,7 @@ impl Assembler<'_> {
             }
             ".ifdef" | ".ifndef" | ".ifnotdef" => {
                 let Some((symbol, _)) = c.name() else {
-                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a symbol"));
+                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a symbol")));
                 };
                 self.end_of_line(c)?;
                 let id = self.symbol(symbol);
@@ -212,7 +212,7 @@ impl Assembler<'_> {
 
     fn string_operand<'t>(&mut self, c: &mut Cursor<'t>) -> Parsed<&'t str> {
         if !c.at(STRING) {
-            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a string"));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a string")));
         }
         let text = unquote(c.word());
         c.bump();

@@ -90,7 +90,7 @@ impl Assembler<'_> {
             return Err(self.bad_token(c));
         }
         if !c.at(STRING) {
-            return Err(self.error(c, rule, c.range(), "expected a string"));
+            return Err(self.error(c, rule, c.range(), c.expected("a string")));
         }
         let range = c.range();
         let length = match string_length(unquote(c.word())) {
@@ -147,7 +147,12 @@ impl Assembler<'_> {
     fn octas(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
         self.many(c, |this, c| {
             if !c.at(INT) || super::cursor::integer(c.word()).is_none() {
-                return Err(this.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a number of 128 bits"));
+                return Err(this.error(
+                    c,
+                    &DIRECTIVE_ARGUMENT,
+                    c.range(),
+                    c.expected("a number of 128 bits"),
+                ));
             }
             c.bump();
             this.sections.advance(16);
@@ -166,7 +171,7 @@ impl Assembler<'_> {
             _ => false,
         };
         if !ok {
-            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a floating-point number"));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a floating-point number")));
         }
         c.bump();
         Ok(())

@@ -136,13 +136,13 @@ impl Assembler<'_> {
         let mut attributes = 0;
         for _ in 0..4 {
             if !c.at(INT) {
-                return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a number"));
+                return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a number")));
             }
             attributes = integer(c.word()).unwrap_or(0);
             c.bump();
         }
         if attributes & HAS_DISCRIMINATOR != 0 && !c.eat(INT) {
-            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a discriminator"));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a discriminator")));
         }
         while c.eat(AT) {
             c.eat(INT);
@@ -216,7 +216,7 @@ impl Assembler<'_> {
                     self.symbol_name(c)?;
                 }
                 b'*' if c.at_eol() => {
-                    return Err(self.error(c, rule, c.range(), "expected at least one byte"));
+                    return Err(self.error(c, rule, c.range(), c.expected("at least one byte")));
                 }
                 b'*' => self.many(c, |this, c| this.absolute(c).map(|_| ()))?,
                 _ => self.frame_pointer(c)?,

@@ -203,7 +203,7 @@ impl Assembler<'_> {
         match name {
             ".set" | ".equ" | ".equiv" => {
                 let Some((symbol, place)) = c.name() else {
-                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a symbol"));
+                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a symbol")));
                 };
                 self.comma(c)?;
                 self.assignment(c, symbol, place, name != ".equiv")?;
@@ -311,9 +311,13 @@ impl Assembler<'_> {
         let (above, below) = c.text.split_at(c.text.floor_char_boundary(last.range.start().into()));
         let between = below.get(..usize::from(range.start()).saturating_sub(above.len())).unwrap_or("");
         let is_setting = |line: &str| line.contains(".amdhsa_");
+        let is_code = |line: &&str| {
+            let line = line.trim_start();
+            !line.is_empty() && !line.starts_with("//") && !line.starts_with(';')
+        };
         // The line of the error itself may be damaged.
-        let mut lines = between.lines().filter(|line| !line.trim().is_empty()).skip(1);
-        let before = above.lines().rev().find(|line| !line.trim().is_empty());
+        let mut lines = between.lines().filter(is_code).skip(1);
+        let before = above.lines().rev().find(is_code);
         (between.starts_with(".amdhsa_") || before.is_some_and(is_setting)) && lines.all(is_setting)
     }
 
@@ -338,7 +342,7 @@ impl Assembler<'_> {
         let mut message = "`.warning` is reached".to_owned();
         if !c.at_eol() {
             if !c.at(STRING) {
-                return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a string"));
+                return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a string")));
             }
             message = unquote(c.word()).to_owned();
             c.bump();

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
+use wavelens_syntax::wording;
 
 use super::cursor::{self, Cursor};
 use super::operands::is_operand_word;
@@ -336,7 +337,7 @@ impl Assembler<'_> {
             }
         }
         if args.len() != commas + 1 {
-            return Err(self.error(c, &EXPRESSION, c.range(), "expected another argument"));
+            return Err(self.error(c, &EXPRESSION, c.range(), c.expected("another argument")));
         }
         c.bump();
         Ok(Expr::Call(function, args))
@@ -380,14 +381,20 @@ impl Assembler<'_> {
                 let name = self.symbols.name(symbol).clone();
                 self.incomplete |= !self.symbols.get(symbol).defined_later;
                 let message = match self.symbols.get(symbol).defined_later {
-                    true => format!("`{name}` has no value yet: it is defined further down"),
-                    false => format!(
-                        "`{name}` is not defined; if the build defines it, give it with `-D {name}=...`"
-                    ),
+                    true => format!("use of symbol `{name}` before its definition"),
+                    false => {
+                        let undefined = wording::undefined("symbol", &name, std::iter::empty());
+                        format!("{undefined}; if the build defines it, pass `-D {name}=...`")
+                    }
                 };
                 self.error(c, &UNDEFINED_SYMBOL, range, message)
             }
-            None => self.error(c, &NOT_ABSOLUTE, range, "this must be a number when the line is read"),
+            None => self.error(
+                c,
+                &NOT_ABSOLUTE,
+                range,
+                "expected an expression whose value is known when the line is read",
+            ),
         }
     }
 

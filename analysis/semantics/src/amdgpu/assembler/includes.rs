@@ -233,7 +233,7 @@ mod tests {
             &[("a.inc", ".include \"b.inc\"\n"), ("b.inc", macros)],
             ".include \"a.inc\"\nadd N\nadd M\n",
             expect![[r#"
-                3: undefined-symbol: `M` is not defined; if the build defines it, give it with `-D M=...`
+                3: undefined-symbol: use of undefined symbol `M`; if the build defines it, pass `-D M=...`
                     b.inc `add`: in the expansion of `add`: `v_add_u32 v[M], 1, v0`
             "#]],
         );

@@ -185,6 +185,12 @@ pub(super) fn is_field(directive: &str) -> bool {
 }
 
 const END: &str = ".end_amdhsa_kernel";
+const FIELD_OR_END: &str = "an `.amdhsa_` directive or `.end_amdhsa_kernel`";
+
+/// Whether a descriptor can go on here.
+fn is_in_descriptor(c: &Cursor<'_>) -> bool {
+    c.at(IDENT) && (c.word() == END || c.word().starts_with(".amdhsa_") && c.word() != ".amdhsa_kernel")
+}
 
 /// Skips the lines of a descriptor up to its end, or to something else.
 fn skip_descriptor(c: &mut Cursor<'_>) {
@@ -192,8 +198,7 @@ fn skip_descriptor(c: &mut Cursor<'_>) {
         let mut next = *c;
         next.skip_line();
         while next.eat(EOL) {}
-        let is_inside =
-            next.at(IDENT) && (next.word().starts_with(".amdhsa_") && next.word() != ".amdhsa_kernel");
+        let is_inside = is_in_descriptor(&next);
         if next.at(IDENT) && next.word() == END {
             next.bump();
             *c = next;
@@ -209,7 +214,7 @@ fn skip_descriptor(c: &mut Cursor<'_>) {
 impl Assembler<'_> {
     pub(crate) fn kernel_descriptor(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some((name, _)) = c.name() else {
-            let reported = self.error(c, &KERNEL_DESCRIPTOR, c.range(), "expected the kernel's name");
+            let reported = self.error(c, &KERNEL_DESCRIPTOR, c.range(), c.expected("the kernel's name"));
             if !self.follow_on {
                 skip_descriptor(c);
             }
@@ -223,7 +228,7 @@ impl Assembler<'_> {
             let range = c.range();
             if c.at(EOF) {
                 if !failed {
-                    let message = "this kernel descriptor has no `.end_amdhsa_kernel`";
+                    let message = wording::missing("`.end_amdhsa_kernel` of this kernel descriptor");
                     return Err(self.error(c, &KERNEL_DESCRIPTOR, directive, message));
                 }
                 return Ok(());
@@ -235,12 +240,18 @@ impl Assembler<'_> {
                 }
                 break;
             }
+            let is_field = is_in_descriptor(c);
             if self.descriptor_field(c, &mut descriptor).is_err() {
                 if self.follow_on {
                     return Err(Reported);
                 }
                 failed = true;
                 c.skip_line();
+                while c.eat(EOL) {}
+                // Two lines of something else: the descriptor's end is missing.
+                if !is_field && !is_in_descriptor(c) && !c.at(EOF) {
+                    break;
+                }
             }
         }
         descriptor.complete = !failed;
@@ -255,17 +266,16 @@ impl Assembler<'_> {
             if c.at(BAD) {
                 return Err(self.bad_token(c));
             }
+            return Err(self.error(c, rule, range, c.expected(FIELD_OR_END)));
+        }
+        let word = c.word();
+        if !word.starts_with('.') {
             return Err(self.error(
                 c,
                 rule,
                 range,
-                "expected an `.amdhsa_` directive or `.end_amdhsa_kernel`",
+                wording::expected(FIELD_OR_END, format_args!("`{word}`")),
             ));
-        }
-        let word = c.word();
-        if !word.starts_with('.') {
-            let message = format!("expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `{word}`");
-            return Err(self.error(c, rule, range, message));
         }
         c.bump();
         let field = word.strip_prefix(".amdhsa_").and_then(|name| FIELDS.iter().find(|f| f.0 == name));
@@ -285,7 +295,7 @@ impl Assembler<'_> {
             _ => None,
         };
         if let Some(value) = known.filter(|v| *v < 0) {
-            let message = format!("the value must not be negative, is {value}");
+            let message = format!("`{word}` must not be negative, is {value}");
             return Err(self.error(c, rule, value_range, message));
         }
         if (*resolve || *name == "kernarg_size") && known.is_none() {
@@ -312,8 +322,7 @@ impl Assembler<'_> {
             _ => most,
         };
         if value > most {
-            let message = format!("the value must be between 0 and {most}, is {value}");
-            return Err(self.error(c, rule, value_range, message));
+            return Err(self.error(c, rule, value_range, wording::out_of_range(word, 0, most, value)));
         }
         if *name == "reserve_xnack_mask" && known.is_some() {
             // Only a target id that switches replay off does without, where the processor has it.

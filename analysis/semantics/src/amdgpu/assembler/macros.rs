@@ -172,7 +172,7 @@ impl Assembler<'_> {
     /// `.macro`, after the word.
     pub(crate) fn define_macro(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some((name, name_range)) = c.name() else {
-            return Err(self.error(c, &MACRO_DEFINITION, c.range(), "expected the macro's name"));
+            return Err(self.error(c, &MACRO_DEFINITION, c.range(), c.expected("the macro's name")));
         };
         c.eat(COMMA);
         let parameters = self.parameters(c, name)?;
@@ -219,7 +219,7 @@ impl Assembler<'_> {
                 return Err(self.error(c, rule, c.range(), "a `vararg` parameter is the last one"));
             }
             let Some((name, range)) = c.name() else {
-                return Err(self.error(c, rule, c.range(), "expected a parameter's name"));
+                return Err(self.error(c, rule, c.range(), c.expected("a parameter's name")));
             };
             if !names.insert(name) {
                 let message = format!("macro `{macro_name}` has two parameters `{name}`");
@@ -528,7 +528,7 @@ impl Assembler<'_> {
     /// `.purgem`
     pub(crate) fn purge_macro(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some((name, _)) = c.name() else {
-            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a macro's name"));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a macro's name")));
         };
         self.end_of_line(c)?;
         if self.find_macro(name).is_none() {

@@ -52,7 +52,7 @@ one that fits.",
     INVALID_OPERAND {
         code: "invalid-operand",
         severity: crate::Severity::Error,
-        title: "an operand must be of a kind that the instruction takes at this place",
+        title: "an operand must be of the kind that the instruction expects at its place",
         explain: "The register is in the wrong register file, the tuple has the wrong size, or a constant is written where only a \
 register is possible.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_mov_b32 s0, v1\n",
@@ -273,8 +273,7 @@ impl Assembler<'_> {
             }
             // The text of an expression is known here only.
             _ if word.len() <= MAX_QUOTED => {
-                let value = error.message.replacen("this expression", &format!("`{word}`"), 1);
-                value.replacen("not an expression", &format!("not `{word}`"), 1)
+                as_written(error.message.replacen("this expression", &format!("`{word}`"), 1), word)
             }
             _ => error.message.clone(),
         };
@@ -297,6 +296,17 @@ impl Assembler<'_> {
             isa::Place::Operand(index) => self.fix_operand(c, error.kind, usize::from(index), range, line),
             isa::Place::End => {}
         }
+    }
+}
+
+/// A message that ends with a number, which is shown as the text writes it where it is too large for the assembler's numbers.
+fn as_written(message: String, word: &str) -> String {
+    let written = word.rsplit(':').next().unwrap_or(word);
+    match message.rsplit_once(", is -") {
+        Some((start, _)) if written.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!("{start}, is {written}")
+        }
+        _ => message,
     }
 }
 

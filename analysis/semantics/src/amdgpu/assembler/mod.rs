@@ -554,7 +554,7 @@ impl<'s> Assembler<'s> {
         if c.eat(COMMA) {
             return Ok(());
         }
-        Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected a comma"))
+        Err(self.error(c, &SYNTAX_ERROR, c.range(), c.expected("`,`")))
     }
 
     pub(crate) fn bad_token(&mut self, c: &Cursor<'_>) -> Reported {

@@ -155,7 +155,7 @@ impl Assembler<'_> {
         let mut unknown = false;
         loop {
             if !at_register(c) {
-                return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected a register"));
+                return Err(self.error(c, &SYNTAX_ERROR, c.range(), c.expected("a register")));
             }
             match self.register(c, line, deeper)? {
                 Value::Reg(reg) => regs.push(reg),
@@ -233,9 +233,9 @@ mod tests {
 v_mov_b32 v0, s[0:1]\nstart:\ns_endpgm\nend:\n",
             expect![[r#"
                 3: not-absolute: `.amdgcn.next_free_vgpr` must be a number, because this register is counted in it
-                8: invalid-operand: `v_mov_b32` takes a single vector register here, not `v[0:1]`
+                8: invalid-operand: `v_mov_b32`: expected a single vector register, found `v[0:1]`
                 8: not-absolute: `.amdgcn.next_free_sgpr` must be a number, because this register is counted in it
-                9: invalid-operand: `v_mov_b32` takes a vector or scalar register or an immediate here, not `s[0:1]`
+                9: invalid-operand: `v_mov_b32`: expected a vector or scalar register or an immediate, found `s[0:1]`
             "#]],
         );
     }

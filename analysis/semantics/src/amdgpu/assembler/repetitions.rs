@@ -37,7 +37,7 @@ impl Assembler<'_> {
             value.map(|_| Rounds::Count(count))
         } else {
             let Some((parameter, _)) = c.name() else {
-                return Err(self.error(c, rule, c.range(), "expected the parameter's name"));
+                return Err(self.error(c, rule, c.range(), c.expected("the parameter's name")));
             };
             self.comma(c)?;
             let start = c.start();

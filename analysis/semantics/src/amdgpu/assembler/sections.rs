@@ -328,7 +328,7 @@ impl Assembler<'_> {
             c.bump();
         }
         if end == start {
-            return Err(self.error(c, &SECTION, c.range(), "expected the section's name"));
+            return Err(self.error(c, &SECTION, c.range(), c.expected("the section's name")));
         }
         Ok(c.slice(TextRange::new(start, end)))
     }
@@ -350,7 +350,7 @@ impl Assembler<'_> {
                 flags |= bits;
                 given |= bits != 0;
             } else {
-                return Err(self.error(c, rule, c.range(), "expected the section's flags as a string"));
+                return Err(self.error(c, rule, c.range(), c.expected("the section's flags as a string")));
             }
             kind = self.section_type(c)?;
             if kind.is_none() && (flags & (MERGE | GROUP) != 0) {
@@ -460,7 +460,7 @@ impl Assembler<'_> {
         if c.at(INT) {
             c.bump();
         } else if c.name().is_none() {
-            return Err(self.error(c, rule, c.range(), "expected the group's name"));
+            return Err(self.error(c, rule, c.range(), c.expected("the group's name")));
         }
         if c.at(COMMA) && c.nth_word(1) != "unique" {
             c.bump();

@@ -318,11 +318,11 @@ mod tests {
              .amdhsa_kernel k\n.amdhsa_next_fre_sgpr 8\n.end_amdhsa_kernel\n",
             expect![[r#"
                 1: invalid-operand: unknown counter `vmct` of s_waitcnt; did you mean `vmcnt`?
-                2: invalid-operand: `s_mulk_i32` takes a single scalar register here, not `vcc__hi`; did you mean `vcc_hi`?
+                2: invalid-operand: `s_mulk_i32`: expected a single scalar register, found `vcc__hi`; did you mean `vcc_hi`?
                 3: invalid-operand: unknown hardware register `HW_REG_MDOE`; did you mean `HW_REG_MODE`?
-                4: invalid-operand: `v_interp_p2_f32` takes an attribute such as attr0.x here, not `atr0.x`; did you mean `attr0.x`?
-                5: invalid-operand: `v_interp_mov_f32` takes p0, p10 or p20 here, not `p13`
-                6: invalid-operand: `exp` takes an export target such as mrt0 here, not `mrtt0`; did you mean `mrt0`?
+                4: invalid-operand: `v_interp_p2_f32`: expected an attribute such as attr0.x, found `atr0.x`; did you mean `attr0.x`?
+                5: invalid-operand: `v_interp_mov_f32`: expected p0, p10 or p20, found `p13`
+                6: invalid-operand: `exp`: expected an export target such as mrt0, found `mrtt0`; did you mean `mrt0`?
                 7: unknown-directive: unknown directive `.siez`; did you mean `.size`?
                 8: directive-argument: unknown relocation `R_AMDPGU_REL32_LO`; did you mean `R_AMDGPU_REL32_LO`?
                 9: expression: unknown relocation `rel2`

@@ -35,7 +35,12 @@ impl Assembler<'_> {
             ".amdhsa_kernel" if self.os == Os::Amdhsa => self.kernel_descriptor(c, range)?,
             ".amdhsa_code_object_version" if self.os == Os::Amdhsa => {
                 if !matches!(c.kind(), INT | IDENT) {
-                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a version number"));
+                    return Err(self.error(
+                        c,
+                        &DIRECTIVE_ARGUMENT,
+                        c.range(),
+                        c.expected("a version number"),
+                    ));
                 }
                 self.absolute(c)?;
             }

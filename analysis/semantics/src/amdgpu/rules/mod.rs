@@ -83,7 +83,7 @@ mod tests {
             "gfx600",
             "s_load_dword s1, s[2:3], 0x100\ns_load_dword s1, s[2:3], 0xff\n",
             expect![[r#"
-                1: invalid-operand: `s_load_dword` takes a single scalar register here, not 256
+                1: invalid-operand: `s_load_dword`: expected a single scalar register, found 256
             "#]],
         );
         check(
@@ -106,7 +106,7 @@ v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
                 1: unknown-instruction: unknown instruction `v_foo`
                 2: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx900; use `v_add_u32`
                 3: encoding-not-on-target: `v_add3_u32` has no e32 encoding on gfx900
-                4: invalid-operand: `v_mov_b32` takes a single vector register here, not `s0`
+                4: invalid-operand: `v_mov_b32`: expected a single vector register, found `s0`
                 5: operand-count: missing operand of `v_mov_b32`: expected a vector or scalar register or an immediate
                 6: no-such-register: unknown register `v256`
                 7: operand-out-of-range: the offset must be between 0 and 65535, is 70000

@@ -320,8 +320,8 @@ attributes #0 = { "target-cpu"="gfx942" }
                 warning[asm-instruction] 6:51 `s_foo`: unknown instruction `s_foo`
                 warning[asm-constraint] 7:13 `asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"`: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
                 warning[asm-instruction] 8:29 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
-                warning[asm-instruction] 10:44 `$0`: `s_movk_i32` takes a 16-bit number here, not 100000
-                warning[asm-instruction] 12:36 `$1`: `s_mov_b32` takes a single scalar register or an immediate here, not `s[2:3]`
+                warning[asm-instruction] 10:44 `$0`: `s_movk_i32`: expected a 16-bit number, found 100000
+                warning[asm-instruction] 12:36 `$1`: `s_mov_b32`: expected a single scalar register or an immediate, found `s[2:3]`
             "#]],
         );
     }
@@ -358,7 +358,7 @@ attributes #0 = { "target-cpu"="gfx1030" "target-features"="+wavefrontsize64" }
 attributes #1 = { "target-cpu"="gfx1030" }
 "#,
             expect![[r#"
-                warning[asm-instruction] 7:42 `s[0:1]`: `v_cmp_eq_u32` takes `vcc_lo` here, not `s[0:1]`, because waves of gfx1030 have 32 lanes here
+                warning[asm-instruction] 7:42 `s[0:1]`: `v_cmp_eq_u32`: expected `vcc_lo`, found `s[0:1]`, because waves of gfx1030 have 32 lanes here
             "#]],
         );
     }
