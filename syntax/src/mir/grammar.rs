@@ -129,7 +129,10 @@ impl Yaml<'_, '_> {
                 true => {
                     self.fail(&format!("`{key}` must be indented like the first key of the machine function"))
                 }
-                false => self.fail("expected a key of the machine function, or the end of the document"),
+                false => {
+                    let line = key.lines().next();
+                    self.fail(&wording::expected_token("a key of the machine function or `...`", line));
+                }
             }
             let m = self.p.start();
             while !self.p.at_end() {
@@ -248,7 +251,11 @@ impl Yaml<'_, '_> {
                     break;
                 }
                 Some(_) => {
-                    self.fail_indented("expected a key, or less indentation");
+                    let message = match self.p.text() {
+                        "-" => "expected a key such as `liveins:` before the list item".to_owned(),
+                        text => wording::expected_token("a key", text.lines().next()),
+                    };
+                    self.fail_indented(&message);
                     break;
                 }
             }

@@ -169,7 +169,10 @@ impl Checker<'_> {
                 MirKind::BLOCK_SCALAR => {
                     self.unexpected_block(node, format!("`{name}` must be a list, found a block of text"))
                 }
-                _ => self.error(place(node), format!("`{name}` must be a list; `[]` is an empty one")),
+                _ => {
+                    let message = wording::expected_token(&format!("a list as `{name}`"), Some(node.text()));
+                    self.error(place(node), format!("{message}; an empty list is `[]`"));
+                }
             },
             _ => match scalar_text(node) {
                 Some(text) => self.scalar(node, shape, name, &text),

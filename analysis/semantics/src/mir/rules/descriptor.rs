@@ -263,6 +263,11 @@ fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &
         if desc.is(flag::VARIADIC) || is_valid_excess(operand) {
             return Ok(());
         }
+        let is_excess = |o: &Operand| !is_valid_excess(o);
+        // The first one is enough.
+        if index > count && (count..index).any(|before| cx.operand(inst, before).is_some_and(is_excess)) {
+            return Ok(());
+        }
         let name = cx.f.opcode_text(inst.source);
         return fail_at(
             &OPERAND_COUNT,
@@ -391,5 +396,13 @@ mod tests {
             error[unexpected-memory-operand] 5:16 `(load (s32))`: `S_NOP` does not load
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    S_NOP 0 :: (load (s32))\n"));
+    }
+
+    #[test]
+    fn the_first_operand_too_many_is_reported() {
+        expect![[r#"
+            error[operand-count] 5:17 `1`: too many operands: `S_ENDPGM` takes 1 explicit operand
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM 0, 1, 2\n"));
     }
 }

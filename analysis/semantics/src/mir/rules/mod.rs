@@ -234,11 +234,14 @@ fn first_line(text: &str) -> Option<TextRange> {
 pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut found = crate::llvm::check_module(&scope.llvm);
     let nowhere = TextRange::default();
-    let mut names = rustc_hash::FxHashSet::default();
+    let mut names = rustc_hash::FxHashMap::default();
     for (name, chunk) in &scope.machine_functions {
-        if !names.insert(name) {
+        let first = *names.entry(name).or_insert(*chunk);
+        if first != *chunk {
             let message = format!("redefinition of machine function `{name}`");
-            let diagnostic = Diagnostic::new(&DUPLICATE_FUNCTION, nowhere, message);
+            let place = Place::Item { chunk: first, item: 0 };
+            let diagnostic =
+                Diagnostic::new(&DUPLICATE_FUNCTION, nowhere, message).related(place, wording::PREVIOUS);
             found.push(ModuleDiagnostic { chunk: *chunk, item: 0, diagnostic });
         }
     }

@@ -202,9 +202,10 @@ fn check_class(
         let name = cx.register_text(register);
         let (want, class) = (cx.class_text(expected), cx.class_text(class));
         let message = match register.sub.is_some() {
-            true => format!(
-                "expected register class `{want}`, found a subregister of `{name}` of class `{class}`"
-            ),
+            true => {
+                let part = cx.class_text(have);
+                format!("expected register class `{want}`, but this subregister of `{name}` has `{part}`")
+            }
             false => format!("expected register class `{want}`, but `{name}` has register class `{class}`"),
         };
         let fault = Fault::new(&OPERAND_CLASS, message).at(Part::Range(operand.range));

@@ -355,11 +355,11 @@ fn check_branch(g: &Generic<'_, '_>) -> Verdict {
     Ok(())
 }
 
-/// Operands with the same type index have the same type. `types` holds the first type of each index, with its register.
+/// Operands with the same type index have the same type. `types` holds the first type of each index, with its register and operand.
 fn check_type<'g>(
     g: &Generic<'_, 'g>,
     index: usize,
-    types: &mut [Option<(Type, &'g RegisterOperand)>; 8],
+    types: &mut [Option<(Type, &'g RegisterOperand, usize)>; 8],
 ) -> Verdict {
     let slot = g.inst.desc.operand(index).and_then(|o| o.type_index());
     let (Some(slot), Some(operand)) = (slot, g.operand(index)) else { return Ok(()) };
@@ -374,18 +374,26 @@ fn check_type<'g>(
         }
         return Ok(());
     };
-    let Some(first) = types.get_mut(usize::from(slot)) else { return Ok(()) };
-    let (first, other) = *first.get_or_insert((ty, register));
-    if first != ty {
-        let other = g.cx.register_text(other);
-        let name = g.cx.register_text(register);
-        return fail_at(
-            &GENERIC_TYPE,
-            index,
-            format!("`{name}` has type `{ty}`, but must have the type of `{other}`, `{first}`"),
-        );
+    let Some(known) = types.get_mut(usize::from(slot)) else { return Ok(()) };
+    let Some((first, other, first_index)) = *known else {
+        *known = Some((ty, register, index));
+        return Ok(());
+    };
+    if first == ty {
+        return Ok(());
     }
-    Ok(())
+    let mut rest = (first_index + 1..g.inst.desc.operand_count()).filter(|other| {
+        *other != index && g.inst.desc.operand(*other).and_then(|o| o.type_index()) == Some(slot)
+    });
+    let (name, other) = (g.cx.register_text(register), g.cx.register_text(other));
+    // Where all the others agree, the first is wrong.
+    if rest.clone().next().is_some() && rest.all(|other| g.ty(other) == Some(ty)) {
+        let message = format!("`{other}` has type `{first}`, but must have the type of `{name}`, `{ty}`");
+        *known = Some((ty, register, index));
+        return fail_at(&GENERIC_TYPE, first_index, message);
+    }
+    let message = format!("`{name}` has type `{ty}`, but must have the type of `{other}`, `{first}`");
+    fail_at(&GENERIC_TYPE, index, message)
 }
 
 fn check_virtual(g: &Generic<'_, '_>, index: usize) -> Verdict {
@@ -402,7 +410,7 @@ fn check_virtual(g: &Generic<'_, '_>, index: usize) -> Verdict {
 fn is_reported(g: &Generic<'_, '_>, register: &RegisterOperand) -> bool {
     match g.cx.reg(register) {
         Reg::Physical(_) => true,
-        Reg::Virtual(v) => g.cx.virtual_of(v).kind == VirtualKind::Error,
+        Reg::Virtual(v) => matches!(g.cx.virtual_of(v).kind, VirtualKind::Error | VirtualKind::Unknown),
         Reg::None => false,
     }
 }
@@ -526,6 +534,17 @@ mod tests {
         .assert_eq(&findings(
             "",
             "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32), %2:_(s32) = G_ADD %0, %0\n",
+        ));
+    }
+
+    #[test]
+    fn the_one_that_differs_is_reported() {
+        expect![[r#"
+            error[generic-type-mismatch] 6:5 `%1:_(s64)`: `%1` has type `s64`, but must have the type of `%0`, `s32`
+            error[generic-type-mismatch] 7:27 `%1`: `%1` has type `s64`, but must have the type of `%2`, `s32`
+        "#]].assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_ADD %0, %0\n    %2:_(s32) = G_ADD %0, %1\n",
         ));
     }
 }

@@ -124,8 +124,7 @@ mod tests {
     #[test]
     fn types() {
         expect![[r#"
-            error[generic-type-mismatch] 6:23 `%0`: `%0` has type `s32`, but must have the type of `%1`, `s64`
-            error[generic-type-mismatch] 6:27 `%0`: `%0` has type `s32`, but must have the type of `%1`, `s64`
+            error[generic-type-mismatch] 6:5 `%1:_(s64)`: `%1` has type `s64`, but must have the type of `%0`, `s32`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_ADD %0, %0\n"));
         expect![[r#"
