@@ -260,7 +260,6 @@ mod tests {
                 After Finalize ISel (finalize-isel): Unread
                 g: Unread
                 8: expected `i32`, the function's result type, found `i64`
-                8: expected `i64`, found `%x` of type `i32`
             "#]],
         );
     }

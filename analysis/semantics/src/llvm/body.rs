@@ -334,7 +334,10 @@ impl Body {
     pub fn terminator(&self, block: u32) -> Option<(InstId, &Inst)> {
         let span = self.blocks.get(block as usize)?.insts;
         let id = span.start + span.len.checked_sub(1)?;
-        self.insts.get(id as usize).filter(|i| i.opcode.is_terminator()).map(|i| (InstId(id), i))
+        // Where a branch goes whose operands could not be read is not known.
+        let is_read = |i: &Inst| i.opcode != Opcode::Br || matches!(i.operands.len, 1 | 3);
+        let inst = self.insts.get(id as usize).filter(|i| i.opcode.is_terminator() && is_read(i))?;
+        Some((InstId(id), inst))
     }
 
     pub(crate) fn attachments(&self, inst: &Inst) -> &[Attachment] {

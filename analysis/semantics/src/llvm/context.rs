@@ -41,6 +41,7 @@ pub struct FunctionContext<'a> {
     /// The block of each instruction.
     pub(crate) inst_blocks: Vec<u32>,
     cfg: OnceCell<(Cfg, Dominators)>,
+    edges_known: OnceCell<bool>,
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
@@ -85,6 +86,7 @@ impl<'a> FunctionContext<'a> {
             call_types: Vec::new(),
             inst_blocks,
             cfg: OnceCell::new(),
+            edges_known: OnceCell::new(),
             diagnostics: Vec::new(),
         };
         cx.find_types(&params);
@@ -294,6 +296,21 @@ impl<'a> FunctionContext<'a> {
         })
     }
 
+    /// Whether it is known where each block goes: not if a terminator is missing or names an undefined block.
+    pub fn are_edges_known(&self) -> bool {
+        *self.edges_known.get_or_init(|| {
+            let body = self.body;
+            let is_known = |operand: &Operand| {
+                let ty = self.ty(operand.ty);
+                !ty.is_error() && (ty != TypeId::LABEL || body.block_of(*operand).is_some())
+            };
+            (0..body.blocks.len() as u32).all(|block| {
+                let targets = body.terminator(block).map(|(_, inst)| targets(body, inst));
+                targets.is_some_and(|targets| body.operands(targets).iter().all(is_known))
+            })
+        })
+    }
+
     /// The control-flow graph over block numbers.
     pub fn cfg(&self) -> &Cfg {
         &self.graph().0
@@ -420,12 +437,14 @@ fn push<'d>(
     &mut diagnostics[last]
 }
 
+/// The operands of a terminator among which its targets are.
+fn targets(body: &Body, inst: &Inst) -> Span {
+    body.call(inst).map_or(inst.operands, |call| call.destinations)
+}
+
 /// The blocks that a block's terminator names, one for each edge.
 pub fn successors(body: &Body, block: u32) -> impl Iterator<Item = u32> {
-    let span = body.terminator(block).map_or(Span::default(), |(_, inst)| match body.call(inst) {
-        Some(call) => call.destinations,
-        None => inst.operands,
-    });
+    let span = body.terminator(block).map_or(Span::default(), |(_, inst)| targets(body, inst));
     body.operands(span).iter().filter_map(|o| body.block_of(*o))
 }
 

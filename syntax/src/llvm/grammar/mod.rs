@@ -52,6 +52,16 @@ pub(super) fn chunk(parser: &mut Parser<'_, LlvmKind>) {
     }
 }
 
+/// What an unknown word is called where one of many names is expected.
+fn unknown_kind(what: &str) -> Option<&'static str> {
+    match what {
+        "an attribute" => Some("attribute"),
+        "an instruction" => Some("instruction"),
+        "a type" => Some("type"),
+        _ => None,
+    }
+}
+
 /// Whether a word occurs in types, attributes and heads of definitions, and not only in instructions.
 fn is_outside_instructions(kind: LlvmKind) -> bool {
     let is_inside = matches!(
@@ -171,13 +181,19 @@ impl<'t> P<'_, 't> {
         match near.filter(|_| self.at(WORD)) {
             Some(near) => {
                 let range = self.inner.range();
-                let message = format!("expected {what}, found `{word}`; did you mean `{near}`?");
+                let message = match unknown_kind(what) {
+                    Some(kind) => format!("unknown {kind} `{word}`; did you mean `{near}`?"),
+                    None => format!("expected {what}, found `{word}`; did you mean `{near}`?"),
+                };
                 let edit = TextEdit::new(range, near);
                 let diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
                 self.report(diagnostic.respell(format!("Write `{near}`"), edit, word, near));
             }
             None if self.at(EOF) => {
                 self.inner.error(format!("expected {what}, found the end of the definition"));
+            }
+            None if self.at(WORD) && what == "an attribute" => {
+                self.inner.error(wording::unknown("attribute", word, std::iter::empty()));
             }
             None => self.inner.expected(what),
         }

@@ -286,7 +286,7 @@ mod tests {
         let found = crate::llvm::parse(text).errors.into_iter().map(|d| format!("{}\n", d.message));
         expect![[r#"
             `atomicrmw` is outside a function
-            expected a type, found `flaot`; did you mean `float`?
+            unknown type `flaot`; did you mean `float`?
             expected a type, found `comment`
         "#]]
         .assert_eq(&found.collect::<String>());

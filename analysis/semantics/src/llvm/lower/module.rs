@@ -214,7 +214,7 @@ impl ModuleLower {
         let number = text::number(name.text().get(1..).unwrap_or(""));
         let item = self.item(name.range(), node);
         let attrs = self.l.attributes(node.children(), Place::Function);
-        if attrs.is_empty() && node.token(R_BRACE).is_some() {
+        if attrs.is_empty() && node.token(R_BRACE).is_some() && node.token(WORD).is_none() {
             let rule = &crate::llvm::lower::rules::INVALID_ATTRIBUTE;
             self.l.report(rule, node.range(), "the attribute group has no attributes");
         }

@@ -228,7 +228,6 @@ declare noreturn i32 @g() zeroext
                   fix: Renumber to `%1`
                   |   %1 = add i32 1, 2
                 error[undefined-value] 3:12 `%entry`: use of undefined block `%entry`; the first block of the function has no label
-                hint[unreachable-block] 4:1 `b:`: unreachable block `%b`
                 error[undefined-value] 5:12 `%4`: use of undefined block `%4`
             "#]],
         );

@@ -257,8 +257,7 @@ fn replacement(name: &str) -> (String, Option<String>) {
 
 fn unreachable(cx: &FunctionContext<'_>, found: &mut Vec<Diagnostic>) {
     let body = cx.body;
-    if (0..body.blocks.len() as u32).any(|block| body.terminator(block).is_none()) {
-        // Unfinished: nobody knows yet what leads where.
+    if !cx.are_edges_known() {
         return;
     }
     let mut reached = vec![false; body.blocks.len()];

@@ -145,10 +145,14 @@ fn use_of(cx: &mut FunctionContext<'_>, id: InstId, operand: OperandId) {
     if def_block == block && def < id.0 && !ends_early(cx.body, InstId(def)) {
         return;
     }
-    if cx.dominates(InstId(def), block, Some(id)) {
+    if cx.dominates(InstId(def), block, Some(id)) || !cx.are_edges_known() {
         return;
     }
     if def == id.0 {
+        // A type that does not fit is reported.
+        if cx.ty(cx.body.tables.operand(operand).ty) != cx.local_ty(local) {
+            return;
+        }
         let name = cx.body.local(local).map(|l| cx.display_local(l.name)).unwrap_or_default();
         let message = format!("`{name}` is used in its own definition: only a phi may refer to itself");
         cx.report(&DOMINANCE, cx.operand_range(operand), message);
@@ -180,7 +184,7 @@ fn phi_uses(cx: &mut FunctionContext<'_>, _id: InstId, span: Span) {
         let Value::Local(local) = cx.body.tables.operand(value).value else { continue };
         let Some(LocalKind::Inst(def)) = cx.body.local(local).map(|l| l.kind) else { continue };
         let Some(block) = cx.body.block_of(from) else { continue };
-        if !cx.dominates(InstId(def), block, None) {
+        if !cx.dominates(InstId(def), block, None) && cx.are_edges_known() {
             report(cx, local, value);
         }
     }
@@ -280,8 +284,7 @@ fn phi(cx: &mut FunctionContext<'_>, id: InstId, span: Span, expected: &[u32]) {
     let present = |block| count(&blocks, block);
     for (block, n) in &entries {
         let (wanted, has) = (count(expected, *block), present(*block));
-        // Where a block without a terminator goes is not known.
-        if wanted == 0 && body.terminator(*block).is_none() {
+        if wanted == 0 && !cx.are_edges_known() {
             return;
         }
         if wanted == 0 || has > wanted {
@@ -418,6 +421,17 @@ join:
             "define void @f() {\n  ret void\nx:\n  %e = phi i32\n  ret void\n}\n",
             expect![[r#"
                 hint[unreachable-block] 3:1 `x:`: unreachable block `%x`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn nothing_is_known_where_a_target_is_not() {
+        check(
+            "define i32 @f(i1 %c) {\nentry:\n  br i1 %c, label %a, label %itme\na:\n  %x = add i32 1, 2\n  br label %end\nend:\n  %p = phi i32 [ %x, %a ], [ 0, %b ]\n  ret i32 %x\nb:\n  br br label %end\n}\n",
+            expect![[r#"
+                error[undefined-value] 3:29 `%itme`: use of undefined block `%itme`
+                error[syntax-error] 11:6 `br`: expected a type, found `br`
             "#]],
         );
     }

@@ -190,7 +190,7 @@ fn special_linkage(cx: &ModuleContext<'_>, global: &Global, name: &str) -> Verdi
         })
     };
     if cx.scope.summaries.iter().any(|(_, s)| s.tables.names.find(name).is_some() && used(&s.tables)) {
-        return fail_special(format!("`@{name}` must not be used by name"));
+        return fail_special(format!("`@{name}` is used in this module: its name must not be an operand"));
     }
     Ok(())
 }

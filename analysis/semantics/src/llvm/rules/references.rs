@@ -325,7 +325,6 @@ define i32 @f(i32 %value) comdat($group) {
             "define void @f(i1 %c) {\nentry:\n  br i1 %c, label %a, label %end\na:\n  br label %end\nend\u{a0}:\n  %i = phi i32 [0, %entry], [1, %a]\n  ret void\n}\n",
             expect![[r#"
                 error[undefined-value] 3:29 `%end`: use of undefined block `%end`
-                hint[unreachable-block] 6:1 ``: unreachable code: an unnamed block, `%0`, starts here, and nothing branches to it
                 error[syntax-error] 6:4 ` `: unexpected invisible character U+00A0 (no-break space)
                   fix: Remove the invisible character
                   | end:

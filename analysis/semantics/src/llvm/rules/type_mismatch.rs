@@ -1,14 +1,16 @@
 //! Each use of a value must name the type that the value has.
 
+use rustc_hash::FxHashMap;
 use wavelens_syntax::wording;
 
 use crate::llvm::body::{Inst, LocalKind, Opcode};
 use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
+use crate::llvm::lower::rules::DUPLICATE_NAME;
 use crate::llvm::operand::{Const, LocalId, OperandId, Value};
 use crate::llvm::scope::layout_space;
 use crate::llvm::types::{Type, TypeId};
-use crate::{Diagnostic, Place, Severity, TextEdit, TextRange};
+use crate::{Diagnostic, Place, Related, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     TYPE_MISMATCH {
@@ -38,6 +40,8 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     let mut ahead: Vec<Option<(TypeId, OperandId)>> = vec![None; body.locals.len()];
     // Where LLVM reports that a block was used as a value first.
     let mut contradicted: Vec<Option<TextRange>> = vec![None; body.locals.len()];
+    // The last operand that does not have the type written before it, with both types.
+    let mut last: Option<(usize, (TypeId, TypeId))> = None;
     let mut callees = body.calls.iter().filter(|c| c.address_space.is_none()).map(|c| c.callee.0).peekable();
     let program_space = layout_space(cx.scope.data_layout.as_deref(), b'P');
     for (index, operand) in body.tables.operands.iter().enumerate() {
@@ -70,6 +74,14 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 if actual == ty || actual.is_error() || ty.is_error() {
                     continue;
                 }
+                let wrong = (ty, actual);
+                let shares = last.replace((index, wrong))
+                    == index.checked_sub(1).map(|before| (before, wrong))
+                    && fixes::shares_type(cx.text, range);
+                // The type that both operands share, or that of `ret`, is wrong once.
+                if shares || is_returned_as_declared(cx, index, actual) {
+                    continue;
+                }
                 mismatch(cx, index, ty, actual, local.range);
             }
             Value::Global(symbol) => {
@@ -99,7 +111,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                     );
                     cx.report(&TYPE_MISMATCH, range, message)
                         .related
-                        .push(crate::Related { place, message: "defined here".into() });
+                        .push(Related { place, message: "defined here".into() });
                 }
             }
             _ => {}
@@ -115,7 +127,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
             let diagnostic = mismatch(cx, used, *expected, TypeId::LABEL, local.range);
             diagnostic
                 .related
-                .push(crate::Related { place: Place::Here(place), message: wording::REFERENCE.into() });
+                .push(Related { place: Place::Here(place), message: wording::REFERENCE.into() });
             continue;
         }
         if known && actual != *expected && local.kind != LocalKind::Undefined {
@@ -128,9 +140,40 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
             let place = Place::Here(cx.operand_range(*used));
             cx.report(&TYPE_MISMATCH, local.range, message)
                 .related
-                .push(crate::Related { place, message: "used here".into() });
+                .push(Related { place, message: "used here".into() });
         }
     }
+}
+
+/// Leaves out what is found about names that the function defines twice: the second definition is reported, and which one a use means is
+/// not known.
+pub(in crate::llvm) fn explain(found: &mut Vec<Diagnostic>, errors: &mut [Diagnostic]) {
+    let here = |place: &Place| match place {
+        Place::Here(range) => Some(*range),
+        _ => None,
+    };
+    let mut first_definitions: FxHashMap<TextRange, &mut Diagnostic> = FxHashMap::default();
+    for error in errors.iter_mut().filter(|error| error.rule == &DUPLICATE_NAME) {
+        if let Some(first) = error.related.first().and_then(|related| here(&related.place)) {
+            first_definitions.insert(first, error);
+        }
+    }
+    if first_definitions.is_empty() {
+        return;
+    }
+    found.retain(|diagnostic| {
+        let other = diagnostic.related.first().and_then(|related| here(&related.place));
+        match first_definitions.get_mut(&diagnostic.range) {
+            _ if diagnostic.rule != &TYPE_MISMATCH => true,
+            // LLVM reads the first definition before the second.
+            Some(error) => {
+                let message = wording::REFERENCE.to_owned();
+                error.related.push(Related { place: Place::Here(diagnostic.range), message });
+                false
+            }
+            None => !other.is_some_and(|other| first_definitions.contains_key(&other)),
+        }
+    });
 }
 
 /// The `index`-th operand is written with type `ty`, but is `actual`.
@@ -158,9 +201,7 @@ fn mismatch<'c>(
         }
     };
     let diagnostic = cx.report(&TYPE_MISMATCH, range, message);
-    diagnostic
-        .related
-        .push(crate::Related { place: Place::Here(definition), message: "defined here".into() });
+    diagnostic.related.push(Related { place: Place::Here(definition), message: "defined here".into() });
     if let Some(written) = written {
         let title = format!("Write `{right}` instead of `{wrong}`");
         diagnostic.set_fix(title, vec![TextEdit::new(written, right)]);
@@ -197,6 +238,13 @@ fn is_declared(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId) -> bool {
     let declared = cx.global(body.tables.operand(call.callee)).map(|global| cx.types.get(global.value_type));
     let Some(Type::Function { params, .. }) = declared else { return false };
     cx.types.list(params).get(index - call.args.range().start) == Some(&ty)
+}
+
+/// Whether an operand of `ret` has the function's result type: then the type before it is reported.
+fn is_returned_as_declared(cx: &FunctionContext<'_>, index: usize, actual: TypeId) -> bool {
+    let returns = |inst: &Inst| inst.opcode == Opcode::Ret && inst.operands.range().contains(&index);
+    matches!(cx.types.get(cx.function_type), Type::Function { result, .. } if result == actual)
+        && cx.body.insts.iter().any(returns)
 }
 
 /// A type before the first of two operands is that of both: does it suit the second?
@@ -297,8 +345,6 @@ mod tests {
                   1:19 `%a`: defined here
                   fix: Write `i32` instead of `i64`
                   |   %s = add i32 %a, %b
-                error[type-mismatch] 2:20 `%b`: expected `i64`, found `%b` of type `i32`
-                  1:27 `%b`: defined here
                 error[type-mismatch] 3:16 `%a`: expected `i64`, found `%a` of type `i32`
                   1:19 `%a`: defined here
                   fix: Write `i32` instead of `i64`
@@ -317,6 +363,43 @@ mod tests {
                   1:27 `%b`: defined here
                 error[type-mismatch] 6:29 `%p`: expected a basic block, found `%p` of type `ptr`
                   1:35 `%p`: defined here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_type_that_is_wrong_is_reported_once() {
+        check(
+            "define i8 @f(i8 %a, i8 %b) {\n  %c = sub float %a, %b\n  ret i16 %a\n}\n\
+             define void @g(i8 %a) {\n  switch i16 %a, label %l [\n    i16 0, label %l\n  ]\nl:\n  %c = load i8, i64 %p\n  %p = alloca i8\n  ret void\n}\n",
+            expect![[r#"
+                error[type-mismatch] 2:18 `%a`: expected `float`, found `%a` of type `i8`
+                  1:17 `%a`: defined here
+                error[type-mismatch] 3:7 `i16`: expected `i8`, the function's result type, found `i16`
+                  1:11 `@f`: the function
+                  fix: Write `i8` instead of `i16`
+                  |   ret i8 %a
+                error[type-mismatch] 6:14 `%a`: expected `i16`, found `%a` of type `i8`
+                  5:19 `%a`: defined here
+                  fix: Write `i8` instead of `i16`
+                  |   switch i8 %a, label %l [
+                error[dominance] 10:21 `%p`: definition of `%p` does not dominate this use
+                  11:3 `%p`: defined here
+                error[type-mismatch] 11:3 `%p`: `%p` has type `ptr`, but was used as `i64` before
+                  10:21 `%p`: used here
+                hint[alloca-outside-entry] 11:3 `%p = alloca i8`: `alloca` outside the entry block allocates each time it is executed
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_defined_twice_is_reported_once() {
+        check(
+            "define i8 @f(i8 %a) {\n  br label %b\nc:\n  %b = add i8 %a, 1\n  br label %b\nb:\n  ret i8 %b\n}\n",
+            expect![[r#"
+                error[duplicate-name] 6:1 `b:`: redefinition of `%b`
+                  4:3 `%b`: previous definition is here
+                  4:3 `%b`: LLVM reports it here
             "#]],
         );
     }

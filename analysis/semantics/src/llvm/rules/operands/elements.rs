@@ -1,9 +1,9 @@
 //! Elements of vectors, and members of arrays and structs.
 
-use super::At;
+use super::{At, INVALID_OPERAND};
 use crate::llvm::arena::Tables;
 use crate::llvm::body::Opcode;
-use crate::llvm::operand::{Const, Operand};
+use crate::llvm::operand::{Const, OperandId};
 use crate::llvm::types::{Type, TypeId, Types};
 
 pub(super) fn insert_element(at: &mut At<'_, '_>) {
@@ -44,36 +44,50 @@ pub(super) fn shuffle(at: &mut At<'_, '_>) {
         }
     }
     let constant = at.constant(2);
-    if let Some(message) = mask_problem(&at.cx.body.tables, constant, len, scalable) {
-        at.bad(2, message);
+    if let Some((message, element)) = mask_problem(&at.cx.body.tables, constant, len, scalable) {
+        match element.map(|id| at.cx.operand_range(id)).filter(|range| !range.is_empty()) {
+            Some(range) => {
+                at.cx.report(&INVALID_OPERAND, range, message);
+            }
+            None => at.bad(2, message),
+        }
     }
 }
 
-/// What is wrong with the mask of a `shufflevector` of two vectors of this length.
+/// What is wrong with the mask of a `shufflevector` of two vectors of this length, and with which element.
 pub(in crate::llvm::rules) fn mask_problem(
     tables: &Tables,
     mask: Option<Const>,
     len: u32,
     scalable: bool,
-) -> Option<String> {
+) -> Option<(String, Option<OperandId>)> {
     let limit = 2 * u64::from(len);
-    let fits = |element: Operand| match tables.const_of(element) {
+    let fits = |id: &OperandId| match tables.const_of(tables.operand(*id)) {
         Some(Const::Undef | Const::Poison | Const::Error) => true,
-        _ => tables.i32_of(element).is_some_and(|index| u64::from(index) < limit),
+        _ => tables.i32_of(tables.operand(*id)).is_some_and(|index| u64::from(index) < limit),
     };
-    match mask {
-        Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => None,
+    let wrong = match mask {
+        Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => return None,
         _ if scalable => {
-            Some("the mask of scalable vectors must be `zeroinitializer`, `undef` or `poison`".to_owned())
+            let message = "the mask of scalable vectors must be `zeroinitializer`, `undef` or `poison`";
+            return Some((message.to_owned(), None));
         }
-        Some(Const::Aggregate { elements, .. })
-            if elements.of(&tables.operands).iter().all(|element| fits(*element)) =>
-        {
-            None
+        Some(Const::Aggregate { elements, .. }) => {
+            elements.range().map(|index| OperandId(index as u32)).find(|id| !fits(id))
         }
-        Some(Const::Splat(element)) if fits(tables.operand(element)) => None,
-        _ => Some(format!("the mask must be a constant with elements below {limit}")),
-    }
+        Some(Const::Splat(element)) => Some(element).filter(|id| !fits(id)),
+        _ => {
+            let message =
+                format!("the mask must be a constant whose elements are between 0 and {}", limit - 1);
+            return Some((message, None));
+        }
+    };
+    let id = wrong?;
+    let is = match tables.const_of(tables.operand(id)) {
+        Some(Const::Int(n)) => format!(", is {n}"),
+        _ => String::new(),
+    };
+    Some((format!("a mask element must be between 0 and {}{is}", limit - 1), Some(id)))
 }
 
 pub(super) fn aggregate(at: &mut At<'_, '_>) {
@@ -136,7 +150,7 @@ mod tests {
             expect![[r#"
                 error[invalid-operand] 2:40 `1`: expected an element of type `i32`, found `i64`
                 error[invalid-operand] 3:27 `%i`: `extractelement` requires a vector, found `i32`
-                error[invalid-operand] 4:60 `<i32 0, i32 9>`: the mask must be a constant with elements below 8
+                error[invalid-operand] 4:72 `9`: a mask element must be between 0 and 7, is 9
                 error[invalid-operand] 5:34 `%s`: `{ i32, ptr }` does not have an element 2
                 error[invalid-operand] 6:41 `1`: expected an element of type `ptr`, found `i32`
                 error[invalid-operand] 8:60 `<i32 0, i32 -1>`: the mask must be a constant with elements below 8

@@ -92,12 +92,23 @@ impl At<'_, '_> {
     /// Reports unless the operand's type passes; an unknown type does.
     fn want(&mut self, n: u32, what: &str, pass: impl FnOnce(&Types, TypeId) -> bool) -> bool {
         let ty = self.ty(n);
-        let ok = ty.is_error() || pass(&self.cx.types, ty);
+        let ok = ty.is_error() || pass(&self.cx.types, ty) || self.is_mismatch(n);
         if !ok {
             let message = format!("`{}` requires {what}, found `{}`", self.inst.opcode.word(), self.shown(n));
             self.bad(n, message);
         }
         ok
+    }
+
+    /// Whether an operand is reported as one that has another type than the one written before it.
+    fn is_mismatch(&self, n: u32) -> bool {
+        match self.cx.body.operand(self.inst, n).value {
+            Value::Local(id) => {
+                let actual = self.cx.local_ty(id);
+                !actual.is_error() && actual != self.ty(n)
+            }
+            _ => false,
+        }
     }
 
     fn constant(&self, n: u32) -> Option<Const> {
@@ -208,11 +219,20 @@ fn ret(at: &mut At<'_, '_>) {
         at.cx.display_ty(own)
     );
     let place = at.cx.scope.place(at.cx.summary_index, at.cx.function.head.item);
-    let range = written_type(at).unwrap_or_else(|| at.cx.body.operand_range(at.id, 0));
-    at.cx
-        .report(&super::type_mismatch::TYPE_MISMATCH, range, message)
-        .related
-        .push(crate::Related { place, message: "the function".into() });
+    let written = written_type(at);
+    let range = written.unwrap_or_else(|| at.cx.body.operand_range(at.id, 0));
+    let right = at.cx.display_ty(result);
+    let is_local = |at: &At<'_, '_>| match at.cx.body.operand(at.inst, 0).value {
+        Value::Local(id) => at.cx.local_ty(id) == result,
+        _ => false,
+    };
+    let edit = written.filter(|_| is_local(at)).map(|written| TextEdit::new(written, right.clone()));
+    let wrong = at.cx.display_ty(own);
+    let diagnostic = at.cx.report(&super::type_mismatch::TYPE_MISMATCH, range, message);
+    diagnostic.related.push(Related { place, message: "the function".into() });
+    if let Some(edit) = edit {
+        diagnostic.set_fix(format!("Write `{right}` instead of `{wrong}`"), vec![edit]);
+    }
 }
 
 /// The type between `ret` and its value.
@@ -235,7 +255,8 @@ fn branch(at: &mut At<'_, '_>) {
 }
 
 fn switch(at: &mut At<'_, '_>) {
-    let condition = at.ty(0);
+    // A condition of another type than the one written is reported.
+    let condition = if at.is_mismatch(0) { TypeId::ERROR } else { at.ty(0) };
     at.want(0, "an integer", Types::is_int);
     label(at, 1);
     let mut seen: FxHashMap<u128, u32> = FxHashMap::default();
