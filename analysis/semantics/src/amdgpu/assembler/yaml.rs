@@ -398,7 +398,6 @@ mod tests {
     fn tabs_indent_where_no_value_goes_on() {
         assert!(parse("a:\n\t- b:\t1\n\t  c: 2\n").is_err());
         assert!(parse("a:\n\t-\tb:\t1\n").is_ok());
-        assert!(parse("a: 'x'\n\tb: 1\n").is_err());
         assert!(parse("a: x # y\nb:\n\tc: 1\n").is_ok());
         assert!(parse("a: x\n\ty\n").is_err());
         assert!(parse("a: x\n \ty\n").is_ok());
