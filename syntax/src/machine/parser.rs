@@ -1,11 +1,10 @@
-//! The event parser that grammars drive.
+//! The parser that grammars drive: it builds the flat tree as nodes are opened and closed.
 //!
 //! Convention of every grammar: a rule `x` always makes a node or an error; a rule `opt_x` may make nothing.
 
 use rowan::{TextRange, TextSize};
 
-use super::event::Event;
-use super::tree::{Parse, build};
+use super::tree::{FlatNode, Parse};
 use super::{Kind, Lexed};
 use crate::diagnostic::{Diagnostic, Rule};
 use crate::wording;
@@ -16,9 +15,10 @@ pub struct Parser<'t, K: Kind> {
     lexed: Lexed<K>,
     /// Index of the current significant token.
     position: usize,
-    /// End offset of the last consumed token.
-    last_end: u32,
-    events: Vec<Event<K>>,
+    /// One past the index of the last consumed token.
+    consumed: usize,
+    /// In pre-order, the root first.
+    nodes: Vec<FlatNode<K>>,
     errors: Vec<Diagnostic>,
     syntax_rule: &'static Rule,
     /// Look-aheads since the last bump: a grammar that makes no progress is stopped.
@@ -34,13 +34,14 @@ impl<'t, K: Kind> Parser<'t, K> {
     /// `syntax_rule` is the rule that plain syntax errors carry.
     pub fn new(text: &'t str, lexed: Lexed<K>, syntax_rule: &'static Rule) -> Self {
         let position = lexed.skip_trivia(0);
-        let events = Vec::with_capacity(lexed.len() * 2);
+        let mut nodes = Vec::with_capacity(lexed.len() / 3 + 1);
+        nodes.push(FlatNode { kind: K::ROOT, first: 0, end: lexed.len() as u32, next: 0 });
         Parser {
             text,
             lexed,
             position,
-            last_end: 0,
-            events,
+            consumed: 0,
+            nodes,
             errors: Vec::new(),
             syntax_rule,
             idle: 0,
@@ -105,7 +106,8 @@ impl<'t, K: Kind> Parser<'t, K> {
 
     /// The text from the end of the last consumed token to the current one: where line ends matter.
     pub fn trivia_before(&self) -> &'t str {
-        self.text.get(self.last_end as usize..self.lexed.start(self.position) as usize).unwrap_or("")
+        let gap = self.last_end() as usize..self.lexed.start(self.position) as usize;
+        self.text.get(gap).unwrap_or("")
     }
 
     /// Whether there is a line end between the last consumed token and the current one (true at the end of input).
@@ -120,16 +122,20 @@ impl<'t, K: Kind> Parser<'t, K> {
 
     /// Just after the last consumed token, where something missing should have been.
     pub fn end_of_last(&self) -> TextRange {
-        TextRange::empty(TextSize::new(self.last_end))
+        TextRange::empty(TextSize::new(self.last_end()))
+    }
+
+    /// End offset of the last consumed token.
+    fn last_end(&self) -> u32 {
+        if self.consumed == 0 { 0 } else { self.lexed.start(self.consumed) }
     }
 
     /// Consumes the current token. Nothing happens at the end.
     #[inline]
     pub fn bump(&mut self) {
         if self.position < self.lexed.len() {
-            self.events.push(Event::Token(self.position as u32));
-            self.last_end = self.lexed.start(self.position + 1);
-            self.position = self.lexed.skip_trivia(self.position + 1);
+            self.consumed = self.position + 1;
+            self.position = self.lexed.skip_trivia(self.consumed);
             self.idle = 0;
         }
     }
@@ -254,8 +260,9 @@ impl<'t, K: Kind> Parser<'t, K> {
     /// Opens a node whose kind is decided when it is completed.
     #[inline]
     pub fn start(&mut self) -> Marker {
-        self.events.push(Event::Open { kind: K::ERROR, forward: 0 });
-        Marker(self.events.len() as u32 - 1)
+        let first = self.position as u32;
+        self.nodes.push(FlatNode { kind: K::ERROR, first, end: first, next: 0 });
+        Marker(self.nodes.len() as u32 - 1)
     }
 
     /// Closes the chunk's root, taking whatever is left as an error, and builds the tree.
@@ -270,7 +277,8 @@ impl<'t, K: Kind> Parser<'t, K> {
         }
         // There can be millions of chunks with one error each.
         self.errors.shrink_to_fit();
-        build(self.lexed, &mut self.events, self.errors)
+        self.nodes[0].next = self.nodes.len() as u32;
+        Parse { lexed: self.lexed, nodes: self.nodes, errors: self.errors }
     }
 }
 
@@ -282,35 +290,19 @@ pub struct Marker(u32);
 impl Marker {
     /// Closes the node, as one of a kind.
     #[inline]
-    pub fn complete<K: Kind>(self, p: &mut Parser<'_, K>, kind: K) -> Completed {
-        if let Some(Event::Open { kind: slot, .. }) = p.events.get_mut(self.0 as usize) {
-            *slot = kind;
+    pub fn complete<K: Kind>(self, p: &mut Parser<'_, K>, kind: K) {
+        let (consumed, next) = (p.consumed as u32, p.nodes.len() as u32);
+        if let Some(node) = p.nodes.get_mut(self.0 as usize) {
+            *node = FlatNode { kind, end: consumed.max(node.first), next, ..*node };
         }
-        p.events.push(Event::Close);
-        Completed(self.0)
     }
 
     /// Drops the node; its children become children of the node around it.
     pub fn abandon<K: Kind>(self, p: &mut Parser<'_, K>) {
-        if self.0 as usize + 1 == p.events.len() {
-            p.events.pop();
-        } else if let Some(event) = p.events.get_mut(self.0 as usize) {
-            *event = Event::Abandoned;
+        let own = self.0 as usize;
+        p.nodes.remove(own);
+        for node in p.nodes.get_mut(own..).unwrap_or(&mut []) {
+            node.next -= 1;
         }
-    }
-}
-
-/// A finished node, which can still get a parent.
-#[derive(Debug, Clone, Copy)]
-pub struct Completed(u32);
-
-impl Completed {
-    /// Opens a node around this one: for infix operators.
-    pub fn precede<K: Kind>(self, p: &mut Parser<'_, K>) -> Marker {
-        let parent = p.start();
-        if let Some(Event::Open { forward, .. }) = p.events.get_mut(self.0 as usize) {
-            *forward = parent.0 - self.0;
-        }
-        parent
     }
 }

@@ -2,82 +2,28 @@
 
 use rowan::{GreenNode, GreenNodeBuilder, NodeCache, SyntaxKind, TextRange, TextSize};
 
-use super::event::Event;
 use super::{Kind, Lexed};
 use crate::diagnostic::Diagnostic;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct FlatNode<K> {
-    kind: K,
+pub(super) struct FlatNode<K> {
+    pub(super) kind: K,
     /// Index of the first significant token.
-    first: u32,
+    pub(super) first: u32,
     /// One past the index of the last significant token; `first` for an empty node.
-    end: u32,
+    pub(super) end: u32,
     /// Index of the first node after this one's subtree.
-    next: u32,
+    pub(super) next: u32,
 }
 
 /// A parsed chunk: tokens, flat tree, and what was wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parse<K> {
-    lexed: Lexed<K>,
-    nodes: Vec<FlatNode<K>>,
+    pub(super) lexed: Lexed<K>,
+    /// In pre-order, the root first.
+    pub(super) nodes: Vec<FlatNode<K>>,
     /// Syntax errors, in the order of the text.
     pub errors: Vec<Diagnostic>,
-}
-
-pub(super) fn build<K: Kind>(lexed: Lexed<K>, events: &mut [Event<K>], errors: Vec<Diagnostic>) -> Parse<K> {
-    let mut nodes: Vec<FlatNode<K>> = Vec::with_capacity(events.len() / 3 + 1);
-    let mut open: Vec<u32> = Vec::new();
-    let mut parents = Vec::new();
-    let mut token = lexed.skip_trivia(0) as u32;
-    let root = FlatNode { kind: K::ROOT, first: 0, end: lexed.len() as u32, next: 0 };
-    nodes.push(root);
-    for i in 0..events.len() {
-        match std::mem::replace(&mut events[i], Event::Abandoned) {
-            Event::Open { kind, forward } => {
-                // Collect the chain of nodes that were opened around this one, outermost last.
-                parents.push(kind);
-                let (mut at, mut forward) = (i, forward);
-                while forward != 0 {
-                    at += forward as usize;
-                    match std::mem::replace(&mut events[at], Event::Abandoned) {
-                        Event::Open { kind, forward: next } => {
-                            parents.push(kind);
-                            forward = next;
-                        }
-                        _ => break,
-                    }
-                }
-                for kind in parents.drain(..).rev() {
-                    open.push(nodes.len() as u32);
-                    nodes.push(FlatNode { kind, first: token, end: token, next: 0 });
-                }
-            }
-            Event::Close => {
-                if let Some(node) = open.pop() {
-                    let next = nodes.len() as u32;
-                    let node = &mut nodes[node as usize];
-                    node.next = next;
-                    let (end, empty) = (node.end, node.end == node.first);
-                    if let (Some(parent), false) = (open.last(), empty) {
-                        let parent = &mut nodes[*parent as usize];
-                        parent.end = parent.end.max(end);
-                    }
-                }
-            }
-            Event::Token(index) => {
-                if let Some(node) = open.last() {
-                    nodes[*node as usize].end = index + 1;
-                }
-                token = lexed.skip_trivia(index as usize + 1) as u32;
-            }
-            Event::Abandoned => {}
-        }
-    }
-    let count = nodes.len() as u32;
-    nodes[0].next = count;
-    Parse { lexed, nodes, errors }
 }
 
 impl<K: Kind> Parse<K> {
