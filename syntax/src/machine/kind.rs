@@ -27,7 +27,8 @@ macro_rules! kinds {
         #[allow(missing_docs, reason = "tokens and nodes are named as the grammars name them")]
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        #[repr(u16)]
+        // One byte for each token: files have millions.
+        #[repr(u8)]
         pub enum $name { EOF, ERROR, ROOT, $($trivia,)* $($(#[$doc])* $kind,)* }
 
         impl $name {

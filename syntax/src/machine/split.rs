@@ -4,6 +4,7 @@
 //! matching braces, so a missing brace does not swallow the file. A dialect describes its lines with a [`LineRule`]; the
 //! state at the start of every chunk is 0, so that a chunk can be split again without looking at what is before it.
 
+use memchr::memchr_iter;
 use rowan::{TextRange, TextSize};
 
 /// The effect of a line on the chunk that contains it.
@@ -80,7 +81,10 @@ fn split_until(
     let span = |start: usize, end: usize| ChunkSpan {
         range: TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32)),
     };
-    for line in text.split_inclusive('\n') {
+    let ends = memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
+    let last = (!text.is_empty() && !text.ends_with('\n')).then_some(text.len());
+    for end in ends.chain(last) {
+        let line = text.get(at..end).unwrap_or("");
         let (class, next) = rule(state, line);
         let starts = match class {
             Line::Start => at > start,
@@ -98,7 +102,7 @@ fn split_until(
             state = next;
         }
         lines += 1;
-        at += line.len();
+        at = end;
     }
     if at > start || spans.is_empty() {
         spans.push(span(start, at));

@@ -1,5 +1,7 @@
 //! Sections of a test that `split-file` writes as files: `;--- name`.
 
+use memchr::memmem;
+
 use crate::{TextRange, TextSize};
 
 /// One part of a file.
@@ -16,7 +18,7 @@ pub struct Section {
 /// The sections of a text; none if it is not split.
 pub fn sections(text: &str) -> Vec<Section> {
     let mut found: Vec<Section> = Vec::new();
-    if !text.contains("--- ") {
+    if memmem::find(text.as_bytes(), b"--- ").is_none() {
         return found;
     }
     let mut start = 0usize;
