@@ -9,23 +9,56 @@ use crate::{
     target::Target,
 };
 
-/// One register access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
-    /// The register.
-    pub reg: Reg,
-    /// Index into [`Inst::operands`]; `None` for a register that the line does not name (`exec`, `vcc`, `scc`, `m0`,
-    /// `mode`).
-    pub operand: Option<u8>,
-    /// A write that keeps part of the old value (16-bit halves, lanes that DPP leaves alone, `_d16_hi` loads): the old
-    /// value is among the reads too.
-    pub partial: bool,
-}
+/// One register access: a register, the operand that names it, and whether all of it is written. A function has millions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Access(u32);
+
+/// The number of no operand.
+const NO_OPERAND: u32 = 31;
 
 impl Access {
+    /// `operand`: see [`Access::operand`]. `partial`: see [`Access::partial`].
+    pub fn new(reg: Reg, operand: Option<u8>, partial: bool) -> Access {
+        let operand = operand.map_or(NO_OPERAND, u32::from).min(NO_OPERAND);
+        Access(reg.pack() | u32::from(partial) << Reg::PACKED_BITS | operand << (Reg::PACKED_BITS + 1))
+    }
+
+    /// The register.
+    pub fn reg(self) -> Reg {
+        Reg::unpack(self.0)
+    }
+
+    /// The same access of another register.
+    pub fn with_reg(self, reg: Reg) -> Access {
+        Access::new(reg, self.operand(), self.partial())
+    }
+
+    /// Index into [`Inst::operands`]; `None` for a register that the line does not name (`exec`, `vcc`, `scc`, `m0`,
+    /// `mode`).
+    pub fn operand(self) -> Option<u8> {
+        let operand = self.0 >> (Reg::PACKED_BITS + 1);
+        (operand != NO_OPERAND).then_some(operand as u8)
+    }
+
+    /// A write that keeps part of the old value (16-bit halves, lanes that DPP leaves alone, `_d16_hi` loads): the old
+    /// value is among the reads too.
+    pub fn partial(self) -> bool {
+        self.0 >> Reg::PACKED_BITS & 1 == 1
+    }
+
     /// Not written in the line.
     pub fn implicit(self) -> bool {
-        self.operand.is_none()
+        self.operand().is_none()
+    }
+}
+
+impl std::fmt::Debug for Access {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Access")
+            .field("reg", &self.reg())
+            .field("operand", &self.operand())
+            .field("partial", &self.partial())
+            .finish()
     }
 }
 
@@ -276,7 +309,7 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
                 || inst.imm(name::DST_UNUSED) == SDWA_PRESERVE
                     && row.has(flag::SDWA)
                     && inst.imm(name::DST_SEL) != SDWA_DWORD;
-            let a = Access { reg, operand: index, partial };
+            let a = Access::new(reg, index, partial);
             e.writes.extend(returns.then_some(a));
             if partial && !tied {
                 e.reads.push(a);
@@ -286,7 +319,7 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
             if n == name::OLD && !keeps_old_value(row, inst) {
                 continue;
             }
-            e.reads.push(Access { reg, operand: index, partial: false });
+            e.reads.push(Access::new(reg, index, false));
         }
     }
     let ignores_m0 = ignores_m0(row, inst, target);
@@ -294,7 +327,7 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
         for i in list {
             let name = IMPLICIT.get(usize::from(*i)).filter(|n| !(ignores_m0 && **n == "M0"));
             if let Some(reg) = name.and_then(|n| implicit_register(n, target)) {
-                out.push(Access { reg, operand: None, partial: false });
+                out.push(Access::new(reg, None, false));
             }
         }
     }

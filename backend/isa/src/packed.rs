@@ -1,31 +1,50 @@
-//! Assembled instructions as a program keeps them: a word for each operand, where [`Inst`] has room for those of any row.
+//! Assembled instructions as a program keeps them: a word of 32 bits for each operand, where [`Inst`] has room for those of any row.
 
 use std::ops::Deref;
 
 use crate::{
     assemble::Encoded,
     inst::{Inst, MAX_OPERANDS, MachineOperand, RowId},
-    register::{Half, Reg, RegFile},
+    register::Reg,
     traits::Traits,
 };
 
 /// An [`Encoded`] in as few bytes as it needs. Operands that are asked for are unpacked one by one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Packed {
-    /// The operands; the numbers that need a word of their own; the bytes.
-    words: Box<[u64]>,
-    literals: u32,
-    row: RowId,
-    /// How many bytes.
-    size: u8,
-    /// See [`Encoded::unknown`].
-    pub unknown: bool,
+pub struct Packed(Words);
+
+/// The bytes; a word for each operand; the numbers that need words of their own; [`Inst::literals`], if there are any.
+#[derive(Clone, Debug, PartialEq)]
+enum Words {
+    /// Of most instructions: without an allocation. Zeros follow.
+    Few {
+        row: RowId,
+        size: u8,
+        words: [u32; FEW],
+    },
+    Many {
+        row: RowId,
+        size: u8,
+        words: Box<[u32]>,
+    },
 }
+
+/// As many as fit where the other variant has a pointer and a length.
+const FEW: usize = 5;
+
+// Flags in the byte that says how many bytes there are.
+/// See [`Encoded::unknown`].
+const UNKNOWN: u8 = 0x80;
+const HAS_LITERALS: u8 = 0x40;
+const SIZE: u8 = 0x3F;
+
+/// Of the longest instruction.
+const MAX_DWORDS: usize = 6;
 
 /// Bytes of one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
-    bytes: [u8; 24],
+    bytes: [u8; 4 * MAX_DWORDS],
     size: u8,
 }
 
@@ -38,30 +57,18 @@ impl Deref for Code {
 }
 
 // The low bits of a word say what it is.
-const NONE: u64 = 0;
-const SYMBOL: u64 = 1;
-const NUMBER: u64 = 2;
-/// A number of more than 61 bits, which is in the word of this index.
-const LONG_NUMBER: u64 = 3;
-const REGISTER: u64 = 4;
+const NONE: u32 = 0;
+const SYMBOL: u32 = 1;
+const NUMBER: u32 = 2;
+/// A number of more than 29 bits, which is in the words from this index on.
+const LONG_NUMBER: u32 = 3;
+const REGISTER: u32 = 4;
 const KIND_BITS: u32 = 3;
 
-const FILES: [RegFile; 5] = [RegFile::Vgpr, RegFile::Agpr, RegFile::Sgpr, RegFile::Ttmp, RegFile::Special];
-const HALVES: [Half; 3] = [Half::Full, Half::Lo, Half::Hi];
-
-fn pack_register(reg: Reg) -> u64 {
-    let file = FILES.iter().position(|f| *f == reg.file).unwrap_or(0) as u64;
-    let half = HALVES.iter().position(|h| *h == reg.half).unwrap_or(0) as u64;
-    file | half << 8 | u64::from(reg.dwords) << 16 | u64::from(reg.index) << 24
-}
-
-fn unpack_register(bits: u64) -> Reg {
-    Reg {
-        file: FILES.get((bits & 0xFF) as usize).copied().unwrap_or(RegFile::Vgpr),
-        half: HALVES.get((bits >> 8 & 0xFF) as usize).copied().unwrap_or_default(),
-        dwords: (bits >> 16) as u8,
-        index: (bits >> 24) as u16,
-    }
+/// A number as one word, if it fits.
+fn short_number(value: i64) -> Option<u32> {
+    let short = (value as i32) << KIND_BITS;
+    (i64::from(short >> KIND_BITS) == value).then_some(NUMBER | short as u32)
 }
 
 impl Packed {
@@ -77,64 +84,117 @@ impl Packed {
 
     fn of(inst: &Inst, bytes: &[u8], unknown: bool) -> Packed {
         let operands = inst.operands();
-        let mut words = Vec::with_capacity(operands.len() + bytes.len().div_ceil(8));
-        let mut long = Vec::new();
-        for operand in operands {
-            words.push(match *operand {
+        let mut words = [0; MAX_DWORDS + 3 * MAX_OPERANDS + 1];
+        for (word, part) in words.iter_mut().zip(bytes.chunks(4)) {
+            let mut dword = [0; 4];
+            dword.iter_mut().zip(part).for_each(|(to, from)| *to = *from);
+            *word = u32::from_le_bytes(dword);
+        }
+        let first = bytes.len().div_ceil(4);
+        let mut len = first + operands.len();
+        for (at, operand) in (first..).zip(operands) {
+            words[at] = match *operand {
                 MachineOperand::None => NONE,
-                MachineOperand::Symbol(index) => SYMBOL | u64::from(index) << KIND_BITS,
-                MachineOperand::Imm(value) if value << KIND_BITS >> KIND_BITS == value => {
-                    NUMBER | (value << KIND_BITS) as u64
-                }
-                MachineOperand::Imm(value) => {
-                    long.push(value as u64);
-                    LONG_NUMBER | ((operands.len() + long.len() - 1) as u64) << KIND_BITS
-                }
-                MachineOperand::Reg(reg) => REGISTER | pack_register(reg) << KIND_BITS,
-            });
+                MachineOperand::Symbol(index) => SYMBOL | u32::from(index) << KIND_BITS,
+                MachineOperand::Imm(value) => short_number(value).unwrap_or_else(|| {
+                    (words[len], words[len + 1]) = (value as u32, (value >> 32) as u32);
+                    len += 2;
+                    LONG_NUMBER | (len as u32 - 2) << KIND_BITS
+                }),
+                MachineOperand::Reg(reg) => REGISTER | reg.pack() << KIND_BITS,
+            };
         }
-        words.append(&mut long);
-        for part in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word.iter_mut().zip(part).for_each(|(to, from)| *to = *from);
-            words.push(u64::from_le_bytes(word));
+        let mut size = bytes.len() as u8 | if unknown { UNKNOWN } else { 0 };
+        if inst.literals != 0 {
+            (words[len], size) = (inst.literals, size | HAS_LITERALS);
+            len += 1;
         }
-        Packed {
-            words: words.into_boxed_slice(),
-            literals: inst.literals,
-            row: inst.row,
-            size: bytes.len() as u8,
-            unknown,
+        let row = inst.row;
+        let mut few = [0; FEW];
+        Packed(match few.get_mut(..len) {
+            Some(to) => {
+                to.copy_from_slice(&words[..len]);
+                Words::Few { row, size, words: few }
+            }
+            None => Words::Many { row, size, words: words[..len].into() },
+        })
+    }
+
+    /// How many bytes, and flags.
+    fn size_and_flags(&self) -> u8 {
+        match &self.0 {
+            Words::Few { size, .. } | Words::Many { size, .. } => *size,
         }
     }
 
+    fn words(&self) -> &[u32] {
+        match &self.0 {
+            Words::Few { words, .. } => words,
+            Words::Many { words, .. } => words,
+        }
+    }
+
+    fn words_mut(&mut self) -> &mut [u32] {
+        match &mut self.0 {
+            Words::Few { words, .. } => words,
+            Words::Many { words, .. } => words,
+        }
+    }
+
+    fn word(&self, index: usize) -> u32 {
+        self.words().get(index).copied().unwrap_or(NONE)
+    }
+
+    /// How many bytes.
+    fn size(&self) -> usize {
+        usize::from(self.size_and_flags() & SIZE)
+    }
+
+    /// See [`Encoded::unknown`].
+    pub fn unknown(&self) -> bool {
+        self.size_and_flags() & UNKNOWN != 0
+    }
+
+    fn literals(&self) -> u32 {
+        if self.size_and_flags() & HAS_LITERALS == 0 {
+            return 0;
+        }
+        // They follow the operands and the long numbers.
+        let first = self.size().div_ceil(4);
+        let operands = self.words().get(first..first + self.operands()).unwrap_or(&[]);
+        let is_long = |word: &&u32| **word & ((1 << KIND_BITS) - 1) == LONG_NUMBER;
+        self.word(first + operands.len() + 2 * operands.iter().filter(is_long).count())
+    }
+
     fn operand_at(&self, index: usize) -> MachineOperand {
-        let word = self.words.get(index).copied().unwrap_or(NONE);
+        let word = self.word(self.size().div_ceil(4) + index);
         let value = word >> KIND_BITS;
         match word & ((1 << KIND_BITS) - 1) {
             SYMBOL => MachineOperand::Symbol(value as u8),
-            NUMBER => MachineOperand::Imm(word as i64 >> KIND_BITS),
-            LONG_NUMBER => MachineOperand::Imm(self.words.get(value as usize).copied().unwrap_or(0) as i64),
-            REGISTER => MachineOperand::Reg(unpack_register(value)),
+            NUMBER => MachineOperand::Imm(i64::from(word as i32 >> KIND_BITS)),
+            LONG_NUMBER => {
+                let (low, high) = (self.word(value as usize), self.word(value as usize + 1));
+                MachineOperand::Imm((u64::from(high) << 32 | u64::from(low)) as i64)
+            }
+            REGISTER => MachineOperand::Reg(Reg::unpack(value)),
             _ => MachineOperand::None,
         }
     }
 
     /// The instruction with room for all operands.
     pub fn inst(&self) -> Inst {
-        let mut inst = Inst::new(self.row.number());
+        let mut inst = Inst::new(self.row().number());
         for (index, operand) in inst.ops.iter_mut().enumerate().take(self.operands().min(MAX_OPERANDS)) {
             *operand = self.operand_at(index);
         }
-        inst.literals = self.literals;
+        inst.literals = self.literals();
         inst
     }
 
     /// 4 to 20 bytes, little endian. Bytes under a fixup are zero until something writes them.
     pub fn bytes(&self) -> Code {
-        let mut code = Code { bytes: [0; 24], size: self.size };
-        let first = self.words.len().saturating_sub(usize::from(self.size).div_ceil(8));
-        for (to, from) in code.bytes.chunks_mut(8).zip(self.words.get(first..).unwrap_or(&[])) {
+        let mut code = Code { bytes: [0; 4 * MAX_DWORDS], size: self.size() as u8 };
+        for (to, from) in code.bytes.chunks_mut(4).zip(self.words()) {
             to.copy_from_slice(&from.to_le_bytes());
         }
         code
@@ -142,42 +202,43 @@ impl Packed {
 
     /// Writes what a fixup waited for into the bytes, at an offset from the start of the instruction.
     pub fn patch(&mut self, offset: usize, value: &[u8]) {
-        let first = self.words.len().saturating_sub(usize::from(self.size).div_ceil(8));
-        for (at, byte) in (offset..usize::from(self.size)).zip(value) {
-            if let Some(word) = self.words.get_mut(first + at / 8) {
-                let shift = 8 * (at % 8);
-                *word = *word & !(0xFF << shift) | u64::from(*byte) << shift;
+        for (at, byte) in (offset..self.size()).zip(value) {
+            if let Some(word) = self.words_mut().get_mut(at / 4) {
+                let shift = 8 * (at % 4);
+                *word = *word & !(0xFF << shift) | u32::from(*byte) << shift;
             }
         }
     }
 
     fn operands(&self) -> usize {
-        self.row.row().operands()
+        self.row().row().operands()
     }
 
     /// The instruction's row in the table.
     pub fn row(&self) -> RowId {
-        self.row
+        match &self.0 {
+            Words::Few { row, .. } | Words::Many { row, .. } => *row,
+        }
     }
 
     /// See [`Inst::mnemonic`].
     pub fn mnemonic(&self) -> &'static str {
-        self.row.row().mnemonic()
+        self.row().row().mnemonic()
     }
 
     /// See [`Inst::traits`].
     pub fn traits(&self) -> Traits {
-        self.row.traits()
+        self.row().traits()
     }
 
     /// See [`Inst::operand_name`].
     pub fn operand_name(&self, i: usize) -> &'static str {
-        self.row.operand_name(i)
+        self.row().operand_name(i)
     }
 
     /// See [`Inst::operand`].
     pub(crate) fn operand(&self, name: &str) -> Option<MachineOperand> {
-        Some(self.operand_at(self.row.operand_index(name)?))
+        Some(self.operand_at(self.row().operand_index(name)?))
     }
 
     /// See [`Inst::number`].

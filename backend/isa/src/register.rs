@@ -258,7 +258,28 @@ impl Special {
     ];
 }
 
+const FILES: [RegFile; 5] = [RegFile::Vgpr, RegFile::Agpr, RegFile::Sgpr, RegFile::Ttmp, RegFile::Special];
+const HALVES: [Half; 3] = [Half::Full, Half::Lo, Half::Hi];
+
 impl Reg {
+    /// Bits of [`Reg::pack`].
+    pub(crate) const PACKED_BITS: u32 = 26;
+
+    /// All of it in a few bits: file, half, dwords, and 13 bits of the index.
+    pub(crate) fn pack(self) -> u32 {
+        let (file, half) = (self.file as u32, self.half as u32);
+        file | half << 3 | u32::from(self.dwords) << 5 | u32::from(self.index & 0x1FFF) << 13
+    }
+
+    pub(crate) fn unpack(bits: u32) -> Reg {
+        Reg {
+            file: FILES.get((bits & 7) as usize).copied().unwrap_or(RegFile::Vgpr),
+            half: HALVES.get((bits >> 3 & 3) as usize).copied().unwrap_or_default(),
+            dwords: (bits >> 5) as u8,
+            index: (bits >> 13 & 0x1FFF) as u16,
+        }
+    }
+
     /// A special register of so many dwords.
     pub const fn special(s: Special, dwords: u8) -> Reg {
         Reg { file: RegFile::Special, index: s as u16, dwords, half: Half::Full }

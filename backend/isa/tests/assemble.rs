@@ -230,7 +230,7 @@ fn facts() {
         line::read(text, &mut l).expect("a line");
         let e = effects(t, &assemble(t, &l).expect("an instruction").inst);
         let names =
-            |list: &[wavelens_isa::Access]| list.iter().map(|a| a.reg.name()).collect::<Vec<_>>().join(" ");
+            |list: &[wavelens_isa::Access]| list.iter().map(|a| a.reg().name()).collect::<Vec<_>>().join(" ");
         expected.assert_eq(&format!("{} = {} {:?}", names(&e.writes), names(&e.reads), e.counters));
     };
     check("gfx900", "global_load_dword v7, v[4:5], off", expect!["v7 = v[4:5] exec [Vm]"]);

@@ -225,11 +225,17 @@ fn instruction(listing: &Listing, line: &Line, written: &str) -> String {
         let _ = writeln!(text, "{}", super::fields::table(inst, target));
     }
     let list = |list: &[Access]| {
-        let names: Vec<String> = list
-            .iter()
-            .filter(|a| !a.reg.name().is_empty())
-            .map(|a| if a.implicit() { format!("*{}*", a.reg.name()) } else { format!("`{}`", a.reg.name()) })
-            .collect();
+        let names: Vec<String> =
+            list.iter()
+                .filter(|a| !a.reg().name().is_empty())
+                .map(|a| {
+                    if a.implicit() {
+                        format!("*{}*", a.reg().name())
+                    } else {
+                        format!("`{}`", a.reg().name())
+                    }
+                })
+                .collect();
         if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
     };
     let _ = writeln!(text, "Writes {}; reads {}\n", list(&line.effects.writes), list(&line.effects.reads));

@@ -40,6 +40,6 @@ pub(crate) fn live_map(cx: &Cx<'_>, at: TextSize) -> Option<LiveMap> {
 fn step_back(line: &Line, set: &mut RegSet) -> Vec<usize> {
     set.step_back(&line.effects.reads, &line.effects.writes);
     let mut all = *set;
-    line.effects.writes.iter().for_each(|write| all.insert(write.reg));
+    line.effects.writes.iter().for_each(|write| all.insert(write.reg()));
     all.general_dwords().collect()
 }

@@ -76,7 +76,7 @@ pub(super) fn named(cx: &Cx<'_>, listing: &Listing, range: TextRange) -> Vec<Nam
 /// The value of a register as it is written in a line: results come first in the text.
 fn value_of(listing: &Listing, index: usize, reg: Reg, named_before: bool) -> Option<(Value, bool)> {
     let own: Vec<(bool, Value)> = accesses(listing, index)
-        .filter(|(access, ..)| dwords(access.reg) == dwords(reg))
+        .filter(|(access, ..)| dwords(access.reg()) == dwords(reg))
         .map(|(_, written, value)| (written, value))
         .collect();
     let of = |written: bool| own.iter().find(|(w, _)| *w == written).map(|(w, value)| (*value, *w));
@@ -230,7 +230,7 @@ fn conflict(listing: &Listing, value: Value, shift: i32) -> Option<Reg> {
         .lines
         .clone()
         .flat_map(|index| {
-            accesses(listing, index).filter(|(.., v)| *v == value).map(|(a, ..)| a.reg).collect::<Vec<_>>()
+            accesses(listing, index).filter(|(.., v)| *v == value).map(|(a, ..)| a.reg()).collect::<Vec<_>>()
         })
         .collect();
     let goals: Vec<Reg> = own.iter().filter_map(|reg| moved(*reg, shift)).collect();
@@ -242,7 +242,7 @@ fn conflict(listing: &Listing, value: Value, shift: i32) -> Option<Reg> {
     }
     function.lines.clone().find_map(|index| {
         let mut other = accesses(listing, index).filter(|(.., v)| *v != value);
-        other.find(|(access, ..)| taken(access.reg)).map(|(access, ..)| access.reg)
+        other.find(|(access, ..)| taken(access.reg())).map(|(access, ..)| access.reg())
     })
 }
 

@@ -61,9 +61,9 @@ impl<'g> Occupancy<'g> {
             for index in graph.block(block).rev() {
                 let effects = graph.effects.get(index).unwrap();
                 let mut behind = live;
-                effects.writes.iter().for_each(|w| behind.insert(w.reg));
+                effects.writes.iter().for_each(|w| behind.insert(w.reg()));
                 if reads_late(graph, &machine, index) {
-                    effects.reads.iter().for_each(|r| behind.insert(r.reg));
+                    effects.reads.iter().for_each(|r| behind.insert(r.reg()));
                 }
                 taken[2 * index + 1] = behind;
                 graph.step_back(index, &mut live);
@@ -91,14 +91,15 @@ impl<'g> Occupancy<'g> {
     /// What nothing reads any more is a result of the function when it lasts until the end.
     fn keep_results(&mut self) {
         for index in 0..self.graph.instructions.len() {
-            for write in self.graph.effects.get(index).unwrap().writes.iter().filter(|w| w.operand.is_some())
+            for write in
+                self.graph.effects.get(index).unwrap().writes.iter().filter(|w| w.operand().is_some())
             {
-                for dword in dwords(write.reg) {
+                for dword in dwords(write.reg()) {
                     let Some(places) = self.until_the_end(dword, 2 * index + 1) else { continue };
                     let reg = Reg {
-                        index: write.reg.index + (dword - dwords(write.reg).start) as u16,
+                        index: write.reg().index + (dword - dwords(write.reg()).start) as u16,
                         dwords: 1,
-                        ..write.reg
+                        ..write.reg()
                     };
                     places.into_iter().for_each(|place| self.taken[place].insert(reg));
                 }
@@ -121,7 +122,7 @@ impl<'g> Occupancy<'g> {
                 continue;
             }
             let effects = self.graph.effects.get(place / 2).unwrap();
-            if effects.reads.iter().chain(effects.writes).any(|a| dwords(a.reg).contains(&dword)) {
+            if effects.reads.iter().chain(effects.writes).any(|a| dwords(a.reg()).contains(&dword)) {
                 return None;
             }
             work.push(place + 1);
@@ -141,7 +142,7 @@ impl<'g> Occupancy<'g> {
                     || effects.may_store
                     || effects.class == IssueClass::Other;
                 let touches =
-                    |a: &[Access], b: &[Access]| a.iter().any(|a| b.iter().any(|b| a.reg.overlaps(b.reg)));
+                    |a: &[Access], b: &[Access]| a.iter().any(|a| b.iter().any(|b| a.reg().overlaps(b.reg)));
                 let maker = (range.start..index)
                     .rev()
                     .find(|i| touches(self.graph.effects.get(*i).unwrap().writes, effects.reads));
@@ -151,9 +152,9 @@ impl<'g> Occupancy<'g> {
                 let down = 2 * index + 1..2 * user.unwrap_or(range.end);
                 let (up, down) = if fixed { (0..0, 0..0) } else { (up, down) };
                 up.clone()
-                    .for_each(|place| effects.writes.iter().for_each(|w| self.loose[place].insert(w.reg)));
+                    .for_each(|place| effects.writes.iter().for_each(|w| self.loose[place].insert(w.reg())));
                 down.clone()
-                    .for_each(|place| effects.reads.iter().for_each(|r| self.loose[place].insert(r.reg)));
+                    .for_each(|place| effects.reads.iter().for_each(|r| self.loose[place].insert(r.reg())));
                 self.moves.push((up, down));
             }
         }
@@ -164,7 +165,7 @@ impl<'g> Occupancy<'g> {
         let mut places = value.places.clone();
         for place in &value.places {
             let (up, down) = &self.moves[place / 2];
-            let touches = |list: &[Access]| list.iter().any(|a| dwords(a.reg).contains(&value.dword));
+            let touches = |list: &[Access]| list.iter().any(|a| dwords(a.reg()).contains(&value.dword));
             let effects = self.graph.effects.get(place / 2).unwrap();
             if place % 2 == 1 && touches(effects.writes) {
                 places.extend(up.clone());
@@ -185,7 +186,7 @@ impl<'g> Occupancy<'g> {
                 continue;
             }
             let (own, other) = (place / 2, place ^ 1);
-            let replaced = |w: &Access| !w.partial && dwords(w.reg).contains(&dword);
+            let replaced = |w: &Access| !w.partial() && dwords(w.reg()).contains(&dword);
             if !self.graph.effects.get(own).unwrap().writes.iter().any(replaced) {
                 work.push(other);
             }
@@ -210,7 +211,7 @@ impl<'g> Occupancy<'g> {
                     if calls(place) {
                         return true;
                     }
-                    let touches = |a: &Access| dwords(a.reg).contains(&value.dword);
+                    let touches = |a: &Access| dwords(a.reg()).contains(&value.dword);
                     if effects.writes.iter().any(touches) {
                         continue;
                     }
@@ -229,7 +230,7 @@ impl<'g> Occupancy<'g> {
         value.places.iter().flat_map(move |place| {
             let effects = self.graph.effects.get(place / 2).unwrap();
             let list = if place % 2 == 0 { &effects.reads } else { &effects.writes };
-            list.iter().filter(|a| dwords(a.reg).contains(&value.dword)).map(move |a| (*place, *a))
+            list.iter().filter(|a| dwords(a.reg()).contains(&value.dword)).map(move |a| (*place, *a))
         })
     }
 
@@ -241,7 +242,8 @@ impl<'g> Occupancy<'g> {
             if group.contains(&value) {
                 continue;
             }
-            let beside = self.accesses(&value).flat_map(|(place, a)| dwords(a.reg).map(move |d| (d, place)));
+            let beside =
+                self.accesses(&value).flat_map(|(place, a)| dwords(a.reg()).map(move |d| (d, place)));
             work.extend(beside.filter(|(d, _)| *d != value.dword).map(|(d, place)| self.value(d, place)));
             group.insert(value);
         }
@@ -287,7 +289,8 @@ fn kept_by_convention(file: RegFile, index: usize) -> bool {
 }
 
 fn step(target: Target, file: RegFile, group: &BTreeSet<Value>, occupancy: &Occupancy<'_>) -> usize {
-    let most = group.iter().flat_map(|v| occupancy.accesses(v)).map(|(_, a)| a.reg.dwords).max().unwrap_or(1);
+    let most =
+        group.iter().flat_map(|v| occupancy.accesses(v)).map(|(_, a)| a.reg().dwords).max().unwrap_or(1);
     let aligned = ProcessorFacts::of(target).unified_agprs || target.name().starts_with("gfx125");
     match (file, most) {
         (_, 1) => 1,
@@ -306,11 +309,12 @@ fn is_scratch(occupancy: &Occupancy<'_>, group: &BTreeSet<Value>) -> bool {
     let accesses = || group.iter().flat_map(|v| occupancy.accesses(v));
     let inst = |place: usize| &occupancy.graph.instructions[place / 2].encoded;
     let resource = |(place, a): (usize, Access)| {
-        a.operand.is_some_and(|o| inst(place).operand_name(o.into()) == "srsrc")
+        a.operand().is_some_and(|o| inst(place).operand_name(o.into()) == "srsrc")
     };
     let first = dwords(Reg { file: RegFile::Sgpr, index: 0, dwords: 4, half: Half::Full });
     let copies = |(place, _): (usize, Access)| {
-        let reads = occupancy.graph.effects.get(place / 2).unwrap().reads.iter().flat_map(|r| dwords(r.reg));
+        let reads =
+            occupancy.graph.effects.get(place / 2).unwrap().reads.iter().flat_map(|r| dwords(r.reg()));
         place % 2 == 1
             && reads.filter(|d| first.contains(d)).any(|d| occupancy.value(d, place - 1).places.contains(&0))
     };
@@ -328,7 +332,7 @@ fn reason(
     let base = dwords(Reg { file, index: 0, dwords: 1, half: Half::Full }).start;
     let top = base + reported as usize - 1;
     let accesses = || graph.effects.iter().flat_map(|e| e.reads.iter().chain(e.writes));
-    let named = |dword: usize| accesses().any(|a| dwords(a.reg).contains(&dword));
+    let named = |dword: usize| accesses().any(|a| dwords(a.reg()).contains(&dword));
     if !named(top) {
         let calls = (0..graph.instructions.len()).any(|i| is_call(graph, i));
         return if calls { "a call takes or changes it" } else { "nothing names it" };

@@ -73,7 +73,7 @@ impl<'g, 'p> Paths<'g, 'p> {
     fn writers(&mut self, dword: usize, at: usize) -> Vec<usize> {
         self.along(Direction::Back, at, |effects| {
             let write = access(effects.writes, dword);
-            (write.is_some(), write.is_some_and(|w| !w.partial))
+            (write.is_some(), write.is_some_and(|w| !w.partial()))
         })
     }
 
@@ -81,7 +81,7 @@ impl<'g, 'p> Paths<'g, 'p> {
     fn readers(&mut self, dword: usize, at: usize) -> Vec<usize> {
         self.along(Direction::Forward, at, |effects| {
             let is_read = access(effects.reads, dword).is_some();
-            (is_read, access(effects.writes, dword).is_some_and(|w| !w.partial))
+            (is_read, access(effects.writes, dword).is_some_and(|w| !w.partial()))
         })
     }
 
@@ -180,7 +180,7 @@ impl<'g, 'p> Paths<'g, 'p> {
                 continue;
             };
             let Some(access) = access else { continue };
-            let Some(dword) = dwords(access.reg).next() else { continue };
+            let Some(dword) = dwords(access.reg()).next() else { continue };
             let origin = match kind {
                 Reload => self.readers(dword, at + 1).first().copied(),
                 Spill | Copy => self.writers(dword, at).last().copied(),
@@ -188,18 +188,18 @@ impl<'g, 'p> Paths<'g, 'p> {
             if self.steps > MAX_STEPS {
                 break;
             }
-            found.push(CodeMove { kind, at, registers: access.reg.name(), origin });
+            found.push(CodeMove { kind, at, registers: access.reg().name(), origin });
         }
         found
     }
 }
 
 fn access(accesses: &[Access], dword: usize) -> Option<&Access> {
-    accesses.iter().find(|a| dwords(a.reg).any(|d| d == dword))
+    accesses.iter().find(|a| dwords(a.reg()).any(|d| d == dword))
 }
 
 fn is_vector(access: &Access) -> bool {
-    matches!(access.reg.file, RegFile::Vgpr | RegFile::Agpr)
+    matches!(access.reg().file, RegFile::Vgpr | RegFile::Agpr)
 }
 
 /// Whether an instruction only copies a vector register.

@@ -1,25 +1,35 @@
 //! What each instruction of a function reads, writes and counts, in one list of accesses and one of counters.
 
+use rustc_hash::FxHashMap;
 use wavelens_isa::{Access, Counter, Effects, IssueClass};
 
 /// The effects of the instructions of a function. A function can have millions of instructions, most with few effects.
 #[derive(Debug, Default)]
 pub struct EffectsTable {
-    entries: Vec<Entry>,
-    /// Reads, then writes of each instruction.
+    /// Of each instruction where its accesses start: reads, then writes.
+    starts: Vec<u32>,
+    /// Of each instruction the index of its shape.
+    shapes: Vec<u16>,
     accesses: Vec<Access>,
-    counters: Vec<Counter>,
+    /// All else, of which there are few kinds.
+    distinct: Vec<Shape>,
+    known: FxHashMap<Shape, u16>,
 }
 
-#[derive(Debug)]
-struct Entry {
-    accesses: u32,
-    counters: u32,
-    reads: u16,
-    writes: u16,
-    counted: u8,
+/// What effects are apart from the registers.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Shape {
+    reads: u8,
+    writes: u8,
+    counters: Vec<Counter>,
     class: IssueClass,
-    flags: u8,
+    branch: bool,
+    conditional: bool,
+    call: bool,
+    terminates: bool,
+    may_load: bool,
+    may_store: bool,
+    indexed: bool,
 }
 
 /// See [`Effects`].
@@ -48,51 +58,59 @@ pub struct EffectsOf<'t> {
 impl EffectsTable {
     /// Gives back what was reserved for more.
     pub(super) fn shrink_to_fit(&mut self) {
-        self.entries.shrink_to_fit();
+        self.starts.shrink_to_fit();
+        self.shapes.shrink_to_fit();
         self.accesses.shrink_to_fit();
-        self.counters.shrink_to_fit();
     }
 
-    pub(super) fn push(&mut self, effects: &Effects) {
+    pub(super) fn push(&mut self, effects: Effects) {
         let e = effects;
-        let flags = [e.branch, e.conditional, e.call, e.terminates, e.may_load, e.may_store, e.indexed];
-        self.entries.push(Entry {
-            accesses: self.accesses.len() as u32,
-            counters: self.counters.len() as u32,
-            reads: e.reads.len() as u16,
-            writes: e.writes.len() as u16,
-            counted: e.counters.len() as u8,
-            class: e.class,
-            flags: flags.iter().rev().fold(0, |bits, flag| bits << 1 | u8::from(*flag)),
-        });
+        self.starts.push(self.accesses.len() as u32);
         self.accesses.extend(e.reads.iter().chain(&e.writes));
-        self.counters.extend(&e.counters);
+        let shape = Shape {
+            reads: e.reads.len() as u8,
+            writes: e.writes.len() as u8,
+            counters: e.counters,
+            class: e.class,
+            branch: e.branch,
+            conditional: e.conditional,
+            call: e.call,
+            terminates: e.terminates,
+            may_load: e.may_load,
+            may_store: e.may_store,
+            indexed: e.indexed,
+        };
+        let index = self.known.get(&shape).copied().unwrap_or_else(|| {
+            let index = self.distinct.len() as u16;
+            self.known.insert(shape.clone(), index);
+            self.distinct.push(shape);
+            index
+        });
+        self.shapes.push(index);
     }
 
     /// The effects of an instruction of the function.
     pub fn get(&self, index: usize) -> Option<EffectsOf<'_>> {
-        let entry = self.entries.get(index)?;
-        let accesses = self.accesses.get(entry.accesses as usize..)?;
-        let (reads, rest) = accesses.split_at_checked(entry.reads.into())?;
-        let counters = self.counters.get(entry.counters as usize..)?;
-        let flag = |bit: u8| entry.flags >> bit & 1 == 1;
+        let shape = self.distinct.get(usize::from(*self.shapes.get(index)?))?;
+        let accesses = self.accesses.get(*self.starts.get(index)? as usize..)?;
+        let (reads, rest) = accesses.split_at_checked(shape.reads.into())?;
         Some(EffectsOf {
             reads,
-            writes: rest.get(..entry.writes.into())?,
-            counters: counters.get(..entry.counted.into())?,
-            class: entry.class,
-            branch: flag(0),
-            conditional: flag(1),
-            call: flag(2),
-            terminates: flag(3),
-            may_load: flag(4),
-            may_store: flag(5),
-            indexed: flag(6),
+            writes: rest.get(..shape.writes.into())?,
+            counters: &shape.counters,
+            class: shape.class,
+            branch: shape.branch,
+            conditional: shape.conditional,
+            call: shape.call,
+            terminates: shape.terminates,
+            may_load: shape.may_load,
+            may_store: shape.may_store,
+            indexed: shape.indexed,
         })
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.entries.len()
+        self.starts.len()
     }
 
     /// The effects of all instructions, in order.

@@ -88,8 +88,8 @@ impl RegSet {
 
     /// From what is live after an instruction to what is live before it.
     pub fn step_back(&mut self, reads: &[Access], writes: &[Access]) {
-        writes.iter().filter(|write| !write.partial).for_each(|write| self.remove(write.reg));
-        reads.iter().for_each(|read| self.insert(read.reg));
+        writes.iter().filter(|write| !write.partial()).for_each(|write| self.remove(write.reg()));
+        reads.iter().for_each(|read| self.insert(read.reg()));
     }
 
     /// All registers.
@@ -238,7 +238,7 @@ pub(crate) fn effects_of(target: Target, program: &Program, function: &Function)
             vgpr_msb::apply(setting, &inst, &mut effects);
             setting = vgpr_msb::after(setting, &inst);
         }
-        table.push(&effects);
+        table.push(effects);
     }
     table.shrink_to_fit();
     table
@@ -435,7 +435,7 @@ impl<'p> Graph<'p> {
             for index in self.block(block).rev() {
                 let mut during = live;
                 if let Some(effect) = self.effects.get(index) {
-                    effect.writes.iter().for_each(|w| during.insert(w.reg));
+                    effect.writes.iter().for_each(|w| during.insert(w.reg()));
                 }
                 peak = peak.max(during.live());
                 self.step_back(index, &mut live);
@@ -508,8 +508,8 @@ impl<'p> Graph<'p> {
     pub fn used(&self) -> Live {
         let mut used = Live::default();
         for access in self.effects.iter().flat_map(|e| e.reads.iter().chain(e.writes)) {
-            let end = u32::from(access.reg.index) + u32::from(access.reg.dwords);
-            match access.reg.file {
+            let end = u32::from(access.reg().index) + u32::from(access.reg().dwords);
+            match access.reg().file {
                 RegFile::Vgpr => used.vgprs = used.vgprs.max(end),
                 RegFile::Agpr => used.agprs = used.agprs.max(end),
                 RegFile::Sgpr => used.sgprs = used.sgprs.max(end),

@@ -41,12 +41,12 @@ fn slow_liveness(target: Target, program: &Program, function: &Function) -> Vec<
                 .into_iter()
                 .flat_map(|n| live[n].iter().copied().collect::<Vec<_>>())
                 .collect();
-            for write in graph.effects.get(index).unwrap().writes.iter().filter(|w| !w.partial) {
-                dwords(write.reg).for_each(|d| {
+            for write in graph.effects.get(index).unwrap().writes.iter().filter(|w| !w.partial()) {
+                dwords(write.reg()).for_each(|d| {
                     set.remove(&d);
                 });
             }
-            set.extend(graph.effects.get(index).unwrap().reads.iter().flat_map(|r| dwords(r.reg)));
+            set.extend(graph.effects.get(index).unwrap().reads.iter().flat_map(|r| dwords(r.reg())));
             if set != live[index] {
                 live[index] = set;
                 changed = true;

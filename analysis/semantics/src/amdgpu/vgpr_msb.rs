@@ -3,7 +3,7 @@
 //! The number holds two bits each for the first, second and third source and the result, from the lowest; the byte above is
 //! the former setting, for traps. Source of the places: LLVM's AMDGPU backend (`getVGPRLoweringOperandTables`).
 
-use wavelens_isa::{Effects, Inst, MachineOperand, RegFile};
+use wavelens_isa::{Effects, Inst, MachineOperand, Reg, RegFile};
 
 /// The setting after an instruction.
 pub(super) fn after(setting: u8, inst: &Inst) -> u8 {
@@ -35,7 +35,8 @@ pub(super) fn apply(setting: u8, inst: &Inst, effects: &mut Effects) {
     // Stores of flat instructions have their data in the second place, buffers and images in the result's.
     let flat = inst.traits().any(wavelens_isa::Traits::FLAT);
     for access in effects.reads.iter_mut().chain(&mut effects.writes) {
-        let Some(operand) = access.operand.filter(|_| access.reg.file == RegFile::Vgpr) else { continue };
+        let reg = access.reg();
+        let Some(operand) = access.operand().filter(|_| reg.file == RegFile::Vgpr) else { continue };
         // What must be the same register as the result is encoded as the result.
         let operand = usize::from(operand);
         let tie = inst.ties().find(|(a, b)| *a == operand || *b == operand);
@@ -46,7 +47,8 @@ pub(super) fn apply(setting: u8, inst: &Inst, effects: &mut Effects) {
             _ => shift(name),
         };
         if let Some(place) = place {
-            access.reg.index += u16::from(setting >> place & 3) << 8;
+            let index = reg.index + (u16::from(setting >> place & 3) << 8);
+            *access = access.with_reg(Reg { index, ..reg });
         }
     }
 }

@@ -75,7 +75,7 @@ impl Webs {
                 let first_read = values.len();
                 for read in effects.reads {
                     let node = sets.fresh();
-                    for dword in dwords(read.reg) {
+                    for dword in dwords(read.reg()) {
                         let entry = &mut entries[block];
                         let value = *current
                             .entry(dword)
@@ -89,8 +89,8 @@ impl Webs {
                 }
                 for write in effects.writes {
                     let node = sets.fresh();
-                    for dword in dwords(write.reg) {
-                        if write.partial
+                    for dword in dwords(write.reg()) {
+                        if write.partial()
                             && let Some(old) = current.get(&dword)
                         {
                             sets.join(node, *old);
@@ -102,7 +102,7 @@ impl Webs {
                     }
                     // The accumulator of `v_fmac`: one word names what is read and what is written.
                     let tied = effects.reads.iter().zip(first_read..).filter(|(read, _)| {
-                        let ends = read.operand.zip(write.operand);
+                        let ends = read.operand().zip(write.operand());
                         ends.is_some_and(|(a, b)| graph.are_tied(index, a.into(), b.into()))
                     });
                     tied.for_each(|(_, at)| sets.join(values.get(at).copied().unwrap_or(node), node));
@@ -146,7 +146,7 @@ impl Webs {
         let mut written: Vec<RegSet> = vec![RegSet::default(); graph.cfg.len()];
         for (block, set) in written.iter_mut().enumerate() {
             let effects = graph.block(block).filter_map(|index| graph.effects.get(index));
-            effects.for_each(|e| e.writes.iter().for_each(|w| set.insert(w.reg)));
+            effects.for_each(|e| e.writes.iter().for_each(|w| set.insert(w.reg())));
         }
         let mut work: Vec<usize> = (0..graph.cfg.len()).collect();
         while let Some(block) = work.pop() {

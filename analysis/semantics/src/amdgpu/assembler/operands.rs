@@ -121,7 +121,7 @@ impl Assembler<'_> {
         let before = self.program.instructions.len();
         let result = self.read_instruction(c, name, range);
         let added = self.program.instructions.get(before);
-        if added.is_none_or(|i| i.encoded.unknown) {
+        if added.is_none_or(|i| i.encoded.unknown()) {
             self.program.gap();
         }
         result

@@ -1,5 +1,7 @@
 //! Symbols and what they stand for.
 
+use std::num::NonZeroU32;
+
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use wavelens_isa::Target;
@@ -9,7 +11,17 @@ use crate::Place;
 
 /// Index of a symbol in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SymbolId(pub u32);
+pub struct SymbolId(NonZeroU32);
+
+impl SymbolId {
+    pub(super) fn new(index: usize) -> SymbolId {
+        SymbolId(NonZeroU32::MIN.saturating_add(index as u32))
+    }
+
+    fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct SectionId(pub(crate) u32);
@@ -71,7 +83,7 @@ impl Symbols {
         if let Some(id) = self.find(name) {
             return id;
         }
-        let id = SymbolId(self.symbols.len() as u32);
+        let id = SymbolId::new(self.symbols.len());
         let name = SmolStr::new(name);
         self.ids.insert(name.clone(), id);
         self.names.push(name);
@@ -82,7 +94,7 @@ impl Symbols {
     pub(crate) fn find(&self, name: &str) -> Option<SymbolId> {
         let id = self.ids.get(name).copied()?;
         if let Some((target, count)) = self.of_processor
-            && (id.0 as usize) < count
+            && id.index() < count
         {
             target.note_identity();
         }
@@ -97,7 +109,7 @@ impl Symbols {
     /// The name; empty for an id of another table.
     pub fn name(&self, id: SymbolId) -> &SmolStr {
         static EMPTY: SmolStr = SmolStr::new_static("");
-        self.names.get(id.0 as usize).unwrap_or(&EMPTY)
+        self.names.get(id.index()).unwrap_or(&EMPTY)
     }
 
     pub(crate) fn get(&self, id: SymbolId) -> &Symbol {
@@ -111,12 +123,12 @@ impl Symbols {
             imported: true,
             binding: None,
         };
-        self.symbols.get(id.0 as usize).unwrap_or(&NONE)
+        self.symbols.get(id.index()).unwrap_or(&NONE)
     }
 
     /// Ids come from [`Symbols::intern`] alone, so there is always one.
     pub(crate) fn get_mut(&mut self, id: SymbolId) -> &mut Symbol {
-        let index = (id.0 as usize).min(self.symbols.len().saturating_sub(1));
+        let index = id.index().min(self.symbols.len().saturating_sub(1));
         if self.symbols.is_empty() {
             self.symbols.push(Symbol::default());
         }

@@ -104,7 +104,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
         });
         // A flat pointer that may lead to scratch, and does not have to: the kernel asks where scratch begins.
         let base = Reg::special(Special::PrivateBaseLo, 2);
-        let compares = graph.effects.iter().flat_map(|e| e.reads).any(|read| read.reg.overlaps(base));
+        let compares = graph.effects.iter().flat_map(|e| e.reads).any(|read| read.reg().overlaps(base));
         if scratch && !dynamic && !compares && !graph.effects.iter().any(|e| e.call) {
             report(range, None, "the kernel uses scratch memory, and this asks for none".to_owned());
         }
@@ -118,7 +118,7 @@ fn first_use(graph: &Graph<'_>, file: RegFile, number: u32) -> Option<TextRange>
         reg.file == file && (first..first + u32::from(reg.dwords)).contains(&number)
     };
     let names = |at: usize| {
-        graph.effects.get(at).is_some_and(|e| e.reads.iter().chain(e.writes).any(|a| is_it(a.reg)))
+        graph.effects.get(at).is_some_and(|e| e.reads.iter().chain(e.writes).any(|a| is_it(a.reg())))
     };
     graph.instructions.iter().enumerate().find(|(at, _)| names(*at)).map(|(_, inst)| inst.range)
 }

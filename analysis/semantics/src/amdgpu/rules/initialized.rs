@@ -118,7 +118,7 @@ pub(crate) fn uninitialized(
             known.fill();
         }
         let written = graph.effects.get(index).into_iter().flat_map(|e| e.writes);
-        written.for_each(|w| known.insert(w.reg));
+        written.for_each(|w| known.insert(w.reg()));
     };
     let blocks = graph.forward(start, usize::MAX, writes, |slot, known, _| slot.union(known));
     for (block, mut known) in blocks {
@@ -148,31 +148,31 @@ fn report(
         instruction.encoded.mnemonic() == "v_writelane_b32"
             || rest().is_some_and(|c| effect.may_store && c.contains("Spill") || c.contains("Reload"))
     };
-    for read in effect.reads.iter().filter(|r| !r.implicit() && !r.partial) {
-        if !matches!(read.reg.file, RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr) {
+    for read in effect.reads.iter().filter(|r| !r.implicit() && !r.partial()) {
+        if !matches!(read.reg().file, RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr) {
             continue;
         }
         // The same register twice is a way to make a constant: `v_xor_b32 v0, v1, v1`.
-        let twice = effect.reads.iter().filter(|r| r.reg == read.reg).count() > 1;
+        let twice = effect.reads.iter().filter(|r| r.reg() == read.reg()).count() > 1;
         // What keeps a part of its old value starts with one that does not matter.
-        let kept = effect.writes.iter().any(|w| w.partial && w.reg == read.reg);
+        let kept = effect.writes.iter().any(|w| w.partial() && w.reg() == read.reg());
         // A tuple may have parts that do not matter.
-        let unknown = dwords(read.reg).all(|d| !known.contains(d));
+        let unknown = dwords(read.reg()).all(|d| !known.contains(d));
         if twice || kept || !unknown || spills() {
             continue;
         }
-        let name = dword_name(dwords(read.reg).start);
+        let name = dword_name(dwords(read.reg()).start);
         let message =
             format!("`{name}` is read, but nothing has written it: it has no value when the kernel starts");
-        let operand = named_operand::range(graph, text, index, dwords(read.reg).start, true);
+        let operand = named_operand::range(graph, text, index, dwords(read.reg()).start, true);
         let mut diagnostic = Diagnostic::new(&UNINITIALIZED, operand, message);
         if let Some(label) = label {
             diagnostic = diagnostic.related(Place::Here(label), "the kernel starts here");
         }
         out.push(graph.show_nested(index, diagnostic));
-        known.insert(read.reg);
+        known.insert(read.reg());
     }
-    effect.writes.iter().for_each(|w| known.insert(w.reg));
+    effect.writes.iter().for_each(|w| known.insert(w.reg()));
 }
 
 #[cfg(test)]

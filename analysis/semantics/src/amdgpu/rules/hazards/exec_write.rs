@@ -25,9 +25,9 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         return None;
     }
     let scalar = |a: &Access| {
-        matches!(a.reg.file, RegFile::Sgpr | RegFile::Ttmp)
+        matches!(a.reg().file, RegFile::Sgpr | RegFile::Ttmp)
             || matches!(
-                a.reg.as_special(),
+                a.reg().as_special(),
                 Some(Special::VccLo | Special::VccHi | Special::ExecLo | Special::ExecHi | Special::M0)
             )
     };

@@ -89,20 +89,20 @@ fn is_lane_select(code: &Code<'_>, index: usize, access: &Access) -> bool {
 
 fn scalar_source(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let is_scalar = |a: &&Access| {
-        let vcc = matches!(a.reg.as_special(), Some(Special::VccLo | Special::VccHi));
+        let vcc = matches!(a.reg().as_special(), Some(Special::VccLo | Special::VccHi));
         match code.is_cautious() {
-            true => vcc || !a.implicit() && !is_vector(a.reg),
+            true => vcc || !a.implicit() && !is_vector(a.reg()),
             false => {
                 !a.implicit()
-                    && !is_vector(a.reg)
+                    && !is_vector(a.reg())
                     && !is_mask(code, index, a)
                     && !is_lane_select(code, index, a)
             }
         }
     };
     let hazards = code.reads(index).iter().filter(is_scalar).filter_map(|a| {
-        let (missing, producer) = code.vector_write(index, a.reg, 2)?;
-        Some((missing, producer, a.reg))
+        let (missing, producer) = code.vector_write(index, a.reg(), 2)?;
+        Some((missing, producer, a.reg()))
     });
     let (missing, producer, reg) = hazards.max_by_key(|h| h.0)?;
     let what = format!("`{}` is read before its new value is there", reg.name());

@@ -40,7 +40,7 @@ fn mask(code: &Code<'_>, i: usize) -> Option<Reg> {
     if code.mnemonic(i).starts_with("v_div_fmas") {
         return Some(Reg::special(Special::VccLo, 2));
     }
-    let implicit = code.reads(i).iter().filter(|a| a.implicit()).map(|a| a.reg);
+    let implicit = code.reads(i).iter().filter(|a| a.implicit()).map(|a| a.reg());
     code.register(i, "src2").filter(|r| is_mask(*r)).or_else(|| implicit.into_iter().find(|r| is_mask(*r)))
 }
 
@@ -66,7 +66,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.is(index, Traits::SALU) && !code.is(index, Traits::VALU) {
         return None;
     }
-    code.reads(index).iter().map(|a| a.reg).filter(|r| is_mask(*r)).find_map(|reg| {
+    code.reads(index).iter().map(|a| a.reg()).filter(|r| is_mask(*r)).find_map(|reg| {
         writers(code, index, reg).into_iter().find_map(|(unit, field, line)| {
             let waits = |i: usize| code.waits_for_field(i, field);
             let writes = |i: usize| code.is(i, unit) && code.writes_register(i, reg);

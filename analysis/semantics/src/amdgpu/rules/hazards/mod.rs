@@ -44,7 +44,7 @@ mod wmma;
 use families::Evidence::{self, Manual, Recognizer};
 pub(crate) use families::Families;
 use matrix::Matrix;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Access, Half, Reg, RegFile, Traits};
 
 use crate::amdgpu::flow::{Graph, Steps};
@@ -156,9 +156,8 @@ struct Code<'g> {
     /// What the families look for.
     evidence: Evidence,
     steps: &'g Steps,
-    traits: Vec<Traits>,
     /// Wait states that corrections of earlier findings insert before each instruction.
-    inserted: Vec<u32>,
+    inserted: FxHashMap<usize, u32>,
     /// How the instructions of the matrix core are timed; empty without any.
     matrices: Vec<Option<Matrix>>,
     xnack: bool,
@@ -186,8 +185,8 @@ pub(crate) struct Config {
 
 /// Reports the hazards of one function: the worst one of each instruction that the corrections before it leave.
 pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
-    let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.traits()).collect();
-    let present = traits.iter().fold(Traits::default(), |all, own| all.or(*own));
+    let traits = graph.instructions.iter().map(|i| i.encoded.traits());
+    let present = traits.fold(Traits::default(), Traits::or);
     let families = Families::of(graph.target, present, config.pedantic);
     let (checks, flows) = (families.checks(), families.flows());
     if checks.is_empty() && flows.is_empty() {
@@ -203,8 +202,7 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
         graph,
         evidence: Manual,
         steps,
-        inserted: vec![0; traits.len()],
-        traits,
+        inserted: FxHashMap::default(),
         matrices: Vec::new(),
         xnack,
         has_matrix,
@@ -232,10 +230,9 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
             if known.insert(index) {
                 out.push(code.diagnostic(rule, index, &hazard));
             }
-            if let (Mitigation::States(n) | Mitigation::Vectors(n), Some(inserted)) =
-                (&hazard.mitigation, code.inserted.get_mut(index))
-            {
-                *inserted = (*inserted).max(*n);
+            if let Mitigation::States(n) | Mitigation::Vectors(n) = hazard.mitigation {
+                let inserted = code.inserted.entry(index).or_default();
+                *inserted = n.max(*inserted);
             }
         }
         for (rule, .., find) in flows.iter().filter(|(_, best, ..)| *best <= evidence && !graph.has_gaps()) {
@@ -298,7 +295,7 @@ impl Code<'_> {
     }
 
     fn traits(&self, index: usize) -> Traits {
-        self.traits.get(index).copied().unwrap_or_default()
+        self.graph.instructions.get(index).map_or(Traits::default(), |i| i.encoded.traits())
     }
 
     fn is(&self, index: usize, traits: Traits) -> bool {
@@ -319,7 +316,7 @@ impl Code<'_> {
 
     /// The name of the operand that an access is in.
     fn operand_name(&self, index: usize, access: &Access) -> &'static str {
-        let operand = access.operand.zip(self.graph.instructions.get(index));
+        let operand = access.operand().zip(self.graph.instructions.get(index));
         operand.map_or("", |(operand, i)| i.encoded.operand_name(operand.into()))
     }
 
@@ -333,20 +330,20 @@ impl Code<'_> {
 
     /// Registers that the line names as sources; not results of which a part stays as it was.
     fn sources(&self, index: usize) -> impl Iterator<Item = Reg> {
-        self.reads(index).iter().filter(|a| !a.implicit() && !a.partial).map(|a| a.reg)
+        self.reads(index).iter().filter(|a| !a.implicit() && !a.partial()).map(|a| a.reg())
     }
 
     /// Registers that the line names as results.
     fn results(&self, index: usize) -> impl Iterator<Item = Reg> {
-        self.writes(index).iter().filter(|a| !a.implicit()).map(|a| a.reg)
+        self.writes(index).iter().filter(|a| !a.implicit()).map(|a| a.reg())
     }
 
     fn writes_register(&self, index: usize, reg: Reg) -> bool {
-        self.writes(index).iter().any(|a| touches(a.reg, reg))
+        self.writes(index).iter().any(|a| touches(a.reg(), reg))
     }
 
     fn reads_register(&self, index: usize, reg: Reg) -> bool {
-        self.reads(index).iter().any(|a| touches(a.reg, reg))
+        self.reads(index).iter().any(|a| touches(a.reg(), reg))
     }
 
     /// Matrix multiplications, without the moves to and from accumulators.
@@ -355,7 +352,7 @@ impl Code<'_> {
     }
 
     fn states(&self, index: usize) -> u32 {
-        let inserted = self.inserted.get(index).copied().unwrap_or(0);
+        let inserted = self.inserted.get(&index).copied().unwrap_or(0);
         let own = match self.mnemonic(index) {
             // The field has 16 bits; the line may name more, as in `s_nop -1`.
             "s_nop" => 1 + self.number(index, "simm16").map_or(0, |n| u32::from(n as u16)),

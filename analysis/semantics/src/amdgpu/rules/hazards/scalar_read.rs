@@ -121,8 +121,8 @@ impl State {
                 | self.condition;
             missing = (left, code.sources(index).next());
         } else {
-            let named = |a: &&wavelens_isa::Access| !a.implicit() || is_condition(a.reg);
-            for reg in code.reads(index).iter().filter(named).map(|a| a.reg) {
+            let named = |a: &&wavelens_isa::Access| !a.implicit() || is_condition(a.reg());
+            for reg in code.reads(index).iter().filter(named).map(|a| a.reg()) {
                 let need = self.read_by(reg, vector);
                 if need != 0 {
                     missing = (missing.0 | need, missing.1.or(Some(reg)));
@@ -133,7 +133,9 @@ impl State {
         if code.mnemonic(index) == "s_swappc_b64" && !culls(code, index) {
             self.read = u128::MAX;
         }
-        for reg in code.writes(index).iter().filter(|a| !a.implicit() || is_condition(a.reg)).map(|a| a.reg) {
+        for reg in
+            code.writes(index).iter().filter(|a| !a.implicit() || is_condition(a.reg())).map(|a| a.reg())
+        {
             self.write_by(reg, vector);
         }
         Some((missing.0, missing.1?)).filter(|m| m.0 != 0)
@@ -178,7 +180,7 @@ fn culls(code: &Code<'_>, call: usize) -> bool {
 
 /// Callers may have read every register.
 fn returns(code: &Code<'_>) -> bool {
-    let has = |name| (0..code.traits.len()).any(|i| code.mnemonic(i) == name);
+    let has = |name| (0..code.graph.instructions.len()).any(|i| code.mnemonic(i) == name);
     has("s_setpc_b64") && !has("s_endpgm")
 }
 

@@ -51,7 +51,7 @@ fn scalar_write(code: &Code<'_>, index: usize) -> Option<Hazard> {
 }
 
 fn scalar_result(code: &Code<'_>, index: usize) -> Option<Reg> {
-    code.writes(index).iter().map(|a| a.reg).find(|reg| {
+    code.writes(index).iter().map(|a| a.reg()).find(|reg| {
         reg.file == RegFile::Sgpr
             || matches!(reg.as_special(), Some(Special::VccLo | Special::VccHi | Special::M0))
     })

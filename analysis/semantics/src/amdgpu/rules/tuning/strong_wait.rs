@@ -93,7 +93,7 @@ fn enough(
         let uses = |operation: &u32| {
             let filled = graph.effects.get(*operation as usize).map_or(&[][..], |e| e.writes);
             let mut touched = effect.reads.iter().chain(effect.writes);
-            touched.any(|a| filled.iter().any(|f| dwords(f.reg).any(|d| dwords(a.reg).contains(&d))))
+            touched.any(|a| filled.iter().any(|f| dwords(f.reg()).any(|d| dwords(a.reg()).contains(&d))))
         };
         used = covered.iter().rposition(uses).map_or(used, |place| used.max(place + 1));
         issued += usize::from(effect.counters.contains(&counter));

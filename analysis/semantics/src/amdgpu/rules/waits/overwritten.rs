@@ -69,15 +69,15 @@ impl<'g> UnreadLoads<'g> {
             let block = graph.block_of(start);
             for index in start..graph.block(block).end {
                 let Some(effect) = graph.effects.get(index) else { return false };
-                let reads = || effect.reads.iter().flat_map(|access| dwords(access.reg));
+                let reads = || effect.reads.iter().flat_map(|access| dwords(access.reg()));
                 let is_unclear = effect.call || effect.indexed || graph.follows_gap(index);
                 if !self.steps.spend(1) || is_unclear || reads().any(|d| d == dword) {
                     return false;
                 }
                 let is_kept = has_new_exec && is_vector_dword(dword);
                 for write in effect.writes {
-                    let written = dwords(write.reg);
-                    if written.contains(&dword) && !write.partial && !is_kept {
+                    let written = dwords(write.reg());
+                    if written.contains(&dword) && !write.partial() && !is_kept {
                         continue 'paths;
                     }
                     has_new_exec |= written.start < exec.end && exec.start < written.end;
@@ -114,7 +114,7 @@ impl<'g> UnreadLoads<'g> {
         };
         let written = |p: &&Pending| {
             let dword = usize::from(p.dword);
-            effect.writes.iter().any(|w| dwords(w.reg).contains(&dword)) && self.may_overwrite(index, p)
+            effect.writes.iter().any(|w| dwords(w.reg()).contains(&dword)) && self.may_overwrite(index, p)
         };
         for pending in state.iter().filter(written) {
             if !known.insert(pending.producer) {

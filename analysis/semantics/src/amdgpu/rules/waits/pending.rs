@@ -143,7 +143,7 @@ pub(super) fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
     if !state.is_empty() {
         for write in effect.writes {
             // Whoever writes the register now has been told, or comes after the memory operation for certain.
-            let range = dwords(write.reg);
+            let range = dwords(write.reg());
             state.retain(|p| p.what != Use::Fills || !range.contains(&usize::from(p.dword)));
             if effect.class == IssueClass::Vmem {
                 translate_until(state, |p| range.contains(&usize::from(p.dword)));
@@ -216,8 +216,8 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
     let direct = effect.class == IssueClass::Lds && effect.counters == [Counter::Exp];
     if let Some(counter) = if direct { Some(Counter::Exp) } else { filling.next() } {
         let or = filling.next();
-        for write in effect.writes.iter().filter(|w| w.operand.is_some() && is_followed(w.reg.file)) {
-            for dword in dwords(write.reg) {
+        for write in effect.writes.iter().filter(|w| w.operand().is_some() && is_followed(w.reg().file)) {
+            for dword in dwords(write.reg()) {
                 state.push(pending(dword, Use::Fills, counter, or));
             }
         }
@@ -225,12 +225,12 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
     if !direct && effect.counters.contains(&Counter::Exp) {
         let inst = graph.instructions.get(index).map(|i| &i.encoded);
         for read in effect.reads {
-            let name = read.operand.and_then(|o| inst.map(|i| i.operand_name(o.into()))).unwrap_or("");
+            let name = read.operand().and_then(|o| inst.map(|i| i.operand_name(o.into()))).unwrap_or("");
             let data = effect.class == IssueClass::Export || name.contains("data");
-            let vector = matches!(read.reg.file, RegFile::Vgpr | RegFile::Agpr);
-            let lanes = effect.class != IssueClass::Vmem && is_exec(read.reg);
+            let vector = matches!(read.reg().file, RegFile::Vgpr | RegFile::Agpr);
+            let lanes = effect.class != IssueClass::Vmem && is_exec(read.reg());
             if data && vector || lanes {
-                for dword in dwords(read.reg) {
+                for dword in dwords(read.reg()) {
                     state.push(pending(dword, Use::Reads, Counter::Exp, None));
                 }
             }
@@ -238,7 +238,8 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
     }
     if effect.counters.contains(&Counter::X) {
         let result = effect.counters.iter().copied().find(results);
-        let reads = || effect.reads.iter().filter(|r| is_followed(r.reg.file)).flat_map(|r| dwords(r.reg));
+        let reads =
+            || effect.reads.iter().filter(|r| is_followed(r.reg().file)).flat_map(|r| dwords(r.reg()));
         // Who waits for the last reader has waited for the others.
         state.retain(|p| p.counter != Counter::X || !reads().any(|d| d == usize::from(p.dword)));
         for dword in reads() {
@@ -287,11 +288,11 @@ pub(super) fn take_missing_wait(
 /// What an instruction uses too early, and whether it reads it.
 fn early_uses(instruction: &Instruction, effect: EffectsOf<'_>, state: &State) -> (Vec<Pending>, bool) {
     let memory = is_memory(effect.class);
-    let reads = effect.reads.iter().filter(|r| !(r.partial && memory)).flat_map(|read| {
+    let reads = effect.reads.iter().filter(|r| !(r.partial() && memory)).flat_map(|read| {
         // A load that goes on filling the register it loaded before: hardware keeps the order.
-        let name = read.operand.map_or("", |o| instruction.encoded.operand_name(o.into()));
+        let name = read.operand().map_or("", |o| instruction.encoded.operand_name(o.into()));
         let goes_on = memory && name.ends_with("_in");
-        let range = dwords(read.reg);
+        let range = dwords(read.reg());
         let fills = move |p: &&Pending| p.what == Use::Fills && range.contains(&usize::from(p.dword));
         state.iter().filter(fills).filter(move |_| !goes_on).copied()
     });
@@ -303,7 +304,7 @@ fn early_uses(instruction: &Instruction, effect: EffectsOf<'_>, state: &State) -
         .writes
         .iter()
         .flat_map(|write| {
-            let range = dwords(write.reg);
+            let range = dwords(write.reg());
             state.iter().filter(move |p| range.contains(&usize::from(p.dword)) && p.blocks(effect.class))
         })
         .copied()
