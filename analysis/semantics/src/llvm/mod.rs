@@ -15,6 +15,7 @@ pub(crate) mod intrinsic_match;
 pub mod layout;
 pub mod lower;
 pub mod metadata;
+mod metadata_places;
 pub mod metadata_view;
 pub mod names;
 pub mod opcode;

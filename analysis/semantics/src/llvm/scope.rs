@@ -11,6 +11,7 @@ use super::arena::Tables;
 use super::attribute::Attr;
 use super::debug_info::DebugInfo;
 use super::metadata::{MdField, MdNode, MdValue};
+use super::metadata_places::MetadataPlaces;
 use super::names::{Names, Symbol};
 use super::operand::BlockAddress;
 use super::struct_facts::StructFacts;
@@ -47,7 +48,7 @@ pub struct Scope {
     numbered_types: FxHashMap<u32, TypeId>,
     comdats: FxHashMap<SmolStr, (u32, u32)>,
     attr_groups: FxHashMap<u32, (u32, u32)>,
-    metadata: FxHashMap<u32, (u32, u32)>,
+    metadata: MetadataPlaces,
     /// Summary and item of the last entry of a ThinLTO summary with a number.
     index: FxHashMap<(IndexKind, u32), (u32, u32)>,
     /// For each summary the canonical types of its local ones.
@@ -256,7 +257,7 @@ impl Scope {
 
     /// The node of `!number`.
     pub fn metadata(&self, number: u32) -> Option<NodeRef<'_>> {
-        let (summary, def) = *self.metadata.get(&number)?;
+        let (summary, def) = self.metadata.get(number)?;
         let index = self.summary(summary)?.rare.metadata.get(def as usize)?.node;
         self.node(summary, index)
     }
@@ -297,7 +298,12 @@ impl Scope {
     /// Whether `!number` is defined.
     #[inline]
     pub(crate) fn has_metadata(&self, number: u32) -> bool {
-        self.metadata.contains_key(&number)
+        self.metadata.get(number).is_some()
+    }
+
+    /// How many numbers of metadata nodes are defined.
+    pub(crate) fn metadata_count(&self) -> usize {
+        self.metadata.count()
     }
 
     /// Summary and item of the global with this name, without sigil.
@@ -417,7 +423,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         numbered_types: FxHashMap::default(),
         comdats: FxHashMap::default(),
         attr_groups: FxHashMap::default(),
-        metadata: FxHashMap::default(),
+        metadata: MetadataPlaces::default(),
         index: FxHashMap::default(),
         type_maps: Vec::new(),
         chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
@@ -445,10 +451,10 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         let orders_block = |order: &UseListOrder| matches!(order.of, Ordered::Block { .. });
         scope.orders_blocks |= summary.rare.use_list_orders.iter().any(orders_block);
     }
-    scope.metadata.reserve(metadata_count);
+    scope.metadata = MetadataPlaces::with_capacity(metadata_count);
     for (index, (_, summary)) in summaries.iter().enumerate() {
         for (i, def) in summary.rare.metadata.iter().enumerate() {
-            scope.metadata.entry(def.number).or_insert((index as u32, i as u32));
+            scope.metadata.insert(def.number, (index as u32, i as u32));
         }
         for entry in &summary.rare.index {
             scope.index.insert((entry.kind, entry.number), (index as u32, entry.item));

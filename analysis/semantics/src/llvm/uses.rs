@@ -371,9 +371,9 @@ pub struct Unused {
     names: FxHashMap<Key, Total>,
     /// How many chunks refer to each.
     numbers: FxHashMap<u32, u32>,
-    /// Indexes into the loose ends.
-    ends_of_name: FxHashMap<Key, Vec<u32>>,
-    ends_of_number: FxHashMap<u32, Vec<u32>>,
+    /// With indexes into the loose ends, sorted.
+    ends_of_names: Vec<(Key, u32)>,
+    ends_of_numbers: Vec<(u32, u32)>,
     /// Indexes of those that no chunk refers to.
     unused_names: BTreeSet<u32>,
     unused_numbers: BTreeSet<u32>,
@@ -384,22 +384,16 @@ pub struct Unused {
 impl Unused {
     /// Replaces the loose ends.
     pub fn set_ends(&mut self, ends: LooseEnds) {
-        self.ends_of_name.clear();
-        self.ends_of_number.clear();
-        self.unused_names.clear();
-        self.unused_numbers.clear();
-        for (index, end) in (0..).zip(&ends.names) {
-            self.ends_of_name.entry(end.key).or_default().push(index);
-            if self.names.get(&end.key).is_none_or(|total| total.chunks == 0) {
-                self.unused_names.insert(index);
-            }
-        }
-        for (index, (number, ..)) in (0..).zip(&ends.metadata) {
-            self.ends_of_number.entry(*number).or_default().push(index);
-            if !self.numbers.contains_key(number) {
-                self.unused_numbers.insert(index);
-            }
-        }
+        self.ends_of_names = ends.names.iter().map(|end| end.key).zip(0..).collect();
+        self.ends_of_names.sort_unstable();
+        self.ends_of_numbers = ends.metadata.iter().map(|(number, ..)| *number).zip(0..).collect();
+        self.ends_of_numbers.sort_unstable();
+        let names = &self.names;
+        let is_unused = |key| names.get(key).is_none_or(|total| total.chunks == 0);
+        let unused = self.ends_of_names.iter().filter(|(key, _)| is_unused(key));
+        self.unused_names = unused.map(|(_, end)| *end).collect();
+        let unused = self.ends_of_numbers.iter().filter(|(number, _)| !self.numbers.contains_key(number));
+        self.unused_numbers = unused.map(|(_, end)| *end).collect();
         self.ends = ends;
     }
 
@@ -415,8 +409,8 @@ impl Unused {
             }
             total.chunks += 1;
             if total.chunks == 1 {
-                for end in self.ends_of_name.get(name).into_iter().flatten() {
-                    self.unused_names.remove(end);
+                for end in ends_of(&self.ends_of_names, *name) {
+                    self.unused_names.remove(&end);
                 }
             }
         }
@@ -424,8 +418,8 @@ impl Unused {
             let count = self.numbers.entry(*number).or_default();
             *count += 1;
             if *count == 1 {
-                for end in self.ends_of_number.get(number).into_iter().flatten() {
-                    self.unused_numbers.remove(end);
+                for end in ends_of(&self.ends_of_numbers, *number) {
+                    self.unused_numbers.remove(&end);
                 }
             }
         }
@@ -446,12 +440,12 @@ impl Unused {
                 entry.remove();
             }
             if is_last {
-                self.unused_names.extend(self.ends_of_name.get(name).into_iter().flatten());
+                self.unused_names.extend(ends_of(&self.ends_of_names, *name));
             }
         }
         for number in &uses.metadata {
             if take_one(&mut self.numbers, *number) {
-                self.unused_numbers.extend(self.ends_of_number.get(number).into_iter().flatten());
+                self.unused_numbers.extend(ends_of(&self.ends_of_numbers, *number));
             }
         }
     }
@@ -508,6 +502,12 @@ impl Unused {
             orders: Vec::new(),
         }
     }
+}
+
+/// The loose ends of a key, in a list that is sorted by keys.
+fn ends_of<K: Ord + Copy>(ends: &[(K, u32)], key: K) -> impl Iterator<Item = u32> {
+    let first = ends.partition_point(|(other, _)| *other < key);
+    ends.iter().skip(first).take_while(move |(other, _)| *other == key).map(|(_, end)| *end)
 }
 
 /// Counts one less; whether that was the last one.

@@ -121,6 +121,11 @@ pub(super) fn next_item(scope: &Scope, summary: usize, item: u32) -> Option<Plac
 }
 
 fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
+    let definitions: usize = scope.summaries.iter().map(|(_, s)| s.rare.metadata.len()).sum();
+    // The usual case: there may be millions.
+    if definitions == scope.metadata_count() {
+        return;
+    }
     let mut seen: FxHashMap<u32, Place> = FxHashMap::default();
     let numbers = scope.summaries.iter().flat_map(|(_, s)| s.rare.metadata.iter().map(|def| def.number));
     let mut free = numbers.max().map_or(0, |last| last.saturating_add(1));
