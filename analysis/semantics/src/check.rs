@@ -16,12 +16,15 @@ use crate::{ChunkId, Diagnostic, Dialect, Options, Severity, TextRange, TextSize
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
-    let (parts, directives) = (parts(dialect, text), directives(text));
+    let (file, (parts, directives)) = rayon::join(
+        || Chunks::of(dialect, text),
+        || rayon::join(|| parts(dialect, text), || directives(text)),
+    );
     let lines = run_lines_of(&directives);
     let mut findings = match parts.is_empty() {
-        true => check_whole(dialect, text, options, &lines),
+        true => check_whole(&file, options, &lines),
         false => check_parts(dialect, text, (&parts, &lines), options, |dialect, text, options| {
-            check_whole(dialect, text, options, &run_lines(text))
+            check_whole(&Chunks::of(dialect, text), options, &run_lines(text))
         }),
     };
     findings.extend(runs::test_line_findings(dialect, text, &directives, &lines));
@@ -43,13 +46,8 @@ pub fn is_checked_once(dialect: Dialect, text: &str, options: &Options) -> bool 
 }
 
 /// Checks a text that is one, under each configuration of its RUN lines.
-fn check_whole(dialect: Dialect, text: &str, options: &Options, lines: &[RunLine]) -> Vec<Finding> {
-    let spans = match dialect {
-        // Addresses and symbol values run through the whole file: it is assembled in one go.
-        Dialect::Amdgpu => vec![ChunkSpan { range: TextRange::up_to(TextSize::of(text)) }],
-        _ => wavelens_syntax::split(dialect, text),
-    };
-    let file = Chunks { dialect, text, spans };
+fn check_whole(file: &Chunks<'_>, options: &Options, lines: &[RunLine]) -> Vec<Finding> {
+    let (dialect, text) = (file.dialect, file.text);
     let invocations = runs::checked(dialect, lines, options);
     if invocations.is_empty()
         && (text.len() >= large(dialect) || file.spans.len() >= MANY_CHUNKS)
@@ -104,7 +102,16 @@ struct Checked {
     uses: Uses,
 }
 
-impl Chunks<'_> {
+impl<'t> Chunks<'t> {
+    fn of(dialect: Dialect, text: &'t str) -> Chunks<'t> {
+        let spans = match dialect {
+            // Addresses and symbol values run through the whole file: it is assembled in one go.
+            Dialect::Amdgpu => vec![ChunkSpan { range: TextRange::up_to(TextSize::of(text)) }],
+            _ => wavelens_syntax::split(dialect, text),
+        };
+        Chunks { dialect, text, spans }
+    }
+
     fn text(&self, index: usize) -> &str {
         let range = self.spans.get(index).map_or(TextRange::default(), |span| span.range);
         self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
@@ -132,7 +139,10 @@ impl Chunks<'_> {
             Chunk { lowered, summary }
         };
         let chunks: Vec<Chunk> = (0..self.spans.len()).into_par_iter().map(read).collect();
-        self.check_chunks(&chunks, None, options)
+        let found = self.check_chunks(&chunks, None, options);
+        // Nobody waits until millions of small values are freed.
+        rayon::spawn(move || drop(chunks));
+        found
     }
 
     fn check_chunks(
@@ -144,15 +154,16 @@ impl Chunks<'_> {
         let ids = || (0..chunks.len() as u32).map(ChunkId);
         let scope =
             dialect::scope(self.dialect, ids().zip(chunks.iter().map(|chunk| &chunk.summary)), options);
-        let indexed = chunks.par_iter().enumerate();
-        let checked: Vec<Checked> = indexed
-            .map(|(index, chunk)| {
-                let shared = shared.and_then(|shared| shared.get(index));
-                self.check_chunk(index, chunk, &scope, shared)
-            })
-            .collect::<Option<_>>()?;
-        let mut module = dialect::check_module(&scope);
-        module.extend(dialect::check_uses(&dialect::loose_ends(&scope), checked.iter().map(|c| &c.uses)));
+        let check = |(index, chunk)| {
+            let shared = shared.and_then(|shared| shared.get(index));
+            self.check_chunk(index, chunk, &scope, shared)
+        };
+        let (checked, (mut module, ends)) = rayon::join(
+            || chunks.par_iter().enumerate().map(check).collect::<Option<Vec<Checked>>>(),
+            || (dialect::check_module(&scope), dialect::loose_ends(&scope)),
+        );
+        let checked = checked?;
+        module.extend(dialect::check_uses(&ends, checked.iter().map(|c| &c.uses)));
         let own = checked.into_iter().enumerate();
         let own = own.flat_map(|(index, checked)| checked.diagnostics.into_iter().map(move |d| (index, d)));
         let again: RefCell<FxHashMap<usize, Lowered>> = RefCell::default();
@@ -241,7 +252,7 @@ mod tests {
         for (dialect, fewest) in [(Dialect::Llvm, 100), (Dialect::Mir, 100), (Dialect::Spirv, 100)] {
             let mut outlined = 0;
             for text in dialect::rules(dialect).iter().flat_map(|rule| [rule.example, rule.fixed]) {
-                let file = Chunks { dialect, text, spans: wavelens_syntax::split(dialect, text) };
+                let file = Chunks::of(dialect, text);
                 for holds_others in [true, false] {
                     if let Some(found) = file.check_outlined(&options, holds_others) {
                         outlined += 1;
