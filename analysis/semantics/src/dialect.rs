@@ -109,6 +109,9 @@ pub fn summarize(lowered: &Lowered) -> Summary {
 /// What a chunk most likely says to others, see [`confirm`], and its lowered form unless it is a function's: there may be a million
 /// functions.
 pub(crate) fn outline(dialect: Dialect, text: &str) -> (Summary, Option<Lowered>) {
+    if dialect == Dialect::Amdgpu {
+        return (Summary::Amdgpu(Arc::new(amdgpu::pieces::summarize(text))), None);
+    }
     if dialect == Dialect::Llvm
         && let Some(summary) = llvm::outline(text)
     {
@@ -124,11 +127,26 @@ pub(crate) fn outline(dialect: Dialect, text: &str) -> (Summary, Option<Lowered>
 }
 
 /// Whether a summary from [`outline`] is the chunk's. If it is, the chunk shares it.
-pub(crate) fn confirm(lowered: &mut Lowered, outline: &Summary) -> bool {
+fn confirm(lowered: &mut Lowered, outline: &Summary) -> bool {
     match (lowered, outline) {
         (Lowered::Llvm(lowered), Summary::Llvm(outline)) => llvm::confirm(lowered, outline),
         (lowered, outline) => summarize(lowered) == *outline,
     }
+}
+
+/// All findings about a chunk whose lowered form is not held, and what it refers to. `None` if its summary is not that of [`outline`].
+pub(crate) fn check_outlined(
+    (dialect, text): (Dialect, &str),
+    outline: &Summary,
+    scope: &Scope,
+    chunk: ChunkId,
+) -> Option<(Vec<Diagnostic>, llvm::uses::Uses)> {
+    if let Scope::Amdgpu(scope) = scope {
+        let found = amdgpu::pieces::check(text, scope);
+        return Some((invisible::explain_errors(dialect, text, found), Default::default()));
+    }
+    let mut lowered = lower(dialect, text);
+    confirm(&mut lowered, outline).then(|| (check(&lowered, scope, chunk, text), uses(&lowered)))
 }
 
 /// Builds the module scope. Summaries of another dialect are passed over.

@@ -9,15 +9,24 @@
 use std::borrow::Cow;
 
 use super::AmdgpuKind::{self, *};
-use crate::machine::Lexed;
+use crate::machine::{Lexed, split};
 use crate::wording;
 
 /// Cuts a text into tokens.
 pub fn lex(text: &str) -> Lexed<AmdgpuKind> {
-    let lexed = Lexed::with_capacity(text.len());
-    let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, in_listed_label: false, in_shader: false, lexed };
-    lexer.run();
-    lexer.lexed
+    Lexer::new(text).lex_to(text.len())
+}
+
+/// Cuts a text into tokens piece by piece. Pieces end where chunks may, and have at least so many bytes, but for the last one.
+pub fn lex_pieces(text: &str, bytes: usize) -> impl Iterator<Item = Lexed<AmdgpuKind>> {
+    let chunks = split::split(super::split::line_rule, text);
+    let mut ends = chunks.into_iter().map(|chunk| usize::from(chunk.range.end()));
+    let mut lexer = Lexer::new(text);
+    std::iter::from_fn(move || {
+        let enough = lexer.at.saturating_add(bytes);
+        let end = ends.find(|end| *end >= enough).unwrap_or(text.len());
+        (lexer.at < text.len()).then(|| lexer.lex_to(end))
+    })
 }
 
 /// Why a token is [`BAD`], for a diagnostic.
@@ -43,6 +52,8 @@ struct Lexer<'t> {
     in_listed_label: bool,
     /// After `shader main`.
     in_shader: bool,
+    starts_statement: bool,
+    starts_line: bool,
     lexed: Lexed<AmdgpuKind>,
 }
 
@@ -51,7 +62,26 @@ fn is_ident(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'?' | b'@')
 }
 
-impl Lexer<'_> {
+impl<'t> Lexer<'t> {
+    fn new(text: &'t str) -> Lexer<'t> {
+        Lexer {
+            bytes: text.as_bytes(),
+            at: 0,
+            in_listed_label: false,
+            in_shader: false,
+            starts_statement: true,
+            starts_line: true,
+            lexed: Lexed::with_capacity(0),
+        }
+    }
+
+    /// The tokens from here up to the first one that ends at an offset, or after it.
+    fn lex_to(&mut self, end: usize) -> Lexed<AmdgpuKind> {
+        self.lexed = Lexed::starting_at(self.at, end.saturating_sub(self.at));
+        self.run(end);
+        std::mem::replace(&mut self.lexed, Lexed::with_capacity(0))
+    }
+
     #[inline]
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
@@ -64,11 +94,12 @@ impl Lexer<'_> {
         }
     }
 
-    fn run(&mut self) {
-        let (mut statement_start, mut line_start) = (true, true);
-        while let Some(&byte) = self.bytes.get(self.at) {
+    fn run(&mut self, end: usize) {
+        while self.at < end
+            && let Some(&byte) = self.bytes.get(self.at)
+        {
             let start = self.at;
-            if std::mem::replace(&mut line_start, matches!(byte, b'\n' | b'\r')) && self.listing() {
+            if std::mem::replace(&mut self.starts_line, matches!(byte, b'\n' | b'\r')) && self.listing() {
                 self.lexed.push(COMMENT, self.at);
                 continue;
             }
@@ -86,7 +117,7 @@ impl Lexer<'_> {
                     EOL
                 }
                 b';' => self.line_comment(),
-                b'#' if statement_start => self.line_comment(),
+                b'#' if self.starts_statement => self.line_comment(),
                 b'/' if self.peek(0) == b'/' => self.line_comment(),
                 b'/' if self.peek(0) == b'*' => self.block_comment(),
                 b'.' if self.peek(0).is_ascii_digit() => self.dot_digit(),
@@ -105,7 +136,7 @@ impl Lexer<'_> {
                 // A whole character, so that tokens are text.
                 self.skip(|b| b & 0xc0 == 0x80);
             }
-            statement_start = kind == EOL || (statement_start && kind == WHITESPACE);
+            self.starts_statement = kind == EOL || (self.starts_statement && kind == WHITESPACE);
             debug_assert!(self.at > start);
             self.lexed.push(kind, self.at);
         }
@@ -373,6 +404,20 @@ mod tests {
             .map(|i| format!("{:?} {:?}", lexed.kind(i), lexed.text(text, i)))
             .collect();
         words.join(", ")
+    }
+
+    #[test]
+    fn pieces_have_the_tokens_of_the_text() {
+        let text = "# a\n  # b\ns_nop 0 # c\n/* d\n # e */ s_nop 1\n.macro m\n  s_nop 2\n.endm\n\
+            0000000000000000 <f>:\r\nshader main\n  asic(GFX11)\n  s_nop 3\nend\nasic(x)\nlast";
+        let tokens = |lexed: &Lexed<AmdgpuKind>| -> Vec<_> {
+            (0..lexed.len()).map(|i| (lexed.kind(i), lexed.range(i))).collect()
+        };
+        for (bytes, count) in [(0, 12), (1, 12), (10, 9), (1000, 1)] {
+            let pieces: Vec<_> = lex_pieces(text, bytes).collect();
+            assert_eq!(pieces.iter().flat_map(tokens).collect::<Vec<_>>(), tokens(&lex(text)));
+            assert_eq!(pieces.len(), count, "{bytes}");
+        }
     }
 
     #[test]

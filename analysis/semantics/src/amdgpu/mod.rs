@@ -10,6 +10,7 @@ pub mod flow;
 #[cfg(test)]
 mod flow_tests;
 pub mod object;
+pub(crate) mod pieces;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
@@ -52,7 +53,6 @@ pub struct Lowered {
     /// Where the statements of the outline are.
     items: Items,
     stated: Stated,
-    end: TextSize,
     last: LastCheck,
 }
 
@@ -102,14 +102,13 @@ impl PartialEq for Summary {
 pub fn lower(text: &str) -> Lowered {
     let mut lexed = lex(text);
     lexed.shrink_to_fit();
-    let (outline, items, target_id) = assembler::outline_text::outline(text, &lexed);
-    let stated = Stated { target_id, ..Stated::in_comments(Dialect::Amdgpu, text) };
+    let outline = assembler::outline_text::outline(text, &lexed);
+    let stated = Stated { target_id: outline.target, ..Stated::in_comments(Dialect::Amdgpu, text) };
     Lowered {
         lexed,
-        outline: Arc::from(outline),
-        items,
+        outline: Arc::from(outline.text),
+        items: outline.items,
         stated,
-        end: TextSize::of(text),
         last: LastCheck::default(),
     }
 }
@@ -172,11 +171,16 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
     }
     let mut assembler = Assembler::with_settings(Mode::Whole, scope);
     assembler.run(text, &lowered.lexed);
-    assembler.finish(lowered.end);
+    finish(&mut assembler, scope, text);
+    assembler
+}
+
+/// Lays a whole file out, and looks at its control flow.
+fn finish(assembler: &mut Assembler<'_>, scope: &Scope, text: &str) {
+    assembler.finish(TextSize::of(text));
     if let Some(target) = scope.settings.target {
         check_flow(target, scope, text, (&assembler.program, &[]), &mut assembler.diagnostics);
     }
-    assembler
 }
 
 /// The rules that follow the control flow. `effects` are those of the functions, as far as they are known.

@@ -10,7 +10,7 @@ use super::flow::{EffectsTable, effects_of, functions};
 use super::rules::hazards::Families;
 use super::scope::{Scope, Settings};
 use super::{Lowered, check_flow};
-use crate::Diagnostic;
+use crate::{Diagnostic, TextSize};
 
 /// What was found in a file so far.
 #[derive(Debug, Default)]
@@ -72,7 +72,7 @@ impl SharedChecks {
         let mut assembler = Assembler::with_settings(Mode::Whole, scope);
         let ((), dependencies) = with_dependencies(|| {
             assembler.run(text, &lowered.lexed);
-            assembler.finish(lowered.end);
+            assembler.finish(TextSize::of(text));
         });
         let instructions = &assembler.program.instructions;
         let traits = instructions.iter().fold(Traits::default(), |all, i| all.or(i.encoded.traits()));

@@ -135,10 +135,10 @@ impl Assembler<'_> {
             let lexed = lex(&file.text);
             match self.mode {
                 Mode::Outline => {
-                    let outline = outline_text::outline(&file.text, &lexed).0;
+                    let outline = outline_text::outline(&file.text, &lexed).text;
                     self.lines(&outline, &lex(&outline));
                 }
-                _ => self.lines(&file.text, &lexed),
+                _ => _ = self.lines(&file.text, &lexed),
             }
         }
         self.leave();

@@ -434,8 +434,22 @@ impl<'s> Assembler<'s> {
         self.lines(text, lexed);
     }
 
-    pub(super) fn lines(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
+    /// The same for all pieces of a text. Whether no statement goes on in the next piece: then all is as [`Assembler::run`] finds it.
+    pub(super) fn run_pieces(&mut self, text: &str, pieces: impl Iterator<Item = Lexed<AmdgpuKind>>) -> bool {
+        self.items = ItemCounter::default();
+        let mut pieces = pieces.peekable();
+        while let Some(lexed) = pieces.next() {
+            if self.lines(text, &lexed) && pieces.peek().is_some() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Runs through statements. Whether the last one ends with the tokens, without an end of its line.
+    pub(super) fn lines(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) -> bool {
         let mut c = Cursor::new(text, lexed);
+        let mut is_open = false;
         while !c.at(EOF) {
             if c.eat(EOL) {
                 continue;
@@ -445,7 +459,7 @@ impl<'s> Assembler<'s> {
                 self.statement = c.range();
                 if let Some(window) = self.window {
                     if self.statement.start() >= window.end() {
-                        return;
+                        return false;
                     }
                     if self.statement.start() < window.start() && outline_text::is_plain(&c) {
                         c.skip_line();
@@ -456,7 +470,7 @@ impl<'s> Assembler<'s> {
                     self.item = self.items.next(&c);
                 }
             } else if !self.expand_lines(1) {
-                return;
+                return false;
             }
             let before = c.index();
             if self.statement(&mut c).is_err() {
@@ -466,9 +480,11 @@ impl<'s> Assembler<'s> {
                 c.bump();
             }
             if self.expansions.last().is_some_and(|e| e.exit) {
-                return;
+                return false;
             }
+            is_open = c.at(EOF);
         }
+        is_open
     }
 
     /// One label, or one statement up to the end of its line.

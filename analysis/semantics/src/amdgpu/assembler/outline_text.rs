@@ -131,11 +131,22 @@ fn is_call(c: &Cursor<'_>) -> bool {
     c.at(IDENT) && !c.word().starts_with('.') && c.nth(1) != EQUAL && !is_label(c)
 }
 
-/// The outline, where each of its statements is, and the target id of `.amdgcn_target`.
-pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Items, Option<SmolStr>) {
-    let mut out = String::new();
-    let (mut items, mut counter) = (Items::default(), ItemCounter::default());
-    let mut target = None;
+/// What others see of a chunk.
+#[derive(Debug, Default)]
+pub(crate) struct Outline {
+    pub(crate) text: String,
+    /// Where each of its statements is.
+    pub(crate) items: Items,
+    /// The target id of `.amdgcn_target`.
+    pub(crate) target: Option<SmolStr>,
+    /// The last statement ends with the tokens, without an end of its line.
+    pub(crate) is_open: bool,
+}
+
+/// The outline of a chunk.
+pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> Outline {
+    let Outline { text: mut out, mut items, mut target, mut is_open } = Outline::default();
+    let mut counter = ItemCounter::default();
     let mut c = Cursor::new(text, lexed);
     while !c.at(EOF) {
         if c.eat(EOL) {
@@ -166,8 +177,9 @@ pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Items, 
         items.add(counter.next(&c), name.range());
         // A whole block belongs to one item.
         block(&mut c, &mut out);
+        is_open = c.at(EOF);
     }
-    (out, items, target)
+    Outline { text: out, items, target, is_open }
 }
 
 /// Whether a statement only makes bytes.
