@@ -141,8 +141,9 @@ impl<'g> Occupancy<'g> {
                     || effects.terminates
                     || effects.may_store
                     || effects.class == IssueClass::Other;
-                let touches =
-                    |a: &[Access], b: &[Access]| a.iter().any(|a| b.iter().any(|b| a.reg().overlaps(b.reg)));
+                let touches = |a: &[Access], b: &[Access]| {
+                    a.iter().any(|a| b.iter().any(|b| a.reg().overlaps(b.reg())))
+                };
                 let maker = (range.start..index)
                     .rev()
                     .find(|i| touches(self.graph.effects.get(*i).unwrap().writes, effects.reads));

@@ -22,6 +22,9 @@ use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, Text
 pub use keep::Definitions;
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
 
+/// An instruction anywhere in the module: its chunk, and its number there.
+type Site = (ChunkId, u32);
+
 /// A decoration of an id or of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decoration {
@@ -141,11 +144,11 @@ pub struct Scope {
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
     /// Instructions outside functions that are in the wrong place.
-    pub(crate) misplaced: FxHashSet<(ChunkId, u32)>,
+    pub(crate) misplaced: FxHashSet<Site>,
     /// Instructions of bodies that define an id of another function again, with the first definition. Only the chunk has their names.
-    pub(crate) redefined_in_bodies: FxHashMap<ChunkId, Vec<(u32, (ChunkId, u32))>>,
+    pub(crate) redefined_in_bodies: FxHashMap<ChunkId, Vec<(u32, Site)>>,
     /// Where another module begins in the same file: a chunk and an instruction of it. What follows is not part of this one.
-    pub(crate) next_module: Option<(ChunkId, u32)>,
+    pub(crate) next_module: Option<Site>,
     /// Instructions in `code` whose operands could not be encoded.
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     pub(crate) diagnostics: Vec<ModuleDiagnostic>,
