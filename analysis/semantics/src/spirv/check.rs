@@ -254,12 +254,15 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
     // Results whose type is reported where they are defined.
     let has_wrong_type = |(at, fault): &(u32, Box<Fault>)| {
         let inst = m.inst(*at).filter(|inst| inst.ty() != NONE && fault.part == Part::Operand(0))?;
-        Some(inst.id())
+        Some((inst.id(), *at))
     };
-    let wrong_results: FxHashSet<Id> = all.iter().filter_map(has_wrong_type).collect();
+    // Only earlier ones explain a finding: of ids that are each other's type the first is reported.
+    let wrong_results: FxHashMap<Id, u32> = all.iter().filter_map(has_wrong_type).collect();
     for (at, fault) in all {
-        let is_explained =
-            |id: Id| wrong_results.contains(&id) || m.def(id).is_some_and(|def| def.is_broken());
+        let is_explained = |id: Id| {
+            wrong_results.get(&id).is_some_and(|definition| *definition < at)
+                || m.def(id).is_some_and(|def| def.is_broken())
+        };
         let is_independent = [&id::UNDEFINED_ID, &instruction::WRONG_VERSION].contains(&fault.rule);
         let is_consequence =
             !is_independent && (is_misplaced(at) || operand_of(at, &fault).is_some_and(is_explained));
@@ -396,6 +399,17 @@ OpBranchConditional %one %l %l
               10:1 `%l = OpLabel`: defined here
         "#]]
         .assert_eq(&findings(&format!("{HEAD}{body}OpFunctionEnd\n")));
+    }
+
+    #[test]
+    fn a_result_that_is_its_own_type_is_reported() {
+        let body = "%a = OpUndef %a\n%b = OpUndef %c\n%c = OpUndef %b\n";
+        expect![[r#"
+            error[id-class] 12:14 `%a`: `%a` is the result of OpUndef, not a type
+              12:1 `%a = OpUndef %a`: defined here
+            error[id-class] 13:14 `%c`: `%c` is the result of OpUndef, not a type
+              14:1 `%c = OpUndef %b`: defined here
+        "#]].assert_eq(&findings(&format!("{HEAD}{body}{END}")));
     }
 
     #[test]
