@@ -93,6 +93,7 @@ fn in_the_body() {
     expect![[r#"
         killed 
         blockaddress 
+        lanemask 
         shufflemask 
     "#]]
     .assert_eq(&complete("%1:vgpr_32 = COPY k$0"));

@@ -153,7 +153,7 @@ mod tests {
                 error[invalid-operand] 4:72 `9`: a mask element must be between 0 and 7, is 9
                 error[invalid-operand] 5:34 `%s`: `{ i32, ptr }` does not have an element 2
                 error[invalid-operand] 6:41 `1`: expected an element of type `ptr`, found `i32`
-                error[invalid-operand] 8:60 `<i32 0, i32 -1>`: the mask must be a constant with elements below 8
+                error[invalid-operand] 8:72 `-1`: a mask element must be between 0 and 7, is -1
             "#]],
         );
     }
