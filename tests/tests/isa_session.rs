@@ -3,6 +3,7 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -74,7 +75,17 @@ async fn the_isa_maps_to_the_source_and_follows_edits() {
 async fn lines_of_vulkan_code_come_after_it() {
     const SHADER: &str = "file:///t/saxpy.spvasm";
     let text = include_str!("../../examples/saxpy.spvasm");
-    let mut client = session(None).await;
+    // The driver runs in a process of the program itself, which the server inside a test is not.
+    let mut server = tokio::process::Command::new(wavelens_tests::server())
+        .arg("lsp")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .expect("the program starts");
+    let (to, from) = (server.stdin.take().expect("a pipe"), server.stdout.take().expect("a pipe"));
+    let mut client = wavelens_test_support::client::Client::over(to, from);
+    client.initialize(json!({}), json!({ "target": "gfx1030" })).await;
     client.open(SHADER, "spirv", text).await;
     let first = client.ask("wavelens/isa", document(SHADER)).await;
     if first["problem"].as_str().is_some_and(|p| p.contains("RADV")) {
@@ -106,7 +117,7 @@ async fn lines_of_vulkan_code_come_after_it() {
     client.change(SHADER, 3, (0, 0, 0, 0), "; another\n").await;
     let edited = client.ask("wavelens/isa", document(SHADER)).await;
     assert_eq!((&edited["problem"], lines(&edited)), (&Value::Null, lines(&first)), "{edited}");
-    assert!(client.stop().await);
+    client.shut_down().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
