@@ -409,7 +409,8 @@ OpBranchConditional %one %l %l
               12:1 `%a = OpUndef %a`: defined here
             error[id-class] 13:14 `%c`: `%c` is the result of OpUndef, not a type
               14:1 `%c = OpUndef %b`: defined here
-        "#]].assert_eq(&findings(&format!("{HEAD}{body}{END}")));
+        "#]]
+        .assert_eq(&findings(&format!("{HEAD}{body}{END}")));
     }
 
     #[test]
