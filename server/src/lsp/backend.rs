@@ -30,6 +30,7 @@ use super::outbox::Outbox;
 use super::position::Encoding;
 use super::requests::{self, Definition, HoverParts};
 use super::snapshot::Snapshot;
+use super::source_lines::SourceLines;
 use super::views::{self, FlowParams};
 use super::{sources, tables, uri};
 
@@ -91,6 +92,7 @@ pub(super) struct Backend {
     shut_down: Arc<AtomicBool>,
     ending: Ending,
     index: Arc<Index>,
+    source_lines: Arc<SourceLines>,
     /// The client answers `workspace/configuration`.
     configuration: AtomicBool,
     /// The client does not ask for hints again when they change.
@@ -114,6 +116,7 @@ impl Backend {
             shut_down,
             ending,
             index,
+            source_lines: Arc::default(),
             configuration: off(),
             asks_once: off(),
             registers: off(),
@@ -360,7 +363,7 @@ impl LanguageServer for Backend {
         let found = self.ask(Some(&uri), move |s| requests::hover(s, &p)).await?;
         let Some(HoverParts { mut hover, source, legalization }) = found else { return Ok(None) };
         if let Some(source) = source {
-            hover = sources::with_line(hover, source).await;
+            hover = sources::with_line(hover, source, self.source_lines.clone()).await;
         }
         Ok(Some(match legalization {
             Some(request) => self.with_legalization(hover, request).await,

@@ -43,6 +43,7 @@ mod requests;
 mod runs;
 mod scratch;
 mod snapshot;
+mod source_lines;
 mod sources;
 mod state;
 mod store;

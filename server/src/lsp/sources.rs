@@ -1,17 +1,17 @@
 //! Files that debug information names. They are looked for on disk, which can block: never while a snapshot is held.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use lsp_types::{Hover, HoverContents, Location, Position, Range};
 use wavelens_ide::features::SourcePlace;
 
+use super::source_lines::SourceLines;
 use super::uri;
 
 /// How long an answer waits for a disk.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// Larger files are not read for a line.
-const SIZE: u64 = 16 << 20;
 /// A line is cut off here.
 const COLUMNS: usize = 200;
 
@@ -67,13 +67,10 @@ impl Source {
     }
 
     /// The line that is meant, if the file exists and is text.
-    fn read_line(&self) -> Option<String> {
-        let path = self.find()?;
+    fn read_line(&self, lines: &SourceLines) -> Option<String> {
         let index = self.line.checked_sub(1)?;
-        path.metadata().ok().filter(|data| data.len() <= SIZE)?;
-        let text = std::fs::read(path).ok()?;
-        let line = text.split(|byte| *byte == b'\n').nth(index as usize)?;
-        Some(String::from_utf8_lossy(line).trim_end().to_owned())
+        let line = lines.read(self.find()?, index as usize)?;
+        Some(String::from_utf8_lossy(&line).trim_end().to_owned())
     }
 
     fn location(&self) -> Option<Location> {
@@ -81,8 +78,8 @@ impl Source {
         Some(Location::new(uri::uri(self.find()?)?, Range::new(position, position)))
     }
 
-    fn note(&self) -> Option<String> {
-        let line = self.text.clone().or_else(|| self.read_line())?;
+    fn note(&self, lines: &SourceLines) -> Option<String> {
+        let line = self.text.clone().or_else(|| self.read_line(lines))?;
         let line: String = line.trim().chars().take(COLUMNS).collect();
         let name = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
         // The language of the block is the ending; a line that would close the block is left out.
@@ -101,8 +98,8 @@ async fn on_disk<R: Send + 'static>(work: impl FnOnce() -> Option<R> + Send + 's
 }
 
 /// Adds the line of the source to a hover.
-pub(super) async fn with_line(mut hover: Hover, source: Source) -> Hover {
-    if let Some(note) = on_disk(move || source.note()).await
+pub(super) async fn with_line(mut hover: Hover, source: Source, lines: Arc<SourceLines>) -> Hover {
+    if let Some(note) = on_disk(move || source.note(&lines)).await
         && let HoverContents::Markup(markup) = &mut hover.contents
     {
         markup.value = format!("{}\n\n{note}\n", markup.value.trim_end());
@@ -160,7 +157,7 @@ mod tests {
     #[test]
     fn a_missing_file_is_not_an_error() {
         let source = Source::new(&place("/no/such/folder", "a.c"), &[], None);
-        assert_eq!((source.location(), source.note()), (None, None));
+        assert_eq!((source.location(), source.note(&SourceLines::default())), (None, None));
     }
 
     #[test]
@@ -169,7 +166,7 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("the folder is made");
         std::fs::write(folder.join("a.c"), "int main() {\n  return 0;\n}\n").expect("the file is written");
         let source = Source::new(&place(&folder.to_string_lossy(), "a.c"), &[], None);
-        let (note, location) = (source.note(), source.location());
+        let (note, location) = (source.note(&SourceLines::default()), source.location());
         std::fs::remove_dir_all(&folder).expect("the folder is removed");
         assert_eq!(note.as_deref(), Some("`a.c:2`\n\n```c\nreturn 0;\n```"));
         assert_eq!(location.map(|l| l.range.start), Some(Position::new(1, 2)));
