@@ -1,5 +1,7 @@
 //! Tokens of LLVM IR, as LLVM's own lexer cuts them.
 
+use rowan::TextRange;
+
 use super::LlvmKind::{self, *};
 use super::words;
 use crate::machine::Lexed;
@@ -65,6 +67,23 @@ pub fn lex(text: &str) -> Lexed<LlvmKind> {
         let kind = lexer.token();
         lexed.push(kind, lexer.at);
     }
+    lexed
+}
+
+/// The same for some ranges of a chunk, in order, each of which starts and ends between tokens. What lies outside them is white space.
+pub(super) fn lex_ranges(text: &str, ranges: &[TextRange]) -> Lexed<LlvmKind> {
+    let mut lexed = Lexed::with_capacity(ranges.iter().map(|range| usize::from(range.len())).sum());
+    for range in ranges {
+        lexed.push(WHITESPACE, range.start().into());
+        let piece = text.get(..usize::from(range.end())).unwrap_or(text);
+        let mut lexer =
+            Lexer { text: piece, bytes: piece.as_bytes(), at: range.start().into(), colons: Colons::Labels };
+        while lexer.at < piece.len() {
+            let kind = lexer.token();
+            lexed.push(kind, lexer.at);
+        }
+    }
+    lexed.push(WHITESPACE, text.len());
     lexed
 }
 

@@ -10,6 +10,8 @@ pub use grammar::{NEWER_SINCE, removed_since};
 pub use kind::{LlvmKind, LlvmLanguage};
 pub use lexer::lex;
 
+use rowan::TextRange;
+
 use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};
 
@@ -128,6 +130,14 @@ fn is_metadata_kind(name: &str) -> bool {
 /// Parses one chunk. Never fails: the tree holds the whole text.
 pub fn parse(text: &str) -> Parse<LlvmKind> {
     let mut p = Parser::new(text, lexer::lex(text), &SYNTAX_ERROR);
+    grammar::chunk(&mut p);
+    p.finish()
+}
+
+/// The same where some ranges of the text are read, in order, each of which starts and ends between tokens. What lies outside them is
+/// white space in the tree.
+pub fn parse_ranges(text: &str, ranges: &[TextRange]) -> Parse<LlvmKind> {
+    let mut p = Parser::new(text, lexer::lex_ranges(text, ranges), &SYNTAX_ERROR);
     grammar::chunk(&mut p);
     p.finish()
 }

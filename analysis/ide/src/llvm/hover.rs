@@ -21,7 +21,7 @@ use crate::demangle::demangle;
 
 /// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
-    let tree = Tree::new(cx.text);
+    let tree = Tree::around(cx, at);
     let (token, path) = tree.at(at)?;
     let parent = *path.last()?;
     let mut range = token.range();

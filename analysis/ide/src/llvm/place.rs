@@ -9,6 +9,9 @@ use wavelens_syntax::machine::{Node, Parse, Token};
 
 use super::Cx;
 
+/// Bodies larger than this are not parsed again as a whole to find a token.
+const LARGE: TextSize = TextSize::new(4 << 10);
+
 /// A chunk's tree with its text.
 pub(super) struct Tree<'t> {
     text: &'t str,
@@ -18,6 +21,20 @@ pub(super) struct Tree<'t> {
 impl<'t> Tree<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Tree { text, parse: wavelens_syntax::llvm::parse(text) }
+    }
+
+    /// What is needed of the tree to see the token at an offset and the nodes around it. Of a large function that is its header and the
+    /// instructions around the offset.
+    pub(super) fn around(cx: &Cx<'t>, at: TextSize) -> Self {
+        Self::around_in(cx, at, LARGE)
+    }
+
+    fn around_in(cx: &Cx<'t>, at: TextSize, large: TextSize) -> Self {
+        let body = body_at(cx, at).filter(|body| body.range.len() > large);
+        let Some(ranges) = body.and_then(|body| ranges_around(cx.text, body, at)) else {
+            return Self::new(cx.text);
+        };
+        Tree { text: cx.text, parse: wavelens_syntax::llvm::parse_ranges(cx.text, &ranges) }
     }
 
     pub(super) fn root(&self) -> Node<'_, LlvmKind> {
@@ -57,6 +74,23 @@ impl<'t> Tree<'t> {
         }
         best.map(|(_, token, path)| (token, path))
     }
+}
+
+/// The parts of a chunk that are read for an offset in a function: all but its instructions, and of these the ones around the offset.
+fn ranges_around(text: &str, body: &Body, at: TextSize) -> Option<[TextRange; 3]> {
+    let open = body.range.start() + TextSize::of('{');
+    let close = body.range.end().checked_sub(TextSize::of('}'))?;
+    // A body without its closing brace ends with some other token.
+    text.get(..usize::from(close))?.trim_end_matches([' ', '\t']).strip_suffix('\n')?;
+    let insts = &body.inst_ranges;
+    let next = insts.partition_point(|range| range.start() <= at);
+    // An instruction more in each direction: what is between two of them, such as a label, belongs to neither.
+    let start = next.checked_sub(2).and_then(|first| insts.get(first)).map_or(open, |range| range.start());
+    let end = insts.get(next + 1).map_or(close, |range| range.start());
+    let is_read = at <= open || at >= close || start <= at && at < end;
+    (is_read && open <= start && start <= end && end <= close).then(|| {
+        [TextRange::up_to(open), TextRange::new(start, end), TextRange::new(close, TextSize::of(text))]
+    })
 }
 
 /// How much more likely one means this token than its neighbour.
@@ -149,4 +183,65 @@ pub(super) fn function_span(cx: &Cx<'_>, body: &Body) -> TextRange {
 /// The rules' view of a body: canonical types of all values.
 pub(super) fn function_cx<'db>(cx: &Cx<'db>, body: &'db Body) -> Option<FunctionContext<'db>> {
     FunctionContext::new(cx.lowered, cx.scope, cx.id(), cx.text, body)
+}
+
+#[cfg(test)]
+mod tests {
+    use wavelens_semantics::Dialect;
+    use wavelens_semantics::dialect::{Lowered, Scope};
+
+    use super::*;
+    use crate::features::tests::at_cursor;
+
+    /// A token with its range, and the nodes around it, with those ranges that lie in one instruction.
+    type Shown = (LlvmKind, TextRange, Vec<(LlvmKind, Option<TextRange>)>);
+
+    fn shown(tree: &Tree<'_>, at: TextSize) -> Option<Shown> {
+        let (token, path) = tree.at(at)?;
+        let wide = |kind| matches!(kind, ROOT | FUNCTION | BODY | BLOCK);
+        let path = path.iter().map(|n| (n.kind(), (!wide(n.kind())).then(|| n.range()))).collect();
+        Some((token.kind(), token.range(), path))
+    }
+
+    #[test]
+    fn a_part_of_a_function_has_the_tokens_of_the_whole() {
+        let text = r#"define i32 @f(i32 %a, ptr %p) personality ptr @g !dbg !1 {
+entry:
+    #dbg_value(i32 %a, !2, !DIExpression(), !3)
+  %b = add i32 %a, 1 ; a comment: entry
+  switch i32 %b, label %other [
+    i32 1, label %one
+    i32 2, label %other
+  ], !dbg !3
+one:
+  %c = call memory(read) i32 @h(i32 %b, { i32, i32 } { i32 1, i32 2 }), !dbg !3
+  %d = lod i32, ptr %p
+  store i32 %c, ptr %p, align
+  br label %other
+other:                                            ; preds = %one, %entry
+  %e = phi i32 [ %b, %entry ], [ %c, %one ] fence seq_cst
+  ret i32 %e
+  uselistorder i32 %b, { 1, 0 }
+}
+
+"#;
+        let damaged = text.replace("ret i32 %e\n", "ret i32 %e, {i32}").replace("}\n\n", "");
+        for text in [text, &damaged] {
+            let mut parts = 0;
+            at_cursor(Dialect::Llvm, &format!("{text}$0"), |view, _| {
+                let chunk = view.chunks()[0];
+                let (Lowered::Llvm(lowered), Scope::Llvm(scope)) = (view.lowered(chunk), view.scope()) else {
+                    return;
+                };
+                let cx = Cx::new(view, 0, chunk, lowered, scope);
+                let whole = Tree::new(cx.text);
+                for at in (0..=cx.text.len() as u32).map(TextSize::new) {
+                    let part = Tree::around_in(&cx, at, TextSize::new(0));
+                    parts += usize::from(part.tokens().len() < whole.tokens().len());
+                    assert_eq!(shown(&part, at), shown(&whole, at), "at {at:?} of\n{}", cx.text);
+                }
+            });
+            assert_eq!(parts > 0, text.ends_with("}\n\n"), "{parts} parts");
+        }
+    }
 }

@@ -16,7 +16,7 @@ const STEPS: usize = 64;
 
 /// The place in the source that a word is about: of the instruction around it, of an attachment, or of a node of debug information.
 pub fn place(cx: &Cx<'_>, at: TextSize) -> Option<SourcePlace> {
-    let tree = Tree::new(cx.text);
+    let tree = Tree::around(cx, at);
     let (token, path) = tree.at(at)?;
     let around = |kind: LlvmKind| path.iter().rev().find(|node| node.kind() == kind);
     if let Some(attachment) = around(ATTACHMENT) {
