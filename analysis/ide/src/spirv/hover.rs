@@ -8,8 +8,8 @@ use wavelens_semantics::spirv::context::{Definition, RuleContext};
 use wavelens_semantics::spirv::flat::{Form, NONE};
 use wavelens_semantics::spirv::scope::model_name;
 use wavelens_semantics::spirv::type_names::{debug_name, expand, member_name, storage_class_name};
-use wavelens_semantics::spirv::{encode, ops};
-use wavelens_semantics::{Options, TextRange, TextSize};
+use wavelens_semantics::spirv::{encode_inst, ops};
+use wavelens_semantics::{ChunkId, TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
 
 use super::labels::labels;
@@ -17,6 +17,7 @@ use super::paths::path_to;
 use super::place::{decoration_text, definition_range, inst_at, module, operand_at, requirements, text_at};
 use super::{Cx, help};
 use crate::answers::Hover;
+use crate::db::Chunk;
 use crate::spirv::fold::constant_value;
 
 /// What is shown about the word at an offset of the chunk.
@@ -89,9 +90,12 @@ fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, tex
             usize::from(cx.view.start(cx.view.chunks().len() - 1)) + cx.view.text(*last).len()
         });
     let assembled = || {
-        let options = Options { target_env: Some(m.scope.env.name().to_owned()), ..Options::default() };
-        let encoded = encode(&cx.view.whole_text(), &options);
-        encoded.insts.into_iter().find(|i| i.range == range).map(|i| i.words)
+        let (index, _, at) = cx.view.chunk_at(range.start())?;
+        let chunks: Vec<_> =
+            cx.view.chunks().iter().map(|chunk| chunk_of(cx, *chunk)).collect::<Option<_>>()?;
+        let (_, lowered) = chunks.get(index)?;
+        let inst = lowered.inst_ranges.binary_search_by_key(&at, |range| range.start()).ok()?;
+        encode_inst(&chunks, cx.scope, (index, inst))
     };
     let mut words: Vec<String> = Vec::with_capacity(inst.words().len());
     match (size <= ASSEMBLED).then(assembled).flatten() {
@@ -112,6 +116,13 @@ fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, tex
         words.push("...".to_owned());
     }
     let _ = writeln!(text, "\nWords: `{}`", words.join(" "));
+}
+
+fn chunk_of<'db>(cx: &Cx<'db>, chunk: Chunk) -> Option<(ChunkId, &'db wavelens_semantics::spirv::Lowered)> {
+    match cx.view.lowered(chunk) {
+        Lowered::Spirv(lowered) => Some((chunk.id(cx.view.db), &**lowered)),
+        _ => None,
+    }
 }
 
 /// What is shown of an id where it is defined, for one in the body of another function.

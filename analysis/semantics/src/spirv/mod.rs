@@ -26,7 +26,7 @@ pub mod types;
 
 pub use check::{check, scope};
 pub use disassemble::{BinaryError, IdStyle, disassemble, is_binary};
-pub use encode::{Encoded, EncodedInst, encode};
+pub use encode::{Encoded, EncodedInst, encode, encode_inst};
 pub use lower::rules::invalid_id;
 pub use lower::{LastLowered, Lowered, lower, lower_again};
 pub use scope::{Definitions, Scope, Summary, summarize};
