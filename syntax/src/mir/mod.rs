@@ -23,7 +23,7 @@ pub use kind::{MirKind, MirLanguage};
 use rowan::{TextRange, TextSize};
 
 use crate::diagnostic::{Diagnostic, Rule, Severity};
-use crate::machine::{Parse, Parser};
+use crate::machine::{Lexed, Parse, Parser};
 use crate::wording;
 
 /// What may precede the text of a file.
@@ -43,6 +43,11 @@ pub static SYNTAX_ERROR: Rule = Rule {
 /// Parses one chunk. Never fails: the tree holds the whole text.
 pub fn parse(text: &str) -> Parse<MirKind> {
     parse_as(text, chunk_kind(text))
+}
+
+/// The tokens of a chunk's tree.
+pub fn lex(text: &str) -> Lexed<MirKind> {
+    lexer::lex(text, chunk_kind(text)).0
 }
 
 /// Where LLVM stops reading a text as YAML, whatever it holds.
@@ -168,7 +173,7 @@ pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
 
 /// Lexes a piece of the body language that stands alone in a YAML value (`$sgpr0`, `%bb.1`, `!5`): kinds and texts, without blanks.
 pub fn lex_fragment(text: &str) -> Vec<(MirKind, &str)> {
-    let mut lexed = crate::machine::Lexed::with_capacity(text.len());
+    let mut lexed = Lexed::with_capacity(text.len());
     mi_lexer::lex(text, 0, text.len(), &mut lexed);
     (0..lexed.len())
         .map(|i| (lexed.kind(i), lexed.text(text, i)))

@@ -13,6 +13,11 @@ use crate::answers::{Occurrence, Role, Space, SymbolKey};
 
 /// Every name in the chunk.
 pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
+    with_functions(cx).0
+}
+
+/// Every name in the chunk, and those of its functions as [`function_names`] gives them.
+pub(crate) fn with_functions(cx: &Cx<'_>) -> (Vec<Occurrence>, Vec<SmolStr>) {
     let tree = Tree::new(cx.text);
     let mut finder = Finder { found: Vec::new(), owner: 0, function: None };
     for entity in tree.root().children() {
@@ -27,12 +32,15 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
             finder.owner += 1;
         }
     }
-    finder.found
+    (finder.found, names_in(&tree))
 }
 
 /// Names of the chunk's functions, without sigil, in order: a local key's owner is an index into them.
 pub(crate) fn function_names(cx: &Cx<'_>) -> Vec<SmolStr> {
-    let tree = Tree::new(cx.text);
+    names_in(&Tree::new(cx.text))
+}
+
+fn names_in(tree: &Tree<'_>) -> Vec<SmolStr> {
     let functions = tree.root().children().filter(|entity| entity.kind() == FUNCTION);
     let name = |entity: Node<'_, LlvmKind>| {
         entity.tokens().find(|t| is_global(t.kind())).map(|t| plain_name(t.text()))

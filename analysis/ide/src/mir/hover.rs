@@ -11,7 +11,7 @@ use wavelens_syntax::mir::MirKind;
 
 use super::ide_support::{function, ir, successors, tables, token_at, virtuals};
 use super::occurrences::occurrences;
-use super::{Cx, flag_words, generic_docs, live, memory_operand, physical, waits, yaml_words};
+use super::{Cx, flag_words, generic_docs, ir_refs, live, memory_operand, physical, waits, yaml_words};
 use crate::answers::{Hover, Role};
 
 /// What is shown about the word at an offset of the chunk.
@@ -20,13 +20,12 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         return crate::llvm::hover::hover(&inner, at);
     }
     let f = function(cx)?;
-    let parse = wavelens_syntax::mir::parse(cx.text);
-    let (kind, range) = token_at(parse.lexed(), at)?;
+    let (kind, range) = token_at(&wavelens_syntax::mir::lex(cx.text), at)?;
     let text = cx.slice(range);
     let in_memory = f.memory.iter().find(|m| m.range.contains_range(range));
     let markdown = match kind {
-        MirKind::IR_VALUE | MirKind::IR_BLOCK => ir_name(cx, at)?,
-        MirKind::GLOBAL => ir_name(cx, at).or_else(|| intrinsic(text))?,
+        MirKind::IR_VALUE | MirKind::IR_BLOCK => ir_name(cx, f, kind, text)?,
+        MirKind::GLOBAL => ir_name(cx, f, kind, text).or_else(|| intrinsic(text))?,
         MirKind::VREG | MirKind::NAMED_VREG => virtual_register(cx, f, text),
         MirKind::PHYSREG => physical::describe(cx, text)?,
         MirKind::STACK_OBJECT | MirKind::FIXED_STACK_OBJECT => frame(f, text)?,
@@ -145,16 +144,16 @@ fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
 }
 
 /// The line of the embedded IR that defines a name, or declares it where nothing defines it.
-fn ir_name(cx: &Cx<'_>, at: TextSize) -> Option<String> {
-    let touching = occurrences(cx).into_iter().filter(|o| o.range.contains_inclusive(at));
-    let key = touching.max_by_key(|o| (!o.range.is_empty(), o.range.start()))?.key;
+fn ir_name(cx: &Cx<'_>, f: &Function, kind: MirKind, text: &str) -> Option<String> {
+    let function = f.properties.name.text.as_str();
+    let key = ir_refs::key_of(function, kind, text)?;
     let mut found = Vec::new();
     for chunk in cx.view.chunks() {
         cx.view.db.unwind_if_revision_cancelled();
         let (Lowered::Mir(lowered), Scope::Mir(scope)) = (cx.view.lowered(*chunk), cx.view.scope()) else {
             return None;
         };
-        if lowered.ir.is_some() {
+        if lowered.ir.is_some() && ir_refs::may_name(cx.view.text(*chunk), &key) {
             let index = cx.view.index_of(chunk.id(cx.view.db))?;
             let part = Cx::new(cx.view, index, *chunk, lowered, scope);
             let named = occurrences(&part).into_iter().filter(|o| o.key == key && o.role.introduces());

@@ -11,7 +11,7 @@ use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
 use crate::answers::{Occurrence, Role, Space, SymbolKey};
-use crate::llvm::occurrences::function_names;
+use crate::llvm::occurrences::{function_names, with_functions};
 
 /// Separates the function from the name in a key; names that can be renamed do not contain it.
 const SEPARATOR: char = '\u{1f}';
@@ -21,15 +21,30 @@ pub(super) fn key(function: &str, name: &str) -> SymbolKey {
     SymbolKey::module(Space::Local, format!("{function}{SEPARATOR}{name}"))
 }
 
+/// The file-wide key of a token that names something of the IR and nothing else.
+pub(super) fn key_of(function: &str, kind: MirKind, text: &str) -> Option<SymbolKey> {
+    match kind {
+        MirKind::GLOBAL => Some(SymbolKey::module(Space::Global, bare(text, "@"))),
+        MirKind::IR_VALUE => Some(key(function, &bare(text, "%ir."))),
+        MirKind::IR_BLOCK => Some(key(function, &bare(text, "%ir-block."))),
+        _ => None,
+    }
+}
+
 /// Function and name of a key that [`key`] made.
 pub(super) fn parts(key: &SymbolKey) -> Option<(&str, &str)> {
     if key.space == Space::Local { key.name.split_once(SEPARATOR) } else { None }
 }
 
+/// Whether a part of the embedded IR can hold a name, by its text alone.
+pub(super) fn may_name(text: &str, wide: &SymbolKey) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '$');
+    wide.name.split(SEPARATOR).all(|name| !name.chars().all(plain) || text.contains(name))
+}
+
 /// The names of a part of the embedded IR.
 pub(super) fn of_ir(inner: &crate::llvm::Cx<'_>) -> Vec<Occurrence> {
-    let functions = function_names(inner);
-    let mut found = crate::llvm::occurrences::occurrences(inner);
+    let (mut found, functions) = with_functions(inner);
     for occurrence in &mut found {
         let function = occurrence.key.owner.and_then(|o| functions.get(o as usize));
         if let (Space::Local, Some(function)) = (occurrence.key.space, function) {
@@ -87,16 +102,15 @@ pub(super) fn of_function(cx: &Cx<'_>, f: &Function, found: &mut Vec<Occurrence>
         let (kind, text, range) = (lexed.kind(index), lexed.text(cx.text, index), lexed.range(index));
         let token = || Text { text: text.into(), range };
         let (name, range) = match kind {
-            MirKind::GLOBAL => {
-                add(global(&bare(text, "@")), range, Role::Reference);
+            MirKind::GLOBAL | MirKind::IR_VALUE | MirKind::IR_BLOCK => {
+                let key = key_of(function, kind, text);
+                key.into_iter().for_each(|key| add(key, range, Role::Reference));
                 continue;
             }
             MirKind::QUOTED_IR => {
                 globals_in(text, range.start(), &mut add);
                 continue;
             }
-            MirKind::IR_VALUE => (bare(text, "%ir."), range),
-            MirKind::IR_BLOCK => (bare(text, "%ir-block."), range),
             MirKind::LABEL => match suffix(&token(), "bb.") {
                 Some(found) => found,
                 None => continue,
