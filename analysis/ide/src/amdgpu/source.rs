@@ -1,5 +1,6 @@
 //! From AMDGPU assembly to the files that `.loc` and `.file` name.
 
+use memchr::memmem;
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::Cx;
@@ -31,7 +32,15 @@ pub fn place(cx: &Cx<'_>, at: TextSize) -> Option<SourcePlace> {
 
 /// What follows the last `.loc` of a text.
 fn last_loc(text: &str) -> Option<&str> {
-    text.lines().rev().find_map(|line| line.trim_start().strip_prefix(".loc"))
+    const LOC: &str = ".loc";
+    let places = memmem::rfind_iter(text.as_bytes(), LOC);
+    places.into_iter().find_map(|at| {
+        let (before, rest) = (text.get(..at)?, text.get(at + LOC.len()..)?);
+        let starts_line = before.trim_end_matches([' ', '\t']);
+        let is_line = starts_line.is_empty() || starts_line.ends_with('\n');
+        // Not `.local`.
+        (is_line && rest.starts_with([' ', '\t'])).then(|| rest.lines().next())?
+    })
 }
 
 /// Names of files in `.file` directives.

@@ -183,7 +183,7 @@ declare void @g()
         );
         check(
             Dialect::Amdgpu,
-            ".file 1 \"/src\" \"kernel.hip\"\nf:\n  .loc 1 12 3\n  s_n$0op 0\n  s_endpgm\n",
+            ".file 1 \"/src\" \"kernel.hip\"\nf:\n  .loc 1 12 3\n  .local x\n  s_n$0op 0\n  s_endpgm\n",
             expect![[r#"
                 "  s_nop 0" -> /src kernel.hip:12:3
                 links
