@@ -9,7 +9,6 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
 use super::queries::{facts, facts_at};
-use super::words::{Word, words};
 use crate::answers::Hover;
 use crate::assembly::{Extent, Line, Listing};
 
@@ -464,7 +463,8 @@ pub(super) fn symbol(cx: &Cx<'_>, listing: &Listing, word: &str) -> Option<Strin
             facts.waves
         ));
     }
-    defined(cx, name).or_else(|| super::directive_help::predefined(name).map(str::to_owned))
+    super::definition::defined(cx, name)
+        .or_else(|| super::directive_help::predefined(name).map(str::to_owned))
 }
 
 /// The lines that begin the definition of a macro, with the macro's name.
@@ -481,47 +481,4 @@ fn macro_text<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let (line, _) = macro_heads(text).find(|(_, own)| *own == name)?;
     let rest = text.get(text.find(line)?..)?;
     rest.get(..rest.find(END)? + END.len())
-}
-
-/// A label with its line, or a symbol with its value.
-fn defined(cx: &Cx<'_>, name: &str) -> Option<String> {
-    let mut found = None;
-    for (index, chunk) in cx.view.chunks().iter().enumerate() {
-        let text = cx.view.text(*chunk);
-        if !text.contains(name) {
-            continue;
-        }
-        let wavelens_semantics::dialect::Lowered::Amdgpu(lowered) = cx.view.lowered(*chunk) else { continue };
-        words(text, &lowered.lexed, |range, word, kind| {
-            let line = || cx.view.line_of(index, range.start()).unwrap_or(0);
-            let own = usize::from(range.start());
-            match kind {
-                Word::Label if word == name && found.is_none() => {
-                    found = Some(format!("Label `{name}` in line {}", line()));
-                }
-                Word::Symbol if word == name => {
-                    let line = text.get(..own).unwrap_or("").lines().last().unwrap_or("").trim_start();
-                    let is_declared = [".amdgpu_lds", ".comm", ".lcomm"].iter().any(|d| line.starts_with(d));
-                    let rest = text.get(own..).unwrap_or("").lines().next().unwrap_or("");
-                    let size = rest.split([',', ';']).nth(1).unwrap_or("").trim();
-                    if is_declared && !size.is_empty() {
-                        let memory = if line.starts_with(".amdgpu_lds") { "LDS" } else { "memory" };
-                        let at = cx.view.line_of(index, range.start()).unwrap_or(0);
-                        found = Some(format!(
-                            "Symbol `{name}`: `{size}` bytes of {memory}, declared in line {at}"
-                        ));
-                    }
-                }
-                Word::Assigned if word == name => {
-                    let statement = text.get(own..).unwrap_or("").lines().next().unwrap_or("");
-                    let value =
-                        statement.get(name.len()..).unwrap_or("").split(['#', ';']).next().unwrap_or("");
-                    let value = value.trim_start_matches([' ', '\t', '=', ',']).trim_end();
-                    found = Some(format!("Symbol `{name}` = `{value}` in line {}", line()));
-                }
-                _ => {}
-            }
-        });
-    }
-    found
 }

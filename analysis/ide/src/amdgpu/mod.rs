@@ -9,6 +9,7 @@ mod completion_registers;
 mod completion_symbols;
 #[cfg(test)]
 mod completion_tests;
+mod definition;
 mod directive_help;
 mod fields;
 pub(crate) mod folding;
