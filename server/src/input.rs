@@ -54,7 +54,7 @@ fn standard_input() -> io::Result<File> {
     Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
 }
 
-/// Opens a file for reading. A named pipe that nobody writes to would make that wait.
+/// Opens a file for reading. A named pipe that no program writes to would make that wait.
 #[cfg(unix)]
 pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -94,7 +94,10 @@ fn begin(mut file: &File, found: &std::fs::Metadata, bytes: &mut Vec<u8>) -> io:
         Ok(0) => {
             let mut waits = [PollFd::new(file, PollFlags::IN)];
             if !matches!(poll(&mut waits, Some(&NO_WRITER)), Ok(1..)) {
-                return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody writes to this pipe"));
+                return Err(io::Error::new(
+                    io::ErrorKind::TimedOut,
+                    "no program has opened this pipe for writing",
+                ));
             }
         }
         Ok(_) => bytes.extend(first),

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""messages.py PROGRAM [--seed N] [--count N] [PATH...]: draws findings at random, each with its line and the notes of other places, for
+"""messages.py PROGRAM [PATH...] [--seed N] [--count N] [--forms]: draws findings at random, each with its line and the notes of other places, for
 reading: would a compiler engineer know what to do next? Paths are files, folders, and the catalogues in tests/data, which are split into
-their cases; without paths, the catalogues and the pages of codes. Equal messages are drawn once."""
+their cases; without paths, the catalogues and the pages of codes. Equal messages are drawn once;
+with --forms, also those that differ only in what they quote, in numbers and in the lists at their ends."""
 import argparse, glob, json, os, random, re, subprocess, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -35,6 +36,12 @@ def files(paths):
             yield path
 
 
+def form(message):
+    """The message without what it quotes, names of instructions and processors, numbers, and what only some readers need."""
+    message = re.sub(r"`[^`]*`", "`x`", re.split(r"; | on (?:gfx|the generic)| \[VUID| \(RUN", message)[0])
+    return re.sub(r"\b(Op[A-Z]|[-\d]|[a-z]+_)[\w.]*", "0", message)
+
+
 def findings(program, texts):
     """Maps each message to its code, its line, and the lines of other places."""
     drawn = {}
@@ -60,11 +67,16 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--forms", action="store_true")
     parser.add_argument("paths", nargs="*", default=[os.path.join(ROOT, p) for p in ("tests/data", "docs/codes")])
     a = parser.parse_args()
     texts = [case for path in files(a.paths) for case in cases(path)]
     found = findings(os.path.abspath(a.program), texts)
-    chosen = random.Random(a.seed).sample(sorted(found), min(a.count, len(found)))
+    rng = random.Random(a.seed)
+    if a.forms:
+        shuffled = rng.sample(sorted(found), len(found))
+        found = {m: found[m] for m in {form(m): m for m in shuffled}.values()}
+    chosen = rng.sample(sorted(found), min(a.count, len(found)))
     for number, message in enumerate(chosen, 1):
         dialect, code, line, part, related, help = found[message]
         print(f"{number:3} {dialect} [{code}] {message}\n      {line[:160]}\n      at: {part[:80]}")

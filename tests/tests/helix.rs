@@ -156,7 +156,7 @@ fn mistakes(helix: &mut Helix) {
     helix.shows("diagnostics", "use of undefined value `%itme`; did you mean `%item`?");
     helix.search("itme");
     helix.keys("Space a");
-    helix.shows("actions", "Write `%item`");
+    helix.shows("actions", "Replace with `%item`");
     helix.wait("a reduction", |screen| screen.contains("Reduce the file while `undefined-value` remains"));
     helix.keys("Enter");
     helix.wait("the correction", |screen| !screen.contains("itme"));

@@ -200,7 +200,7 @@ async fn missing_live_ins_are_added() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn old_types_become_new_ones() {
-    let words = "bank of generic registers";
+    let words = "to the generic registers";
     for body in [
         "  bb.0:\n    %0(s32) = G_IMPLICIT_DEF\n    %1(s32) = G_ADD %0, %0\n    S_ENDPGM 0, implicit %1(s32)\n",
         // Names, vectors, several results, a phi, comments.
@@ -259,13 +259,13 @@ async fn banks_and_liveness_are_offered_where_nothing_is_wrong() {
         ),
         ("Add `tracksRegLiveness", "f # a name\n", "alignment: 4\n", "  bb.0:\n    S_ENDPGM 0\n"),
         (
-            "Copy `%0` to `vgpr` first",
+            "Copy `%0` to a new `vgpr` register",
             "%0, %1",
             "legalized: true\nregBankSelected: true\n",
             "  bb.0:\n    %0:sgpr(s32) = G_IMPLICIT_DEF\n    %1:vgpr(s32) = G_IMPLICIT_DEF\n    %2:vgpr(s32) = G_ADD %0, %1\n    S_ENDPGM 0, implicit %2(s32)\n",
         ),
         (
-            "Copy `%x` to `sgpr` first",
+            "Copy `%x` to a new `sgpr` register",
             "%x(<2 x s16>), %x",
             "legalized: true\nregBankSelected: true\n",
             "  bb.0:\n    %x:vgpr(<2 x s16>) = G_IMPLICIT_DEF\n    %2:sgpr(<2 x s16>) = G_ADD %x(<2 x s16>), %x\n    S_ENDPGM 0, implicit %2(<2 x s16>)\n",
@@ -320,7 +320,7 @@ async fn renamed_and_renumbered_registers_stay_right() {
     let answer = session.client.response(id).await;
     assert!(answer["error"]["message"].is_string(), "{answer}");
     let range = range_of(&session.text, "%12 = COPY");
-    let action = session.action(&range, "Number virtual registers").await.expect("an action");
+    let action = session.action(&range, "Renumber the virtual registers").await.expect("an action");
     session.apply(&action["edit"]).await;
     assert_eq!(session.findings().await, [] as [Value; 0], "{}", session.text);
     let said = refused(AMDGPU, &session.text);

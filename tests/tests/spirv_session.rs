@@ -57,16 +57,16 @@ async fn hovers() {
         &mut client,
         "OpAccessChain %ptr_float %vi$0ew",
         expect![[r#"
-        ```spirv
-        %view = OpVariable %ptr_View Uniform
-        ```
+            ```spirv
+            %view = OpVariable %ptr_View Uniform
+            ```
 
-        `struct View { float scale; } as Uniform, set 1, binding 3`
+            `struct View { float scale; } in Uniform, set 1, binding 3`
 
-        Decorations: `DescriptorSet 1`, `Binding 3`  
+            Decorations: `DescriptorSet 1`, `Binding 3`  
 
-        Words: `0004003b 0000000c 00000007 00000002`
-    "#]],
+            Words: `0004003b 0000000c 00000007 00000002`
+        "#]],
     )
     .await;
     hover(

@@ -71,7 +71,7 @@ fn to_diagnostic(dialect: Dialect, line: &Line, text: &str, count: &dyn Fn(&str)
         // What it was before the file was damaged is unknown.
         c if c.is_control() => found,
         c if c.is_whitespace() => match is_separator(line, text, count) {
-            Some(true) => found.fix("Replace it with a space", line.at, " "),
+            Some(true) => found.fix("Replace the invisible character with a space", line.at, " "),
             Some(false) => found.fix("Remove the invisible character", line.at, ""),
             None => found,
         },
@@ -199,7 +199,7 @@ mod tests {
             "define i32 @f(i32 %a) {\n  %b = add i32\u{a0}%a, %c\u{a0}\n  ret i32 %b\n}\n",
             &expect![[r#"
                 error[syntax-error] 2:15 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
-                  fix: Replace it with a space
+                  fix: Replace the invisible character with a space
                   |   %b = add i32 %a, %c\u{a0}
             "#]],
         );
@@ -228,7 +228,7 @@ mod tests {
                   fix: Remove the invisible character
                   |     S_NOP 0
                 error[syntax-error] 5:13 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
-                  fix: Replace it with a space
+                  fix: Replace the invisible character with a space
                   |     S_ENDPGM 0
             "#]],
         );
@@ -237,7 +237,7 @@ mod tests {
             "OpCapability\u{a0}Shader\nOpCapability Linkage\nOpMemoryModel Logical\u{200b} GLSL450\n",
             &expect![[r#"
                 error[syntax-error] 1:13 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
-                  fix: Replace it with a space
+                  fix: Replace the invisible character with a space
                   | OpCapability Shader
                 error[syntax-error] 3:22 `\u{200b}`: unexpected invisible character U+200B (zero-width space)
                   fix: Remove the invisible character
@@ -249,7 +249,7 @@ mod tests {
             ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nv_mov_b32\u{a0}v0, v1\ns_nop\x010\ns_nop \u{feff}0\n",
             &expect![[r#"
                 error[syntax-error] 2:10 `\u{a0}`: unexpected invisible character U+00A0 (no-break space)
-                  fix: Replace it with a space
+                  fix: Replace the invisible character with a space
                   | v_mov_b32 v0, v1
                 error[syntax-error] 3:6 `\u{1}`: unexpected invisible character U+0001
                 error[syntax-error] 4:7 `\u{feff}`: unexpected invisible character U+FEFF (byte order mark)

@@ -7,7 +7,8 @@ use crate::{
     error::{ErrorKind, MatchError, Place},
     inst::Inst,
     matcher::{self, Miss},
-    operand::{Line, Mods, Value},
+    operand::{Line, Mods, Sep, Value},
+    operands,
     prepare::{self, Actual, Actuals},
     register::{Half, RegFile},
     tables::{self, Candidate, Candidates, Formal, Formals, Row, flag, name, special},
@@ -474,14 +475,23 @@ fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t
                 _ => "this modifier".to_owned(),
             };
             let before = line.operands.iter().take(from.into());
+            let follows_space = line.operands.get(usize::from(from)).is_some_and(|o| o.sep == Sep::Space);
+            let is_unknown = match value {
+                Some(Value::Named { name, .. }) => !operands::is_modifier(name),
+                Some(Value::Word(word)) => {
+                    follows_space && !is_attribute_or_target(word) && !operands::is_modifier(word)
+                }
+                _ => false,
+            };
             let message = match before.filter(|o| is_same_modifier(o.value, value)).count() {
+                0 if is_unknown => format!("unknown modifier {what}"),
                 0 => match elsewhere(line, mnemonic) {
                     others if others.is_empty() => format!("`{mnemonic}` does not take {what} here"),
                     others => {
                         format!("`{mnemonic}` does not take {what} on {t}; it does on {}", some(&others))
                     }
                 },
-                _ => format!("{what} is given twice"),
+                _ => format!("duplicate modifier {what}"),
             };
             MatchError::new(place, ErrorKind::InvalidModifier, message)
         }

@@ -320,9 +320,9 @@ impl Attempt<'_, '_> {
             _ if actual != Actual::Operand => Fit::No(None),
             Value::Symbol | Value::Word(_) => self.put(index, MachineOperand::Symbol(from), from),
             Value::Int(v) if (-0x8000..=0xFFFF).contains(&v) => self.put(index, MachineOperand::Imm(v), from),
-            Value::Int(_) => {
-                Fit::No(Some("the distance of a branch must be between -32768 and 32767 dwords".into()))
-            }
+            Value::Int(v) => Fit::No(Some(format!(
+                "the distance of a branch must be between -32768 and 32767 dwords, is {v}"
+            ))),
             _ => Fit::No(None),
         }
     }

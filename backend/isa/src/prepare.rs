@@ -81,7 +81,8 @@ fn tuple(terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
         return Ok(first);
     }
     if first.dwords != 1 {
-        return error(i, ErrorKind::InvalidOperand, "expected single 32-bit registers in the list");
+        let message = format!("expected single 32-bit registers in the list, found `{}`", first.name());
+        return error(i, ErrorKind::InvalidOperand, message);
     }
     for r in regs {
         let ok = r.is_some_and(|r| {

@@ -30,7 +30,7 @@ fn task_02_check_a_file_with_an_error() {
             2 |   %r = add i32 %valeu, 1
               |                ^^^^^^
               |
-              = help: Write `%value`
+              = help: Replace with `%value`
 
             1 file checked: 1 error, 0 warnings
             exit status 1
@@ -49,7 +49,7 @@ fn task_03_check_standard_input() {
         2 |   %r = add i32 %valeu, 1
           |                ^^^^^^
           |
-          = help: Write `%value`
+          = help: Replace with `%value`
 
         1 file checked: 1 error, 0 warnings
         exit status 1
@@ -71,7 +71,7 @@ fn task_04_check_a_folder() {
             2 |   %r = add i32 %valeu, 1
               |                ^^^^^^
               |
-              = help: Write `%value`
+              = help: Replace with `%value`
 
             exit status 1
         "#]],
@@ -274,7 +274,7 @@ fn task_15_a_severity_is_changed() {
             2 |   %r = add i32 %valeu, 1
               |                ^^^^^^
               |
-              = help: Write `%value`
+              = help: Replace with `%value`
 
             2 files checked: 0 errors, 0 warnings, 2 hints
             exit status 0

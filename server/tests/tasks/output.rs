@@ -47,11 +47,11 @@ fn task_22_json_has_fixes() {
                   "utf16_end_column": 22
                 }
               ],
-              "title": "Write `%value`"
+              "title": "Replace with `%value`"
             }
           ],
           "help": [
-            "Write `%value`"
+            "Replace with `%value`"
           ],
           "line": 2,
           "message": "use of undefined value `%valeu`; did you mean `%value`?",

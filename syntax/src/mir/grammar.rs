@@ -61,10 +61,20 @@ impl Yaml<'_, '_> {
         self.failed = true;
     }
 
-    /// The token cannot be here.
-    fn fail_unexpected(&mut self) {
-        let message = format!("unexpected `{}`", self.p.text());
+    /// Something else was expected here.
+    fn fail_expected(&mut self, expected: &str) {
+        let message = self.expected(expected);
         self.fail(&message);
+    }
+
+    /// "expected {expected}, found `x`".
+    fn expected(&mut self, expected: &str) -> String {
+        let is_line_end = self.p.text().is_empty() || self.p.text().starts_with('\n');
+        match self.p.at_end() {
+            true => wording::expected_token(expected, None),
+            false if is_line_end => wording::expected_token(expected, Some("")),
+            false => wording::expected_token(expected, self.p.text().lines().next()),
+        }
     }
 
     /// The `:` of an unexpected mapping whose first key has several lines: LLVM starts the mapping there.
@@ -177,7 +187,7 @@ impl Yaml<'_, '_> {
             }
             Some(piece @ (Piece::BlockScalar | Piece::Body | Piece::Ir)) => self.block_scalar(piece),
             Some(Piece::FlowMappingEnd | Piece::FlowSequenceEnd | Piece::FlowEntry) if root => {
-                self.fail_unexpected();
+                self.fail_expected("a key of the machine function such as `name:`");
             }
             Some(Piece::Stop(message)) => self.fail(message),
             _ => self.null(),
@@ -253,7 +263,10 @@ impl Yaml<'_, '_> {
                 Some(_) => {
                     let message = match self.p.text() {
                         "-" => "expected a key such as `liveins:` before the list item".to_owned(),
-                        text => wording::expected_token("a key", text.lines().next()),
+                        key if self.p.nth(1) == MirKind::Y_COLON && !key.contains('\n') => format!(
+                            "unexpected key `{key}`: the line above it has no `:`, or the other keys have another indentation"
+                        ),
+                        _ => self.expected("a key"),
                     };
                     self.fail_indented(&message);
                     break;
@@ -276,7 +289,7 @@ impl Yaml<'_, '_> {
                 }
                 Some(Piece::Key | Piece::Scalar) => self.entry(),
                 _ => {
-                    self.fail("expected a key, `,` or `}`");
+                    self.fail_expected("a key, `,` or `}`");
                     break;
                 }
             }
@@ -308,7 +321,7 @@ impl Yaml<'_, '_> {
             Some(Piece::BlockEnd | Piece::FlowMappingEnd | Piece::Key | Piece::FlowEntry) | None => {
                 self.null()
             }
-            Some(_) => self.fail("expected `:` and a value"),
+            Some(_) => self.fail_expected("`:` and a value"),
         }
         m.complete(self.p, MirKind::ENTRY);
     }
@@ -330,7 +343,8 @@ impl Yaml<'_, '_> {
                 }
                 None => break,
                 Some(_) => {
-                    self.fail_indented("expected a list item (`-`), or less indentation");
+                    let message = self.expected("a list item (`-`), or less indentation");
+                    self.fail_indented(&message);
                     break;
                 }
             }
@@ -362,7 +376,7 @@ impl Yaml<'_, '_> {
                     break;
                 }
                 Some(_) if !after_comma => {
-                    self.fail("expected `,` between entries");
+                    self.fail_expected("`,` or `]` after this entry of the list");
                     break;
                 }
                 Some(_) => {
@@ -370,7 +384,7 @@ impl Yaml<'_, '_> {
                     self.node(false);
                     after_comma = false;
                     if self.at == before {
-                        self.fail_unexpected();
+                        self.fail_expected("an entry of the list or `]`");
                     }
                 }
             }

@@ -117,7 +117,7 @@ pub(super) fn is_misspelt(p: &mut P<'_>, what: &str, known: &[&str]) -> bool {
     let message = unknown(what, word, std::iter::once(near));
     let edit = TextEdit::new(range, near);
     p.report(Diagnostic::new(&super::SYNTAX_ERROR, range, message).respell(
-        format!("Write `{near}`"),
+        format!("Replace with `{near}`"),
         edit,
         word,
         near,

@@ -251,7 +251,7 @@ fn inline_number(cx: &Cx<'_>, line: TextRange, at: TextSize, bytes: &[u8]) -> Op
         new.replace_range(start..start + word.len(), &spelling);
         let same = try_text(cx, line, &new)? == bytes;
         let edits = vec![TextEdit { range, text: spelling.clone() }];
-        same.then(|| Action::rewrite(format!("Write the inline constant as `{spelling}`"), edits))
+        same.then(|| Action::rewrite(format!("Replace with the inline constant `{spelling}`"), edits))
     })
 }
 
@@ -274,7 +274,7 @@ fn old_directive(cx: &Cx<'_>, line: TextRange, text: &str) -> Option<Action> {
         }
         _ => return None,
     };
-    Some(Action::rewrite(format!("Write `{new}`"), vec![TextEdit { range: line, text: new }]))
+    Some(Action::rewrite(format!("Replace with `{new}`"), vec![TextEdit { range: line, text: new }]))
 }
 
 /// An old kernel header as a kernel descriptor. The code follows it in the same section as before.
@@ -392,7 +392,7 @@ mod tests {
             "gfx1030",
             "v_add_u32$0 v0, v1, v2",
             expect![[r#"
-                Use `v_add_nc_u32`
+                Replace with `v_add_nc_u32`
                 v_add_nc_u32 v0, v1, v2
                 Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
                 v_add_co_u32 v0, vcc_lo, v1, v2
@@ -419,7 +419,7 @@ mod tests {
             "gfx900",
             "ds_load_b32$0 v0, v1",
             expect![[r#"
-                Use `ds_read_b32`
+                Replace with `ds_read_b32`
                 ds_read_b32 v0, v1
             "#]],
         );
@@ -453,17 +453,17 @@ mod tests {
             "gfx900",
             "v_add_f32 v0, 0x3f8$000000, v1",
             expect![[r#"
-            Write the inline constant as `1.0`
-            v_add_f32 v0, 1.0, v1
-        "#]],
+                Replace with the inline constant `1.0`
+                v_add_f32 v0, 1.0, v1
+            "#]],
         );
         check(
             "gfx900",
             "v_add_u32 v0, 0xffff$0fff0, v1",
             expect![[r#"
-            Write the inline constant as `-16`
-            v_add_u32 v0, -16, v1
-        "#]],
+                Replace with the inline constant `-16`
+                v_add_u32 v0, -16, v1
+            "#]],
         );
         check("gfx900", "v_add_u32 v0, 0x1234$0, v1", expect![""]);
     }
@@ -474,7 +474,7 @@ mod tests {
             "gfx803",
             ".hsa_code_object_$0isa 8,0,3,\"AMD\",\"AMDGPU\"",
             expect![[r#"
-                Write `.amdgcn_target "amdgcn-amd-amdhsa--gfx803"`
+                Replace with `.amdgcn_target "amdgcn-amd-amdhsa--gfx803"`
                 .amdgcn_target "amdgcn-amd-amdhsa--gfx803"
             "#]],
         );
@@ -482,7 +482,7 @@ mod tests {
             "gfx803",
             ".hsa_code_object_$0version 2,1",
             expect![[r#"
-                Write `.amdhsa_code_object_version 4`
+                Replace with `.amdhsa_code_object_version 4`
                 .amdhsa_code_object_version 4
             "#]],
         );
@@ -490,7 +490,7 @@ mod tests {
             "gfx803",
             ".amdgpu_hsa_$0kernel k",
             expect![[r#"
-                Write `.type k,@function`
+                Replace with `.type k,@function`
                 .type k,@function
             "#]],
         );

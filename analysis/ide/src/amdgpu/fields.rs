@@ -14,7 +14,7 @@ pub(super) fn table(inst: &Inst, target: Target) -> String {
         let last = field.first + field.count - 1;
         let bits = if field.count == 1 { last.to_string() } else { format!("{last}:{}", field.first) };
         let (name, meaning) = match field.operand {
-            None => ("", "tells the instruction".to_owned()),
+            None => ("", "encoding and opcode".to_owned()),
             Some((operand, _)) => (inst.operand_name(operand), meaning(inst, operand, field)),
         };
         let _ = writeln!(text, "| {bits} | {name} | {} | {meaning} |", number(field));

@@ -90,18 +90,21 @@ fn split_types(rest: &str) -> (&str, Vec<&str>) {
     (name, types)
 }
 
-/// `f32`, or `u64 from u32`.
-fn typed(types: &[&str]) -> String {
+/// ` (f32)`, or ` to u64 from u32` after a verb that says so.
+fn typed(summary: &str, types: &[&str]) -> String {
     let bits = |t: &str| match t.strip_prefix('b').filter(|n| n.bytes().all(|b| b.is_ascii_digit())) {
         Some(number) => format!("{number} bits"),
         None => t.to_owned(),
     };
     match types {
         [] => String::new(),
-        [one] => format!(" on {}", bits(one)),
+        [one] => format!(" ({})", bits(one)),
         [to, from @ ..] => {
             let from: Vec<String> = from.iter().map(|t| bits(t)).collect();
-            format!(" to {} from {}", bits(to), from.join(" and "))
+            match summary.starts_with("Converts") {
+                true => format!(" to {} from {}", bits(to), from.join(" and ")),
+                false => format!(" ({} from {})", bits(to), from.join(" and ")),
+            }
         }
     }
 }
@@ -111,7 +114,10 @@ fn operation(tables: &[&[Operation]], rest: &str) -> Option<Description> {
     let find = |name: &str| tables.iter().find_map(|t| t.iter().find(|o| o.0 == name));
     // Words after the types: `v_sat_pk4_i4_i8`, `v_dot4_i32_iu8`, `s_get_pc_i64`.
     let (_, formula, summary) = find(name).or_else(|| find(rest))?;
-    Some(Description { summary: format!("{summary}{}", typed(&types)), formula: (*formula).to_owned() })
+    Some(Description {
+        summary: format!("{summary}{}", typed(summary, &types)),
+        formula: (*formula).to_owned(),
+    })
 }
 
 fn packed(rest: &str) -> Option<Description> {
@@ -169,7 +175,7 @@ fn compare(unit: &str, rest: &str) -> Option<Description> {
         (_, "cmpx_" | "cmpsx_") => ("exec", " for each lane"),
         _ => ("D[lane]", " for each lane"),
     };
-    let ty = typed(&[ty]);
+    let ty = typed("", &[ty]);
     let summary = match (unit, kind) {
         ("s", "cmpk_") => format!("Compares with a 16-bit constant{ty}; the answer is in `scc`"),
         ("s", _) => format!("Compares{ty}; the answer is in `scc`"),
@@ -306,28 +312,28 @@ mod tests {
             .map(|m| format!("{m}: {}\n", describe(m).unwrap_or_default().markdown()))
             .collect();
         expect![[r#"
-            v_add_f32: Adds on f32: `D = S0 + S1`
-            v_add_u32_e32: Adds on u32: `D = S0 + S1`
-            v_cmp_lt_u32_e64: Compares on u32 for each lane: `D[lane] = S0 < S1`
-            v_cmpx_nge_f16: Compares on f16 for each lane and writes `exec`: `exec = !(S0 >= S1)`
-            s_cmpk_eq_u32: Compares with a 16-bit constant on u32; the answer is in `scc`: `scc = S0 == simm16`
+            v_add_f32: Adds (f32): `D = S0 + S1`
+            v_add_u32_e32: Adds (u32): `D = S0 + S1`
+            v_cmp_lt_u32_e64: Compares (u32) for each lane: `D[lane] = S0 < S1`
+            v_cmpx_nge_f16: Compares (f16) for each lane and writes `exec`: `exec = !(S0 >= S1)`
+            s_cmpk_eq_u32: Compares with a 16-bit constant (u32); the answer is in `scc`: `scc = S0 == simm16`
             v_cvt_f32_u32: Converts from u32 to f32: `D = f32(S0)`
             v_cvt_pk_fp8_f32: Converts from f32 to fp8, two values: `D = fp8(S0)`
             v_cvt_pkrtz_f16_f32: Converts from f32 to f16, two values, rounded toward zero: `D = f16(S0)`
-            v_mad_u64_u32: Multiplies and adds to u64 from u32: `D = S0 * S1 + S2`
-            v_pk_fma_f16: Multiplies and adds with one rounding on f16, element by element: `D = S0 * S1 + S2`
-            v_dual_mul_f32: Half of a dual instruction. Multiplies on f32: `D = S0 * S1`
+            v_mad_u64_u32: Multiplies and adds (u64 from u32): `D = S0 * S1 + S2`
+            v_pk_fma_f16: Multiplies and adds with one rounding (f16), element by element: `D = S0 * S1 + S2`
+            v_dual_mul_f32: Half of a dual instruction. Multiplies (f32): `D = S0 * S1`
             v_mfma_f32_32x32x8_f16: Multiplies a 32x8 matrix by a 8x32 matrix and adds, over the lanes of a wave; the result is f32, the sources are f16: `D = A * B + C`
             v_wmma_f32_16x16x16_f16: Multiplies a 16x16 matrix by a 16x16 matrix and adds, over the lanes of a wave; the result is f32, the sources are f16: `D = A * B + C`
-            v_dot4_i32_iu8: Dot product of 4 elements to i32 from iu8: `D = sum(S0[i] * S1[i]) + S2`
+            v_dot4_i32_iu8: Dot product of 4 elements (i32 from iu8): `D = sum(S0[i] * S1[i]) + S2`
             s_load_dwordx4: Loads 16 bytes from memory into scalar registers
             s_buffer_load_b64: Loads 8 bytes from a buffer into scalar registers
             global_load_dwordx4: Loads 16 bytes from global memory
             global_load_d16_hi_b16: Loads 2 bytes in the high half of the register from global memory
             buffer_store_format_xyz: Stores three components converted by the format to a buffer
-            buffer_atomic_cmpswap_x2: Exchanges if equal atomically on 64 bits in a buffer: `if memory == compare: memory = data`
-            ds_read2st64_b32: Loads two values at two offsets, counted in 64 elements, each 32 bits
-            ds_add_rtn_u32: Adds atomically on u32 in LDS; returns the old value: `memory += data`
+            buffer_atomic_cmpswap_x2: Exchanges if equal atomically in a buffer (64 bits): `if memory == compare: memory = data`
+            ds_read2st64_b32: Loads two values at two offsets, counted in 64 elements (32 bits)
+            ds_add_rtn_u32: Adds atomically in LDS (u32); returns the old value: `memory += data`
             ds_bpermute_b32: Reads a value from the lane whose number times 4 is the address
             image_sample_c_lz_o: Samples an image with depth compare, LOD 0, texel offsets
             tensor_load_to_lds: Loads a tile of a tensor into LDS

@@ -76,14 +76,14 @@ fn atomic(words: &[&str]) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// The type at the end of an atomic, as ` on u32`.
+/// The type at the end of an atomic, as ` (u32)`.
 fn on_type(words: &[&str]) -> String {
     match words.last() {
-        Some(&"x2") => " on 64 bits".to_owned(),
+        Some(&"x2") => " (64 bits)".to_owned(),
         Some(last) if last.len() <= 4 && last.bytes().any(|b| b.is_ascii_digit()) => {
             match last.strip_prefix('b') {
-                Some(bits) if bits.bytes().all(|b| b.is_ascii_digit()) => format!(" on {bits} bits"),
-                _ => format!(" on {last}"),
+                Some(bits) if bits.bytes().all(|b| b.is_ascii_digit()) => format!(" ({bits} bits)"),
+                _ => format!(" ({last})"),
             }
         }
         _ => String::new(),
@@ -94,7 +94,7 @@ fn atomic_line(words: &[&str], place: &str) -> Option<Description> {
     let (verb, formula) = atomic(words)?;
     let returns = if words.contains(&"rtn") { "; returns the old value" } else { "" };
     Some(Description {
-        summary: format!("{verb} atomically{} in {place}{returns}", on_type(words)),
+        summary: format!("{verb} atomically in {place}{}{returns}", on_type(words)),
         formula: formula.to_owned(),
     })
 }

@@ -155,7 +155,7 @@ fn waits_and_controls_are_decoded() {
             dmask:0x5 | `dmask` = 5: Which of the four components are transferred: bit 0 is x, bit 3 is w. Here: x, z.
             SQ_RSRC_IMG_2D | `SQ_RSRC_IMG_2D`: A two-dimensional image.
             0x3 | `simm16` = 3: The next 4 instructions stay together.
-            :: v_dual_mul_f32 | Half of a dual instruction. Multiplies on f32: `D = S0 * S1`  On gfx11 to gfx12
+            :: v_dual_mul_f32 | Half of a dual instruction. Multiplies (f32): `D = S0 * S1`  On gfx11 to gfx12
             dpp8:[7,6,5,4,3,2,1,0] | `dpp8`: DPP: permutes each group of 8 lanes; the numbers name the source lane of each.
         "#]],
     );
@@ -486,7 +486,7 @@ fn mnemonics_are_described_as_they_are_written() {
         "gfx1200",
         "s_addk_$0i32 s0, 1",
         expect![
-            "s_addk_co_i32 s0, 0x1 | Adds a 16-bit constant with overflow in `scc` on i32: `D += simm16; scc = overflow` | On gfx6 to gfx12"
+            "s_addk_co_i32 s0, 0x1 | Adds a 16-bit constant with overflow in `scc` (i32): `D += simm16; scc = overflow` | On gfx6 to gfx12"
         ],
     );
     described(
@@ -499,13 +499,13 @@ fn mnemonics_are_described_as_they_are_written() {
     described(
         "gfx1100",
         "v_swap_b32_$0e64 v1, v2",
-        expect!["Swaps two registers on 32 bits: `D, S0 = S0, D` | On gfx9 to gfx12, without `_e64`"],
+        expect!["Swaps two registers (32 bits): `D, S0 = S0, D` | On gfx9 to gfx12, without `_e64`"],
     );
     described(
         "gfx1200",
         "v_dot4_f32_$0fp8_bf8 v0, v1, v2, v3",
         expect![
-            "v_dot4_f32_fp8_bf8 v0, v1, v2, v3 | Dot product of 4 elements to f32 from fp8 and bf8: `D = sum(S0[i] * S1[i]) + S2` | On gfx12 except gfx1250, gfx1251"
+            "v_dot4_f32_fp8_bf8 v0, v1, v2, v3 | Dot product of 4 elements (f32 from fp8 and bf8): `D = sum(S0[i] * S1[i]) + S2` | On gfx12 except gfx1250, gfx1251"
         ],
     );
     described(
@@ -519,18 +519,18 @@ fn mnemonics_are_described_as_they_are_written() {
         "gfx700",
         "v_add_$0i32 v1, vcc, v2, v3",
         expect![
-            "v_add_i32_e32 v1, vcc, v2, v3 | Adds with carry-out on i32: `D = S0 + S1; carry = overflow` | On gfx6 to gfx7; gfx9; gfx11 to gfx12"
+            "v_add_i32_e32 v1, vcc, v2, v3 | Adds with carry-out (i32): `D = S0 + S1; carry = overflow` | On gfx6 to gfx7; gfx9; gfx11 to gfx12"
         ],
     );
     described(
         "gfx900",
         "v_add_$0i32 v1, v2, v3",
-        expect!["v_add_i32 v1, v2, v3 | Adds on i32: `D = S0 + S1` | On gfx6 to gfx7; gfx9; gfx11 to gfx12"],
+        expect!["v_add_i32 v1, v2, v3 | Adds (i32): `D = S0 + S1` | On gfx6 to gfx7; gfx9; gfx11 to gfx12"],
     );
     described(
         "gfx900",
         "v_add_i32_$0e32 v1, v2, v3",
-        expect!["Adds with carry-out on i32: `D = S0 + S1; carry = overflow` | On gfx6 to gfx7"],
+        expect!["Adds with carry-out (i32): `D = S0 + S1; carry = overflow` | On gfx6 to gfx7"],
     );
 }
 

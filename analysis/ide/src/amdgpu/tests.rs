@@ -125,7 +125,7 @@ fn hover_shows_bytes_registers_and_numbers() {
             ```amdgpu
             v_add_f32_e32 v2, 1.0, v1
             ```
-            Adds on f32: `D = S0 + S1`
+            Adds (f32): `D = S0 + S1`
 
             On gfx6 to gfx12
 
@@ -133,7 +133,7 @@ fn hover_shows_bytes_registers_and_numbers() {
 
             | bits | field | value | meaning |
             |---|---|---|---|
-            | 31:25 |  | 1 | tells the instruction |
+            | 31:25 |  | 1 | encoding and opcode |
             | 24:17 | vdst | 2 | `v2` |
             | 16:9 | src1 | 1 | `v1` |
             | 8:0 | src0 | 0xf2 = 242 | inline constant, `1.0 = 0x3f800000` |

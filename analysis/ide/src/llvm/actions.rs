@@ -24,7 +24,7 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     {
         let text = format!("{exact:e}").replace('e', "e+").replace("e+-", "e-");
         let text = if text.contains('.') { text } else { text.replacen('e', ".0e", 1) };
-        let title = format!("Write the number in decimal: {text}");
+        let title = format!("Replace with the decimal number {text}");
         actions.push(Action::rewrite(title, vec![TextEdit { range: token.range(), text }]));
     }
     if let Some(inst) = path.iter().rev().find(|n| n.kind() == INST) {

@@ -138,7 +138,8 @@ fn layout_spec(spec: &str) -> String {
         Some('A') => format!("`alloca` allocates in address space {number}"),
         Some('G') => format!("globals are in address space {number}"),
         Some('P') => format!("functions are in address space {number}"),
-        _ => "?".to_owned(),
+        Some('s') => "the alignment of stack objects in older versions; LLVM ignores it".to_owned(),
+        _ => "not known".to_owned(),
     }
 }
 

@@ -61,7 +61,7 @@ fn old_types(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
         let paren = cx.slice(o.range).find('(')?;
         Some(insert(o.range.start() + TextSize::new(paren as u32), ":_".to_owned()))
     });
-    Some(Action::rewrite("Write the bank of generic registers (`:_`) in this function", edits.collect()))
+    Some(Action::rewrite("Add `:_` to the generic registers of this function", edits.collect()))
 }
 
 /// A COPY between the class or bank of a register and the one that the instruction requires: before the instruction, or after it for a result.
@@ -124,7 +124,10 @@ fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
             TextEdit { range: TextRange::at(start, TextSize::of(rest)), text: format!("%{number}:{into}") },
             insert(end, format!("\n{indent}{rest} = COPY %{number}")),
         ];
-        return Some(Action::rewrite(format!("Make `{written}` a copy of a new `{into}`"), edits));
+        return Some(Action::rewrite(
+            format!("Define a new `{into}` register and copy it to `{written}`"),
+            edits,
+        ));
     }
     let name = match register.sub.is_some() {
         true => format!("{written}.{}", f.names.get(register.sub)),
@@ -137,7 +140,7 @@ fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
         insert(inst.range.start(), format!("%{number}:{into}{ty} = COPY {name}\n{indent}")),
         TextEdit { range: TextRange::at(start, TextSize::of(name.as_str())), text: format!("%{number}") },
     ];
-    Some(Action::rewrite(format!("Copy `{name}` to `{into}` first"), edits))
+    Some(Action::rewrite(format!("Copy `{name}` to a new `{into}` register"), edits))
 }
 
 /// `successors:` as the branches imply them, where a block leaves them out.
@@ -154,7 +157,7 @@ fn write_successors(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Actio
     let rest = cx.text.get(usize::from(block.range.end())..)?.lines().next()?;
     let at = block.range.end() + TextSize::of(rest);
     let edit = insert(at, format!("\n    successors: {}", names.join(", ")));
-    Some(Action::rewrite("Write the successors of this block", vec![edit]))
+    Some(Action::rewrite("Add the successors of this block", vec![edit]))
 }
 
 /// Numbers virtual registers in the order of their first place in the body.
@@ -193,7 +196,7 @@ fn renumber(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
         return None;
     }
     edits.sort_by_key(|e| e.range.start());
-    Some(Action::rewrite("Number virtual registers in order", edits))
+    Some(Action::rewrite("Renumber the virtual registers in order", edits))
 }
 
 #[cfg(test)]
@@ -223,13 +226,13 @@ mod tests {
     #[test]
     fn types_and_banks() {
         expect![[r#"
-            Write the bank of generic registers (`:_`) in this function
+            Add `:_` to the generic registers of this function
                 %0:_(s32) = G_IMPLICIT_DEF
                 %1:_(s32) = G_ADD %0, %0
         "#]]
         .assert_eq(&actions("", "  bb.0:\n    $0%0(s32) = G_IMPLICIT_DEF\n    %1(s32) = G_ADD %0, %0\n"));
         expect![[r#"
-            Copy `%0` to `vgpr` first
+            Copy `%0` to a new `vgpr` register
                 %2:vgpr(s32) = COPY %0
                 %1:vgpr(s32) = G_ADD %0, %2
         "#]]
@@ -238,7 +241,7 @@ mod tests {
             "  bb.0:\n    %0:sgpr(s32) = G_IMPLICIT_DEF\n    %1:vgpr(s32) = G_ADD %0, $0%0\n",
         ));
         expect![[r#"
-            Copy `%0` to `sreg_32` first
+            Copy `%0` to a new `sreg_32` register
                 %2:sreg_32 = COPY %0
                 %1:sreg_32 = S_ADD_I32 %2, 3, implicit-def $scc
         "#]]
@@ -247,7 +250,7 @@ mod tests {
             "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sreg_32 = S_ADD_I32 $0%0, 3, implicit-def $scc\n",
         ));
         expect![[r#"
-            Copy `%0.sub1` to `sreg_32` first
+            Copy `%0.sub1` to a new `sreg_32` register
                 %2:sreg_32 = COPY %0.sub1
                 %1:sreg_32 = S_ADD_I32 %2, 3, implicit-def $scc
         "#]]
@@ -256,10 +259,10 @@ mod tests {
             "  bb.0:\n    %0:vreg_64 = IMPLICIT_DEF\n    %1:sreg_32 = S_ADD_I32 $0%0.sub1, 3, implicit-def $scc\n",
         ));
         expect![[r#"
-            Make `%1` a copy of a new `vgpr_32`
+            Define a new `vgpr_32` register and copy it to `%1`
                 %2:vgpr_32 = V_MOV_B32_e32 3, implicit $exec ; three
                 %1:sreg_32 = COPY %2
-            Number virtual registers in order
+            Renumber the virtual registers in order
                 %0:sreg_32 = V_MOV_B32_e32 3, implicit $exec ; three
         "#]]
         .assert_eq(&actions(
@@ -271,7 +274,7 @@ mod tests {
     #[test]
     fn keys_and_numbers() {
         expect![[r#"
-            Number virtual registers in order
+            Renumber the virtual registers in order
               - { id: 0, class: sreg_32 }
                 %0 = S_MOV_B32 0
                 %1:sreg_32 = COPY %0
@@ -296,7 +299,7 @@ mod tests {
     #[test]
     fn blocks() {
         expect![[r#"
-            Write the successors of this block
+            Add the successors of this block
                 successors: %bb.2, %bb.1
         "#]].assert_eq(&actions(
             "",

@@ -451,7 +451,7 @@ body: |
             ```mir
             vdst:vgpr_32 = V_ADD_U32_e64 src0:vs_32, src1:vs_32, clamp:imm
             ```
-            Adds on u32: `D = S0 + S1`
+            Adds (u32): `D = S0 + S1`
 
             commutable
 

@@ -16,6 +16,9 @@ const LISTED: usize = 8;
 pub(super) fn describe(cx: &Cx<'_>, text: &str) -> Option<String> {
     let tables = tables(cx)?;
     let register = tables.register(text.get(1..)?)?;
+    if register == Register::NONE {
+        return Some(format!("`{text}`: no register; the operand is not used"));
+    }
     let mut out = format!("`{text}`");
     // Unions (`av_64`, `vs_64`) and special classes come after the usual class of a register.
     let plain = |c: &Class| {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use wavelens_semantics::dialect::Lowered;
 use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::{Definition, RuleContext};
-use wavelens_semantics::spirv::flat::{Form, NONE};
+use wavelens_semantics::spirv::flat::Form;
 use wavelens_semantics::spirv::scope::model_name;
 use wavelens_semantics::spirv::type_names::{debug_name, expand, member_name, storage_class_name};
 use wavelens_semantics::spirv::{encode_inst, ops};
@@ -197,8 +197,9 @@ fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
                 Op::Variable => m.pointer(def.ty()).map(|(_, held)| held)?,
                 _ => def.opt_operand(3).unwrap_or(def.ty()),
             };
+            m.def(held)?;
             let class = storage_class_name(def.operand(2));
-            let mut text = format!("{} as {class}", expand(m, held));
+            let mut text = format!("{} in {class}", expand(m, held));
             for d in m.decorations(id).iter().filter(|d| d.member.is_none()) {
                 let value = m.scope.params(d).first().copied().unwrap_or(0);
                 let _ = match d.kind {
@@ -221,7 +222,7 @@ fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
             Some(text)
         }
         Op::Label => None,
-        _ if def.ty() != NONE => Some(expand(m, def.ty())),
+        _ if m.def(def.ty()).is_some() => Some(expand(m, def.ty())),
         _ => None,
     }
 }
@@ -296,7 +297,7 @@ mod tests {
                 %view = OpVariable %12 Uniform
                 ```
 
-                `struct View { mat4 m; vec4[4] lights; } as Uniform, set 0, binding 2`
+                `struct View { mat4 m; vec4[4] lights; } in Uniform, set 0, binding 2`
 
                 Decorations: `DescriptorSet 0`, `Binding 2`  
 

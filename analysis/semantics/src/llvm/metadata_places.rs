@@ -1,6 +1,6 @@
 //! Where each numbered metadata node is defined.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Index of a summary, and of the definition in it.
 type Place = (u32, u32);
@@ -15,6 +15,8 @@ pub(super) struct MetadataPlaces {
     /// Numbers that do not fit there.
     sparse: FxHashMap<u32, Place>,
     count: usize,
+    /// Numbers that are defined again.
+    repeated: FxHashSet<u32>,
 }
 
 impl MetadataPlaces {
@@ -32,6 +34,8 @@ impl MetadataPlaces {
         if *known == NOWHERE {
             *known = place;
             self.count += 1;
+        } else {
+            self.repeated.insert(number);
         }
     }
 
@@ -39,6 +43,12 @@ impl MetadataPlaces {
     pub(super) fn get(&self, number: u32) -> Option<Place> {
         let place = self.dense.get(number as usize).or_else(|| self.sparse.get(&number))?;
         (*place != NOWHERE).then_some(*place)
+    }
+
+    /// Whether a number is defined more than once.
+    #[inline]
+    pub(super) fn is_repeated(&self, number: u32) -> bool {
+        !self.repeated.is_empty() && self.repeated.contains(&number)
     }
 
     /// How many numbers are defined.
@@ -59,5 +69,7 @@ mod tests {
         }
         assert_eq!([1, 2, u32::MAX].map(|number| places.get(number)), [Some((0, 0)), None, Some((0, 1))]);
         assert_eq!(places.count(), 2);
+        places.insert(0, (0, 4));
+        assert_eq!([0, 1, 2].map(|number| places.is_repeated(number)), [false, true, false]);
     }
 }

@@ -268,8 +268,22 @@ impl Scope {
         Some(NodeRef { tables, node, summary: Some(summary), index })
     }
 
-    /// The node that a value of a summary's tables means.
+    /// The node that a value of a summary's tables means. `None` for a number that is defined more than once: which node is meant is not
+    /// known.
     pub fn resolve<'s>(
+        &'s self,
+        value: MdValue,
+        tables: &'s Tables,
+        summary: Option<u32>,
+    ) -> Option<NodeRef<'s>> {
+        match value {
+            MdValue::Number(number) if self.metadata.is_repeated(number) => None,
+            _ => self.resolve_first(value, tables, summary),
+        }
+    }
+
+    /// As [`Scope::resolve`], with the first of several nodes.
+    pub(crate) fn resolve_first<'s>(
         &'s self,
         value: MdValue,
         tables: &'s Tables,

@@ -1,6 +1,6 @@
 //! Cache policies: `glc slc dlc scc`, `sc0 sc1 nt`, `th:` and `scope:`.
 
-use super::{Read, bad};
+use super::{Read, bad, bad_term};
 use crate::{
     operand::{Line, Term, TermRange},
     tables::{Row, flag},
@@ -119,16 +119,25 @@ pub(crate) fn scope(line: &Line<'_>, value: TermRange) -> Read {
         },
         [Term::Int(v @ 0..=3)] => Read::Value(v << 3),
         [Term::Unknown] => Read::Unknown,
-        _ => bad("expected a scope: SCOPE_CU, SCOPE_SE, SCOPE_DEV or SCOPE_SYS"),
+        terms => bad_term("expected a scope: SCOPE_CU, SCOPE_SE, SCOPE_DEV or SCOPE_SYS", terms.first()),
     }
 }
 
 /// `th:TH_LOAD_NT`.
 pub(crate) fn th(line: &Line<'_>, value: TermRange) -> Read {
     let [Term::Word(name)] = line.terms(value) else {
-        return bad("expected a temporal hint such as TH_LOAD_NT");
+        return bad_term("expected a temporal hint such as TH_LOAD_NT", line.terms(value).first());
     };
-    let invalid = || bad(format!("unknown temporal hint `{name}`"));
+    let invalid = || {
+        let kinds = ["TH_ATOMIC_", "TH_LOAD_", "TH_STORE_"];
+        match kinds.into_iter().find(|kind| name.starts_with(kind)) {
+            Some(kind) => {
+                let known: Vec<_> = HINTS.iter().copied().filter(|hint| hint.starts_with(kind)).collect();
+                bad(format!("unknown temporal hint `{name}`; expected one of {}", known.join(", ")))
+            }
+            None => bad(format!("unknown temporal hint `{name}`; expected a hint such as TH_LOAD_NT")),
+        }
+    };
     if *name == "TH_DEFAULT" {
         return Read::Value(0);
     }

@@ -1,6 +1,6 @@
 //! DPP controls: `dpp8:[...]`, `quad_perm:[...]`, `row_shl:1` and so on.
 
-use super::{Read, bad};
+use super::{Read, bad, bad_term};
 use crate::{
     operand::{Line, Term, TermRange, Value},
     target::Target,
@@ -10,7 +10,8 @@ use crate::{
 fn lanes(line: &Line<'_>, (name, value): (&str, TermRange), n: usize, bits: u32) -> Read {
     let limit = 1 << bits;
     let [Term::List(list)] = line.terms(value) else {
-        return bad(format!("`{name}` takes a list of {n} numbers in square brackets"));
+        let message = format!("`{name}` takes a list of {n} numbers in square brackets");
+        return bad_term(message, line.terms(value).first());
     };
     let items = line.terms(*list);
     if items.len() != n {
@@ -21,7 +22,9 @@ fn lanes(line: &Line<'_>, (name, value): (&str, TermRange), n: usize, bits: u32)
         match item {
             Term::Int(v) if (0..limit).contains(v) => out |= v << (bits * i as u32),
             Term::Unknown => return Read::Unknown,
-            _ => return bad(format!("`{name}` takes numbers from 0 to {}", limit - 1)),
+            _ => {
+                return bad_term(format!("`{name}` takes numbers from 0 to {}", limit - 1), Some(item));
+            }
         }
     }
     Read::Value(out)
@@ -90,8 +93,10 @@ pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     let range = |base: i64, lo: i64, hi: i64| {
         if (lo..=hi).contains(&v) {
             Read::Value(if lo == hi { base } else { base | v })
+        } else if lo == hi {
+            bad(format!("`{name}` must be {lo}, is {v}"))
         } else {
-            bad(format!("`{name}` takes values from {lo} to {hi}"))
+            bad(format!("`{name}` must be between {lo} and {hi}, is {v}"))
         }
     };
     match name {
@@ -107,7 +112,7 @@ pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
         "row_bcast" => match v {
             15 => Read::Value(0x142),
             31 => Read::Value(0x143),
-            _ => bad("`row_bcast` takes 15 or 31"),
+            _ => bad(format!("`row_bcast` must be 15 or 31, is {v}")),
         },
         _ => Read::No,
     }

@@ -1,6 +1,6 @@
 //! Formats of typed buffer instructions: `format:`, `dfmt:`, `nfmt:` and their names.
 
-use super::{Read, bad};
+use super::{Read, bad, bad_term};
 use crate::{
     operand::{Line, Term, TermRange},
     target::Target,
@@ -91,17 +91,17 @@ pub(crate) fn format(line: &Line<'_>, value: TermRange, t: Target) -> Read {
     let limit = 127;
     match line.terms(value) {
         [Term::Int(v)] if (0..=limit).contains(v) => Read::Value(*v),
-        [Term::Int(v)] => bad(format!("format {v} is out of range: 0 to {limit}")),
+        [Term::Int(v)] => bad(format!("`format` must be between 0 and {limit}, is {v}")),
         [Term::Unknown] => Read::Unknown,
         [Term::List(list)] => names(line, *list, t),
-        _ => bad("expected a format number, or format names in square brackets"),
+        terms => bad_term("expected a format number, or format names in square brackets", terms.first()),
     }
 }
 
 fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
     let terms = line.terms(list);
     let [Term::Word(first), rest @ ..] = terms else {
-        return bad("expected the name of a format");
+        return bad_term("expected the name of a format", terms.first());
     };
     for major in [10, 11] {
         let known = unified_of(major).any(|(d, n)| unified_name(d, n) == *first);
@@ -118,7 +118,7 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
     }
     let (mut d, mut n) = (None, None);
     for term in terms {
-        let Term::Word(w) = term else { return bad("expected the name of a format") };
+        let Term::Word(w) = term else { return bad_term("expected the name of a format", Some(term)) };
         if let Some(i) = data(w) {
             if d.replace(i).is_some() {
                 return bad("`format` takes one data format, found two");
@@ -128,11 +128,11 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
                 return bad("`format` takes one numeric format, found two");
             }
         } else {
-            return bad(format!("unknown format `{w}` of {}", t));
+            return bad(format!("unknown format `{w}` on {}", t));
         }
     }
     if terms.len() > 2 {
-        return bad("expected one data format and one numeric format");
+        return bad(format!("expected one data format and one numeric format, found {} names", terms.len()));
     }
     let (d, n) = (d.unwrap_or(1), n.unwrap_or(0));
     if t.major() < 10 {

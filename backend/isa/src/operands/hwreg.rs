@@ -1,6 +1,6 @@
 //! `hwreg(HW_REG_MODE, 0, 4)`.
 
-use super::{Read, bad};
+use super::{Read, bad, bad_term};
 use crate::{
     operand::{Line, Term, TermRange},
     tables::feature,
@@ -115,7 +115,10 @@ pub(crate) fn number(name: &str, t: Target) -> Option<i64> {
 pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let terms = line.terms(args);
     if !matches!(terms.len(), 1 | 3) {
-        return bad("hwreg takes a register, or a register, an offset and a size");
+        return bad(format!(
+            "hwreg takes a register, or a register, an offset and a size, found {} arguments",
+            terms.len()
+        ));
     }
     let id = match terms.first() {
         Some(Term::Int(v)) => *v,
@@ -130,13 +133,13 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             }
         }
         Some(Term::Unknown) => return Read::Unknown,
-        _ => return bad("expected the name or number of a hardware register"),
+        term => return bad_term("expected the name or number of a hardware register", term),
     };
     let number = |i: usize, default: i64| match terms.get(i) {
         None => Read::Value(default),
         Some(Term::Int(v)) => Read::Value(*v),
         Some(Term::Unknown) => Read::Unknown,
-        Some(_) => bad("expected an integer"),
+        found => bad_term("expected an integer", found),
     };
     let (offset, size) = match (number(1, 0), number(2, 32)) {
         (Read::Value(a), Read::Value(b)) => (a, b),

@@ -12,7 +12,7 @@ pub(crate) mod syntax;
 pub(crate) mod wait;
 
 use crate::operand::{Line, Term, TermRange};
-use crate::tables::KINDS;
+use crate::tables::{KINDS, TOKENS, kind::Class};
 
 /// Whether a word stands for a message, its operation or a hardware register, whatever symbol has the same name.
 pub fn is_named_field(word: &str) -> bool {
@@ -27,6 +27,22 @@ pub fn takes_word(name: &str) -> bool {
 /// Whether a word is the name of a modifier with a value.
 pub fn is_modifier_name(word: &str) -> bool {
     takes_word(word) || KINDS.iter().any(|k| k.print.prefix() == Some(word))
+}
+
+/// Modifiers with a syntax of their own.
+const OTHER_MODIFIERS: [&str; 11] =
+    ["offset", "inst_offset", "mul", "div", "dim", "format", "dfmt", "nfmt", "r128", "dpp8", "neg"];
+
+/// Whether a word is a modifier, or the name of one with a value, of some instruction of some processor.
+pub(crate) fn is_modifier(word: &str) -> bool {
+    let plain = word.strip_prefix("no").unwrap_or(word);
+    let of_kind = |imm| syntax::Syntax::of(imm).is_some_and(|s| s.name() == word || s.name() == plain);
+    OTHER_MODIFIERS.contains(&word)
+        || cpol::is_word(word)
+        || dpp::CONTROLS.contains(&word)
+        || TOKENS.contains(&word)
+        || takes_word(word)
+        || KINDS.iter().any(|k| matches!(k.class, Class::Imm(imm) if of_kind(imm)))
 }
 
 /// Outcome of reading one operand as one family.
@@ -49,11 +65,26 @@ pub(crate) fn bad(message: impl Into<String>) -> Read {
     Read::Bad(Problem(message.into()))
 }
 
+/// [`bad`] with the text that was found at the end, if it is short.
+pub(crate) fn bad_term(message: impl Into<String>, found: Option<&Term<'_>>) -> Read {
+    let message = message.into();
+    let verb = if message.contains(" must be ") { "is" } else { "found" };
+    bad(match found {
+        Some(Term::Int(number)) => format!("{message}, {verb} {number}"),
+        Some(Term::Word(word)) => format!("{message}, {verb} `{word}`"),
+        Some(Term::Str(text)) => format!("{message}, {verb} \"{text}\""),
+        Some(Term::Reg(register)) => format!("{message}, {verb} `{}`", register.name()),
+        Some(Term::Call { name, .. }) => format!("{message}, {verb} `{name}(...)`"),
+        Some(Term::List(_)) => format!("{message}, {verb} a list"),
+        Some(Term::Unknown) | None => message,
+    })
+}
+
 /// The only term of a range, when it is a number or unknown.
 pub(crate) fn int(line: &Line<'_>, range: TermRange) -> Read {
     match line.terms(range) {
         [Term::Int(v)] => Read::Value(*v),
         [Term::Unknown] => Read::Unknown,
-        _ => bad("expected an integer or an absolute expression"),
+        terms => bad_term("expected an integer or an absolute expression", terms.first()),
     }
 }

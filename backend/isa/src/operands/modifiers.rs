@@ -1,6 +1,6 @@
 //! Named modifiers: bare flags, `name:number`, `name:[bits]` and the small families that need no file of their own.
 
-use super::{Read, bad, dpp, export, hwreg, int, sendmsg, swizzle, syntax::Syntax, wait};
+use super::{Read, bad, bad_term, dpp, export, hwreg, int, sendmsg, swizzle, syntax::Syntax, wait};
 use crate::register::{Reg, Special};
 use crate::{
     operand::{Line, Operand, Term, TermRange, Value},
@@ -41,17 +41,20 @@ fn bits(line: &Line<'_>, v: &Value<'_>, name: &str) -> Read {
     if *n != name {
         return Read::No;
     }
-    let [Term::List(list)] = line.terms(*value) else { return bad(format!("`{name}` takes a list of bits")) };
+    let [Term::List(list)] = line.terms(*value) else {
+        let message = format!("`{name}` takes a list of bits such as `[0,1]`");
+        return bad_term(message, line.terms(*value).first());
+    };
     let items = line.terms(*list);
     if items.is_empty() || items.len() > 4 {
-        return bad(format!("`{name}` takes one to four bits"));
+        return bad(format!("`{name}` takes one to four bits, found {}", items.len()));
     }
     let mut out = 0;
     for (i, item) in items.iter().enumerate() {
         match item {
             Term::Int(b @ 0..=1) => out |= b << i,
             Term::Unknown => return Read::Unknown,
-            _ => return bad(format!("`{name}` takes bits: 0 or 1")),
+            _ => return bad_term(format!("`{name}` takes bits: 0 or 1"), Some(item)),
         }
     }
     Read::Value(out)
@@ -70,7 +73,7 @@ fn choice(line: &Line<'_>, v: &Value<'_>, name: &str, words: &[&str]) -> Read {
         },
         [Term::Int(i)] if (0..words.len() as i64).contains(i) => Read::Value(*i),
         [Term::Unknown] => Read::Unknown,
-        _ => bad(format!("`{name}` takes one of {}", words.join(", "))),
+        terms => bad_term(format!("`{name}` takes one of {}", words.join(", ")), terms.first()),
     }
 }
 
@@ -88,11 +91,11 @@ fn dim(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
             let short = w.strip_prefix("SQ_RSRC_IMG_").unwrap_or(w);
             match DIMS.iter().position(|d| *d == short) {
                 Some(i) => Read::Value(i as i64),
-                None => bad(format!("unknown image dimension `{w}`")),
+                None => bad(format!("unknown image dimension `{w}`; expected one of {}", DIMS.join(", "))),
             }
         }
         [Term::Unknown] => Read::Unknown,
-        _ => bad("expected an image dimension such as SQ_RSRC_IMG_2D"),
+        terms => bad_term("expected an image dimension such as SQ_RSRC_IMG_2D", terms.first()),
     }
 }
 
@@ -100,7 +103,7 @@ fn dim(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
 fn number_or_call(v: &Value<'_>, name: &str, limit: i64, read: impl Fn(TermRange) -> Read) -> Read {
     match v {
         Value::Int(x) if (0..limit).contains(x) => Read::Value(*x),
-        Value::Int(_) => bad(format!("the number must be between 0 and {}", limit - 1)),
+        Value::Int(x) => bad(format!("the number must be between 0 and {}, is {x}", limit - 1)),
         Value::Unknown => Read::Unknown,
         Value::Call { name: n, args } if *n == name => read(*args),
         _ => Read::No,
@@ -120,7 +123,7 @@ fn gpr_idx(line: &Line<'_>, args: TermRange) -> Read {
         match mode {
             Some(mode) if out & (1 << mode) == 0 => out |= 1 << mode,
             Some(mode) => return bad(format!("duplicate mode `{}` of gpr_idx", INDEX_MODES[mode])),
-            None => return bad("expected modes of gpr_idx: SRC0, SRC1, SRC2 or DST"),
+            None => return bad_term("expected modes of gpr_idx: SRC0, SRC1, SRC2 or DST", Some(term)),
         }
     }
     Read::Value(out)
@@ -161,7 +164,9 @@ pub(crate) fn read(imm: Imm, line: &Line<'_>, at: usize, t: Target) -> (Read, us
         Imm::SWaitCnt => number_or_calls(line, rest, |l, o| wait::waitcnt(l, o, t)),
         Imm::SDelayALU => number_or_calls(line, rest, wait::delay),
         Imm::DepCtr => match number_or_calls(line, rest, |l, o| wait::depctr(l, o, t)) {
-            (Read::Value(x), n) if !(-0x8000..=0xFFFF).contains(&x) => (bad("expected a 16-bit number"), n),
+            (Read::Value(x), n) if !(-0x8000..=0xFFFF).contains(&x) => {
+                (bad(format!("expected a 16-bit number, found {x}")), n)
+            }
             other => other,
         },
         _ => (read_value(imm, line, &o.value, t), 1),
@@ -228,11 +233,11 @@ fn output_modifier(line: &Line<'_>, v: &Value<'_>) -> Read {
         Read::Value(1) => Read::Value(0),
         Read::Value(2) => Read::Value(1),
         Read::Value(4) => Read::Value(2),
-        Read::Value(_) => bad("`mul` takes 1, 2 or 4"),
+        Read::Value(x) => bad(format!("`mul` must be 1, 2 or 4, is {x}")),
         Read::No => match named(line, v, "div") {
             Read::Value(1) => Read::Value(0),
             Read::Value(2) => Read::Value(3),
-            Read::Value(_) => bad("`div` takes 1 or 2"),
+            Read::Value(x) => bad(format!("`div` must be 1 or 2, is {x}")),
             other => other,
         },
         other => other,

@@ -1,6 +1,6 @@
 //! `sendmsg(MSG_GS, GS_OP_EMIT, 0)`.
 
-use super::{Read, bad};
+use super::{Read, bad, bad_term};
 use crate::{
     operand::{Line, Term, TermRange},
     target::Target,
@@ -97,7 +97,10 @@ fn quoted(what: &str, term: Option<&Term<'_>>) -> String {
 pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let terms = line.terms(args);
     if terms.len() > 3 {
-        return bad("sendmsg takes a message, an operation and a stream");
+        return bad(format!(
+            "sendmsg takes a message, an operation and a stream, found {} arguments",
+            terms.len()
+        ));
     }
     let (id, strict) = match terms.first() {
         Some(Term::Int(v)) => (*v, false),
@@ -112,7 +115,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             }
         }
         Some(Term::Unknown) => return Read::Unknown,
-        _ => return bad("expected a message"),
+        term => return bad_term("expected a message such as MSG_INTERRUPT", term),
     };
     let message = quoted("message", terms.first());
     let mask = if t.major() >= 11 { 0xFF } else { 0xF };
@@ -131,13 +134,13 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             }
         }
         Some(Term::Unknown) => return Read::Unknown,
-        Some(_) => return bad("expected an operation"),
+        term => return bad_term("expected an operation such as GS_OP_EMIT", term),
     };
     let stream = match terms.get(2) {
         None => None,
         Some(Term::Int(v)) => Some(*v),
         Some(Term::Unknown) => return Read::Unknown,
-        Some(_) => return bad("expected a stream number"),
+        term => return bad_term("expected a stream number", term),
     };
     let (o, s) = (op.unwrap_or(0), stream.unwrap_or(0));
     if !strict {

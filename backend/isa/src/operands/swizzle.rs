@@ -1,6 +1,6 @@
 //! `offset:swizzle(QUAD_PERM, 0, 1, 2, 3)` of `ds_swizzle_b32`.
 
-use super::{Read, bad};
+use super::{Read, bad, bad_term};
 use crate::{
     operand::{Line, Term, TermRange, Value},
     target::Target,
@@ -11,10 +11,10 @@ pub(crate) fn offset(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     let Value::Named { name: "offset", value } = v else { return Read::No };
     match line.terms(*value) {
         [Term::Int(v)] if (0..=0xFFFF).contains(v) => Read::Value(*v),
-        [Term::Int(_)] => bad("expected a 16-bit offset"),
+        [Term::Int(v)] => bad(format!("`offset` must be between 0 and 65535, is {v}")),
         [Term::Unknown] => Read::Unknown,
         [Term::Call { name: "swizzle", args }] => swizzle(line, *args, t),
-        _ => bad("expected an offset or `swizzle(...)`"),
+        terms => bad_term("expected an offset or `swizzle(...)`", terms.first()),
     }
 }
 
@@ -31,7 +31,8 @@ fn bitmask(and: i64, or: i64, xor: i64) -> i64 {
 fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let terms = line.terms(args);
     let [Term::Word(mode), rest @ ..] = terms else {
-        return bad("expected a swizzle mode");
+        let modes = modes(t).join(", ");
+        return bad_term(format!("expected a swizzle mode: one of {modes}"), terms.first());
     };
     if rest.iter().any(|x| matches!(x, Term::Unknown)) {
         return Read::Unknown;
@@ -48,15 +49,17 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             for i in 0..4 {
                 match int(i) {
                     Some(v @ 0..=3) => out |= v << (2 * i),
-                    _ => return bad("expected lanes from 0 to 3"),
+                    _ => return bad_term("the lanes of QUAD_PERM must be between 0 and 3", rest.get(i)),
                 }
             }
             Read::Value(out)
         }
         "BITMASK_PERM" if count(1) => {
-            let Some(Term::Str(mask)) = rest.first() else { return bad("expected a mask such as \"01pip\"") };
+            let Some(Term::Str(mask)) = rest.first() else {
+                return bad_term("expected a mask such as \"01pip\"", rest.first());
+            };
             if mask.len() != 5 {
-                return bad("expected a mask of five characters");
+                return bad(format!("expected a mask of 5 characters, found {}", mask.chars().count()));
             }
             let (mut and, mut or, mut xor) = (0, 0, 0);
             for (i, c) in mask.bytes().enumerate() {
@@ -69,37 +72,43 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
                         and |= bit;
                         xor |= bit;
                     }
-                    _ => return bad("a mask has the characters 0, 1, p and i"),
+                    _ => return bad_term("a mask has the characters 0, 1, p and i", rest.first()),
                 }
             }
             Read::Value(bitmask(and, or, xor))
         }
         "BROADCAST" if count(2) => match (group(0, 2, 32), int(1)) {
             (Some(g), Some(l)) if (0..g).contains(&l) => Read::Value(bitmask(0x1F - g + 1, l, 0)),
-            (None, _) => bad("the group size must be a power of two from 2 to 32"),
-            _ => bad("the lane must be at least 0 and less than the group size"),
+            (None, _) => bad_term("the group size must be a power of two from 2 to 32", rest.first()),
+            _ => bad_term("the lane must be at least 0 and less than the group size", rest.get(1)),
         },
         "REVERSE" if count(1) => match group(0, 2, 32) {
             Some(g) => Read::Value(bitmask(0x1F, 0, g - 1)),
-            None => bad("the group size is a power of two from 2 to 32"),
+            None => bad_term("the group size must be a power of two from 2 to 32", rest.first()),
         },
         "SWAP" if count(1) => match group(0, 1, 16) {
             Some(g) => Read::Value(bitmask(0x1F, 0, g)),
-            None => bad("the group size is a power of two from 1 to 16"),
+            None => bad_term("the group size must be a power of two from 1 to 16", rest.first()),
         },
         "FFT" | "ROTATE" if t.major() < 9 => bad(format!("swizzle mode {mode} does not exist on {}", t)),
         "FFT" if count(1) => match int(0) {
             Some(v @ 0..=31) => Read::Value(0xE000 | v),
-            _ => bad("the mask of an FFT swizzle must be between 0 and 31"),
+            _ => bad_term("the mask of an FFT swizzle must be between 0 and 31", rest.first()),
         },
         "ROTATE" if count(2) => match (int(0), int(1)) {
             (Some(d @ 0..=1), Some(s @ 0..=31)) => Read::Value(0xC000 | d << 10 | s << 5),
-            _ => bad("expected a direction, 0 or 1, and a size from 0 to 31"),
+            (Some(0..=1), _) => bad_term("the size of a rotation must be between 0 and 31", rest.get(1)),
+            _ => bad_term("the direction of a rotation must be 0 or 1", rest.first()),
         },
         "QUAD_PERM" | "BITMASK_PERM" | "BROADCAST" | "REVERSE" | "SWAP" | "FFT" | "ROTATE" => {
-            bad(format!("wrong number of arguments of swizzle mode `{mode}`"))
+            let arguments = match *mode {
+                "QUAD_PERM" => "4 arguments",
+                "BROADCAST" | "ROTATE" => "2 arguments",
+                _ => "1 argument",
+            };
+            bad(format!("swizzle mode `{mode}` takes {arguments}, found {}", rest.len()))
         }
-        _ => bad(format!("unknown swizzle mode `{mode}`")),
+        _ => bad(format!("unknown swizzle mode `{mode}`; expected one of {}", modes(t).join(", "))),
     }
 }
 

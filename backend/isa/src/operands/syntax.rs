@@ -28,6 +28,14 @@ const MATRIX_SCALES: &[&str] = &["MATRIX_SCALE_ROW0", "MATRIX_SCALE_ROW1"];
 const SCALE_FORMATS: &[&str] = &["MATRIX_SCALE_FMT_E8", "MATRIX_SCALE_FMT_E5M3", "MATRIX_SCALE_FMT_E4M3"];
 
 impl Syntax {
+    /// The word, or that before the `:`.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Syntax::Flag(name) | Syntax::Bits(name) => name,
+            Syntax::Number { name, .. } | Syntax::Masked { name, .. } | Syntax::Word { name, .. } => name,
+        }
+    }
+
     /// The form of a modifier; `None` for operands with a syntax of their own.
     pub(crate) fn of(imm: Imm) -> Option<Syntax> {
         use Syntax::{Bits, Flag, Masked, Number, Word};

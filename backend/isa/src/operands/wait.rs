@@ -1,6 +1,6 @@
 //! Joined calls: `vmcnt(0) & lgkmcnt(0)`, `depctr_sa_sdst(0)`, `instid0(VALU_DEP_1) | instskip(NEXT)`.
 
-use super::{Read, bad};
+use super::{Read, bad, bad_term};
 use crate::{
     operand::{Line, Operand, Sep, Term, Value},
     tables::feature,
@@ -83,7 +83,11 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
             None => (name, false),
         };
         let Some(parts) = counter(plain, t) else {
-            return bad(format!("unknown counter `{name}` of s_waitcnt"));
+            let known = COUNTERS.into_iter().filter(|c| counter(c, t).is_some()).collect::<Vec<_>>();
+            return bad(format!(
+                "unknown counter `{name}` of s_waitcnt; expected one of {}",
+                known.join(", ")
+            ));
         };
         match super::int(line, args) {
             Read::Value(v) => {
@@ -168,7 +172,8 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
     for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
         let Some((name, args)) = call else { return bad("expected a counter such as depctr_va_vdst(0)") };
         let Some(counter) = dependency_counters(t).find(|c| c.name == name) else {
-            return bad(format!("unknown counter `{name}` of {}", t));
+            let known = dependency_counters(t).map(|c| c.name).collect::<Vec<_>>();
+            return bad(format!("unknown counter `{name}` on {t}; expected one of {}", known.join(", ")));
         };
         let (mask, max) = (counter.mask(), counter.max());
         if written & mask != 0 {
@@ -223,12 +228,21 @@ pub(crate) fn delay(line: &Line<'_>, operands: &[Operand<'_>]) -> Read {
             "instid0" => (0, &DEPS),
             "instskip" => (4, &SKIPS),
             "instid1" => (7, &DEPS),
-            _ => return bad(format!("unknown field `{name}` of s_delay_alu")),
+            _ => {
+                return bad(format!(
+                    "unknown field `{name}` of s_delay_alu; expected instid0, instskip or instid1"
+                ));
+            }
         };
-        let [Term::Word(w)] = line.terms(args) else { return bad("expected the name of a dependency") };
+        let [Term::Word(w)] = line.terms(args) else {
+            let message = format!("expected a name such as {} for `{name}`", names.get(1).unwrap_or(&""));
+            return bad_term(message, line.terms(args).first());
+        };
         match names.iter().position(|n| n == w) {
             Some(i) => value |= (i as i64) << shift,
-            None => return bad(format!("unknown value `{w}` of {name}")),
+            None => {
+                return bad(format!("unknown value `{w}` of `{name}`; expected one of {}", names.join(", ")));
+            }
         }
     }
     Read::Value(value)

@@ -38,7 +38,11 @@ pub(super) fn ty(p: &mut P<'_, '_>) {
     let (word, range) = (p.text(), p.inner.range());
     let ours = name(word).unwrap_or_default();
     let message = format!("unknown type `{word}`; LLVM's type is `{ours}`");
-    p.report(Diagnostic::new(&SYNTAX_ERROR, range, message).fix(format!("Write `{ours}`"), range, ours));
+    p.report(Diagnostic::new(&SYNTAX_ERROR, range, message).fix(
+        format!("Replace with `{ours}`"),
+        range,
+        ours,
+    ));
     p.bump();
 }
 
@@ -55,12 +59,12 @@ mod tests {
             format!("{at}: {}: {fix}\n", d.message)
         });
         expect![[r#"
-            f32: unknown type `f32`; LLVM's type is `float`: Write `float`
-            u8: unknown type `u8`; LLVM's type is `i8`: Write `i8`
-            bool: unknown type `bool`; LLVM's type is `i1`: Write `i1`
-            u8: unknown type `u8`; LLVM's type is `i8`: Write `i8`
-            f32: unknown type `f32`; LLVM's type is `float`: Write `float`
-            f64: unknown type `f64`; LLVM's type is `double`: Write `double`
+            f32: unknown type `f32`; LLVM's type is `float`: Replace with `float`
+            u8: unknown type `u8`; LLVM's type is `i8`: Replace with `i8`
+            bool: unknown type `bool`; LLVM's type is `i1`: Replace with `i1`
+            u8: unknown type `u8`; LLVM's type is `i8`: Replace with `i8`
+            f32: unknown type `f32`; LLVM's type is `float`: Replace with `float`
+            f64: unknown type `f64`; LLVM's type is `double`: Replace with `double`
         "#]]
         .assert_eq(&found.collect::<String>());
     }

@@ -148,6 +148,17 @@ impl<'t> P<'_, 't> {
         }
     }
 
+    /// Reports what was expected at an earlier token, where LLVM reports this one, and fails.
+    fn expected_at(&mut self, range: rowan::TextRange, what: &str, found: &str) {
+        if !self.failed {
+            let message = wording::expected_token(what, Some(found));
+            let here = self.inner.range();
+            let wrong = Diagnostic::new(&SYNTAX_ERROR, range, message);
+            self.report(wrong.related(Place::Here(here), wording::REFERENCE));
+            self.fail();
+        }
+    }
+
     fn report_expected(&mut self, what: &str) {
         if self.is_line_cut(what) {
             let (end, found) = (self.inner.end_of_last(), self.inner.range());
@@ -187,7 +198,7 @@ impl<'t> P<'_, 't> {
                 };
                 let edit = TextEdit::new(range, near);
                 let diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
-                self.report(diagnostic.respell(format!("Write `{near}`"), edit, word, near));
+                self.report(diagnostic.respell(format!("Replace with `{near}`"), edit, word, near));
             }
             None if self.at(EOF) => {
                 self.inner.error(format!("expected {what}, found the end of the definition"));

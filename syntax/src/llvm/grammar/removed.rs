@@ -26,7 +26,7 @@ pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
         _ => format!("typed pointers were removed in LLVM 17: `{written}` is read as `{ptr}`"),
     };
     let mut diagnostic =
-        Diagnostic::new(&TYPED_POINTER, range, message).fix(format!("Write `{ptr}`"), range, ptr);
+        Diagnostic::new(&TYPED_POINTER, range, message).fix(format!("Replace with `{ptr}`"), range, ptr);
     if invalid {
         diagnostic.severity = Severity::Error;
     } else {
@@ -89,7 +89,7 @@ pub(super) fn is_type(p: &P<'_, '_>) -> bool {
 pub(super) fn ty(p: &mut P<'_, '_>) {
     let range = p.inner.range();
     let message = "`x86_mmx` was removed in LLVM 20: use `<1 x i64>`";
-    p.report(Diagnostic::new(&REMOVED, range, message).fix("Write `<1 x i64>`", range, "<1 x i64>"));
+    p.report(Diagnostic::new(&REMOVED, range, message).fix("Replace with `<1 x i64>`", range, "<1 x i64>"));
     p.bump();
 }
 
@@ -113,7 +113,7 @@ pub(super) fn expression(p: &mut P<'_, '_>) {
     let plain = flags == usize::from(word == "icmp");
     if let Some((value, last)) = fold(p, word).filter(|_| plain) {
         let whole = TextRange::new(range.start(), p.inner.nth_range(last).end());
-        diagnostic = diagnostic.fix(format!("Replace it by its value, `{value}`"), whole, value);
+        diagnostic = diagnostic.fix(format!("Replace with its value, `{value}`"), whole, value);
     }
     p.report(diagnostic);
     for _ in 0..flags + 2 {

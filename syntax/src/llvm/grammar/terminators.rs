@@ -63,7 +63,11 @@ fn ret(p: &mut P<'_, '_>) {
 
 fn br(p: &mut P<'_, '_>) {
     let label = p.at(LABEL_KW);
+    let (first, ty) = (p.inner.range(), p.text());
     typed(p);
+    if !label && ty != "i1" && !p.at(COMMA) {
+        return p.expected_at(first, "`label`", ty);
+    }
     if !label {
         p.expect(COMMA, "`,` after the condition");
         typed(p);

@@ -247,7 +247,7 @@ pub(super) static WORDS: &[Help] = &[
     Help { word: "ppc_fp128", syntax: "", anchor: "floating-point-types",
         text: "A pair of doubles (PowerPC)." },
     Help { word: "ptr", syntax: "", anchor: "pointer-type",
-        text: "A pointer. It says nothing about what it points to; `addrspace(n)` says where." },
+        text: "A pointer, whatever it points to. It is in address space 0, unless `addrspace(n)` follows." },
     Help { word: "void", syntax: "", anchor: "void-type",
         text: "No value. Only as a function's result." },
     Help { word: "label", syntax: "", anchor: "label-type",
@@ -453,7 +453,7 @@ pub(super) static WORDS: &[Help] = &[
     Help { word: "uselistorder_bb", syntax: "", anchor: "use-list-order-directives",
         text: "The order of the uses of a block, to reproduce it in memory." },
     Help { word: "vscale", syntax: "", anchor: "vector-type",
-        text: "The unknown factor of a scalable vector's length." },
+        text: "The factor of a scalable vector's length, which is known only when the program runs." },
     Help { word: "x", syntax: "", anchor: "vector-type",
         text: "Times: between the length and the element type of an array or vector." },
 ];

@@ -214,9 +214,9 @@ fn what_is_only_likely_is_mended_one_by_one() {
         }
         declare void @prints()
     "#]]
-    .assert_eq(&after(text, "Write"));
+    .assert_eq(&after(text, "Replace with"));
     expect![[r#"
-        no such action in ["Write `@prints`", "Declare `@print`"]
+        no such action in ["Replace with `@prints`", "Declare `@print`"]
     "#]]
     .assert_eq(&after(text, "Fix all"));
 }

@@ -28,7 +28,7 @@ fn alias(here: &Here<'_>) -> Option<Action> {
         return None;
     }
     let edit = TextEdit { range, text: name.to_owned() };
-    Some(Action::rewrite(format!("Write {word} as {name}, its name today"), vec![edit]))
+    Some(Action::rewrite(format!("Replace {word} with its current name, {name}"), vec![edit]))
 }
 
 /// SPIR-V 1.6 deprecates OpKill (SPIR-V specification, OpKill).
@@ -40,7 +40,7 @@ fn kill(here: &Here<'_>) -> Option<Action> {
     }
     let (range, _) = word(here)?;
     let edit = TextEdit { range, text: "OpTerminateInvocation".to_owned() };
-    Some(Action::rewrite("Replace the deprecated OpKill by OpTerminateInvocation", vec![edit]))
+    Some(Action::rewrite("Replace the deprecated OpKill with OpTerminateInvocation", vec![edit]))
 }
 
 #[cfg(test)]
@@ -52,10 +52,10 @@ mod tests {
     #[test]
     fn old_names_become_new_ones() {
         check(
-            "today",
+            "current name",
             "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\nOp$0DecorateStringGOOGLE %1 UserSemantic \"x\"\n%1 = OpTypeInt 32 0\n",
             expect![[r#"
-                [Rewrite] Write OpDecorateStringGOOGLE as OpDecorateString, its name today
+                [Rewrite] Replace OpDecorateStringGOOGLE with its current name, OpDecorateString
                 ---
                 OpCapability Shader
                 OpCapability Linkage
@@ -72,7 +72,7 @@ mod tests {
             "OpKill",
             "; target-env: spv1.6\nOpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%v = OpTypeVoid\n%t = OpTypeFunction %v\n%f = OpFunction %v None %t\n%l = OpLabel\nOp$0Kill\nOpFunctionEnd\n",
             expect![[r#"
-                [Rewrite] Replace the deprecated OpKill by OpTerminateInvocation
+                [Rewrite] Replace the deprecated OpKill with OpTerminateInvocation
                 ---
                 ; target-env: spv1.6
                 OpCapability Shader

@@ -44,7 +44,7 @@ pub(super) fn action(here: &Here<'_>) -> Option<Action> {
     let end = usize::from(super::line_end(&text, last.end()));
     let range = TextRange::new((start as u32).into(), (end as u32).into());
     let edit = TextEdit { range, text: ordered.join("\n") };
-    Some(Action::in_file("Put the parts of the module in order", vec![edit]).fixing(finding))
+    Some(Action::in_file("Sort the instructions into the required order", vec![edit]).fixing(finding))
 }
 
 #[cfg(test)]
@@ -59,7 +59,7 @@ mod tests {
             "order",
             "; header\n\n  OpCapability Shader\n  OpMemoryModel Logical GLSL450\n  ; why\n  Op$0Capability Linkage ; c\n%2 = OpTypeInt 32 0\n%1 = OpTypeVoid\n  OpName %1 \"v\"\n%3 = OpTypeFunction %1\n",
             expect![[r#"
-                [QuickFix] Put the parts of the module in order
+                [QuickFix] Sort the instructions into the required order
                 ---
                 ; header
 

@@ -279,8 +279,14 @@ impl Assembler<'_> {
         }
         c.bump();
         let field = word.strip_prefix(".amdhsa_").and_then(|name| FIELDS.iter().find(|f| f.0 == name));
-        if descriptor.fields.iter().any(|f| Some(f.0) == field.map(|f| f.0)) {
-            return Err(self.error(c, rule, range, format!("duplicate `{word}` in this kernel descriptor")));
+        let first = descriptor.fields.iter().find(|f| Some(f.0) == field.map(|f| f.0));
+        if let Some((_, first, ..)) = first {
+            let place = self.place(*first);
+            let stop = self.error(c, rule, range, format!("duplicate `{word}` in this kernel descriptor"));
+            if let Some(found) = self.last_finding() {
+                found.related.push(crate::Related { place, message: "the first value is here".into() });
+            }
+            return Err(stop);
         }
         let start = c.start();
         let expr = self.expression(c)?;

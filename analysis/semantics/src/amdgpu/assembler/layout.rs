@@ -339,7 +339,7 @@ impl Assembler<'_> {
         let diagnostic = Diagnostic::new(&UNDEFINED_LABEL, range, message);
         // In an expansion the range is that of the call.
         let Some(near) = near.filter(|_| range.len() == TextSize::of(name)) else { return diagnostic };
-        let title = format!("Use `{near}`");
+        let title = format!("Replace with `{near}`");
         // Numbers tell labels apart: another one is not certainly meant.
         let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
         match digits(name) == digits(near) {

@@ -351,8 +351,12 @@ impl Assembler<'_> {
             if let Some((wrong, key)) = respell {
                 let own = c.slice(place).find(wrong.as_str()).map_or(0, |at| at as u32);
                 let range = TextRange::at(place.start() + TextSize::new(own), TextSize::of(wrong.as_str()));
-                diagnostic =
-                    diagnostic.respell(format!("Use `{key}`"), TextEdit::new(range, key), &wrong, key);
+                diagnostic = diagnostic.respell(
+                    format!("Replace with `{key}`"),
+                    TextEdit::new(range, key),
+                    &wrong,
+                    key,
+                );
             }
         }
         self.push(diagnostic);

@@ -210,7 +210,7 @@ impl Assembler<'_> {
         self.error(c, &INVALID_OPERAND, range, expected_mask(target, right, c.slice(range)));
         if let Some(found) = self.last_finding() {
             let edits = wrong.iter().map(|(_, range, right)| TextEdit::new(*range, *right)).collect();
-            found.set_fix(format!("Use `{right}`"), edits);
+            found.set_fix(format!("Replace with `{right}`"), edits);
         }
         true
     }
@@ -299,15 +299,27 @@ impl Assembler<'_> {
     }
 }
 
-/// A message that ends with a number, which is shown as the text writes it where it is too large for the assembler's numbers.
+/// A message that ends with a number, which is shown as the text writes it where that is another number: in hexadecimal, or too large
+/// for the assembler's numbers.
 fn as_written(message: String, word: &str) -> String {
     let written = word.rsplit(':').next().unwrap_or(word);
-    match message.rsplit_once(", is -") {
-        Some((start, _)) if written.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("{start}, is {written}")
+    let digits = written.strip_prefix('-').unwrap_or(written);
+    let is_number =
+        digits.bytes().all(|b| b.is_ascii_alphanumeric()) && digits.starts_with(|c: char| c.is_ascii_digit());
+    let is_hexadecimal = digits.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("0x"));
+    for verb in [", is ", ", found "] {
+        match message.rsplit_once(verb) {
+            Some((start, shown))
+                if is_number
+                    && shown.parse::<i64>().is_ok()
+                    && (is_hexadecimal || shown.starts_with('-') && digits == written) =>
+            {
+                return format!("{start}{verb}{written}");
+            }
+            _ => {}
         }
-        _ => message,
     }
+    message
 }
 
 /// A message whose cause is the number of lanes of a wave.

@@ -52,6 +52,16 @@ impl KernelRegisters {
     }
 }
 
+/// The last register of the file in which a numbered register is missing.
+fn last_register(word: &str) -> Option<String> {
+    let prefix = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    if !is_register_file(prefix) || prefix.len() == word.len() {
+        return None;
+    }
+    let names = (0..512).rev().map(|index| format!("{prefix}{index}"));
+    names.into_iter().find(|name| isa::named_register(name).is_some()).filter(|last| last != word)
+}
+
 impl Assembler<'_> {
     pub(crate) fn register<'a>(
         &mut self,
@@ -75,7 +85,8 @@ impl Assembler<'_> {
                 Ok(Value::Reg(reg))
             }
             None => {
-                let message = format!("unknown register `{word}`");
+                let limit = last_register(word).map(|last| format!("; the last is `{last}`"));
+                let message = format!("unknown register `{word}`{}", limit.unwrap_or_default());
                 Err(self.error(c, &NO_SUCH_REGISTER, TextRange::new(start, range.end()), message))
             }
         }
@@ -124,8 +135,14 @@ impl Assembler<'_> {
             Some(Err(RegError::BadCount)) => {
                 format!("tuples of {} registers do not exist", high.saturating_sub(low).saturating_add(1))
             }
-            Some(Err(_)) if low == high => format!("unknown register `{prefix}{high}`"),
-            Some(Err(_)) => format!("`{prefix}[{low}:{high}]` goes beyond the last register"),
+            Some(Err(_)) => {
+                let last = last_register(&format!("{prefix}{high}"));
+                let last = last.map(|last| format!(", `{last}`")).unwrap_or_default();
+                match low == high {
+                    true => format!("`{prefix}[{high}]` goes beyond the last register{last}"),
+                    false => format!("`{prefix}[{low}:{high}]` goes beyond the last register{last}"),
+                }
+            }
             None => format!("unknown register file `{prefix}`"),
         };
         Err(self.error(c, rule, range, message))

@@ -31,8 +31,8 @@ impl Assembler<'_> {
         {
             let edits = vec![TextEdit::new(range, near)];
             match is_one_slip(word, near) {
-                true => found.set_fix(format!("Use `{near}`"), edits),
-                false => found.set_guess(format!("Use `{near}`"), edits),
+                true => found.set_fix(format!("Replace with `{near}`"), edits),
+                false => found.set_guess(format!("Replace with `{near}`"), edits),
             }
         }
         reported
@@ -82,7 +82,7 @@ impl Assembler<'_> {
         if (is_macro && is_one_slip(word, only) || isa::assemble(target, &other).is_ok())
             && let Some(found) = self.last_finding()
         {
-            found.set_fix(format!("Use `{only}`"), vec![TextEdit::new(range, only.as_str())]);
+            found.set_fix(format!("Replace with `{only}`"), vec![TextEdit::new(range, only.as_str())]);
         }
     }
 
@@ -169,11 +169,15 @@ impl Assembler<'_> {
         }
         let is_instruction = self.target.is_some() && problem.is_none();
         let Some(found) = self.last_finding() else { return };
+        // The one that is likely meant in place of all.
+        if let Some(list) = found.message.find("; expected one of ") {
+            found.message.truncate(list);
+        }
         found.message.push_str(&format!("; did you mean `{near}`?"));
         if is_instruction {
             let start = range.start() + TextSize::new(at as u32);
             let edit = TextEdit::new(TextRange::at(start, TextSize::of(word)), near);
-            found.set_fix(format!("Use `{near}`"), vec![edit]);
+            found.set_fix(format!("Replace with `{near}`"), vec![edit]);
         }
     }
 
@@ -201,7 +205,7 @@ impl Assembler<'_> {
         let text = format!("{prefix}[{low}:{high}]");
         if let Some(found) = self.last_finding() {
             found.message.push_str(&format!("; did you mean `{text}`?"));
-            let (title, edits) = (format!("Use `{text}`"), vec![TextEdit::new(range, text)]);
+            let (title, edits) = (format!("Replace with `{text}`"), vec![TextEdit::new(range, text)]);
             // Vector tuples may start anywhere on most processors.
             match reg.file {
                 isa::RegFile::Sgpr | isa::RegFile::Ttmp => found.set_fix(title, edits),

@@ -72,7 +72,7 @@ mod tests {
             "gfx900",
             "v_mov_b32 v0, v4294967295\nv_mov_b32 v0, v4294967296\nv_mov_b32 v0, ttmp9223372036854775809\n",
             expect![[r#"
-                1: no-such-register: unknown register `v4294967295`
+                1: no-such-register: unknown register `v4294967295`; the last is `v255`
             "#]],
         );
     }
@@ -83,7 +83,7 @@ mod tests {
             "gfx600",
             "s_load_dword s1, s[2:3], 0x100\ns_load_dword s1, s[2:3], 0xff\n",
             expect![[r#"
-                1: invalid-operand: `s_load_dword`: expected a single scalar register, found 256
+                1: invalid-operand: `s_load_dword`: expected a single scalar register, found 0x100
             "#]],
         );
         check(
@@ -108,7 +108,7 @@ v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
                 3: encoding-not-on-target: `v_add3_u32` has no e32 encoding on gfx900
                 4: invalid-operand: `v_mov_b32`: expected a single vector register, found `s0`
                 5: operand-count: missing operand of `v_mov_b32`: expected a vector or scalar register or an immediate
-                6: no-such-register: unknown register `v256`
+                6: no-such-register: unknown register `v256`; the last is `v255`
                 7: operand-out-of-range: the offset must be between 0 and 65535, is 70000
                 8: constant-bus-limit: reads 2 scalar values; `v_add3_u32` can read 1 on gfx900
                 9: literal-not-allowed: the VOP3 encoding, which these operands need, has no room for a literal on gfx900

@@ -2,7 +2,7 @@
 
 use std::cell::LazyCell;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thin_vec::ThinVec;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Element;
@@ -189,6 +189,8 @@ pub(super) struct BodyLower {
     pub(super) body: Body,
     /// Parameters that could not be read are not undefined.
     is_header_read: bool,
+    /// Names of instructions without a result: their uses are not reported too.
+    pub(super) void_names: FxHashSet<Symbol>,
 }
 
 impl BodyLower {
@@ -278,7 +280,9 @@ impl BodyLower {
         if let Some(locals) = self.l.locals.take() {
             let mut count = 0;
             for (id, local) in locals.locals.iter().enumerate() {
-                if local.kind == LocalKind::Undefined && self.is_header_read {
+                let is_undefined =
+                    local.kind == LocalKind::Undefined && !self.void_names.contains(&local.name);
+                if is_undefined && self.is_header_read {
                     count += 1;
                     let diagnostic =
                         undefined((count, LocalId(id as u32)), local, &locals, &body.insts, &self.l);
@@ -340,7 +344,7 @@ fn undefined(
     let operands = l.tables.operands.iter().zip(&l.ranges.operands);
     let uses = operands.filter(|(o, _)| o.value == Value::Local(id));
     diagnostic.set_guess(
-        format!("Write `{near}`"),
+        format!("Replace with `{near}`"),
         uses.map(|(_, range)| TextEdit::new(*range, near.clone())).collect(),
     );
     diagnostic
@@ -517,7 +521,12 @@ impl ModuleLower {
     fn body(&mut self, node: LlvmNode<'_>, index: u32, function: &Function, is_header_read: bool) {
         let l = self.parameters(function);
         let arguments = l.locals.as_ref().map_or(0, |l| l.locals.len() as u32);
-        let mut lower = BodyLower { l, is_header_read, body: Body { arguments, ..Body::default() } };
+        let mut lower = BodyLower {
+            l,
+            is_header_read,
+            void_names: FxHashSet::default(),
+            body: Body { arguments, ..Body::default() },
+        };
         for child in node.children() {
             match child.kind() {
                 BLOCK => lower.block(child),

@@ -251,6 +251,8 @@ impl BodyLower {
         {
             let message = "an instruction without a result must not be named";
             self.l.report(&crate::llvm::lower::rules::VOID_NAMED, name.range(), message);
+            let name = super::symbol(&mut self.l.tables, name.text());
+            self.void_names.insert(name);
         } else if let Some(name) = name {
             // Something was to be defined here: do not report its uses too.
             inst.result = Some(self.define_result(Some(name), index, range));

@@ -257,7 +257,8 @@ impl Lower {
     pub(super) fn address_space_number(&mut self, token: LlvmToken<'_>) -> Option<u32> {
         let number = token.text().parse::<u32>().ok().filter(|n| *n < 1 << 24);
         if number.is_none() {
-            self.report(&INVALID_TYPE, token.range(), "the address space must be between 0 and 2^24 - 1");
+            let message = format!("the address space must be between 0 and 2^24 - 1, is {}", token.text());
+            self.report(&INVALID_TYPE, token.range(), message);
         }
         number
     }

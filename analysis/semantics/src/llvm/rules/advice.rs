@@ -188,7 +188,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                     let mut diagnostic = Diagnostic::new(&DEPRECATED, range, message).tag(Tag::Deprecated);
                     if let Some(rename) = rename {
                         diagnostic =
-                            diagnostic.fix(format!("Write `@{rename}`"), range, format!("@{rename}"));
+                            diagnostic.fix(format!("Replace with `@{rename}`"), range, format!("@{rename}"));
                     }
                     found.push(diagnostic);
                 }
@@ -333,7 +333,7 @@ declare i32 @llvm.ctlz.i32(i32)
                 hint[constant-branch] 7:9 `%b`: this branch always goes to `%d`
                 hint[unreachable-block] 8:1 `lost:`: unreachable block `%lost`
                 hint[deprecated-intrinsic] 17:23 `@llvm.experimental.vector.reverse.v4i32`: `@llvm.experimental.vector.reverse.v4i32` was replaced in newer versions of LLVM: use `@llvm.vector.reverse.v4i32`
-                  fix: Write `@llvm.vector.reverse.v4i32`
+                  fix: Replace with `@llvm.vector.reverse.v4i32`
                   |   %r = call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %v)
                 hint[deprecated-intrinsic] 18:17 `@llvm.ctlz.i32`: `@llvm.ctlz.i32` was replaced in newer versions of LLVM: it now takes a second argument: whether zero gives poison
             "#]],

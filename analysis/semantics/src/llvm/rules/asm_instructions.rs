@@ -315,12 +315,12 @@ attributes #0 = { "target-cpu"="gfx942" }
 "#,
             expect![[r#"
                 warning[asm-instruction] 4:24 `v_foo_f32`: unknown instruction `v_foo_f32`; did you mean `v_cos_f32`, `v_floor_f32` or `v_log_f32`?
-                warning[asm-instruction] 5:66 `v256`: unknown register `v256`
+                warning[asm-instruction] 5:66 `v256`: unknown register `v256`; the last is `v255`
                 warning[asm-instruction] 6:39 `s[1:2]`: `s[1:2]` must start at a multiple of 2
                 warning[asm-instruction] 6:51 `s_foo`: unknown instruction `s_foo`
                 warning[asm-constraint] 7:13 `asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"`: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
                 warning[asm-instruction] 8:29 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
-                warning[asm-instruction] 10:44 `$0`: `s_movk_i32`: expected a 16-bit number, found 100000
+                warning[asm-instruction] 10:44 `$0`: `s_movk_i32`: expected a 16-bit number, found 0x186a0
                 warning[asm-instruction] 12:36 `$1`: `s_mov_b32`: expected a single scalar register or an immediate, found `s[2:3]`
             "#]],
         );

@@ -61,7 +61,8 @@ fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
                     let instead = instead(cx, constant, ty);
                     let diagnostic = cx.report(&INVALID_CONSTANT, range, message);
                     if let Some(text) = instead {
-                        diagnostic.set_fix(format!("Write `{text}`"), vec![TextEdit::new(range, text)]);
+                        diagnostic
+                            .set_fix(format!("Replace with `{text}`"), vec![TextEdit::new(range, text)]);
                     }
                 }
             }
@@ -541,27 +542,27 @@ mod tests {
 "#,
             expect![[r#"
                 error[invalid-constant] 1:17 `0`: expected a constant of type `ptr`, found an integer
-                  fix: Write `null`
+                  fix: Replace with `null`
                   | @a = global ptr null
                 error[invalid-constant] 2:17 `null`: expected a constant of type `i32`, found `null`, a pointer
-                  fix: Write `0`
+                  fix: Replace with `0`
                   | @b = global i32 0
                 error[invalid-constant] 3:20 `1`: expected a constant of type `double`, found an integer
-                  fix: Write `1.0`
+                  fix: Replace with `1.0`
                   | @c = global double 1.0
                 error[invalid-constant] 4:19 `0.1`: `float` cannot represent 0.1 exactly; write a number that it can represent, in hexadecimal
-                  fix: Write `0x3FB99999A0000000`
+                  fix: Replace with `0x3FB99999A0000000`
                   | @d = global float 0x3FB99999A0000000
                 error[invalid-constant] 5:17 `true`: expected a constant of type `i32`, found an `i1`
-                  fix: Write `1`
+                  fix: Replace with `1`
                   | @e = global i32 1
                 error[invalid-constant] 6:23 `0`: expected a constant of type `[2 x i32]`, found an integer
-                  fix: Write `zeroinitializer`
+                  fix: Replace with `zeroinitializer`
                   | @f = global [2 x i32] zeroinitializer
                 error[invalid-constant] 7:25 `{ i32 1, i16 2 }`: expected `i8` for the field at index 1, found `i16`
                 error[invalid-constant] 8:22 `c"hi"`: expected `[3 x i8]`, found a string of type `[2 x i8]`
                 error[invalid-constant] 9:17 `2.0`: expected a constant of type `i32`, found a floating-point number
-                  fix: Write `2`
+                  fix: Replace with `2`
                   | @i = global i32 2
             "#]],
         );

@@ -62,7 +62,7 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
         let (index, names) = (index as u32, &summary.tables.names);
         for target in &summary.rare.targets {
             if entities || target.value {
-                let message = "the target triple and data layout must precede all other entities".to_owned();
+                let message = "the name of the source file, the target triple and the data layout must precede all other entities".to_owned();
                 report(*chunk, target.item, &MISPLACED_TARGET, message, None);
             }
         }
@@ -188,13 +188,30 @@ mod tests {
     }
 
     #[test]
+    fn uses_of_a_repeated_number_are_not_judged() {
+        check(
+            "define void @f() {\n  ret void, !dbg !0\n}\n!llvm.module.flags = !{!1}\n!0 = !{}\n\
+                !1 = !{i32 2, !\"Debug Info Version\", i32 3}\n!0 = !DILocation(line: 1, scope: !2)\n!2 = !{}\n",
+            expect![[r#"
+                error[duplicate-name] 7:1 `!0`: redefinition of `!0`
+                  5:1 `!0`: previous definition is here
+                  8:1 `!2`: LLVM reports it here
+                  fix: Renumber to `!3`
+                  | !3 = !DILocation(line: 1, scope: !2)
+                warning[invalid-debug-info] 7:27 `scope: !2`: LLVM drops the module's debug information: expected a subprogram or lexical block for `scope` of `!DILocation`, found a tuple
+                  8:1 `!2`: the referenced node
+            "#]],
+        );
+    }
+
+    #[test]
     fn names_and_numbers() {
         expect![[r#"
             2: duplicate-name: redefinition of `@g`
             3: unused-metadata: unused metadata node `!0`
             4: duplicate-name: redefinition of `!0`
             4: unused-metadata: unused metadata node `!0`
-            5: misplaced-target: the target triple and data layout must precede all other entities
+            5: misplaced-target: the name of the source file, the target triple and the data layout must precede all other entities
         "#]]
         .assert_eq(&findings(
             "@g = global i32 0\n@g = global i32 1\n!0 = !{}\n!0 = !{}\ntarget triple = \"amdgcn\"\n",

@@ -124,7 +124,11 @@ fn word(attr: &Attr, tables: &Tables) -> String {
 }
 
 fn finding(range: TextRange, message: String) -> Diagnostic {
-    Diagnostic::new(&WITHOUT_EFFECT, range, message).tag(Tag::Unnecessary).fix("Remove it", range, "")
+    Diagnostic::new(&WITHOUT_EFFECT, range, message).tag(Tag::Unnecessary).fix(
+        "Remove this attribute",
+        range,
+        "",
+    )
 }
 
 #[cfg(test)]
@@ -147,35 +151,35 @@ attributes #0 = { cold }
             expect![[r#"
                 hint[attribute-without-effect] 1:29 `align 4`: `align` has no effect: a later one overrides it
                   1:45 `align 8`: the other attribute
-                  fix: Remove it
+                  fix: Remove this attribute
                   | declare void @f(ptr nonnull nonnull align 8 %p) nounwind cold nounwind #0
                 hint[attribute-without-effect] 1:37 `nonnull`: duplicate attribute `nonnull`
                   1:21 `nonnull`: the other attribute
-                  fix: Remove it
+                  fix: Remove this attribute
                   | declare void @f(ptr nonnull align 4 align 8 %p) nounwind cold nounwind #0
                 hint[attribute-without-effect] 1:66 `cold`: duplicate attribute `cold`, already in `#0`
                   7:12 `#0`: the attribute group
-                  fix: Remove it
+                  fix: Remove this attribute
                   | declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind nounwind #0
                 hint[attribute-without-effect] 1:71 `nounwind`: duplicate attribute `nounwind`
                   1:57 `nounwind`: the other attribute
-                  fix: Remove it
+                  fix: Remove this attribute
                   | declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind cold #0
                 hint[attribute-without-effect] 2:19 `cold`: duplicate attribute `cold`, already in `#0`
                   7:12 `#0`: the attribute group
-                  fix: Remove it
+                  fix: Remove this attribute
                   | declare void @g() #0 #0
                 hint[attribute-without-effect] 2:27 `#0`: duplicate attribute `#0`
                   2:24 `#0`: the other attribute
-                  fix: Remove it
+                  fix: Remove this attribute
                   | declare void @g() cold #0
                 hint[attribute-without-effect] 3:18 `"a"="1"`: `"a"` has no effect: a later one overrides it
                   3:26 `"a"="2"`: the other attribute
-                  fix: Remove it
+                  fix: Remove this attribute
                   | define void @h() "a"="2" {
                 hint[attribute-without-effect] 4:27 `nounwind`: duplicate attribute `nounwind`
                   4:18 `nounwind`: the other attribute
-                  fix: Remove it
+                  fix: Remove this attribute
                   |   call void @g() nounwind
             "#]],
         );

@@ -114,10 +114,13 @@ fn constraints(site: &Site<'_, '_>, text: &str) -> Verdict {
     if fits {
         return Ok(());
     }
-    site.wrong(format!(
-        "{outputs} output constraints do not agree with the result type `{}`",
-        site.cx.display_ty(site.result)
-    ))
+    let wanted = match fields {
+        _ if site.result == TypeId::VOID => 0,
+        Some(fields) => fields,
+        None => 1,
+    };
+    let wanted = wording::count("output constraints", wanted, outputs);
+    site.wrong(format!("{wanted}: the result type is `{}`", site.cx.display_ty(site.result)))
 }
 
 /// A `callbr` of an intrinsic: the only one is `llvm.amdgcn.kill`, whose indirect destination ends the lanes.

@@ -3,7 +3,6 @@
 //! Source: LLVM Language Reference, "Intrinsic Functions"; signatures from LLVM's Intrinsics*.td.
 
 use rustc_hash::FxHashSet;
-use wavelens_syntax::wording;
 
 use super::super::body::{Inst, Opcode};
 use super::super::intrinsic_match::{
@@ -233,8 +232,9 @@ fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> Str
             let given: Vec<String> = site.params.iter().map(|t| ty(*t)).collect();
             format!("cannot take `({})`", given.join(", "))
         }
-        Mismatch::TooMany => format!("takes fewer than {}", wording::number(site.params.len(), "arguments")),
-        Mismatch::TooFew => format!("takes more than {}", wording::number(site.params.len(), "arguments")),
+        Mismatch::TooMany => format!("takes fewer arguments than the {} here", site.params.len()),
+        Mismatch::TooFew if site.params.is_empty() => "has no arguments here".into(),
+        Mismatch::TooFew => format!("takes more arguments than the {} here", site.params.len()),
         Mismatch::Variadic(true) => "must be declared and called with variable arguments (`...`)".into(),
         Mismatch::Variadic(false) => "must not be declared or called with variable arguments (`...`)".into(),
     };
@@ -513,7 +513,7 @@ declare <vscale x 8 x i64> @llvm.experimental.stepvector.nxv8i64()
                 error[intrinsic-signature] 2:3 `%a = call <vscale x 1 x i8> @llvm.experimental.stepvector.nxv8i64()`: `@llvm.experimental.stepvector.nxv8i64` is declared as `<vscale x 8 x i64> ()`, but called as `<vscale x 1 x i8> ()`
                   5:28 `@llvm.experimental.stepvector.nxv8i64`: declared here
                 hint[deprecated-intrinsic] 2:31 `@llvm.experimental.stepvector.nxv8i64`: `@llvm.experimental.stepvector.nxv8i64` was replaced in newer versions of LLVM: use `@llvm.stepvector.nxv8i64`
-                  fix: Write `@llvm.stepvector.nxv8i64`
+                  fix: Replace with `@llvm.stepvector.nxv8i64`
                   |   %a = call <vscale x 1 x i8> @llvm.stepvector.nxv8i64()
             "#]],
         );

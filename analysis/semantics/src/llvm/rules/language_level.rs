@@ -159,7 +159,7 @@ fn judge(word: Word, level: u8, token: Token<'_, LlvmKind>, alone: bool) -> Opti
     let (since, instead) = (word.until + 1, word.instead);
     let message = format!("`{text}` is outdated: LLVM {since} replaced it by `{instead}`");
     let diagnostic = Diagnostic::new(&LANGUAGE_LEVEL, range, message);
-    Some(if alone { diagnostic.fix(format!("Write `{instead}`"), range, instead) } else { diagnostic })
+    Some(if alone { diagnostic.fix(format!("Replace with `{instead}`"), range, instead) } else { diagnostic })
 }
 
 /// At the name of a function.
@@ -233,7 +233,7 @@ define float @g(double %x) {
         };
         expect![[r#"
             warning[language-level] 1:31 `readonly`: `readonly` is outdated: LLVM 16 replaced it by `memory(read)`
-              fix: Write `memory(read)`
+              fix: Replace with `memory(read)`
               | declare void @f(ptr readonly) memory(read)
             warning[language-level] 4:15 `@llvm.tan.f32`: `llvm.tan` requires LLVM 19, but the file is for LLVM 18
             warning[language-level] 6:31 `nusw`: `getelementptr nusw` requires LLVM 19, but the file is for LLVM 18
@@ -246,10 +246,10 @@ define float @g(double %x) {
         "#]].assert_eq(&shown(18));
         expect![[r#"
             warning[language-level] 1:31 `readonly`: `readonly` is outdated: LLVM 16 replaced it by `memory(read)`
-              fix: Write `memory(read)`
+              fix: Replace with `memory(read)`
               | declare void @f(ptr readonly) memory(read)
             error[removed-syntax] 5:17 `mul`: constant expression `mul` was removed in LLVM 21: compute the value with an instruction
-              fix: Replace it by its value, `6`
+              fix: Replace with its value, `6`
               | @h = global i32 6
         "#]].assert_eq(&shown(22));
     }
@@ -271,7 +271,7 @@ define float @g(double %x) {
         };
         expect![[r#"
             error[undefined-value] 7:11 `%dd`: use of undefined value `%dd`; did you mean `%d`?
-              fix: Write `%d`
+              fix: Replace with `%d`
               |   ret b16 %d
         "#]]
         .assert_eq(&shown(Some(23)));
@@ -287,7 +287,7 @@ define float @g(double %x) {
             error[newer-syntax] 6:15 `b16`: byte type `b16` requires LLVM 23
             error[newer-syntax] 7:7 `b16`: byte type `b16` requires LLVM 23
             error[undefined-value] 7:11 `%dd`: use of undefined value `%dd`; did you mean `%d`?
-              fix: Write `%d`
+              fix: Replace with `%d`
               |   ret b16 %d
         "#]]
         .assert_eq(&shown(None));
@@ -313,7 +313,7 @@ define float @g(double %x) {
                 warning[language-level] 1:94 `errnomem`: `errnomem` requires LLVM 21, but the file is for LLVM 16
                 warning[language-level] 2:8 `preserve_nonecc`: `preserve_nonecc` requires LLVM 19, but the file is for LLVM 16
                 warning[language-level] 2:57 `argmemonly`: `argmemonly` is outdated: LLVM 16 replaced it by `memory(argmem: readwrite)`
-                  fix: Write `memory(argmem: readwrite)`
+                  fix: Replace with `memory(argmem: readwrite)`
                   | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
                 warning[language-level] 3:14 `nuw`: `trunc nuw` requires LLVM 19, but the file is for LLVM 16
                 warning[language-level] 4:13 `samesign`: `samesign` requires LLVM 20, but the file is for LLVM 16
@@ -328,10 +328,10 @@ define float @g(double %x) {
             expect![[r#"
                 warning[language-level] 1:94 `errnomem`: `errnomem` requires LLVM 21, but the file is for LLVM 20
                 warning[typed-pointer] 2:32 `i32*`: typed pointers were removed in LLVM 17: `i32*` is read as `ptr`
-                  fix: Write `ptr`
+                  fix: Replace with `ptr`
                   | define preserve_nonecc void @g(ptr %p, i64 %l, i32 %i) argmemonly {
                 warning[language-level] 2:57 `argmemonly`: `argmemonly` is outdated: LLVM 16 replaced it by `memory(argmem: readwrite)`
-                  fix: Write `memory(argmem: readwrite)`
+                  fix: Replace with `memory(argmem: readwrite)`
                   | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
             "#]],
         );
@@ -339,13 +339,13 @@ define float @g(double %x) {
             22,
             expect![[r#"
                 warning[language-level] 1:21 `nocapture`: `nocapture` is outdated: LLVM 21 replaced it by `captures(none)`
-                  fix: Write `captures(none)`
+                  fix: Replace with `captures(none)`
                   | declare void @f(ptr captures(none), ptr captures(none), i32 range(i32 0, 9)) memory(argmem: read, errnomem: write)
                 warning[typed-pointer] 2:32 `i32*`: typed pointers were removed in LLVM 17: `i32*` is read as `ptr`
-                  fix: Write `ptr`
+                  fix: Replace with `ptr`
                   | define preserve_nonecc void @g(ptr %p, i64 %l, i32 %i) argmemonly {
                 warning[language-level] 2:57 `argmemonly`: `argmemonly` is outdated: LLVM 16 replaced it by `memory(argmem: readwrite)`
-                  fix: Write `memory(argmem: readwrite)`
+                  fix: Replace with `memory(argmem: readwrite)`
                   | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
             "#]],
         );

@@ -5,7 +5,7 @@ use wavelens_syntax::{closest, wording};
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::metadata::{FieldName, MdField, MdKind, MdValue};
 use crate::llvm::tables::debug_words::{self, is_debug_word};
-use crate::{Severity, TextRange};
+use crate::{Place, Related, Severity, TextRange};
 
 wavelens_syntax::rules! {
     METADATA_FIELD {
@@ -293,7 +293,14 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
                 continue;
             };
             if seen & 1 << spec != 0 {
-                cx.report(&METADATA_FIELD, at, format!("duplicate field `{}`", field.name.text()));
+                let first = own.iter().position(|f| f.name == field.name).unwrap_or(offset);
+                let first = cx.ranges.rare.md_fields.get(node.fields.start as usize + first).copied();
+                let message = format!("duplicate field `{}`", field.name.text());
+                let found = cx.report(&METADATA_FIELD, at, message);
+                found.related.extend(first.map(|first| Related {
+                    place: Place::Here(first),
+                    message: "the first value is here".into(),
+                }));
                 failed = true;
             }
             seen |= 1 << spec;
@@ -331,7 +338,8 @@ fn problem(cx: &TablesContext<'_, '_>, value: MdValue, takes: Takes) -> Option<s
     };
     let limited = |max: u64| match value {
         MdValue::Unsigned(n) if n <= max => None,
-        MdValue::Unsigned(_) | MdValue::Wide => Some(format!("must be at most {max}")),
+        MdValue::Unsigned(n) => Some(format!("must be at most {max}, is {n}")),
+        MdValue::Wide => Some(format!("must be at most {max}")),
         _ => Some("must be a non-negative number".to_owned()),
     };
     match takes {
@@ -374,11 +382,13 @@ fn problem(cx: &TablesContext<'_, '_>, value: MdValue, takes: Takes) -> Option<s
                 .map(str::trim)
                 .find(|w| !(w.starts_with(prefix) && is_debug_word(w) || w.parse::<u32>().is_ok()))
                 .map(|w| format!("must consist of `{prefix}` names that LLVM knows, found `{w}`")),
-            _ => Some("must consist of flags".into()),
+            _ => Some(format!("must consist of `{prefix}` names joined by `|`, or be a number")),
         },
         OneOf(words, max) => match (value, word) {
             (_, Some(word)) if words.contains(&word) => None,
             (MdValue::Unsigned(n), _) if max > 0 && n <= max => None,
+            (_, Some(word)) => Some(format!("must be {}, is `{word}`", wording::one_of(words))),
+            (MdValue::Unsigned(n), _) => Some(format!("must be {}, is {n}", wording::one_of(words))),
             _ => Some(format!("must be {}", wording::one_of(words))),
         },
     }
@@ -388,13 +398,13 @@ fn signed(value: MdValue, min: i64, max: i64) -> Option<std::string::String> {
     let number = match value {
         MdValue::Unsigned(n) => match i64::try_from(n) {
             Ok(n) => n,
-            Err(_) => return Some(format!("must be between {min} and {max}")),
+            Err(_) => return Some(format!("must be between {min} and {max}, is {n}")),
         },
         MdValue::Negative(n) => n,
         MdValue::Wide => return Some(format!("must be between {min} and {max}")),
         _ => return Some("must be a number".into()),
     };
-    (number < min || number > max).then(|| format!("must be between {min} and {max}"))
+    (number < min || number > max).then(|| format!("must be between {min} and {max}, is {number}"))
 }
 
 /// What is wrong with a node although each field is valid.
@@ -502,6 +512,7 @@ mod tests {
             expect![[r#"
                 hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
                 error[metadata-field] 1:29 `filename: "b"`: duplicate field `filename`
+                  1:14 `filename: "a"`: the first value is here
             "#]],
         );
     }

@@ -11,7 +11,7 @@ use super::super::scope::{GlobalKind, NodeRef, Scope};
 use super::super::summary::NamedMetadata;
 use super::tbaa;
 use crate::llvm::context::ModuleContext;
-use crate::{Diagnostic, Place, Rule, Severity, TextRange, fail};
+use crate::{Diagnostic, Place, Related, Rule, Severity, TextRange, fail};
 
 wavelens_syntax::rules! {
     FLAG {
@@ -116,6 +116,14 @@ fn add(
     cx.diagnostics.push(diagnostic);
 }
 
+/// Shows the other flag of a finding, unless it is the same node.
+fn relate(cx: &mut ModuleContext<'_>, flag: NodeRef<'_>, node: NodeRef<'_>) {
+    let place = definition(cx, flag).filter(|_| flag.key() != node.key());
+    if let (Some(place), Some(found)) = (place, cx.diagnostics.last_mut()) {
+        found.related.push(Related { place, message: "the flag is here".into() });
+    }
+}
+
 fn entries<'a>(cx: &ModuleContext<'a>, named: &NamedMetadata) -> Vec<NodeRef<'a>> {
     let values = named.values.of(&cx.summary.rare.named_metadata_values);
     values.iter().filter_map(|v| cx.node(*v)).collect()
@@ -197,13 +205,24 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
             }
             continue;
         }
-        if let Err(message) = flag(scope, node, &mut seen, &mut required) {
-            report(cx, &FLAG, named, node, message);
+        match flag(scope, node, &mut seen, &mut required) {
+            Ok(None) => {}
+            Ok(Some(first)) => {
+                let message = match node.operand(scope, 1) {
+                    Md::String(name) => format!("duplicate flag `{name}`"),
+                    _ => "duplicate flag".to_owned(),
+                };
+                report(cx, &FLAG, named, node, message);
+                relate(cx, first, node);
+            }
+            Err(message) => report(cx, &FLAG, named, node, message),
         }
     }
     for (node, requirement) in required {
         let Md::String(name) = requirement.operand(scope, 0) else { continue };
         match seen.get(name) {
+            // The flag may be one of those that are not known.
+            None if nodes.len() < named.values.range().len() => {}
             None => report(
                 cx,
                 &FLAG,
@@ -214,7 +233,9 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
             Some(flag) => {
                 if !same(flag.operand(scope, 2), requirement.operand(scope, 1)) {
                     let message = format!("this flag requires another value of flag `{name}`");
+                    let flag = *flag;
                     report(cx, &FLAG, named, node, message);
+                    relate(cx, flag, node);
                 }
             }
         }
@@ -257,12 +278,13 @@ fn upgraded(name: Md<'_>, behavior: usize) -> usize {
 const BEHAVIORS: [&str; 9] =
     ["", "error", "warning", "require", "override", "append", "append-unique", "max", "min"];
 
+/// What is wrong with a flag, or the flag that it repeats.
 fn flag<'s>(
     scope: &'s Scope,
     node: NodeRef<'s>,
     seen: &mut FxHashMap<&'s str, NodeRef<'s>>,
     required: &mut Vec<(NodeRef<'s>, NodeRef<'s>)>,
-) -> Result<(), String> {
+) -> Result<Option<NodeRef<'s>>, String> {
     if node.len() != 3 {
         return Err(format!("expected 3 operands in a module flag, found {}", node.len()));
     }
@@ -271,7 +293,7 @@ fn flag<'s>(
         (node.operand(scope, 1), node.operand(scope, 2))
         && bits != 8
     {
-        return Ok(());
+        return Ok(None);
     }
     let behavior = match node.operand(scope, 0) {
         Md::Int { value: Some(value @ 1..=8), .. } => upgraded(node.operand(scope, 1), value as usize),
@@ -279,12 +301,12 @@ fn flag<'s>(
             let is = value.map_or_else(String::new, |v| format!(", is {}", v as i32));
             return Err(format!("the behavior of a module flag must be between 1 and 8{is}"));
         }
-        Md::Unknown => return Ok(()),
+        Md::Unknown => return Ok(None),
         _ => return Err("the behavior of a module flag must be an integer between 1 and 8".into()),
     };
     let name = match node.operand(scope, 1) {
         Md::String(name) => name,
-        Md::Unknown => return Ok(()),
+        Md::Unknown => return Ok(None),
         _ => return Err("the name of a module flag must be a string".into()),
     };
     let value = node.operand(scope, 2);
@@ -309,8 +331,10 @@ fn flag<'s>(
         (_, Md::Node(_)) => {}
         (_, _) => return wants("a node"),
     }
-    if behavior != 3 && seen.insert(name, node).is_some() {
-        return Err(format!("duplicate flag `{name}`"));
+    if behavior != 3
+        && let Some(first) = seen.insert(name, node)
+    {
+        return Ok(Some(first));
     }
     match (name, value) {
         (_, Md::Unknown) => {}
@@ -327,7 +351,7 @@ fn flag<'s>(
         }
         _ => {}
     }
-    Ok(())
+    Ok(None)
 }
 
 pub(super) fn has_named(scope: &Scope, wanted: &str) -> bool {
@@ -366,6 +390,23 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn the_other_flag_is_shown() {
+        check(
+            r#"!llvm.module.flags = !{!0, !1, !2}
+!0 = !{i32 1, !"a", i32 2}
+!1 = !{i32 1, !"a", i32 3}
+!2 = !{i32 3, !"b", !{!"a", i32 7}}
+"#,
+            expect![[r#"
+                error[module-flag] 3:6 `!{i32 1, !"a", i32 3}`: duplicate flag `a`
+                  2:1 `!0`: the flag is here
+                error[module-flag] 4:6 `!{i32 3, !"b", !{!"a", i32 7}}`: this flag requires another value of flag `a`
+                  3:1 `!1`: the flag is here
+            "#]],
+        );
+    }
 
     #[test]
     fn flags_are_judged_as_llvm_reads_them() {

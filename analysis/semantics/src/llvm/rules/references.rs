@@ -238,7 +238,7 @@ fn undefined(
     let diagnostic = cx.report(rule, range, message);
     if let Some((near, certain)) = near {
         let edits = places.into_iter().map(|range| TextEdit::new(range, near.clone())).collect();
-        diagnostic.fix = Some(Fix { title: format!("Write `{near}`"), certain, edits });
+        diagnostic.fix = Some(Fix { title: format!("Replace with `{near}`"), certain, edits });
     }
 }
 
@@ -285,11 +285,11 @@ define i32 @f(i32 %value) comdat($group) {
                   | $group = comdat any
                 error[undefined-type] 4:15 `%pear`: use of undefined type `%pear`
                 error[undefined-value] 5:22 `@countre`: use of undefined value `@countre`; did you mean `@counter`?
-                  fix: Write `@counter`
+                  fix: Replace with `@counter`
                   |   %y = load i32, ptr @counter
                   |   store i32 %y, ptr @counter
                 error[undefined-value] 7:16 `%valeu`: use of undefined value `%valeu`; did you mean `%value`?
-                  fix: Write `%value`
+                  fix: Replace with `%value`
                   |   %z = add i32 %value, %value
                 error[undefined-value] 8:13 `@other`: use of undefined value `@other`
                 error[undefined-value] 9:17 `@llvm.umaxx.i32`: unknown intrinsic `@llvm.umaxx.i32`
@@ -367,7 +367,7 @@ define i32 @f(i32 %value) comdat($group) {
         check(
             "define void @f() {\n  br i1 %end, label %end, label %end\nend:\n  ret void\n}\n",
             expect![[r#"
-                error[type-mismatch] 2:9 `%end`: expected `i1`, found the basic block `%end`
+                error[type-mismatch] 2:9 `%end`: expected `i1`, found the basic block `%end`, whose type is `label`
                   3:1 `end:`: defined here
                   2:21 `%end`: LLVM reports it here
                 hint[constant-branch] 2:9 `%end`: this branch always goes to `%end`

@@ -122,6 +122,9 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
         let actual = cx.local_types.get(index).copied().unwrap_or(TypeId::ERROR);
         let known = !actual.is_error() && !expected.is_error();
         if known && matches!(local.kind, LocalKind::Block(_)) && *expected != TypeId::LABEL {
+            if is_cut_branch(cx, *used) {
+                continue;
+            }
             let place = contradicted.get(index).copied().flatten().unwrap_or(local.range);
             let used = used.0 as usize;
             let diagnostic = mismatch(cx, used, *expected, TypeId::LABEL, local.range);
@@ -195,7 +198,10 @@ fn mismatch<'c>(
         (TypeId::LABEL, _) => {
             format!("expected a basic block, found `{name}` of type `{}`", cx.display_ty(actual))
         }
-        (_, TypeId::LABEL) => format!("expected `{}`, found the basic block `{name}`", cx.display_ty(ty)),
+        (_, TypeId::LABEL) => {
+            let wanted = cx.display_ty(ty);
+            format!("expected `{wanted}`, found the basic block `{name}`, whose type is `label`")
+        }
         _ => {
             format!("expected `{1}`, found `{name}` of type `{0}`", cx.display_ty(actual), cx.display_ty(ty))
         }
@@ -203,10 +209,20 @@ fn mismatch<'c>(
     let diagnostic = cx.report(&TYPE_MISMATCH, range, message);
     diagnostic.related.push(Related { place: Place::Here(definition), message: "defined here".into() });
     if let Some(written) = written {
-        let title = format!("Write `{right}` instead of `{wrong}`");
+        let title = format!("Replace `{wrong}` with `{right}`");
         diagnostic.set_fix(title, vec![TextEdit::new(written, right)]);
     }
     diagnostic
+}
+
+/// Whether an operand is that of a `br` with a type other than `label` and no destinations, which is a syntax error.
+fn is_cut_branch(cx: &FunctionContext<'_>, id: OperandId) -> bool {
+    let is_cut = |inst: &Inst| {
+        inst.opcode == Opcode::Br
+            && inst.operands.range().contains(&(id.0 as usize))
+            && inst.operands.len == 1
+    };
+    cx.body.insts.iter().any(is_cut)
 }
 
 /// Whether an operand's type is not the instruction's choice: conditions are `i1`, destinations labels, addresses pointers.
@@ -290,7 +306,7 @@ mod tests {
                   1:18 `%c`: defined here
                 error[type-mismatch] 3:16 `%c`: expected `i32`, found `%c` of type `i1`
                   1:18 `%c`: defined here
-                  fix: Write `i1` instead of `i32`
+                  fix: Replace `i32` with `i1`
                   |   %b = add i1 %c, 2
                 error[syntax-error] 7:40 `%p`: only pointers have an address space: expected `ptr addrspace(1)`, found `metadata addrspace(1)`
                 error[type-mismatch] 11:26 `%a`: expected `i64`, found `%a` of type `i32`
@@ -299,7 +315,7 @@ mod tests {
                   15:14 `@k`: declared here
                 error[type-mismatch] 12:26 `%a`: expected `i16`, found `%a` of type `i32`
                   10:19 `%a`: defined here
-                  fix: Write `i32` instead of `i16`
+                  fix: Replace `i16` with `i32`
                   |   call void @k(i8 0, i32 %a)
                 error[type-mismatch] 13:11 `%a`: expected `i64`, found `%a` of type `i32`
                   10:19 `%a`: defined here
@@ -314,16 +330,16 @@ mod tests {
              define void @g() {\n  store i8 0, ptr %b\n  store i8 0, ptr %b\n  ret void\nb:\n  store i8 0, ptr %b\n  ret void\n}\n\
              define void @h() {\n  br label %b\nb:\n  store i8 0, ptr %b\n  ret void\n}\n",
             expect![[r#"
-                error[type-mismatch] 2:30 `%b`: expected `ptr`, found the basic block `%b`
+                error[type-mismatch] 2:30 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
                   4:1 `b:`: defined here
                   3:12 `%b`: LLVM reports it here
-                error[type-mismatch] 8:19 `%b`: expected `ptr`, found the basic block `%b`
+                error[type-mismatch] 8:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
                   11:1 `b:`: defined here
                   11:1 `b:`: LLVM reports it here
                 hint[unreachable-block] 11:1 `b:`: unreachable block `%b`
-                error[type-mismatch] 12:19 `%b`: expected `ptr`, found the basic block `%b`
+                error[type-mismatch] 12:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
                   11:1 `b:`: defined here
-                error[type-mismatch] 18:19 `%b`: expected `ptr`, found the basic block `%b`
+                error[type-mismatch] 18:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
                   17:1 `b:`: defined here
             "#]],
         );
@@ -343,19 +359,19 @@ mod tests {
             expect![[r#"
                 error[type-mismatch] 2:16 `%a`: expected `i64`, found `%a` of type `i32`
                   1:19 `%a`: defined here
-                  fix: Write `i32` instead of `i64`
+                  fix: Replace `i64` with `i32`
                   |   %s = add i32 %a, %b
                 error[type-mismatch] 3:16 `%a`: expected `i64`, found `%a` of type `i32`
                   1:19 `%a`: defined here
-                  fix: Write `i32` instead of `i64`
+                  fix: Replace `i64` with `i32`
                   |   %t = mul i32 %a, 3
                 error[type-mismatch] 4:13 `%a`: expected `i16`, found `%a` of type `i32`
                   1:19 `%a`: defined here
-                  fix: Write `i32` instead of `i16`
+                  fix: Replace `i16` with `i32`
                   |   store i32 %a, ptr %p
                 error[type-mismatch] 5:13 `%p`: expected `i32`, found `%p` of type `ptr`
                   1:35 `%p`: defined here
-                  fix: Write `ptr` instead of `i32`
+                  fix: Replace `i32` with `ptr`
                   |   store ptr %p, ptr %p
                 error[type-mismatch] 6:9 `%a`: expected `i1`, found `%a` of type `i32`
                   1:19 `%a`: defined here
@@ -377,11 +393,11 @@ mod tests {
                   1:17 `%a`: defined here
                 error[type-mismatch] 3:7 `i16`: expected `i8`, the function's result type, found `i16`
                   1:11 `@f`: the function
-                  fix: Write `i8` instead of `i16`
+                  fix: Replace `i16` with `i8`
                   |   ret i8 %a
                 error[type-mismatch] 6:14 `%a`: expected `i16`, found `%a` of type `i8`
                   5:19 `%a`: defined here
-                  fix: Write `i8` instead of `i16`
+                  fix: Replace `i16` with `i8`
                   |   switch i8 %a, label %l [
                 error[dominance] 10:21 `%p`: definition of `%p` does not dominate this use
                   11:3 `%p`: defined here

@@ -74,13 +74,13 @@ mod tests {
         check(
             &text.replace(&"*".repeat(5_000), "***"),
             expect![[r#"
-            warning[typed-pointer] 1:22 `i32***`: typed pointers were removed in LLVM 17: `i32***` is read as `ptr`
-              fix: Write `ptr`
-              | @g = external global ptr
-            error[typed-pointer] 2:22 `void**`: `void` cannot be a pointee type: use `ptr`
-              fix: Write `ptr`
-              | @h = external global ptr
-        "#]],
+                warning[typed-pointer] 1:22 `i32***`: typed pointers were removed in LLVM 17: `i32***` is read as `ptr`
+                  fix: Replace with `ptr`
+                  | @g = external global ptr
+                error[typed-pointer] 2:22 `void**`: `void` cannot be a pointee type: use `ptr`
+                  fix: Replace with `ptr`
+                  | @h = external global ptr
+            "#]],
         );
         let found = crate::check_text(crate::Dialect::Llvm, &text, &crate::Options::default());
         assert_eq!(found.len(), 2);

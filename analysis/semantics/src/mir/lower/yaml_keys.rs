@@ -425,6 +425,29 @@ mod tests {
     }
 
     #[test]
+    fn errors_of_yaml_say_what_was_found() {
+        let texts = [
+            "name: f\nliveins:\n  - { reg: '$x0' }\n  x: 1\n",
+            "name: f\nliveins: [ { reg: '$x0' } { reg: '$x1' } ]\n",
+            "name: f\nmachineFunctionInfo:\n  attributes #0\n  isEntryFunction: true\n",
+            "name: f\nframeInfo: { - }\n",
+            "]\nname: f\n",
+            "name: f\nstack: [ { id: 0 ]\n",
+        ];
+        let found: Vec<String> = texts.iter().map(|text| findings(text)).collect();
+        expect![[r#"
+            error[unknown-register] 3:13 `$x0`: unknown register `$x0`
+            error[syntax-error] 4:3 `x`: expected a list item (`-`), or less indentation, found `x`
+            error[unknown-register] 2:20 `$x0`: unknown register `$x0`
+            error[syntax-error] 2:27 `{`: expected `,` or `]` after this entry of the list, found `{`
+            error[syntax-error] 4:3 `isEntryFunction`: unexpected key `isEntryFunction`: the line above it has no `:`, or the other keys have another indentation
+            error[syntax-error] 2:14 `-`: expected a key, `,` or `}`, found `-`
+            error[syntax-error] 1:1 `]`: expected a key of the machine function such as `name:`, found `]`
+            error[syntax-error] 2:18 `]`: expected a key, `,` or `}`, found `]`
+        "#]].assert_eq(&found.concat());
+    }
+
+    #[test]
     fn keys_twice_before_the_yaml_breaks() {
         expect![[r#"
             error[mir-yaml] 3:1 `alignment`: duplicate key `alignment`

@@ -337,8 +337,7 @@ fn implicit_too_early(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize) -> Ve
     }
     let name = cx.f.opcode_text(inst.source);
     let wanted = explicit_operands(&inst.desc);
-    let message =
-        format!("too few operands: `{name}` takes {wanted}, found {index} in all before the implicit ones");
+    let message = format!("too few operands: `{name}` takes {wanted}, found {index}");
     fail_at(&OPERAND_KIND, index, message)
 }
 
@@ -383,7 +382,7 @@ mod tests {
     fn an_implicit_operand_ends_the_explicit_ones() {
         expect![[r#"
             error[operand-class] 5:42 `$vcc_lo`: `$vcc_lo` is not in register class `sreg_128_xnull`
-            error[operand-kind] 5:51 `implicit $exec`: too few operands: `S_BUFFER_LOAD_DWORD_IMM` takes 1 definition and 3 other explicit operands, found 2 in all before the implicit ones
+            error[operand-kind] 5:51 `implicit $exec`: too few operands: `S_BUFFER_LOAD_DWORD_IMM` takes 1 definition and 3 other explicit operands, found 2
         "#]].assert_eq(&findings(
             "",
             "  bb.0:\n    %0:sgpr_32 = S_BUFFER_LOAD_DWORD_IMM $vcc_lo, implicit $exec, implicit-def $scc\n",

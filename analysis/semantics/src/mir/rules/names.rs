@@ -455,11 +455,11 @@ mod tests {
         "#]].assert_eq(&fixed("    %0:vgpr_3 = COPY $vgpr0\n"));
         expect![[r#"
             unknown instruction `S_NOPP`; did you mean `S_NOP`?: Replace with `S_NOP` (certain)
-            unknown register flag `renamabel`; did you mean `renamable`?: Write `renamable` (certain)
+            unknown register flag `renamabel`; did you mean `renamable`?: Replace with `renamable` (certain)
         "#]]
         .assert_eq(&fixed("    S_NOPP 0\n    %0:vgpr_32 = COPY renamabel $vgpr0\n"));
         expect![[r#"
-            unknown block attribute `livein`; did you mean `liveins`?: Write `liveins` (certain)
+            unknown block attribute `livein`; did you mean `liveins`?: Replace with `liveins` (certain)
         "#]]
         .assert_eq(&fixed("    livein: $vgpr1\n"));
         // Another number is another register.

@@ -125,7 +125,8 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
                         wording::number(instructions.len(), "instructions")
                     )),
                     Some(Some(i)) if !i.desc.is(wavelens_isa::mir::flag::CALL) => {
-                        Some(format!("`{}` is not a call", f.opcode_text(i.source)))
+                        let (opcode, offset) = (f.opcode_text(i.source), site.offset);
+                        Some(format!("instruction {offset} of the block, `{opcode}`, is not a call"))
                     }
                     Some(_) => None,
                 }

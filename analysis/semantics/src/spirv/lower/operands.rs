@@ -65,7 +65,8 @@ impl<'t> Lowering<'t> {
                 }
                 return Err(self.report_missing(rules::missing_operand(inst.op.name(), name, spec.kind)));
             }
-            if spec.kind == Kind::Id && matches!(self.kind(), SpirvKind::STRING | SpirvKind::NUMBER) {
+            let is_other = matches!(self.kind(), SpirvKind::STRING | SpirvKind::NUMBER | SpirvKind::WORD);
+            if spec.kind == Kind::Id && is_other {
                 let message = rules::unexpected_operand(inst.op.name(), name, self.word());
                 return Err(self.report(&rules::INVALID_OPERAND, message));
             }

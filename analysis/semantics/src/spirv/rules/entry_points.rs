@@ -284,7 +284,7 @@ fn local_size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         .collect();
     let zero = sides.iter().position(|side| *side == Some(0)).filter(|_| sides.iter().all(Option::is_some));
     let Some(dimension) = zero.and_then(|at| ["x", "y", "z"].get(at)) else { return Ok(()) };
-    let message = format!("`{dimension} size` of the local size must be at least 1, is 0");
+    let message = format!("the {dimension} size of LocalSize must be at least 1, is 0");
     let place = m.scope.origin.get(size.at as usize);
     Err(match place.map(|(chunk, item)| Place::Item { chunk: *chunk, item: *item }) {
         Some(place) => Fault::new(&ENTRY_POINT, message).related(place, "the local size is set here"),

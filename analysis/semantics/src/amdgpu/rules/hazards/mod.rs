@@ -275,7 +275,7 @@ impl Code<'_> {
             diagnostic = diagnostic.related(Place::Here(producer.range), hazard.cause);
         }
         if !nested && !line.is_empty() {
-            let title = format!("Insert `{}`", line.replace('\n', "`, `"));
+            let title = format!("Add `{}`", line.replace('\n', "`, `"));
             diagnostic = diagnostic.fix(title, TextRange::empty(range.start()), format!("{line}\n"));
         }
         self.graph.show_nested(index, diagnostic)

@@ -167,7 +167,7 @@ fn report(cx: &FunctionContext<'_>, finding: &Finding) -> Diagnostic {
     }
     if !nested {
         let start = TextRange::empty(range.start());
-        diagnostic = diagnostic.fix(format!("Insert `{wait}`"), start, format!("{wait}\n"));
+        diagnostic = diagnostic.fix(format!("Add `{wait}`"), start, format!("{wait}\n"));
     }
     graph.show_nested(index, diagnostic)
 }

@@ -133,7 +133,7 @@ impl<'g> UnreadLoads<'g> {
             }
             if !instruction.nested {
                 let start = TextRange::empty(instruction.range.start());
-                diagnostic = diagnostic.fix(format!("Insert `{wait}`"), start, format!("{wait}\n"));
+                diagnostic = diagnostic.fix(format!("Add `{wait}`"), start, format!("{wait}\n"));
             }
             out.push(self.graph.show_nested(index, diagnostic));
         }

@@ -21,7 +21,7 @@ fn gather(scope: &Scope) -> DebugInfo {
         let index = index as u32;
         facts.format = facts.format.or(summary.debug_format);
         let tables = &summary.tables;
-        let resolve = |value: MdValue| scope.resolve(value, tables, Some(index));
+        let resolve = |value: MdValue| scope.resolve_first(value, tables, Some(index));
         for named in &summary.rare.named_metadata {
             let nodes =
                 named.values.of(&summary.rare.named_metadata_values).iter().copied().filter_map(resolve);
@@ -54,7 +54,7 @@ fn gather(scope: &Scope) -> DebugInfo {
     while let Some(node) = roots.pop() {
         if facts.kept.insert(node.key()) {
             let fields = node.fields().iter();
-            roots.extend(fields.filter_map(|f| scope.resolve(f.value, node.tables, node.summary)));
+            roots.extend(fields.filter_map(|f| scope.resolve_first(f.value, node.tables, node.summary)));
         }
     }
     facts
@@ -70,7 +70,7 @@ pub(super) fn subprograms<'s>(
     let attachments = tables.map_or(&[][..], |t| t.attachments(function.attachments));
     attachments.iter().filter_map(move |a| {
         let tables = tables?;
-        (tables.name(a.kind) == "dbg").then(|| scope.resolve(a.value, tables, Some(summary)))?
+        (tables.name(a.kind) == "dbg").then(|| scope.resolve_first(a.value, tables, Some(summary)))?
     })
 }
 

@@ -174,6 +174,12 @@ fn called(cx: &FunctionContext<'_>, id: InstId) -> Option<Record> {
     }
     values.truncate(count);
     let location = body.tables.attachment(inst.attachments, "dbg").map(|a| a.value);
+    // Of another kind it is reported as for any instruction.
+    let is_other = |value: MdValue| match part(cx, value) {
+        Md::Node(node) => node.node.kind != MdKind::DILocation,
+        _ => false,
+    };
+    let location = location.map(|value| if is_other(value) { MdValue::Error } else { value });
     Some(Record { kind, values, location, range: body.inst_range(id) })
 }
 

@@ -109,3 +109,28 @@ fn assignments_are_distinct_wherever_they_are_written() {
     "#]]
     .assert_eq(&crate::testing::findings(crate::Dialect::Llvm, text));
 }
+
+#[test]
+fn the_location_of_a_debug_call_is_reported_once() {
+    check(
+        r#"define void @f(i32 %x) !dbg !4 {
+  call void @llvm.dbg.value(metadata i32 %x, metadata !7, metadata !DIExpression()), !dbg !4
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0)
+!5 = !DISubroutineType(types: !6)
+!6 = !{}
+!7 = !DILocalVariable(name: "x", scope: !4, file: !1, line: 1)
+"#,
+        expect![[r#"
+            warning[invalid-debug-info] 2:86 `!dbg !4`: LLVM drops the module's debug information: expected a `!DILocation` for `!dbg` of an instruction, found a `!DISubprogram`
+              11:1 `!4`: the referenced node
+        "#]],
+    );
+}

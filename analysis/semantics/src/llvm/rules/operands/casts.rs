@@ -50,7 +50,7 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
     let diagnostic = at.cx.report(&INVALID_CAST, range, message);
     if let (Some(right), Some(written)) = (right, written) {
         let word = right.word();
-        let title = format!("Write `{word}` instead of `{}`", at.inst.opcode.word());
+        let title = format!("Replace `{}` with `{word}`", at.inst.opcode.word());
         diagnostic.set_guess(title, vec![TextEdit::new(written, word)]);
     }
 }
@@ -166,19 +166,19 @@ mod tests {
 "#,
             expect![[r#"
                 error[invalid-cast] 2:17 `%l`: `zext` cannot convert `i64` to `i32`
-                  fix: Write `trunc` instead of `zext`
+                  fix: Replace `zext` with `trunc`
                   |   %a = trunc i64 %l to i32
                 error[invalid-cast] 3:21 `%d`: `fpext` cannot convert `double` to `float`
-                  fix: Write `fptrunc` instead of `fpext`
+                  fix: Replace `fpext` with `fptrunc`
                   |   %b = fptrunc double %d to float
                 error[invalid-cast] 4:20 `%l`: `bitcast` cannot convert `i64` to `ptr`
-                  fix: Write `inttoptr` instead of `bitcast`
+                  fix: Replace `bitcast` with `inttoptr`
                   |   %c = inttoptr i64 %l to ptr
                 error[invalid-cast] 5:21 `%x`: `sitofp` cannot convert `float` to `i32`
-                  fix: Write `fptosi` instead of `sitofp`
+                  fix: Replace `sitofp` with `fptosi`
                   |   %e = fptosi float %x to i32
                 error[invalid-cast] 6:20 `%p`: `bitcast` cannot convert `ptr` to `ptr addrspace(1)`
-                  fix: Write `addrspacecast` instead of `bitcast`
+                  fix: Replace `bitcast` with `addrspacecast`
                   |   %g = addrspacecast ptr %p to ptr addrspace(1)
                 error[invalid-cast] 7:18 `%i`: `trunc` cannot convert `i32` to `i64`
             "#]],

@@ -76,7 +76,7 @@ fn wrong_ordering(at: &mut At<'_, '_>, n: usize, message: &str, right: &str) {
     let range = written.unwrap_or_else(|| at.cx.body.inst_range(at.id));
     let diagnostic = at.cx.report(&INVALID_OPERAND, range, message);
     if let Some(written) = written {
-        diagnostic.set_fix(format!("Write `{right}`"), vec![TextEdit::new(written, right)]);
+        diagnostic.set_fix(format!("Replace with `{right}`"), vec![TextEdit::new(written, right)]);
     }
 }
 
@@ -207,20 +207,20 @@ define void @f(ptr %p, i32 %i) {
                   fix: Add `, align 4`
                   |   %b = load atomic i32, ptr %p acquire, align 4
                 error[invalid-operand] 5:30 `acquire`: the ordering of an atomic `store` must not be `acquire`; use `release` or `seq_cst`
-                  fix: Write `release`
+                  fix: Replace with `release`
                   |   store atomic i32 1, ptr %p release, align 4
                 error[invalid-operand] 6:3 `%c = alloca %opaque`: `%opaque` does not have a size
                 error[invalid-operand] 7:35 `1`: `atomicrmw fadd` requires a floating-point value, found `i32`
                 error[invalid-operand] 8:35 `1`: both values must have the same type, found `i32` and `i64`
                 error[invalid-operand] 9:3 `fence monotonic`: the ordering of a `fence` must be at least `acquire` or `release`
                 error[invalid-operand] 10:53 `acq_rel`: the ordering of an atomic `load` must not be `release`; use `acquire` or `seq_cst`
-                  fix: Write `acquire`
+                  fix: Replace with `acquire`
                   |   %g = load atomic i32, ptr %p syncscope("acquire") acquire, align 4
                 error[invalid-operand] 11:45 `acq_rel`: the failure ordering of `cmpxchg` must be `monotonic`, `acquire` or `seq_cst`
-                  fix: Write `acquire`
+                  fix: Replace with `acquire`
                   |   %h = cmpxchg ptr %p, i32 0, i32 1 acq_rel acquire
                 error[invalid-operand] 12:36 `unordered`: the ordering of `atomicrmw` must be at least `monotonic`
-                  fix: Write `monotonic`
+                  fix: Replace with `monotonic`
                   |   %j = atomicrmw add ptr %p, i32 1 monotonic
             "#]],
         );

@@ -201,7 +201,8 @@ fn labels(at: &mut At<'_, '_>, from: u32) {
 fn label(at: &mut At<'_, '_>, n: u32) {
     let operand = at.cx.body.operand(at.inst, n);
     let ty = at.cx.ty(operand.ty);
-    if !ty.is_error() && ty != TypeId::LABEL {
+    // A value of another type than the one written is reported.
+    if !ty.is_error() && ty != TypeId::LABEL && !at.is_mismatch(n) {
         let message = format!("expected a `label` as destination, found `{}`", at.cx.display_ty(ty));
         at.bad(n, message);
     }
@@ -231,7 +232,7 @@ fn ret(at: &mut At<'_, '_>) {
     let diagnostic = at.cx.report(&super::type_mismatch::TYPE_MISMATCH, range, message);
     diagnostic.related.push(Related { place, message: "the function".into() });
     if let Some(edit) = edit {
-        diagnostic.set_fix(format!("Write `{right}` instead of `{wrong}`"), vec![edit]);
+        diagnostic.set_fix(format!("Replace `{wrong}` with `{right}`"), vec![edit]);
     }
 }
 
@@ -246,11 +247,14 @@ fn written_type(at: &At<'_, '_>) -> Option<TextRange> {
 }
 
 fn branch(at: &mut At<'_, '_>) {
+    // With another type than `label` it is a syntax error.
     if at.inst.operands.len == 1 {
-        label(at, 0);
         return;
     }
-    at.want(0, "an `i1` condition", |_, ty| ty == TypeId::I1);
+    // Without destinations it is a syntax error.
+    if !at.ty(1).is_error() {
+        at.want(0, "an `i1` condition", |_, ty| ty == TypeId::I1);
+    }
     labels(at, 1);
 }
 
@@ -406,6 +410,32 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn one_mistake_in_a_branch_is_reported_once() {
+        check(
+            r#"define void @f(i32 %x) {
+  br i32 %next
+next:
+  br i1 true, i32 %next, label %end
+end:
+  %y = store i32 0, ptr null
+  %z = add i32 %y, 1
+  ret void
+}
+"#,
+            expect![[r#"
+                error[syntax-error] 2:6 `i32`: expected `label`, found `i32`
+                  3:1 `next:`: LLVM reports it here
+                hint[constant-branch] 4:9 `true`: this branch always goes to `%next`
+                error[type-mismatch] 4:19 `%next`: expected `i32`, found the basic block `%next`, whose type is `label`
+                  3:1 `next:`: defined here
+                error[void-result-named] 6:3 `%y`: an instruction without a result must not be named
+                  fix: Remove the name
+                  |   store i32 0, ptr null
+            "#]],
+        );
+    }
 
     #[test]
     fn operand_types() {

@@ -116,13 +116,21 @@ fn check_tail_flag(g: &Generic<'_, '_>, index: usize) -> Verdict {
 
 pub(super) fn check_copy(g: &Generic<'_, '_>) -> Verdict {
     let [to, from] = g.memory() else {
-        return fail(&RULE, "expected two memory operands: the store and the load");
+        let count = g.memory().len();
+        let message = format!("expected two memory operands, the store and the load, found {count}");
+        return fail(&RULE, message);
     };
     if !to.store || to.load || from.store || !from.load {
         return fail_in(&RULE, to.range, "the first memory operand must be a store and the second a load");
     }
-    if memory_bits(g, to) != memory_bits(g, from) {
-        return fail_in(&RULE, from.range, "both memory operands must have the same size");
+    let (stored, loaded) = (memory_bits(g, to), memory_bits(g, from));
+    if stored != loaded {
+        let sizes = match (stored, loaded) {
+            (Some(stored), Some(loaded)) => format!(": {stored} bits are stored, {loaded} loaded"),
+            _ => String::new(),
+        };
+        let message = format!("both memory operands must have the same size{sizes}");
+        return fail_in(&RULE, from.range, message);
     }
     let (Some(to_space), Some(from_space)) = (pointer_space(g.ty(0)), pointer_space(g.ty(1))) else {
         let (index, end) = if pointer_space(g.ty(0)).is_none() { (0, "destination") } else { (1, "source") };
@@ -143,7 +151,7 @@ pub(super) fn check_copy(g: &Generic<'_, '_>) -> Verdict {
 
 pub(super) fn check_set(g: &Generic<'_, '_>) -> Verdict {
     let [to] = g.memory() else {
-        return fail(&RULE, "expected one memory operand");
+        return fail(&RULE, format!("expected one memory operand, found {}", g.memory().len()));
     };
     if !to.store || to.load {
         return fail_in(&RULE, to.range, "the memory operand must store");

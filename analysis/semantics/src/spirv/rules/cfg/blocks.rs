@@ -107,7 +107,8 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
             }
             Op::ReturnValue => {
                 let ty = m.operand_type(inst, 0);
-                if ty != NONE && function.ty() != NONE && ty != function.ty() && !m.is_void(ty) {
+                let is_known = m.def(ty).is_some() && m.def(function.ty()).is_some();
+                if is_known && ty != function.ty() && !m.is_void(ty) {
                     let (own, returned) = m.type_names(ty, function.ty());
                     let value = m.name(inst.operand(0));
                     let message = format!(

@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::tables::{
 };
 
 use super::buffers::{allows_layout, uses_layout, writable_pointers};
-use super::{DECORATION, Found};
+use super::{DECORATION, Found, ModuleFinding};
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
@@ -18,7 +18,9 @@ use crate::spirv::scope;
 use crate::{Verdict, fail, fail_at};
 
 pub(super) fn check_repeated(m: &RuleContext<'_>, found: &mut Found) {
-    let mut seen: FxHashSet<(Id, Option<u32>, u32)> = FxHashSet::default();
+    const OTHER: &str = "the other decoration is here";
+    // The last place of each.
+    let mut seen: FxHashMap<(Id, Option<u32>, u32), u32> = FxHashMap::default();
     const EXCLUSIVE: [(u32, u32); 3] = [
         (Decoration::Block, Decoration::BufferBlock),
         (Decoration::Restrict, Decoration::Aliased),
@@ -32,15 +34,16 @@ pub(super) fn check_repeated(m: &RuleContext<'_>, found: &mut Found) {
             _ => continue,
         };
         let target = inst.operand(0);
-        let again = !seen.insert((target, member, kind));
+        let before = seen.insert((target, member, kind), inst.at);
         let repeatable =
             kind == Decoration::UserSemantic || kind == Decoration::FuncParamAttr && member.is_none();
         let what = match member {
             Some(n) => format!("member {n} of `{}`", m.name(target)),
             None => format!("`{}`", m.name(target)),
         };
-        if again && !repeatable {
-            found.push(inst.at, &DECORATION, format!("{what} is already decorated with {}", name(kind)));
+        if before.is_some() && !repeatable {
+            let message = format!("{what} is already decorated with {}", name(kind));
+            found.add(ModuleFinding::new(inst.at, &DECORATION, message).related(before, OTHER));
             continue;
         }
         for (a, b) in pairs {
@@ -51,10 +54,10 @@ pub(super) fn check_repeated(m: &RuleContext<'_>, found: &mut Found) {
             } else {
                 continue;
             };
-            if seen.contains(&(target, member, other)) {
+            if let Some(place) = seen.get(&(target, member, other)) {
                 let message =
                     format!("{what} must not be decorated with both {} and {}", name(kind), name(other));
-                found.push(inst.at, &DECORATION, message);
+                found.add(ModuleFinding::new(inst.at, &DECORATION, message).related(Some(*place), OTHER));
             }
         }
     }
@@ -367,6 +370,7 @@ OpDecorate %c Location 3",
             error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private [VUID-StandaloneSpirv-Location-06672]
               34:1 `%a`: defined here
             error[decoration] `OpDecorate %a Location 1`: `%a` is already decorated with Location
+              6:1 `OpDecorate %a Location 0`: the other decoration is here
             error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private [VUID-StandaloneSpirv-Location-06672]
               34:1 `%a`: defined here
             error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5 [VUID-StandaloneSpirv-Component-04920]

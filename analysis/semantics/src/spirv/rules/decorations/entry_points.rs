@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Kind, Op, StorageClass};
 
 use super::{DECORATION, Found, ModuleFinding, held};
@@ -46,7 +46,8 @@ struct Interface<'a> {
     listed: FxHashSet<Id>,
     has_payload: bool,
     /// Built-ins by storage class.
-    builtins: FxHashSet<(u32, u32)>,
+    /// The last variable of each storage class and built-in.
+    builtins: FxHashMap<(u32, u32), Id>,
     /// Blocks of built-ins.
     input_blocks: u32,
     output_blocks: u32,
@@ -65,7 +66,7 @@ impl<'a> Interface<'a> {
             models: models.map(|e| e.model).collect(),
             listed: FxHashSet::default(),
             has_payload: false,
-            builtins: FxHashSet::default(),
+            builtins: FxHashMap::default(),
             input_blocks: 0,
             output_blocks: 0,
             workgroup: 0,
@@ -151,13 +152,17 @@ impl<'a> Interface<'a> {
                 StorageClass::Output => ("output", "09659"),
                 _ => continue,
             };
-            if is_vulkan && !self.builtins.insert((class, builtin)) {
+            if !is_vulkan {
+                continue;
+            }
+            if let Some(first) = self.builtins.insert((class, builtin), id) {
                 let message = format!(
                     "duplicate built-in {} among the {direction} variables: `{}` [VUID-StandaloneSpirv-OpEntryPoint-{vuid}]",
                     Kind::BuiltIn.valued(builtin).map_or("?", |e| e.name),
                     m.name(id)
                 );
-                found.add(self.finding(id, message));
+                let first = m.def(first).map(|variable| variable.at);
+                found.add(self.finding(id, message).related(first, "the other variable"));
             }
         }
         if !has_builtin {

@@ -367,7 +367,7 @@ fn small_numbers(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict {
             };
             let needed = storage.iter().chain(arithmetic).filter_map(|c| Kind::Capability.valued(*c));
             let message = format!(
-                "a variable with {bits}-bit types in {} requires the capability {}",
+                "a variable with {bits}-bit types in {} requires the {} capability",
                 Kind::StorageClass.valued(class).map_or("this storage class", |e| e.name),
                 wording::alternatives(needed.map(|e| e.name))
             );
