@@ -254,6 +254,18 @@ impl RuleContext<'_> {
         }
     }
 
+    /// The type at the end of a chain of pointers; [`NONE`] where the chain leads back to itself or has an untyped pointer.
+    pub fn last_pointee(&self, mut id: Id) -> Id {
+        let mut seen = FxHashSet::default();
+        while let Some((_, pointee)) = self.pointer(id) {
+            if !seen.insert(id) {
+                return NONE;
+            }
+            id = pointee;
+        }
+        id
+    }
+
     /// Member types of a structure type.
     pub fn members(&self, id: Id) -> &[Id] {
         self.def(id).filter(|d| d.op() == Op::TypeStruct).and_then(|d| d.words().get(2..)).unwrap_or(&[])

@@ -1,6 +1,6 @@
 //! Descriptors that two stages share: a set and binding holds one descriptor (Vulkan specification, Shader Resource Interface).
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::{Decoration, Dim, Kind, Op, StorageClass};
 
 use super::stage::{Stage, shown};
@@ -79,12 +79,16 @@ fn resource(m: &RuleContext<'_>, variable: Inst<'_>) -> Option<Resource> {
     let word = |kind: u32| m.decoration_word(variable.id(), kind);
     let (set, binding) = (word(Decoration::DescriptorSet)?, word(Decoration::Binding)?);
     let mut ty = held(m, variable);
-    let (mut is_array, mut is_unbounded) = (false, false);
+    let (mut arrays, mut is_unbounded) = (FxHashSet::default(), false);
     while let Some(def) = m.def(ty).filter(|d| matches!(d.op(), Op::TypeArray | Op::TypeRuntimeArray)) {
+        // An array of itself is reported elsewhere.
+        if !arrays.insert(ty) {
+            return None;
+        }
         is_unbounded |= def.op() == Op::TypeRuntimeArray;
-        is_array = true;
         ty = def.word(2);
     }
+    let is_array = !arrays.is_empty();
     let types = descriptor_types(m, variable.operand(2), ty)?;
     Some(Resource { set, binding, variable: variable.id(), ty, is_unbounded, is_array, types })
 }

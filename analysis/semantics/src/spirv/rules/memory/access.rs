@@ -263,10 +263,7 @@ pub(super) fn copy(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
         }
     }
-    let mut pointee = target;
-    while let Some((_, inner)) = m.pointer(pointee) {
-        pointee = inner;
-    }
+    let pointee = m.last_pointee(target);
     if pointee != NONE
         && m.has_capability(Capability::Shader)
         && let Some(capability) = m.missing_arithmetic(pointee)
@@ -360,5 +357,22 @@ OpCopyMemory %v %p
             error[memory-access] `3`: the alignment 3 is not a power of two
         "#]]
         .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn pointers_that_point_at_themselves_are_copied() {
+        let shader = Shader {
+            types: "%p = OpTypePointer Private %q
+%q = OpTypePointer Private %p
+%v = OpVariable %p Private",
+            body: "OpCopyMemory %v %v",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[undefined-id] `%q`: use of `%q` before its definition, without an OpTypeForwardPointer for it
+              31:1 `%q`: defined here
+            error[variable] `%p`: in the Logical addressing model, a variable must not hold a pointer
+              30:1 `%p`: defined here
+        "#]].assert_eq(&shader.findings());
     }
 }
