@@ -9,6 +9,8 @@ pub(crate) mod effects_table;
 pub mod flow;
 #[cfg(test)]
 mod flow_tests;
+#[cfg(test)]
+mod message_tests;
 pub mod object;
 pub(crate) mod pieces;
 pub(crate) mod reduce;

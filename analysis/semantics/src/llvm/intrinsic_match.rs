@@ -228,13 +228,14 @@ impl Matcher<'_> {
             Slot::Element(_) => types.is_vector(like) && ty == theirs,
             Slot::Bits(_) => same_lanes && types.is_int(ours) && width(ours) == width(theirs),
             Slot::Part { share, .. } => match (types.lanes(like), types.lanes(ty)) {
-                (Some((n, a)), Some((m, b))) => a == b && theirs == ours && m * share == n,
+                (Some((n, a)), Some((m, b))) => a == b && theirs == ours && m.checked_mul(share) == Some(n),
                 _ => false,
             },
             Slot::Split { times, .. } => match (types.lanes(like), types.lanes(ty)) {
                 (Some((n, a)), Some((m, b))) => {
-                    let halves = width(theirs).zip(width(ours)).is_some_and(|(t, o)| o * times == t);
-                    a == b && n * times == m && halves
+                    let halves =
+                        width(theirs).zip(width(ours)).is_some_and(|(t, o)| o.checked_mul(times) == Some(t));
+                    a == b && n.checked_mul(times) == Some(m) && halves
                 }
                 _ => false,
             },

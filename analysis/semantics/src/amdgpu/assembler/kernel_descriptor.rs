@@ -401,7 +401,7 @@ impl Assembler<'_> {
             }
             let yes = |name| d.get(name).is_none_or(|(_, value)| value.unwrap_or(0) != 0);
             let extra = m.extra_sgprs(yes("reserve_vcc"), yes("reserve_flat_scratch"), m.xnack);
-            let total = sgprs + i64::from(extra);
+            let total = sgprs.saturating_add(i64::from(extra));
             if (m.major <= 7 || m.sgpr_init_bug) && total > most {
                 return Err(self.error(c, rule, sgpr_range, too_many(total)));
             }

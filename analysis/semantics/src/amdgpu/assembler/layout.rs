@@ -313,8 +313,7 @@ impl Assembler<'_> {
             }
             Some(Base::Symbol(id)) if !self.symbols.get(id).is_defined() && !self.open => {
                 let name = self.symbols.name(id);
-                // The driver fills in these two: LLVM writes the same relocation for any use.
-                if matches!(name.as_str(), "SCRATCH_RSRC_DWORD0" | "SCRATCH_RSRC_DWORD1") {
+                if is_filled_in_by_the_driver(name) {
                     return;
                 }
                 let diagnostic = match name.split_once(": ") {
@@ -361,6 +360,9 @@ impl Assembler<'_> {
             && !self.open
         {
             let name = self.symbols.name(id);
+            if is_filled_in_by_the_driver(name) {
+                return;
+            }
             if let Some((number, _)) = name.split_once(": ") {
                 let message = format!("undefined label `{number}:` after this line");
                 self.report(&UNDEFINED_LABEL, fixup.range, message);
@@ -375,6 +377,11 @@ impl Assembler<'_> {
             }
         }
     }
+}
+
+/// The two words of the scratch descriptor: LLVM writes the same relocation, of 32 bits, for any use.
+fn is_filled_in_by_the_driver(symbol: &str) -> bool {
+    matches!(symbol, "SCRATCH_RSRC_DWORD0" | "SCRATCH_RSRC_DWORD1")
 }
 
 #[cfg(test)]

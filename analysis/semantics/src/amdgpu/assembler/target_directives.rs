@@ -163,8 +163,12 @@ mod tests {
 
     #[test]
     fn the_driver_defines_the_scratch_descriptor() {
-        let of =
-            |name: &str| findings("amdgcn--amdhsa", &format!("s_branch {name}\ns_call_b64 s[0:1], {name}\n"));
+        let of = |name: &str| {
+            findings(
+                "amdgcn--amdhsa",
+                &format!("s_branch {name}\ns_call_b64 s[0:1], {name}\n.byte {name}\n.short {name}\n"),
+            )
+        };
         assert_eq!(of("SCRATCH_RSRC_DWORD0"), [""; 0]);
         assert_ne!(of("SCRATCH_RSRC_DWORD2"), [""; 0]);
     }

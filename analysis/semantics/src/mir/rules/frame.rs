@@ -91,14 +91,12 @@ fn walk(cx: &mut RuleContext<'_>, instructions: &[Option<Inst<'_>>], names: &[St
             from.and_then(|f| states.get(f as usize).copied().flatten()).map_or((0, false), |s| s.exit);
         let mut state = State { entry: inherited, exit: inherited };
         let range = cx.block_range(block);
-        if cx.block_of(block).is_some_and(|b| i64::from(b.call_frame_size) != -inherited.0) {
+        let left = inherited.0.wrapping_neg();
+        if cx.block_of(block).is_some_and(|b| i64::from(b.call_frame_size) != left) {
             cx.report(
                 &CALL_FRAME,
                 range,
-                format!(
-                    "the block's `call-frame-size` must be {}, as its predecessor leaves it",
-                    -inherited.0
-                ),
+                format!("the block's `call-frame-size` must be {left}, as its predecessor leaves it"),
             );
         }
         let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(instructions));
@@ -144,10 +142,11 @@ fn walk(cx: &mut RuleContext<'_>, instructions: &[Option<Inst<'_>>], names: &[St
     }
 }
 
+/// In bytes, modulo 2^64, as LLVM adds them.
 fn size(cx: &RuleContext<'_>, inst: &Inst<'_>, setup: bool) -> i64 {
     let number = |i: usize| cx.operand(inst, i).and_then(|o| o.immediate()).unwrap_or(0);
     // The second number is what was pushed before the frame was set up.
-    if setup { number(0) + number(1) } else { number(0) }
+    if setup { number(0).wrapping_add(number(1)) } else { number(0) }
 }
 
 fn instruction(cx: &mut RuleContext<'_>, inst: &Inst<'_>, names: &[String; 2], state: &mut State) {
@@ -169,19 +168,22 @@ fn instruction(cx: &mut RuleContext<'_>, inst: &Inst<'_>, names: &[String; 2], s
         if state.exit.1 {
             cx.report(&CALL_FRAME, at, "call frame setup inside another call frame");
         }
-        state.exit = (state.exit.0 - size, true);
+        state.exit = (state.exit.0.wrapping_sub(size), true);
         return;
     }
     if !state.exit.1 {
         cx.report(&CALL_FRAME, at, "call frame destroy without a call frame setup");
-    } else if state.exit.0.abs() != size {
+    } else if state.exit.0.wrapping_abs() != size {
         cx.report(
             &CALL_FRAME,
             at,
-            format!("call frame destroy of {size} bytes for a setup of {} bytes", state.exit.0.abs()),
+            format!(
+                "call frame destroy of {size} bytes for a setup of {} bytes",
+                state.exit.0.wrapping_abs()
+            ),
         );
     }
-    state.exit = (state.exit.0 + size, false);
+    state.exit = (state.exit.0.wrapping_add(size), false);
 }
 
 #[cfg(test)]
@@ -198,6 +200,23 @@ mod tests {
         .assert_eq(&findings(
             "frameInfo:\n  adjustsStack: true\n",
             "  bb.0:\n    ADJCALLSTACKDOWN 0, 16, implicit-def $scc\n    S_ENDPGM 0\n",
+        ));
+    }
+
+    #[test]
+    fn sizes_of_call_frames_are_added_modulo_two_to_the_64() {
+        let end = i64::MAX;
+        expect![[r#"
+            error[call-frame-mismatch] 9:3 `bb.1`: the block's `call-frame-size` must be -2, as its predecessor leaves it
+            error[call-frame-mismatch] 10:5 `ADJCALLSTACKDOWN`: call frame destroy of -9223372036854775808 bytes for a setup of 2 bytes
+            error[call-frame-mismatch] 13:3 `bb.2`: the block's `call-frame-size` must be -2, as its predecessor leaves it
+        "#]].assert_eq(&findings(
+            "frameInfo:\n  adjustsStack: true\n",
+            &format!(
+                "  bb.0:\n    ADJCALLSTACKUP {end}, {end}, implicit-def $scc\n    S_BRANCH %bb.1\n  bb.1:\n    \
+                 ADJCALLSTACKDOWN -9223372036854775808, 16, implicit-def $scc\n    ADJCALLSTACKUP {end}, 1, implicit-def $scc\n    \
+                 S_BRANCH %bb.2\n  bb.2:\n    S_ENDPGM 0\n"
+            ),
         ));
     }
 }
