@@ -146,6 +146,7 @@ fn check_document(
     }
     diagnostics.extend(rules::stray_ir(scope, chunk, text));
     diagnostics.extend(rules::ir_indentation::check(scope, text));
+    diagnostics.extend(rules::document_end::check(text));
     diagnostics.extend(ir());
     if let Some(ir) = &lowered.ir {
         rules::triple::check(ir, scope, &mut diagnostics);

@@ -83,7 +83,12 @@ fn check(site: &Site<'_, '_>) -> Verdict {
             format!("functions with calling convention `{}` must not be called", convention_name(call.cc));
         return site.wrong(message);
     }
-    let direct = matches!(cx.body.tables.operand(call.callee).value, Value::Global(_));
+    // A call with a type that is not the function's is an indirect one to LLVM; intrinsics need no declaration.
+    let callee = cx.body.tables.operand(call.callee);
+    let direct = matches!(callee.value, Value::Global(_))
+        && cx.global(callee).is_none_or(|global| {
+            cx.scope.function(global).is_some() && global.value_type == cx.call_ty(site.inst)
+        });
     if !is_intrinsic {
         for ty in site.params {
             if matches!(*ty, TypeId::METADATA | TypeId::TOKEN) {
@@ -222,6 +227,26 @@ mod tests {
 "#,
             expect![[r#"
                 error[call-site] 2:3 `%a = call token %p()`: an indirect call must not return `token`
+            "#]],
+        );
+        check(
+            r#"@alias = alias i32 (), ptr @defined
+define i32 @defined() {
+  ret i32 0
+}
+define void @f() {
+  %a = call token @defined()
+  %b = call token @alias()
+  %c = call token @llvm.experimental.convergence.entry()
+  ret void
+}
+"#,
+            expect![[r#"
+                error[call-site] 6:3 `%a = call token @defined()`: an indirect call must not return `token`
+                warning[call-mismatch] 6:19 `@defined`: `@defined` has type `i32 ()`, but is called as `token ()`: undefined behavior
+                  2:12 `@defined`: defined here
+                error[call-site] 7:3 `%b = call token @alias()`: an indirect call must not return `token`
+                error[intrinsic-operands] 8:3 `%c = call token @llvm.experimental.convergence.entry()`: `llvm.experimental.convergence.entry` requires a `convergent` function
             "#]],
         );
         check(

@@ -12,6 +12,7 @@ mod branches;
 mod copies;
 mod debug_expression;
 mod descriptor;
+pub(super) mod document_end;
 mod dominance;
 mod frame;
 mod frame_objects;
