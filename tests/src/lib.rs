@@ -4,6 +4,7 @@ pub mod client;
 pub mod completion;
 pub mod edits;
 pub mod fuzzing;
+pub mod inputs;
 pub mod isa;
 pub mod isa_text;
 pub mod properties;

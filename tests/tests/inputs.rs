@@ -1,91 +1,22 @@
-//! Findings, encodings and answers for the inputs in `tests/data/inputs`: small texts, chosen because each takes a branch, or a
-//! comparison to its limit, that those before it do not, or because a small change of the source changes what is found in it alone.
+//! Findings, encodings and answers for the inputs in `tests/data/inputs`.
 //! Below each input is what we say about it; `UPDATE_EXPECT=1` writes it again. Read the difference, and compare what changed with the reference tools.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use wavelens_ide::Database;
 use wavelens_ide::db::View;
-use wavelens_ide::{Database, Document, features};
 use wavelens_isa::{Target, bit_fields, decode, effects, print};
 use wavelens_semantics::disassemble::{IdStyle, disassemble};
 use wavelens_semantics::encode::{EncodedLine, encode};
-use wavelens_semantics::includes::Included;
 use wavelens_semantics::spirv::interface;
-use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text, dialect};
+use wavelens_semantics::{Dialect, Finding, TextRange, check_text};
+use wavelens_tests::inputs::{FOUND, INPUT, Input, inputs, path};
 use wavelens_tests::recording::{AT_PLACE, OF_TEXT, digest, place};
-
-/// `== gfx90a` or `== vulkan1.3` begins an input, `== -` one for what it says itself; a place follows where answers depend on it.
-const INPUT: &str = "== ";
-/// At the end of that line: what follows are changes of the last input without it. `3-5` replaces the lines from 3 to before 5 by those
-/// after it that begin with `| `.
-const VARIANT: &str = " but";
-/// Between a text and what is recorded about it.
-const FOUND: &str = "==> found\n";
-
-struct Input<'f> {
-    head: &'f str,
-    /// As in the file.
-    written: &'f str,
-    text: String,
-    recorded: &'f str,
-}
-
-impl Input<'_> {
-    fn options(&self, dialect: Dialect) -> Options {
-        let names = dialect::included_names(dialect, &self.text).into_iter();
-        let includes = names.map(|n| (n.name, Included::Missing)).collect();
-        let machine = self.head.split(' ').next().filter(|name| *name != "-").map(str::to_owned);
-        let (target, target_env) = if dialect == Dialect::Spirv { (None, machine) } else { (machine, None) };
-        Options { includes, target, target_env, pedantic: true, ..Options::default() }
-    }
-
-    fn offset(&self) -> TextSize {
-        let offset = self.head.split(' ').nth(1).and_then(|offset| offset.parse().ok());
-        TextSize::new(offset.expect("a place in the text"))
-    }
-}
-
-fn inputs(file: &str) -> Vec<Input<'_>> {
-    let starts = file.match_indices(INPUT).map(|(at, _)| at);
-    let starts: Vec<usize> = starts.filter(|at| *at == 0 || file[..*at].ends_with('\n')).collect();
-    let ends = starts.iter().skip(1).copied().chain([file.len()]);
-    let (mut inputs, mut last) = (Vec::new(), "");
-    for (start, end) in starts.iter().copied().zip(ends) {
-        let (head, rest) = file[start + INPUT.len()..end].split_once('\n').expect("a head");
-        let (written, recorded) = rest.split_once(FOUND).unwrap_or((rest, ""));
-        let text = match head.ends_with(VARIANT) {
-            true => changed(last, written),
-            false => written.to_owned(),
-        };
-        if !head.ends_with(VARIANT) {
-            last = written;
-        }
-        inputs.push(Input { head, written, text, recorded });
-    }
-    inputs
-}
-
-/// A text after changes of its lines.
-fn changed(text: &str, changes: &str) -> String {
-    let old: Vec<&str> = text.split_inclusive('\n').collect();
-    let (mut out, mut copied) = (String::new(), 0);
-    for line in changes.split_inclusive('\n') {
-        if let Some(new) = line.strip_prefix("| ") {
-            out += new;
-        } else if let Some((from, to)) = line.trim_end().split_once('-') {
-            let number = |text: &str| text.parse::<usize>().expect("the number of a line");
-            out.extend(old[copied..number(from) - 1].iter().copied());
-            copied = number(to) - 1;
-        }
-    }
-    out.extend(old[copied..].iter().copied());
-    out
-}
 
 /// Compares what is found for each input of a file with what is recorded there; `explain` tells more about a difference.
 fn compare(name: &str, found: impl Fn(&Input<'_>) -> String, explain: impl Fn(&Input<'_>, &str) -> String) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/inputs").join(name);
+    let path = path(name);
     let file = std::fs::read_to_string(&path).expect("the file can be read");
     let (mut renewed, mut differences) = (String::new(), Vec::new());
     for input in inputs(&file) {
@@ -203,13 +134,10 @@ fn findings_amdgpu() {
 
 /// Every answer about a text and a place in it, by the name of the feature.
 fn answers(dialect: Dialect, input: &Input<'_>) -> Vec<(&'static str, String)> {
-    let (options, offset) = (input.options(dialect), input.offset());
     let mut db = Database::default();
-    let mut document = Document::new(&mut db, dialect, &input.text, options.clone());
-    if dialect == Dialect::Amdgpu {
-        document.set_settled(&mut db, features::settle(dialect, &input.text, &options).1);
-    }
+    let document = input.open(&mut db, dialect);
     let view = View::new(&db, document.file());
+    let offset = input.offset();
     let of_text = OF_TEXT.iter().map(|(name, answer)| (*name, answer(view)));
     of_text.chain(AT_PLACE.iter().map(|(name, answer)| (*name, answer(view, offset)))).collect()
 }
