@@ -69,7 +69,7 @@ def main():
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--forms", action="store_true")
     parser.add_argument("paths", nargs="*", default=[os.path.join(ROOT, p) for p in ("tests/data", "docs/codes")])
-    a = parser.parse_args()
+    a = parser.parse_intermixed_args()
     texts = [case for path in files(a.paths) for case in cases(path)]
     found = findings(os.path.abspath(a.program), texts)
     rng = random.Random(a.seed)

@@ -29,10 +29,10 @@ impl Tree {
         let mut git = Command::new("git");
         git.current_dir(&self.project).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
         let output = git.output().map_err(|e| format!("git: {e}"))?;
-        for name in String::from_utf8_lossy(&output.stdout)
-            .split_terminator('\0')
-            .filter(|name| !without.contains(name))
-        {
+        let names = String::from_utf8_lossy(&output.stdout);
+        let names: BTreeSet<&str> = names.split_terminator('\0').collect();
+        self.remove_others(&names)?;
+        for name in names.iter().filter(|name| !without.contains(*name)) {
             let from = self.project.join(name);
             if from.is_file() && !name.ends_with("Cargo.toml") {
                 let text = std::fs::read(&from).map_err(|e| format!("{name}: {e}"))?;
@@ -41,6 +41,24 @@ impl Tree {
                 std::fs::set_permissions(self.copy.join(name), permissions).map_err(|e| e.to_string())?;
             } else if from.is_file() {
                 self.manifest(name)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the files of an earlier copy that the project no longer has.
+    fn remove_others(&self, names: &BTreeSet<&str>) -> Outcome {
+        let mut folders = vec![self.copy.clone()];
+        while let Some(folder) = folders.pop() {
+            let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+            for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+                let name =
+                    path.strip_prefix(&self.copy).ok().and_then(|name| name.to_str()).unwrap_or_default();
+                if path.is_dir() && name != "target" {
+                    folders.push(path);
+                } else if path.is_file() && !names.contains(name) {
+                    std::fs::remove_file(&path).map_err(|e| format!("{name}: {e}"))?;
+                }
             }
         }
         Ok(())
