@@ -139,13 +139,8 @@ pub(super) fn expanded(scope: &Scope, tables: &Tables, span: Span) -> String {
     let mut texts = Vec::new();
     for attr in tables.attrs(span) {
         if let AttrValue::Group(number) = attr.value {
-            texts.extend(scope.attr_group(number).map(|(_, summary, list)| {
-                let start = list
-                    .first()
-                    .and_then(|first| summary.tables.attrs.iter().position(|a| std::ptr::eq(a, first)));
-                let span = Span { start: start.unwrap_or(0) as u32, len: list.len() as u32 };
-                attrs(&summary.tables, span)
-            }));
+            let group = scope.attr_group(number);
+            texts.extend(group.map(|(_, summary, group)| attrs(&summary.tables, group.attrs)));
         }
     }
     let own: Vec<String> =
@@ -161,10 +156,9 @@ pub(super) fn attribute_group(scope: &Scope, number: u32) -> Option<String> {
         return None;
     }
     let mut text = format!("Attribute group `#{number}`\n");
-    if let Some((_, summary, list)) = scope.attr_group(number) {
-        for attr in list {
-            let start = summary.tables.attrs.iter().position(|a| std::ptr::eq(a, attr)).unwrap_or(0);
-            let word = attrs(&summary.tables, Span { start: start as u32, len: 1 });
+    if let Some((_, summary, group)) = scope.attr_group(number) {
+        for (start, attr) in (group.attrs.start..).zip(summary.tables.attrs(group.attrs)) {
+            let word = attrs(&summary.tables, Span { start, len: 1 });
             let help = match attr.value {
                 AttrValue::String { key, .. } => super::help::string_attribute(summary.tables.name(key)),
                 _ => super::help::attribute(attr.kind.word()),

@@ -4,6 +4,7 @@ use super::arena::Tables;
 use super::attribute::{Attr, AttrKind, AttrValue};
 use super::scope::Scope;
 use super::types::{Span, TypeId};
+use crate::Place;
 
 /// The attributes of a function, a parameter, a result or a call.
 #[derive(Debug, Default)]
@@ -22,6 +23,8 @@ pub(crate) struct Entry<'s> {
     pub ty: TypeId,
     /// Index of what was written in place (of the group, for a group's attribute) in the tables of the place.
     pub index: u32,
+    /// The group that it is from.
+    pub group: Option<Place>,
 }
 
 impl<'s> AttributeSet<'s> {
@@ -36,26 +39,33 @@ impl<'s> AttributeSet<'s> {
         let written = (span.start..).zip(tables.attrs(span));
         let is_group = |attr: &Attr| matches!(attr.value, AttrValue::Group(_));
         for (index, attr) in written.clone().filter(|(_, attr)| !is_group(attr)) {
-            set.add(*attr, tables, index, &canonical);
+            set.add(*attr, tables, (index, None), &canonical);
         }
         // LLVM adds the groups when it has read the module: they replace what is written in place.
         for (index, attr) in written {
             let AttrValue::Group(number) = attr.value else { continue };
-            let Some((summary, group, attrs)) = scope.attr_group(number) else { continue };
-            for attr in attrs {
-                set.add(*attr, &group.tables, index, |ty| scope.canonical(summary, ty));
+            let Some((summary, of, group)) = scope.attr_group(number) else { continue };
+            let place = Some(scope.place(summary, group.item));
+            for attr in of.tables.attrs(group.attrs) {
+                set.add(*attr, &of.tables, (index, place), |ty| scope.canonical(summary, ty));
             }
         }
         set
     }
 
-    fn add(&mut self, attr: Attr, tables: &'s Tables, index: u32, canonical: impl Fn(TypeId) -> TypeId) {
+    fn add(
+        &mut self,
+        attr: Attr,
+        tables: &'s Tables,
+        (index, group): (u32, Option<Place>),
+        canonical: impl Fn(TypeId) -> TypeId,
+    ) {
         self.kinds |= 1 << (attr.kind as u32);
         let ty = match attr.value {
             AttrValue::Type(ty) | AttrValue::Range(ty, _) => canonical(ty),
             _ => TypeId::ERROR,
         };
-        self.entries.push(Entry { attr, tables, ty, index });
+        self.entries.push(Entry { attr, tables, ty, index, group });
     }
 
     pub(crate) fn is_empty(&self) -> bool {

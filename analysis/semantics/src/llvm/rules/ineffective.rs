@@ -85,11 +85,12 @@ fn in_group(
     found: &mut Vec<Diagnostic>,
 ) {
     if let Some((at, summary, group)) = scope.attr_group(number) {
-        let item = summary.rare.attr_groups.iter().find(|g| g.number == number).map_or(0, |g| g.item);
         for (n, attr) in simple.iter().filter_map(|n| Some((*n, attrs.get(*n)?))) {
-            if group.contains(attr) {
+            if summary.tables.attrs(group.attrs).contains(attr) {
                 let message = format!("duplicate attribute {}, already in `#{number}`", word(attr, tables));
-                found.push(finding(range(n), message).related(scope.place(at, item), "the attribute group"));
+                found.push(
+                    finding(range(n), message).related(scope.place(at, group.item), "the attribute group"),
+                );
             }
         }
     }

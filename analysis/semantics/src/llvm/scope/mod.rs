@@ -11,14 +11,13 @@ use wavelens_syntax::NearNames;
 use crate::configuration::{Configuration, Stated};
 use crate::llvm::arena::IndexKind;
 use crate::llvm::arena::Tables;
-use crate::llvm::attribute::Attr;
 use crate::llvm::debug_info::DebugInfo;
 use crate::llvm::metadata::{MdField, MdNode, MdValue};
 use crate::llvm::metadata_places::MetadataPlaces;
 use crate::llvm::names::{Names, Symbol};
 use crate::llvm::operand::BlockAddress;
 use crate::llvm::struct_facts::StructFacts;
-use crate::llvm::summary::{Alias, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
+use crate::llvm::summary::{Alias, AttrGroup, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
 use crate::llvm::types::{ListId, Type, TypeId, TypeMap, Types};
 use crate::{ChunkId, Dialect, Options, Place};
 
@@ -245,11 +244,11 @@ impl Scope {
         Some((summary, summary.rare.comdats.get(*index as usize)?))
     }
 
-    /// The attributes of `#number`, with the summary that they are in; of several definitions of one number the last counts.
-    pub fn attr_group(&self, number: u32) -> Option<(u32, &Summary, &[Attr])> {
+    /// The group `#number`, with the summary whose tables its attributes are in and that one's index; of several definitions of one number the last counts.
+    pub fn attr_group(&self, number: u32) -> Option<(u32, &Summary, &AttrGroup)> {
         let (index, group) = *self.attr_groups.get(&number)?;
         let summary = self.summary(index)?;
-        Some((index, summary, summary.tables.attrs(summary.rare.attr_groups.get(group as usize)?.attrs)))
+        Some((index, summary, summary.rare.attr_groups.get(group as usize)?))
     }
 
     /// Whether `#number` is defined.

@@ -69,13 +69,22 @@ fn range(part: Part, attrs: &[TextRange], whole: TextRange) -> TextRange {
 
 fn conflict(entry: Option<&Entry<'_>>, message: impl Into<String>) -> Verdict {
     match entry {
-        Some(entry) => fail_at(&CONFLICT, entry.index as usize, message),
+        Some(entry) => at(entry, Fault::new(&CONFLICT, message)),
         None => fail(&CONFLICT, message),
     }
 }
 
 fn value(entry: &Entry<'_>, message: impl Into<String>) -> Verdict {
-    fail_at(&VALUE, entry.index as usize, message)
+    at(entry, Fault::new(&VALUE, message))
+}
+
+/// Fails at what is written in place; the group that the attribute is from is the other place.
+fn at(entry: &Entry<'_>, fault: Box<Fault>) -> Verdict {
+    let fault = fault.at(Part::Operand(entry.index as usize));
+    Err(match entry.group {
+        Some(group) => fault.related(group, "the attribute is in this group"),
+        None => fault,
+    })
 }
 
 /// What is known about the function that attributes belong to.
