@@ -13,7 +13,8 @@ use crate::{
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed(Words);
 
-/// The bytes; a word for each operand; the numbers that need words of their own; [`Inst::literals`], if there are any.
+/// The bytes; a word for each operand; the numbers that need words of their own; [`Inst::literals`], if there are any. Zeros at the
+/// end are left out.
 #[derive(Clone, Debug, PartialEq)]
 enum Words {
     /// Of most instructions: without an allocation. Zeros follow.
@@ -57,9 +58,10 @@ impl Deref for Code {
 }
 
 // The low bits of a word say what it is.
-const NONE: u32 = 0;
+/// 0 as a word is the number 0, which the last operands of most instructions are: those are left out.
+const NUMBER: u32 = 0;
 const SYMBOL: u32 = 1;
-const NUMBER: u32 = 2;
+const NONE: u32 = 2;
 /// A number of more than 29 bits, which is in the words from this index on.
 const LONG_NUMBER: u32 = 3;
 const REGISTER: u32 = 4;
@@ -104,6 +106,10 @@ impl Packed {
                 MachineOperand::Reg(reg) => REGISTER | reg.pack() << KIND_BITS,
             };
         }
+        let plain = first + operands.len();
+        if len == plain && inst.literals == 0 {
+            len -= words[first..plain].iter().rev().take_while(|word| **word == NUMBER).count();
+        }
         let mut size = bytes.len() as u8 | if unknown { UNKNOWN } else { 0 };
         if inst.literals != 0 {
             (words[len], size) = (inst.literals, size | HAS_LITERALS);
@@ -142,7 +148,7 @@ impl Packed {
     }
 
     fn word(&self, index: usize) -> u32 {
-        self.words().get(index).copied().unwrap_or(NONE)
+        self.words().get(index).copied().unwrap_or(NUMBER)
     }
 
     /// How many bytes.
