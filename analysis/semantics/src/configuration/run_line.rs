@@ -73,15 +73,15 @@ impl Invocation {
     }
 }
 
-/// The wave size that features ask for: the last that is switched on, else the other of one that is switched off.
+/// The wave size that features ask for: that of the last one, or the other if that one is switched off.
 pub fn wave_size<'f>(features: impl Iterator<Item = &'f str>) -> Option<WaveSize> {
     let mut found = None;
     for feature in features {
         found = match feature {
             "+wavefrontsize32" => Some(WaveSize::W32),
             "+wavefrontsize64" => Some(WaveSize::W64),
-            "-wavefrontsize32" if found != Some(WaveSize::W64) => Some(WaveSize::W64),
-            "-wavefrontsize64" if found != Some(WaveSize::W32) => Some(WaveSize::W32),
+            "-wavefrontsize32" => Some(WaveSize::W64),
+            "-wavefrontsize64" => Some(WaveSize::W32),
             _ => found,
         };
     }

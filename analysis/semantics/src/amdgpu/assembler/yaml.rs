@@ -130,7 +130,6 @@ fn key_of(text: &str) -> Option<(&str, &str)> {
         quote @ ('\'' | '"') => text.get(1..)?.find(quote)? + 2,
         // A list or map in one line.
         '[' | '{' => return None,
-        '-' if text.len() == 1 => return None,
         _ => 0,
     };
     let rest = text.get(start..)?;

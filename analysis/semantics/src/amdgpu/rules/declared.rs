@@ -144,4 +144,22 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn accumulators_start_after_the_vector_registers() {
+        let of = |vgprs: &str| {
+            format!(
+                "k:\n{vgprs}\nv_accvgpr_write_b32 a0, v0\ns_endpgm\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 12\n\
+                 .amdhsa_next_free_sgpr 8\n.amdhsa_accum_offset 8\n.end_amdhsa_kernel\n"
+            )
+        };
+        check("gfx90a", &of("v_mov_b32 v7, v0"), expect![""]);
+        check(
+            "gfx90a",
+            &of("v_mov_b32 v8, v0"),
+            expect![[r#"
+            8: declared-resources: the kernel uses `v8`, which is where its accumulators start
+        "#]],
+        );
+    }
 }

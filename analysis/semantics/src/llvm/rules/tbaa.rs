@@ -395,6 +395,17 @@ mod tests {
     }
 
     #[test]
+    fn a_scalar_type_is_a_tag_with_a_flag_for_constant_memory() {
+        check(
+            "define void @f(ptr %p) {\n  %a = load i32, ptr %p, !tbaa !0\n  %b = load i32, ptr %p, !tbaa !2\n  ret void\n}\n\
+             !0 = !{!\"int\", !1, i64 1}\n!1 = !{!\"root\"}\n!2 = !{!\"int\", !1, i64 2}\n",
+            expect![[r#"
+                error[tbaa] 3:26 `!tbaa !2`: the flag for constant memory must be 0 or 1
+            "#]],
+        );
+    }
+
+    #[test]
     fn a_long_path_is_not_followed_and_reported() {
         let node = |n: u32| format!("!{n} = !{{!\"t{n}\", !{}, i64 0}}\n", n + 1);
         let path = |len: u32| {

@@ -136,16 +136,21 @@ mod tests {
 
     #[test]
     fn stack_ids() {
-        let with = |triple: &str| {
+        let with = |triple: &str, id: &str| {
             let text = format!(
-                "--- |\n  target triple = \"{triple}\"\n  define void @f() {{ unreachable }}\n...\n---\nname: f\nstack:\n  - {{ id: 0, size: 2, stack-id: scalable-predicate-vector }}\nbody: |\n  bb.0:\n...\n"
+                "--- |\n  target triple = \"{triple}\"\n  define void @f() {{ unreachable }}\n...\n---\nname: f\nstack:\n  - {{ id: 0, size: 2, stack-id: {id} }}\nbody: |\n  bb.0:\n...\n"
             );
             findings(Dialect::Mir, &text)
         };
-        expect![""].assert_eq(&with("aarch64-linux"));
+        expect![""].assert_eq(&with("aarch64-linux", "scalable-predicate-vector"));
+        expect![""].assert_eq(&with("x86_64-linux", "default"));
+        expect![[r#"
+            error[unknown-target-name] 8:33 `wasm-local`: unknown stack id `wasm-local`
+        "#]]
+        .assert_eq(&with("aarch64-linux", "wasm-local"));
         expect![[r#"
             error[unknown-target-name] 8:33 `scalable-predicate-vector`: unknown stack id `scalable-predicate-vector`
         "#]]
-        .assert_eq(&with("x86_64-linux"));
+        .assert_eq(&with("x86_64-linux", "scalable-predicate-vector"));
     }
 }

@@ -425,6 +425,22 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
+    fn dereferenceable_applies_to_inttoptr() {
+        let of = |kind: &str| {
+            format!(
+                "define ptr @f(i64 %i) {{\n  %p = inttoptr i64 %i to ptr, !{kind} !0\n  ret ptr %p\n}}\n!0 = !{{i64 8}}\n"
+            )
+        };
+        check(&of("dereferenceable"), expect![""]);
+        check(
+            &of("align"),
+            expect![[r#"
+            error[metadata-attachment] 2:32 `!align !0`: `!align` applies to loads, not to `inttoptr`; use an attribute for calls
+        "#]],
+        );
+    }
+
+    #[test]
     fn faults() {
         check(
             r#"define void @f(float %x) {
