@@ -111,9 +111,10 @@ pub fn unexpected_character(c: char) -> String {
     format!("unexpected invisible character U+{:04X}{name}", u32::from(c))
 }
 
-/// "expected `)`, found `x`" for the line of text that was found: by its number if its first character cannot be seen.
+/// "expected `)`, found `x`" for the text that was found, of which the first line counts: by its number if its first character cannot
+/// be seen.
 pub fn expected_token(expected: &str, found: Option<&str>) -> String {
-    match found {
+    match found.map(|found| found.lines().next().unwrap_or_default()) {
         None => format!("expected {expected}, found the end of the input"),
         Some("") => format!("expected {expected}, found the end of the line"),
         Some(text) => match text.chars().next().filter(|c| is_invisible(*c) && *c != ' ' && *c != '\t') {
@@ -198,6 +199,7 @@ mod tests {
         assert_eq!(message(Some(" x")), "expected `)`, found ` x`");
         assert_eq!(message(Some("\u{a0}x")), "expected `)`, found the invisible character U+00A0");
         assert_eq!(message(Some("%\x00a")), "expected `)`, found `%` and the invisible character U+0000");
+        assert_eq!(message(Some("a:\nb")), "expected `)`, found `a:`");
         assert_eq!(message(Some("\0")), "expected `)`, found the invisible character U+0000");
         assert_eq!(message(Some("12345678901234567890123456789012345678901")), "expected `)`");
         assert_eq!(message(Some("")), "expected `)`, found the end of the line");

@@ -6,7 +6,7 @@ use rowan::{TextRange, TextSize};
 
 use super::tree::{FlatNode, Parse};
 use super::{Kind, Lexed};
-use crate::diagnostic::{Diagnostic, Rule};
+use crate::diagnostic::{Diagnostic, Place, Related, Rule};
 use crate::wording;
 
 /// A parser over the significant tokens of a chunk. Trivia never reaches the grammar.
@@ -177,9 +177,16 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.report(Diagnostic::new(self.syntax_rule, range, message));
     }
 
-    /// Reports a finding; a second one at the same place is dropped: one mistake, one diagnostic.
+    /// Reports a finding; a second one at the same place, or at the end of the text where the first one has its other place, is
+    /// dropped: one mistake, one diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
-        if self.errors.last().is_none_or(|last| last.range.start() != diagnostic.range.start()) {
+        let at = diagnostic.range.start();
+        let is_end = at == TextSize::of(self.text);
+        let is_told = |last: &Diagnostic| {
+            let is_here = |other: &Related| matches!(other.place, Place::Here(range) if range.start() == at);
+            last.range.start() == at || is_end && last.related.iter().any(is_here)
+        };
+        if !self.errors.last().is_some_and(is_told) {
             self.errors.push(diagnostic);
         }
     }

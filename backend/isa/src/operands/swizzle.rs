@@ -56,7 +56,7 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         }
         "BITMASK_PERM" if count(1) => {
             let Some(Term::Str(mask)) = rest.first() else {
-                return bad_term("expected a mask such as \"01pip\"", rest.first());
+                return bad_term("expected a mask in quotes, such as \"01pip\"", rest.first());
             };
             if mask.len() != 5 {
                 return bad(format!("expected a mask of 5 characters, found {}", mask.chars().count()));

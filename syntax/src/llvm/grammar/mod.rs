@@ -27,6 +27,8 @@ pub use removed::removed_since;
 
 use super::LlvmKind::{self, *};
 use super::{SYNTAX_ERROR, words};
+use rowan::TextRange;
+
 use crate::diagnostic::{Diagnostic, Place, TextEdit};
 use crate::machine::{Marker, Parser};
 use crate::wording;
@@ -149,7 +151,7 @@ impl<'t> P<'_, 't> {
     }
 
     /// Reports what was expected at an earlier token, where LLVM reports this one, and fails.
-    fn expected_at(&mut self, range: rowan::TextRange, what: &str, found: &str) {
+    fn expected_at(&mut self, range: TextRange, what: &str, found: &str) {
         if !self.failed {
             let message = wording::expected_token(what, Some(found));
             let here = self.inner.range();
@@ -201,7 +203,15 @@ impl<'t> P<'_, 't> {
                 self.report(diagnostic.respell(format!("Replace with `{near}`"), edit, word, near));
             }
             None if self.at(EOF) => {
-                self.inner.error(format!("expected {what}, found the end of the definition"));
+                let (end, found) = (self.inner.end_of_last(), self.inner.range());
+                let message = format!("expected {what}, found the end of the definition");
+                match self.inner.slice(TextRange::new(end.end(), found.start())).contains('\n') {
+                    true => {
+                        let cut = Diagnostic::new(&SYNTAX_ERROR, end, message);
+                        self.report(cut.related(Place::Here(found), wording::REFERENCE));
+                    }
+                    false => self.inner.error(message),
+                }
             }
             None if self.at(WORD) && what == "an attribute" => {
                 self.inner.error(wording::unknown("attribute", word, std::iter::empty()));

@@ -340,7 +340,7 @@ impl Assembler<'_> {
                         if !nests("abs", mods) {
                             let message =
                                 format!("`|...|` must not contain `{}`", mods.outermost().unwrap_or(""));
-                            return Err(self.error(c, &INVALID_OPERAND, c.range(), message));
+                            return Err(self.error(c, &INVALID_OPERAND, c.since(inner), message));
                         }
                         (mods, value)
                     }
@@ -416,7 +416,7 @@ impl Assembler<'_> {
         let (mut mods, value) = self.operand(c, line, written, index, depth)?;
         if !nests(name, mods) {
             let message = format!("`{name}` must not contain `{}`", mods.outermost().unwrap_or(""));
-            return Err(self.error(c, &INVALID_OPERAND, c.range(), message));
+            return Err(self.error(c, &INVALID_OPERAND, c.since(inner), message));
         }
         match name {
             "neg" => mods.neg = true,

@@ -273,7 +273,9 @@ fn phi(cx: &mut FunctionContext<'_>, id: InstId, span: Span, expected: &[u32]) {
         {
             let range = block_range(body, span, *j);
             let message = "entries for the same block must have the same value";
-            cx.report(&PHI_NODE, range, message);
+            let other = Place::Here(block_range(body, span, *i));
+            let other = Related { place: other, message: "the other entry".into() };
+            cx.report(&PHI_NODE, range, message).related.push(other);
             return;
         }
     }

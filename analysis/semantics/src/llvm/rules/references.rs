@@ -356,7 +356,8 @@ define i32 @f(i32 %value) comdat($group) {
         check(
             "define void @f()\ndefine void @g() {\n  ret void\ndefine void @h() {\n  ret void\n}\n",
             expect![[r#"
-                error[syntax-error] 2:1 ``: expected `{` and the function's body, found the end of the definition
+                error[syntax-error] 1:17 ``: expected `{` and the function's body, found the end of the definition
+                  2:1 ``: LLVM reports it here
                 error[syntax-error] 4:1 ``: missing `}` at the end of function `@g`
             "#]],
         );

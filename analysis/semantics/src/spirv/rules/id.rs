@@ -198,7 +198,10 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     Some(Op::TypePointer) => ", without an OpTypeForwardPointer for it",
                     _ => "",
                 };
-                let message = format!("use of `{}` before its definition{hint}", m.name(id));
+                let message = match inst.id() == id {
+                    true => format!("`{}` is used in its own definition{hint}", m.name(id)),
+                    false => format!("use of `{}` before its definition{hint}", m.name(id)),
+                };
                 return fail_at(&UNDEFINED_ID, index, message);
             }
         } else {

@@ -230,12 +230,13 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     for (field, want) in references(kind) {
         let value = node.field(*field);
         if !want.accepts(node, value) {
-            let message = format!(
-                "expected {2} for `{0}` of `!{name}`, found {1}",
-                field.text(),
-                what(value),
-                want.words
-            );
+            let field_name = field.text();
+            let message = match node.has(*field) {
+                false => format!("missing `{field_name}` of `!{name}`: expected {}", want.words),
+                true => {
+                    format!("expected {} for `{field_name}` of `!{name}`, found {}", want.words, what(value))
+                }
+            };
             problems.push(Problem::field(*field, message).of(node, value));
         }
     }

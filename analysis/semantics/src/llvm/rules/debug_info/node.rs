@@ -62,6 +62,10 @@ impl<'s> Node<'s> {
         self.at.field(name).map_or(Md::Null, |value| self.metadata(value))
     }
 
+    pub(super) fn has(self, name: FieldName) -> bool {
+        self.at.field(name).is_some()
+    }
+
     fn metadata(self, value: MdValue) -> Md<'s> {
         Md::new(self.scope, self.at.tables, self.at.summary, value)
     }

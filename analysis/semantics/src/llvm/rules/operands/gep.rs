@@ -28,7 +28,8 @@ pub(crate) fn gep_result(
         return problem(0, "the base of `getelementptr` must be a pointer");
     };
     if !types.is_ptr_or_vector(base) {
-        return problem(0, "the base of `getelementptr` must be a pointer");
+        let found = scope.display_type(types, base);
+        return problem(0, &format!("the base of `getelementptr` must be a pointer, is `{found}`"));
     }
     let mut lanes = types.lanes(base);
     for (n, index) in types_of.iter().enumerate().skip(1) {
@@ -164,7 +165,7 @@ define void @f(ptr %p, i32 %i, float %x) {
                 error[invalid-operand] 3:48 `2`: index 2 is out of range: `%pair` has 2 fields
                 error[invalid-operand] 4:48 `%i`: the index of a struct field must be a constant
                 error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer or a vector of integers
-                error[invalid-operand] 6:31 `%i`: the base of `getelementptr` must be a pointer
+                error[invalid-operand] 6:31 `%i`: the base of `getelementptr` must be a pointer, is `i32`
                 error[invalid-operand] 7:48 `-1`: index -1 is out of range: `%pair` has 2 fields
             "#]],
         );

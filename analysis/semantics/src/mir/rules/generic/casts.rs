@@ -37,9 +37,9 @@ pub(super) fn check_pointer_cast(g: &Generic<'_, '_>) -> Verdict {
     g.check_same_lanes(&RULE, to, from, 1)?;
     let (to, from) = (to.element(), from.element());
     let (wrong, index, message) = match g.inst.desc.generic {
-        G_INTTOPTR if !to.is_pointer() => (true, 0, "the result must be a pointer"),
+        G_INTTOPTR if !to.is_pointer() => return g.fail_not_a_pointer(&RULE, 0, "the result"),
         G_INTTOPTR => (from.is_pointer(), 1, "the source must not be a pointer"),
-        G_PTRTOINT if !from.is_pointer() => (true, 1, "the source must be a pointer"),
+        G_PTRTOINT if !from.is_pointer() => return g.fail_not_a_pointer(&RULE, 1, "the source"),
         G_PTRTOINT => (to.is_pointer(), 0, "the result must not be a pointer"),
         _ if !to.is_pointer() || !from.is_pointer() => {
             (true, 1, "the source and the result must be pointers")

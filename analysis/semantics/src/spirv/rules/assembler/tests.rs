@@ -241,7 +241,7 @@ fn what_an_error_explains_is_not_reported() {
         error[unknown-opcode] 1:1 `OpCapéability`: unknown instruction `OpCapéability`; did you mean `OpCapability`?
           fix: Replace with `OpCapability`
           | OpCapability Shader
-        error[undefined-id] 3:19 `%1`: use of `%1` before its definition
+        error[undefined-id] 3:19 `%1`: `%1` is used in its own definition
           3:1 `%1`: defined here
     "#]].assert_eq(&findings("OpCap\u{e9}ability Shader\nOpMemoryModel Logical Simple\n%1 = OpTypeVector %1 2\n"));
     expect![[r#"
