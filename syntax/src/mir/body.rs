@@ -38,11 +38,12 @@ pub(super) fn body(p: &mut P<'_>) {
     }
 }
 
-/// Reports `bb.` without a number, and a number without `bb.`.
+/// Reports `bb.` without a number, a number without `bb.`, and what is no block for another reason.
 fn is_misnumbered_block(p: &mut P<'_>) -> bool {
     let word = p.text();
     let number = word.trim_end_matches(':').strip_prefix("bb");
-    let message = match (word.chars().find(|c| wording::is_invisible(*c)), number) {
+    let message = match (word.chars().find(|c| *c != ' ' && wording::is_invisible(*c)), number) {
+        _ if word.starts_with('#') => "unexpected `#`; a comment in the function's body starts with `;`".into(),
         (Some(c), _) if !p.at(NEWLINE) => wording::unexpected_character(c),
         (None, Some(number)) if number.starts_with('.') => {
             format!("invalid block `{word}`: expected a number after `bb.`")

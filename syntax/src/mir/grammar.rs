@@ -250,6 +250,9 @@ impl Yaml<'_, '_> {
                         false if self.line_above().starts_with('!') => {
                             "expected a key in the line above, found metadata of LLVM IR: it must be between `--- |` and `...`"
                         }
+                        false if self.own_line().starts_with(';') => {
+                            "unexpected `:`; a comment starts with `#` outside of IR and function bodies"
+                        }
                         false if self.own_line().starts_with("- ") => {
                             "expected a key such as `liveins:` before the list item"
                         }

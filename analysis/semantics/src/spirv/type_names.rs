@@ -73,9 +73,9 @@ fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, around: &mut Vec<Id>,
         Op::TypeMatrix => {
             let (columns, rows) = (def.word(3), m.dimension(def.word(2)));
             let size = if columns == rows { columns.to_string() } else { format!("{columns}x{rows}") };
-            match scalar(m, m.element(def.word(2))) {
+            match scalar(m, m.element(def.word(2))).filter(|_| m.is_vector(def.word(2))) {
                 Some((_, prefix)) => format!("{prefix}mat{size}"),
-                None => format!("mat{size} of {}", m.name(m.element(def.word(2)))),
+                None => format!("mat{columns} of {}", inner(def.word(2))),
             }
         }
         Op::TypeArray => match m.uint(def.word(3)) {

@@ -223,7 +223,9 @@ pub(crate) const DEPS: [&str; 12] = [
 pub(crate) fn delay(line: &Line<'_>, operands: &[Operand<'_>]) -> Read {
     let mut value = 0;
     for call in calls(operands, &[Sep::Pipe]) {
-        let Some((name, args)) = call else { return bad("expected a field such as instid0(VALU_DEP_1)") };
+        let Some((name, args)) = call else {
+            return bad("each part between `|` must be a field such as instid0(VALU_DEP_1)");
+        };
         let (shift, names): (u32, &[&str]) = match name {
             "instid0" => (0, &DEPS),
             "instskip" => (4, &SKIPS),

@@ -99,7 +99,8 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 fn expect(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, found: Id, needed: Id) -> Verdict {
-    if found == needed {
+    // An undefined type is reported where it is named.
+    if found == needed || found != NONE && m.def(found).is_none() {
         return Ok(());
     }
     let name = m.name(inst.operand(operand));
