@@ -43,7 +43,9 @@ fn is_misnumbered_block(p: &mut P<'_>) -> bool {
     let word = p.text();
     let number = word.trim_end_matches(':').strip_prefix("bb");
     let message = match (word.chars().find(|c| *c != ' ' && wording::is_invisible(*c)), number) {
-        _ if word.starts_with('#') => "unexpected `#`; a comment in the function's body starts with `;`".into(),
+        _ if word.starts_with('#') => {
+            "unexpected `#`; a comment in the function's body starts with `;`".into()
+        }
         (Some(c), _) if !p.at(NEWLINE) => wording::unexpected_character(c),
         (None, Some(number)) if number.starts_with('.') => {
             format!("invalid block `{word}`: expected a number after `bb.`")

@@ -33,6 +33,8 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     match state {
         _ if ends && state != 0 => (Line::Inside, ENDED),
         ENDED if blank || line.starts_with('#') => (Line::Inside, ENDED),
+        // A chunk that begins with an indented line is one of the embedded IR.
+        ENDED if indented => (Line::Inside, YAML),
         ENDED => (Line::Start, YAML),
         0 if blank || line.trim_start_matches([' ', '\t']).starts_with('#') => (Line::Inside, 0),
         BEGUN if blank || line.trim_start_matches([' ', '\t']).starts_with('#') => (Line::Inside, BEGUN),

@@ -247,7 +247,7 @@ mod tests {
         let (a, b, c) = (kernel("a", "vcc_lo", 1), kernel("b", "vcc", 0), kernel("c", "vcc_lo", 1));
         // The metadata follow all functions.
         let a = a.replace("_kernel a\n", "_kernel a\n\t\t.amdhsa_group_segment_fixed_size 65536\n");
-        let metadata = "\t.amdgpu_metadata\namdhsa.kernels:\n  - .max_flat_workgroup_size: 64\n    .name: a\namdhsa.version:\n  - 1\n  - 2\n\t.end_amdgpu_metadata\n";
+        let metadata = "\t.amdgpu_metadata\namdhsa.kernels:\n  - .max_flat_workgroup_size: 64\n    .name: a\namdhsa.version:\n  - 1\n  - 2\n...\n\t.end_amdgpu_metadata\n";
         let isa = format!("\t.text\n{a}{called}{b}{c}\ts_foo 1\n{metadata}");
         let mut report = Report { target: "gfx1030".to_owned(), isa, ..Report::default() };
         let found = complete(&mut report, &Options::default(), Detail::Costs);

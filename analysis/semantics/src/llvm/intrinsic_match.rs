@@ -376,20 +376,41 @@ fn may_be_old_x86(name: &str) -> bool {
     Intrinsic::lookup(name).is_none() || CHANGED_X86.iter().any(|prefix| rest.starts_with(prefix))
 }
 
+/// Beginnings of names that LLVM replaces without any other change, and what replaces them; without `llvm.`.
+const RENAMED: &[(&str, &str)] = &[
+    ("experimental.vector.extract.", "vector.extract."),
+    ("experimental.vector.insert.", "vector.insert."),
+    ("experimental.vector.reverse.", "vector.reverse."),
+    ("experimental.vector.interleave2.", "vector.interleave2."),
+    ("experimental.vector.deinterleave2.", "vector.deinterleave2."),
+    ("experimental.vector.reduce.v2.fadd.", "vector.reduce.fadd."),
+    ("experimental.vector.reduce.v2.fmul.", "vector.reduce.fmul."),
+    ("experimental.vector.reduce.add.", "vector.reduce.add."),
+    ("experimental.vector.reduce.mul.", "vector.reduce.mul."),
+    ("experimental.vector.reduce.and.", "vector.reduce.and."),
+    ("experimental.vector.reduce.or.", "vector.reduce.or."),
+    ("experimental.vector.reduce.xor.", "vector.reduce.xor."),
+    ("experimental.vector.reduce.smax.", "vector.reduce.smax."),
+    ("experimental.vector.reduce.smin.", "vector.reduce.smin."),
+    ("experimental.vector.reduce.umax.", "vector.reduce.umax."),
+    ("experimental.vector.reduce.umin.", "vector.reduce.umin."),
+    ("experimental.vector.reduce.fmax.", "vector.reduce.fmax."),
+    ("experimental.vector.reduce.fmin.", "vector.reduce.fmin."),
+    ("experimental.stepvector.", "stepvector."),
+    ("arm.neon.vqadds.", "sadd.sat."),
+    ("arm.neon.vqaddu.", "uadd.sat."),
+    ("arm.neon.vqsubs.", "ssub.sat."),
+    ("arm.neon.vqsubu.", "usub.sat."),
+];
+
 /// The name that LLVM gives an intrinsic that was renamed and is otherwise the same.
 pub(crate) fn current_name(name: &str) -> Cow<'_, str> {
-    let Some(rest) = name.strip_prefix("llvm.experimental.") else { return name.into() };
-    let kept = ["vector.extract.last.active.", "vector.splice.", "vector.reduce.", "vector.partial."];
-    let moved = [
-        "vector.extract.",
-        "vector.insert.",
-        "vector.reverse.",
-        "vector.interleave2.",
-        "vector.deinterleave2.",
-        "stepvector.",
-    ];
-    let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| rest.starts_with(prefix));
-    if starts(&moved) && !starts(&kept) { format!("llvm.{rest}").into() } else { name.into() }
+    let Some(rest) = name.strip_prefix("llvm.") else { return name.into() };
+    // The one that begins like a renamed one and is none.
+    let mut renamed =
+        RENAMED.iter().filter(|_| !rest.starts_with("experimental.vector.extract.last.active."));
+    let found = renamed.find_map(|(old, new)| Some((new, rest.strip_prefix(old)?)));
+    found.map_or(name.into(), |(new, types)| format!("llvm.{new}{types}").into())
 }
 
 /// Whether LLVM turns calls of a name with this many parameters into newer code: then no signature is wrong.

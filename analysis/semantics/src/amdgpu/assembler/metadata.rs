@@ -340,7 +340,8 @@ impl Assembler<'_> {
         });
         let Err(Problem { line, message, respell }) = verified else { return Ok(()) };
         let source = c.slice(range);
-        let bad = source.lines().nth(line).map(str::trim).filter(|_| self.expansions.is_empty());
+        let bad = source.lines().nth(line).map(str::trim);
+        let bad = bad.filter(|bad| !bad.is_empty() && self.expansions.is_empty());
         let place = bad.map(|bad| {
             let offset = bad.as_ptr() as usize - source.as_ptr() as usize;
             TextRange::at(range.start() + TextSize::new(offset as u32), TextSize::of(bad))

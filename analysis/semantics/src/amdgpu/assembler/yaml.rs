@@ -70,18 +70,24 @@ pub(crate) fn parse(text: &str) -> Result<Node, Problem> {
         }
         let code = strip_comment(line);
         let body = code.trim_end_matches(BLANKS);
-        let indent = body.len() - body.trim_start_matches([' ', '\t']).len();
-        let (blanks, text) = body.split_at(indent);
-        match text {
-            "" => continue,
-            "---" if lines.is_empty() => continue,
-            "..." => break,
-            _ => lines.push(Line { number, indent, text }),
-        }
+        // Also of a line with nothing else, and in front of a comment.
+        let blanks = &code[..code.len() - code.trim_start_matches([' ', '\t']).len()];
         if blanks.find('\t').is_some_and(|tab| open.is_some_and(|start| tab <= start)) {
-            return problem(number, "tabs cannot indent below a value");
+            return problem(number, "tabs cannot indent below a value; use spaces");
         }
-        open = (code.len() == line.len()).then(|| open_value(indent, text)).flatten();
+        let is_commented = code.len() != line.len();
+        let indent = blanks.len().min(body.len());
+        let text = &body[indent..];
+        match text {
+            "" if is_commented => open = None,
+            "" => {}
+            "---" if lines.is_empty() => {}
+            "..." => break,
+            _ => {
+                lines.push(Line { number, indent, text });
+                open = if is_commented { None } else { open_value(indent, text) };
+            }
+        }
     }
     let Some(first) = lines.first() else { return Ok(Node::Text(String::new())) };
     let indent = first.indent;
@@ -400,6 +406,9 @@ mod tests {
         assert!(parse("a: x # y\nb:\n\tc: 1\n").is_ok());
         assert!(parse("a: x\n\ty\n").is_err());
         assert!(parse("a: x\n \ty\n").is_ok());
+        assert!(parse("a: x\n\t").is_err() && parse("a: x\n\t\n").is_err() && parse("a: x\n \t\n").is_ok());
+        assert!(parse("a: x\n\n\t# y\n").is_err() && parse("a: x\n# y\n\t# z\n").is_ok());
+        assert!(parse("a: x\n...\n\t").is_ok() && parse("a:\n\t\n - x\n").is_ok());
     }
 
     #[test]

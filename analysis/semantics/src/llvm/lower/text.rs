@@ -109,6 +109,22 @@ pub(super) fn wide(text: &str) -> Option<WideInt> {
     Some(value)
 }
 
+/// The bits of a hexadecimal literal without a format letter, and whether they are all that is written. As in LLVM's lexer, digits are
+/// added until the number becomes smaller, which makes it 0.
+pub(super) fn double_bits(digits: &str) -> (u64, bool) {
+    let mut bits = 0_u64;
+    let mut fits = true;
+    for digit in digits.chars().filter_map(|c| c.to_digit(16)) {
+        let longer = bits << 4 | u64::from(digit);
+        fits &= bits >> 60 == 0;
+        if longer < bits {
+            return (0, false);
+        }
+        bits = longer;
+    }
+    (bits, fits)
+}
+
 /// Words of a hexadecimal number, lowest first.
 fn hexadecimal(digits: &[u64]) -> Vec<u64> {
     let word = |chunk: &[u64]| chunk.iter().fold(0, |word, digit| word << 4 | digit);
@@ -165,6 +181,17 @@ mod tests {
         assert_eq!(unquote(r#""a\22b\\c""#), "a\"b\\c");
         assert_eq!(byte_length(r#""a\22b\\c\0""#), 7);
         assert_eq!(byte_length(r#""""#), 0);
+    }
+
+    #[test]
+    fn doubles_that_overflow_become_zero() {
+        assert_eq!(double_bits("7FF0000000000000"), (0x7ff0_0000_0000_0000, true));
+        assert_eq!(double_bits("00000000000000001"), (1, true));
+        assert_eq!(double_bits("10000000000000000"), (0, false));
+        assert_eq!(double_bits("11000000000000000"), (0, false));
+        // The cut number is not smaller.
+        assert_eq!(double_bits("1C000000000000000"), (0xc000_0000_0000_0000, false));
+        assert_eq!(double_bits("1FFFFFFFFFFFFFFFFF"), (u64::MAX, false));
     }
 
     #[test]

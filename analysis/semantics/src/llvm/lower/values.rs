@@ -126,16 +126,28 @@ impl Lower {
         let digits = token.text().strip_prefix("0x").unwrap_or("");
         let letter = digits.bytes().next().filter(|b| b"KLMHR".contains(b));
         let digits = if letter.is_some() { digits.get(1..).unwrap_or("") } else { digits };
-        // LLVM cuts other formats without an error.
         if matches!(letter, Some(b'H' | b'R')) && digits.trim_start_matches('0').len() > 4 {
             self.report(&INVALID_CONSTANT, token.range(), "the number has too many digits");
             return Value::Error;
         }
-        let last = digits.len().saturating_sub(32);
-        let bits = u128::from_str_radix(digits.get(last..).unwrap_or(""), 16).unwrap_or(0);
         match letter {
-            None => self.constant(Const::Double(bits as u64)),
+            None => {
+                let (bits, fits) = text::double_bits(digits);
+                if !fits {
+                    let message = format!(
+                        "the number has more than 64 bits, of which LLVM makes {:?}",
+                        f64::from_bits(bits)
+                    );
+                    let diagnostic = Diagnostic::new(&INVALID_CONSTANT, token.range(), message);
+                    self.diagnostics.push(Diagnostic { severity: Severity::Warning, ..diagnostic });
+                }
+                self.constant(Const::Double(bits))
+            }
             Some(letter) => {
+                // LLVM reads the first digits, as many as the format has.
+                let most = if letter == b'K' { 20 } else { 32 };
+                let digits = digits.get(..most).unwrap_or(digits);
+                let bits = u128::from_str_radix(digits, 16).unwrap_or(0);
                 // Quad formats are written with their low half first.
                 let bits = match letter {
                     b'L' | b'M' if digits.len() > 16 => bits.rotate_right(64),

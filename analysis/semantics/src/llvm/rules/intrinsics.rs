@@ -413,6 +413,41 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
     }
 
     #[test]
+    fn renamed_intrinsics_are_called_as_declared() {
+        check(
+            r#"declare i32 @llvm.experimental.vector.reduce.smin.v4i32(<4 x i32>)
+declare float @llvm.experimental.vector.reduce.v2.fadd.f32.v4f32(float, <4 x float>)
+declare <8 x i8> @llvm.arm.neon.vqadds.v8i8(<8 x i8>, <8 x i8>)
+declare <4 x i8> @llvm.arm.neon.vqsubu.v8i8(<4 x i8>, <4 x i8>)
+define void @f(<4 x i32> %i, <4 x float> %x, <8 x i8> %v, <4 x i8> %w) {
+  call i32 @llvm.experimental.vector.reduce.smin.v4i32(<4 x i32> %i)
+  call float @llvm.experimental.vector.reduce.v2.fadd.f32.v4f32(float 0.0, <4 x float> %x)
+  call <8 x i8> @llvm.arm.neon.vqadds.v8i8(<8 x i8> %v, <8 x i8> %v)
+  call <4 x i8> @llvm.arm.neon.vqsubu.v8i8(<4 x i8> %w, <4 x i8> %w)
+  call i32 @llvm.experimental.vector.reduce.smin.v4i32(i32 1)
+  call <8 x i8> @llvm.arm.neon.vqsubu.v8i8(<8 x i8> %v, <8 x i8> %v)
+  call float @llvm.experimental.vector.reduce.v2.fmul.f32.v4f32(float 0.0, <4 x i32> %i)
+  ret void
+}
+"#,
+            expect![[r#"
+                hint[deprecated-intrinsic] 6:12 `@llvm.experimental.vector.reduce.smin.v4i32`: `@llvm.experimental.vector.reduce.smin.v4i32` was replaced in newer versions of LLVM: use `llvm.vector.reduce...`
+                hint[deprecated-intrinsic] 7:14 `@llvm.experimental.vector.reduce.v2.fadd.f32.v4f32`: `@llvm.experimental.vector.reduce.v2.fadd.f32.v4f32` was replaced in newer versions of LLVM: use `llvm.vector.reduce...`
+                hint[deprecated-intrinsic] 8:17 `@llvm.arm.neon.vqadds.v8i8`: `@llvm.arm.neon.vqadds.v8i8` was replaced in newer versions of LLVM: LLVM rewrites the call when it reads the file
+                hint[deprecated-intrinsic] 9:17 `@llvm.arm.neon.vqsubu.v8i8`: `@llvm.arm.neon.vqsubu.v8i8` was replaced in newer versions of LLVM: LLVM rewrites the call when it reads the file
+                error[intrinsic-signature] 10:3 `call i32 @llvm.experimental.vector.reduce.smin.v4i32(i32 1)`: `@llvm.experimental.vector.reduce.smin.v4i32` is declared as `i32 (<4 x i32>)`, but called as `i32 (i32)`
+                  1:13 `@llvm.experimental.vector.reduce.smin.v4i32`: declared here
+                hint[deprecated-intrinsic] 10:12 `@llvm.experimental.vector.reduce.smin.v4i32`: `@llvm.experimental.vector.reduce.smin.v4i32` was replaced in newer versions of LLVM: use `llvm.vector.reduce...`
+                error[intrinsic-signature] 11:3 `call <8 x i8> @llvm.arm.neon.vqsubu.v8i8(<8 x i8> %v, <8 x i8> %v)`: `@llvm.arm.neon.vqsubu.v8i8` is declared as `<4 x i8> (<4 x i8>, <4 x i8>)`, but called as `<8 x i8> (<8 x i8>, <8 x i8>)`
+                  4:18 `@llvm.arm.neon.vqsubu.v8i8`: declared here
+                hint[deprecated-intrinsic] 11:17 `@llvm.arm.neon.vqsubu.v8i8`: `@llvm.arm.neon.vqsubu.v8i8` was replaced in newer versions of LLVM: LLVM rewrites the call when it reads the file
+                error[intrinsic-signature] 12:3 `call float @llvm.experimental.vector.reduce.v2.fmul.f32.v4f32(float 0.0, <4 x i32> %i)`: `llvm.vector.reduce.fmul` cannot return `float` here: its signature is `element of T (element of T, T)` where `T` is a vector
+                hint[deprecated-intrinsic] 12:14 `@llvm.experimental.vector.reduce.v2.fmul.f32.v4f32`: `@llvm.experimental.vector.reduce.v2.fmul.f32.v4f32` was replaced in newer versions of LLVM: use `llvm.vector.reduce...`
+            "#]],
+        );
+    }
+
+    #[test]
     fn llvm_makes_a_literal_struct_of_a_named_result() {
         check(
             r#"%pair = type { i32, i1 }

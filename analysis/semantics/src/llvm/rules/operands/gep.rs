@@ -34,7 +34,11 @@ pub(crate) fn gep_result(
     let mut lanes = types.lanes(base);
     for (n, index) in types_of.iter().enumerate().skip(1) {
         if !types.is_int_or_vector(*index) {
-            return problem(n, "an index of `getelementptr` must be an integer or a vector of integers");
+            let found = scope.display_type(types, *index);
+            let message = format!(
+                "an index of `getelementptr` must be an integer or a vector of integers, is `{found}`"
+            );
+            return problem(n, &message);
         }
         if let Some(own) = types.lanes(*index) {
             if lanes.is_some_and(|l| l != own) {
@@ -69,7 +73,9 @@ pub(crate) fn gep_result(
                 };
                 let index_ty = types_of.get(n).copied().unwrap_or(TypeId::ERROR);
                 if types.scalar(index_ty) != TypeId::I32 {
-                    return problem(n, "the index of a struct field must be an `i32`");
+                    let (ty, found) = (scope.display_type(types, ty), scope.display_type(types, index_ty));
+                    let message = format!("the index of a field of `{ty}` must be an `i32`, is `{found}`");
+                    return problem(n, &message);
                 }
                 if types.lanes(index_ty).is_some_and(|(_, scalable)| scalable) {
                     return problem(n, "the index of a struct field must not be a scalable vector");
@@ -88,7 +94,8 @@ pub(crate) fn gep_result(
                         );
                     }
                     None => {
-                        return problem(n, "the index of a struct field must be a constant");
+                        let ty = scope.display_type(types, ty);
+                        return problem(n, &format!("the index of a field of `{ty}` must be a constant"));
                     }
                 }
             }
@@ -163,8 +170,8 @@ define void @f(ptr %p, i32 %i, float %x) {
 "#,
             expect![[r#"
                 error[invalid-operand] 3:48 `2`: index 2 is out of range: `%pair` has 2 fields
-                error[invalid-operand] 4:48 `%i`: the index of a struct field must be a constant
-                error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer or a vector of integers
+                error[invalid-operand] 4:48 `%i`: the index of a field of `%pair` must be a constant
+                error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer or a vector of integers, is `float`
                 error[invalid-operand] 6:31 `%i`: the base of `getelementptr` must be a pointer, is `i32`
                 error[invalid-operand] 7:48 `-1`: index -1 is out of range: `%pair` has 2 fields
             "#]],
