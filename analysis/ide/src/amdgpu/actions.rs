@@ -16,6 +16,9 @@ use wavelens_syntax::machine::Kind as _;
 use super::{Cx, renames};
 use crate::answers::Action;
 
+/// Bytes of the longest line that is tried as an instruction.
+const LONGEST: usize = 1000;
+
 /// What can be changed in a range of the chunk, besides fixes of findings.
 pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     let Some(line) = statement(cx, range.start()) else { return Vec::new() };
@@ -26,7 +29,7 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     if let Some(action) = old_directive(cx, line, text) {
         return vec![action];
     }
-    if cx.scope.settings.target.is_none() || text.starts_with('.') {
+    if cx.scope.settings.target.is_none() || text.starts_with('.') || text.len() > LONGEST {
         return Vec::new();
     }
     let now = try_text(cx, line, text);

@@ -12,6 +12,7 @@ pub(super) static FAMILIES: &[Family] = &[
     Family { name: "undefined labels", text: |n| text(&lines(n, |i| format!("s_branch undefined_{i}\n"))) },
     Family { name: "redefinitions of a label", text: |n| text(&"l:\ns_nop 0\n".repeat(n)) },
     Family { name: "unknown instructions", text: |n| text(&lines(n, |i| format!("v_unknown_{i} v0, v1\n"))) },
+    Family { name: "missing waits", text: |n| text(&"ds_load_b32 v1, v0\nv_mov_b32 v2, v1\n".repeat(n)) },
     Family { name: "unknown directives", text: |n| text(&lines(n, |i| format!(".unknown_{i} 1\n"))) },
     Family {
         name: "chain of symbols",

@@ -48,8 +48,6 @@ struct Finding {
     missing: MissingWait,
     /// Operations of the counter and class that were issued since.
     issued: u32,
-    /// There was a wait for the counter since.
-    is_closed: bool,
     /// The last other use, and the register.
     also: Option<(usize, u16)>,
 }
@@ -59,7 +57,7 @@ impl Finding {
     fn covers(&mut self, index: usize, other: &MissingWait) -> bool {
         let kind = |missing: &MissingWait| (missing.last.counter, missing.last.class);
         let is_older = u32::from(other.last.newer.least) >= self.issued;
-        let is_here = !self.is_closed && is_older && kind(&self.missing) == kind(other);
+        let is_here = is_older && kind(&self.missing) == kind(other);
         if is_here {
             self.missing.left = self.missing.left.min(other.left.saturating_sub(self.issued));
             self.also = Some((index, other.last.dword));
@@ -67,16 +65,18 @@ impl Finding {
         is_here
     }
 
-    /// Takes an instruction between the first use and what follows.
-    fn pass(&mut self, graph: &Graph<'_>, index: usize) {
+    /// Takes an instruction between the first use and what follows. Returns whether a wait at the first use can cover later ones.
+    fn pass(&mut self, graph: &Graph<'_>, index: usize) -> bool {
         let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index))
         else {
-            return;
+            return true;
         };
         let Pending { counter, class, .. } = self.missing.last;
         self.issued += u32::from(effect.class == class && effect.counters.contains(&counter));
-        self.is_closed |= effect.class == IssueClass::Other
+        let is_closed = effect.class == IssueClass::Other
             && waits(graph.target, instruction).iter().any(|(own, _)| *own == counter);
+        // Of older operations no more are counted.
+        !is_closed && self.issued <= Newer::MOST
     }
 }
 
@@ -100,24 +100,24 @@ pub(crate) fn missing_waits(cx: &FunctionContext<'_>, config: Config, out: &mut 
     let mut overwritten = FxHashSet::default();
     for (block, mut state) in graph.forward(State::new(), 64, over, join) {
         let mut found: Vec<Finding> = Vec::new();
+        // Those of them that may cover more uses, in order.
+        let mut open: Vec<usize> = Vec::new();
         for index in graph.block(block) {
             if graph.follows_gap(index) {
                 state.clear();
             }
             wait_before(graph, index, &mut state);
             while let Some(missing) = take_missing_wait(graph, index, &mut state, &unread) {
-                if !found.iter_mut().any(|finding| finding.covers(index, &missing)) {
-                    found.push(Finding { index, missing, issued: 0, is_closed: false, also: None });
+                if !open.iter().any(|n| found[*n].covers(index, &missing)) {
+                    open.push(found.len());
+                    found.push(Finding { index, missing, issued: 0, also: None });
                 }
             }
             if config.pedantic {
                 unread.report(cx.text, index, &state, &mut overwritten, out);
             }
             step(graph, index, &mut state);
-            found
-                .iter_mut()
-                .filter(|finding| !finding.is_closed)
-                .for_each(|finding| finding.pass(graph, index));
+            open.retain(|n| found[*n].pass(graph, index));
         }
         for finding in found {
             // Without replay, memory reads its registers once. Only compilers wait all the same.

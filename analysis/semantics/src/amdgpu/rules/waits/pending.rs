@@ -24,6 +24,9 @@ pub(super) struct Newer {
 }
 
 impl Newer {
+    /// More are not counted.
+    pub(super) const MOST: u32 = u8::MAX as u32;
+
     pub(super) fn issue(&mut self) {
         self.least = self.least.saturating_add(1);
         self.most = self.most.saturating_add(1);
