@@ -80,9 +80,13 @@ pub(crate) fn check(text: &str, directives: &[Directive]) -> Vec<Finding> {
     let own = || uses.iter().filter(|(_, f)| f.reads_test);
     let prefixes: BTreeSet<SmolStr> = own().flat_map(|(_, f)| f.prefixes.iter().cloned()).collect();
     let lines = checks(text, &prefixes);
+    let mut by_prefix: BTreeMap<&str, Vec<&Check>> = BTreeMap::new();
+    for line in &lines {
+        by_prefix.entry(&line.prefix).or_default().push(line);
+    }
     for (run, file_check) in own() {
         invalid_prefixes(run, file_check, &mut found);
-        missing_prefixes(run, file_check, &lines, &prefixes, &mut found);
+        missing_prefixes(run, file_check, &by_prefix, &prefixes, &mut found);
     }
     if !has_unknown && own().count() == uses.len() {
         let comments = uses.iter().flat_map(|(_, f)| f.comment_prefixes.iter().cloned()).collect();
@@ -92,7 +96,7 @@ pub(crate) fn check(text: &str, directives: &[Directive]) -> Vec<Finding> {
         found.push(Finding::new(&UNCLOSED_VARIABLE, range, "missing `]]` after this `[[` in the line"));
     }
     if !has_unknown {
-        undefined_variables(own().map(|(_, f)| f), &lines, &mut found);
+        undefined_variables(own().map(|(_, f)| f), &by_prefix, &mut found);
     }
     found
 }
@@ -132,21 +136,26 @@ fn invalid_prefixes(run: &Directive, file_check: &FileCheck, found: &mut Vec<Fin
 fn missing_prefixes(
     run: &Directive,
     file_check: &FileCheck,
-    lines: &[Check],
+    lines: &BTreeMap<&str, Vec<&Check>>,
     prefixes: &BTreeSet<SmolStr>,
     found: &mut Vec<Finding>,
 ) {
-    let is_there = |prefix: &SmolStr| lines.iter().any(|line| line.prefix == *prefix);
+    let is_there = |prefix: &SmolStr| lines.contains_key(prefix.as_str());
     let is_known = file_check.prefixes.iter().all(|prefix| !prefix.contains('%') && !prefix.is_empty());
     if file_check.allows_unused || file_check.is_open || !is_known {
         return;
     }
     for prefix in file_check.prefixes.iter().filter(|prefix| !is_there(prefix)) {
-        let others = prefixes.iter().map(SmolStr::as_str).filter(|other| *other != prefix.as_str());
+        let others = compared(prefixes).filter(|other| *other != prefix.as_str());
         let near = closest(prefix, others).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         let message = format!("FileCheck looks for the prefix `{prefix}`, but no line has it{near}");
         found.push(Finding::new(&MISSING_PREFIX, place(run, prefix), message));
     }
+}
+
+/// Names that a misspelled one is compared with: none of very many.
+fn compared<N: AsRef<str>>(names: &BTreeSet<N>) -> impl Iterator<Item = &str> {
+    names.iter().take_while(|_| names.len() <= 500).map(AsRef::as_ref)
 }
 
 /// Lines that look like CHECK lines and have another prefix.
@@ -181,7 +190,7 @@ fn unused_prefixes(
                 && p.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
         };
         // Without a suffix a word is only one if it is nearly a prefix.
-        let known = || prefixes.iter().map(SmolStr::as_str);
+        let known = || compared(prefixes);
         let near = |p: &str| closest(p, known()).filter(|near| near.len() > 3);
         let prefix = suffix.or_else(|| Some(word).filter(|word| word.len() > 3 && near(word).is_some()));
         let Some(prefix) = prefix.filter(|p| is_name(p)) else { continue };
@@ -201,20 +210,27 @@ fn unused_prefixes(
 /// Uses of variables that no line before them defines, for any FileCheck that reads them.
 fn undefined_variables<'f>(
     file_checks: impl Iterator<Item = &'f FileCheck>,
-    lines: &[Check],
+    lines: &BTreeMap<&str, Vec<&Check>>,
     found: &mut Vec<Finding>,
 ) {
-    let file_checks: Vec<&FileCheck> = file_checks.collect();
-    let mut reported = BTreeSet::new();
+    let (mut reported, mut known) = (BTreeSet::new(), BTreeSet::new());
     for file_check in file_checks {
         let mut defined: BTreeSet<&str> = file_check.defines.iter().map(SmolStr::as_str).collect();
-        for line in lines.iter().filter(|line| file_check.prefixes.contains(&line.prefix)) {
+        let read: BTreeSet<&str> = file_check.prefixes.iter().map(SmolStr::as_str).collect();
+        // Most runs of a file read the same lines.
+        if !known.insert((read.clone(), defined.clone())) {
+            continue;
+        }
+        let mut own: Vec<&Check> =
+            read.iter().filter_map(|prefix| lines.get(prefix)).flatten().copied().collect();
+        own.sort_by_key(|line| line.word_range.start());
+        for line in own {
             for variable in &line.variables {
                 if variable.is_definition {
                     defined.insert(&variable.name);
                 } else if !defined.contains(variable.name.as_str()) && reported.insert(variable.range.start())
                 {
-                    let message = wording::undefined("variable", &variable.name, defined.iter().copied());
+                    let message = wording::undefined("variable", &variable.name, compared(&defined));
                     found.push(Finding::new(&UNDEFINED_VARIABLE, variable.range, message));
                 }
             }

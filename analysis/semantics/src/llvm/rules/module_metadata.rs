@@ -181,20 +181,13 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     let mut seen: FxHashMap<&str, NodeRef<'_>> = FxHashMap::default();
     let mut required: Vec<(NodeRef<'_>, NodeRef<'_>)> = Vec::new();
     // A second `!llvm.module.flags` goes on where the first ended.
-    'earlier: for (index, (_, summary)) in scope.summaries.iter().enumerate() {
-        for other in
-            summary.rare.named_metadata.iter().filter(|n| summary.tables.name(n.name) == "llvm.module.flags")
+    let definition = (cx.summary_index, named.item);
+    let earlier = |name: &str| scope.module_flag_before(definition, name);
+    for node in &nodes {
+        if let Md::String(name) = node.operand(scope, 1)
+            && let Some(flag) = earlier(name)
         {
-            if index as u32 == cx.summary_index && other.item == named.item {
-                break 'earlier;
-            }
-            for value in other.values.of(&summary.rare.named_metadata_values) {
-                let Some(node) = scope.resolve(*value, &summary.tables, Some(index as u32)) else { continue };
-                let is_requirement = matches!(node.operand(scope, 0), Md::Int { value: Some(3), .. });
-                if let (Md::String(name), false) = (node.operand(scope, 1), is_requirement) {
-                    seen.insert(name, node);
-                }
-            }
+            seen.insert(name, flag);
         }
     }
     for node in &nodes {
@@ -220,7 +213,7 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     }
     for (node, requirement) in required {
         let Md::String(name) = requirement.operand(scope, 0) else { continue };
-        match seen.get(name) {
+        match seen.get(name).copied().or_else(|| earlier(name)) {
             // The flag may be one of those that are not known.
             None if nodes.len() < named.values.range().len() => {}
             None => report(
@@ -233,7 +226,6 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
             Some(flag) => {
                 if !same(flag.operand(scope, 2), requirement.operand(scope, 1)) {
                     let message = format!("this flag requires another value of flag `{name}`");
-                    let flag = *flag;
                     report(cx, &FLAG, named, node, message);
                     relate(cx, flag, node);
                 }
@@ -241,14 +233,14 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
         }
     }
     let number = |name: &str| {
-        seen.get(name).filter(|flag| matches!(flag.operand(scope, 2), Md::Int { .. } | Md::Unknown))
+        let flag = seen.get(name).copied().or_else(|| earlier(name));
+        flag.filter(|flag| matches!(flag.operand(scope, 2), Md::Int { .. } | Md::Unknown))
     };
     let platform = number("aarch64-elf-pauthabi-platform");
     let version = number("aarch64-elf-pauthabi-version");
     if let (Some(one), None) | (None, Some(one)) = (platform, version) {
         let message =
             "`aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` require each other".into();
-        let one = *one;
         report(cx, &FLAG, named, one, message);
     }
 }

@@ -14,6 +14,7 @@ use crate::llvm::arena::Tables;
 use crate::llvm::debug_info::DebugInfo;
 use crate::llvm::metadata::{MdField, MdNode, MdValue};
 use crate::llvm::metadata_places::MetadataPlaces;
+use crate::llvm::metadata_view::Md;
 use crate::llvm::names::{Names, Symbol};
 use crate::llvm::operand::BlockAddress;
 use crate::llvm::struct_facts::StructFacts;
@@ -60,6 +61,15 @@ pub struct Scope {
     struct_facts: OnceLock<StructFacts>,
     near_globals: OnceLock<NearNames>,
     block_addresses: OnceLock<FxHashMap<u32, Vec<(u32, BlockAddress)>>>,
+    module_flags: OnceLock<FxHashMap<SmolStr, Vec<ModuleFlag>>>,
+}
+
+/// An entry of `!llvm.module.flags`.
+#[derive(Debug)]
+pub(crate) struct ModuleFlag {
+    /// Where the definition is that names it: the summary and its item.
+    pub(crate) definition: (u32, u32),
+    value: MdValue,
 }
 
 /// All else follows from these.
@@ -157,6 +167,38 @@ impl Scope {
             all
         });
         all.get(&global).map_or(&[], Vec::as_slice)
+    }
+
+    /// The last flag of a name in the definitions of `!llvm.module.flags` before one; those that only require others do not count.
+    pub(crate) fn module_flag_before<'s>(
+        &'s self,
+        definition: (u32, u32),
+        name: &str,
+    ) -> Option<NodeRef<'s>> {
+        let node = |flag: &ModuleFlag| {
+            let summary = flag.definition.0;
+            self.resolve(flag.value, &self.summary(summary)?.tables, Some(summary))
+        };
+        let all = self.module_flags.get_or_init(|| {
+            let mut all: FxHashMap<SmolStr, Vec<ModuleFlag>> = FxHashMap::default();
+            for (index, (_, summary)) in self.summaries.iter().enumerate() {
+                let named = summary.rare.named_metadata.iter();
+                for named in named.filter(|n| summary.tables.name(n.name) == "llvm.module.flags") {
+                    for value in named.values.of(&summary.rare.named_metadata_values) {
+                        let flag = ModuleFlag { definition: (index as u32, named.item), value: *value };
+                        let Some(node) = node(&flag) else { continue };
+                        let is_requirement = matches!(node.operand(self, 0), Md::Int { value: Some(3), .. });
+                        if let (Md::String(name), false) = (node.operand(self, 1), is_requirement) {
+                            all.entry(name.into()).or_default().push(flag);
+                        }
+                    }
+                }
+            }
+            all
+        });
+        let own = all.get(name)?;
+        let before = own.partition_point(|flag| flag.definition < definition);
+        own.get(..before)?.last().and_then(node)
     }
 
     /// The summary of a chunk and its index.
@@ -446,6 +488,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         struct_facts: OnceLock::new(),
         near_globals: OnceLock::new(),
         block_addresses: OnceLock::new(),
+        module_flags: OnceLock::new(),
     };
     definitions::define_types(&mut scope, &mut types);
     let mut metadata_count = 0;

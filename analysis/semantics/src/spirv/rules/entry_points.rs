@@ -62,12 +62,9 @@ fn entry_point(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     let Some(function) = m.def(id) else { return Ok(()) };
     let name = inst.string(2);
-    let twin = m
-        .scope
-        .entry_points
-        .iter()
-        .find(|e| e.inst < inst.at && e.model == inst.operand(0) && e.name == name);
-    if twin.is_some() {
+    let entries = &m.scope.entry_points;
+    let own = entries.binary_search_by_key(&inst.at, |entry| entry.inst).ok().and_then(|at| entries.get(at));
+    if own.is_some_and(|entry| entry.is_redefinition) {
         return wrong(
             2,
             format!("redefinition of the {} entry point \"{name}\"", model_name(inst.operand(0))),

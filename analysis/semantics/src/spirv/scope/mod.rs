@@ -52,6 +52,8 @@ pub struct EntryPoint {
     pub name: SmolStr,
     pub(crate) interface: Vec<Id>,
     pub(crate) inst: u32,
+    /// Whether an earlier one has its model and name.
+    pub(crate) is_redefinition: bool,
 }
 
 /// A function with a body or without.

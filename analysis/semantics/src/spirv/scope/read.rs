@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{
     Capability, ExecutionMode, Extension, Instruction, Kind, Op, Quantifier, StorageClass, extension,
@@ -183,6 +183,7 @@ impl Scope {
             let meant = (0..inst.count()).filter(|i| inst.kind(*i) == Some(Kind::Capability));
             meant.for_each(|i| self.add_capability(inst.operand(i)));
         }
+        let mut entry_points = FxHashSet::default();
         for inst in code.iter().filter(|i| i.is_whole()) {
             match inst.op() {
                 Op::Capability => self.add_capability(inst.operand(0)),
@@ -201,6 +202,7 @@ impl Scope {
                     name: inst.string(2),
                     interface: (3..inst.count()).map(|i| inst.operand(i)).collect(),
                     inst: inst.at,
+                    is_redefinition: !entry_points.insert((inst.operand(0), inst.string(2))),
                 }),
                 Op::ExecutionMode | Op::ExecutionModeId => {
                     self.features.fast_math_default |= inst.operand(1) == ExecutionMode::FPFastMathDefault;
@@ -315,7 +317,7 @@ impl Scope {
     /// Which entry points use which global variables and built-in constants, and which pointer types to physical storage are used.
     pub(super) fn read_uses(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
         let mut used: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
-        let mut types: rustc_hash::FxHashSet<Id> = rustc_hash::FxHashSet::default();
+        let mut types: FxHashSet<Id> = FxHashSet::default();
         for (chunk, summary) in summaries {
             let Some((first, count)) = self.chunks.get(chunk).copied() else { continue };
             match &**summary {

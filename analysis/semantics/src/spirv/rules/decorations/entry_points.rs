@@ -26,8 +26,13 @@ pub(super) fn has_inside(m: &RuleContext<'_>, id: Id, kind: u32) -> bool {
 }
 
 pub(super) fn check_entry_points(m: &RuleContext<'_>, found: &mut Found) {
+    let mut models: FxHashMap<Id, FxHashSet<u32>> = FxHashMap::default();
     for entry in &m.scope.entry_points {
-        let mut interface = Interface::new(m, entry);
+        models.entry(entry.function).or_default().insert(entry.model);
+    }
+    for entry in &m.scope.entry_points {
+        let Some(models) = models.get(&entry.function) else { continue };
+        let mut interface = Interface::new(m, entry, models);
         for id in entry.interface.iter().copied() {
             if interface.check_listed(id, found).is_break() {
                 break;
@@ -42,7 +47,7 @@ struct Interface<'a> {
     m: &'a RuleContext<'a>,
     entry: &'a EntryPoint,
     /// Execution models of all entry points with this function.
-    models: Vec<u32>,
+    models: &'a FxHashSet<u32>,
     listed: FxHashSet<Id>,
     has_payload: bool,
     /// Built-ins by storage class.
@@ -58,12 +63,11 @@ struct Interface<'a> {
 }
 
 impl<'a> Interface<'a> {
-    fn new(m: &'a RuleContext<'a>, entry: &'a EntryPoint) -> Self {
-        let models = m.scope.entry_points.iter().filter(|e| e.function == entry.function);
+    fn new(m: &'a RuleContext<'a>, entry: &'a EntryPoint, models: &'a FxHashSet<u32>) -> Self {
         Interface {
             m,
             entry,
-            models: models.map(|e| e.model).collect(),
+            models,
             listed: FxHashSet::default(),
             has_payload: false,
             builtins: FxHashMap::default(),
@@ -104,7 +108,7 @@ impl<'a> Interface<'a> {
             self.count_workgroup(variable, ty, found);
         }
         if m.scope.env.is_vulkan() {
-            check_interpolation(m, variable, ty, &self.models, found);
+            check_interpolation(m, variable, ty, self.models, found);
         }
         ControlFlow::Continue(())
     }
@@ -243,11 +247,17 @@ impl<'a> Interface<'a> {
     }
 }
 
-fn check_interpolation(m: &RuleContext<'_>, variable: Inst<'_>, ty: Id, models: &[u32], found: &mut Found) {
+fn check_interpolation(
+    m: &RuleContext<'_>,
+    variable: Inst<'_>,
+    ty: Id,
+    models: &FxHashSet<u32>,
+    found: &mut Found,
+) {
     let class = variable.operand(2);
     let fragment = models.contains(&ExecutionModel::Fragment);
     let vertex = models.contains(&ExecutionModel::Vertex);
-    let several = models.iter().collect::<FxHashSet<_>>().len() > 1;
+    let several = models.len() > 1;
     for d in m.decorations(variable.id()) {
         if !matches!(
             d.kind,
