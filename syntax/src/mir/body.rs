@@ -38,7 +38,7 @@ pub(super) fn body(p: &mut P<'_>) {
     }
 }
 
-/// Reports `bb.` without a number, a number without `bb.`, and what is no block for another reason.
+/// Reports `bb.` without a number, a number without `bb.`, and other words where a block must begin.
 fn is_misnumbered_block(p: &mut P<'_>) -> bool {
     let word = p.text();
     let number = word.trim_end_matches(':').strip_prefix("bb");

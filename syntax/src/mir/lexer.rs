@@ -508,7 +508,8 @@ impl Scanner<'_> {
             }
             self.lexed.push(MirKind::COMMENT, self.at);
         }
-        if self.peek(0) == Some(b'\r') {
+        // Of files whose line breaks were converted twice, too.
+        while self.peek(0) == Some(b'\r') {
             self.at += 1;
         }
         match self.peek(0) {

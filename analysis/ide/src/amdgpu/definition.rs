@@ -1,4 +1,4 @@
-//! Where a name of the file is defined, in words.
+//! Where a name that a file uses is defined, for the text of a hover.
 
 use memchr::memmem;
 

@@ -49,7 +49,9 @@ fn register(node: N<'_>, f: &mut Function) -> Option<OperandKind> {
                     (MirKind::INT, MirKind::TIED_DEF_KW) => tied = text.parse().ok(),
                     (MirKind::UNDERSCORE, _) => name = Some(RegisterName::None),
                     (MirKind::PHYSREG, _) => {
-                        name = Some(RegisterName::Physical(f.names.add(text.get(1..).unwrap_or(""))));
+                        // LLVM finds no register by an empty name.
+                        let register = text.get(1..).filter(|name| !name.is_empty()).unwrap_or("noreg");
+                        name = Some(RegisterName::Physical(f.names.add(register)));
                     }
                     (MirKind::VREG, _) => {
                         let number = text.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);

@@ -1,6 +1,6 @@
 //! Call frames: every path sets up and destroys them in pairs.
 
-use wavelens_isa::mir::flag;
+use wavelens_isa::mir::{Machine, flag};
 
 use crate::mir::context::{Inst, RuleContext};
 
@@ -71,7 +71,11 @@ struct State {
 pub(super) fn check(cx: &mut RuleContext<'_>) {
     let [setup, destroy] = cx.t.facts().call_frame;
     let instructions = std::mem::take(&mut cx.instructions);
-    let names = [cx.t.opcode_name(setup), cx.t.opcode_name(destroy)];
+    let mut names = [cx.t.opcode_name(setup), cx.t.opcode_name(destroy)];
+    // The tables are those of 64-bit processors.
+    if cx.machine == Machine::X86 && cx.scope.has_short_pointers {
+        names = names.map(|name| name.replace("64", "32"));
+    }
     let used = instructions.iter().flatten().any(|i| names.iter().any(|n| n == cx.f.opcode_text(i.source)));
     let sized = cx.f.blocks.iter().any(|b| b.call_frame_size != 0);
     if used || sized {
@@ -201,6 +205,25 @@ mod tests {
             "frameInfo:\n  adjustsStack: true\n",
             "  bb.0:\n    ADJCALLSTACKDOWN 0, 16, implicit-def $scc\n    S_ENDPGM 0\n",
         ));
+    }
+
+    #[test]
+    fn processors_with_short_pointers_have_their_own_call_frames() {
+        let findings = |triple: &str, bits: u32| {
+            let pointer = if bits == 32 { "$esp" } else { "$rsp" };
+            let frame = format!(
+                "ADJCALLSTACKDOWN{bits} 0, 0, 0, implicit-def dead {pointer}, implicit-def dead $eflags, implicit-def dead $ssp, \
+                 implicit {pointer}, implicit $ssp"
+            );
+            let text = format!(
+                "# RUN: llc -mtriple={triple} %s\n---\nname: f\nbody: |\n  bb.0:\n    %0:gr32 = MOV32ri 1\n    %0 = MOV32ri 1\n    {frame}\n...\n"
+            );
+            crate::testing::findings(crate::Dialect::Mir, &text)
+        };
+        for (triple, bits) in [("i386-linux", 32), ("x86_64-linux", 64)] {
+            assert!(findings(triple, bits).contains("adjusts-stack"), "{}", findings(triple, bits));
+        }
+        assert!(!findings("i386-linux", 64).contains("adjusts-stack"));
     }
 
     #[test]

@@ -360,6 +360,20 @@ mod tests {
     }
 
     #[test]
+    fn line_breaks_may_have_been_converted_twice() {
+        let text = "---\r\r\nname: f\r\r\nbody: |\r\r\n  bb.0:\r\r\n    S_ENDPGM 0\r\r\n...\r\r\n";
+        expect![""].assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
+    }
+
+    #[test]
+    fn what_follows_the_end_of_the_module_is_no_ir() {
+        let text = "--- |\n  define void @f() { ret void }\n...\n  define void @g() { ret void }\n---\nname: f\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n";
+        expect![[r#"
+            error[mir-yaml] 4:3 `define void @g() { ret void }`: the machine function must be a mapping of keys to values, found `define void @g() { ret void }`
+        "#]].assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
+    }
+
+    #[test]
     fn registers_that_index_the_program_counter() {
         let with = |instruction: &str| {
             findings("m68k", "", &format!("    liveins: $a0, $a1\n    {instruction}\n    RTS\n"))

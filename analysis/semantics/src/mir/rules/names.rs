@@ -8,7 +8,7 @@ use wavelens_syntax::wording;
 use super::{block_names, debug_expression, frame_objects};
 use crate::mir::context::{RuleContext, VirtualKind};
 use crate::mir::model::*;
-use crate::{Diagnostic, Rule, TextEdit, TextRange};
+use crate::{Diagnostic, Rule, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     UNKNOWN_OPCODE {
@@ -283,6 +283,11 @@ fn report_unknown(
 
 pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
     if cx.register(name).is_some() {
+        if cx.f.names.get(name) == "noreg" && !debug_expression::text_of(cx, range).contains("noreg") {
+            let message = "LLVM reads `$` without a name as `$noreg`";
+            let diagnostic = Diagnostic::new(&UNKNOWN_REGISTER, range, message);
+            cx.diagnostics.push(Diagnostic { severity: Severity::Warning, ..diagnostic });
+        }
         return true;
     }
     let text = cx.f.names.get(name).to_owned();
@@ -478,6 +483,10 @@ mod tests {
             error[unknown-register] 5:5 `$vgpr9999`: unknown register `$vgpr9999`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    $vgpr9999 = IMPLICIT_DEF\n"));
+        expect![[r#"
+            warning[unknown-register] 5:23 `$`: LLVM reads `$` without a name as `$noreg`
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:sgpr_32 = COPY $\n    S_NOP 0, implicit $noreg\n"));
         expect![[r#"
             error[unknown-register-class] 5:5 `%0:vgrp_32`: unknown register class or register bank `vgrp_32`; did you mean `vgpr_32`?
               fix: Replace with `vgpr_32`

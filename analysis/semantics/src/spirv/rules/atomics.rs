@@ -205,4 +205,26 @@ OpAtomicStore %u %u1 %u0 %f1",
         "#]]
         .assert_eq(&shader.findings());
     }
+
+    #[test]
+    fn both_semantics_of_an_exchange_are_volatile_or_neither() {
+        let shader = Shader {
+            head: "OpCapability Shader\nOpCapability VulkanMemoryModel\nOpExtension \"SPV_KHR_vulkan_memory_model\"",
+            types: "%q = OpTypePointer Workgroup %uint
+%u = OpVariable %q Workgroup
+%volatile = OpConstant %uint 32768",
+            body: "%a = OpAtomicCompareExchange %uint %u %u2 %volatile %volatile %u1 %u0
+%b = OpAtomicCompareExchange %uint %u %u2 %volatile %u0 %u1 %u0
+%c = OpAtomicCompareExchange %uint %u %u2 %u0 %volatile %u1 %u0
+%d = OpAtomicExchange %uint %u %u2 %volatile %u0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%u0`: Volatile must be set in both memory semantics or in neither
+              22:1 `%u0`: defined here
+            error[operand-type] `%volatile`: Volatile must be set in both memory semantics or in neither
+              33:1 `%volatile`: defined here
+        "#]]
+        .assert_eq(&shader.findings());
+    }
 }

@@ -155,11 +155,38 @@ fn matrices(site: &Site<'_, '_>, operands: [(usize, usize); 2], registers: [u32;
         let lanes = site.cx.types.lanes(ty).map_or(0, |(n, _)| n);
         if site.cx.types.scalar(ty) != TypeId::I32 || !registers.contains(&lanes) {
             let [a, b, c] = registers;
-            return at(site, n, format!("the matrix must be a vector of {c}, {b} or {a} `i32`"));
+            let found = site.cx.display_ty(ty);
+            return at(
+                site,
+                n,
+                format!("the matrix must be a vector of {c}, {b} or {a} `i32`, is `{found}`"),
+            );
         }
         if lanes < wanted {
             return at(site, n, format!("expected {wanted} registers for format {value}, found {lanes}"));
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn matrices_have_as_many_registers_as_their_formats_need() {
+        let is_good = |lanes: u32, format: u32| {
+            let text = format!(
+                "define <4 x float> @f(<{lanes} x i32> %a, <4 x i32> %b, <4 x float> %c) {{\n  \
+                 %r = call <4 x float> @llvm.amdgcn.mfma.scale.f32.16x16x128.f8f6f4.v{lanes}i32.v4i32(<{lanes} x i32> %a, <4 x i32> %b, \
+                 <4 x float> %c, i32 {format}, i32 4, i32 0, i32 0, i32 0, i32 0)\n  ret <4 x float> %r\n}}\n"
+            );
+            let found = crate::testing::findings(crate::Dialect::Llvm, &text);
+            assert!(found.is_empty() || found.contains("intrinsic-operands"), "{found}");
+            found.is_empty()
+        };
+        let allowed: Vec<(u32, u32)> = (2..=9)
+            .flat_map(|lanes| (0..=5).map(move |format| (lanes, format)))
+            .filter(|(lanes, format)| is_good(*lanes, *format))
+            .collect();
+        assert_eq!(allowed, [(4, 4), (6, 2), (6, 3), (6, 4), (8, 0), (8, 1), (8, 2), (8, 3), (8, 4)]);
+    }
 }

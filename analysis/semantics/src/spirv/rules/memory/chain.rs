@@ -99,7 +99,7 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     }
                 }
             }
-            // The operand that is no type is reported where the type is declared.
+            // An operand that is not a type is reported where the type is declared.
             op if !ops::generates_type(op) => return Ok(()),
             _ => {
                 return chain_wrong(
