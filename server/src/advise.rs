@@ -239,6 +239,9 @@ fn tried(
     let found = resources(compiler, &job, cancel);
     let (resources, problem) = match found {
         Ok(kernels) => match kernels.into_iter().find(|k| k.name == base.name) {
+            Some(kernel) if is_empty(&kernel) && !is_empty(base) => {
+                (None, Some("the optimizer leaves no code in the kernel".to_owned()))
+            }
             Some(kernel) => (Some(kernel), None),
             None => (None, Some("the kernel is gone".to_owned())),
         },
@@ -247,6 +250,11 @@ fn tried(
     let effect = resources.as_ref().map_or(Effect::Failed, |new| effect(base, new));
     let Candidate { change, condition, .. } = candidate;
     Trial { change, condition, options, effect, resources, problem }
+}
+
+/// Whether a kernel has no instruction or only the one that ends it: of a test whose code does nothing, or whose behavior is undefined.
+fn is_empty(kernel: &KernelResources) -> bool {
+    kernel.code_size <= 4
 }
 
 fn effect(base: &KernelResources, new: &KernelResources) -> Effect {
@@ -283,6 +291,12 @@ mod tests {
         assert_eq!(effect(&base, &kernel(5, 4, 16)), Effect::None);
         assert_eq!(effect(&base, &kernel(4, 4, 16)), Effect::None);
         assert_eq!(effect(&base, &kernel(5, 3, 20)), Effect::None);
+    }
+
+    #[test]
+    fn a_kernel_without_code_is_empty() {
+        let kernel = |code_size| KernelResources { code_size, ..KernelResources::default() };
+        assert!(is_empty(&kernel(0)) && is_empty(&kernel(4)) && !is_empty(&kernel(8)));
     }
 
     #[test]

@@ -87,13 +87,14 @@ impl Runner {
         Ok(tests)
     }
 
-    /// Runs a test in a process of its own, unless the record of an earlier run is newer than its program.
+    /// Runs a test in a process of its own, unless it passed in an earlier run and the record of it is newer than its program.
     fn recorded(&self, program: usize, name: &str) -> Option<Test> {
         let folder = self.records.join(self.programs[program].path.file_name()?);
         std::fs::create_dir_all(&folder).ok()?;
         let (record, time) = (folder.join(name), folder.join(format!("{name} time")));
         let written = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
-        if written(&time) < written(&self.programs[program].path) {
+        let has_passed = std::fs::metadata(&time).is_ok_and(|data| data.len() > 0);
+        if !has_passed || written(&time) < written(&self.programs[program].path) {
             _ = std::fs::remove_file(&record);
             let start = Instant::now();
             let variable = ("MUTANT_RECORD", record.as_os_str().to_owned());
