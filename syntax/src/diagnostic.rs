@@ -191,6 +191,11 @@ impl Diagnostic {
         }
     }
 
+    /// A warning of a rule whose other findings are errors: the reference accepts the text.
+    pub fn warning(rule: &'static Rule, range: TextRange, message: impl Into<String>) -> Self {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::new(rule, range, message) }
+    }
+
     /// Adds the other end.
     pub fn related(mut self, place: Place, message: impl Into<String>) -> Self {
         // Few findings have more than one.

@@ -11,7 +11,7 @@ use crate::llvm::operand::{
     AggregateKind, BlockAddress, Const, ConstExpr, ConstId, HexFloat, InlineAsm, Operand, OperandId, Value,
 };
 use crate::llvm::types::{Span, TypeId};
-use crate::{Diagnostic, Rule, Severity, TextRange};
+use crate::{Diagnostic, Rule, TextRange};
 
 impl Lower {
     pub(super) fn constant(&mut self, constant: Const) -> Value {
@@ -103,8 +103,7 @@ impl Lower {
     /// A warning: LLVM reads the number.
     pub(super) fn too_many_digits(&mut self, rule: &'static Rule, token: LlvmToken<'_>) {
         let message = format!("the number has more than {} digits and is not checked", text::MAX_DIGITS);
-        let diagnostic = Diagnostic::new(rule, token.range(), message);
-        self.diagnostics.push(Diagnostic { severity: Severity::Warning, ..diagnostic });
+        self.diagnostics.push(Diagnostic::warning(rule, token.range(), message));
     }
 
     fn wide(&mut self, token: LlvmToken<'_>) -> Const {
@@ -138,8 +137,7 @@ impl Lower {
                         "the number has more than 64 bits, of which LLVM makes {:?}",
                         f64::from_bits(bits)
                     );
-                    let diagnostic = Diagnostic::new(&INVALID_CONSTANT, token.range(), message);
-                    self.diagnostics.push(Diagnostic { severity: Severity::Warning, ..diagnostic });
+                    self.diagnostics.push(Diagnostic::warning(&INVALID_CONSTANT, token.range(), message));
                 }
                 self.constant(Const::Double(bits))
             }

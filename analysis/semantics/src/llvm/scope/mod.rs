@@ -66,9 +66,9 @@ pub struct Scope {
 
 /// An entry of `!llvm.module.flags`.
 #[derive(Debug)]
-pub(crate) struct ModuleFlag {
+struct ModuleFlag {
     /// Where the definition is that names it: the summary and its item.
-    pub(crate) definition: (u32, u32),
+    definition: (u32, u32),
     value: MdValue,
 }
 

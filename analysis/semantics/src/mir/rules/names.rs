@@ -8,7 +8,7 @@ use wavelens_syntax::wording;
 use super::{block_names, debug_expression, frame_objects};
 use crate::mir::context::{RuleContext, VirtualKind};
 use crate::mir::model::*;
-use crate::{Diagnostic, Rule, Severity, TextEdit, TextRange};
+use crate::{Diagnostic, Rule, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     UNKNOWN_OPCODE {
@@ -285,8 +285,7 @@ pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: Text
     if cx.register(name).is_some() {
         if cx.f.names.get(name) == "noreg" && !debug_expression::text_of(cx, range).contains("noreg") {
             let message = "LLVM reads `$` without a name as `$noreg`";
-            let diagnostic = Diagnostic::new(&UNKNOWN_REGISTER, range, message);
-            cx.diagnostics.push(Diagnostic { severity: Severity::Warning, ..diagnostic });
+            cx.diagnostics.push(Diagnostic::warning(&UNKNOWN_REGISTER, range, message));
         }
         return true;
     }

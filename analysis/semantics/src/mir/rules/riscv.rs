@@ -32,13 +32,9 @@ fn check_immediates(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
         if operand.register().is_some() {
             return fail_at(&BAD_IMMEDIATE, index, "expected an immediate, found a register");
         }
-        let Some(mut value) = operand.immediate() else { continue };
-        if matches!(kind, ROUNDING | VECTOR_ROUNDING) {
-            // LLVM looks at 32 bits of it.
-            value = i64::from(value as u32);
-        }
+        let Some(value) = operand.immediate() else { continue };
         if let Some(allowed) = Allowed::of(kind, cx.machine == Machine::Riscv64)
-            && !allowed.contains(value)
+            && !allowed.contains(if is_rounding(kind) { i64::from(value as u32) } else { value })
         {
             return fail_at(&BAD_IMMEDIATE, index, format!("expected {allowed}, found {value}"));
         }
@@ -47,6 +43,11 @@ fn check_immediates(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// Whether a kind is a rounding mode, of which LLVM looks at 32 bits.
+fn is_rounding(kind: u8) -> bool {
+    matches!(kind, ROUNDING | VECTOR_ROUNDING)
 }
 
 fn reads_mode(cx: &RuleContext<'_>, inst: &Inst<'_>) -> bool {

@@ -196,14 +196,17 @@ impl Scope {
                     self.addressing_model = inst.operand(0);
                     self.memory_model = Some(inst.operand(1));
                 }
-                Op::EntryPoint => self.entry_points.push(EntryPoint {
-                    function: inst.operand(1),
-                    model: inst.operand(0),
-                    name: inst.string(2),
-                    interface: (3..inst.count()).map(|i| inst.operand(i)).collect(),
-                    inst: inst.at,
-                    is_redefinition: !entry_points.insert((inst.operand(0), inst.string(2))),
-                }),
+                Op::EntryPoint => {
+                    let (model, name) = (inst.operand(0), inst.string(2));
+                    self.entry_points.push(EntryPoint {
+                        function: inst.operand(1),
+                        model,
+                        is_redefinition: !entry_points.insert((model, name.clone())),
+                        name,
+                        interface: (3..inst.count()).map(|i| inst.operand(i)).collect(),
+                        inst: inst.at,
+                    });
+                }
                 Op::ExecutionMode | Op::ExecutionModeId => {
                     self.features.fast_math_default |= inst.operand(1) == ExecutionMode::FPFastMathDefault;
                     self.modes.entry(inst.operand(0)).or_default().push((inst.operand(1), inst.at));

@@ -75,7 +75,7 @@ impl Finding {
         self.issued += u32::from(effect.class == class && effect.counters.contains(&counter));
         let is_closed = effect.class == IssueClass::Other
             && waits(graph.target, instruction).iter().any(|(own, _)| *own == counter);
-        // Of older operations no more are counted.
+        // Older operations have at most so many newer ones.
         !is_closed && self.issued <= Newer::MOST
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct Newer {
 }
 
 impl Newer {
-    /// More are not counted.
+    /// The most operations that are counted.
     pub(super) const MOST: u32 = u8::MAX as u32;
 
     pub(super) fn issue(&mut self) {
