@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::mir::Register;
 
-use super::dominance::{self, Flow, Sets};
-use super::phis;
+use super::flow::Flow;
 use super::physical_registers::{History, pristine, set_units};
 use super::reserved::is_reserved;
+use super::{dominance, phis};
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 use crate::{Diagnostic, TextRange};
@@ -158,10 +158,9 @@ struct Walk {
     /// Of one instruction, by its index: the registers that are implicit operands, and which others they cover.
     implicit: (u32, Vec<Register>),
     covered: FxHashMap<Register, bool>,
-    /// Virtual registers that blocks kill.
-    killed_in: Sets,
+    flow: Flow,
     /// By block: the virtual registers that it reads before it defines them, with the first use.
-    wanted: Vec<FxHashMap<u32, crate::TextRange>>,
+    wanted: Vec<FxHashMap<u32, TextRange>>,
 }
 
 enum Mask {
@@ -173,8 +172,6 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     let blocks = cx.f.blocks.len();
     let registers = cx.f.registers.len();
-    let order = cx.cfg.reverse_post_order();
-    let mut flow = Flow::new(&order, blocks, registers);
     let live_ins = condition_live_ins(cx);
     let conditions: BTreeSet<u16> = live_ins.iter().map(|(.., unit)| *unit).collect();
     // The condition registers that are live out of blocks.
@@ -192,7 +189,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
         masks: Vec::new(),
         implicit: (u32::MAX, Vec::new()),
         covered: FxHashMap::default(),
-        killed_in: Sets::new(blocks, registers),
+        flow: Flow::new(&cx.cfg, registers),
         wanted: vec![FxHashMap::default(); blocks],
     };
     for block in 0..blocks as u32 {
@@ -209,22 +206,14 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
         }
         for register in walk.written.drain(..) {
             if walk.live.get(register as usize) == Some(&(block + 1)) {
-                flow.live_out.add(block, register);
+                walk.flow.live_out.add(register, block);
             }
         }
         let is_live = |unit: &&u16| walk.units.get(usize::from(**unit)) == Some(&true);
         live_conditions.extend(conditions.iter().filter(is_live).map(|unit| (block, *unit)));
     }
-    // Only PHIs ask for it, and of many registers in many blocks it is much.
-    if instructions.iter().flatten().any(Inst::is_phi) {
-        dominance::pass(cx, &order, &mut flow, &walk.killed_in);
-    }
-    for block in 0..blocks as u32 {
-        let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));
-        let own: Vec<&Inst<'_>> = own.iter().flatten().collect();
-        phis::check(cx, block, &own, &flow);
-    }
-    dominance::require(cx, &instructions, &flow, &walk.killed_in, &walk.wanted);
+    phis::check(cx, &instructions, &walk.flow);
+    dominance::check(cx, &instructions, &walk.flow, &walk.wanted);
     condition_registers(cx, &live_ins, &live_conditions);
     cx.instructions = instructions;
 }
@@ -307,7 +296,7 @@ fn read_register(
                 let name = cx.f.register_text(v);
                 if cx.virtual_of(v).definitions == 0 {
                     cx.report(&NO_DEFINITION, operand.range, format!("use of undefined register `{name}`"));
-                } else if state.killed_in.has(block, v) {
+                } else if state.flow.killed.has(v, block) {
                     let message = format!("use of killed register `{name}`");
                     let diagnostic = Diagnostic::new(&USE_AFTER_KILL, operand.range, message);
                     let place = cx.operand_before(operand.range, |other| kills(cx, other, v));
@@ -426,7 +415,7 @@ fn finish_bundle(cx: &RuleContext<'_>, state: &mut Walk) {
     for reg in state.killed.drain(..) {
         match reg {
             Reg::Virtual(v) => {
-                state.killed_in.add(block, v);
+                state.flow.killed.add(v, block);
                 if let Some(live) = state.live.get_mut(v as usize) {
                     *live = 0;
                 }

@@ -14,6 +14,7 @@ mod debug_expression;
 mod descriptor;
 pub(super) mod document_end;
 mod dominance;
+mod flow;
 mod frame;
 mod frame_objects;
 mod generic;

@@ -1,6 +1,8 @@
 //! PHI instructions against the block's predecessors.
 
-use super::dominance::Flow;
+use rustc_hash::FxHashSet;
+
+use super::flow::Flow;
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 
@@ -44,14 +46,61 @@ body: |
     }
 }
 
-/// All PHIs at the start of a block.
-pub(super) fn check(cx: &mut RuleContext<'_>, block: u32, own: &[&Inst<'_>], flow: &Flow) {
-    for phi in own.iter().take_while(|i| i.is_phi()) {
-        check_phi(cx, block, phi, flow);
+/// The PHIs at the start of a block.
+fn at_start<'a>(
+    cx: &RuleContext<'_>,
+    block: u32,
+    instructions: &'a [Option<Inst<'a>>],
+) -> impl Iterator<Item = &'a Inst<'a>> + use<'a> {
+    let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(instructions));
+    own.iter().flatten().take_while(|inst| inst.is_phi())
+}
+
+/// The virtual registers that the PHIs of a block read, each with its operand and the block it comes from.
+pub(super) fn incoming<'a>(
+    cx: &RuleContext<'a>,
+    block: u32,
+    instructions: &[Option<Inst<'_>>],
+) -> Vec<(&'a Operand, u32, u32)> {
+    let mut incoming = Vec::new();
+    for phi in at_start(cx, block, instructions) {
+        for index in (1..phi.order.len()).step_by(2) {
+            let (Some(value), Some(from)) = (cx.operand(phi, index), cx.operand(phi, index + 1)) else {
+                continue;
+            };
+            let (Some(register), OperandKind::Block(number, _)) = (value.register(), &from.kind) else {
+                continue;
+            };
+            if let (Reg::Virtual(v), Some(predecessor)) = (cx.reg(register), cx.blocks.get(number)) {
+                incoming.push((value, v, *predecessor));
+            }
+        }
+    }
+    incoming
+}
+
+/// All PHIs at the start of blocks.
+pub(super) fn check(cx: &mut RuleContext<'_>, instructions: &[Option<Inst<'_>>], flow: &Flow) {
+    let blocks = 0..cx.f.blocks.len() as u32;
+    let read = blocks.clone().filter(|block| flow.is_reachable(*block)).flat_map(|block| {
+        incoming(cx, block, instructions).into_iter().map(|(_, register, from)| (register, from))
+    });
+    let not_out = flow.not_out(&cx.cfg, read.filter(|(_, from)| flow.is_reachable(*from)));
+    for block in blocks {
+        for phi in at_start(cx, block, instructions) {
+            check_phi(cx, block, phi, flow.is_reachable(block), &not_out);
+        }
     }
 }
 
-fn check_phi(cx: &mut RuleContext<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
+/// `not_out`: registers with blocks of which they do not come out.
+fn check_phi(
+    cx: &mut RuleContext<'_>,
+    block: u32,
+    phi: &Inst<'_>,
+    is_reachable: bool,
+    not_out: &FxHashSet<(u32, u32)>,
+) {
     let unusual =
         operand_flag::IMPLICIT | operand_flag::INTERNAL | operand_flag::EARLY_CLOBBER | operand_flag::DEBUG;
     let Some(def) = cx.operand(phi, 0) else { return };
@@ -65,8 +114,7 @@ fn check_phi(cx: &mut RuleContext<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) 
     if !matches!(cx.reg(register), Reg::Virtual(_)) {
         cx.report(&BAD_PHI, def.range, "a PHI must define a virtual register");
     }
-    let mut seen = Vec::new();
-    let reachable = flow.reachable(block);
+    let mut seen = FxHashSet::default();
     for index in (1..phi.order.len()).step_by(2) {
         let Some(value) = cx.operand(phi, index) else { continue };
         let Some(register) = value.register() else {
@@ -90,18 +138,18 @@ fn check_phi(cx: &mut RuleContext<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) 
             cx.report(&BAD_PHI, from.range, format!("`{text}` is not a predecessor of this block"));
             continue;
         }
-        if reachable {
-            seen.push(predecessor);
+        if is_reachable {
+            seen.insert(predecessor);
             if let Reg::Virtual(v) = cx.reg(register) {
                 let undefined = value.has(operand_flag::UNDEF);
-                if !undefined && flow.reachable(predecessor) && !flow.is_live_out(predecessor, v) {
+                if !undefined && not_out.contains(&(v, predecessor)) {
                     let (name, text) = (cx.f.register_text(v), cx.block_text(predecessor));
                     cx.report(&BAD_PHI, value.range, format!("`{name}` is not live out of `{text}`"));
                 }
             }
         }
     }
-    if reachable {
+    if is_reachable {
         let mut predecessors = cx.cfg.predecessors(block).to_vec();
         predecessors.dedup();
         for predecessor in predecessors {
