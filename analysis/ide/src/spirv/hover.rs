@@ -216,7 +216,7 @@ fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
         }
         Op::Function => {
             let mut text = expand(m, def.operand(3));
-            for entry in m.scope.entry_points.iter().filter(|e| e.function == m.global(id)) {
+            for entry in m.scope.entry_points_of(m.global(id)) {
                 let _ = write!(text, ", entry point \"{}\" of {}", entry.name, model_name(entry.model));
             }
             Some(text)

@@ -22,7 +22,7 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
         let Some(range) = cx.lowered.inst_ranges.get(index).copied() else { continue };
         match inst.op() {
             Op::Function => {
-                let entry = m.scope.entry_points.iter().find(|e| e.function == inst.id());
+                let entry = m.scope.entry_points_of(inst.id()).next();
                 let mut symbol = named(cx, &m, index, inst, SymbolKind::Function, range);
                 if let Some(entry) = entry {
                     symbol.kind = SymbolKind::EntryPoint;

@@ -200,3 +200,17 @@ pub(crate) fn print(v: i64, t: Target) -> String {
     }
     v.to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_name;
+
+    #[test]
+    fn messages_and_their_operations_are_names() {
+        for name in ["MSG_INTERRUPT", "GS_OP_CUT", "SYSMSG_OP_REG_RD"] {
+            assert!(is_name(name), "{name}");
+        }
+        assert!(!is_name(""));
+        assert!(!is_name("MSG"));
+    }
+}

@@ -200,6 +200,27 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "entry points with common functions",
+        text: |n| {
+            let entries = lines(n, |i| format!("OpEntryPoint GLCompute %e{i} \"main{i}\" %g\n"));
+            let modes = lines(n, |i| format!("OpExecutionMode %e{i} LocalSize 1 1 1\n"));
+            let function = |name: &str, body: &str| {
+                format!(
+                    "%{name} = OpFunction %void None %fn\n%{name}_l = OpLabel\n{body}OpReturn\nOpFunctionEnd\n"
+                )
+            };
+            let functions = lines(n, |i| {
+                let call = |name: String| {
+                    function(&name, &format!("%{name}_c = OpFunctionCall %void %h{}\n", i + 1))
+                };
+                call(format!("e{i}")) + &call(format!("h{i}"))
+            });
+            let last = function(&format!("h{n}"), "%x = OpLoad %int %g\n");
+            let variable = "%p = OpTypePointer Private %int\n%g = OpVariable %p Private\n";
+            module(&(entries + &modes), &format!("{variable}{functions}{last}"), "")
+        },
+    },
+    Family {
         name: "interface of an entry point",
         text: |n| {
             let all: String = (0..n).map(|i| format!(" %g{i}")).collect();

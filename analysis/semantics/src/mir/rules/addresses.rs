@@ -224,10 +224,16 @@ mod tests {
         let of = |name: &str| {
             super::offsets(name).map(|(index, range)| format!("{index} {range:?}")).unwrap_or_default()
         };
+        assert_eq!(of("PRFMui"), "2 0..=4095");
+        assert_eq!(of("PRFUMi"), "2 -256..=255");
+        assert_eq!(of("ADDG"), "2 0..=63");
         assert_eq!(of("STGPi"), "3 -64..=63");
         assert_eq!(of("STZ2GPostIndex"), "3 -256..=255");
         assert_eq!(of("ST2Gi"), "2 -256..=255");
         assert_eq!(of("LDR_ZZXI_STRIDED_CONTIGUOUS"), "2 -256..=254");
+        assert_eq!(of("LDR_ZXI"), "2 -256..=255");
+        assert_eq!(of("STR_ZZZXI"), "2 -256..=253");
+        assert_eq!(of("LDR_ZZZZXI"), "2 -256..=252");
         assert_eq!(of("LD1RSB_H_IMM"), "3 0..=63");
         assert_eq!(of("LDNF1SW_D_IMM"), "3 -8..=7");
         assert_eq!(of("STNT1D_ZRI"), "3 -8..=7");

@@ -207,7 +207,7 @@ fn kernel(m: &RuleContext<'_>, inst: Inst<'_>, version: u32) -> Verdict {
     if m.op(function) != Op::Function {
         return fail_at(&REFLECTION, FIRST, format!("`{}` is not a function", m.name(function)));
     }
-    let entries = || m.scope.entry_points.iter().filter(|e| e.function == m.global(function));
+    let entries = || m.scope.entry_points_of(m.global(function));
     if entries().next().is_none() {
         return fail_at(&REFLECTION, FIRST, format!("`{}` is not an entry point", m.name(function)));
     }

@@ -1,10 +1,9 @@
 //! Entry points and the execution modes that each must have (SPIR-V specification, OpEntryPoint and section 3.6).
 
-use rustc_hash::FxHashSet;
-use wavelens_syntax::spirv::tables::{BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Op};
+use wavelens_syntax::spirv::tables::{Capability, ExecutionMode, ExecutionModel, Op};
 
 use super::mode_setting::{mode_name, modes};
-use crate::spirv::code::{Id, Inst};
+use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 use crate::spirv::scope::model_name;
 use crate::{Fault, Place, Severity, Verdict, fail_at};
@@ -90,38 +89,15 @@ fn entry_point(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             ),
         );
     }
-    if m.scope.functions.values().any(|f| f.calls.contains(&id)) {
+    let (is_called, is_recursive) =
+        m.scope.functions.get(&id).map_or((false, false), |f| (f.is_called, f.is_recursive));
+    if is_called {
         return wrong(1, format!("entry point `{}` must not be called by a function", m.name(id)));
     }
-    if m.scope.env.is_vulkan() && recurses(m, id) {
+    if m.scope.env.is_vulkan() && is_recursive {
         return wrong(1, "in Vulkan, the call graph of an entry point must not have a cycle [VUID-StandaloneSpirv-None-04634]".to_owned());
     }
     Ok(())
-}
-
-/// Whether the calls from a function contain a cycle.
-fn recurses(m: &RuleContext<'_>, from: Id) -> bool {
-    let mut done: FxHashSet<Id> = FxHashSet::default();
-    let mut path: Vec<(Id, usize)> = vec![(from, 0)];
-    while let Some((id, next)) = path.last_mut() {
-        let id = *id;
-        match m.scope.functions.get(&id).and_then(|f| f.calls.get(*next)).copied() {
-            Some(callee) => {
-                *next += 1;
-                if path.iter().any(|(id, _)| *id == callee) {
-                    return true;
-                }
-                if !done.contains(&callee) {
-                    path.push((callee, 0));
-                }
-            }
-            None => {
-                done.insert(id);
-                path.pop();
-            }
-        }
-    }
-    false
 }
 
 /// The execution modes of which an execution model requires one, or allows one at most.
@@ -212,12 +188,8 @@ fn check_vulkan_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let non_coherent = set.contains(&E::NonCoherentTileAttachmentReadQCOM);
     if model == ExecutionModel::GLCompute {
         let sized = set.contains(&E::LocalSize)
-            || m.scope.modes.values().flatten().any(|(mode, _)| *mode == E::LocalSizeId)
-            || m.scope.code.iter().any(|i| {
-                i.op() == Op::Decorate
-                    && i.operand(1) == Decoration::BuiltIn
-                    && i.operand(2) == BuiltIn::WorkgroupSize
-            })
+            || m.scope.features.local_size_id
+            || m.scope.features.workgroup_size
             || tiles && rate;
         if !sized {
             return wrong(

@@ -420,6 +420,30 @@ mod tests {
     use crate::spirv::rules::testing::Shader;
 
     #[test]
+    fn numbers_of_members_and_branches_are_limited() {
+        let module = |members: usize, branches: usize| {
+            let members = " %float".repeat(members);
+            let branches: String = (0..branches).map(|value| format!(" {value} %end")).collect();
+            let shader = Shader {
+                types: &format!("%members = OpTypeStruct{members}"),
+                body: &format!("OpSelectionMerge %end None\nOpSwitch %u3 %end{branches}\n%end = OpLabel"),
+                ..Shader::NEW
+            };
+            let findings = shader.findings();
+            findings
+                .lines()
+                .filter_map(|line| line.rsplit_once("`: "))
+                .map(|(_, message)| message.to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(module(16383, 16383), [""; 0]);
+        assert_eq!(
+            module(16384, 16384),
+            ["16384 members exceed the limit of 16383", "16384 branches exceed the limit of 16383"]
+        );
+    }
+
+    #[test]
     fn what_an_instruction_needs_is_declared() {
         let shader = Shader {
             head: "; target-env: spv1.3",

@@ -115,9 +115,7 @@ fn operands(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let wrong = |operand: usize, message: String| fail_at(&EXECUTION_MODE, operand, message);
     let (entry, mode) = (inst.operand(0), inst.operand(1));
     // An entry point that could not be read is reported itself.
-    let is_unread = |i: Inst<'_>| i.op() == Op::EntryPoint && !i.is_whole();
-    let is_entry =
-        m.scope.entry_points.iter().any(|e| e.function == entry) || m.scope.code.iter().any(is_unread);
+    let is_entry = m.scope.entry_points_of(entry).next().is_some() || m.scope.features.unread_entry_point;
     if !is_entry {
         return wrong(0, format!("`{}` is not an entry point", m.name(entry)));
     }
@@ -228,8 +226,7 @@ fn model(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
         _ => return Ok(()),
     };
-    let entries = m.scope.entry_points.iter().filter(|e| e.function == inst.operand(0));
-    for entry in entries {
+    for entry in m.scope.entry_points_of(inst.operand(0)) {
         if !allowed(entry.model) {
             return fail_at(
                 &EXECUTION_MODE,

@@ -1,5 +1,6 @@
 //! The module as all chunks see it: types, constants, decorations, capabilities, entry points, functions.
 
+mod calls;
 mod keep;
 mod read;
 mod summary;
@@ -60,9 +61,12 @@ pub struct EntryPoint {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Function {
     pub(crate) calls: ThinVec<Id>,
-    /// Indices in [`Scope::entry_points`] of those that reach it.
+    /// Indices in [`Scope::entry_points`] of those that reach it: of those with one model and the same modes, the first.
     pub entry_points: ThinVec<u32>,
     pub(crate) has_body: bool,
+    pub(crate) is_called: bool,
+    /// Whether an entry point reaches it and calls lead from it into a cycle.
+    pub(crate) is_recursive: bool,
 }
 
 /// An id defined inside a function, mentioned in the preamble.
@@ -91,6 +95,12 @@ pub struct Features {
     pub(crate) relaxed_block_layout: bool,
     /// Whether some entry point has the mode FPFastMathDefault.
     pub(crate) fast_math_default: bool,
+    /// Whether some entry point has the mode LocalSizeId.
+    pub(crate) local_size_id: bool,
+    /// Whether something is decorated as the built-in WorkgroupSize.
+    pub(crate) workgroup_size: bool,
+    /// Whether an entry point could not be read.
+    pub(crate) unread_entry_point: bool,
 }
 
 /// Everything that can be named across chunks.
@@ -129,6 +139,8 @@ pub struct Scope {
     pub(crate) memory_model: Option<u32>,
     /// In the order of the text.
     pub entry_points: Vec<EntryPoint>,
+    /// Indices in `entry_points` by function.
+    entry_points_of: FxHashMap<Id, Vec<u32>>,
     /// Execution modes by function: mode and the instruction that sets it.
     pub(crate) modes: FxHashMap<Id, Vec<(u32, u32)>>,
     /// Functions by id.
@@ -176,8 +188,9 @@ pub fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     scope.find_bodies(summaries);
     scope.read_preamble();
     scope.read_functions(summaries);
+    let graph = scope.read_calls();
     scope.gather_decorations();
-    scope.read_uses(summaries);
+    scope.read_uses(&graph, summaries);
     scope.next_module = summaries.iter().find_map(|(chunk, summary)| match &**summary {
         Summary::Function(function) => Some((*chunk, function.next_module?)),
         Summary::Preamble { .. } => None,
@@ -219,6 +232,7 @@ impl Scope {
             addressing_model: AddressingModel::Logical,
             memory_model: None,
             entry_points: Vec::new(),
+            entry_points_of: FxHashMap::default(),
             modes: FxHashMap::default(),
             functions: FxHashMap::default(),
             references: FxHashMap::default(),
@@ -353,6 +367,12 @@ impl Scope {
     }
 
     /// Execution modes set for a function.
+    /// The entry points that name a function.
+    pub fn entry_points_of(&self, function: Id) -> impl Iterator<Item = &EntryPoint> {
+        let indices = self.entry_points_of.get(&function).map_or(&[][..], Vec::as_slice);
+        indices.iter().filter_map(|index| self.entry_points.get(*index as usize))
+    }
+
     pub(crate) fn modes_of(&self, function: Id) -> &[(u32, u32)] {
         self.modes.get(&function).map_or(&[], Vec::as_slice)
     }

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{
-    Capability, ExecutionMode, Extension, Instruction, Kind, Op, Quantifier, StorageClass, extension,
+    BuiltIn, Capability, Decoration as Deco, ExecutionMode, Extension, Instruction, Kind, Op, Quantifier,
+    StorageClass, extension,
 };
 use wavelens_syntax::wording;
 
+use super::calls::CallGraph;
 use super::summary::{BodyName, is_of_body};
 use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
 use crate::ChunkId;
@@ -183,6 +184,10 @@ impl Scope {
             let meant = (0..inst.count()).filter(|i| inst.kind(*i) == Some(Kind::Capability));
             meant.for_each(|i| self.add_capability(inst.operand(i)));
         }
+        self.features.unread_entry_point = code.iter().any(|i| i.op() == Op::EntryPoint && !i.is_whole());
+        self.features.workgroup_size = code.iter().any(|i| {
+            i.op() == Op::Decorate && i.operand(1) == Deco::BuiltIn && i.operand(2) == BuiltIn::WorkgroupSize
+        });
         let mut entry_points = FxHashSet::default();
         for inst in code.iter().filter(|i| i.is_whole()) {
             match inst.op() {
@@ -209,6 +214,7 @@ impl Scope {
                 }
                 Op::ExecutionMode | Op::ExecutionModeId => {
                     self.features.fast_math_default |= inst.operand(1) == ExecutionMode::FPFastMathDefault;
+                    self.features.local_size_id |= inst.operand(1) == ExecutionMode::LocalSizeId;
                     self.modes.entry(inst.operand(0)).or_default().push((inst.operand(1), inst.at));
                 }
                 Op::Name => {
@@ -279,8 +285,8 @@ impl Scope {
                 Summary::Function(function) => {
                     let Some(id) = self.code.inst(first).map(Inst::id) else { continue };
                     let calls = function.calls.iter().filter_map(|h| self.names.get(h).copied()).collect();
-                    let entry_points = ThinVec::new();
-                    self.functions.insert(id, Function { calls, entry_points, has_body: function.has_body });
+                    let function = Function { calls, has_body: function.has_body, ..Function::default() };
+                    self.functions.insert(id, function);
                 }
                 Summary::Preamble { .. } => {
                     let mut current: Option<Id> = None;
@@ -305,20 +311,10 @@ impl Scope {
                 }
             }
         }
-        for index in 0..self.entry_points.len() {
-            let mut work = vec![self.entry_points[index].function];
-            while let Some(id) = work.pop() {
-                let Some(function) = self.functions.get_mut(&id) else { continue };
-                if function.entry_points.last() != Some(&(index as u32)) {
-                    function.entry_points.push(index as u32);
-                    work.extend(&function.calls);
-                }
-            }
-        }
     }
 
     /// Which entry points use which global variables and built-in constants, and which pointer types to physical storage are used.
-    pub(super) fn read_uses(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
+    pub(super) fn read_uses(&mut self, graph: &CallGraph, summaries: &[(ChunkId, Arc<Summary>)]) {
         let mut used: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
         let mut types: FxHashSet<Id> = FxHashSet::default();
         for (chunk, summary) in summaries {
@@ -354,16 +350,7 @@ impl Scope {
                 }
             }
         }
-        for (variable, functions) in used {
-            let mut entries: Vec<u32> = functions
-                .iter()
-                .filter_map(|f| self.functions.get(f))
-                .flat_map(|f| f.entry_points.iter().copied())
-                .collect();
-            entries.sort_unstable();
-            entries.dedup();
-            self.references.insert(variable, entries);
-        }
+        self.read_references(graph, used);
         self.physical_pointers = types.into_iter().filter(|id| self.is_physical_pointer(*id)).collect();
         self.physical_pointers.sort_unstable();
     }

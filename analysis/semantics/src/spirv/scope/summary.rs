@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
@@ -63,7 +64,7 @@ pub fn summarize(lowered: &Lowered) -> Summary {
         return Summary::Preamble { flat: flat.clone(), stated: lowered.stated.clone() };
     }
     let hash = |name: u32| flat.names.get(name as usize).map_or(0, |n| n.hash);
-    let mut calls = ThinVec::new();
+    let (mut calls, mut called) = (ThinVec::new(), FxHashSet::default());
     let (mut has_body, mut is_open) = (false, true);
     let results = flat.insts.iter().skip(1).filter(|i| i.result != NONE);
     let mut defs = ThinVec::with_capacity(results.count());
@@ -74,7 +75,7 @@ pub fn summarize(lowered: &Lowered) -> Summary {
             Op::FunctionCall => {
                 if let Some(callee) = flat.operands_of(inst).get(2).filter(|o| o.form == Form::Id) {
                     let callee = hash(callee.value);
-                    if !calls.contains(&callee) {
+                    if called.insert(callee) {
                         calls.push(callee);
                     }
                 }

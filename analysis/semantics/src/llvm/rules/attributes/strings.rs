@@ -155,6 +155,18 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
+    fn a_zeroed_variant_may_have_a_family_of_its_own() {
+        check(
+            r#"declare void @f() "alloc-variant-zeroed"="g"
+declare void @g() allockind("alloc,zeroed") "alloc-family"="b"
+declare void @h() "alloc-variant-zeroed"="i" "alloc-family"="b"
+declare void @i() allockind("alloc,zeroed")
+"#,
+            expect![[r#""#]],
+        );
+    }
+
+    #[test]
     fn faults() {
         check(
             r#"declare void @f(ptr inreg nest)

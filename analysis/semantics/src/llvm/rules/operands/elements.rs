@@ -157,4 +157,18 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn a_mask_is_scalable_where_the_vectors_are() {
+        check(
+            "define void @f(<4 x i32> %v, <vscale x 4 x i32> %w) {
+  %a = shufflevector <4 x i32> %v, <4 x i32> %v, <vscale x 4 x i32> zeroinitializer
+  %b = shufflevector <vscale x 4 x i32> %w, <vscale x 4 x i32> %w, <vscale x 4 x i32> zeroinitializer
+  %c = shufflevector <vscale x 4 x i32> %w, <vscale x 4 x i32> %w, <4 x i32> zeroinitializer
+  ret void
+}
+",
+            expect![[r#""#]],
+        );
+    }
 }

@@ -1,0 +1,193 @@
+//! The call graph: which entry points reach which functions, and whether calls form cycles.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Scope;
+use crate::cfg::Cfg;
+use crate::spirv::code::Id;
+
+/// Numbers that the sets of a batch of entry points have, each of 64 bits.
+const BATCH_WORDS: usize = 4 << 20;
+
+/// Functions as the nodes of a graph. Node 0 calls what entry points name.
+pub(super) struct CallGraph {
+    functions: Vec<Id>,
+    nodes: FxHashMap<Id, u32>,
+    graph: Cfg,
+    /// Nodes that an entry point reaches, callers first.
+    order: Vec<u32>,
+    /// Places of nodes in `order`.
+    places: Vec<usize>,
+}
+
+impl CallGraph {
+    fn new(scope: &Scope) -> Self {
+        let mut functions: Vec<Id> = scope.functions.keys().copied().collect();
+        functions.sort_unstable();
+        let nodes: FxHashMap<Id, u32> = functions.iter().copied().zip(1..).collect();
+        let starts = scope.entry_points.iter().filter_map(|entry| nodes.get(&entry.function).copied());
+        let callees = functions.iter().map(|id| {
+            let calls = scope.functions.get(id).map_or(&[][..], |f| &f.calls);
+            calls.iter().filter_map(|callee| nodes.get(callee).copied()).collect::<Vec<u32>>()
+        });
+        let graph = Cfg::new([starts.collect()].into_iter().chain(callees));
+        let order = graph.reverse_post_order();
+        let mut places = vec![usize::MAX; graph.len()];
+        for (place, node) in order.iter().enumerate() {
+            if let Some(slot) = places.get_mut(*node as usize) {
+                *slot = place;
+            }
+        }
+        CallGraph { functions, nodes, graph, order, places }
+    }
+
+    fn place(&self, node: u32) -> usize {
+        self.places.get(node as usize).copied().unwrap_or(usize::MAX)
+    }
+
+    /// Nodes from which calls lead into a cycle.
+    fn recursive(&self) -> FxHashSet<u32> {
+        let mut recursive = FxHashSet::default();
+        for node in self.order.iter().rev() {
+            // A call of what comes no later is one of a caller, direct or not.
+            let is_back = |callee: &u32| self.place(*callee) <= self.place(*node);
+            if self.graph.successors(*node).iter().any(|callee| is_back(callee) || recursive.contains(callee))
+            {
+                recursive.insert(*node);
+            }
+        }
+        recursive
+    }
+
+    /// The entry points in `batch` that reach each node, a row of bits for each.
+    fn reach(&self, batch: &[Option<u32>]) -> Rows {
+        let mut rows = Rows { words: batch.len().div_ceil(64), bits: Vec::new() };
+        rows.bits.resize(rows.words * self.graph.len(), 0);
+        for (bit, node) in batch.iter().enumerate() {
+            if let Some(word) = node.and_then(|node| rows.row_mut(node).get_mut(bit / 64)) {
+                *word |= 1 << (bit % 64);
+            }
+        }
+        let mut again = Vec::new();
+        for node in self.order.iter().filter(|node| **node != 0) {
+            for callee in self.graph.successors(*node) {
+                if rows.add(*callee, *node) && self.place(*callee) <= self.place(*node) {
+                    again.push(*callee);
+                }
+            }
+        }
+        while let Some(node) = again.pop() {
+            for callee in self.graph.successors(node) {
+                if rows.add(*callee, node) {
+                    again.push(*callee);
+                }
+            }
+        }
+        rows
+    }
+}
+
+/// A set of bits for each node.
+struct Rows {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Rows {
+    fn row(&self, node: u32) -> &[u64] {
+        let at = node as usize * self.words;
+        self.bits.get(at..at + self.words).unwrap_or(&[])
+    }
+
+    fn row_mut(&mut self, node: u32) -> &mut [u64] {
+        let at = node as usize * self.words;
+        self.bits.get_mut(at..at + self.words).unwrap_or(&mut [])
+    }
+
+    /// Adds the row of one node to that of another. Whether any bit was new.
+    fn add(&mut self, to: u32, from: u32) -> bool {
+        let mut is_new = false;
+        for word in 0..self.words {
+            let added = self.bits.get(from as usize * self.words + word).copied().unwrap_or(0);
+            if let Some(own) = self.bits.get_mut(to as usize * self.words + word) {
+                is_new |= added & !*own != 0;
+                *own |= added;
+            }
+        }
+        is_new
+    }
+}
+
+impl Scope {
+    /// Says of functions who calls them and which entry points reach them.
+    pub(super) fn read_calls(&mut self) -> CallGraph {
+        for (index, entry) in (0..).zip(&self.entry_points) {
+            self.entry_points_of.entry(entry.function).or_default().push(index);
+        }
+        let graph = CallGraph::new(self);
+        let recursive = graph.recursive();
+        let called: FxHashSet<Id> = self.functions.values().flat_map(|f| f.calls.iter().copied()).collect();
+        for (id, function) in &mut self.functions {
+            function.is_called = called.contains(id);
+            function.is_recursive = graph.nodes.get(id).is_some_and(|node| recursive.contains(node));
+        }
+        // Entry points of one model and the same modes are alike for all rules.
+        let mut alike: FxHashMap<(u32, Vec<u32>), Vec<u32>> = FxHashMap::default();
+        for (index, entry) in (0..).zip(&self.entry_points) {
+            let mut modes: Vec<u32> = self.modes_of(entry.function).iter().map(|(mode, _)| *mode).collect();
+            modes.sort_unstable();
+            modes.dedup();
+            alike.entry((entry.model, modes)).or_default().push(index);
+        }
+        let mut reached_by = vec![usize::MAX; graph.graph.len()];
+        for (kind, entry_points) in alike.into_values().enumerate() {
+            for index in entry_points {
+                let entry = self.entry_points.get(index as usize);
+                let mut work: Vec<u32> =
+                    entry.and_then(|e| graph.nodes.get(&e.function)).copied().into_iter().collect();
+                while let Some(node) = work.pop() {
+                    let Some(by) = reached_by.get_mut(node as usize) else { continue };
+                    if std::mem::replace(by, kind) == kind {
+                        continue;
+                    }
+                    let id = graph.functions.get(node as usize - 1);
+                    if let Some(function) = id.and_then(|id| self.functions.get_mut(id)) {
+                        function.entry_points.push(index);
+                    }
+                    work.extend(graph.graph.successors(node));
+                }
+            }
+        }
+        self.functions.values_mut().for_each(|function| function.entry_points.sort_unstable());
+        graph
+    }
+
+    /// The entry points that reach those functions that use an id, for each of the ids.
+    pub(super) fn read_references(&mut self, graph: &CallGraph, used: FxHashMap<Id, Vec<Id>>) {
+        let used: Vec<(Id, Vec<u32>)> = used
+            .into_iter()
+            .map(|(id, functions)| {
+                (id, functions.iter().filter_map(|function| graph.nodes.get(function).copied()).collect())
+            })
+            .collect();
+        let starts: Vec<Option<u32>> =
+            self.entry_points.iter().map(|entry| graph.nodes.get(&entry.function).copied()).collect();
+        let words = (BATCH_WORDS / graph.graph.len().max(1)).max(1);
+        for (first, batch) in (0..).step_by(words * 64).zip(starts.chunks(words * 64)) {
+            let rows = graph.reach(batch);
+            let mut all = vec![0u64; rows.words];
+            for (id, users) in &used {
+                all.fill(0);
+                for user in users {
+                    all.iter_mut().zip(rows.row(*user)).for_each(|(word, row)| *word |= row);
+                }
+                let numbers = (0..batch.len())
+                    .filter(|bit| all.get(bit / 64).is_some_and(|w| w >> (bit % 64) & 1 == 1));
+                let mut numbers = numbers.map(|bit| first + bit as u32).peekable();
+                if numbers.peek().is_some() {
+                    self.references.entry(*id).or_default().extend(numbers);
+                }
+            }
+        }
+    }
+}
