@@ -95,6 +95,8 @@ impl<R: AsyncRead + Unpin> Frames<R> {
                 }
                 seen += end + 1;
             }
+            // A body is often one line: what has no line break is not searched again.
+            seen = available;
             if available == length {
                 let missing = header_start(&self.buffer[..length]);
                 if missing > 0 {
