@@ -91,7 +91,13 @@ fn supervise(time: Duration, only: &str, out: &Path, folders: &[&str]) -> ExitCo
     while start.elapsed() < time && !targets.is_empty() {
         for target in &targets {
             seed += 1;
-            let turn = turn(target, seed, out, folders);
+            let turn = match turn(target, seed, out, folders) {
+                Ok(turn) => turn,
+                Err(error) => {
+                    eprintln!("no worker can be started: {error}");
+                    return ExitCode::from(2);
+                }
+            };
             inputs += turn.inputs;
             if let Some(reason) = turn.failure {
                 failures += 1;
@@ -135,27 +141,20 @@ fn note(target: &Target, difference: &str, noted: &mut Vec<(String, usize)>) {
     }
 }
 
-#[derive(Default)]
 struct Turn {
     inputs: usize,
     failure: Option<String>,
     differences: Vec<String>,
 }
 
-fn turn(target: &Target, seed: u64, out: &Path, folders: &[&str]) -> Turn {
+/// Runs a worker. The error says why it cannot be started, as when the program was built anew.
+fn turn(target: &Target, seed: u64, out: &Path, folders: &[&str]) -> std::io::Result<Turn> {
     let log = out.join(format!("{}.log", target.name));
     let result = out.join(format!("{}.result", target.name));
-    let (Ok(program), Ok(errors), Ok(output)) =
-        (std::env::current_exe(), std::fs::File::create(&log), std::fs::File::create(&result))
-    else {
-        return Turn { failure: Some("no worker can be started".to_owned()), ..Turn::default() };
-    };
-    let mut command = Command::new(program);
+    let mut command = Command::new(std::env::current_exe()?);
     command.args(["worker", target.name, &seed.to_string()]).arg(out).args(folders);
-    command.stdin(Stdio::null()).stdout(output).stderr(errors);
-    let Ok(mut child) = command.spawn() else {
-        return Turn { failure: Some("no worker can be started".to_owned()), ..Turn::default() };
-    };
+    command.stdin(Stdio::null()).stdout(std::fs::File::create(&result)?).stderr(std::fs::File::create(&log)?);
+    let mut child = command.spawn()?;
     let failure = watch(&mut child, &current(out, target));
     let printed = std::fs::read_to_string(&result).unwrap_or_default();
     let mut lines = printed.lines();
@@ -166,7 +165,7 @@ fn turn(target: &Target, seed: u64, out: &Path, folders: &[&str]) -> Turn {
         let panic = log.lines().skip_while(|line| !line.contains("panicked at")).take(2);
         format!("{reason} {}", panic.collect::<Vec<_>>().join(" "))
     });
-    Turn { inputs, failure, differences }
+    Ok(Turn { inputs, failure, differences })
 }
 
 /// Waits for a worker; what is wrong with the input that it tried last.

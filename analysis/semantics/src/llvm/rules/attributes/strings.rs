@@ -155,14 +155,16 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn a_zeroed_variant_may_have_a_family_of_its_own() {
+    fn a_zeroed_variant_has_the_family_of_its_function_if_that_has_one() {
         check(
             r#"declare void @f() "alloc-variant-zeroed"="g"
 declare void @g() allockind("alloc,zeroed") "alloc-family"="b"
 declare void @h() "alloc-variant-zeroed"="i" "alloc-family"="b"
 declare void @i() allockind("alloc,zeroed")
 "#,
-            expect![[r#""#]],
+            expect![[r#"
+                error[attribute-conflict] 3:19 `"alloc-variant-zeroed"="i"`: `alloc-variant-zeroed` must name a function of the same `alloc-family`, which `@i` is not
+            "#]],
         );
     }
 

@@ -38,6 +38,12 @@ pub(super) fn shuffle(at: &mut At<'_, '_>) {
     }
     match at.cx.types.get(mask) {
         Type::Vector { element: TypeId::I32, scalable: s, .. } if s == scalable => {}
+        Type::Vector { element: TypeId::I32, .. } => {
+            let (with, without) =
+                if scalable { ("vectors are", "mask is") } else { ("mask is", "vectors are") };
+            let message = format!("the {with} scalable, but the {without} not: found `{}`", at.shown(2));
+            return at.bad(2, message);
+        }
         _ => {
             let message = format!("expected a vector of `i32` as mask, found `{}`", at.shown(2));
             return at.bad(2, message);
@@ -168,7 +174,10 @@ mod tests {
   ret void
 }
 ",
-            expect![[r#""#]],
+            expect![[r#"
+                error[invalid-operand] 2:69 `zeroinitializer`: the mask is scalable, but the vectors are not: found `<vscale x 4 x i32>`
+                error[invalid-operand] 4:78 `zeroinitializer`: the vectors are scalable, but the mask is not: found `<4 x i32>`
+            "#]],
         );
     }
 }
