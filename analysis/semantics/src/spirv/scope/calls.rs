@@ -191,3 +191,67 @@ impl Scope {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::Dialect;
+    use crate::testing::findings;
+
+    /// Functions without parameters, each with its instructions; `e0`, `e1` and so on are entry points.
+    fn module(functions: &[(&str, &str)]) -> String {
+        let mut text =
+            "; target-env: vulkan1.3\nOpCapability Shader\nOpMemoryModel Logical GLSL450\n".to_owned();
+        let entries = || functions.iter().map(|(name, _)| name).filter(|name| name.starts_with('e'));
+        text.extend(entries().map(|name| format!("OpEntryPoint GLCompute %{name} \"{name}\"\n")));
+        text.extend(entries().map(|name| format!("OpExecutionMode %{name} LocalSize 1 1 1\n")));
+        text += "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%int = OpTypeInt 32 0\n";
+        text += "%pointer = OpTypePointer Private %int\n%v = OpVariable %pointer Private\n";
+        for (name, body) in functions {
+            text += &format!(
+                "%{name} = OpFunction %void None %fn\n%{name}_l = OpLabel\n{body}OpReturn\nOpFunctionEnd\n"
+            );
+        }
+        text
+    }
+
+    fn call(from: &str, to: &str) -> String {
+        format!("%{from}_{to} = OpFunctionCall %void %{to}\n")
+    }
+
+    #[test]
+    fn every_entry_point_that_reaches_a_use_is_known() {
+        let names: Vec<String> = (0..130).map(|i| format!("e{i}")).collect();
+        let bodies: Vec<String> = names
+            .iter()
+            .zip(0..)
+            .map(|(name, i)| if i % 64 == 1 { call(name, "f") } else { String::new() })
+            .collect();
+        let mut functions: Vec<(&str, &str)> =
+            names.iter().zip(&bodies).map(|(name, body)| (name.as_str(), body.as_str())).collect();
+        let to_g = call("f", "g");
+        functions.extend([("f", to_g.as_str()), ("g", "%x = OpLoad %int %v\n")]);
+        let found = findings(Dialect::Spirv, &module(&functions));
+        let errors = found.lines().filter(|line| line.starts_with("error[interface]"));
+        let names: Vec<&str> = errors.filter_map(|line| line.split('"').nth(1)).collect();
+        assert_eq!(names, ["e1", "e65", "e129"]);
+    }
+
+    #[test]
+    fn a_use_in_a_cycle_is_reached_from_everywhere_in_it() {
+        let (a, b, c) = (call("f", "g"), call("g", "h"), call("h", "f") + "%x = OpLoad %int %v\n");
+        let (e0, e1) = (call("e0", "f"), call("e1", "h"));
+        let functions = [("e0", e0.as_str()), ("e1", &e1), ("e2", ""), ("f", &a), ("g", &b), ("h", &c)];
+        expect![[r#"
+            error[interface] 4:1 `OpEntryPoint GLCompute %e0 "e0"`: `%v` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
+              14:1 `%v`: the variable
+            error[entry-point] 4:24 `%e0`: in Vulkan, the call graph of an entry point must not have a cycle [VUID-StandaloneSpirv-None-04634]
+              15:1 `%e0`: defined here
+            error[interface] 5:1 `OpEntryPoint GLCompute %e1 "e1"`: `%v` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
+              14:1 `%v`: the variable
+            error[entry-point] 5:24 `%e1`: in Vulkan, the call graph of an entry point must not have a cycle [VUID-StandaloneSpirv-None-04634]
+              20:1 `%e1`: defined here
+        "#]].assert_eq(&findings(Dialect::Spirv, &module(&functions)));
+    }
+}
