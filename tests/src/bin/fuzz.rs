@@ -85,7 +85,9 @@ fn supervise(time: Duration, only: &str, out: &Path, folders: &[&str]) -> ExitCo
     }
     let start = Instant::now();
     let targets: Vec<&Target> = TARGETS.iter().filter(|target| target.name.contains(only)).collect();
-    let mut seed = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_secs());
+    // Runs at the same time try other inputs.
+    let seconds = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_secs());
+    let mut seed = (seconds << 22) + u64::from(std::process::id());
     let (mut inputs, mut failures) = (0, 0);
     let mut noted: Vec<(String, usize)> = Vec::new();
     while start.elapsed() < time && !targets.is_empty() {

@@ -189,6 +189,10 @@ fn frames(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     ];
     let mut bytes: Vec<u8> = messages.iter().flat_map(|m| framed(&m.to_string()).into_bytes()).collect();
     for _ in 0..random.below(6) {
+        // Cut off after one byte, which then was removed.
+        if bytes.is_empty() {
+            break;
+        }
         let at = random.below(bytes.len());
         match random.below(4) {
             0 => drop(bytes.remove(at)),
