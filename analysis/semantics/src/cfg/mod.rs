@@ -2,6 +2,7 @@
 
 mod dominators;
 mod loops;
+pub(crate) mod sets;
 
 pub use dominators::Dominators;
 pub use loops::natural_loops;

@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::cfg::sets::Sets;
 use crate::cfg::{Cfg, Dominators};
 
 /// Numbers that the sets of a batch have, each of 64 bits.
@@ -126,7 +127,7 @@ impl Flow {
             self.live_out.of(*register).for_each(|block| _ = out.add(block, column));
             self.killed.of(*register).for_each(|block| _ = stop.add(block, column));
         }
-        let mut row = vec![0u64; passed.words];
+        let mut row = vec![0u64; batch.registers.len().div_ceil(64)];
         for block in &self.order {
             row.fill(0);
             for predecessor in cfg.predecessors(*block).iter().filter(|block| self.is_reachable(**block)) {
@@ -220,54 +221,6 @@ impl Batch<'_> {
             let own = pairs.get(start..).unwrap_or(&[]).iter().take_while(move |(r, _)| r == register);
             own.map(move |(register, block)| (column, *register, *block))
         })
-    }
-}
-
-/// A set of columns for each block.
-struct Sets {
-    words: usize,
-    bits: Vec<u64>,
-}
-
-impl Sets {
-    fn new(blocks: usize, columns: usize) -> Self {
-        let words = columns.div_ceil(64);
-        Sets { words, bits: vec![0; blocks * words] }
-    }
-
-    fn has(&self, block: u32, column: u32) -> bool {
-        let at = block as usize * self.words + column as usize / 64;
-        self.bits.get(at).is_some_and(|word| word >> (column % 64) & 1 != 0)
-    }
-
-    /// Whether it is new.
-    fn add(&mut self, block: u32, column: u32) -> bool {
-        let at = block as usize * self.words + column as usize / 64;
-        let Some(word) = self.bits.get_mut(at) else { return false };
-        let old = *word;
-        *word |= 1 << (column % 64);
-        *word != old
-    }
-
-    fn row(&self, block: u32) -> &[u64] {
-        let at = block as usize * self.words;
-        self.bits.get(at..at + self.words).unwrap_or(&[])
-    }
-
-    fn row_mut(&mut self, block: u32) -> &mut [u64] {
-        let at = block as usize * self.words;
-        self.bits.get_mut(at..at + self.words).unwrap_or(&mut [])
-    }
-
-    /// Adds what of a row another one does not have. Whether any was new.
-    fn add_without(&mut self, block: u32, row: &[u64], without: &[u64]) -> bool {
-        let mut changed = false;
-        for ((own, word), without) in self.row_mut(block).iter_mut().zip(row).zip(without) {
-            let new = word & !without & !*own;
-            *own |= new;
-            changed |= new != 0;
-        }
-        changed
     }
 }
 

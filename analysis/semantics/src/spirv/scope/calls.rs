@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Scope;
 use crate::cfg::Cfg;
+use crate::cfg::sets::{self, Sets};
 use crate::spirv::code::Id;
 
 /// Numbers that the sets of a batch of entry points have, each of 64 bits.
@@ -59,62 +60,30 @@ impl CallGraph {
         recursive
     }
 
-    /// The entry points in `batch` that reach each node, a row of bits for each.
-    fn reach(&self, batch: &[Option<u32>]) -> Rows {
-        let mut rows = Rows { words: batch.len().div_ceil(64), bits: Vec::new() };
-        rows.bits.resize(rows.words * self.graph.len(), 0);
-        for (bit, node) in batch.iter().enumerate() {
-            if let Some(word) = node.and_then(|node| rows.row_mut(node).get_mut(bit / 64)) {
-                *word |= 1 << (bit % 64);
+    /// The entry points that reach each node, as places in `batch`, the nodes of their functions.
+    fn reach(&self, batch: &[Option<u32>]) -> Sets {
+        let mut reached = Sets::new(self.graph.len(), batch.len());
+        for (number, node) in (0..).zip(batch) {
+            if let Some(node) = node {
+                reached.add(*node, number);
             }
         }
         let mut again = Vec::new();
         for node in self.order.iter().filter(|node| **node != 0) {
             for callee in self.graph.successors(*node) {
-                if rows.add(*callee, *node) && self.place(*callee) <= self.place(*node) {
+                if reached.add_all(*callee, *node) && self.place(*callee) <= self.place(*node) {
                     again.push(*callee);
                 }
             }
         }
         while let Some(node) = again.pop() {
             for callee in self.graph.successors(node) {
-                if rows.add(*callee, node) {
+                if reached.add_all(*callee, node) {
                     again.push(*callee);
                 }
             }
         }
-        rows
-    }
-}
-
-/// A set of bits for each node.
-struct Rows {
-    words: usize,
-    bits: Vec<u64>,
-}
-
-impl Rows {
-    fn row(&self, node: u32) -> &[u64] {
-        let at = node as usize * self.words;
-        self.bits.get(at..at + self.words).unwrap_or(&[])
-    }
-
-    fn row_mut(&mut self, node: u32) -> &mut [u64] {
-        let at = node as usize * self.words;
-        self.bits.get_mut(at..at + self.words).unwrap_or(&mut [])
-    }
-
-    /// Adds the row of one node to that of another. Whether any bit was new.
-    fn add(&mut self, to: u32, from: u32) -> bool {
-        let mut is_new = false;
-        for word in 0..self.words {
-            let added = self.bits.get(from as usize * self.words + word).copied().unwrap_or(0);
-            if let Some(own) = self.bits.get_mut(to as usize * self.words + word) {
-                is_new |= added & !*own != 0;
-                *own |= added;
-            }
-        }
-        is_new
+        reached
     }
 }
 
@@ -164,6 +133,9 @@ impl Scope {
 
     /// The entry points that reach those functions that use an id, for each of the ids.
     pub(super) fn read_references(&mut self, graph: &CallGraph, used: FxHashMap<Id, Vec<Id>>) {
+        if used.is_empty() {
+            return;
+        }
         let used: Vec<(Id, Vec<u32>)> = used
             .into_iter()
             .map(|(id, functions)| {
@@ -174,16 +146,15 @@ impl Scope {
             self.entry_points.iter().map(|entry| graph.nodes.get(&entry.function).copied()).collect();
         let words = (BATCH_WORDS / graph.graph.len().max(1)).max(1);
         for (first, batch) in (0..).step_by(words * 64).zip(starts.chunks(words * 64)) {
-            let rows = graph.reach(batch);
-            let mut all = vec![0u64; rows.words];
+            let reached = graph.reach(batch);
+            let mut all = vec![0u64; batch.len().div_ceil(64)];
             for (id, users) in &used {
                 all.fill(0);
                 for user in users {
-                    all.iter_mut().zip(rows.row(*user)).for_each(|(word, row)| *word |= row);
+                    all.iter_mut().zip(reached.row(*user)).for_each(|(word, row)| *word |= row);
                 }
-                let numbers = (0..batch.len())
-                    .filter(|bit| all.get(bit / 64).is_some_and(|w| w >> (bit % 64) & 1 == 1));
-                let mut numbers = numbers.map(|bit| first + bit as u32).peekable();
+                let numbers = (0..batch.len() as u32).filter(|number| sets::has(&all, *number));
+                let mut numbers = numbers.map(|number| first + number).peekable();
                 if numbers.peek().is_some() {
                     self.references.entry(*id).or_default().extend(numbers);
                 }

@@ -366,13 +366,13 @@ impl Scope {
         self.params(d).first().copied()
     }
 
-    /// Execution modes set for a function.
     /// The entry points that name a function.
     pub fn entry_points_of(&self, function: Id) -> impl Iterator<Item = &EntryPoint> {
         let indices = self.entry_points_of.get(&function).map_or(&[][..], Vec::as_slice);
         indices.iter().filter_map(|index| self.entry_points.get(*index as usize))
     }
 
+    /// Execution modes set for a function.
     pub(crate) fn modes_of(&self, function: Id) -> &[(u32, u32)] {
         self.modes.get(&function).map_or(&[], Vec::as_slice)
     }

@@ -184,10 +184,16 @@ impl Scope {
             let meant = (0..inst.count()).filter(|i| inst.kind(*i) == Some(Kind::Capability));
             meant.for_each(|i| self.add_capability(inst.operand(i)));
         }
-        self.features.unread_entry_point = code.iter().any(|i| i.op() == Op::EntryPoint && !i.is_whole());
-        self.features.workgroup_size = code.iter().any(|i| {
-            i.op() == Op::Decorate && i.operand(1) == Deco::BuiltIn && i.operand(2) == BuiltIn::WorkgroupSize
-        });
+        for inst in code.iter() {
+            match inst.op() {
+                Op::EntryPoint => self.features.unread_entry_point |= !inst.is_whole(),
+                Op::Decorate => {
+                    self.features.workgroup_size |=
+                        inst.operand(1) == Deco::BuiltIn && inst.operand(2) == BuiltIn::WorkgroupSize;
+                }
+                _ => {}
+            }
+        }
         let mut entry_points = FxHashSet::default();
         for inst in code.iter().filter(|i| i.is_whole()) {
             match inst.op() {

@@ -1,0 +1,66 @@
+//! A set of small numbers for each block, as rows of bits.
+
+/// Sets of the numbers below a bound, one for each block.
+#[derive(Debug)]
+pub(crate) struct Sets {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Sets {
+    pub(crate) fn new(blocks: usize, numbers: usize) -> Self {
+        let words = numbers.div_ceil(64);
+        Sets { words, bits: vec![0; blocks * words] }
+    }
+
+    pub(crate) fn has(&self, block: u32, number: u32) -> bool {
+        has(self.row(block), number)
+    }
+
+    /// Whether it is new.
+    pub(crate) fn add(&mut self, block: u32, number: u32) -> bool {
+        let Some(word) = self.row_mut(block).get_mut(number as usize / 64) else { return false };
+        let old = *word;
+        *word |= 1 << (number % 64);
+        *word != old
+    }
+
+    pub(crate) fn row(&self, block: u32) -> &[u64] {
+        let at = block as usize * self.words;
+        self.bits.get(at..at + self.words).unwrap_or(&[])
+    }
+
+    pub(crate) fn row_mut(&mut self, block: u32) -> &mut [u64] {
+        let at = block as usize * self.words;
+        self.bits.get_mut(at..at + self.words).unwrap_or(&mut [])
+    }
+
+    /// Adds the set of one block to that of another. Whether any number was new.
+    pub(crate) fn add_all(&mut self, to: u32, from: u32) -> bool {
+        let mut is_new = false;
+        for word in 0..self.words {
+            let added = self.row(from).get(word).copied().unwrap_or(0);
+            if let Some(own) = self.row_mut(to).get_mut(word) {
+                is_new |= added & !*own != 0;
+                *own |= added;
+            }
+        }
+        is_new
+    }
+
+    /// Adds what of a row another one does not have. Whether any number was new.
+    pub(crate) fn add_without(&mut self, block: u32, row: &[u64], without: &[u64]) -> bool {
+        let mut is_new = false;
+        for ((own, word), without) in self.row_mut(block).iter_mut().zip(row).zip(without) {
+            let new = word & !without & !*own;
+            *own |= new;
+            is_new |= new != 0;
+        }
+        is_new
+    }
+}
+
+/// Whether a row has a number.
+pub(crate) fn has(row: &[u64], number: u32) -> bool {
+    row.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
+}
