@@ -173,12 +173,14 @@ fn matrix(m: &RuleContext<'_>, inst: Inst<'_>, nv: bool) -> Verdict {
         }
         return memory_operands(m, inst, rest + 2);
     }
-    int(rest)?;
-    let layout = m.const_int32(inst.operand(rest)).1;
-    let needs_stride = matches!(
-        layout,
-        Some(CooperativeMatrixLayout::RowMajorKHR | CooperativeMatrixLayout::ColumnMajorKHR)
-    );
+    let layout = inst.operand(rest);
+    if !m.is_int(m.type_of(layout)) || !crate::spirv::ops::is_constant(m.op(layout)) {
+        let name = m.name(layout);
+        return wrong(rest, format!("the memory layout must be an integer constant, `{name}` is not"));
+    }
+    const WITH_STRIDE: [u32; 2] =
+        [CooperativeMatrixLayout::RowMajorKHR, CooperativeMatrixLayout::ColumnMajorKHR];
+    let needs_stride = m.uint(layout).is_some_and(|layout| WITH_STRIDE.map(u64::from).contains(&layout));
     if inst.count() > rest + 1 && inst.kind(rest + 1).is_some_and(|k| k.is_id()) {
         int(rest + 1)?;
         return memory_operands(m, inst, rest + 2);
@@ -211,6 +213,7 @@ OpExecutionMode %main LocalSize 1 1 1
 %0u = OpConstant %uint 0
 %3u = OpConstant %uint 3
 %8u = OpConstant %uint 8
+%spec = OpSpecConstant %uint 0
 %mat = OpTypeCooperativeMatrixKHR %float %3u %8u %8u %0u
 %p = OpTypePointer Private %float
 %q = OpTypePointer Workgroup %float
@@ -223,20 +226,25 @@ OpExecutionMode %main LocalSize 1 1 1
 %b = OpCooperativeMatrixLoadKHR %mat %shared %0u
 %c = OpCooperativeMatrixLoadKHR %float %shared %0u %8u
 %d = OpCooperativeMatrixLengthKHR %uint %float
+%sum = OpIAdd %uint %0u %8u
+%e = OpCooperativeMatrixLoadKHR %mat %shared %sum %8u
+%f = OpCooperativeMatrixLoadKHR %mat %shared %spec
 OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
             error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
-              19:1 `%shared`: the variable
-            error[operand-type] 23:38 `%var`: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
-              18:1 `%var`: defined here
-            error[operand-type] 24:46 `%0u`: this memory layout requires a Stride
+              20:1 `%shared`: the variable
+            error[operand-type] 24:38 `%var`: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
+              19:1 `%var`: defined here
+            error[operand-type] 25:46 `%0u`: this memory layout requires a Stride
               12:1 `%0u`: defined here
-            error[operand-type] 25:33 `%float`: expected a cooperative matrix, found float
+            error[operand-type] 26:33 `%float`: expected a cooperative matrix, found float
               11:1 `%float`: defined here
-            error[operand-type] 26:41 `%float`: `%float` is not a cooperative matrix type
+            error[operand-type] 27:41 `%float`: `%float` is not a cooperative matrix type
               11:1 `%float`: defined here
+            error[operand-type] 29:46 `%sum`: the memory layout must be an integer constant, `%sum` is not
+              28:1 `%sum = OpIAdd %uint %0u %8u`: defined here
         "#]].assert_eq(&findings(text));
     }
 }
