@@ -14,8 +14,8 @@ pub(super) struct Corpus {
     pub(super) commit: &'static str,
     /// The folders that are read.
     pub(super) folders: &'static [&'static str],
-    /// Parts of the names that files must have.
-    pub(super) named: &'static [&'static str],
+    /// The names of its files: `*` and an ending, or a part between two `*`.
+    pub(super) named: &'static str,
     /// What the corpus's own tests take its modules for: a part of a path, and the environment of SPIR-V. The first that fits;
     /// none where the files say it themselves.
     pub(super) environments: &'static [(&'static str, &'static str)],
@@ -35,7 +35,7 @@ pub(super) const CORPORA: &[Corpus] = &[
         url: ROCM_LLVM.0,
         commit: ROCM_LLVM.1,
         folders: &["llvm/test"],
-        named: &[".ll"],
+        named: "*.ll",
         environments: &[],
     },
     Corpus {
@@ -44,7 +44,7 @@ pub(super) const CORPORA: &[Corpus] = &[
         url: ROCM_LLVM.0,
         commit: ROCM_LLVM.1,
         folders: &["llvm/test/CodeGen", "llvm/test/DebugInfo", "llvm/test/MachineVerifier"],
-        named: &[".mir"],
+        named: "*.mir",
         environments: &[],
     },
     Corpus {
@@ -53,7 +53,7 @@ pub(super) const CORPORA: &[Corpus] = &[
         url: ROCM_LLVM.0,
         commit: ROCM_LLVM.1,
         folders: &["llvm/test/MC/AMDGPU"],
-        named: &[".s"],
+        named: "*.s",
         environments: &[],
     },
     Corpus {
@@ -62,7 +62,7 @@ pub(super) const CORPORA: &[Corpus] = &[
         url: "https://github.com/KhronosGroup/SPIRV-LLVM-Translator",
         commit: "cea7c0e5fa6114f2e3ae83a6652bda7a6bccbc2b",
         folders: &["test"],
-        named: &[".spvasm"],
+        named: "*.spvasm",
         environments: &[],
     },
     Corpus {
@@ -78,7 +78,7 @@ pub(super) const CORPORA: &[Corpus] = &[
             "shaders-hlsl",
             "shaders-hlsl-no-opt",
         ],
-        named: &[".asm."],
+        named: "*.asm.*",
         environments: OF_SPIRV_CROSS,
     },
     Corpus {
@@ -87,7 +87,7 @@ pub(super) const CORPORA: &[Corpus] = &[
         url: "https://github.com/google/dawn",
         commit: "1e975e28f98a0285e44150a7f64b3bb89f27c719",
         folders: &["test/tint"],
-        named: &[".spvasm"],
+        named: "*.spvasm",
         // Of all versions that tint writes.
         environments: &[("", "vulkan1.1spv1.4")],
     },
@@ -125,9 +125,7 @@ impl Corpus {
 
     /// The files as git's patterns.
     fn patterns(&self) -> impl Iterator<Item = String> {
-        let of_folder =
-            |folder: &'static str| self.named.iter().map(move |part| format!(":(glob){folder}/**/*{part}*"));
-        self.folders.iter().flat_map(move |folder| of_folder(folder))
+        self.folders.iter().map(|folder| format!(":(glob){folder}/**/{}", self.named))
     }
 
     /// Only the commit, without history.
@@ -147,7 +145,7 @@ impl Corpus {
             let entry = folder.join(&name);
             if entry.is_dir() {
                 self.collect(&entry, files)?;
-            } else if self.named.iter().any(|part| name.contains(part)) {
+            } else if fits(&name, self.named) {
                 match is_split(&read(&entry)?) {
                     true => {
                         let parts = split(&entry)?;
@@ -158,6 +156,15 @@ impl Corpus {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a name is one of a corpus's.
+fn fits(name: &str, named: &str) -> bool {
+    let named = named.trim_start_matches('*');
+    match named.strip_suffix('*') {
+        Some(part) => name.contains(part),
+        None => name.ends_with(named),
     }
 }
 
@@ -181,6 +188,12 @@ fn split(file: &Path) -> Outcome<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bitcode_next_to_a_test_is_not_a_test() {
+        assert!(fits("a.ll", "*.ll") && !fits("a.ll.bc", "*.ll"));
+        assert!(fits("a.asm.frag", "*.asm.*") && !fits("a.frag", "*.asm.*"));
+    }
 
     #[test]
     fn tests_with_sections_are_split() {
