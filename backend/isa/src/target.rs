@@ -5,7 +5,9 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use crate::dependencies;
-use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature, mnemonics, other_spellings};
+use crate::tables::{
+    FEATURE_NAMES, NAMED, PROCESSORS, Processor, available, feature, mnemonics, other_spellings,
+};
 
 /// Lanes of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -79,7 +81,15 @@ impl Target {
 
     /// All names, aliases included, oldest first.
     pub fn names() -> impl Iterator<Item = &'static str> + Clone {
-        PROCESSORS.iter().map(|p| p.name)
+        PROCESSORS.iter().take(NAMED).map(|p| p.name)
+    }
+
+    /// The same processor with or without halves of vector registers as operands (`v0.l`), which LLVM calls `real-true16`; `None` for a
+    /// processor without the instructions that take them.
+    pub fn with_register_halves(self, has: bool) -> Option<Target> {
+        let is_twin = |t: &Target| t.name() == self.name() && t.has(feature::REAL_TRUE16_INSTS) == has;
+        let all = (0..PROCESSORS.len() as u8).map(|processor| Target { processor, ..self });
+        all.filter(|t| t.has(feature::TRUE16_BIT_INSTS)).find(is_twin)
     }
 
     fn data(self) -> &'static Processor {

@@ -205,7 +205,7 @@ fn items_of_lists_are_of_the_file_of_the_first() {
 
 #[test]
 fn processors_that_are_not_checked_for_have_their_instructions() {
-    let features = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-real-true16 %s\n";
+    let features = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-true16 %s\n";
     check(&format!("{features}  v_ceil_f16 v5, v1 dpp$0\n"), expect!["dpp8"]);
     check(
         &format!("{features}  v_ceil_f16 v5, v1 row_m$0\n"),

@@ -511,6 +511,19 @@ fn without_a_processor_only_what_exists_nowhere_is_wrong() {
 #[test]
 fn features_that_are_not_known_keep_rules_about_instructions_quiet() {
     let text =
-        "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-real-true16 %s\nv_add_f16 v0, v1\nfoo_bar v1\n";
+        "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-true16 %s\nv_add_f16 v0, v1\nfoo_bar v1\n";
     assert_eq!(codes_for(text, None), ["unknown-instruction"]);
+}
+
+#[test]
+fn halves_of_registers_are_operands_where_the_feature_is_on() {
+    let of = |processor: &str, feature: &str| {
+        let run = format!("// RUN: llvm-mc -triple=amdgcn -mcpu={processor} -mattr={feature} %s\n");
+        codes_for(&format!("{run}v_add_f16_e32 v0.l, v1.l, v2.h\nv_add_f16_e32 v0, v1, v2\n"), None)
+    };
+    assert_eq!(of("gfx1100", "+wavefrontsize32"), [""; 0]);
+    assert_eq!(of("gfx1100", "-real-true16"), ["invalid-operand"]);
+    assert_eq!(of("gfx1200", "+wavefrontsize32"), ["invalid-operand"]);
+    assert_eq!(of("gfx1200", "+real-true16"), [""; 0]);
+    assert_eq!(of("gfx1030", "+real-true16"), [""; 0]);
 }

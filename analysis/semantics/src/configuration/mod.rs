@@ -210,7 +210,9 @@ impl Configuration {
         let name = if self.ignored_processor().is_some() { ASSEMBLER_TARGET } else { name };
         let target = Target::named(name)?;
         let wave = wave_size(self.features.iter().map(|f| f.value.as_str()));
-        Some(wave.and_then(|w| target.with_wave_size(w)).unwrap_or(target))
+        let target = wave.and_then(|w| target.with_wave_size(w)).unwrap_or(target);
+        let halves = self.feature(REGISTER_HALVES).and_then(|has| target.with_register_halves(has));
+        Some(halves.unwrap_or(target))
     }
 
     /// The processor of a RUN line that LLVM no longer knows: it assembles for its default. One that it never knew may be newer than
@@ -337,6 +339,9 @@ impl Configuration {
         rows
     }
 }
+
+/// LLVM's name for halves of vector registers as operands.
+const REGISTER_HALVES: &str = "real-true16";
 
 /// What LLVM's assembler assumes when it is given no processor.
 pub(crate) const ASSEMBLER_TARGET: &str = "generic";
@@ -587,5 +592,8 @@ mod tests {
         assert_eq!(of("gfx1030", "+wavefrontsize64,-wavefrontsize32,+xnack"), "");
         assert_eq!(of("gfx1010", "+wavefrontsize64,+wavefrontsize32"), "+wavefrontsize64 +wavefrontsize32");
         assert_eq!(of("gfx900", "-mad-mix-insts"), "-mad-mix-insts");
+        assert_eq!(of("gfx1100", "-real-true16"), "");
+        assert_eq!(of("gfx1200", "+real-true16"), "");
+        assert_eq!(of("gfx1030", "+real-true16"), "+real-true16");
     }
 }

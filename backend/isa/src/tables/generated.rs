@@ -779,6 +779,10 @@ pub(crate) struct Processor {
     pub(crate) sched: &'static str,
 }
 
+/// How many of the processors have a name of their own. The others are those that can have halves of registers as operands,
+/// with that feature switched on or off.
+pub(crate) const NAMED: usize = 73;
+
 pub(crate) static PROCESSORS: &[Processor] = &[
     Processor { name: "generic", features: [0x0, 0x0, 0x0, 0x2], sched: "NoSchedModel" },
     Processor { name: "generic-hsa", features: [0x0, 0x40000, 0x0, 0x0], sched: "NoSchedModel" },
@@ -1135,6 +1139,76 @@ pub(crate) static PROCESSORS: &[Processor] = &[
     Processor {
         name: "gfx1251",
         features: [0x18007f71bfebf9d, 0x370c85ef1ddf5400, 0xc40010515b07c311, 0x2cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx1100",
+        features: [0x3a0a9a200cc069b, 0x1321843f55cf0420, 0x933144132, 0x5b99d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1101",
+        features: [0x3a0a9a200cc069b, 0x1321843f55cf0420, 0x933144132, 0x5b91d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1102",
+        features: [0x3a0a9a200cc0699, 0x1321843f55cf0420, 0x933144132, 0x5b99d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1103",
+        features: [0x3a0a9a200cc0699, 0x1321843f55cf0420, 0x933144132, 0x5b91d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1150",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140333144110, 0x5b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1151",
+        features: [0x3a0aba200cc069b, 0x1321843f55cf0420, 0x140333144110, 0x5b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1152",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140333144110, 0x5b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1153",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140133144110, 0x5b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx11-generic",
+        features: [0x3a0a9a200cc0699, 0x1321843f55cf0420, 0xc0933144132, 0x5b99d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1200",
+        features: [0x380e7a243ceaf9b, 0x132c856f15cf1420, 0x840011413315c110, 0x4b81d00],
+        sched: "GFX12SpeedModel",
+    },
+    Processor {
+        name: "gfx1201",
+        features: [0x380e7a243ceaf9b, 0x132c856f15cf1420, 0x840011413315c110, 0x4b81d00],
+        sched: "GFX12SpeedModel",
+    },
+    Processor {
+        name: "gfx12-generic",
+        features: [0x380e7a243ceaf9b, 0x132c856f15cf1420, 0x840019413315c110, 0x4b81d00],
+        sched: "GFX12SpeedModel",
+    },
+    Processor {
+        name: "gfx1250",
+        features: [0x18007b71bfebf9d, 0x370c85ef1ddf5400, 0xc40011515b07c311, 0x2cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx1251",
+        features: [0x18007f71bfebf9d, 0x370c85ef1ddf5400, 0xc40011515b07c311, 0x2cb81d24],
         sched: "GFX1250SpeedModel",
     },
 ];

@@ -6,8 +6,8 @@ pub(crate) mod kind;
 use std::sync::LazyLock;
 
 pub(crate) use generated::{
-    FEATURE_NAMES, IMPLICIT, KINDS, NAMES, NAMESPACES, PROCESSORS, Processor, SCHED, TOKENS, converter,
-    feature, flag, name, special,
+    FEATURE_NAMES, IMPLICIT, KINDS, NAMED, NAMES, NAMESPACES, PROCESSORS, Processor, SCHED, TOKENS,
+    converter, feature, flag, name, special,
 };
 use kind::Kind;
 

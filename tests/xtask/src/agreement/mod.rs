@@ -47,10 +47,8 @@ pub(crate) struct Arguments {
 }
 
 /// Why files of the corpora are judged differently, by a part of their path.
-const REASONS: &[(&str, &str)] = &[
-    ("fake16.s", "no table has a processor with `-mattr=-real-true16`: rules stay quiet"),
-    ("xnack-mask.s", "no LLVM has the processor gfx1001: one warning, other rules stay quiet"),
-];
+const REASONS: &[(&str, &str)] =
+    &[("xnack-mask.s", "no LLVM has the processor gfx1001: one warning, other rules stay quiet")];
 
 const START: &str = "<!-- cargo xtask agreement -->\n";
 const END: &str = "<!-- end -->\n";

@@ -40,6 +40,12 @@ class Machine:
             got |= set(p.get("alone", []))
             # with assembler-permissive-wavesize off and no explicit wave size, gfx10+ assembles for wave32
             self.sets.append(got)
+        # what `-mattr=-real-true16` and `+real-true16` make of a processor
+        self.named = len(self.processors)
+        for p, have in list(zip(self.processors, self.sets)):
+            if "FeatureTrue16BitInsts" in have:
+                self.processors.append(p)
+                self.sets.append(have ^ {"FeatureRealTrue16Insts"})
 
     def holds(self, predicate, have):
         p = self.predicates.get(predicate)
@@ -416,6 +422,9 @@ def rust(m, t):
     w("}\n")
     w("pub(crate) static FEATURE_NAMES: &[&str] = &[" + ", ".join('"%s"' % f["option"] for f in feats) + "];\n")
     w("pub(crate) struct Processor {\n    pub(crate) name: &'static str,\n    pub(crate) features: [u64; 4],\n    pub(crate) sched: &'static str,\n}\n")
+    w("/// How many of the processors have a name of their own. The others are those that can have halves of registers as operands,")
+    w("/// with that feature switched on or off.")
+    w(f"pub(crate) const NAMED: usize = {m.named};\n")
     w("pub(crate) static PROCESSORS: &[Processor] = &[")
     for p, s in zip(m.processors, m.sets):
         bits = 0
