@@ -169,11 +169,15 @@ fn check_physical(
 fn is_surely_reserved(cx: &RuleContext<'_>, physical: Register) -> bool {
     let name = cx.t.register_name(physical);
     match cx.machine {
-        // How many general registers are reserved depends on more than the function says.
         Machine::Amdgpu => {
             let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
             let is_general = |prefix: &str| name.strip_prefix(prefix).is_some_and(is_number);
-            !["vgpr", "agpr", "sgpr"].into_iter().any(is_general) && is_reserved(cx, physical)
+            // Which of the general registers are reserved depends on more than the function says, except where no instruction uses AGPRs.
+            let is_known = match is_general("agpr") {
+                true => cx.has_processor() && cx.t.register("agpr0").is_some_and(|r| is_reserved(cx, r)),
+                false => !is_general("vgpr") && !is_general("sgpr"),
+            };
+            is_known && is_reserved(cx, physical)
         }
         Machine::Aarch64 => matches!(name.as_str(), "sp" | "wsp" | "xzr" | "wzr"),
         Machine::X86 => matches!(name.as_str(), "rsp" | "esp" | "sp" | "spl" | "rip" | "eip" | "ip"),
@@ -301,6 +305,27 @@ mod tests {
             error[operand-class] 5:5 `%0:sgpr_32`: expected register class `vgpr_32`, but `%0` has register class `sgpr_32`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec\n"));
+    }
+
+    #[test]
+    fn accumulation_registers_are_reserved_where_no_instruction_uses_them() {
+        let on = |processor: &str| {
+            let text = format!(
+                "# RUN: llc -mtriple=amdgcn{processor} %s\n---\nname: f\nbody: |\n  bb.0:\n    \
+                renamable $agpr4_agpr5 = COPY $vgpr0_vgpr1\n    S_ENDPGM 0\n"
+            );
+            crate::testing::findings(crate::Dialect::Mir, &text)
+        };
+        for processor in [" -mcpu=gfx908", ""] {
+            expect![""].assert_eq(&on(processor));
+        }
+        expect![[r#"
+            error[operand-class] 6:5 `renamable $agpr4_agpr5`: reserved register `$agpr4_agpr5` must not be `renamable`
+        "#]].assert_eq(&on(" -mcpu=gfx900"));
+        expect![[r#"
+            warning[unknown-processor] 1:34 `gfx940`: processor `gfx940` was removed in LLVM 20; use `gfx942`
+            error[operand-class] 6:5 `renamable $agpr4_agpr5`: reserved register `$agpr4_agpr5` must not be `renamable`
+        "#]].assert_eq(&on(" -mcpu=gfx940"));
     }
 
     #[test]
