@@ -64,3 +64,27 @@ impl Sets {
 pub(crate) fn has(row: &[u64], number: u32) -> bool {
     row.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
 }
+
+/// The numbers of a row, ascending.
+pub(crate) fn numbers(row: &[u64]) -> impl Iterator<Item = u32> {
+    let of_word = |(first, word): (u32, u64)| {
+        let rest = |word: &u64| Some(word & (word - 1)).filter(|rest| *rest != 0);
+        let words = std::iter::successors(Some(word).filter(|word| *word != 0), rest);
+        words.map(move |word| first + word.trailing_zeros())
+    };
+    (0..).step_by(64).zip(row.iter().copied()).flat_map(of_word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_rows() {
+        let mut sets = Sets::new(2, 130);
+        let wanted = [0, 63, 64, 129];
+        assert!(wanted.iter().all(|number| sets.add(1, *number)));
+        assert_eq!(numbers(sets.row(1)).collect::<Vec<_>>(), wanted);
+        assert_eq!(numbers(sets.row(0)).next(), None);
+    }
+}

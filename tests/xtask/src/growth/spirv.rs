@@ -221,6 +221,26 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "built-ins that all entry points use",
+        text: |n| {
+            let entries = lines(n, |i| format!("OpEntryPoint Vertex %e{i} \"main{i}\"\n"));
+            let built_ins = lines(n, |i| format!("OpDecorate %g{i} BuiltIn Position\n"));
+            let variables = lines(n, |i| format!("%g{i} = OpVariable %p Output\n"));
+            let loads = lines(n, |i| format!("%x{i} = OpLoad %v4 %g{i}\n"));
+            let function = |name: &str, body: &str| {
+                format!(
+                    "%{name} = OpFunction %void None %fn\n%{name}_l = OpLabel\n{body}OpReturn\nOpFunctionEnd\n"
+                )
+            };
+            let call = |i| function(&format!("e{i}"), &format!("%c{i} = OpFunctionCall %void %all\n"));
+            let functions = lines(n, call) + &function("all", &loads);
+            let types =
+                "%float = OpTypeFloat 32\n%v4 = OpTypeVector %float 4\n%p = OpTypePointer Output %v4\n";
+            let text = module(&(entries + &built_ins), &format!("{types}{variables}{functions}"), "");
+            format!("; target-env: vulkan1.3\n{text}")
+        },
+    },
+    Family {
         name: "interface of an entry point",
         text: |n| {
             let all: String = (0..n).map(|i| format!(" %g{i}")).collect();

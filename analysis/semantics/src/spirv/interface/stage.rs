@@ -126,7 +126,7 @@ impl<'a> Stage<'a> {
 
     /// Whether the functions that it reaches use a variable.
     pub(super) fn uses(&self, variable: Id) -> bool {
-        self.m.scope.references(variable).contains(&self.index)
+        self.m.scope.is_reference(variable, self.index)
     }
 
     /// An execution mode, and its instruction.

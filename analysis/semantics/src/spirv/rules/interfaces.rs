@@ -6,6 +6,7 @@ use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel
 
 use super::decorations::{Found, ModuleFinding, held, variables};
 use crate::Severity;
+use crate::cfg::sets;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::scope::EntryPoint;
@@ -48,32 +49,80 @@ OpFunctionEnd
     }
 }
 
+/// So many variables that the interface of an entry point lacks are named.
+const NAMED: u32 = 8;
+
+/// Variables that entry points use and do not list.
+struct Missing<'a> {
+    m: &'a RuleContext<'a>,
+    /// How many there are, by entry point; no more than [`NAMED`] and one are counted.
+    counts: Vec<u32>,
+    /// A bit for each entry point for which no more are reported.
+    full: Vec<u64>,
+}
+
+impl<'a> Missing<'a> {
+    fn new(m: &'a RuleContext<'a>) -> Self {
+        let count = m.scope.entry_points.len();
+        Missing { m, counts: vec![0; count], full: vec![0; count.div_ceil(64)] }
+    }
+
+    fn look_for(&mut self, variable: Inst<'_>, is_interface: bool, found: &mut Found) {
+        let (m, id) = (self.m, variable.id());
+        let mut row = m.scope.references_row(id).to_vec();
+        row.iter_mut().zip(&self.full).for_each(|(word, full)| *word &= !full);
+        for (index, _) in m.scope.listed_by(id) {
+            if let Some(word) = row.get_mut(*index as usize / 64) {
+                *word &= !(1 << (index % 64));
+            }
+        }
+        for index in sets::numbers(&row) {
+            let at = index as usize;
+            let Some((entry, count)) = m.scope.entry_points.get(at).zip(self.counts.get_mut(at)) else {
+                continue;
+            };
+            *count += 1;
+            if *count <= NAMED {
+                let message = missing(m, id, is_interface);
+                let finding = ModuleFinding::new(entry.inst, &INTERFACE, message);
+                found.add(finding.related(Some(variable.at), "the variable"));
+                continue;
+            }
+            found.push(
+                entry.inst,
+                &INTERFACE,
+                "more variables are used by this entry point but missing from its interface",
+            );
+            if let Some(word) = self.full.get_mut(at / 64) {
+                *word |= 1 << (index % 64);
+            }
+        }
+    }
+}
+
+fn missing(m: &RuleContext<'_>, variable: Id, is_interface: bool) -> String {
+    let mut message =
+        format!("`{}` is used by this entry point but missing from its interface", m.name(variable));
+    if !is_interface {
+        message += ", which since SPIR-V 1.4 lists all global variables; this module is read as version ";
+        message += &super::instruction::version(m.scope.version);
+        let configuration = &m.scope.configuration;
+        if configuration.module_version.is_none() && configuration.environment.is_none() {
+            message += ", because it does not state one";
+        }
+    }
+    message
+}
+
 pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
+    let mut missing = Missing::new(m);
     for variable in variables(m) {
         let class = variable.operand(2);
         let interface = matches!(class, StorageClass::Input | StorageClass::Output);
         if class == StorageClass::Function || m.scope.version < 0x10400 && !interface {
             continue;
         }
-        for entry in m.scope.references(variable.id()) {
-            let Some(entry) = m.scope.entry_points.get(*entry as usize) else { continue };
-            if !entry.interface.contains(&variable.id()) {
-                let mut message = format!(
-                    "`{}` is used by this entry point but missing from its interface",
-                    m.name(variable.id())
-                );
-                if !interface {
-                    message += ", which since SPIR-V 1.4 lists all global variables; this module is read as version ";
-                    message += &super::instruction::version(m.scope.version);
-                    let configuration = &m.scope.configuration;
-                    if configuration.module_version.is_none() && configuration.environment.is_none() {
-                        message += ", because it does not state one";
-                    }
-                }
-                let finding = ModuleFinding::new(entry.inst, &INTERFACE, message);
-                found.add(finding.related(Some(variable.at), "the variable"));
-            }
-        }
+        missing.look_for(variable, interface, found);
         if m.scope.env.is_vulkan() && interface {
             let ty = held(m, variable);
             let physical = |m: &RuleContext<'_>, id: Id| {
@@ -116,7 +165,7 @@ fn storage_classes(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
                 _ => " [VUID-StandaloneSpirv-IncomingCallableDataKHR-04706]",
             };
             let message = format!("an entry point must not list more than one variable in {name}{vuid}");
-            let finding = ModuleFinding::in_interface(entry, variable.id(), &INTERFACE, message);
+            let finding = ModuleFinding::in_interface(m, entry, variable.id(), &INTERFACE, message);
             found.add(finding.related(first, "the other variable"));
         }
         if matches!(class, StorageClass::Input | StorageClass::Output)
@@ -257,7 +306,7 @@ fn locations(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
         };
         if let Err(misplaced) = variable_locations(m, entry.model, variable, first, second) {
             let message = format!("`{}`: {}", m.name(variable.id()), misplaced.message);
-            let finding = ModuleFinding::in_interface(entry, variable.id(), &INTERFACE, message);
+            let finding = ModuleFinding::in_interface(m, entry, variable.id(), &INTERFACE, message);
             found.add(finding.related(misplaced.other, "this variable has the same location"));
         }
     }
@@ -408,6 +457,31 @@ mod tests {
     use expect_test::expect;
 
     use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn the_first_variables_that_an_interface_lacks_are_named() {
+        let variables: String = (0..12).map(|i| format!("%g{i} = OpVariable %in Input\n")).collect();
+        let loads: String = (0..12).map(|i| format!("%x{i} = OpLoad %float %g{i}\n")).collect();
+        let shader = Shader {
+            entry: r#"OpEntryPoint Fragment %main "main" %g1
+OpExecutionMode %main OriginUpperLeft"#,
+            types: &format!("%in = OpTypePointer Input %float\n{variables}"),
+            body: &loads,
+            ..Shader::NEW
+        };
+        let found = shader.findings();
+        let named: Vec<&str> = found.lines().filter(|line| line.starts_with("error")).collect();
+        expect![[r#"
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: `%g0` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: `%g2` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: `%g3` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: `%g4` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: `%g5` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: `%g6` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: `%g7` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: `%g8` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %g1`: more variables are used by this entry point but missing from its interface"#]].assert_eq(&named.join("\n"));
+    }
 
     #[test]
     fn variables_in_use_are_listed_and_do_not_share_locations() {

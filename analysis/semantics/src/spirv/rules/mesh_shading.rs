@@ -40,11 +40,8 @@ fn per_primitive(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let pairs =
         [(ExecutionModel::Fragment, StorageClass::Input), (ExecutionModel::MeshEXT, StorageClass::Output)];
     for (model, allowed) in pairs {
-        let entries = &m.scope.entry_points;
-        let all =
-            entries.iter().all(|e| entries.iter().any(|o| o.function == e.function && o.model == model));
-        let listed = entries.iter().any(|e| e.interface.contains(&inst.id()));
-        if all && listed && class != allowed {
+        let is_listed = !m.scope.listed_by(inst.id()).is_empty();
+        if class != allowed && is_listed && m.scope.common_models.contains(&model) {
             return wrong(
                 2,
                 "PerPrimitiveEXT can decorate only outputs of mesh shaders and inputs of fragment shaders [VUID-PrimitiveId-PrimitiveId-04336]",

@@ -1,8 +1,11 @@
 //! The call graph: which entry points reach which functions, and whether calls form cycles.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Scope;
+use super::{EntryPoint, References, Scope};
 use crate::cfg::Cfg;
 use crate::cfg::sets::{self, Sets};
 use crate::spirv::code::Id;
@@ -100,16 +103,12 @@ impl Scope {
             function.is_called = called.contains(id);
             function.is_recursive = graph.nodes.get(id).is_some_and(|node| recursive.contains(node));
         }
-        // Entry points of one model and the same modes are alike for all rules.
-        let mut alike: FxHashMap<(u32, Vec<u32>), Vec<u32>> = FxHashMap::default();
-        for (index, entry) in (0..).zip(&self.entry_points) {
-            let mut modes: Vec<u32> = self.modes_of(entry.function).iter().map(|(mode, _)| *mode).collect();
-            modes.sort_unstable();
-            modes.dedup();
-            alike.entry((entry.model, modes)).or_default().push(index);
+        let mut alike: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for (index, kind) in (0..).zip(self.kinds()) {
+            alike.entry(kind).or_default().push(index);
         }
-        let mut reached_by = vec![usize::MAX; graph.graph.len()];
-        for (kind, entry_points) in alike.into_values().enumerate() {
+        let mut reached_by = vec![u32::MAX; graph.graph.len()];
+        for (kind, entry_points) in alike {
             for index in entry_points {
                 let entry = self.entry_points.get(index as usize);
                 let mut work: Vec<u32> =
@@ -131,6 +130,19 @@ impl Scope {
         graph
     }
 
+    /// A number for each entry point: those of one model and with the same modes, which are alike for most rules, have the same.
+    fn kinds(&self) -> Vec<u32> {
+        let mut numbers: FxHashMap<(u32, Vec<u32>), u32> = FxHashMap::default();
+        let mut kind = |entry: &EntryPoint| {
+            let mut modes: Vec<u32> = self.modes_of(entry.function).iter().map(|(mode, _)| *mode).collect();
+            modes.sort_unstable();
+            modes.dedup();
+            let next = numbers.len() as u32;
+            *numbers.entry((entry.model, modes)).or_insert(next)
+        };
+        self.entry_points.iter().map(&mut kind).collect()
+    }
+
     /// The entry points that reach those functions that use an id, for each of the ids.
     pub(super) fn read_references(&mut self, graph: &CallGraph, used: FxHashMap<Id, Vec<Id>>) {
         if used.is_empty() {
@@ -145,20 +157,28 @@ impl Scope {
         let starts: Vec<Option<u32>> =
             self.entry_points.iter().map(|entry| graph.nodes.get(&entry.function).copied()).collect();
         let words = (BATCH_WORDS / graph.graph.len().max(1)).max(1);
-        for (first, batch) in (0..).step_by(words * 64).zip(starts.chunks(words * 64)) {
+        let mut rows: Vec<Vec<u64>> = vec![Vec::new(); used.len()];
+        for batch in starts.chunks(words * 64) {
             let reached = graph.reach(batch);
-            let mut all = vec![0u64; batch.len().div_ceil(64)];
-            for (id, users) in &used {
-                all.fill(0);
+            for (row, (_, users)) in rows.iter_mut().zip(&used) {
+                let first = row.len();
+                row.resize(first + batch.len().div_ceil(64), 0);
                 for user in users {
-                    all.iter_mut().zip(reached.row(*user)).for_each(|(word, row)| *word |= row);
-                }
-                let numbers = (0..batch.len() as u32).filter(|number| sets::has(&all, *number));
-                let mut numbers = numbers.map(|number| first + number).peekable();
-                if numbers.peek().is_some() {
-                    self.references.entry(*id).or_default().extend(numbers);
+                    row.iter_mut().skip(first).zip(reached.row(*user)).for_each(|(word, more)| *word |= more);
                 }
             }
+        }
+        let kinds = self.kinds();
+        // Most variables are used by the same entry points as others.
+        let mut known: FxHashMap<Vec<u64>, Arc<References>> = FxHashMap::default();
+        for (row, (id, _)) in rows.into_iter().zip(used) {
+            let references = known.entry(row).or_insert_with_key(|row| {
+                let mut seen = FxHashSet::default();
+                let is_first = |index: &u32| kinds.get(*index as usize).is_some_and(|kind| seen.insert(kind));
+                let kinds = sets::numbers(row).filter(is_first).collect();
+                Arc::new(References { row: row.clone(), kinds })
+            });
+            self.references.insert(id, references.clone());
         }
     }
 }

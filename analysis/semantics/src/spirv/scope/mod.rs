@@ -2,6 +2,7 @@
 
 mod calls;
 mod keep;
+mod listed;
 mod read;
 mod summary;
 
@@ -12,6 +13,8 @@ use smol_str::SmolStr;
 use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExtSet, Kind, Op};
 
+use self::listed::Listed;
+use crate::cfg::sets;
 use crate::configuration::Env;
 use crate::configuration::{Configuration, Stated};
 use crate::spirv::code::{Code, Id, Inst, OperandError};
@@ -55,6 +58,15 @@ pub struct EntryPoint {
     pub(crate) inst: u32,
     /// Whether an earlier one has its model and name.
     pub(crate) is_redefinition: bool,
+}
+
+/// Entry points that use a variable, by index.
+#[derive(Debug, Clone, PartialEq)]
+struct References {
+    /// A bit for each.
+    row: Vec<u64>,
+    /// Of those with one model and the same modes, the first.
+    kinds: Vec<u32>,
 }
 
 /// A function with a body or without.
@@ -141,12 +153,15 @@ pub struct Scope {
     pub entry_points: Vec<EntryPoint>,
     /// Indices in `entry_points` by function.
     entry_points_of: FxHashMap<Id, Vec<u32>>,
+    listed: Listed,
+    /// Execution models that each function of an entry point has.
+    pub(crate) common_models: FxHashSet<u32>,
     /// Execution modes by function: mode and the instruction that sets it.
     pub(crate) modes: FxHashMap<Id, Vec<(u32, u32)>>,
     /// Functions by id.
     pub functions: FxHashMap<Id, Function>,
     /// Entry points, by index, that use a global variable or a built-in constant.
-    references: FxHashMap<Id, Vec<u32>>,
+    references: FxHashMap<Id, Arc<References>>,
     /// Pointer types to PhysicalStorageBuffer that some value has.
     physical_pointers: Vec<Id>,
     /// The OpName of ids.
@@ -189,6 +204,8 @@ pub fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     scope.read_preamble();
     scope.read_functions(summaries);
     let graph = scope.read_calls();
+    scope.read_common_models();
+    scope.read_interfaces();
     scope.gather_decorations();
     scope.read_uses(&graph, summaries);
     scope.next_module = summaries.iter().find_map(|(chunk, summary)| match &**summary {
@@ -233,6 +250,8 @@ impl Scope {
             memory_model: None,
             entry_points: Vec::new(),
             entry_points_of: FxHashMap::default(),
+            listed: Listed::default(),
+            common_models: FxHashSet::default(),
             modes: FxHashMap::default(),
             functions: FxHashMap::default(),
             references: FxHashMap::default(),
@@ -323,8 +342,23 @@ impl Scope {
     }
 
     /// Entry points, by index, that use a global variable or a built-in constant in the functions they reach.
-    pub fn references(&self, variable: Id) -> &[u32] {
-        self.references.get(&variable).map_or(&[], Vec::as_slice)
+    pub fn references(&self, variable: Id) -> impl Iterator<Item = u32> {
+        sets::numbers(self.references_row(variable))
+    }
+
+    /// [`Scope::references`] as a row of bits.
+    pub(crate) fn references_row(&self, variable: Id) -> &[u64] {
+        self.references.get(&variable).map_or(&[], |references| &references.row)
+    }
+
+    /// Of [`Scope::references`] with one model and the same modes, the first.
+    pub(crate) fn kinds_of_references(&self, variable: Id) -> &[u32] {
+        self.references.get(&variable).map_or(&[], |references| &references.kinds)
+    }
+
+    /// Whether an entry point, by its index, is one of [`Scope::references`].
+    pub(crate) fn is_reference(&self, variable: Id, entry_point: u32) -> bool {
+        sets::has(self.references_row(variable), entry_point)
     }
 
     /// Pointer types to PhysicalStorageBuffer that some value has, ascending.

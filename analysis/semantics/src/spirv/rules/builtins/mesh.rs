@@ -27,9 +27,8 @@ pub(super) fn is_per_primitive(m: &RuleContext<'_>, built_in: u32) -> bool {
 
 /// `ty` is the type of the variable or member that `d` decorates.
 pub(super) fn per_primitive(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> Verdict {
-    let mut meshes = m.scope.entry_points.iter().filter(|e| is_mesh(e)).peekable();
     // What a fragment shader reads of it is another thing.
-    if meshes.peek().is_none() {
+    if !m.scope.entry_points.iter().any(is_mesh) {
         return Ok(());
     }
     let (what, built_in_name) = (m.name(inst.id()), name(built_in));
@@ -53,8 +52,9 @@ pub(super) fn per_primitive(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, 
         );
     }
     let mut is_output = false;
-    for entry in meshes {
-        let Some(variable) = interface_variable(m, entry, inst) else { continue };
+    for (index, variable) in m.scope.listed_with(inst) {
+        let entry = m.scope.entry_points.get(index as usize).filter(|entry| is_mesh(entry));
+        let Some((entry, variable)) = entry.zip(m.def(variable)) else { continue };
         is_output = true;
         let mut others =
             entry.interface.iter().filter_map(|id| m.def(*id)).filter(|v| v.id() != variable.id());
@@ -140,20 +140,6 @@ pub(super) fn indices(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, ty: Id
 
 fn is_mesh(entry: &EntryPoint) -> bool {
     matches!(entry.model, ExecutionModel::MeshEXT | ExecutionModel::MeshNV)
-}
-
-/// The variable of the interface that is decorated, or whose structure is.
-pub(super) fn interface_variable<'m>(
-    m: &'m RuleContext<'_>,
-    entry: &EntryPoint,
-    decorated: Inst<'_>,
-) -> Option<Inst<'m>> {
-    entry.interface.iter().filter_map(|id| m.def(*id)).find(|variable| {
-        if decorated.op() != Op::TypeStruct {
-            return variable.id() == decorated.id();
-        }
-        innermost(m, *variable) == decorated.id()
-    })
 }
 
 /// The element type of a variable's arrays.

@@ -194,16 +194,12 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in:
     if mesh::is_per_primitive(m, built_in) {
         return mesh::per_primitive(m, inst, built_in, ty);
     }
-    let is_used = match d.member {
-        Some(_) => {
-            let mut variables =
-                m.scope.entry_points.iter().filter_map(|entry| mesh::interface_variable(m, entry, inst));
-            variables.any(|variable| entries(m, variable.id()).next().is_some())
-        }
+    let is_used = || match d.member {
+        Some(_) => m.scope.listed_with(inst).iter().any(|(_, id)| entries(m, *id).next().is_some()),
         None => entries(m, inst.id()).next().is_some(),
     };
     // A library has no stage, and what no function uses is in none.
-    if is_typed_by_stage(built_in) && !is_used {
+    if is_typed_by_stage(built_in) && !is_used() {
         return Ok(());
     }
     // A structure is arrayed around, not inside.
@@ -292,9 +288,10 @@ fn variable(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bo
     Ok(())
 }
 
-/// Entry points that use an id.
+/// Entry points that use an id: one for each model with its modes.
 fn entries<'m>(m: &'m RuleContext<'_>, id: Id) -> impl Iterator<Item = &'m EntryPoint> {
-    m.scope.references(id).iter().filter_map(|index| m.scope.entry_points.get(*index as usize))
+    let kinds = m.scope.kinds_of_references(id).iter();
+    kinds.filter_map(|index| m.scope.entry_points.get(*index as usize))
 }
 
 /// Whether the stage decides the type of a built-in.

@@ -16,11 +16,10 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
     let mut push_constants: FxHashSet<Id> = FxHashSet::default();
     for variable in variables(m) {
         let (id, class) = (variable.id(), variable.operand(2));
-        let entries = m.scope.references(id);
         let decorated = |kind: u32| m.decorations(id).iter().any(|d| d.kind == kind);
         let bound = |found: &mut Found| {
             for kind in [Decoration::DescriptorSet, Decoration::Binding] {
-                if !entries.is_empty() && !decorated(kind) {
+                if !decorated(kind) && m.scope.references(id).next().is_some() {
                     let vuid = if vulkan { " [VUID-StandaloneSpirv-UniformConstant-06677]" } else { "" };
                     let message = format!("missing {} decoration on `{}`{vuid}", name(kind), m.name(id));
                     found.push(variable.at, &DECORATION, message);
@@ -29,8 +28,8 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
             }
         };
         if vulkan && class == StorageClass::PushConstant {
-            for entry in entries {
-                let function = m.scope.entry_points.get(*entry as usize).map_or(NONE, |e| e.function);
+            for entry in m.scope.references(id) {
+                let function = m.scope.entry_points.get(entry as usize).map_or(NONE, |e| e.function);
                 if !push_constants.insert(function) {
                     found.push(variable.at, &DECORATION, "an entry point must not use more than one push constant block [VUID-StandaloneSpirv-OpEntryPoint-06674]");
                     break;

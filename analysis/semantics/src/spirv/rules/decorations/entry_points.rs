@@ -80,7 +80,7 @@ impl<'a> Interface<'a> {
     }
 
     fn finding(&self, id: Id, message: String) -> ModuleFinding {
-        ModuleFinding::in_interface(self.entry, id, &ENTRY_POINT, message)
+        ModuleFinding::in_interface(self.m, self.entry, id, &ENTRY_POINT, message)
     }
 
     /// Checks one id of the interface. Breaks where the reference stops.

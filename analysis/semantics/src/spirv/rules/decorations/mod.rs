@@ -76,14 +76,14 @@ impl ModuleFinding {
 
     /// At the last mention of a variable in the interface of an entry point.
     pub(super) fn in_interface(
+        m: &RuleContext<'_>,
         entry: &EntryPoint,
         variable: Id,
         rule: &'static Rule,
         message: impl Into<String>,
     ) -> Self {
         // Execution Model, Entry Point and Name come first.
-        let position = entry.interface.iter().rposition(|id| *id == variable);
-        let operand = position.map(|position| position as u32 + 3);
+        let operand = m.scope.last_mention(entry, variable).map(|position| position + 3);
         ModuleFinding { operand, ..ModuleFinding::new(entry.inst, rule, message) }
     }
 
