@@ -149,19 +149,25 @@ fn check_phi(
             }
         }
     }
-    if is_reachable {
-        let mut predecessors = cx.cfg.predecessors(block).to_vec();
-        predecessors.dedup();
-        for predecessor in predecessors {
-            if !seen.contains(&predecessor) {
-                let text = cx.block_text(predecessor);
-                cx.report(
-                    &BAD_PHI,
-                    phi.source.opcode_range,
-                    format!("missing PHI operand for predecessor `{text}`"),
-                );
-            }
-        }
+    if is_reachable && let Some(message) = missing(cx, block, &seen) {
+        cx.report(&BAD_PHI, phi.source.opcode_range, message);
+    }
+}
+
+/// So many predecessors that a PHI lacks are named.
+const NAMED: usize = 4;
+
+/// Says which predecessors of a block are not among those that a PHI has.
+fn missing(cx: &RuleContext<'_>, block: u32, seen: &FxHashSet<u32>) -> Option<String> {
+    let distinct = cx.cfg.predecessors(block).chunk_by(|a, b| a == b).filter_map(|same| same.first());
+    let mut lacking = distinct.filter(|block| !seen.contains(block));
+    let names: Vec<String> =
+        lacking.by_ref().take(NAMED).map(|block| format!("`{}`", cx.block_text(*block))).collect();
+    let more = if lacking.next().is_some() { " and others" } else { "" };
+    match names.as_slice() {
+        [] => None,
+        [name] => Some(format!("missing PHI operand for predecessor {name}")),
+        _ => Some(format!("missing PHI operands for predecessors {}{more}", names.join(", "))),
     }
 }
 
@@ -179,5 +185,28 @@ mod tests {
         expect![[r#"
             error[bad-phi] 9:37 `%bb.1`: `%bb.1` is not a predecessor of this block
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1\n    %0:sgpr_32 = IMPLICIT_DEF\n  bb.1:\n    %1:sgpr_32 = PHI %0, %bb.0, %0, %bb.1\n    S_ENDPGM 0\n"));
+    }
+
+    #[test]
+    fn the_first_predecessors_that_a_phi_lacks_are_named() {
+        let with = |blocks: u32| {
+            let branch = |block: u32| {
+                format!(
+                    "  bb.{block}:\n    successors: %bb.{}, %bb.9\n    S_CBRANCH_SCC0 %bb.9, implicit undef $scc\n",
+                    block + 1
+                )
+            };
+            let blocks: String = (1..=blocks)
+                .map(branch)
+                .chain((blocks + 1..9).map(|b| format!("  bb.{b}:\n    S_ENDPGM 0\n")))
+                .collect();
+            let text = format!(
+                "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n    S_BRANCH %bb.1\n{blocks}  bb.9:\n    %1:sgpr_32 = PHI %0, %bb.1\n    S_ENDPGM 0\n"
+            );
+            let found = findings("tracksRegLiveness: true\n", &text);
+            found.lines().filter(|line| line.contains("PHI")).collect::<Vec<_>>().join("\n")
+        };
+        expect!["error[bad-phi] 28:18 `PHI`: missing PHI operands for predecessors `%bb.2`, `%bb.3`"].assert_eq(&with(3));
+        expect!["error[bad-phi] 32:18 `PHI`: missing PHI operands for predecessors `%bb.2`, `%bb.3`, `%bb.4`, `%bb.5` and others"].assert_eq(&with(7));
     }
 }
