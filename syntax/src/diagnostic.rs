@@ -177,14 +177,26 @@ pub struct Diagnostic {
     pub tag: Option<Tag>,
 }
 
+/// Bytes of a message that are kept: a type can be as long as the text, and shown in each of many findings.
+const LONGEST_MESSAGE: usize = 2000;
+
+fn shortened(mut message: String) -> String {
+    if message.len() > LONGEST_MESSAGE {
+        message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
+        message.push_str(" ...");
+        message.shrink_to_fit();
+    }
+    message
+}
+
 impl Diagnostic {
-    /// A finding with the severity of its rule.
+    /// A finding with the severity of its rule. A message longer than 2000 bytes ends with `...` there.
     pub fn new(rule: &'static Rule, range: TextRange, message: impl Into<String>) -> Self {
         Diagnostic {
             rule,
             severity: rule.severity,
             range,
-            message: message.into(),
+            message: shortened(message.into()),
             related: Vec::new(),
             fix: None,
             tag: None,
@@ -315,6 +327,13 @@ pub fn fail_at(rule: &'static Rule, operand: usize, message: impl Into<String>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_messages_are_cut_between_characters() {
+        assert_eq!(shortened("a".repeat(2000)).len(), 2000);
+        let long = shortened(format!("a{}", "é".repeat(1000)));
+        assert_eq!((long.len(), long.ends_with("é ...")), (1999 + 4, true));
+    }
 
     #[test]
     fn edits_that_overlap_are_refused() {

@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use super::types::{Type, TypeId, Types};
 
+/// A list of types is cut after so many bytes of text.
+const LONGEST: usize = 4096;
+
 impl Types {
     /// Prints a type as the language writes it. `named` prints a [`Type::Named`] or [`Type::NamedStruct`].
     pub fn display(&self, id: TypeId, named: &dyn Fn(Type) -> String) -> String {
@@ -21,6 +24,10 @@ impl Types {
             for (i, item) in items.iter().enumerate() {
                 if i > 0 {
                     out.push_str(", ");
+                }
+                if out.len() > LONGEST {
+                    out.push_str("...");
+                    return;
                 }
                 self.write(*item, named, out, depth + 1);
             }
