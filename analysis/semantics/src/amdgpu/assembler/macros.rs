@@ -77,6 +77,9 @@ const DEPTH: usize = 20;
 /// Repetitions, macros and files inside each other.
 pub(super) const NESTING: usize = 64;
 
+/// A parameter without text costs as much time as so many bytes of text.
+const ARGUMENT_BYTES: usize = 8;
+
 fn is_argument_operator(kind: AmdgpuKind) -> bool {
     matches!(
         kind,
@@ -463,6 +466,11 @@ impl Assembler<'_> {
             c.skip_line();
             return Ok(());
         }
+        if self.expansion_budget.exceeded {
+            self.program.gap();
+            c.skip_line();
+            return Ok(());
+        }
         let start = range.start();
         let arguments = self.arguments(c, Some(found))?;
         let substitution = self.substitution(&found.by_name, true);
@@ -478,7 +486,7 @@ impl Assembler<'_> {
             error_line: ErrorLine::default(),
         });
         if self.expand_lines(1)
-            && self.expand_bytes(arguments.len())
+            && self.expand_bytes(arguments.len() * ARGUMENT_BYTES)
             && let Some(text) = self.substitute(body, &substitution, &arguments)
         {
             self.lines(&text, &lex(&text));
