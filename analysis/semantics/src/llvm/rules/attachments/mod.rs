@@ -7,6 +7,8 @@ pub(super) mod fault;
 mod memory_profile;
 pub(super) mod profile;
 
+use rustc_hash::FxHashMap;
+
 use self::fault::{ATTACHMENT, wrong};
 use super::intrinsics::is_remade;
 use crate::llvm::body::{Inst, InstId, Opcode};
@@ -46,6 +48,8 @@ wavelens_syntax::rules! {
 pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
+    // What many instructions share is looked at once.
+    let mut known: FxHashMap<_, Verdict> = FxHashMap::default();
     let loops: Vec<MdValue> = match body.tables.names.find("llvm.loop") {
         Some(kind) => {
             body.tables.rare.attachments.iter().filter(|a| a.kind == kind).map(|a| a.value).collect()
@@ -65,7 +69,11 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             let Some(node) = cx.node(attachment.value) else { continue };
             // LLVM looks at a node once: one that a loop has may contain locations.
             let place = if loops.contains(&attachment.value) { "llvm.loop" } else { kind };
-            let verdict = location(cx.scope, place, node).and_then(|()| check(cx, id, inst, kind, node));
+            let look = || location(cx.scope, place, node).and_then(|()| check(cx, id, inst, kind, node));
+            let verdict = match is_list(kind) {
+                true => known.entry((kind, node.key(), inst.opcode, inst.ty)).or_insert_with(look).clone(),
+                false => look(),
+            };
             if let Err(fault) = verdict {
                 let at = inst.attachments.start as usize + n;
                 let range = body.ranges.rare.attachments.get(at).copied();
@@ -74,6 +82,11 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         }
     }
     cx.diagnostics.append(&mut found);
+}
+
+/// Whether a kind's node is a list of any length, about which opcode and type of the instruction decide.
+fn is_list(kind: &str) -> bool {
+    matches!(kind, "range" | "noalias.addrspace" | "noalias" | "alias.scope" | "llvm.access.group")
 }
 
 fn check(cx: &FunctionContext<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
