@@ -416,4 +416,19 @@ OpGroupDecorate %float %s",
               18:1 `%float`: defined here
         "#]].assert_eq(&shader.findings());
     }
+
+    #[test]
+    fn groups_expand_to_a_limited_number_of_decorations() {
+        let decorations = "OpDecorate %g Restrict\n".repeat(1001);
+        let group = |targets: usize| {
+            let targets = " %float".repeat(targets);
+            let annotations = format!("{decorations}%g = OpDecorationGroup\nOpGroupDecorate %g{targets}");
+            let found = Shader { annotations: &annotations, ..Shader::NEW }.findings();
+            found.lines().filter(|line| line.contains("universal-limit")).collect::<Vec<_>>().join("\n")
+        };
+        expect![[r#""#]].assert_eq(&group(997));
+        let found = group(999);
+        expect!["warning[universal-limit] "].assert_eq(found.split('`').next().unwrap_or(""));
+        expect!["decoration groups expand to more than 1000000 decorations; those of this instruction are not checked"].assert_eq(found.rsplit("`: ").next().unwrap_or(""));
+    }
 }

@@ -13,11 +13,14 @@ use wavelens_syntax::wording;
 use super::calls::CallGraph;
 use super::summary::{BodyName, is_of_body};
 use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
-use crate::ChunkId;
 use crate::spirv::code::{Context, Id, Inst};
 use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE, OPEN_END, PassThrough};
-use crate::spirv::lower::rules::REDEFINED_ID;
+use crate::spirv::lower::rules::{LIMIT, REDEFINED_ID};
 use crate::spirv::ops;
+use crate::{ChunkId, Severity};
+
+/// So many copies of the decorations of groups are made for what they decorate.
+const GROUP_COPIES: usize = 1_000_000;
 
 /// A set of hashes that may claim to hold one that it does not hold: small enough for the processor's cache.
 struct Filter(Vec<u64>);
@@ -379,6 +382,7 @@ impl Scope {
         let code = std::mem::take(&mut self.code);
         let mut found: Vec<(Id, Decoration)> = Vec::new();
         let mut groups: FxHashMap<Id, Vec<Decoration>> = FxHashMap::default();
+        let (mut copies, mut beyond) = (0, Vec::new());
         let is_group = |id: Id| {
             self.defs
                 .get(id as usize)
@@ -400,14 +404,18 @@ impl Scope {
                     let d = Decoration { kind: inst.word(3), member, inst: inst.at, params: 4 };
                     found.push((target, d));
                 }
-                Op::GroupDecorate => {
+                Op::GroupDecorate | Op::GroupMemberDecorate => {
                     let group = groups.get(&target).map_or(&[][..], Vec::as_slice);
-                    for id in (1..inst.count()).map(|i| inst.operand(i)) {
-                        found.extend(group.iter().map(|d| (id, *d)));
+                    copies += group.len() * inst.count();
+                    if copies > GROUP_COPIES {
+                        beyond.push(inst.at);
+                        continue;
                     }
-                }
-                Op::GroupMemberDecorate => {
-                    let group = groups.get(&target).map_or(&[][..], Vec::as_slice);
+                    if inst.op() == Op::GroupDecorate {
+                        let targets = (1..inst.count()).map(|i| inst.operand(i));
+                        found.extend(targets.flat_map(|id| group.iter().map(move |d| (id, *d))));
+                        continue;
+                    }
                     for i in (1..inst.count()).step_by(2) {
                         let member = inst.opt_operand(i + 1);
                         found.extend(group.iter().map(|d| (inst.operand(i), Decoration { member, ..*d })));
@@ -417,6 +425,17 @@ impl Scope {
             }
         }
         self.code = code;
+        for inst in beyond {
+            let message = format!(
+                "decoration groups expand to more than {GROUP_COPIES} decorations; those of this instruction are not checked"
+            );
+            self.report(inst, &LIMIT, message);
+            // The specification has no such limit.
+            self.diagnostics
+                .last_mut()
+                .into_iter()
+                .for_each(|last| last.diagnostic.severity = Severity::Warning);
+        }
         let count = self.texts.len();
         let mut starts = vec![0u32; count + 2];
         for (id, _) in &found {

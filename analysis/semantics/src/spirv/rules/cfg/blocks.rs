@@ -1,5 +1,7 @@
 //! The order of blocks, their branches, merges and phis.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{ExecutionMode, Op};
 
@@ -136,16 +138,14 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
 
 pub(super) fn phis(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     for (index, block) in body.blocks.iter().enumerate() {
+        let predecessors = OnceCell::new();
+        let labels = || -> FxHashSet<Id> {
+            let predecessors = body.cfg.predecessors(index as u32).iter();
+            predecessors.filter_map(|p| body.blocks.get(*p as usize)).map(|b| b.label).collect()
+        };
         for at in block.first + 1..block.last {
             let Some(inst) = m.inst(at).filter(|i| i.op() == Op::Phi && i.is_whole()) else { continue };
-            let predecessors: FxHashSet<Id> = body
-                .cfg
-                .predecessors(index as u32)
-                .iter()
-                .filter_map(|p| body.blocks.get(*p as usize))
-                .map(|b| b.label)
-                .collect();
-            if let Err(fault) = phi(m, inst, &predecessors) {
+            if let Err(fault) = phi(m, inst, predecessors.get_or_init(labels)) {
                 to(at, fault);
             }
         }

@@ -14,6 +14,9 @@ use crate::spirv::rules::block_layout::{self, BLOCK_LAYOUT, Layout, Misplaced, u
 pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
     let vulkan = m.scope.env.is_vulkan();
     let mut push_constants: FxHashSet<Id> = FxHashSet::default();
+    // What holds of a type is found out once, however many variables have it.
+    let mut blocks: FxHashMap<Id, (bool, bool)> = FxHashMap::default();
+    let mut laid_out_types: FxHashSet<(Id, u32)> = FxHashSet::default();
     for variable in variables(m) {
         let (id, class) = (variable.id(), variable.operand(2));
         let decorated = |kind: u32| m.decorations(id).iter().any(|d| d.kind == kind);
@@ -60,8 +63,9 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
             continue;
         }
         if vulkan {
-            let block = has_inside(m, ty, Decoration::Block);
-            let buffer_block = has_inside(m, ty, Decoration::BufferBlock);
+            let has = |kind: u32| has_inside(m, ty, kind);
+            let (block, buffer_block) =
+                *blocks.entry(ty).or_insert_with(|| (has(Decoration::Block), has(Decoration::BufferBlock)));
             match class {
                 StorageClass::StorageBuffer if buffer_block => {
                     found.push(variable.at, &DECORATION, "in Vulkan, a variable in StorageBuffer must not be decorated with BufferBlock [VUID-StandaloneSpirv-PushConstant-06675]");
@@ -88,6 +92,9 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
             if matches!(class, StorageClass::Uniform | StorageClass::StorageBuffer) {
                 bound(found);
             }
+        }
+        if !laid_out_types.insert((ty, class)) {
+            continue;
         }
         for d in m.decorations(ty) {
             let block = d.kind == Decoration::Block;
@@ -150,8 +157,13 @@ fn explicit(m: &RuleContext<'_>, ty: Id, class: u32, uniform: bool) -> block_lay
 /// Pointer types to uniform blocks and storage buffers, and to storage images.
 pub(super) fn writable_pointers(m: &RuleContext<'_>) -> FxHashSet<Id> {
     let mut pointers = FxHashSet::default();
+    let mut seen = FxHashSet::default();
     for variable in variables(m) {
         let class = variable.operand(2);
+        // An untyped pointer does not say what the variable holds.
+        if variable.op() == Op::Variable && !seen.insert((variable.ty(), class)) {
+            continue;
+        }
         let mut ty = held(m, variable);
         if matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
             ty = m.element(ty);
