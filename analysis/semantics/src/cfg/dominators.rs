@@ -1,5 +1,7 @@
 //! Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
 
+use std::collections::BinaryHeap;
+
 use super::Cfg;
 
 const NONE: u32 = u32::MAX;
@@ -30,14 +32,12 @@ impl Dominators {
         while changed {
             changed = false;
             for (n, block) in order.iter().enumerate().skip(1) {
-                let mut new = NONE;
-                for predecessor in cfg.predecessors(*block) {
-                    let p = number[*predecessor as usize];
-                    if p == NONE || idom[p as usize] == NONE {
-                        continue;
-                    }
-                    new = if new == NONE { p } else { intersect(&idom, new, p) };
-                }
+                let numbers = cfg.predecessors(*block).iter().map(|block| number[*block as usize]);
+                let known = numbers.filter(|p| *p != NONE && idom[*p as usize] != NONE);
+                let new = match cfg.predecessors(*block).len() {
+                    ..=FEW => known.reduce(|a, b| intersect(&idom, a, b)).unwrap_or(NONE),
+                    _ => intersect_all(&idom, known.collect()),
+                };
                 if idom[n] != new {
                     idom[n] = new;
                     changed = true;
@@ -89,6 +89,23 @@ fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
     a
 }
 
+/// With so many predecessors the way up from each of them is short work.
+const FEW: usize = 8;
+
+/// As [`intersect`] of many blocks, but what lies on the way up from several of them is passed once.
+fn intersect_all(idom: &[u32], mut blocks: BinaryHeap<u32>) -> u32 {
+    while let Some(last) = blocks.pop() {
+        while blocks.peek() == Some(&last) {
+            blocks.pop();
+        }
+        if blocks.is_empty() {
+            return last;
+        }
+        blocks.push(idom[last as usize]);
+    }
+    NONE
+}
+
 fn tree_times(order: &[u32], idom: &[u32], blocks: usize) -> Vec<(u32, u32)> {
     // A block's number is greater than its dominator's, so subtree sizes add up from the back.
     let mut size = vec![1u32; order.len()];
@@ -132,9 +149,11 @@ mod tests {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) % n
         };
-        for _ in 0..300 {
-            let n = 1 + random(12);
-            let blocks: Vec<Vec<u32>> = (0..n).map(|_| (0..random(3)).map(|_| random(n)).collect()).collect();
+        // Few branches, and so many that blocks have more than a few predecessors.
+        for branches in [3, 14].repeat(200) {
+            let n = 1 + random(14);
+            let blocks: Vec<Vec<u32>> =
+                (0..n).map(|_| (0..random(branches)).map(|_| random(n)).collect()).collect();
             let cfg = Cfg::new(blocks);
             let dominators = Dominators::new(&cfg);
             let reachable = cfg.reverse_post_order();

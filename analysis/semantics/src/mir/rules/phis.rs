@@ -206,7 +206,8 @@ mod tests {
             let found = findings("tracksRegLiveness: true\n", &text);
             found.lines().filter(|line| line.contains("PHI")).collect::<Vec<_>>().join("\n")
         };
-        expect!["error[bad-phi] 28:18 `PHI`: missing PHI operands for predecessors `%bb.2`, `%bb.3`"].assert_eq(&with(3));
+        expect!["error[bad-phi] 28:18 `PHI`: missing PHI operands for predecessors `%bb.2`, `%bb.3`"]
+            .assert_eq(&with(3));
         expect!["error[bad-phi] 32:18 `PHI`: missing PHI operands for predecessors `%bb.2`, `%bb.3`, `%bb.4`, `%bb.5` and others"].assert_eq(&with(7));
     }
 }
