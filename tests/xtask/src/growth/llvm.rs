@@ -190,6 +190,26 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "alias scopes that instructions share",
+        text: |n| {
+            let stores = lines(n, |_| " store i64 0, ptr %p, !alias.scope !0, !noalias !0\n".to_owned());
+            let list: Vec<String> = (0..n).map(|i| format!("!{}", i + 2)).collect();
+            let scopes = lines(n, |i| format!("!{} = distinct !{{!{}, !1}}\n", i + 2, i + 2));
+            let list = list.join(", ");
+            format!(
+                "define void @f(ptr %p) {{\n{stores} ret void\n}}\n!0 = !{{{list}}}\n!1 = distinct !{{!1}}\n{scopes}"
+            )
+        },
+    },
+    Family {
+        name: "calls of a function with many parameters",
+        text: |n| {
+            let parameters = vec!["i32"; n].join(", ");
+            let calls = " call void @f(i32 0)\n".repeat(n);
+            format!("declare void @f({parameters})\ndefine void @g() {{\n{calls} ret void\n}}\n")
+        },
+    },
+    Family {
         name: "chain of aliases",
         text: |n| {
             "@a0 = global i32 0\n".to_owned() + &lines(n, |i| format!("@a{} = alias i32, ptr @a{i}\n", i + 1))

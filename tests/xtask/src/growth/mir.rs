@@ -131,6 +131,30 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "phis without most predecessors",
+        text: |n| {
+            let branch = |i| {
+                format!(
+                    "  bb.{}:\n    successors: %bb.{}, %bb.{}\n    S_CBRANCH_SCC0 %bb.{}, implicit undef $scc\n",
+                    i + 1,
+                    i + 2,
+                    n + 2,
+                    n + 2
+                )
+            };
+            let phis = lines(n, |i| format!("    %{}:vgpr_32 = PHI %0, %bb.1\n", i + 1));
+            let blocks = lines(n, branch);
+            function(
+                "",
+                &format!(
+                    "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n{blocks}  bb.{}:\n    S_ENDPGM 0\n  bb.{}:\n{phis}    S_ENDPGM 0\n",
+                    n + 1,
+                    n + 2
+                ),
+            )
+        },
+    },
+    Family {
         name: "diamonds",
         text: |n| {
             let diamond = |i: usize| {

@@ -221,6 +221,29 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "decorations of a group and its targets",
+        text: |n| {
+            let decorations = lines(n, |i| format!("OpDecorate %g Binding {i}\n"));
+            let targets: String = (0..n).map(|i| format!(" %v{i}")).collect();
+            let variables = lines(n, |i| format!("%v{i} = OpVariable %p Private\n"));
+            let group = format!("{decorations}%g = OpDecorationGroup\nOpGroupDecorate %g{targets}\n");
+            module(&group, &format!("%p = OpTypePointer Private %int\n{variables}"), "")
+        },
+    },
+    Family {
+        name: "variables of a wide block",
+        text: |n| {
+            let offsets = lines(n.min(16_000), |i| format!("OpMemberDecorate %S {i} Offset {}\n", i * 4));
+            let members = " %int".repeat(n.min(16_000));
+            let variables = lines(n, |i| format!("%v{i} = OpVariable %p Uniform\n"));
+            let types = format!("%S = OpTypeStruct{members}\n%p = OpTypePointer Uniform %S\n{variables}");
+            format!(
+                "; target-env: vulkan1.3\n{}",
+                module(&format!("OpDecorate %S Block\n{offsets}"), &types, "")
+            )
+        },
+    },
+    Family {
         name: "built-ins that all entry points use",
         text: |n| {
             let entries = lines(n, |i| format!("OpEntryPoint Vertex %e{i} \"main{i}\"\n"));
