@@ -22,6 +22,8 @@ pub(super) struct CallGraph {
     order: Vec<u32>,
     /// Places of nodes in `order`.
     places: Vec<usize>,
+    /// A number for each entry point: those of one model and with the same modes, which are alike for most rules, have the same.
+    kinds: Vec<u32>,
 }
 
 impl CallGraph {
@@ -42,7 +44,7 @@ impl CallGraph {
                 *slot = place;
             }
         }
-        CallGraph { functions, nodes, graph, order, places }
+        CallGraph { functions, nodes, graph, order, places, kinds: kinds(scope) }
     }
 
     fn place(&self, node: u32) -> usize {
@@ -90,6 +92,19 @@ impl CallGraph {
     }
 }
 
+/// [`CallGraph::kinds`].
+fn kinds(scope: &Scope) -> Vec<u32> {
+    let mut numbers: FxHashMap<(u32, Vec<u32>), u32> = FxHashMap::default();
+    let kind = |entry: &EntryPoint| {
+        let mut modes: Vec<u32> = scope.modes_of(entry.function).iter().map(|(mode, _)| *mode).collect();
+        modes.sort_unstable();
+        modes.dedup();
+        let next = numbers.len() as u32;
+        *numbers.entry((entry.model, modes)).or_insert(next)
+    };
+    scope.entry_points.iter().map(kind).collect()
+}
+
 impl Scope {
     /// Says of functions who calls them and which entry points reach them.
     pub(super) fn read_calls(&mut self) -> CallGraph {
@@ -104,7 +119,7 @@ impl Scope {
             function.is_recursive = graph.nodes.get(id).is_some_and(|node| recursive.contains(node));
         }
         let mut alike: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        for (index, kind) in (0..).zip(self.kinds()) {
+        for (index, kind) in (0..).zip(graph.kinds.iter().copied()) {
             alike.entry(kind).or_default().push(index);
         }
         let mut reached_by = vec![u32::MAX; graph.graph.len()];
@@ -130,17 +145,13 @@ impl Scope {
         graph
     }
 
-    /// A number for each entry point: those of one model and with the same modes, which are alike for most rules, have the same.
-    fn kinds(&self) -> Vec<u32> {
-        let mut numbers: FxHashMap<(u32, Vec<u32>), u32> = FxHashMap::default();
-        let mut kind = |entry: &EntryPoint| {
-            let mut modes: Vec<u32> = self.modes_of(entry.function).iter().map(|(mode, _)| *mode).collect();
-            modes.sort_unstable();
-            modes.dedup();
-            let next = numbers.len() as u32;
-            *numbers.entry((entry.model, modes)).or_insert(next)
+    /// Execution models that each function of an entry point has.
+    pub(super) fn read_common_models(&mut self) {
+        let models = |entries: &Vec<u32>| -> FxHashSet<u32> {
+            entries.iter().filter_map(|index| Some(self.entry_points.get(*index as usize)?.model)).collect()
         };
-        self.entry_points.iter().map(&mut kind).collect()
+        let common = self.entry_points_of.values().map(models).reduce(|all, models| &all & &models);
+        self.common_models = common.unwrap_or_default();
     }
 
     /// The entry points that reach those functions that use an id, for each of the ids.
@@ -168,13 +179,13 @@ impl Scope {
                 }
             }
         }
-        let kinds = self.kinds();
         // Most variables are used by the same entry points as others.
         let mut known: FxHashMap<Vec<u64>, Arc<References>> = FxHashMap::default();
         for (row, (id, _)) in rows.into_iter().zip(used) {
             let references = known.entry(row).or_insert_with_key(|row| {
                 let mut seen = FxHashSet::default();
-                let is_first = |index: &u32| kinds.get(*index as usize).is_some_and(|kind| seen.insert(kind));
+                let is_first =
+                    |index: &u32| graph.kinds.get(*index as usize).is_some_and(|kind| seen.insert(kind));
                 let kinds = sets::numbers(row).filter(is_first).collect();
                 Arc::new(References { row: row.clone(), kinds })
             });

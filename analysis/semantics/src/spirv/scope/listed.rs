@@ -1,6 +1,6 @@
 //! The interfaces of entry points: which of them list a variable.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::Op;
 
 use super::{EntryPoint, Scope};
@@ -35,10 +35,10 @@ impl Scope {
         self.listed = listed;
     }
 
-    /// The type that a variable holds, without arrays around it; [`NONE`] if it is no variable.
-    fn held_element(&self, variable: Id) -> Id {
+    /// The type that a variable holds, without arrays around it; [`NONE`] for what is not a variable.
+    pub(crate) fn held_element(&self, variable: Id) -> Id {
         let def = |id: Id, op: Op| self.def(id).filter(|def| def.op() == op);
-        let pointer = def(variable, Op::Variable).and_then(|variable| def(variable.ty(), Op::TypePointer));
+        let pointer = self.def(variable).and_then(|variable| def(variable.ty(), Op::TypePointer));
         let mut ty = pointer.map_or(NONE, |pointer| pointer.operand(2));
         while let Some(array) = def(ty, Op::TypeArray) {
             ty = array.operand(1);
@@ -75,14 +75,5 @@ impl Scope {
         found.sort_unstable();
         found.dedup_by_key(|(index, ..)| *index);
         found.into_iter().map(|(index, _, variable)| (index, variable)).collect()
-    }
-
-    /// Execution models that each function of an entry point has.
-    pub(super) fn read_common_models(&mut self) {
-        let models = |entries: &Vec<u32>| -> FxHashSet<u32> {
-            entries.iter().filter_map(|index| Some(self.entry_points.get(*index as usize)?.model)).collect()
-        };
-        let common = self.entry_points_of.values().map(models).reduce(|all, models| &all & &models);
-        self.common_models = common.unwrap_or_default();
     }
 }

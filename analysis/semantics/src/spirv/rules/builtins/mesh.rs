@@ -7,7 +7,6 @@ use wavelens_syntax::spirv::tables::{
 use super::{BUILT_IN, built_ins, name};
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
-use crate::spirv::flat::NONE;
 use crate::spirv::scope::EntryPoint;
 use crate::spirv::type_names;
 use crate::{Verdict, fail};
@@ -142,18 +141,9 @@ fn is_mesh(entry: &EntryPoint) -> bool {
     matches!(entry.model, ExecutionModel::MeshEXT | ExecutionModel::MeshNV)
 }
 
-/// The element type of a variable's arrays.
-fn innermost(m: &RuleContext<'_>, variable: Inst<'_>) -> Id {
-    let mut ty = m.pointer(variable.ty()).map_or(NONE, |(_, pointee)| pointee);
-    while m.op(ty) == Op::TypeArray {
-        ty = m.element(ty);
-    }
-    ty
-}
-
 /// Whether a variable or a member of its structure is the built-in.
 fn carries(m: &RuleContext<'_>, variable: Inst<'_>, built_in: u32) -> bool {
-    [variable.id(), innermost(m, variable)]
+    [variable.id(), m.scope.held_element(variable.id())]
         .into_iter()
         .any(|id| built_ins(m, id).any(|(_, found)| found == built_in))
 }
