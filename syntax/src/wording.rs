@@ -161,16 +161,22 @@ pub fn requires(what: impl Display, needed: impl Display) -> String {
 
 /// Processors, versions or other names in a row: at most three, then "and 12 others".
 pub fn list<T: Display>(names: impl IntoIterator<Item = T>) -> String {
-    let names: Vec<String> = names.into_iter().map(|n| n.to_string()).collect();
-    match names.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [head @ .., last] if names.len() <= 3 => format!("{} and {last}", head.join(", ")),
-        [a, b, c, rest @ ..] => {
-            let others = if rest.len() == 1 { "other" } else { "others" };
-            format!("{a}, {b}, {c} and {} {others}", rest.len())
-        }
-        _ => names.join(" and "),
+    let mut names = names.into_iter();
+    let first: Vec<String> = names.by_ref().take(LISTED).map(|name| name.to_string()).collect();
+    list_of(&first, first.len() + names.count())
+}
+
+/// So many names of a row are written.
+pub const LISTED: usize = 3;
+
+/// As [`list`], of the first [`LISTED`] names and of how many there are.
+pub fn list_of(first: &[String], count: usize) -> String {
+    match (count.saturating_sub(first.len()), first) {
+        (0, []) => String::new(),
+        (0, [one]) => one.clone(),
+        (0, [head @ .., last]) => format!("{} and {last}", head.join(", ")),
+        (1, _) => format!("{} and 1 other", first.join(", ")),
+        (others, _) => format!("{} and {others} others", first.join(", ")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! PHI instructions against the block's predecessors.
 
 use rustc_hash::FxHashSet;
+use wavelens_syntax::wording;
 
 use super::flow::Flow;
 use crate::mir::context::{Inst, Reg, RuleContext};
@@ -87,8 +88,14 @@ pub(super) fn check(cx: &mut RuleContext<'_>, instructions: &[Option<Inst<'_>>],
     });
     let not_out = flow.not_out(&cx.cfg, read.filter(|(_, from)| flow.is_reachable(*from)));
     for block in blocks {
-        for phi in at_start(cx, block, instructions) {
-            check_phi(cx, block, phi, flow.is_reachable(block), &not_out);
+        let mut phis = at_start(cx, block, instructions).peekable();
+        if phis.peek().is_none() {
+            continue;
+        }
+        let mut predecessors = cx.cfg.predecessors(block).to_vec();
+        predecessors.dedup();
+        for phi in phis {
+            check_phi(cx, (block, &predecessors), phi, flow.is_reachable(block), &not_out);
         }
     }
 }
@@ -96,7 +103,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>, instructions: &[Option<Inst<'_>>],
 /// `not_out`: registers with blocks of which they do not come out.
 fn check_phi(
     cx: &mut RuleContext<'_>,
-    block: u32,
+    (block, predecessors): (u32, &[u32]),
     phi: &Inst<'_>,
     is_reachable: bool,
     not_out: &FxHashSet<(u32, u32)>,
@@ -149,26 +156,19 @@ fn check_phi(
             }
         }
     }
-    if is_reachable && let Some(message) = missing(cx, block, &seen) {
+    if is_reachable && let Some(message) = missing(cx, predecessors, &seen) {
         cx.report(&BAD_PHI, phi.source.opcode_range, message);
     }
 }
 
-/// So many predecessors that a PHI lacks are named.
-const NAMED: usize = 4;
-
 /// Says which predecessors of a block are not among those that a PHI has.
-fn missing(cx: &RuleContext<'_>, block: u32, seen: &FxHashSet<u32>) -> Option<String> {
-    let distinct = cx.cfg.predecessors(block).chunk_by(|a, b| a == b).filter_map(|same| same.first());
-    let mut lacking = distinct.filter(|block| !seen.contains(block));
-    let names: Vec<String> =
-        lacking.by_ref().take(NAMED).map(|block| format!("`{}`", cx.block_text(*block))).collect();
-    let more = if lacking.next().is_some() { " and others" } else { "" };
-    match names.as_slice() {
-        [] => None,
-        [name] => Some(format!("missing PHI operand for predecessor {name}")),
-        _ => Some(format!("missing PHI operands for predecessors {}{more}", names.join(", "))),
-    }
+fn missing(cx: &RuleContext<'_>, predecessors: &[u32], seen: &FxHashSet<u32>) -> Option<String> {
+    let lacking = predecessors.iter().filter(|block| !seen.contains(block)).take(wording::LISTED);
+    let names: Vec<String> = lacking.map(|block| format!("`{}`", cx.block_text(*block))).collect();
+    let count = predecessors.len().saturating_sub(seen.len());
+    let (operands, of) = if count == 1 { ("operand", "predecessor") } else { ("operands", "predecessors") };
+    let all = wording::list_of(&names, count);
+    (count > 0).then(|| format!("missing PHI {operands} for {of} {all}"))
 }
 
 #[cfg(test)]
@@ -206,8 +206,8 @@ mod tests {
             let found = findings("tracksRegLiveness: true\n", &text);
             found.lines().filter(|line| line.contains("PHI")).collect::<Vec<_>>().join("\n")
         };
-        expect!["error[bad-phi] 28:18 `PHI`: missing PHI operands for predecessors `%bb.2`, `%bb.3`"]
+        expect!["error[bad-phi] 28:18 `PHI`: missing PHI operands for predecessors `%bb.2` and `%bb.3`"]
             .assert_eq(&with(3));
-        expect!["error[bad-phi] 32:18 `PHI`: missing PHI operands for predecessors `%bb.2`, `%bb.3`, `%bb.4`, `%bb.5` and others"].assert_eq(&with(7));
+        expect!["error[bad-phi] 32:18 `PHI`: missing PHI operands for predecessors `%bb.2`, `%bb.3`, `%bb.4` and 3 others"].assert_eq(&with(7));
     }
 }
