@@ -89,10 +89,10 @@ fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// With so many predecessors the way up from each of them is short work.
+/// Up to so many predecessors are followed up one by one: that takes no memory.
 const FEW: usize = 8;
 
-/// As [`intersect`] of many blocks, but what lies on the way up from several of them is passed once.
+/// [`intersect`] of many blocks. A block on the way up from several of them is visited only once.
 fn intersect_all(idom: &[u32], mut blocks: BinaryHeap<u32>) -> u32 {
     while let Some(last) = blocks.pop() {
         while blocks.peek() == Some(&last) {

@@ -1,7 +1,7 @@
 //! A set of small numbers for each block, as rows of bits.
 
 /// Sets of the numbers below a bound, one for each block.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Sets {
     words: usize,
     bits: Vec<u64>,

@@ -15,6 +15,11 @@ fn module(before: &str, types: &str, body: &str) -> String {
     format!("{HEAD}{before}{TYPES}{types}{function}")
 }
 
+/// A function without parameters and with one block.
+fn function(name: &str, body: &str) -> String {
+    format!("%{name} = OpFunction %void None %fn\n%{name}_l = OpLabel\n{body}OpReturn\nOpFunctionEnd\n")
+}
+
 pub(super) static FAMILIES: &[Family] = &[
     Family {
         name: "undefined ids",
@@ -204,11 +209,6 @@ pub(super) static FAMILIES: &[Family] = &[
         text: |n| {
             let entries = lines(n, |i| format!("OpEntryPoint GLCompute %e{i} \"main{i}\" %g\n"));
             let modes = lines(n, |i| format!("OpExecutionMode %e{i} LocalSize 1 1 1\n"));
-            let function = |name: &str, body: &str| {
-                format!(
-                    "%{name} = OpFunction %void None %fn\n%{name}_l = OpLabel\n{body}OpReturn\nOpFunctionEnd\n"
-                )
-            };
             let functions = lines(n, |i| {
                 let call = |name: String| {
                     function(&name, &format!("%{name}_c = OpFunctionCall %void %h{}\n", i + 1))
@@ -250,11 +250,6 @@ pub(super) static FAMILIES: &[Family] = &[
             let built_ins = lines(n, |i| format!("OpDecorate %g{i} BuiltIn Position\n"));
             let variables = lines(n, |i| format!("%g{i} = OpVariable %p Output\n"));
             let loads = lines(n, |i| format!("%x{i} = OpLoad %v4 %g{i}\n"));
-            let function = |name: &str, body: &str| {
-                format!(
-                    "%{name} = OpFunction %void None %fn\n%{name}_l = OpLabel\n{body}OpReturn\nOpFunctionEnd\n"
-                )
-            };
             let call = |i| function(&format!("e{i}"), &format!("%c{i} = OpFunctionCall %void %all\n"));
             let functions = lines(n, call) + &function("all", &loads);
             let types =

@@ -172,7 +172,8 @@ fn is_surely_reserved(cx: &RuleContext<'_>, physical: Register) -> bool {
         Machine::Amdgpu => {
             let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
             let is_general = |prefix: &str| name.strip_prefix(prefix).is_some_and(is_number);
-            // Which of the general registers are reserved depends on more than the function says, except where no instruction uses AGPRs.
+            // How many general registers are reserved depends on more than the function says. A processor without instructions for AGPRs
+            // reserves all of them.
             let is_known = match is_general("agpr") {
                 true => cx.has_processor() && cx.t.register("agpr0").is_some_and(|r| is_reserved(cx, r)),
                 false => !is_general("vgpr") && !is_general("sgpr"),

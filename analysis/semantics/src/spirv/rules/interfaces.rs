@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel
 
 use super::decorations::{Found, ModuleFinding, held, variables};
 use crate::Severity;
-use crate::cfg::sets;
+use crate::cfg::sets::{self, Sets};
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::scope::EntryPoint;
@@ -57,26 +57,25 @@ struct Missing<'a> {
     m: &'a RuleContext<'a>,
     /// How many there are, by entry point; no more than [`NAMED`] and one are counted.
     counts: Vec<u32>,
-    /// A bit for each entry point for which no more are reported.
-    full: Vec<u64>,
+    /// The entry points for which no more are reported, as one row.
+    full: Sets,
 }
 
 impl<'a> Missing<'a> {
     fn new(m: &'a RuleContext<'a>) -> Self {
         let count = m.scope.entry_points.len();
-        Missing { m, counts: vec![0; count], full: vec![0; count.div_ceil(64)] }
+        Missing { m, counts: vec![0; count], full: Sets::new(1, count) }
     }
 
     fn look_for(&mut self, variable: Inst<'_>, is_interface: bool, found: &mut Found) {
         let (m, id) = (self.m, variable.id());
-        let mut row = m.scope.references_row(id).to_vec();
-        row.iter_mut().zip(&self.full).for_each(|(word, full)| *word &= !full);
+        let mut without = self.full.clone();
         for (index, _) in m.scope.listed_by(id) {
-            if let Some(word) = row.get_mut(*index as usize / 64) {
-                *word &= !(1 << (index % 64));
-            }
+            without.add(0, *index);
         }
-        for index in sets::numbers(&row) {
+        let mut missing_in = Sets::new(1, self.counts.len());
+        missing_in.add_without(0, m.scope.references_row(id), without.row(0));
+        for index in sets::numbers(missing_in.row(0)) {
             let at = index as usize;
             let Some((entry, count)) = m.scope.entry_points.get(at).zip(self.counts.get_mut(at)) else {
                 continue;
@@ -93,9 +92,7 @@ impl<'a> Missing<'a> {
                 &INTERFACE,
                 "more variables are used by this entry point but missing from its interface",
             );
-            if let Some(word) = self.full.get_mut(at / 64) {
-                *word |= 1 << (index % 64);
-            }
+            self.full.add(0, index);
         }
     }
 }

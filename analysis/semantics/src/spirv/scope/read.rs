@@ -17,7 +17,7 @@ use crate::spirv::code::{Context, Id, Inst};
 use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE, OPEN_END, PassThrough};
 use crate::spirv::lower::rules::{LIMIT, REDEFINED_ID};
 use crate::spirv::ops;
-use crate::{ChunkId, Severity};
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, TextRange, TextSize};
 
 /// So many copies of the decorations of groups are made for what they decorate.
 const GROUP_COPIES: usize = 1_000_000;
@@ -411,13 +411,10 @@ impl Scope {
                         beyond.push(inst.at);
                         continue;
                     }
-                    if inst.op() == Op::GroupDecorate {
-                        let targets = (1..inst.count()).map(|i| inst.operand(i));
-                        found.extend(targets.flat_map(|id| group.iter().map(move |d| (id, *d))));
-                        continue;
-                    }
-                    for i in (1..inst.count()).step_by(2) {
-                        let member = inst.opt_operand(i + 1);
+                    // Only decorations of whole ids are in a group.
+                    let has_members = inst.op() == Op::GroupMemberDecorate;
+                    for i in (1..inst.count()).step_by(if has_members { 2 } else { 1 }) {
+                        let member = inst.opt_operand(i + 1).filter(|_| has_members);
                         found.extend(group.iter().map(|d| (inst.operand(i), Decoration { member, ..*d })));
                     }
                 }
@@ -429,12 +426,11 @@ impl Scope {
             let message = format!(
                 "decoration groups expand to more than {GROUP_COPIES} decorations; those of this instruction are not checked"
             );
-            self.report(inst, &LIMIT, message);
             // The specification has no such limit.
-            self.diagnostics
-                .last_mut()
-                .into_iter()
-                .for_each(|last| last.diagnostic.severity = Severity::Warning);
+            if let Some((chunk, item)) = self.origin.get(inst as usize).copied() {
+                let diagnostic = Diagnostic::warning(&LIMIT, TextRange::empty(TextSize::new(0)), message);
+                self.diagnostics.push(ModuleDiagnostic { chunk, item, diagnostic });
+            }
         }
         let count = self.texts.len();
         let mut starts = vec![0u32; count + 2];
