@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
+use super::contents::KnownContents;
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
 use super::ops;
 use super::scope::{Decoration, Scope};
-use super::types::KnownTypes;
 
 /// Some rules are about where a name is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,10 +47,9 @@ pub struct RuleContext<'a> {
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     /// How many undefined names may still be compared with all others.
     pub suggestions: Cell<u32>,
-    /// Which types contain numbers of a width.
-    pub sized: RefCell<FxHashMap<(Op, u32), KnownTypes>>,
-    /// The last type that was asked about and the answer: most instructions are about the type of the one before.
-    pub limited: Cell<Option<(Id, bool)>>,
+    pub(super) contents: RefCell<KnownContents>,
+    /// How deep structures are nested.
+    pub(super) nesting: RefCell<FxHashMap<Id, u32>>,
     function_end: OnceCell<Option<u32>>,
     /// The instructions of the chunk that were read, if someone wants to know.
     reads: Option<RefCell<Vec<u32>>>,
@@ -76,9 +75,9 @@ impl<'a> RuleContext<'a> {
                 global,
                 operand_errors,
                 suggestions: Cell::new(SUGGESTIONS),
-                limited: Cell::default(),
                 function_end: OnceCell::new(),
-                sized: RefCell::default(),
+                contents: RefCell::default(),
+                nesting: RefCell::default(),
                 reads: None,
             };
         }
@@ -106,9 +105,9 @@ impl<'a> RuleContext<'a> {
             global,
             operand_errors: Vec::new(),
             suggestions: Cell::new(SUGGESTIONS),
-            limited: Cell::default(),
             function_end: OnceCell::new(),
-            sized: RefCell::default(),
+            contents: RefCell::default(),
+            nesting: RefCell::default(),
             reads: None,
         };
         let mut code = Code::default();
@@ -141,9 +140,9 @@ impl<'a> RuleContext<'a> {
             global: self.global.clone(),
             operand_errors: Vec::new(),
             suggestions: self.suggestions.clone(),
-            limited: Cell::default(),
             function_end: OnceCell::new(),
-            sized: RefCell::default(),
+            contents: RefCell::default(),
+            nesting: RefCell::default(),
             reads: None,
         }
     }
@@ -186,9 +185,9 @@ impl<'a> RuleContext<'a> {
             global,
             operand_errors,
             suggestions: Cell::new(SUGGESTIONS),
-            limited: Cell::default(),
             function_end: OnceCell::new(),
-            sized: RefCell::default(),
+            contents: RefCell::default(),
+            nesting: RefCell::default(),
             reads: None,
         }
     }

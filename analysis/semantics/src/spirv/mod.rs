@@ -7,6 +7,7 @@ pub mod binary;
 pub mod blocks;
 pub mod check;
 pub mod code;
+pub mod contents;
 pub mod context;
 pub mod disassemble;
 pub mod encode;

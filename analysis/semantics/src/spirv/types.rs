@@ -1,33 +1,15 @@
 //! Questions about types and constants.
 
 use rustc_hash::FxHashSet;
-use wavelens_syntax::spirv::tables::{FPEncoding, Op};
+use wavelens_syntax::spirv::tables::{Decoration, FPEncoding, Op};
 
-use super::code::{Id, Inst};
+use super::code::Id;
 use super::flat::NONE;
 use super::ops;
 use crate::spirv::context::RuleContext;
 
 /// Types nested deeper than this are not looked into.
 const DEPTH: u32 = 300;
-
-/// Types with one part each that are followed without a list of those that were seen.
-const PLAIN_DEPTH: u32 = 16;
-
-/// The types that a type is made of.
-enum PartsOfType {
-    None,
-    One(Id),
-    /// All operands of the instruction.
-    Operands,
-}
-
-/// Types that contain something, and types that do not.
-#[derive(Debug, Default)]
-pub struct KnownTypes {
-    with: FxHashSet<Id>,
-    without: FxHashSet<Id>,
-}
 
 impl RuleContext<'_> {
     pub(crate) fn is_void(&self, id: Id) -> bool {
@@ -37,6 +19,11 @@ impl RuleContext<'_> {
     /// Whether a type is the Boolean.
     pub fn is_bool(&self, id: Id) -> bool {
         self.op(id) == Op::TypeBool
+    }
+
+    /// Whether a structure is one that a variable in a buffer can hold.
+    pub(crate) fn is_block(&self, id: Id) -> bool {
+        self.has_decoration(id, Decoration::Block) || self.has_decoration(id, Decoration::BufferBlock)
     }
 
     /// Whether a type is an integer scalar.
@@ -299,121 +286,6 @@ impl RuleContext<'_> {
             Op::Constant => (true, Some(def.word(3))),
             _ => (true, None),
         }
-    }
-
-    /// Whether a type is or contains one that `f` accepts. `all` also follows pointers and looks into functions.
-    /// Each type is looked into once, however often it is used.
-    pub(crate) fn contains_type(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> bool {
-        match self.plain_type_contains(id, all, f) {
-            Err(id) => self.contains_unless_known(id, all, f, &mut KnownTypes::default()),
-            Ok(found) => found,
-        }
-    }
-
-    /// Most types have one part or none: no list of types is needed before the first structure, which is the error.
-    fn plain_type_contains(&self, mut id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> Result<bool, Id> {
-        for _ in 0..PLAIN_DEPTH {
-            let Some(def) = self.def(id) else { return Ok(false) };
-            if f(self, id) {
-                return Ok(true);
-            }
-            match self.parts_of_type(id, def, all) {
-                PartsOfType::None => return Ok(false),
-                PartsOfType::One(part) => id = part,
-                PartsOfType::Operands => break,
-            }
-        }
-        Err(id)
-    }
-
-    fn contains_unless_known(
-        &self,
-        id: Id,
-        all: bool,
-        f: &dyn Fn(&Self, Id) -> bool,
-        known: &mut KnownTypes,
-    ) -> bool {
-        let (mut work, mut seen) = (vec![(id, 0)], Vec::new());
-        while let Some((part, depth)) = work.pop() {
-            let Some(def) = self.def(part).filter(|_| known.without.insert(part)) else { continue };
-            seen.push(part);
-            if known.with.contains(&part) || f(self, part) {
-                seen.iter().for_each(|seen| _ = known.without.remove(seen));
-                known.with.insert(id);
-                return true;
-            }
-            match self.parts_of_type(part, def, all) {
-                _ if depth > DEPTH => {}
-                PartsOfType::None => {}
-                PartsOfType::One(inner) => work.push((inner, depth + 1)),
-                PartsOfType::Operands => {
-                    work.extend((1..def.count()).map(|i| (def.operand(i), depth + 1)));
-                }
-            }
-        }
-        false
-    }
-
-    fn parts_of_type(&self, id: Id, def: Inst<'_>, all: bool) -> PartsOfType {
-        match def.op() {
-            Op::TypeArray
-            | Op::TypeRuntimeArray
-            | Op::TypeVector
-            | Op::TypeMatrix
-            | Op::TypeImage
-            | Op::TypeSampledImage
-            | Op::TypeCooperativeMatrixNV
-            | Op::TypeCooperativeMatrixKHR
-            | Op::TypeCooperativeVectorNV => PartsOfType::One(def.word(2)),
-            Op::TypePointer if all && !self.scope.forward_pointers.contains(&id) => {
-                PartsOfType::One(def.word(3))
-            }
-            Op::TypeFunction if !all => PartsOfType::None,
-            Op::TypeFunction | Op::TypeStruct => PartsOfType::Operands,
-            _ => PartsOfType::None,
-        }
-    }
-
-    /// Whether a type is or contains numbers of a width. Of structures in structures each is looked into once in all.
-    pub(crate) fn contains_sized(&self, id: Id, op: Op, width: u32) -> bool {
-        let is_sized = |m: &Self, id: Id| {
-            m.def(id).is_some_and(|d| {
-                d.op() == op && d.word(2) == width && !(op == Op::TypeFloat && d.words().len() > 3)
-            })
-        };
-        match self.plain_type_contains(id, true, &is_sized) {
-            Err(id) => {
-                let mut known = self.sized.borrow_mut();
-                self.contains_unless_known(id, true, &is_sized, known.entry((op, width)).or_default())
-            }
-            Ok(found) => found,
-        }
-    }
-
-    /// Whether a type holds 8- or 16-bit numbers that may only be loaded, stored and converted.
-    pub(crate) fn contains_limited_use(&self, id: Id) -> bool {
-        if let Some((known, is_limited)) = self.limited.get()
-            && known == id
-        {
-            return is_limited;
-        }
-        let is_limited = self.missing_arithmetic(id).is_some();
-        self.limited.set(Some((id, is_limited)));
-        is_limited
-    }
-
-    /// The capability that arithmetic on a type's 8- or 16-bit numbers requires, if the module does not declare it.
-    pub(crate) fn missing_arithmetic(&self, id: Id) -> Option<&'static str> {
-        use wavelens_syntax::spirv::tables::Capability;
-        let needed = [
-            (Capability::Int16, Op::TypeInt, 16, "Int16"),
-            (Capability::Int8, Op::TypeInt, 8, "Int8"),
-            (Capability::Float16, Op::TypeFloat, 16, "Float16"),
-        ];
-        let missing = needed.into_iter().find(|(capability, op, width, _)| {
-            !self.has_capability(*capability) && self.contains_sized(id, *op, *width)
-        });
-        missing.map(|(.., name)| name)
     }
 
     /// Whether two types are equal but for the ids of structures and arrays.

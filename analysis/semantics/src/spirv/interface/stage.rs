@@ -131,8 +131,7 @@ impl<'a> Stage<'a> {
 
     /// An execution mode, and its instruction.
     pub(super) fn mode(&self, mode: u32) -> Option<Inst<'a>> {
-        let (_, at) = self.m.scope.modes_of(self.entry.function).iter().find(|(m, _)| *m == mode)?;
-        self.m.scope.code.inst(*at)
+        self.m.scope.first_mode(self.entry.function, mode)
     }
 
     /// The variables of its interface in a storage class.

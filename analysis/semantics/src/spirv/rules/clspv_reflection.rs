@@ -211,7 +211,7 @@ fn kernel(m: &RuleContext<'_>, inst: Inst<'_>, version: u32) -> Verdict {
     if entries().next().is_none() {
         return fail_at(&REFLECTION, FIRST, format!("`{}` is not an entry point", m.name(function)));
     }
-    if entries().any(|e| e.model != ExecutionModel::GLCompute) {
+    if m.scope.models_of(m.global(function)).iter().any(|model| *model != ExecutionModel::GLCompute) {
         let message = format!("`{}` must be an entry point for GLCompute only", m.name(function));
         return fail_at(&REFLECTION, FIRST, message);
     }

@@ -8,6 +8,7 @@ use wavelens_syntax::wording;
 use super::arithmetics::{same_length, same_shape, unfit, unfit_dimension, wrong};
 use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
+use crate::spirv::contents::Content;
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 
@@ -218,8 +219,7 @@ fn bitcast(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         same_shape(m, result, input, false, false)?;
     }
     let vectors = m.scope.version >= 0x10500 || m.has_extension(Extension::SPV_KHR_physical_storage_buffer);
-    let number =
-        |ty: Id| m.is_int(ty) || vectors && m.is_int_vector(ty) && m.contains_sized(ty, Op::TypeInt, 32);
+    let number = |ty: Id| m.is_int(ty) || vectors && m.is_int_vector(ty) && m.contains(ty, Content::Int32);
     let (to_pointer, from_pointer) = (m.is_pointer(result), m.is_pointer(input));
     if to_pointer && !from_pointer && !number(input) {
         return unfit(m, inst, 2, "a pointer or integer, because Result Type is a pointer");

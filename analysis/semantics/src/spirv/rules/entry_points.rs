@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{Capability, ExecutionMode, ExecutionModel, Op};
 
-use super::mode_setting::{mode_name, modes};
+use super::mode_setting::mode_name;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 use crate::spirv::scope::model_name;
@@ -102,9 +102,9 @@ fn entry_point(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 
 /// The execution modes of which an execution model requires one, or allows one at most.
 fn check_exclusive_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let set = modes(m, inst.operand(1));
+    let has = |mode: u32| m.scope.has_mode(inst.operand(1), mode);
     let model = inst.operand(0);
-    let count = |list: &[u32]| list.iter().filter(|mode| set.contains(mode)).count();
+    let count = |list: &[u32]| list.iter().filter(|mode| has(**mode)).count();
     let names = |list: &[u32]| list.iter().map(|x| mode_name(*x)).collect::<Vec<_>>().join(", ");
     let wrong = |message: String| fail_at(&ENTRY_POINT, 0, message);
     let at_most_one = |list: &[u32]| match count(list) {
@@ -181,13 +181,14 @@ fn check_exclusive_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 /// The modes of compute shaders and of tile shading in Vulkan.
 fn check_vulkan_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     type E = ExecutionMode;
-    let (set, model) = (modes(m, inst.operand(1)), inst.operand(0));
+    let model = inst.operand(0);
+    let has = |mode: u32| m.scope.has_mode(inst.operand(1), mode);
     let wrong = |message: &str| fail_at(&ENTRY_POINT, 0, message);
     let tiles = m.has_capability(Capability::TileShadingQCOM);
-    let rate = set.contains(&E::TileShadingRateQCOM);
-    let non_coherent = set.contains(&E::NonCoherentTileAttachmentReadQCOM);
+    let rate = has(E::TileShadingRateQCOM);
+    let non_coherent = has(E::NonCoherentTileAttachmentReadQCOM);
     if model == ExecutionModel::GLCompute {
-        let sized = set.contains(&E::LocalSize)
+        let sized = has(E::LocalSize)
             || m.scope.features.local_size_id
             || m.scope.features.workgroup_size
             || tiles && rate;
@@ -196,7 +197,7 @@ fn check_vulkan_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 "missing LocalSize, LocalSizeId or WorkgroupSize on a compute entry point [VUID-StandaloneSpirv-None-10685]",
             );
         }
-        if tiles && rate && (set.contains(&E::LocalSize) || set.contains(&E::LocalSizeId)) {
+        if tiles && rate && (has(E::LocalSize) || has(E::LocalSizeId)) {
             return wrong(
                 "TileShadingRateQCOM must not be used with LocalSize or LocalSizeId [VUID-StandaloneSpirv-TileShadingRateQCOM-10692]",
             );
@@ -237,14 +238,7 @@ fn check_vulkan_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 fn local_size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let size = m
-        .scope
-        .modes_of(inst.operand(1))
-        .iter()
-        .rev()
-        .find(|(mode, _)| matches!(*mode, ExecutionMode::LocalSize | ExecutionMode::LocalSizeId))
-        .and_then(|(_, at)| m.scope.code.inst(*at));
-    let Some(size) = size else { return Ok(()) };
+    let Some(size) = m.scope.local_size(inst.operand(1)) else { return Ok(()) };
     let sides: Vec<Option<u64>> = (2..5)
         .map(|i| match size.operand(1) {
             ExecutionMode::LocalSize => Some(u64::from(size.operand(i))),

@@ -99,8 +99,7 @@ pub(super) fn require_models_in_vulkan(
 /// Every entry point of one of these models that reaches the instruction must have one of these modes.
 pub(super) fn require_modes(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32], modes: &[u32]) -> Verdict {
     let lacks = |e: &&EntryPoint| {
-        models.contains(&e.model)
-            && !m.scope.modes_of(e.function).iter().any(|(mode, _)| modes.contains(mode))
+        models.contains(&e.model) && !modes.iter().any(|mode| m.scope.has_mode(e.function, *mode))
     };
     match entry_points(m, inst).find(lacks) {
         None => Ok(()),

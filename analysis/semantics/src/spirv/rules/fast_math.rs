@@ -20,8 +20,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return Ok(());
     };
     for entry in entry_points(m, inst) {
-        if m.scope.modes_of(entry.function).iter().any(|(mode, _)| *mode == ExecutionMode::FPFastMathDefault)
-        {
+        if m.scope.has_mode(entry.function, ExecutionMode::FPFastMathDefault) {
             return fail(
                 &EXECUTION_MODE,
                 format!(

@@ -384,7 +384,7 @@ fn limits(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::TypeStruct if inst.count() > 16384 => {
             fail(&LIMIT, format!("{} members exceed the limit of 16383", inst.count() - 1))
         }
-        Op::TypeStruct if nesting(m, inst, &mut FxHashMap::default(), 0) > 255 => {
+        Op::TypeStruct if nesting(m, inst, &mut m.nesting.borrow_mut(), 0) > 255 => {
             fail(&LIMIT, "structure nesting exceeds the limit of 255")
         }
         Op::Switch if inst.count() > 2 + 2 * 16383 => {
@@ -409,7 +409,10 @@ fn nesting(m: &RuleContext<'_>, inst: Inst<'_>, known: &mut FxHashMap<Id, u32>, 
             deepest = nesting(m, inner, known, depth + 1).max(deepest);
         }
     }
-    known.insert(inst.id(), 1 + deepest);
+    // What ends at the limit of steps is not the whole depth.
+    if depth + deepest < 260 {
+        known.insert(inst.id(), 1 + deepest);
+    }
     1 + deepest
 }
 

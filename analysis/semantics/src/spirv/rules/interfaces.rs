@@ -8,6 +8,7 @@ use super::decorations::{Found, ModuleFinding, held, variables};
 use crate::Severity;
 use crate::cfg::sets::{self, Sets};
 use crate::spirv::code::{Id, Inst};
+use crate::spirv::contents::Content;
 use crate::spirv::context::RuleContext;
 use crate::spirv::scope::EntryPoint;
 
@@ -122,10 +123,7 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
         missing.look_for(variable, interface, found);
         if m.scope.env.is_vulkan() && interface {
             let ty = held(m, variable);
-            let physical = |m: &RuleContext<'_>, id: Id| {
-                m.pointer(id).is_some_and(|p| p.0 == StorageClass::PhysicalStorageBuffer)
-            };
-            if m.contains_type(ty, true, &physical) {
+            if m.contains(ty, Content::PhysicalPointer) {
                 found.push(variable.at, &INTERFACE, "in Vulkan, a variable in Input or Output must not contain a PhysicalStorageBuffer pointer [VUID-StandaloneSpirv-Input-09557]");
             }
         }
@@ -166,7 +164,7 @@ fn storage_classes(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
             found.add(finding.related(first, "the other variable"));
         }
         if matches!(class, StorageClass::Input | StorageClass::Output)
-            && m.contains_type(held(m, variable), true, &|m, id| m.is_bfloat16(id) || m.is_fp8(id))
+            && m.contains(held(m, variable), Content::SmallFloat)
         {
             found.push(variable.at, &INTERFACE, "a variable in Input or Output must not contain bfloat16 or 8-bit floats [VUID-StandaloneSpirv-OpTypeFloat-10370]");
         }

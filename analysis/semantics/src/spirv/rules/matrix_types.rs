@@ -1,6 +1,6 @@
 //! Types of cooperative matrices and vectors, and of tensors.
 
-use wavelens_syntax::spirv::tables::{Capability, ExecutionMode, Op, Scope as ScopeValue, TensorClampMode};
+use wavelens_syntax::spirv::tables::{Capability, Op, Scope as ScopeValue, TensorClampMode};
 
 use super::types::{is_int32, positive_length, wrong};
 use crate::Verdict;
@@ -54,21 +54,15 @@ fn coop_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     if m.uint(inst.operand(2)) == Some(u64::from(ScopeValue::Workgroup)) {
         for entry in &m.scope.entry_points {
-            let size = m
-                .scope
-                .modes_of(entry.function)
-                .iter()
-                .rev()
-                .find(|(mode, _)| matches!(*mode, ExecutionMode::LocalSize | ExecutionMode::LocalSizeId));
-            let Some((_, size)) = size else {
+            let Some(size) = m.scope.local_size(entry.function) else {
                 return wrong(
                     2,
                     "a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point",
                 );
             };
-            let Some(size) = m.scope.code.inst(*size).filter(|s| s.op() == Op::ExecutionModeId) else {
+            if size.op() != Op::ExecutionModeId {
                 continue;
-            };
+            }
             let late = |id: &Id| matches!(m.definition(*id), Definition::Module(at) if at > inst.at);
             if let Some(id) = (2..5).map(|i| size.operand(i)).find(late) {
                 let message = format!(

@@ -44,7 +44,7 @@ pub mod scopes;
 pub(crate) mod storage_class;
 pub mod tensor;
 #[cfg(test)]
-mod testing;
+pub(super) mod testing;
 pub mod types;
 pub(crate) mod untyped_layout;
 

@@ -1,13 +1,12 @@
 //! Execution modes and the memory model (SPIR-V specification, sections 3.4 to 3.6).
 
-use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{
     AddressingModel, Capability, ExecutionMode, ExecutionModel, FPFastMathMode, Kind, MemoryModel, Op,
 };
 use wavelens_syntax::wording;
 
 use crate::Severity;
-use crate::spirv::code::{Id, Inst};
+use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 use crate::spirv::scope::model_name;
@@ -65,10 +64,6 @@ OpMemoryModel Logical Vulkan
 
 pub(super) fn mode_name(mode: u32) -> &'static str {
     Kind::ExecutionMode.valued(mode).map_or("the mode", |e| e.name)
-}
-
-pub(super) fn modes(m: &RuleContext<'_>, function: Id) -> FxHashSet<u32> {
-    m.scope.modes_of(function).iter().map(|(mode, _)| *mode).collect()
 }
 
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
@@ -226,14 +221,14 @@ fn model(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
         _ => return Ok(()),
     };
-    for entry in m.scope.entry_points_of(inst.operand(0)) {
-        if !allowed(entry.model) {
+    for model in m.scope.models_of(inst.operand(0)) {
+        if !allowed(*model) {
             return fail_at(
                 &EXECUTION_MODE,
                 1,
                 format!(
                     "{} entry point must not have the execution mode {}",
-                    wording::with_article(model_name(entry.model)),
+                    wording::with_article(model_name(*model)),
                     mode_name(mode)
                 ),
             );
@@ -255,10 +250,8 @@ fn model(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 fn combination(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     type E = ExecutionMode;
     let (entry, mode) = (inst.operand(0), inst.operand(1));
-    let set = modes(m, entry);
-    if mode == E::FPFastMathDefault
-        && (set.contains(&E::ContractionOff) || set.contains(&E::SignedZeroInfNanPreserve))
-    {
+    let has = |mode: u32| m.scope.has_mode(entry, mode);
+    if mode == E::FPFastMathDefault && (has(E::ContractionOff) || has(E::SignedZeroInfNanPreserve)) {
         return fail_at(
             &EXECUTION_MODE,
             1,
@@ -293,12 +286,11 @@ fn combination(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             | E::FloatingPointModeALTINTEL
             | E::FloatingPointModeIEEEINTEL
     );
-    let again = m.scope.modes_of(entry).iter().any(|(other, at)| {
-        *other == mode
-            && *at < inst.at
-            && (!per_operand || m.scope.code.inst(*at).is_some_and(|i| i.operand(2) == inst.operand(2)))
-    });
-    if again {
+    let first = match per_operand {
+        true => m.scope.first_mode_with(entry, mode, inst.operand(2)),
+        false => m.scope.first_mode(entry, mode),
+    };
+    if first.is_some_and(|first| first.at < inst.at) {
         return fail_at(
             &EXECUTION_MODE,
             1,

@@ -34,22 +34,23 @@ const TYPES: &str = "%void = OpTypeVoid
 %fn = OpTypeFunction %void";
 
 /// A module for a shader: its first lines, its types, and the body of its only function.
-pub(super) struct Shader<'t> {
+pub(in crate::spirv) struct Shader<'t> {
     /// Comments, capabilities (`Shader` without others) and extensions.
-    pub(super) head: &'t str,
+    pub(in crate::spirv) head: &'t str,
     /// The entry point `%main` and its execution modes: a compute shader's, if nothing else is said.
-    pub(super) entry: &'t str,
+    pub(in crate::spirv) entry: &'t str,
     /// Names and decorations.
-    pub(super) annotations: &'t str,
-    pub(super) types: &'t str,
-    pub(super) body: &'t str,
+    pub(in crate::spirv) annotations: &'t str,
+    pub(in crate::spirv) types: &'t str,
+    pub(in crate::spirv) body: &'t str,
 }
 
 impl Shader<'_> {
-    pub(super) const NEW: Self = Shader { head: "", entry: ENTRY, annotations: "", types: "", body: "" };
+    pub(in crate::spirv) const NEW: Self =
+        Shader { head: "", entry: ENTRY, annotations: "", types: "", body: "" };
 
     /// Findings, without their line numbers, which the frame around the lines makes meaningless.
-    pub(super) fn findings(&self) -> String {
+    pub(in crate::spirv) fn findings(&self) -> String {
         let Shader { head, entry, annotations, types, body } = self;
         // Later versions want all variables listed in the entry point.
         let env = if head.contains("target-env") { "" } else { "; target-env: spv1.3\n" };

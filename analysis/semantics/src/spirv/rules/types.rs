@@ -6,6 +6,7 @@ use wavelens_syntax::wording;
 
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
+use crate::spirv::contents::Content;
 use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 use crate::spirv::scope::Scope;
@@ -288,11 +289,9 @@ fn array(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if m.is_void(element) {
         return wrong(1, "Element Type must not be void");
     }
-    let is_block =
-        |id| m.has_decoration(id, Decoration::Block) || m.has_decoration(id, Decoration::BufferBlock);
     if m.has_capability(Capability::Shader)
         && m.op(element) == Op::TypeStruct
-        && is_block(element)
+        && m.is_block(element)
         && m.has_decoration(inst.id(), Decoration::ArrayStride)
     {
         return wrong(0, "an array of blocks must not have an ArrayStride decoration");
@@ -309,15 +308,7 @@ fn array(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     positive_length(m, inst, 2)
 }
 
-/// Whether any member is decorated as built-in.
-fn has_builtin_members(m: &RuleContext<'_>, id: Id) -> bool {
-    m.decorations(id).iter().any(|d| d.kind == Decoration::BuiltIn && d.member.is_some())
-}
-
 fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let is_block = |m: &RuleContext<'_>, id| {
-        m.has_decoration(id, Decoration::Block) || m.has_decoration(id, Decoration::BufferBlock)
-    };
     for index in 1..inst.count() {
         let member = inst.operand(index);
         if member == inst.id() {
@@ -327,7 +318,7 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         if m.is_void(member) {
             return wrong(index, "a structure must not contain void");
         }
-        if m.op(member) == Op::TypeStruct && has_builtin_members(m, member) {
+        if m.op(member) == Op::TypeStruct && m.scope.builtin_structures.contains(&m.global(member)) {
             return wrong(
                 index,
                 format!(
@@ -343,7 +334,7 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     "in Vulkan, only the last member can be a runtime array [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
                 );
             }
-            if !is_block(m, inst.id()) {
+            if !m.is_block(inst.id()) {
                 return wrong(
                     index,
                     "in Vulkan, a structure with a runtime array requires the Block or BufferBlock decoration [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
@@ -351,12 +342,8 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
         }
     }
-    let nested = || {
-        (1..inst.count()).find(|i| {
-            m.contains_type(inst.operand(*i), false, &|m, id| m.op(id) == Op::TypeStruct && is_block(m, id))
-        })
-    };
-    if is_block(m, inst.id())
+    let nested = || (1..inst.count()).find(|i| m.contains(inst.operand(*i), Content::Block));
+    if m.is_block(inst.id())
         && let Some(index) = nested()
     {
         let member = m.name(inst.operand(index));
@@ -383,13 +370,7 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         );
         return wrong(0, message);
     }
-    let opaque = |m: &RuleContext<'_>, id: Id| {
-        let op = m.op(id);
-        ops::is_base_opaque_type(op)
-            && !(m.has_capability(Capability::BindlessTextureNV)
-                && matches!(op, Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage))
-    };
-    if m.scope.env.is_vulkan() && m.contains_type(inst.id(), true, &opaque) {
+    if m.scope.env.is_vulkan() && m.contains(inst.id(), Content::Opaque) {
         return wrong(
             0,
             "in Vulkan, a structure must not contain an opaque type [VUID-StandaloneSpirv-None-04667]",

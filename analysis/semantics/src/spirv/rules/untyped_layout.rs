@@ -22,8 +22,8 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let data = if descriptors { element } else { data };
     let uniform = class == StorageClass::Uniform
         && !(m.op(data) == Op::TypeStruct && is_block(data, Decoration::BufferBlock));
-    Layout::new(m, data, class, uniform)
-        .check(data, 0, 0)
+    Layout::new(m, uniform)
+        .check_pointee(data, class)
         .or_else(|wrong| fail(&BLOCK_LAYOUT, format!("in this {}, {}", inst.op().name(), wrong.message)))
 }
 

@@ -96,9 +96,8 @@ impl CallGraph {
 fn kinds(scope: &Scope) -> Vec<u32> {
     let mut numbers: FxHashMap<(u32, Vec<u32>), u32> = FxHashMap::default();
     let kind = |entry: &EntryPoint| {
-        let mut modes: Vec<u32> = scope.modes_of(entry.function).iter().map(|(mode, _)| *mode).collect();
+        let mut modes: Vec<u32> = scope.modes_of(entry.function).collect();
         modes.sort_unstable();
-        modes.dedup();
         let next = numbers.len() as u32;
         *numbers.entry((entry.model, modes)).or_insert(next)
     };
@@ -110,6 +109,10 @@ impl Scope {
     pub(super) fn read_calls(&mut self) -> CallGraph {
         for (index, entry) in (0..).zip(&self.entry_points) {
             self.entry_points_of.entry(entry.function).or_default().push(index);
+            let models = self.models_of.entry(entry.function).or_default();
+            if !models.contains(&entry.model) {
+                models.push(entry.model);
+            }
         }
         let graph = CallGraph::new(self);
         let recursive = graph.recursive();
@@ -147,10 +150,8 @@ impl Scope {
 
     /// Execution models that each function of an entry point has.
     pub(super) fn read_common_models(&mut self) {
-        let models = |entries: &Vec<u32>| -> FxHashSet<u32> {
-            entries.iter().filter_map(|index| Some(self.entry_points.get(*index as usize)?.model)).collect()
-        };
-        let common = self.entry_points_of.values().map(models).reduce(|all, models| &all & &models);
+        let models = |models: &Vec<u32>| -> FxHashSet<u32> { models.iter().copied().collect() };
+        let common = self.models_of.values().map(models).reduce(|all, models| &all & &models);
         self.common_models = common.unwrap_or_default();
     }
 

@@ -3,6 +3,7 @@
 mod calls;
 mod keep;
 mod listed;
+mod modes;
 mod read;
 mod summary;
 
@@ -14,10 +15,12 @@ use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExtSet, Kind, Op};
 
 use self::listed::Listed;
+use self::modes::Modes;
 use crate::cfg::sets;
 use crate::configuration::Env;
 use crate::configuration::{Configuration, Stated};
 use crate::spirv::code::{Code, Id, Inst, OperandError};
+use crate::spirv::contents::Contents;
 use crate::spirv::flat::{BROKEN, FORWARD, HashedMap, NONE};
 use crate::spirv::literal::NumberType;
 use crate::spirv::recheck::Stamp;
@@ -153,11 +156,13 @@ pub struct Scope {
     pub entry_points: Vec<EntryPoint>,
     /// Indices in `entry_points` by function.
     entry_points_of: FxHashMap<Id, Vec<u32>>,
+    /// Execution models by function.
+    models_of: FxHashMap<Id, Vec<u32>>,
     listed: Listed,
     /// Execution models that each function of an entry point has.
     pub(crate) common_models: FxHashSet<u32>,
-    /// Execution modes by function: mode and the instruction that sets it.
-    pub(crate) modes: FxHashMap<Id, Vec<(u32, u32)>>,
+    /// Execution modes by function.
+    modes: FxHashMap<Id, Modes>,
     /// Functions by id.
     pub functions: FxHashMap<Id, Function>,
     /// Entry points, by index, that use a global variable or a built-in constant.
@@ -169,7 +174,10 @@ pub struct Scope {
     /// The OpMemberName of members of structure types.
     pub(crate) member_names: FxHashMap<(Id, u32), u32>,
     /// Ids of OpTypeForwardPointer.
-    pub(crate) forward_pointers: Vec<Id>,
+    pub(crate) forward_pointers: FxHashSet<Id>,
+    /// Structures with members that are built-ins.
+    pub(crate) builtin_structures: FxHashSet<Id>,
+    pub(crate) contents: Contents,
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
     /// Instructions outside functions that are in the wrong place.
@@ -250,6 +258,7 @@ impl Scope {
             memory_model: None,
             entry_points: Vec::new(),
             entry_points_of: FxHashMap::default(),
+            models_of: FxHashMap::default(),
             listed: Listed::default(),
             common_models: FxHashSet::default(),
             modes: FxHashMap::default(),
@@ -258,7 +267,9 @@ impl Scope {
             physical_pointers: Vec::new(),
             debug_names: FxHashMap::default(),
             member_names: FxHashMap::default(),
-            forward_pointers: Vec::new(),
+            forward_pointers: FxHashSet::default(),
+            builtin_structures: FxHashSet::default(),
+            contents: Contents::default(),
             redefined: FxHashSet::default(),
             misplaced: FxHashSet::default(),
             redefined_in_bodies: FxHashMap::default(),
@@ -400,15 +411,15 @@ impl Scope {
         self.params(d).first().copied()
     }
 
+    /// The execution models of the entry points that name a function, each once.
+    pub(crate) fn models_of(&self, function: Id) -> &[u32] {
+        self.models_of.get(&function).map_or(&[], Vec::as_slice)
+    }
+
     /// The entry points that name a function.
     pub fn entry_points_of(&self, function: Id) -> impl Iterator<Item = &EntryPoint> {
         let indices = self.entry_points_of.get(&function).map_or(&[][..], Vec::as_slice);
         indices.iter().filter_map(|index| self.entry_points.get(*index as usize))
-    }
-
-    /// Execution modes set for a function.
-    pub(crate) fn modes_of(&self, function: Id) -> &[(u32, u32)] {
-        self.modes.get(&function).map_or(&[], Vec::as_slice)
     }
 
     /// Whether an instruction of `code` could not be understood.

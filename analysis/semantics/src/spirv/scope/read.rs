@@ -194,6 +194,7 @@ impl Scope {
                     self.features.workgroup_size |=
                         inst.operand(1) == Deco::BuiltIn && inst.operand(2) == BuiltIn::WorkgroupSize;
                 }
+                op if ops::generates_type(op) => self.contents.add(inst),
                 _ => {}
             }
         }
@@ -224,7 +225,7 @@ impl Scope {
                 Op::ExecutionMode | Op::ExecutionModeId => {
                     self.features.fast_math_default |= inst.operand(1) == ExecutionMode::FPFastMathDefault;
                     self.features.local_size_id |= inst.operand(1) == ExecutionMode::LocalSizeId;
-                    self.modes.entry(inst.operand(0)).or_default().push((inst.operand(1), inst.at));
+                    self.modes.entry(inst.operand(0)).or_default().add(inst);
                 }
                 Op::Name => {
                     self.debug_names.insert(inst.operand(0), inst.at);
@@ -232,7 +233,7 @@ impl Scope {
                 Op::MemberName => {
                     self.member_names.insert((inst.operand(0), inst.operand(1)), inst.at);
                 }
-                Op::TypeForwardPointer => self.forward_pointers.push(inst.operand(0)),
+                Op::TypeForwardPointer => _ = self.forward_pointers.insert(inst.operand(0)),
                 _ => {}
             }
         }
@@ -448,6 +449,8 @@ impl Scope {
         let members = found.iter().zip(0..).filter_map(|((id, d), at)| Some((*id, d.member?, at)));
         self.member_decorations = members.collect();
         self.member_decorations.sort_unstable();
+        let builtin = found.iter().filter(|(_, d)| d.kind == Deco::BuiltIn && d.member.is_some());
+        self.builtin_structures = builtin.map(|(id, _)| *id).collect();
         self.decorations = found.into_iter().map(|(_, d)| d).collect();
     }
 }

@@ -1,15 +1,19 @@
 //! Offsets and strides of blocks (SPIR-V specification, section 2.16.2; Vulkan specification, Offset and Stride Assignment).
 
-use crate::spirv::type_names::storage_class_name;
-use std::cell::RefCell;
+mod missing;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{OnceCell, RefCell};
+
+use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Op};
 
 use crate::Severity;
 use crate::spirv::code::Id;
 use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
+use crate::spirv::type_names::storage_class_name;
+
+pub(super) use self::missing::Missing;
 
 wavelens_syntax::rules! {
     BLOCK_LAYOUT {
@@ -55,14 +59,15 @@ struct Constraint {
 /// The layout rules that a block follows.
 pub(super) struct Layout<'a, 'm> {
     m: &'a RuleContext<'m>,
+    handle_size: OnceCell<u32>,
     constraints: FxHashMap<(Id, u32), Constraint>,
     /// Alignments of structures that were computed before; with and without rounding up.
     alignments: RefCell<FxHashMap<(Id, Option<bool>), u32>>,
-    /// Structures without fault at offsets modulo [`PERIOD`].
-    checked: RefCell<FxHashSet<(Id, u32)>>,
+    /// What was found at structures at offsets modulo [`PERIOD`].
+    checked: RefCell<FxHashMap<(Id, u32), Found>>,
     /// Uniform buffer rules (std140), not those of storage buffers (std430).
-    pub(super) uniform: bool,
-    pub(super) class: u32,
+    uniform: bool,
+    class: u32,
 }
 
 /// A member of a structure in a block. Offset, size and alignment are in bytes.
@@ -78,6 +83,7 @@ struct Member {
 }
 
 /// What is wrong with the layout of a structure.
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Misplaced {
     pub(super) structure: Id,
     /// The member that is misplaced.
@@ -105,17 +111,24 @@ pub(super) fn array_stride(m: &RuleContext<'_>, id: Id) -> Option<u32> {
 }
 
 impl<'a, 'm> Layout<'a, 'm> {
-    pub(super) fn new(m: &'a RuleContext<'m>, id: Id, class: u32, uniform: bool) -> Self {
-        let mut layout = Layout {
+    pub(super) fn new(m: &'a RuleContext<'m>, uniform: bool) -> Self {
+        Layout {
             m,
+            handle_size: OnceCell::new(),
             constraints: FxHashMap::default(),
             alignments: RefCell::default(),
             checked: RefCell::default(),
             uniform,
-            class,
-        };
-        layout.constrain(id, 0);
-        layout
+            class: 0,
+        }
+    }
+
+    /// Checks a type that a pointer of a storage class goes to. A structure that was found wrong at the same offset in another one is
+    /// wrong in the same way.
+    pub(super) fn check_pointee(&mut self, id: Id, class: u32) -> Found {
+        self.class = class;
+        self.constrain(id, 0);
+        self.check(id, 0, 0)
     }
 
     fn constrain(&mut self, id: Id, depth: u32) {
@@ -148,12 +161,15 @@ impl<'a, 'm> Layout<'a, 'm> {
         if self.m.scope.addressing_model == AddressingModel::Physical32 { 4 } else { 8 }
     }
 
+    /// The size of an image or a sampler, in bytes.
     fn handle_size(&self) -> u32 {
-        let mode = self.m.scope.code.iter().find(|i| i.op() == Op::SamplerImageAddressingModeNV);
-        match mode {
-            Some(i) if self.m.has_capability(Capability::BindlessTextureNV) => i.operand(0) / 8,
-            _ => 0,
-        }
+        *self.handle_size.get_or_init(|| {
+            let mode = self.m.scope.code.iter().find(|i| i.op() == Op::SamplerImageAddressingModeNV);
+            match mode {
+                Some(mode) if self.m.has_capability(Capability::BindlessTextureNV) => mode.operand(0) / 8,
+                _ => 0,
+            }
+        })
     }
 
     /// The alignment of a structure, computed once.
@@ -247,11 +263,19 @@ impl<'a, 'm> Layout<'a, 'm> {
     }
 
     /// Checks a structure (or another type that a pointer goes to) at an offset in bytes.
-    pub(super) fn check(&self, id: Id, incoming: u32, depth: u32) -> Found {
-        let is_known = self.checked.borrow().contains(&(id, incoming % PERIOD));
-        if depth > DEPTH || is_known {
+    fn check(&self, id: Id, incoming: u32, depth: u32) -> Found {
+        if depth > DEPTH {
             return Ok(());
         }
+        if let Some(known) = self.checked.borrow().get(&(id, incoming % PERIOD)) {
+            return known.clone();
+        }
+        let found = self.check_members(id, incoming, depth);
+        self.checked.borrow_mut().insert((id, incoming % PERIOD), found.clone());
+        found
+    }
+
+    fn check_members(&self, id: Id, incoming: u32, depth: u32) -> Found {
         let m = self.m;
         let members = self.members(id, incoming);
         let mut next = 0u32;
@@ -277,7 +301,6 @@ impl<'a, 'm> Layout<'a, 'm> {
                 next = align(next, member.alignment);
             }
         }
-        self.checked.borrow_mut().insert((id, incoming % PERIOD));
         Ok(())
     }
 
@@ -410,54 +433,6 @@ impl<'a, 'm> Layout<'a, 'm> {
         }
         Ok(())
     }
-}
-
-/// The structures in a type, each once.
-fn structures(m: &RuleContext<'_>, id: Id, through_arrays: bool) -> Vec<Id> {
-    let (mut work, mut seen, mut found) = (vec![id], FxHashSet::default(), Vec::new());
-    while let Some(id) = work.pop() {
-        match m.op(id) {
-            Op::TypeStruct if seen.insert(id) => {
-                found.push(id);
-                work.extend(m.members(id));
-            }
-            Op::TypeArray | Op::TypeRuntimeArray if through_arrays && seen.insert(id) => {
-                work.push(m.element(id));
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The member of the type, or of a structure in it, that does not have an Offset.
-pub(super) fn without_offset(m: &RuleContext<'_>, id: Id) -> Option<(Id, u32)> {
-    structures(m, id, true).into_iter().find_map(|id| {
-        (0..m.members(id).len() as u32)
-            .find(|i| member_word(m, id, *i, Decoration::Offset).is_none_or(|o| o == u32::MAX))
-            .map(|index| (id, index))
-    })
-}
-
-/// The member of a kind, in the structure or in inner ones, that does not have one of the decorations.
-pub(super) fn undecorated(m: &RuleContext<'_>, id: Id, op: Op, kinds: &[u32]) -> Option<(Id, u32)> {
-    let lacks = |id: Id, index: usize, mut ty: Id| {
-        if op == Op::TypeMatrix {
-            for _ in 0..DEPTH {
-                if !matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
-                    break;
-                }
-                ty = m.element(ty);
-            }
-        }
-        m.op(ty) == op
-            && !m.decorations(ty).iter().any(|d| kinds.contains(&d.kind))
-            && !m.member_decorations(id, index as u32).any(|d| kinds.contains(&d.kind))
-    };
-    structures(m, id, false).into_iter().find_map(|id| {
-        let index = m.members(id).iter().enumerate().position(|(index, ty)| lacks(id, index, *ty))?;
-        Some((id, index as u32))
-    })
 }
 
 #[cfg(test)]

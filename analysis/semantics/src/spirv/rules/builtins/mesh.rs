@@ -112,7 +112,7 @@ pub(super) fn indices(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, ty: Id
     let built_in_name = name(built_in);
     let length = m.def(ty).filter(|d| d.op() == Op::TypeArray).and_then(|d| m.uint(d.word(3)));
     for entry in &m.scope.entry_points {
-        if !m.scope.modes_of(entry.function).iter().any(|(set, _)| *set == mode) {
+        if !m.scope.has_mode(entry.function, mode) {
             let needed = Kind::ExecutionMode.valued(mode).map_or("", |e| e.name);
             return fail(
                 &BUILT_IN,
@@ -156,9 +156,8 @@ fn array_length(m: &RuleContext<'_>, variable: Inst<'_>) -> Option<u64> {
 
 /// What OutputPrimitivesEXT says; 0 without it.
 fn output_primitives(m: &RuleContext<'_>, entry: &EntryPoint) -> u64 {
-    let modes = m.scope.modes_of(entry.function);
-    let set = modes.iter().rfind(|(mode, _)| *mode == ExecutionMode::OutputPrimitivesEXT);
-    set.and_then(|(_, at)| m.scope.code.inst(*at)).map_or(0, |inst| u64::from(inst.operand(2)))
+    let set = m.scope.last_mode(entry.function, ExecutionMode::OutputPrimitivesEXT);
+    set.map_or(0, |inst| u64::from(inst.operand(2)))
 }
 
 #[cfg(test)]

@@ -252,12 +252,7 @@ fn variable(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bo
         if excluded {
             return not_in_stage(entry, built_in, if input { " as an input" } else { " as an output" });
         }
-        if built_in == BuiltIn::FragDepth
-            && !m
-                .scope
-                .modes_of(entry.function)
-                .iter()
-                .any(|(mode, _)| *mode == ExecutionMode::DepthReplacing)
+        if built_in == BuiltIn::FragDepth && !m.scope.has_mode(entry.function, ExecutionMode::DepthReplacing)
         {
             return fail(
                 &BUILT_IN,

@@ -207,9 +207,10 @@ pub(super) fn order(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
 pub(super) fn reconvergence(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     let Some(function) = m.inst(body.first).map(Inst::id) else { return };
     let entries = m.scope.functions.get(&function).map_or(&[][..], |f| f.entry_points.as_slice());
-    let maximal = entries.iter().filter_map(|e| m.scope.entry_points.get(*e as usize)).any(|e| {
-        m.scope.modes_of(e.function).iter().any(|(mode, _)| *mode == ExecutionMode::MaximallyReconvergesKHR)
-    });
+    let maximal = entries
+        .iter()
+        .filter_map(|e| m.scope.entry_points.get(*e as usize))
+        .any(|e| m.scope.has_mode(e.function, ExecutionMode::MaximallyReconvergesKHR));
     if !maximal {
         return;
     }

@@ -6,16 +6,18 @@ use wavelens_syntax::spirv::tables::{Capability, Decoration, Op, StorageClass};
 use super::entry_points::has_inside;
 use super::{DECORATION, Found, ModuleFinding, held, variables};
 use crate::spirv::code::Id;
+use crate::spirv::contents::Known;
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
-use crate::spirv::rules::block_layout::{self, BLOCK_LAYOUT, Layout, Misplaced, undecorated, without_offset};
+use crate::spirv::rules::block_layout::{BLOCK_LAYOUT, Layout, Misplaced, Missing};
 
 pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
     let vulkan = m.scope.env.is_vulkan();
     let mut push_constants: FxHashSet<Id> = FxHashSet::default();
     // What holds of a type is found out once, however many variables have it.
-    let mut blocks: FxHashMap<Id, (bool, bool)> = FxHashMap::default();
+    let (mut blocks, mut buffer_blocks): (Known<()>, Known<()>) = Default::default();
+    let mut explicit = Explicit::new(m);
     let mut laid_out_types: FxHashSet<(Id, u32)> = FxHashSet::default();
     for variable in variables(m) {
         let (id, class) = (variable.id(), variable.operand(2));
@@ -63,9 +65,8 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
             continue;
         }
         if vulkan {
-            let has = |kind: u32| has_inside(m, ty, kind);
-            let (block, buffer_block) =
-                *blocks.entry(ty).or_insert_with(|| (has(Decoration::Block), has(Decoration::BufferBlock)));
+            let block = has_inside(&mut blocks, m, ty, Decoration::Block);
+            let buffer_block = has_inside(&mut buffer_blocks, m, ty, Decoration::BufferBlock);
             match class {
                 StorageClass::StorageBuffer if buffer_block => {
                     found.push(variable.at, &DECORATION, "in Vulkan, a variable in StorageBuffer must not be decorated with BufferBlock [VUID-StandaloneSpirv-PushConstant-06675]");
@@ -102,56 +103,67 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
             let uniform = class == StorageClass::Uniform;
             let uniform_rules = uniform && block;
             if uniform_rules || uniform && buffer || !uniform && block {
-                if let Err(misplaced) = explicit(m, ty, class, uniform_rules) {
-                    report(m, misplaced, variable.at, found);
-                }
+                explicit.check(ty, class, uniform_rules, variable.at, found);
                 break;
             }
         }
     }
     for pointer in m.scope.physical_pointers() {
         let Some((class, pointee)) = m.pointer(pointer) else { continue };
-        if let Err(misplaced) = Layout::new(m, pointee, class, false).check(pointee, 0, 0) {
-            report(m, misplaced, 0, found);
+        let misplaced = explicit.storage.check_pointee(pointee, class).err();
+        misplaced.into_iter().for_each(|misplaced| explicit.report(misplaced, 0, found));
+    }
+}
+
+/// The explicit layouts of a module's blocks.
+struct Explicit<'a, 'm> {
+    m: &'a RuleContext<'m>,
+    missing: Missing,
+    /// By the rules of uniform buffers and of storage buffers.
+    uniform: Layout<'a, 'm>,
+    storage: Layout<'a, 'm>,
+    /// What was reported: blocks can share a structure.
+    reported: FxHashSet<Misplaced>,
+}
+
+impl<'a, 'm> Explicit<'a, 'm> {
+    fn new(m: &'a RuleContext<'m>) -> Self {
+        let (uniform, storage) = (Layout::new(m, true), Layout::new(m, false));
+        Explicit { m, missing: Missing::default(), uniform, storage, reported: FxHashSet::default() }
+    }
+
+    /// Checks the type that a variable holds.
+    fn check(&mut self, ty: Id, class: u32, uniform: bool, variable: u32, found: &mut Found) {
+        let misplaced = match self.missing.first(self.m, ty) {
+            Some(((structure, member), what)) => Some(Misplaced {
+                structure: ty,
+                member: None,
+                message: format!(
+                    "missing {what} decoration on member {member} of `{}`, which is used as a block",
+                    self.m.name(structure)
+                ),
+            }),
+            None if self.m.scope.env.is_vulkan() => {
+                let layout = if uniform { &mut self.uniform } else { &mut self.storage };
+                layout.check_pointee(ty, class).err()
+            }
+            None => None,
+        };
+        misplaced.into_iter().for_each(|misplaced| self.report(misplaced, variable, found));
+    }
+
+    /// Reports a structure at its declaration, or `elsewhere` without one, with the offset of the member.
+    fn report(&mut self, misplaced: Misplaced, elsewhere: u32, found: &mut Found) {
+        if !self.reported.insert(misplaced.clone()) {
+            return;
         }
+        let Misplaced { structure, member, message } = misplaced;
+        let place = self.m.scope.defs.get(structure as usize).copied().unwrap_or(elsewhere);
+        let mut offset = self.m.decorations(structure).iter();
+        let offset = offset.rfind(|d| d.kind == Decoration::Offset && member.is_some() && d.member == member);
+        let finding = ModuleFinding::new(place, &BLOCK_LAYOUT, message);
+        found.add(finding.related(offset.map(|d| d.inst), "the offset of this member"));
     }
-}
-
-/// Reports a structure at its declaration, or `elsewhere` without one, with the offset of the member.
-fn report(m: &RuleContext<'_>, misplaced: Misplaced, elsewhere: u32, found: &mut Found) {
-    let Misplaced { structure, member, message } = misplaced;
-    let place = m.scope.defs.get(structure as usize).copied().unwrap_or(elsewhere);
-    let mut decorations = m.decorations(structure).iter();
-    let offset =
-        decorations.rfind(|d| d.kind == Decoration::Offset && member.is_some() && d.member == member);
-    let finding = ModuleFinding::new(place, &BLOCK_LAYOUT, message);
-    found.add(finding.related(offset.map(|d| d.inst), "the offset of this member"));
-}
-
-fn explicit(m: &RuleContext<'_>, ty: Id, class: u32, uniform: bool) -> block_layout::Found {
-    let missing = |(structure, member): (Id, u32), what: &str| Misplaced {
-        structure: ty,
-        member: None,
-        message: format!(
-            "missing {what} decoration on member {member} of `{}`, which is used as a block",
-            m.name(structure)
-        ),
-    };
-    let (array, matrix) = (Op::TypeArray, Op::TypeMatrix);
-    let majors = [Decoration::RowMajor, Decoration::ColMajor];
-    let needed = [
-        (without_offset(m, ty), "Offset"),
-        (undecorated(m, ty, array, &[Decoration::ArrayStride]), "ArrayStride"),
-        (undecorated(m, ty, matrix, &[Decoration::MatrixStride]), "MatrixStride"),
-        (undecorated(m, ty, matrix, &majors), "RowMajor or ColMajor"),
-    ];
-    if let Some((member, what)) = needed.into_iter().find_map(|(member, what)| Some((member?, what))) {
-        return Err(missing(member, what));
-    }
-    if m.scope.env.is_vulkan() {
-        return Layout::new(m, ty, class, uniform).check(ty, 0, 0);
-    }
-    Ok(())
 }
 
 /// Pointer types to uniform blocks and storage buffers, and to storage images.

@@ -7,6 +7,7 @@ use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Kin
 
 use super::{DECORATION, Found, ModuleFinding, held};
 use crate::spirv::code::{Id, Inst};
+use crate::spirv::contents::{Known, first_inside};
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
@@ -14,15 +15,12 @@ use crate::spirv::rules::entry_points::ENTRY_POINT;
 use crate::spirv::scope::EntryPoint;
 
 /// Whether an id, or a structure in it, carries a decoration.
-pub(super) fn has_inside(m: &RuleContext<'_>, id: Id, kind: u32) -> bool {
-    let (mut work, mut seen) = (vec![id], FxHashSet::default());
-    while let Some(id) = work.pop() {
-        if m.decorations(id).iter().any(|d| d.kind == kind) {
-            return true;
-        }
-        work.extend(m.members(id).iter().filter(|t| m.op(**t) == Op::TypeStruct && seen.insert(**t)));
-    }
-    false
+pub(super) fn has_inside(known: &mut Known<()>, m: &RuleContext<'_>, ty: Id, kind: u32) -> bool {
+    let own = |ty| {
+        let is_type = m.op(ty) == Op::TypeStruct;
+        (is_type && m.decorations(ty).iter().any(|d| d.kind == kind)).then_some(())
+    };
+    first_inside(known, ty, own, |ty, number| m.members(ty).get(number).copied()).is_some()
 }
 
 pub(super) fn check_entry_points(m: &RuleContext<'_>, found: &mut Found) {
@@ -30,11 +28,12 @@ pub(super) fn check_entry_points(m: &RuleContext<'_>, found: &mut Found) {
     for entry in &m.scope.entry_points {
         models.entry(entry.function).or_default().insert(entry.model);
     }
+    let mut blocks = Known::default();
     for entry in &m.scope.entry_points {
         let Some(models) = models.get(&entry.function) else { continue };
         let mut interface = Interface::new(m, entry, models);
         for id in entry.interface.iter().copied() {
-            if interface.check_listed(id, found).is_break() {
+            if interface.check_listed(id, &mut blocks, found).is_break() {
                 break;
             }
         }
@@ -83,8 +82,8 @@ impl<'a> Interface<'a> {
         ModuleFinding::in_interface(self.m, self.entry, id, &ENTRY_POINT, message)
     }
 
-    /// Checks one id of the interface. Breaks where the reference stops.
-    fn check_listed(&mut self, id: Id, found: &mut Found) -> ControlFlow<()> {
+    /// Checks one id of the interface; `blocks` are structures with a block in them. Breaks where the reference stops.
+    fn check_listed(&mut self, id: Id, blocks: &mut Known<()>, found: &mut Found) -> ControlFlow<()> {
         let m = self.m;
         let Some(variable) = m.def(id) else {
             let message = match m.scope.bodies.get(&id).map(|inner| inner.op) {
@@ -105,7 +104,7 @@ impl<'a> Interface<'a> {
         let ty = held(m, variable);
         self.check_builtins(variable, ty, found)?;
         if variable.operand(2) == StorageClass::Workgroup {
-            self.count_workgroup(variable, ty, found);
+            self.count_workgroup(variable, ty, blocks, found);
         }
         if m.scope.env.is_vulkan() {
             check_interpolation(m, variable, ty, self.models, found);
@@ -199,12 +198,12 @@ impl<'a> Interface<'a> {
         self.input_blocks > 1 || self.output_blocks > 1
     }
 
-    fn count_workgroup(&mut self, variable: Inst<'_>, ty: Id, found: &mut Found) {
+    fn count_workgroup(&mut self, variable: Inst<'_>, ty: Id, blocks: &mut Known<()>, found: &mut Found) {
         let m = self.m;
         let is_structure = m.op(ty) == Op::TypeStruct;
         self.workgroup += 1;
         let is_untyped = variable.op() == Op::UntypedVariableKHR && m.has_capability(Capability::Shader);
-        if is_structure && has_inside(m, ty, Decoration::Block) {
+        if is_structure && has_inside(blocks, m, ty, Decoration::Block) {
             self.workgroup_blocks += 1;
         } else if is_untyped && ty != NONE {
             found.push(

@@ -8,6 +8,7 @@ use wavelens_syntax::wording;
 
 use super::{MEMORY_ACCESS, wrong};
 use crate::spirv::code::{Id, Inst};
+use crate::spirv::contents::Content;
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
@@ -144,7 +145,7 @@ pub(super) fn load(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         let pointer = m.name(inst.operand(2));
         return wrong(0, format!("`{pointer}` points to type {pointee}, but Result Type is {result}"));
     }
-    if m.contains_type(inst.ty(), false, &|m, id| m.op(id) == Op::TypeRuntimeArray) {
+    if m.contains(inst.ty(), Content::RuntimeArray) {
         return wrong(0, "a runtime array must not be loaded");
     }
     memory_operands(m, inst, 3)?;
@@ -205,13 +206,7 @@ pub(super) fn store(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return wrong(1, format!("`{name}` is {object}, but `{pointer}` points to {pointee}"));
     }
     memory_operands(m, inst, 2)?;
-    let opaque = |m: &RuleContext<'_>, id: Id| {
-        matches!(
-            m.op(id),
-            Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage | Op::TypeAccelerationStructureKHR
-        )
-    };
-    if m.scope.env.is_vulkan() && m.contains_type(object, true, &opaque) {
+    if m.scope.env.is_vulkan() && m.contains(object, Content::Resource) {
         return wrong(
             1,
             "in Vulkan, images, samplers and acceleration structures must not be stored [VUID-StandaloneSpirv-OpTypeImage-06924]",

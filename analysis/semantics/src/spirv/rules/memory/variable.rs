@@ -1,12 +1,12 @@
 //! OpVariable and OpUntypedVariableKHR.
 
 use crate::spirv::type_names::storage_class_name;
-use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Dim, Kind, Op, StorageClass};
 use wavelens_syntax::wording;
 
 use super::VARIABLE;
 use crate::spirv::code::{Id, Inst};
+use crate::spirv::contents::Content;
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
@@ -63,7 +63,7 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     if !matches!(class, StorageClass::Function | StorageClass::Private)
         && value != NONE
-        && m.contains_type(value, true, &|m, id| m.is_coop_matrix(id) || m.is_coop_vector(id))
+        && m.contains(value, Content::CooperativeMatrixOrVector)
     {
         return var_wrong(
             0,
@@ -142,24 +142,6 @@ fn check_class(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Verdict {
     Ok(())
 }
 
-/// Whether a type contains Booleans that are visible outside of the shader.
-fn holds_bool(m: &RuleContext<'_>, ty: Id, skip_builtin: bool) -> bool {
-    let (mut work, mut seen) = (vec![ty], FxHashSet::default());
-    while let Some(ty) = work.pop() {
-        let Some(def) = m.def(ty).filter(|_| seen.insert(ty)) else { continue };
-        if skip_builtin && m.decorations(ty).iter().any(|d| d.kind == Decoration::BuiltIn) {
-            continue;
-        }
-        match def.op() {
-            Op::TypeBool => return true,
-            Op::TypeVector | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => work.push(def.word(2)),
-            Op::TypeStruct => work.extend(m.members(ty)),
-            _ => {}
-        }
-    }
-    false
-}
-
 fn holds_no_bool(m: &RuleContext<'_>, inst: Inst<'_>, class: u32, value: Id) -> Verdict {
     let hidden = matches!(
         class,
@@ -182,7 +164,8 @@ fn holds_no_bool(m: &RuleContext<'_>, inst: Inst<'_>, class: u32, value: Id) -> 
     }
     let interface = matches!(class, StorageClass::Input | StorageClass::Output);
     let builtin = interface && m.decorations(inst.id()).iter().any(|d| d.kind == Decoration::BuiltIn);
-    if !builtin && holds_bool(m, value, interface) {
+    let content = if interface { Content::BoolOfNoBuiltIn } else { Content::Bool };
+    if !builtin && m.contains(value, content) {
         return var_wrong(
             0,
             format!(
@@ -289,7 +272,8 @@ fn vulkan_runtime_arrays(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict 
             );
         }
     }
-    if !m.members(value).iter().any(|t| m.op(*t) == Op::TypeRuntimeArray) {
+    let holds_runtime_array = || m.members(value).iter().rev().any(|ty| m.op(*ty) == Op::TypeRuntimeArray);
+    if !m.contains(value, Content::RuntimeArray) || !holds_runtime_array() {
         return Ok(());
     }
     let needed = match class {
@@ -315,11 +299,10 @@ fn vulkan_runtime_arrays(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict 
 }
 
 fn small_numbers(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict {
-    let lacks = |capability: u32, op: Op, bits: u32| {
-        !m.has_capability(capability) && m.contains_sized(value, op, bits)
-    };
-    let wide = lacks(Capability::Int16, Op::TypeInt, 16) || lacks(Capability::Float16, Op::TypeFloat, 16);
-    let narrow = lacks(Capability::Int8, Op::TypeInt, 8);
+    let lacks =
+        |capability: u32, content: Content| !m.has_capability(capability) && m.contains(value, content);
+    let wide = lacks(Capability::Int16, Content::Int16) || lacks(Capability::Float16, Content::Float16);
+    let narrow = lacks(Capability::Int8, Content::Int8);
     if !wide && !narrow {
         return Ok(());
     }
