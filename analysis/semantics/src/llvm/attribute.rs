@@ -2,12 +2,17 @@
 //!
 //! What each kind takes and where it applies is in [`super::tables::attributes`].
 
+use rustc_hash::FxHashSet;
+use thin_vec::ThinVec;
+
+use super::arena::Tables;
 use super::names::NameId;
 use super::tables::Attribute;
+use super::tables::attributes::BOOLEAN_STRINGS;
 use super::types::TypeId;
 
 /// One attribute as written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Attr {
     /// Which attribute it is.
     pub kind: AttrKind,
@@ -17,7 +22,7 @@ pub struct Attr {
 
 /// What an attribute carries.
 #[allow(missing_docs, reason = "the variants describe their fields")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttrValue {
     /// Nothing, or nothing that could be understood (already reported).
     None,
@@ -38,6 +43,85 @@ pub enum AttrValue {
     Range(TypeId, u32),
     /// `initializes((low, high), ...)`: start and length in [`super::arena::RareTables::attr_ranges`].
     Ranges(u32, u32),
+}
+
+/// What two attributes share of which the later one replaces the other.
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) enum Word {
+    Key(NameId),
+    Group(u32),
+    Kind(AttrKind),
+}
+
+impl Word {
+    /// `None` for what could not be understood, which has been reported, and for legacy words, which join their bits.
+    pub(crate) fn of(attr: &Attr) -> Option<Word> {
+        match (attr.value, attr.kind) {
+            (AttrValue::String { key, .. }, _) => Some(Word::Key(key)),
+            (AttrValue::Group(number), _) => Some(Word::Group(number)),
+            (_, AttrKind::Error | AttrKind::Memory | AttrKind::Group) => None,
+            (_, kind) => Some(Word::Kind(kind)),
+        }
+    }
+}
+
+/// Keys of strings with a rule, besides [`BOOLEAN_STRINGS`].
+const RULED_STRINGS: &[&str] = &[
+    "aarch64_in_za",
+    "aarch64_in_zt0",
+    "aarch64_inout_za",
+    "aarch64_inout_zt0",
+    "aarch64_new_za",
+    "aarch64_new_zt0",
+    "aarch64_out_za",
+    "aarch64_out_zt0",
+    "aarch64_preserves_za",
+    "aarch64_preserves_zt0",
+    "aarch64_pstate_sm_compatible",
+    "aarch64_pstate_sm_enabled",
+    "aarch64_za_state_agnostic",
+    "aarch64_zt0_undef",
+    "alloc-family",
+    "alloc-variant-zeroed",
+    "branch-protection-pauth-lr",
+    "branch-target-enforcement",
+    "denormal-fp-math",
+    "denormal-fp-math-f32",
+    "frame-pointer",
+    "guarded-control-stack",
+    "modular-format",
+    "patchable-function-entry",
+    "patchable-function-entry-section",
+    "patchable-function-prefix",
+    "sign-return-address",
+    "sign-return-address-key",
+    "target-cpu",
+    "target-features",
+    "thunk",
+    "vector-function-abi-variant",
+    "warn-stack-size",
+];
+
+/// Whether some rule looks at strings with this key.
+pub(crate) fn is_ruled(key: &str) -> bool {
+    RULED_STRINGS.binary_search(&key).is_ok() || BOOLEAN_STRINGS.contains(&key)
+}
+
+/// The attributes that rules look at, in order: of those that replace each other the last, and no strings without a rule.
+pub(crate) fn ruled(tables: &Tables, attrs: &[Attr]) -> ThinVec<Attr> {
+    let (mut words, mut others) = (FxHashSet::default(), FxHashSet::default());
+    let is_ruled = |attr: &&Attr| match attr.value {
+        AttrValue::String { key, .. } => is_ruled(tables.name(key)),
+        _ => true,
+    };
+    let last = |attr: &&Attr| match Word::of(attr) {
+        Some(word) => words.insert(word),
+        None => others.insert(**attr),
+    };
+    let mut ruled: ThinVec<Attr> = attrs.iter().rev().filter(is_ruled).filter(last).copied().collect();
+    ruled.reverse();
+    ruled.shrink_to_fit();
+    ruled
 }
 
 /// Locations of `memory(...)`: the shift of each one's two bits in [`AttrValue::Int`].

@@ -1,7 +1,7 @@
 //! All attributes at one place, those of its groups included.
 
 use super::arena::Tables;
-use super::attribute::{Attr, AttrKind, AttrValue};
+use super::attribute::{self, Attr, AttrKind, AttrValue, Word};
 use super::scope::Scope;
 use super::types::{Span, TypeId};
 use crate::Place;
@@ -27,6 +27,16 @@ pub(crate) struct Entry<'s> {
     pub group: Option<Place>,
 }
 
+impl<'s> Entry<'s> {
+    /// The key of a string.
+    fn key(&self) -> Option<&'s str> {
+        match self.attr.value {
+            AttrValue::String { key, .. } => Some(self.tables.name(key)),
+            _ => None,
+        }
+    }
+}
+
 impl<'s> AttributeSet<'s> {
     /// Gathers what a span of `tables` says; `canonical` is for the types of those tables.
     pub(crate) fn new(
@@ -46,7 +56,7 @@ impl<'s> AttributeSet<'s> {
             let AttrValue::Group(number) = attr.value else { continue };
             let Some((summary, of, group)) = scope.attr_group(number) else { continue };
             let place = Some(scope.place(summary, group.item));
-            for attr in of.tables.attrs(group.attrs) {
+            for attr in &group.ruled {
                 set.add(*attr, &of.tables, (index, place), |ty| scope.canonical(summary, ty));
             }
         }
@@ -60,6 +70,20 @@ impl<'s> AttributeSet<'s> {
         (index, group): (u32, Option<Place>),
         canonical: impl Fn(TypeId) -> TypeId,
     ) {
+        // The last of those that replace each other counts.
+        match Word::of(&attr) {
+            Some(Word::Key(key)) => {
+                let key = tables.name(key);
+                if !attribute::is_ruled(key) {
+                    return;
+                }
+                self.entries.retain(|earlier| earlier.key() != Some(key));
+            }
+            Some(Word::Kind(kind)) if self.has(kind) => {
+                self.entries.retain(|earlier| earlier.attr.kind != kind);
+            }
+            _ => {}
+        }
         self.kinds |= 1 << (attr.kind as u32);
         let ty = match attr.value {
             AttrValue::Type(ty) | AttrValue::Range(ty, _) => canonical(ty),
@@ -99,18 +123,14 @@ impl<'s> AttributeSet<'s> {
     }
 
     pub(crate) fn string_entry(&self, wanted: &str) -> Option<(&Entry<'s>, &'s str)> {
+        debug_assert!(attribute::is_ruled(wanted), "groups leave {wanted} out");
         if !self.has(AttrKind::String) {
             return None;
         }
-        self.strings().filter(|(_, key, _)| *key == wanted).last().map(|(e, _, value)| (e, value))
+        self.strings().find(|(_, key, _)| *key == wanted).map(|(entry, _, value)| (entry, value))
     }
 
-    /// Whether a later attribute with the same key replaces this one.
-    pub(crate) fn is_replaced(&self, entry: &Entry<'_>, key: &str) -> bool {
-        self.string_entry(key).is_some_and(|(last, _)| last.index != entry.index)
-    }
-
-    /// Entry, key and value of each string attribute.
+    /// Entry, key and value of each string attribute with a rule; of those with the same key the last.
     pub(crate) fn strings(&self) -> impl Iterator<Item = (&Entry<'s>, &'s str, &'s str)> {
         self.entries.iter().filter_map(|e| match e.attr.value {
             AttrValue::String { key, value } => {
@@ -123,6 +143,7 @@ impl<'s> AttributeSet<'s> {
 
 #[cfg(test)]
 mod tests {
+    use crate::llvm::lower::lower;
     use crate::llvm::rules::findings;
 
     /// As LLVM reads it: the groups of one number are not merged.
@@ -133,5 +154,40 @@ mod tests {
             .map(String::from);
         assert!(findings(&format!("{text}{}{}", groups[0], groups[1])).is_empty());
         assert!(!findings(&format!("{text}{}{}", groups[1], groups[0])).is_empty());
+    }
+
+    /// As LLVM reads it: an attribute that a later one replaces is not looked at.
+    #[test]
+    fn the_last_of_attributes_that_replace_each_other_counts() {
+        let lists = [
+            r#""frame-pointer"="bad" "frame-pointer"="all""#,
+            r#""warn-stack-size"="x" "warn-stack-size"="1""#,
+            r#""patchable-function-prefix"="x" "patchable-function-prefix"="1""#,
+        ];
+        for list in lists {
+            let texts = |list: &str| {
+                [
+                    format!("declare void @f() {list}\n"),
+                    format!("declare void @f() #0\nattributes #0 = {{ {list} }}\n"),
+                ]
+            };
+            let errors = |text: &str| findings(text).matches("attribute-value").count();
+            let reversed: Vec<&str> = list.rsplit(' ').collect();
+            for (text, reversed) in texts(list).iter().zip(texts(&reversed.join(" "))) {
+                assert_eq!((errors(text), errors(&reversed)), (0, 1), "{text}");
+            }
+        }
+        let text = "declare void @p(i32 range(i64 0, 4) range(i32 0, 8))\n";
+        assert!(!findings(text).contains("attribute-type"));
+    }
+
+    /// Functions share groups, so a group keeps few of its attributes for them.
+    #[test]
+    fn a_group_keeps_one_attribute_of_each_rule() {
+        let strings: String =
+            (0..1000).map(|n| format!("\"a{n}\" \"thunk\" align={} ", 1 << (n % 8))).collect();
+        let text = format!("declare void @f() #0\nattributes #0 = {{ {strings}}}\n");
+        let summary = lower(&text).summary;
+        assert_eq!(summary.rare.attr_groups[0].ruled.len(), 2);
     }
 }

@@ -6,6 +6,7 @@
 use thin_vec::ThinVec;
 
 use super::arena::{IndexKind, Tables};
+use super::attribute::Attr;
 use super::metadata::MdValue;
 use super::names::{NameId, Symbol};
 use super::operand::{Operand, OperandId};
@@ -326,7 +327,7 @@ pub enum ComdatKind {
 }
 
 /// `attributes #0 = {...}`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttrGroup {
     /// The number of `#0`.
     pub number: u32,
@@ -334,6 +335,8 @@ pub struct AttrGroup {
     pub item: u32,
     /// Its attributes, in [`Summary::tables`].
     pub attrs: Span,
+    /// Those that rules look at: many functions can share a group, and each of them has all these attributes.
+    pub(crate) ruled: ThinVec<Attr>,
 }
 
 /// `!name = !{...}`.

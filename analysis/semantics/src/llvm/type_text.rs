@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::types::{Type, TypeId, Types};
 
 /// A list of types is cut after so many bytes of text.
-const LONGEST: usize = 4096;
+const LONGEST: usize = 1000;
 
 impl Types {
     /// Prints a type as the language writes it. `named` prints a [`Type::Named`] or [`Type::NamedStruct`].

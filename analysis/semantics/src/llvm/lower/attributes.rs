@@ -112,6 +112,9 @@ impl Lower {
         let Some(token) = node.token(NUMBER) else { return AttrValue::None };
         let Some(number) = self.unsigned(token) else { return AttrValue::None };
         let power = number.is_power_of_two();
+        if node.token(EQUAL).is_some() {
+            return self.number_in_group(token, number);
+        }
         let problem = match kind {
             AttrKind::Alignment | AttrKind::StackAlignment if !power => {
                 &format!("the alignment must be a power of two, is {}", token.text())
@@ -126,6 +129,20 @@ impl Lower {
         };
         self.report(&INVALID_ATTRIBUTE, token.range(), problem);
         AttrValue::None
+    }
+
+    /// `align=8` and `alignstack=8` of a group: LLVM reads any number of 32 bits, and takes the power of two below it.
+    fn number_in_group(&mut self, token: LlvmToken<'_>, number: u64) -> AttrValue {
+        if u32::try_from(number).is_err() {
+            self.report(&INVALID_ATTRIBUTE, token.range(), "the number must fit 32 bits");
+            return AttrValue::None;
+        }
+        if !number.is_power_of_two() {
+            let message = format!("the alignment should be a power of two, is {number}");
+            self.diagnostics.push(Diagnostic::warning(&INVALID_ATTRIBUTE, token.range(), message));
+            return AttrValue::None;
+        }
+        AttrValue::Int(number)
     }
 
     /// An unsigned 64-bit number; reports others.

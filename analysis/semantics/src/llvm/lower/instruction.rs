@@ -137,6 +137,7 @@ impl BodyLower {
                 },
             }
         }
+        self.l.replace_attachments(p.inst.attachments);
         let mut inst = p.inst;
         inst.operands = self.l.commit(start);
         inst.ty = match op {
@@ -351,6 +352,7 @@ impl BodyLower {
         let start = self.l.pending.len();
         self.l.pending.append(&mut destinations);
         call.destinations = self.l.commit(start);
+        self.l.replace_attachments(p.inst.attachments);
         let mut inst = p.inst;
         inst.operands = call.args;
         inst.extra = self.body.calls.len() as u32;

@@ -1,5 +1,6 @@
 //! Metadata.
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
@@ -7,6 +8,9 @@ use super::{LlvmNode, Lower, text};
 use crate::llvm::arena::Attachment;
 use crate::llvm::metadata::{FieldName, MdField, MdKind, MdNode, MdValue};
 use crate::llvm::types::Span;
+
+/// So many attachments are compared one by one.
+const FEW: usize = 8;
 
 impl Lower {
     /// `!dbg !7`.
@@ -16,6 +20,25 @@ impl Lower {
         let value = node.children().next().map_or(MdValue::Error, |n| self.metadata(n));
         self.tables.rare.attachments.push(Attachment { kind, value });
         self.ranges.rare.attachments.push(node.range());
+    }
+
+    /// Takes the kind from the attachments of an instruction that a later one of their kind replaces: rules do not look at them.
+    pub(super) fn replace_attachments(&mut self, span: Span) {
+        let list = self.tables.rare.attachments.get_mut(span.range()).unwrap_or_default();
+        // Nearly all instructions have few.
+        let is_few = list.len() <= FEW;
+        let mut kinds = FxHashSet::default();
+        for n in (0..list.len()).rev() {
+            let (earlier, later) = list.split_at_mut(n + 1);
+            let Some(attachment) = earlier.last_mut() else { continue };
+            let is_replaced = match is_few {
+                true => later.iter().any(|later| later.kind == attachment.kind),
+                false => !kinds.insert(attachment.kind),
+            };
+            if is_replaced {
+                attachment.kind = self.tables.names.intern("");
+            }
+        }
     }
 
     /// Any of the metadata nodes of the grammar.

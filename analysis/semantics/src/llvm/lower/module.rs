@@ -12,6 +12,7 @@ use super::{Bodies, LlvmNode, LlvmToken, Lower, text};
 use crate::TextRange;
 use crate::llvm::Lowered;
 use crate::llvm::arena::{IndexKind, IndexUse};
+use crate::llvm::attribute;
 use crate::llvm::body::Body;
 use crate::llvm::metadata::MdValue;
 use crate::llvm::operand::{Operand, OperandId, Value};
@@ -218,7 +219,8 @@ impl ModuleLower {
             let rule = &crate::llvm::lower::rules::INVALID_ATTRIBUTE;
             self.l.report(rule, node.range(), "the attribute group has no attributes");
         }
-        self.summary.rare.attr_groups.push(AttrGroup { number, item, attrs });
+        let ruled = attribute::ruled(&self.l.tables, self.l.tables.attrs(attrs));
+        self.summary.rare.attr_groups.push(AttrGroup { number, item, attrs, ruled });
     }
 
     fn index_entry(&mut self, node: LlvmNode<'_>) {

@@ -73,16 +73,10 @@ fn fits(cx: &FunctionContext<'_>, declared: TypeId, called: TypeId, is_definitio
     }
     let types = &cx.types;
     match (types.get(declared), types.get(called)) {
-        (
-            Type::Function { result, params, vararg },
-            Type::Function { result: called_result, params: called_params, .. },
-        ) => {
+        (Type::Function { params, vararg, .. }, Type::Function { params: called_params, .. }) => {
             // `declare i32 @f(...)` is how a C compiler says that it does not know the parameters; `@objc_msgSend` is called as what it
             // goes on to.
             vararg && !is_definition && types.list(called_params).starts_with(types.list(params))
-                || types.list(params).iter().chain(types.list(called_params)).any(|t| t.is_error())
-                || result.is_error()
-                || called_result.is_error()
         }
         _ => true,
     }

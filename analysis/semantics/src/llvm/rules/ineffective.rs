@@ -3,8 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::arena::{Ranges, Tables};
-use super::super::attribute::{Attr, AttrKind, AttrValue};
-use super::super::names::NameId;
+use super::super::attribute::{Attr, AttrKind, AttrValue, Word};
 use super::super::scope::Scope;
 use super::super::types::Span;
 use crate::llvm::context::{FunctionContext, ModuleContext};
@@ -84,34 +83,14 @@ fn in_group(
     range: impl Fn(usize) -> TextRange,
     found: &mut Vec<Diagnostic>,
 ) {
-    if let Some((at, summary, group)) = scope.attr_group(number) {
+    if let Some((at, _, group)) = scope.attr_group(number) {
         for (n, attr) in simple.iter().filter_map(|n| Some((*n, attrs.get(*n)?))) {
-            if summary.tables.attrs(group.attrs).contains(attr) {
+            if group.ruled.contains(attr) {
                 let message = format!("duplicate attribute {}, already in `#{number}`", word(attr, tables));
                 found.push(
                     finding(range(n), message).related(scope.place(at, group.item), "the attribute group"),
                 );
             }
-        }
-    }
-}
-
-/// What two attributes share of which one has no effect.
-#[derive(PartialEq, Eq, Hash)]
-enum Word {
-    Key(NameId),
-    Group(u32),
-    Kind(AttrKind),
-}
-
-impl Word {
-    /// `None` for what could not be understood, which has been reported, and for legacy words, which join their bits.
-    fn of(attr: &Attr) -> Option<Word> {
-        match (attr.value, attr.kind) {
-            (AttrValue::String { key, .. }, _) => Some(Word::Key(key)),
-            (AttrValue::Group(number), _) => Some(Word::Group(number)),
-            (_, AttrKind::Error | AttrKind::Memory | AttrKind::Group) => None,
-            (_, kind) => Some(Word::Kind(kind)),
         }
     }
 }

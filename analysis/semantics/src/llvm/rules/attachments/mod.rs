@@ -454,6 +454,40 @@ mod tests {
     }
 
     #[test]
+    fn the_last_attachment_of_a_kind_counts() {
+        check(
+            r#"define void @f(ptr %p) {
+  %a = load i32, ptr %p, !range !0, !range !1
+  %b = load i32, ptr %p, !range !1, !nonnull !2, !range !0
+  %c = load i32, ptr %p, !tbaa !2, !tbaa !3
+  ret void
+}
+!0 = !{i32 1, i32 1}
+!1 = !{i32 1, i32 2}
+!2 = !{}
+!3 = !{!4, !4, i64 0}
+!4 = !{!"int", !5}
+!5 = !{!"root"}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 3:37 `!nonnull !2`: `!nonnull` requires a pointer, found `i32`
+                error[range-metadata] 3:50 `!range !0`: the range from 1 to 1 is empty or full
+            "#]],
+        );
+        // As many that they are not compared one by one.
+        let kinds: String = (0..20).map(|n| format!(", !k{n} !0")).collect();
+        let text = |first: &str, last: &str| {
+            format!(
+                "define void @f(ptr %p) {{\n  %a = load i32, ptr %p, !range {first}{kinds}, !range {last}\n  ret void\n}}\n\
+                 !0 = !{{i32 1, i32 1}}\n!1 = !{{i32 1, i32 2}}\n"
+            )
+        };
+        let found = |first, last| crate::llvm::rules::findings(&text(first, last));
+        assert_eq!(found("!0", "!1"), "");
+        assert!(found("!1", "!0").contains("range-metadata"));
+    }
+
+    #[test]
     fn faults() {
         check(
             r#"define void @f(float %x) {

@@ -340,6 +340,23 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
+    fn alignments_in_groups_are_any_numbers_of_32_bits() {
+        check(
+            r#"attributes #0 = { align=3 alignstack=0 }
+attributes #1 = { align=16 alignstack=512 }
+attributes #2 = { align=4294967296 }
+attributes #3 = { alignstack=4294967296 }
+"#,
+            expect![[r#"
+                warning[invalid-attribute] 1:25 `3`: the alignment should be a power of two, is 3
+                warning[invalid-attribute] 1:38 `0`: the alignment should be a power of two, is 0
+                error[invalid-attribute] 3:25 `4294967296`: the number must fit 32 bits
+                error[invalid-attribute] 4:30 `4294967296`: the number must fit 32 bits
+            "#]],
+        );
+    }
+
+    #[test]
     fn faults() {
         check(
             r#"declare void @f(i32 immarg)

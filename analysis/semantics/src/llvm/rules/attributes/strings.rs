@@ -13,10 +13,7 @@ impl Site<'_> {
     /// String attributes that are true or false.
     pub(super) fn words(&self, set: &AttributeSet<'_>) -> Verdict {
         for (entry, key, text) in set.strings() {
-            if !matches!(text, "" | "true" | "false")
-                && BOOLEAN_STRINGS.contains(&key)
-                && !set.is_replaced(entry, key)
-            {
+            if !matches!(text, "" | "true" | "false") && BOOLEAN_STRINGS.contains(&key) {
                 return value(
                     entry,
                     format!("`\"{key}\"` must be `\"true\"` or `\"false\"`, is `\"{text}\"`"),
@@ -42,7 +39,7 @@ impl Site<'_> {
                 }
                 _ => &[],
             };
-            if !allowed.is_empty() && !allowed.contains(&text) && !set.is_replaced(entry, key) {
+            if !allowed.is_empty() && !allowed.contains(&text) {
                 let allowed = wording::one_of(allowed.iter().filter(|w| !w.is_empty()));
                 return value(entry, format!("`\"{key}\"` must be {allowed}, is `{text}`"));
             }
