@@ -423,9 +423,40 @@ pub(crate) fn is_old_name(name: &str) -> bool {
     upgrades(name).next().is_some()
 }
 
+/// Whether only older versions of LLVM know an intrinsic: calls of it are made anew, whatever its declaration says.
+pub(crate) fn is_removed(name: &str) -> bool {
+    is_old_name(name) && Intrinsic::lookup(name).is_none()
+}
+
 /// Whether LLVM makes a call of this many arguments anew because the intrinsic once had so many, whatever their types are.
 pub(crate) fn has_old_shape(name: &str, params: usize) -> bool {
     upgrades(name).all(|counts| !counts.is_empty()) && is_upgraded(name, params)
+}
+
+/// Whether LLVM replaces an intrinsic with this many parameters, also one that is defined.
+pub(crate) fn is_replaced(name: &str, params: usize) -> bool {
+    is_removed(name) || has_old_shape(name, params)
+}
+
+/// Old declarations that LLVM makes anew before it looks at their calls, so that calls as of today fit them; without `llvm.`.
+const REDECLARED: &[&str] = &[
+    "memcpy.",
+    "memmove.",
+    "memset.",
+    "objectsize.",
+    "ptr.annotation.",
+    "ctlz.",
+    "cttz.",
+    "masked.load.",
+    "masked.store.",
+    "masked.gather.",
+    "masked.scatter.",
+];
+
+/// Whether LLVM declares an intrinsic anew, because it is declared with as many parameters as it once had.
+pub(crate) fn is_redeclared(name: &str, params: usize) -> bool {
+    let rest = name.strip_prefix("llvm.").unwrap_or("");
+    REDECLARED.iter().any(|prefix| rest.starts_with(prefix)) && has_old_shape(name, params)
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use super::super::operand::{OperandId, Value};
 use super::super::summary::Function;
 use super::super::types::TypeId;
 use crate::llvm::context::{FunctionContext, ModuleContext};
-use crate::llvm::intrinsic_match::is_upgraded;
-use crate::{Severity, Verdict, fail};
+use crate::llvm::intrinsic_match::{is_replaced, is_upgraded};
+use crate::{Diagnostic, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     CONVENTION {
@@ -89,9 +89,24 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let mut found = Vec::new();
     for function in &summary.functions {
         let verdict = signature(cx, function).and_then(|()| convention(cx, function));
-        found.extend(verdict.err().map(|fault| fault.diagnostic(|_| cx.item_range(function.head.item))));
+        let range = cx.item_range(function.head.item);
+        found.extend(verdict.err().map(|fault| fault.diagnostic(|_| range)));
+        found.extend(dropped(cx, function).map(|message| Diagnostic::warning(&SIGNATURE, range, message)));
     }
     cx.diagnostics.append(&mut found);
+}
+
+/// What is said about the body of an intrinsic of older versions of LLVM.
+fn dropped(cx: &ModuleContext<'_>, function: &Function) -> Option<String> {
+    let names = &cx.summary.tables.names;
+    let name = function.head.name.as_name().map_or("", |n| names.get(n));
+    let is_dropped = function.is_definition && is_replaced(name, function.params.len as usize);
+    is_dropped.then(|| {
+        format!(
+            "LLVM drops this definition of `{}`, an intrinsic that it replaces",
+            function.head.name.display('@', names)
+        )
+    })
 }
 
 fn signature(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
@@ -100,7 +115,7 @@ fn signature(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
     let name = function.head.name.as_name().map_or("", |n| tables.names.get(n));
     let shown = || format!("`{}`", function.head.name.display('@', &tables.names));
     if name.starts_with("llvm.") {
-        if function.is_definition {
+        if function.is_definition && !is_replaced(name, function.params.len as usize) {
             return wrong(format!(
                 "{} must not be defined: names that begin with `llvm.` are reserved for intrinsics",
                 shown()
@@ -256,6 +271,19 @@ ret void
 "#,
             expect![[r#"
                 error[function-signature] 1:13 `@llvm.foo`: `@llvm.foo` must not be defined: names that begin with `llvm.` are reserved for intrinsics
+            "#]],
+        );
+        check(
+            r#"define void @llvm.memset.p0.i64(ptr %a, i8 %b, i64 %c, i32 %d, i1 %e) {
+ret void
+}
+define <4 x float> @llvm.x86.sse.add.ss(<4 x float> %a, <4 x float> %b) {
+ret <4 x float> %a
+}
+"#,
+            expect![[r#"
+                warning[function-signature] 1:13 `@llvm.memset.p0.i64`: LLVM drops this definition of `@llvm.memset.p0.i64`, an intrinsic that it replaces
+                warning[function-signature] 4:20 `@llvm.x86.sse.add.ss`: LLVM drops this definition of `@llvm.x86.sse.add.ss`, an intrinsic that it replaces
             "#]],
         );
         check(

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::body::{Inst, Opcode};
 use super::super::intrinsic_match::{
-    Mismatch, current_name, has_old_shape, is_old_name, is_upgraded, match_signature,
+    Mismatch, current_name, has_old_shape, is_redeclared, is_removed, is_upgraded, match_signature,
 };
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
@@ -144,6 +144,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 && !declared.value_type.is_error()
                 && declared.value_type != cx.call_ty(inst)
                 && !has_old_shape(name, site.params.len())
+                && !fits_new_declaration(&site, declared.value_type)
                 && (!is_removed(name) || is_renamed(&site, declared.value_type))
                 && !becomes_record(cx, call)
             {
@@ -185,6 +186,15 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
+/// Whether LLVM replaces an old declaration by one that a call fits.
+fn fits_new_declaration(site: &Site<'_, '_>, declared: TypeId) -> bool {
+    let Type::Function { params, .. } = site.cx.types.get(declared) else { return false };
+    let called = site.cx.call_ty(site.inst);
+    let fits = |intrinsic| match_signature(&site.cx.scope.structs, &site.cx.types, intrinsic, called).is_ok();
+    is_redeclared(site.name, site.cx.types.list(params).len())
+        && Intrinsic::lookup(site.name).is_some_and(fits)
+}
+
 /// Whether LLVM makes a call anew when it reads it, because the intrinsic was another one: attributes, bundles, attachments and
 /// calling convention of the call are dropped.
 pub(super) fn is_remade(cx: &FunctionContext<'_>, inst: &Inst) -> bool {
@@ -195,11 +205,6 @@ pub(super) fn is_remade(cx: &FunctionContext<'_>, inst: &Inst) -> bool {
             .is_some_and(|i| match_signature(&cx.scope.structs, &cx.types, i, cx.call_ty(inst)).is_ok())
     };
     becomes_record(cx, call) || is_upgraded(name, call.args.len as usize) && !is_current()
-}
-
-/// Whether only older versions of LLVM know an intrinsic: calls of it are made anew, whatever its declaration says.
-fn is_removed(name: &str) -> bool {
-    is_old_name(name) && Intrinsic::lookup(name).is_none()
 }
 
 /// Whether LLVM only renames an intrinsic: a call must then have the type of the declaration. It makes a literal struct of a named
@@ -409,6 +414,33 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 !1 = !{i8 1}
 "#,
             expect![[r#""#]],
+        );
+    }
+
+    /// LLVM replaces these declarations before it looks at calls; those of lifetime markers it leaves to their calls.
+    #[test]
+    fn a_call_as_of_today_fits_an_old_declaration() {
+        check(
+            r#"declare void @llvm.memset.p0.i64(ptr, i8, i64, i32, i1)
+declare i32 @llvm.ctlz.i32(i32)
+declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)
+declare void @llvm.lifetime.start.p0(i64, ptr)
+define void @f(i32 %x, ptr %p, <4 x i1> %m, <4 x i32> %v) {
+  %s = alloca i32
+  call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 4, i1 false)
+  %n = call i32 @llvm.ctlz.i32(i32 %x, i1 true)
+  call void @llvm.masked.store.v4i32.p0(<4 x i32> %v, ptr %p, <4 x i1> %m)
+  call void @llvm.masked.store.v4i32.p0(<4 x i32> %v, ptr %p, i32 4)
+  call void @llvm.lifetime.start.p0(ptr %s)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 10:3 `call void @llvm.masked.store.v4i32.p0(<4 x i32> %v, ptr %p, i32 4)`: `@llvm.masked.store.v4i32.p0` is declared as `void (<4 x i32>, ptr, i32, <4 x i1>)`, but called as `void (<4 x i32>, ptr, i32)`
+                  3:14 `@llvm.masked.store.v4i32.p0`: declared here
+                error[intrinsic-signature] 11:3 `call void @llvm.lifetime.start.p0(ptr %s)`: `@llvm.lifetime.start.p0` is declared as `void (i64, ptr)`, but called as `void (ptr)`
+                  4:14 `@llvm.lifetime.start.p0`: declared here
+            "#]],
         );
     }
 
