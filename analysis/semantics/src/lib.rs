@@ -21,6 +21,7 @@ pub mod includes;
 mod invisible;
 pub mod lit;
 pub mod llvm;
+mod memo;
 pub mod mir;
 pub mod parts;
 pub mod project;

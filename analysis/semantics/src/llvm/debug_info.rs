@@ -23,3 +23,18 @@ pub struct DebugInfo {
     /// The definition that each subprogram is attached to first: summary and item.
     pub(crate) attached: FxHashMap<Key, (u32, u32)>,
 }
+
+/// A part of a variable, in bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::llvm) struct Fragment {
+    pub(in crate::llvm) offset: u64,
+    pub(in crate::llvm) size: u64,
+}
+
+/// What a `!DIExpression` says.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::llvm) struct Expression {
+    pub(in crate::llvm) fragment: Option<Fragment>,
+    /// Whether it is about the value on entry to the function.
+    pub(in crate::llvm) is_entry_value: bool,
+}

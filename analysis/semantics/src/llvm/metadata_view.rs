@@ -110,8 +110,13 @@ impl<'s> NodeRef<'s> {
         fields.iter().map(move |f| Md::new(scope, self.tables, self.summary, f.value))
     }
 
-    /// Identity, to remember nodes by.
+    /// Identity, to remember nodes by while one function is looked at.
     pub fn key(self) -> (u32, u32) {
         (self.summary.unwrap_or(u32::MAX), self.index)
+    }
+
+    /// Identity in the module; `None` for a node that is written inside a function.
+    pub(crate) fn module_key(self) -> Option<(u32, u32)> {
+        self.summary.map(|summary| (summary, self.index))
     }
 }

@@ -61,6 +61,9 @@ pub(crate) fn without(
     ty: TypeId,
     property: impl Fn(Properties) -> bool,
 ) -> Option<String> {
+    if !types.has_targets() {
+        return None;
+    }
     let mut found = None;
     any_part(scope, types, ty, &mut |part| {
         let Type::Target(index) = part else { return false };

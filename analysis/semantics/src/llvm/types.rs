@@ -300,6 +300,11 @@ impl Types {
         }
     }
 
+    /// Whether the table or the one below has types of targets.
+    pub(crate) fn has_targets(&self) -> bool {
+        self.base_targets > 0 || !self.own.targets.is_empty()
+    }
+
     fn type_id(&self, own: usize) -> TypeId {
         TypeId(self.base_types + own as u32)
     }

@@ -53,7 +53,8 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             Opcode::Load | Opcode::Store | Opcode::Call | Opcode::VaArg | Opcode::AtomicRmw | Opcode::CmpXchg
         );
         let verdict = if allowed {
-            known.entry(tag.key()).or_insert_with(|| scalars.check_tag(scope, tag)).clone()
+            let verdict = || scope.tbaa_tags.get_or(tag.module_key(), || scalars.check_tag(scope, tag));
+            known.entry(tag.key()).or_insert_with(verdict).clone()
         } else if tag.is_tuple() && !tag.is_empty() {
             fail(&TBAA, format!("`!tbaa` does not apply to `{}`", inst.opcode.word()))
         } else {
@@ -80,6 +81,15 @@ enum Stop {
     Limit,
     /// Something is not known: be silent.
     Unknown,
+}
+
+impl Stop {
+    fn wrong(self) -> Option<String> {
+        match self {
+            Stop::Wrong(why) => Some(why),
+            Stop::Limit | Stop::Unknown => None,
+        }
+    }
 }
 
 impl From<&str> for Stop {
@@ -203,7 +213,9 @@ fn walk(scope: &Scope, tag: NodeRef<'_>, scalars: &mut Scalars) -> Result<(), St
         if path.len() > MAX_PATH {
             return Err(Stop::Limit);
         }
-        let width = base_width(scope, at, new, scalars)?;
+        let width = || base_width(scope, at, new, scalars).map_err(Stop::wrong);
+        let width = scope.tbaa_widths.get_or(at.module_key().map(|key| (key, new)), width);
+        let width = width.map_err(|why| why.map_or(Stop::Unknown, Stop::Wrong))?;
         seen_access |= at.key() == access.key();
         if (scalars.is_scalar(scope, at) || at.key() == access.key()) && offset != 0 {
             return Err(Stop::Wrong(format!("the offset in a scalar type must be 0, is {offset}")));
@@ -320,21 +332,24 @@ fn field_at<'s>(
         return base.operand(scope, 1).node().ok_or(Stop::Unknown);
     }
     let (first, step) = if new { (3, 3) } else { (1, 2) };
-    let mut found = None;
-    for n in (first..base.len()).step_by(step) {
-        let Md::Int { value: Some(start), .. } = base.operand(scope, n + 1) else {
-            return Err(Stop::Unknown);
-        };
-        if start > *offset {
-            break;
+    let start = |field: usize| match base.operand(scope, first + field * step + 1) {
+        Md::Int { value: Some(start), .. } => Ok(start),
+        _ => Err(Stop::Unknown),
+    };
+    // The fields up to `low` start at the offset or before it: `base_width` has found them in order.
+    let (mut low, mut high) = (0, base.len().saturating_sub(first) / step);
+    while low < high {
+        let middle = low.midpoint(high);
+        match start(middle)? <= *offset {
+            true => low = middle + 1,
+            false => high = middle,
         }
-        found = Some((n, start));
     }
-    let Some((n, start)) = found else {
+    let Some(field) = low.checked_sub(1) else {
         return Err(Stop::Wrong(format!("the type does not have a field at offset {offset}")));
     };
-    *offset -= start;
-    base.operand(scope, n).node().ok_or(Stop::Unknown)
+    *offset -= start(field)?;
+    base.operand(scope, first + field * step).node().ok_or(Stop::Unknown)
 }
 
 #[cfg(test)]

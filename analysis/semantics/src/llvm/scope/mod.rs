@@ -11,8 +11,8 @@ use wavelens_syntax::NearNames;
 use crate::configuration::{Configuration, Stated};
 use crate::llvm::arena::IndexKind;
 use crate::llvm::arena::Tables;
-use crate::llvm::debug_info::DebugInfo;
-use crate::llvm::metadata::{MdField, MdNode, MdValue};
+use crate::llvm::debug_info::{DebugInfo, Expression, Key};
+use crate::llvm::metadata::{FieldName, MdField, MdKind, MdNode, MdValue};
 use crate::llvm::metadata_places::MetadataPlaces;
 use crate::llvm::metadata_view::Md;
 use crate::llvm::names::{Names, Symbol};
@@ -20,7 +20,8 @@ use crate::llvm::operand::BlockAddress;
 use crate::llvm::struct_facts::StructFacts;
 use crate::llvm::summary::{Alias, AttrGroup, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
 use crate::llvm::types::{ListId, Type, TypeId, TypeMap, Types};
-use crate::{ChunkId, Dialect, Options, Place};
+use crate::memo::Memo;
+use crate::{ChunkId, Dialect, Options, Place, Verdict};
 
 /// Everything that can be named across chunks.
 #[derive(Debug)]
@@ -62,6 +63,12 @@ pub struct Scope {
     near_globals: OnceLock<NearNames>,
     block_addresses: OnceLock<FxHashMap<u32, Vec<(u32, BlockAddress)>>>,
     module_flags: OnceLock<FxHashMap<SmolStr, Vec<ModuleFlag>>>,
+    /// What holds of nodes, by [`NodeRef::module_key`]: of tags for `!tbaa`, of their types in either form, of the elements of long lists in a
+    /// field of debug information, of long expressions.
+    pub(in crate::llvm) tbaa_tags: Memo<Key, Verdict>,
+    pub(in crate::llvm) tbaa_widths: Memo<(Key, bool), Result<Option<u32>, Option<String>>>,
+    pub(in crate::llvm) wrong_elements: Memo<(Key, MdKind, FieldName), Option<usize>>,
+    pub(in crate::llvm) expressions: Memo<Key, Result<Expression, String>>,
 }
 
 /// An entry of `!llvm.module.flags`.
@@ -489,6 +496,10 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         near_globals: OnceLock::new(),
         block_addresses: OnceLock::new(),
         module_flags: OnceLock::new(),
+        tbaa_tags: Memo::default(),
+        tbaa_widths: Memo::default(),
+        wrong_elements: Memo::default(),
+        expressions: Memo::default(),
     };
     definitions::define_types(&mut scope, &mut types);
     let mut metadata_count = 0;

@@ -3,22 +3,8 @@
 //! Source: LLVM Language Reference, "DIExpression".
 
 use super::node::Node;
+use crate::llvm::debug_info::{Expression, Fragment};
 use crate::llvm::metadata::MdValue;
-
-/// A part of a variable, in bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Fragment {
-    pub offset: u64,
-    pub size: u64,
-}
-
-/// What else asks about an expression.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Expression {
-    pub(crate) fragment: Option<Fragment>,
-    /// Whether it is about the value on entry to the function.
-    pub(crate) is_entry_value: bool,
-}
 
 /// The operators that LLVM deals with: number and arguments. Source: DWARF 5, table 7.9; LLVM's own begin at 0x1000.
 const OPERATORS: &[(&str, u64, usize)] = &[
@@ -94,8 +80,16 @@ fn operator<'s>(node: Node<'s>, value: MdValue) -> Option<Operator<'s>> {
     }
 }
 
+/// Expressions with up to so many elements are read whenever something refers to them.
+const FEW: usize = 16;
+
 /// Reads an expression; the error says what is wrong with it.
 pub(super) fn read(node: Node<'_>) -> Result<Expression, String> {
+    let long = node.at.module_key().filter(|_| node.at.fields().len() > FEW);
+    node.scope.expressions.get_or(long, || read_elements(node))
+}
+
+fn read_elements(node: Node<'_>) -> Result<Expression, String> {
     let elements = node.at.fields();
     let mut expression = Expression::default();
     let number = |at: usize| match elements.get(at).map(|f| f.value) {

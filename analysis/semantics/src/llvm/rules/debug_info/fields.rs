@@ -8,6 +8,9 @@ use crate::llvm::metadata::{FieldName as F, MdKind};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::Value;
 
+/// Lists with up to so many elements are looked through whenever something refers to them.
+const FEW: usize = 16;
+
 /// What a reference may be.
 struct Want {
     /// As shown in messages.
@@ -258,7 +261,11 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
             problems.push(Problem::field(*field, message).of(node, value));
             continue;
         }
-        if let Some((n, element)) = list.elements().enumerate().find(|(_, e)| !want.accepts(node, *e)) {
+        let wrong = || list.elements().position(|element| !want.accepts(node, element));
+        // Nodes can share a long list.
+        let long = list.at.module_key().filter(|_| list.at.len() > FEW);
+        let wrong = node.scope.wrong_elements.get_or(long.map(|list| (list, kind, *field)), wrong);
+        if let Some((n, element)) = wrong.and_then(|n| Some((n, list.elements().nth(n)?))) {
             let message = format!(
                 "expected {2} for element {n} of `{0}` of `!{name}`, found {1}",
                 field.text(),

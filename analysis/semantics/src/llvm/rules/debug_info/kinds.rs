@@ -2,9 +2,10 @@
 //!
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes", and what LLVM 22's verifier asks of them.
 
-use super::expression::{self, Fragment};
+use super::expression;
 use super::node::{Node, what};
 use super::problem::{Problem, Problems};
+use crate::llvm::debug_info::Fragment;
 use crate::llvm::metadata::{FieldName as F, MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
 

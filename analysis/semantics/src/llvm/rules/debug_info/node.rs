@@ -11,6 +11,9 @@ pub(super) struct Node<'s> {
     pub(super) at: NodeRef<'s>,
 }
 
+/// Types through which the size of a variable is looked for: variables can share a long chain of them.
+const MAX_TYPES: usize = 500;
+
 /// Tags that the rules compare with, for files that write numbers. Source: DWARF 5, table 7.3, and its vendors' extensions.
 const TAGS: &[(u64, &str)] = &[
     (0x01, "DW_TAG_array_type"),
@@ -227,7 +230,7 @@ impl<'s> Node<'s> {
     /// The size of a variable's type in bits, through what is derived from it.
     pub(super) fn variable_bits(self) -> Option<u64> {
         let mut ty = self.node(FieldName::Type)?;
-        for _ in 0..10_000 {
+        for _ in 0..MAX_TYPES {
             match ty.at.field(FieldName::Size) {
                 Some(MdValue::Unsigned(0)) | None => {}
                 Some(MdValue::Unsigned(bits)) => return Some(bits),
@@ -265,7 +268,8 @@ impl<'s> Node<'s> {
     /// Where a numbered node is defined.
     pub(super) fn place(self) -> Option<Place> {
         let summary = self.at.summary?;
-        let def = self.scope.summary(summary)?.rare.metadata.iter().find(|def| def.node == self.at.index)?;
+        let metadata = &self.scope.summary(summary)?.rare.metadata;
+        let def = metadata.get(metadata.partition_point(|def| def.node < self.at.index))?;
         Some(self.scope.place(summary, def.item))
     }
 }

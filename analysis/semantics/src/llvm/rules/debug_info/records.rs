@@ -2,6 +2,8 @@
 //!
 //! Source: LLVM, "Source Level Debugging", *Debug Records*; what LLVM 22's verifier asks of them.
 
+use rustc_hash::FxHashMap;
+
 use super::expression;
 use super::functions::{name_of, own_subprogram};
 use super::kinds::fragment_of;
@@ -76,7 +78,7 @@ pub(super) fn check(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
     // The variable of each argument of the function.
-    let mut arguments: Vec<(u64, Node<'_>)> = Vec::new();
+    let mut arguments: FxHashMap<u64, Node<'_>> = FxHashMap::default();
     let written = body.rare.records.iter().map(|record| {
         let mut values = record.values.of(&body.tables.rare.md_values).to_vec();
         let location = values.pop();
@@ -234,7 +236,7 @@ fn label<'a>(cx: &FunctionContext<'a>, record: &Record, problems: &mut Problems<
 fn variable<'a>(
     cx: &FunctionContext<'a>,
     record: &Record,
-    arguments: &mut Vec<(u64, Node<'a>)>,
+    arguments: &mut FxHashMap<u64, Node<'a>>,
     problems: &mut Problems<'a>,
 ) {
     let value = |n: usize| record.values.get(n).copied();
@@ -280,13 +282,13 @@ fn variable<'a>(
         return;
     }
     let Some(number @ 1..) = variable.number(F::Arg) else { return };
-    match arguments.iter().find(|(n, _)| *n == number) {
-        Some((_, first)) if !first.same(variable) => {
+    match arguments.get(&number) {
+        Some(first) if !first.same(variable) => {
             let message = format!("two variables have `arg: {number}`");
             problems.push(Problem::new(message).about(*first, "the other variable"));
         }
         Some(_) => {}
-        None => arguments.push((number, variable)),
+        None => _ = arguments.insert(number, variable),
     }
 }
 

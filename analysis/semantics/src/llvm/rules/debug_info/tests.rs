@@ -134,3 +134,51 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
         "#]],
     );
 }
+
+/// The size of a variable is looked for through 500 types: variables can share a chain.
+#[test]
+fn long_chains_of_types_hide_the_size() {
+    let text = |types: u32| {
+        let chain: String = (0..types)
+            .map(|n| {
+                let (own, next) = (1000 + n, 1001 + n);
+                format!("!{own} = !DIDerivedType(tag: DW_TAG_typedef, name: \"t\", baseType: !{next})\n")
+            })
+            .collect();
+        format!(
+            "define void @f(i32 %x) !dbg !103 {{
+  #dbg_value(i32 %x, !1, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !106)
+  ret void
+}}
+!1 = !DILocalVariable(name: \"x\", scope: !103, type: !1000)
+{chain}!{} = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)
+{UNIT}",
+            1000 + types
+        )
+    };
+    let is_found = |types| crate::llvm::rules::findings(&text(types)).contains("the fragment covers");
+    assert!(is_found(499) && !is_found(500));
+}
+
+/// Nodes that share a list, and records that share an expression, each have a finding.
+#[test]
+fn what_is_shared_is_reported_for_each() {
+    let types = "!105, ".repeat(20);
+    let steps = "DW_OP_plus_uconst, 1, ".repeat(20);
+    let text = format!(
+        "define void @f(i32 %x) !dbg !103 {{
+  #dbg_value(i32 %x, !1, !2, !106)
+  #dbg_value(i32 %x, !1, !2, !106)
+  ret void
+}}
+!1 = !DILocalVariable(name: \"x\", scope: !103, type: !105)
+!2 = !DIExpression({steps}DW_OP_LLVM_fragment, 0, 32)
+!3 = !{{{types}!102}}
+!4 = !DISubroutineType(types: !3)
+!5 = !DISubroutineType(cc: DW_CC_normal, types: !3)
+{UNIT}"
+    );
+    let found = crate::llvm::rules::findings(&text);
+    let count = |part: &str| found.matches(part).count();
+    assert_eq!((count("the fragment covers"), count("expected a type for element 20")), (2, 2), "{found}");
+}

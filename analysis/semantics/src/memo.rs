@@ -1,0 +1,44 @@
+//! What follows from a module alone, found out once for all its functions, by whichever thread asks first.
+
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+/// Answers by what they are about.
+#[derive(Debug)]
+pub(crate) struct Memo<K, V>(Mutex<FxHashMap<K, V>>);
+
+impl<K, V> Default for Memo<K, V> {
+    fn default() -> Self {
+        Memo(Mutex::default())
+    }
+}
+
+impl<K: Hash + Eq, V: Clone> Memo<K, V> {
+    /// The answer; without a key it is found out each time. Two threads that ask at once may both find it out.
+    pub(crate) fn get_or(&self, key: Option<K>, find: impl FnOnce() -> V) -> V {
+        let Some(key) = key else { return find() };
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let found = find();
+            lock().insert(key, found.clone());
+            found
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Memo;
+
+    #[test]
+    fn an_answer_is_found_out_once() {
+        let memo = Memo::default();
+        assert_eq!(memo.get_or(Some(1), || "a"), "a");
+        assert_eq!(memo.get_or(Some(1), || "b"), "a");
+        assert_eq!(memo.get_or(Some(2), || "b"), "b");
+        assert_eq!((memo.get_or(None, || "c"), memo.get_or(None, || "d")), ("c", "d"));
+    }
+}
