@@ -64,6 +64,17 @@ impl Assembler<'_> {
         Ok(())
     }
 
+    /// A symbol that a directive defines, in a section of its own.
+    pub(crate) fn define_elsewhere(&mut self, c: &Cursor<'_>, name: &str, range: TextRange) {
+        let id = self.symbol(name);
+        let symbol = self.symbols.get(id);
+        if symbol.is_defined() && !symbol.redefinable {
+            self.redefinition(c, name, range, symbol.place);
+            return;
+        }
+        self.define(id, Definition::Elsewhere, false, range);
+    }
+
     fn redefinition(&mut self, c: &Cursor<'_>, name: &str, range: TextRange, old: Option<crate::Place>) {
         let message = format!("`{name}` is already defined");
         let mut diagnostic: Diagnostic = self.located(c.text, &SYMBOL_REDEFINITION, range, message);

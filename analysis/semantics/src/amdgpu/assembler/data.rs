@@ -95,13 +95,23 @@ impl Assembler<'_> {
         let range = c.range();
         let length = match string_length(unquote(c.word())) {
             Ok(length) => length,
-            Err(at) => {
+            Err((at, message)) => {
                 let place = TextRange::at(range.start() + TextSize::new(at as u32 + 1), TextSize::new(1));
-                return Err(self.error(c, rule, place, "unknown escape in this string"));
+                return Err(self.error(c, rule, place, message));
             }
         };
         c.bump();
         Ok(length)
+    }
+
+    /// A string whose escapes LLVM does not read.
+    pub(crate) fn raw_string(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        if !c.at(STRING) {
+            // What is not a string has its message there.
+            return self.string(c).map(drop);
+        }
+        c.bump();
+        Ok(())
     }
 
     fn strings(&mut self, c: &mut Cursor<'_>, zero: bool) -> Parsed<()> {
@@ -330,8 +340,9 @@ impl Assembler<'_> {
     }
 }
 
-/// Bytes of a string's contents, or where an escape is wrong.
-fn string_length(text: &str) -> Result<usize, usize> {
+/// Bytes of a string's contents, or where an escape is wrong and what is wrong with it.
+fn string_length(text: &str) -> Result<usize, (usize, &'static str)> {
+    const UNKNOWN: &str = "unknown escape in this string";
     let bytes = text.as_bytes();
     let (mut at, mut length) = (0, 0);
     while let Some(byte) = bytes.get(at) {
@@ -347,17 +358,21 @@ fn string_length(text: &str) -> Result<usize, usize> {
                 let digits =
                     bytes.get(at..).unwrap_or(&[]).iter().take_while(|b| b.is_ascii_hexdigit()).count();
                 if digits == 0 {
-                    return Err(escape);
+                    return Err((escape, UNKNOWN));
                 }
                 at += digits;
             }
-            Some(b'0'..=b'7') => {
+            Some(first @ b'0'..=b'7') => {
                 let more =
                     bytes.get(at..).unwrap_or(&[]).iter().take(2).take_while(|b| (b'0'..=b'7').contains(b));
-                at += more.count();
+                let more = more.count();
+                if more == 2 && *first > b'3' {
+                    return Err((escape, "the octal escape must be at most \\377"));
+                }
+                at += more;
             }
             Some(b'b' | b'f' | b'n' | b'r' | b't' | b'"' | b'\\') => {}
-            _ => return Err(escape),
+            _ => return Err((escape, UNKNOWN)),
         }
     }
     Ok(length)
@@ -370,6 +385,8 @@ mod tests {
     #[test]
     fn string_lengths() {
         assert_eq!(string_length("a\\n\\x41\\101"), Ok(4));
-        assert_eq!(string_length("a\\q"), Err(1));
+        assert_eq!(string_length("\\377\\47"), Ok(2));
+        let wrong = |text| string_length(text).map_err(|(at, _)| at);
+        assert_eq!((wrong("a\\q"), wrong("a\\400"), wrong("\\0\\777")), (Err(1), Err(1), Err(2)));
     }
 }

@@ -149,11 +149,12 @@ impl Assembler<'_> {
             ".subsection" => {
                 self.subsection_number(c)?;
                 self.end_of_line(c)?;
+                self.sections.stay();
             }
             ".size" => self.size(c)?,
             ".type" => self.symbol_type(c)?,
             ".ident" | ".version" => {
-                self.string(c)?;
+                self.raw_string(c)?;
                 self.end_of_line(c)?;
             }
             ".symver" => self.symbol_version(c, range)?,

@@ -213,7 +213,7 @@ fn skip_descriptor(c: &mut Cursor<'_>) {
 
 impl Assembler<'_> {
     pub(crate) fn kernel_descriptor(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
-        let Some((name, _)) = c.name() else {
+        let Some((name, named)) = c.name() else {
             let reported = self.error(c, &KERNEL_DESCRIPTOR, c.range(), c.expected("the kernel's name"));
             if !self.follow_on {
                 skip_descriptor(c);
@@ -235,8 +235,9 @@ impl Assembler<'_> {
             }
             if c.at(IDENT) && c.word() == END {
                 c.bump();
-                if !failed {
-                    self.whole_descriptor(c, &descriptor, range);
+                // LLVM writes a descriptor without errors, and defines its symbol.
+                if !failed && self.descriptor_rules(c, &descriptor, range).is_ok() {
+                    self.define_elsewhere(c, &format!("{name}.kd"), named);
                 }
                 break;
             }
@@ -350,11 +351,6 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// What spans several directives. LLVM reports most of it at the end of the block.
-    fn whole_descriptor(&mut self, c: &Cursor<'_>, d: &Descriptor, end: TextRange) {
-        let _ = self.descriptor_rules(c, d, end);
-    }
-
     /// A finding at a directive that LLVM reports at the end of the block.
     fn wrong_field(
         &mut self,
@@ -374,6 +370,7 @@ impl Assembler<'_> {
         reported
     }
 
+    /// What spans several directives. LLVM reports most of it at the end of the block.
     fn descriptor_rules(&mut self, c: &Cursor<'_>, d: &Descriptor, end: TextRange) -> Parsed<()> {
         let rule = &KERNEL_DESCRIPTOR;
         // LLVM points at what follows the block's last word.

@@ -1,5 +1,6 @@
 //! Sections: which one is current, how far it is filled, and the directives that switch.
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
@@ -30,10 +31,15 @@ pub(crate) struct Section {
     pub(crate) offset: u64,
 }
 
+/// So many sections are compared one by one.
+const FEW: usize = 16;
+
 /// The sections of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Sections {
     list: Vec<Section>,
+    /// Where the sections are in the list, if there are more than [`FEW`].
+    index: FxHashMap<SmolStr, usize>,
     current: usize,
     previous: Option<usize>,
     stack: Vec<(usize, Option<usize>)>,
@@ -46,7 +52,13 @@ impl Default for Sections {
             kind: Some((PROGBITS, ALLOC | EXEC, 0)),
             offset: 0,
         };
-        Sections { list: vec![text], current: 0, previous: None, stack: Vec::new() }
+        Sections {
+            list: vec![text],
+            index: FxHashMap::default(),
+            current: 0,
+            previous: None,
+            stack: Vec::new(),
+        }
     }
 }
 
@@ -96,14 +108,28 @@ impl Sections {
         self.current = to;
     }
 
+    /// A subsection: the section before `.previous` is this one.
+    pub(crate) fn stay(&mut self) {
+        self.switch(self.current);
+    }
+
     /// The section of a name, made when it is new. `part` tells sections of one name apart: their groups, their numbers.
     fn find(&mut self, name: &str, kind: (u32, u32, i64), part: &str) -> usize {
         let key = SmolStr::from_iter([name, part]);
-        if let Some(at) = self.list.iter().position(|s| s.name == key) {
+        let known = match self.index.is_empty() {
+            true => self.list.iter().position(|section| section.name == key),
+            false => self.index.get(&key).copied(),
+        };
+        if let Some(at) = known {
             return at;
         }
         let predefined = if part.is_empty() { predefined(name) } else { None };
         self.list.push(Section { name: key, kind: Some(predefined.unwrap_or(kind)), offset: 0 });
+        if self.list.len() > FEW {
+            let new = if self.index.is_empty() { 0 } else { self.list.len() - 1 };
+            let named = (new..).zip(&self.list[new..]).map(|(at, section)| (section.name.clone(), at));
+            self.index.extend(named);
+        }
         self.list.len() - 1
     }
 }
@@ -495,6 +521,59 @@ mod tests {
                 10: section: section `.a` already has the flags `a`
                 11: section: section `.a` already has the type `@progbits`
             "#]],
+        );
+    }
+
+    #[test]
+    fn a_subsection_is_a_section_before_the_next() {
+        check("gfx900", ".subsection 1\n.previous\n.previous\n", expect![""]);
+        check(
+            "gfx900",
+            ".previous\n",
+            expect![[r#"
+            1: section: `.previous` without an earlier section
+        "#]],
+        );
+    }
+
+    /// LLVM names it at no line.
+    #[test]
+    fn a_kernel_has_one_descriptor() {
+        let descriptor =
+            ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 4\n.end_amdhsa_kernel\n";
+        let start = format!("k: s_endpgm\n{descriptor}");
+        check("gfx900", &start, expect![""]);
+        check(
+            "gfx900",
+            &format!("{start}{descriptor}"),
+            expect![[r#"
+            6: symbol-redefinition: `k.kd` is already defined
+        "#]],
+        );
+        check(
+            "gfx900",
+            &format!("{start}k.kd:\n"),
+            expect![[r#"
+            6: symbol-redefinition: `k.kd` is already defined
+        "#]],
+        );
+        check(
+            "gfx900",
+            &format!("k.kd:\n{start}"),
+            expect![[r#"
+            3: symbol-redefinition: `k.kd` is already defined
+        "#]],
+        );
+    }
+
+    #[test]
+    fn identifications_are_strings_without_escapes() {
+        check(
+            "gfx900",
+            ".ident \"\\q\"\n.version \"\\777\"\n.ident 1\n",
+            expect![[r#"
+            3: directive-argument: expected a string, found `1`
+        "#]],
         );
     }
 }

@@ -22,6 +22,9 @@ do.",
     }
 }
 
+/// LLVM ends with an error at others.
+const CODE_OBJECT_VERSIONS: std::ops::RangeInclusive<i64> = 4..=6;
+
 impl Assembler<'_> {
     /// Does what a directive of AMDGPU says. Whether it is one.
     pub(super) fn target_directive(
@@ -42,7 +45,12 @@ impl Assembler<'_> {
                         c.expected("a version number"),
                     ));
                 }
-                self.absolute(c)?;
+                let start = c.start();
+                let version = self.absolute(c)?;
+                if version.is_some_and(|version| !CODE_OBJECT_VERSIONS.contains(&version)) {
+                    let message = "the code object version must be 4, 5 or 6";
+                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.since(start), message));
+                }
             }
             ".amdgpu_metadata" if self.os == Os::Amdhsa => self.hsa_metadata(c, range)?,
             ".amd_kernel_code_t" if self.os != Os::Amdhsa => self.kernel_code(c, range)?,
@@ -142,6 +150,10 @@ mod tests {
         let needed = "`.amdhsa_code_object_version` needs the operating system amdhsa in the target triple";
         assert_eq!(findings("amdgcn--amdpal", ".amdhsa_code_object_version 4\n"), [needed]);
         assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 4\n"), [""; 0]);
+        let wrong = "the code object version must be 4, 5 or 6";
+        assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 3\n"), [wrong]);
+        assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 6\n"), [""; 0]);
+        assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 7\n"), [wrong]);
     }
 
     #[test]

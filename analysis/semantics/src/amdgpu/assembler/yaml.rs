@@ -1,6 +1,7 @@
 //! The YAML that metadata is written in: the block style that compilers print, and flow lists. What is rarer is taken as it
 //! is and not looked into.
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::wording;
 
 /// What is wrong, and in which line of the document (from 0).
@@ -218,6 +219,7 @@ impl Reader<'_> {
 
     fn map(&mut self, indent: usize, depth: u32) -> Result<Node, Problem> {
         let mut entries: Vec<Entry> = Vec::new();
+        let mut keys = FxHashSet::default();
         let mut lacks_value = false;
         while let Some(line) = self.lines.get(self.at) {
             if line.indent != indent || is_item(line.text) {
@@ -235,7 +237,7 @@ impl Reader<'_> {
             if !has_colon {
                 scalar(key, number)?;
             }
-            if entries.iter().any(|e| e.key == key) {
+            if !keys.insert(key) {
                 return problem(number, format!("duplicate key `{key}`"));
             }
             let key = key.to_owned();
