@@ -22,6 +22,9 @@ pub(super) struct Arguments {
     /// spirv or amdgpu; without it, the file name decides, else amdgpu.
     #[arg(long)]
     dialect: Option<Dialect>,
+    /// The RUN line whose target is meant, by its number; without, the first.
+    #[arg(long, value_name = "N")]
+    run_line: Option<u32>,
     /// SPIR-V environment, such as vulkan1.2.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
@@ -57,6 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let options = Options {
         target: arguments.mcpu.clone(),
+        run: arguments.run_line,
         target_env: arguments.target_env.clone(),
         defines: arguments.defines.iter().map(|d| super::check::split_define(d)).collect(),
         ..Options::default()

@@ -16,10 +16,31 @@ pub(super) struct Corpus {
     pub(super) folders: &'static [&'static str],
     /// The names of its files: `*` and an ending, or a part between two `*`.
     pub(super) named: &'static str,
-    /// What the corpus's own tests take its modules for: a part of a path, and the environment of SPIR-V. The first that fits;
-    /// none where the files say it themselves.
-    pub(super) environments: &'static [(&'static str, &'static str)],
+    /// The names of files that those include.
+    pub(super) included: &'static [&'static str],
+    /// What the corpus is meant for: a part of a path, and the environment of SPIR-V or the processor. The first that fits; none where
+    /// the files say it themselves.
+    pub(super) targets: &'static [(&'static str, &'static str)],
+    /// Symbols that the corpus's own build defines.
+    pub(super) defines: &'static [&'static str],
 }
+
+/// As the folders and names of MIOpen's kernels say, which also run on other processors.
+const OF_MIOPEN: &[(&str, &str)] = &[
+    ("gfx1030", "gfx1030"),
+    ("gfx940", "gfx942"),
+    ("gfx90a", "gfx90a"),
+    ("gfx908", "gfx908"),
+    ("gfx906", "gfx906"),
+    ("gfx900", "gfx900"),
+    ("gfx803", "gfx803"),
+    ("xdlops", "gfx908"),
+    ("gtcx", "gfx908"),
+    ("_gfx11_", "gfx1100"),
+    ("_gfx10_", "gfx1030"),
+    ("gfx8", "gfx803"),
+    ("", "gfx906:xnack-"),
+];
 
 /// As SPIRV-Cross's `test_shaders.py` chooses.
 const OF_SPIRV_CROSS: &[(&str, &str)] =
@@ -36,7 +57,9 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: ROCM_LLVM.1,
         folders: &["llvm/test"],
         named: "*.ll",
-        environments: &[],
+        included: &[],
+        targets: &[],
+        defines: &[],
     },
     Corpus {
         name: "mir-tests",
@@ -45,7 +68,9 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: ROCM_LLVM.1,
         folders: &["llvm/test/CodeGen", "llvm/test/DebugInfo", "llvm/test/MachineVerifier"],
         named: "*.mir",
-        environments: &[],
+        included: &[],
+        targets: &[],
+        defines: &[],
     },
     Corpus {
         name: "assembly-tests",
@@ -54,7 +79,31 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: ROCM_LLVM.1,
         folders: &["llvm/test/MC/AMDGPU"],
         named: "*.s",
-        environments: &[],
+        included: &[],
+        targets: &[],
+        defines: &[],
+    },
+    Corpus {
+        name: "hipblaslt-kernels",
+        dialect: "amdgpu",
+        url: "https://github.com/ROCm/hipBLASLt",
+        commit: "7d9fb683db25941d38c5f89749a2c26acc493992",
+        folders: &["tensilelite"],
+        named: "*.s",
+        included: &[],
+        targets: &[],
+        defines: &[],
+    },
+    Corpus {
+        name: "miopen-kernels",
+        dialect: "amdgpu",
+        url: "https://github.com/ROCm/MIOpen",
+        commit: "2d1fd997a6fcf801ac4ca7a63e0656ef1cb9f488",
+        folders: &["src/kernels"],
+        named: "*.s",
+        included: &["*.inc"],
+        targets: OF_MIOPEN,
+        defines: &["ROCM_METADATA_VERSION=5"],
     },
     Corpus {
         name: "translator-tests",
@@ -63,7 +112,9 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: "cea7c0e5fa6114f2e3ae83a6652bda7a6bccbc2b",
         folders: &["test"],
         named: "*.spvasm",
-        environments: &[],
+        included: &[],
+        targets: &[],
+        defines: &[],
     },
     Corpus {
         name: "cross-tests",
@@ -79,7 +130,9 @@ pub(super) const CORPORA: &[Corpus] = &[
             "shaders-hlsl-no-opt",
         ],
         named: "*.asm.*",
-        environments: OF_SPIRV_CROSS,
+        included: &[],
+        targets: OF_SPIRV_CROSS,
+        defines: &[],
     },
     Corpus {
         name: "dawn-tests",
@@ -88,8 +141,10 @@ pub(super) const CORPORA: &[Corpus] = &[
         commit: "1e975e28f98a0285e44150a7f64b3bb89f27c719",
         folders: &["test/tint"],
         named: "*.spvasm",
+        included: &[],
         // Of all versions that tint writes.
-        environments: &[("", "vulkan1.1spv1.4")],
+        targets: &[("", "vulkan1.1spv1.4")],
+        defines: &[],
     },
 ];
 
@@ -109,9 +164,9 @@ impl Corpus {
         Ok(files)
     }
 
-    /// The environment of SPIR-V that the corpus's tests take a file for.
-    pub(super) fn environment(&self, path: &str) -> Option<&'static str> {
-        self.environments.iter().find(|(part, _)| path.contains(part)).map(|(_, environment)| *environment)
+    /// The environment of SPIR-V or the processor that a file is meant for.
+    pub(super) fn target(&self, path: &str) -> Option<&'static str> {
+        self.targets.iter().find(|(part, _)| path.contains(part)).map(|(_, target)| *target)
     }
 
     /// Writes the files alone; nothing changes in the repository.
@@ -125,7 +180,10 @@ impl Corpus {
 
     /// The files as git's patterns.
     fn patterns(&self) -> impl Iterator<Item = String> {
-        self.folders.iter().map(|folder| format!(":(glob){folder}/**/{}", self.named))
+        let names = || self.included.iter().copied().chain([self.named]);
+        self.folders
+            .iter()
+            .flat_map(move |folder| names().map(move |name| format!(":(glob){folder}/**/{name}")))
     }
 
     /// Only the commit, without history.
@@ -202,9 +260,9 @@ mod tests {
     }
 
     #[test]
-    fn the_first_part_of_a_path_that_fits_decides_the_environment() {
+    fn the_first_part_of_a_path_that_fits_decides_the_target() {
         let corpus = CORPORA.iter().find(|corpus| corpus.name == "cross-tests");
-        let of = |path| corpus.and_then(|corpus| corpus.environment(path));
+        let of = |path| corpus.and_then(|corpus| corpus.target(path));
         assert_eq!(of("shaders/asm/comp/a.spv16.asm.comp"), Some("spv1.6"));
         assert_eq!(of("shaders/asm/comp/a.asm.comp"), Some("vulkan1.1"));
     }

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
+use super::corpora::Corpus;
+use super::encodings::{self, Encodings};
 use crate::Outcome;
 use crate::repository::Scratch;
 
@@ -17,8 +19,8 @@ pub(super) struct Case {
     pub(super) file: PathBuf,
     /// The RUN line, by its number; `None` for files that are checked once.
     pub(super) run: Option<u32>,
-    /// The target environment of SPIR-V; `None` where the file names it.
-    pub(super) environment: Option<&'static str>,
+    /// The environment of SPIR-V or the processor; `None` where the file names it.
+    pub(super) target: Option<&'static str>,
 }
 
 /// The reference tools.
@@ -70,37 +72,37 @@ pub(super) fn cases(
     files: Vec<(PathBuf, Option<&'static str>)>,
 ) -> Outcome<Vec<Case>> {
     let paths: Vec<PathBuf> = files.iter().map(|(file, _)| file.clone()).collect();
-    let targets = objects(program, &["target", "--dialect", dialect], &paths)?;
+    let known = objects(program, &["target", "--dialect", dialect], &paths)?;
     let mut cases = Vec::new();
-    for ((file, environment), target) in files.into_iter().zip(targets) {
-        let runs = target["target"]["run_lines"].as_array().cloned().unwrap_or_default();
+    for ((file, target), known) in files.into_iter().zip(known) {
+        let runs = known["target"]["run_lines"].as_array().cloned().unwrap_or_default();
         let numbers = runs.iter().filter_map(|run| run[0].as_u64()).filter_map(|n| u32::try_from(n).ok());
         let runs: Vec<Option<u32>> = match dialect {
             "amdgpu" | "mir" => numbers.map(Some).collect(),
             _ => Vec::new(),
         };
         let runs = if runs.is_empty() { vec![None] } else { runs };
-        cases.extend(runs.into_iter().map(|run| Case { file: file.clone(), run, environment }));
+        cases.extend(runs.into_iter().map(|run| Case { file: file.clone(), run, target }));
     }
     Ok(cases)
 }
 
 /// Verdicts of the program, in the order of the cases.
-pub(super) fn own_verdicts(program: &Path, dialect: &str, cases: &[Case]) -> Outcome<Vec<OwnVerdict>> {
+pub(super) fn own_verdicts(program: &Path, corpus: &Corpus, cases: &[Case]) -> Outcome<Vec<OwnVerdict>> {
     // Indices of the cases that one call can check.
-    let mut groups: BTreeMap<(Option<u32>, Option<&str>), Vec<usize>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
     for (at, case) in cases.iter().enumerate() {
-        groups.entry((case.run, case.environment)).or_default().push(at);
+        groups.entry(options(corpus, case)).or_default().push(at);
     }
+    let defines: Vec<String> = corpus.defines.iter().map(|define| format!("-D{define}")).collect();
     let mut all = Vec::new();
-    for ((run, environment), places) in groups {
+    for (options, places) in groups {
         let files: Vec<PathBuf> = places.iter().map(|at| cases[*at].file.clone()).collect();
-        let run = run.map(|run| run.to_string());
-        let mut options = vec!["--dialect", dialect];
-        options.extend(run.iter().flat_map(|run| ["--run-line", run]));
-        options.extend(environment.iter().flat_map(|environment| ["--target-env", environment]));
-        let command = |name: &'static str| [&[name], options.as_slice()].concat();
-        let checked = objects(program, &command("check"), &files)?;
+        let options = ["--dialect", corpus.dialect].into_iter().chain(options.iter().map(String::as_str));
+        let command = |name| std::iter::once(name).chain(options.clone()).collect::<Vec<&str>>();
+        let mut check = command("check");
+        check.extend(defines.iter().map(String::as_str));
+        let checked = objects(program, &check, &files)?;
         let targets = objects(program, &command("target"), &files)?;
         let verdicts = checked.iter().zip(&targets).map(|(checked, target)| own_verdict(checked, target));
         all.extend(places.into_iter().zip(verdicts));
@@ -126,38 +128,64 @@ fn own_verdict(checked: &Value, target: &Value) -> OwnVerdict {
     OwnVerdict { verdict, target: rows }
 }
 
-/// Verdicts of the reference tools in the order of the cases; `None` where a tool crashes or does not start.
-pub(super) fn reference_verdicts(
-    dialect: &str,
+/// What the reference tools say of a case.
+#[derive(Clone)]
+pub(super) struct Reference {
+    pub(super) verdict: Verdict,
+    /// How the encodings compare, of assembly.
+    pub(super) encodings: Option<Encodings>,
+}
+
+/// What the reference tools say of the cases, in their order; `None` where a tool crashes or does not start.
+pub(super) fn references(
+    program: &Path,
+    corpus: &Corpus,
     tools: &Tools,
     cases: &[Case],
     own: &[OwnVerdict],
-) -> Outcome<Vec<Option<Verdict>>> {
+) -> Outcome<Vec<Option<Reference>>> {
     let scratch = Scratch::new("agreement")?;
-    let verdicts = Mutex::new(vec![None; cases.len()]);
+    let references = Mutex::new(vec![None; cases.len()]);
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         for thread in 0..threads {
-            let (next, verdicts) = (&next, &verdicts);
+            let (next, references) = (&next, &references);
             let output = scratch.path().join(format!("output{thread}"));
             scope.spawn(move || {
                 loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let (Some(case), Some(own)) = (cases.get(at), own.get(at)) else { break };
-                    let verdict = judge(&commands(dialect, tools, &case.file, &output, own));
-                    if let Ok(mut verdicts) = verdicts.lock() {
-                        verdicts[at] = verdict;
+                    let calls = commands(corpus, tools, &case.file, &output, own);
+                    let encodings = || match corpus.dialect {
+                        "amdgpu" => encodings::compare(
+                            &encode_command(program, corpus, case),
+                            &shows_encodings(calls.first()?),
+                        ),
+                        _ => None,
+                    };
+                    let reference =
+                        judge(&calls).map(|verdict| Reference { verdict, encodings: encodings() });
+                    if let Ok(mut references) = references.lock() {
+                        references[at] = reference;
                     }
                 }
             });
         }
     });
-    verdicts.into_inner().map_err(|_| "a thread panicked".to_owned())
+    references.into_inner().map_err(|_| "a thread panicked".to_owned())
 }
 
 /// The calls of the reference tools for what the program checks the file for.
-fn commands(dialect: &str, tools: &Tools, file: &Path, output: &Path, own: &OwnVerdict) -> Vec<Vec<String>> {
+fn commands(
+    corpus: &Corpus,
+    tools: &Tools,
+    file: &Path,
+    output: &Path,
+    own: &OwnVerdict,
+) -> Vec<Vec<String>> {
+    let dialect = corpus.dialect;
+    let folder = file.parent().unwrap_or(Path::new("")).to_string_lossy();
     let suffix = &tools.suffix;
     let (file, output) = (file.to_string_lossy(), output.to_string_lossy());
     let rows = |name: &str| own.target.get(name).cloned().unwrap_or_default();
@@ -180,10 +208,10 @@ fn commands(dialect: &str, tools: &Tools, file: &Path, output: &Path, own: &OwnV
             }
             let version = rows("code object version");
             call.extend(version.iter().map(|v| format!("--amdhsa-code-object-version={v}")));
-            let symbols = rows("symbol");
-            let symbols = symbols.iter().flat_map(|s| ["-defsym".to_owned(), s.replace(" = ", "=")]);
-            call.extend(symbols);
-            call.extend(words(&["-filetype=obj", "-o", &output, &file]));
+            let symbols = rows("symbol").iter().map(|s| s.replace(" = ", "=")).collect::<Vec<_>>();
+            let symbols = symbols.iter().map(String::as_str).chain(corpus.defines.iter().copied());
+            call.extend(symbols.flat_map(|symbol| words(&["-defsym", symbol])));
+            call.extend(words(&["-I", &folder, "-filetype=obj", "-o", &output, &file]));
             vec![call]
         }
         _ => {
@@ -197,6 +225,36 @@ fn commands(dialect: &str, tools: &Tools, file: &Path, output: &Path, own: &OwnV
             ]
         }
     }
+}
+
+/// A call of llvm-mc that prints encodings in place of writing an object file.
+fn shows_encodings(call: &[String]) -> Vec<String> {
+    let prints =
+        |word: &String| if word == "-filetype=obj" { "-show-encoding".to_owned() } else { word.clone() };
+    let mut call: Vec<String> = call.iter().map(prints).collect();
+    if let Some(at) = call.iter().position(|word| word == "-o") {
+        call.splice(at + 1..at + 2, ["-".to_owned()]);
+    }
+    call
+}
+
+/// The call of the program that prints encodings.
+fn encode_command(program: &Path, corpus: &Corpus, case: &Case) -> Vec<String> {
+    let text = |path: &Path| path.to_string_lossy().into_owned();
+    let mut call = vec![text(program)];
+    call.extend(["encode", "--format", "json", "--dialect", corpus.dialect].map(str::to_owned));
+    call.extend(options(corpus, case));
+    call.extend(corpus.defines.iter().map(|define| format!("-D{define}")));
+    call.push(text(&case.file));
+    call
+}
+
+/// The options of the program that say what a case is checked for.
+fn options(corpus: &Corpus, case: &Case) -> Vec<String> {
+    let option = if corpus.dialect == "spirv" { "--target-env" } else { "--mcpu" };
+    let target = case.target.iter().flat_map(|target| [option.to_owned(), (*target).to_owned()]);
+    let run = case.run.iter().flat_map(|run| ["--run-line".to_owned(), run.to_string()]);
+    run.chain(target).collect()
 }
 
 fn judge(commands: &[Vec<String>]) -> Option<Verdict> {
@@ -225,7 +283,7 @@ fn judge(commands: &[Vec<String>]) -> Option<Verdict> {
 }
 
 /// The line in `file:LINE:COLUMN: message`, and in `error: LINE: message` of spirv-as.
-fn line_number(line: &str) -> Option<u64> {
+pub(super) fn line_number(line: &str) -> Option<u64> {
     if line.contains(": warning: ") || line.contains(": note: ") {
         return None;
     }
@@ -248,6 +306,7 @@ fn is_number(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::corpora::CORPORA;
     use super::*;
 
     #[test]
@@ -270,7 +329,9 @@ mod tests {
             spirv_val: PathBuf::from("new/spirv-val"),
             spirv_as: PathBuf::from("new/spirv-as"),
         };
-        let calls = commands(dialect, &tools, Path::new(file), Path::new("out"), &own);
+        let corpus =
+            CORPORA.iter().find(|corpus| corpus.dialect == dialect).expect("a corpus of each dialect");
+        let calls = commands(corpus, &tools, Path::new(file), Path::new("out"), &own);
         calls.iter().map(|call| call.join(" ")).collect()
     }
 
@@ -287,7 +348,7 @@ mod tests {
         assert_eq!(
             calls("amdgpu", "a.s", &target),
             [
-                "llvm-mc-22 -triple=amdgcn-amd-amdhsa -mcpu=gfx900 --amdhsa-code-object-version=4 -defsym X=1 -filetype=obj -o out a.s"
+                "llvm-mc-22 -triple=amdgcn-amd-amdhsa -mcpu=gfx900 --amdhsa-code-object-version=4 -defsym X=1 -I  -filetype=obj -o out a.s"
             ]
         );
         assert_eq!(
