@@ -190,6 +190,34 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "attribute group that functions share",
+        text: |n| {
+            let strings = (0..n).map(|i| format!("\"k{i}\"=\"v\"")).collect::<Vec<_>>().join(" ");
+            format!("attributes #0 = {{ {strings} }}\n") + &lines(n, |i| format!("declare void @f{i}() #0\n"))
+        },
+    },
+    Family {
+        name: "type of !tbaa tags that instructions share",
+        text: |n| {
+            let stores = lines(n, |i| format!("  store i32 0, ptr %p, !tbaa !{}\n", i + 3));
+            let fields: String = lines(n, |i| format!(", !1, i64 {}", 4 * i));
+            let tags = lines(n, |i| format!("!{} = !{{!2, !1, i64 {}}}\n", i + 3, 4 * i));
+            let types = format!("!0 = !{{!\"r\"}}\n!1 = !{{!\"t\", !0, i64 0}}\n!2 = !{{!\"s\"{fields}}}\n");
+            function("define void @f(ptr %p)", &stores, "  ret void\n") + &types + &tags
+        },
+    },
+    Family {
+        name: "expression that debug records share",
+        text: |n| {
+            let records = "  #dbg_value(i32 %x, !1, !2, !3)\n".repeat(n);
+            let steps = vec!["DW_OP_plus_uconst, 1"; n].join(", ");
+            let nodes = "!0 = distinct !DISubprogram(name: \"f\")\n!1 = !DILocalVariable(name: \"x\", scope: !0)\n\
+                         !3 = !DILocation(line: 1, scope: !0)\n";
+            let function = function("define void @f(i32 %x) !dbg !0", &records, "  ret void\n");
+            format!("{function}{nodes}!2 = !DIExpression({steps})\n")
+        },
+    },
+    Family {
         name: "alias scopes that instructions share",
         text: |n| {
             let stores = lines(n, |_| " store i64 0, ptr %p, !alias.scope !0, !noalias !0\n".to_owned());

@@ -244,6 +244,28 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "blocks that share a wide structure",
+        text: |n| {
+            let offsets = lines(n, |i| format!("OpMemberDecorate %wide {i} Offset {}\n", 4 * i));
+            let blocks = lines(n, |i| format!("OpDecorate %t{i} Block\nOpMemberDecorate %t{i} 0 Offset 0\n"));
+            let wide = format!("%wide = OpTypeStruct{}\n", " %int".repeat(n));
+            let variables = lines(n, |i| {
+                format!(
+                    "%t{i} = OpTypeStruct %wide\n%p{i} = OpTypePointer Uniform %t{i}\n%v{i} = OpVariable %p{i} Uniform\n"
+                )
+            });
+            "; target-env: vulkan1.3\n".to_owned() + &module(&(offsets + &blocks), &(wide + &variables), "")
+        },
+    },
+    Family {
+        name: "modes of a function of many entry points",
+        text: |n| {
+            let entries = lines(n, |i| format!("OpEntryPoint GLCompute %f \"e{i}\"\n"));
+            let modes = "OpExecutionMode %f LocalSize 1 1 1\n".repeat(n);
+            module(&(entries + &modes), "", "OpReturn\n")
+        },
+    },
+    Family {
         name: "built-ins that all entry points use",
         text: |n| {
             let entries = lines(n, |i| format!("OpEntryPoint Vertex %e{i} \"main{i}\"\n"));
