@@ -234,7 +234,7 @@ impl Assembler<'_> {
             ".err" | ".error" => self.user_error(c, name, range)?,
             ".warning" => self.user_warning(c, range)?,
             ".print" => {
-                self.string(c)?;
+                self.raw_string(c)?;
                 self.end_of_line(c)?;
             }
             ".end" => {

@@ -570,9 +570,9 @@ mod tests {
     fn identifications_are_strings_without_escapes() {
         check(
             "gfx900",
-            ".ident \"\\q\"\n.version \"\\777\"\n.ident 1\n",
+            ".ident \"\\q\"\n.version \"\\777\"\n.print \"\\q\"\n.ident 1\n",
             expect![[r#"
-            3: directive-argument: expected a string, found `1`
+            4: directive-argument: expected a string, found `1`
         "#]],
         );
     }
