@@ -1,6 +1,7 @@
 //! The Wavelens language server and command line: the only place that knows protocol types, lines and columns.
 
 mod advise;
+mod allocator;
 pub mod cli;
 mod compile;
 mod file_uri;

@@ -150,8 +150,10 @@ fn descendants(process: u32) -> Vec<rustix::process::Pid> {
 /// Runs another program that ends with `parent` and may use so many bytes of addresses, and ends as it does. Comes back only if that
 /// cannot be: with the reason.
 #[cfg(unix)]
+#[allow(unsafe_code, reason = "what is done between fork and exec is promised to be safe there")]
 pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString]) -> io::Error {
     use rustix::process::{Resource, Rlimit, setrlimit};
+    use std::os::unix::process::CommandExt;
     if std::env::current_exe().is_ok_and(|own| own != program) {
         // Our own workers live too long for it: what load there is will change.
         crate::priority::fill_gaps();
@@ -159,14 +161,16 @@ pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString
         #[cfg(target_os = "linux")]
         restrict();
     }
-    let limit = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
-    if let Err(error) =
-        setrlimit(Resource::As, limit(memory)).and_then(|()| setrlimit(Resource::Core, limit(0)))
-    {
-        return error.into();
-    }
     let mut command = Command::new(program);
     command.args(arguments);
+    let limit = move || {
+        let limit = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
+        setrlimit(Resource::As, limit(memory))?;
+        Ok(setrlimit(Resource::Core, limit(0))?)
+    };
+    // The limit is that of the program alone: this process may have reserved more addresses already.
+    // SAFETY: both are system calls, which need no memory and no lock.
+    unsafe { command.pre_exec(limit) };
     #[cfg(target_os = "linux")]
     match supervise(parent, &mut command) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
@@ -175,7 +179,7 @@ pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString
     }
     #[cfg(not(target_os = "linux"))]
     let _ = parent;
-    std::os::unix::process::CommandExt::exec(&mut command)
+    command.exec()
 }
 
 /// Runs a command until it ends or `parent` does; then all that it started ends too. `Unsupported` by Linux before 5.3: there the

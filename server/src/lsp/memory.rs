@@ -1,5 +1,4 @@
 //! How much memory the server uses, and how much it may.
-#![allow(unsafe_code)] // Giving memory back has no safe wrapper.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -107,15 +106,6 @@ fn physical() -> Option<u64> {
     Some(container.and_then(|max| max.trim().parse().ok()).map_or(total, |max: u64| max.min(total)))
 }
 
-/// Gives memory that was freed back to the system.
-pub(super) fn give_back() {
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: the call may be made from any thread at any time.
-    unsafe {
-        libc::malloc_trim(0)
-    };
-}
-
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
@@ -127,7 +117,7 @@ mod tests {
         let with = resident().expect("Linux says it");
         assert!(with >= before + (32 << 20), "{before} {with}");
         drop(block);
-        give_back();
+        crate::allocator::give_back();
         let limits = Limits::default();
         assert!(limits.soft < limits.hard && limits.hard < physical().expect("Linux says it"));
     }

@@ -196,7 +196,7 @@ impl State {
         self.claim();
         self.store.renew();
         self.reopen_all();
-        self.spawn(memory::give_back);
+        self.spawn(crate::allocator::give_back);
     }
 
     /// Leaves the document alone that most likely takes the memory: the one whose work has lasted longest, else the largest.
