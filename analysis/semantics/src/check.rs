@@ -12,7 +12,7 @@ use crate::finding::{Finding, to_finding};
 use crate::lit::directives::directives;
 use crate::llvm::uses::Uses;
 use crate::parts::{check_parts, parts};
-use crate::{ChunkId, Diagnostic, Dialect, Options, Severity, TextRange, TextSize, runs};
+use crate::{ChunkId, Diagnostic, Dialect, Options, Severity, TextRange, TextSize, runs, spans};
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
@@ -57,7 +57,9 @@ fn check_whole(file: &Chunks<'_>, options: &Options, lines: &[RunLine]) -> Vec<F
     }
     let lowered = file.lower();
     if invocations.is_empty() {
-        return file.check(&lowered, None, options);
+        let found = file.check(&lowered, None, options);
+        drop_later(lowered);
+        return found;
     }
     let shared: Vec<SharedChecks> = lowered.iter().map(|_| SharedChecks::default()).collect();
     runs::check_runs(dialect, text, options, (lines, &invocations), |options| {
@@ -82,6 +84,16 @@ const PLACED: usize = 64;
 
 /// So many chunks are lowered again rather than held, whatever they are: functions that are not closed have no outline.
 const MANY_CHUNKS: usize = 1 << 18;
+
+/// Nobody waits until millions of small values are freed.
+fn drop_later(chunks: Vec<Chunk>) {
+    if chunks.len() >= MANY_DROPS {
+        rayon::spawn(move || drop(chunks));
+    }
+}
+
+/// Fewer chunks are freed at once.
+const MANY_DROPS: usize = 256;
 
 /// A text with its chunks.
 struct Chunks<'t> {
@@ -108,9 +120,14 @@ impl<'t> Chunks<'t> {
         let spans = match dialect {
             // Addresses and symbol values run through the whole file: it is assembled in one go.
             Dialect::Amdgpu => vec![ChunkSpan { range: TextRange::up_to(TextSize::of(text)) }],
-            _ => wavelens_syntax::split(dialect, text),
+            _ => spans::split(dialect, text),
         };
         Chunks { dialect, text, spans }
+    }
+
+    /// How many chunks a core takes at once, at most: so few that all cores end at the same time.
+    fn share(&self) -> usize {
+        self.spans.len().div_ceil(64)
     }
 
     fn text(&self, index: usize) -> &str {
@@ -123,7 +140,7 @@ impl<'t> Chunks<'t> {
             let lowered = dialect::lower(self.dialect, self.text(index));
             Chunk { summary: dialect::summarize(&lowered), lowered: Some(lowered) }
         };
-        (0..self.spans.len()).into_par_iter().map(lower).collect()
+        (0..self.spans.len()).into_par_iter().with_max_len(self.share()).map(lower).collect()
     }
 
     /// Checks chunks that all are lowered; `shared` holds what checks under other configurations have found out.
@@ -139,10 +156,10 @@ impl<'t> Chunks<'t> {
             let lowered = lowered.filter(|_| holds_others);
             Chunk { lowered, summary }
         };
-        let chunks: Vec<Chunk> = (0..self.spans.len()).into_par_iter().map(read).collect();
+        let chunks: Vec<Chunk> =
+            (0..self.spans.len()).into_par_iter().with_max_len(self.share()).map(read).collect();
         let found = self.check_chunks(&chunks, None, options);
-        // Nobody waits until millions of small values are freed.
-        rayon::spawn(move || drop(chunks));
+        drop_later(chunks);
         found
     }
 
@@ -160,7 +177,14 @@ impl<'t> Chunks<'t> {
             self.check_chunk(index, chunk, &scope, shared)
         };
         let (checked, (mut module, ends)) = rayon::join(
-            || chunks.par_iter().enumerate().map(check).collect::<Option<Vec<Checked>>>(),
+            || {
+                chunks
+                    .par_iter()
+                    .enumerate()
+                    .with_max_len(self.share())
+                    .map(check)
+                    .collect::<Option<Vec<Checked>>>()
+            },
             || (dialect::check_module(&scope), dialect::loose_ends(&scope)),
         );
         let checked = checked?;

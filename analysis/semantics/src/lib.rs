@@ -29,6 +29,7 @@ pub mod rare;
 pub mod reduce;
 mod reduction_unit;
 pub mod runs;
+mod spans;
 pub mod spirv;
 pub mod stages;
 #[cfg(test)]

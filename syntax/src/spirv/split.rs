@@ -28,11 +28,14 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     // Most lines hold nothing that needs a closer look.
     let special = memchr::memchr3(b'\0', b'"', b';', line.as_bytes());
     if special.is_none() && state & IN_STRING == 0 {
-        let code = line.trim_end();
-        let pending = match code.is_empty() {
-            true => state & AFTER_EQ,
-            false if code.ends_with('=') => AFTER_EQ,
-            false => 0,
+        let pending = match line.as_bytes() {
+            // An operand at the line's end.
+            [.., b'0'..=b'9' | b'A'..=b'Z' | b'_' | b'a'..=b'z', b'\n'] => 0,
+            _ => match line.trim_end() {
+                "" => state & AFTER_EQ,
+                code if code.ends_with('=') => AFTER_EQ,
+                _ => 0,
+            },
         };
         return (class, function | pending);
     }
@@ -44,10 +47,10 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
 
 /// The opcode of an instruction that starts at the line's start, if it starts with `wanted`.
 fn opcode<'l>(line: &'l str, wanted: &str) -> Option<&'l str> {
-    let (mut line, mut name) = (line.trim_start(), None);
+    let (mut line, mut name) = (trim_start(line), None);
     if line.starts_with('%') {
         let (before, rest) = line.split_at_checked(memchr::memchr(b'=', line.as_bytes())?)?;
-        line = rest.get(1..)?.strip_prefix([' ', '\t'])?.trim_start();
+        line = trim_start(rest.get(1..)?.strip_prefix([' ', '\t'])?);
         name = Some(before);
     }
     if !line.starts_with(wanted) {
@@ -59,6 +62,14 @@ fn opcode<'l>(line: &'l str, wanted: &str) -> Option<&'l str> {
     };
     let end = line.find(|c: char| c.is_whitespace() || matches!(c, ';' | '(' | ',')).unwrap_or(line.len());
     line.get(..end).filter(|_| name.is_none_or(is_name))
+}
+
+/// [`str::trim_start`], faster where nothing is to be trimmed, as in most lines.
+fn trim_start(line: &str) -> &str {
+    match line.as_bytes() {
+        [b'!'..=b'~', ..] => line,
+        _ => line.trim_start(),
+    }
 }
 
 fn ending(state: u32, line: &str) -> u32 {
