@@ -41,6 +41,11 @@ impl<K: Kind> Lexed<K> {
         self.starts.shrink_to_fit();
     }
 
+    /// The kinds of all tokens, trivia included.
+    pub fn kinds(&self) -> &[K] {
+        &self.kinds
+    }
+
     /// Number of tokens, trivia included.
     pub fn len(&self) -> usize {
         self.kinds.len()

@@ -32,8 +32,12 @@ pub fn lex_range(text: &str, range: Range<usize>) -> Lexed<SpirvKind> {
     let mut at = range.start;
     while let Some(&byte) = bytes.get(at) {
         let (kind, end) = match byte {
+            // Most words have one space between them.
+            b' ' if matches!(bytes.get(at + 1), Some(b'%' | b'=' | b'0'..=b'9' | b'A'..=b'z')) => {
+                (WHITESPACE, at + 1)
+            }
             b' ' | b'\t' | b'\r' | b'\n' => {
-                (WHITESPACE, skip(bytes, at, |b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')))
+                (WHITESPACE, skip(bytes, at + 1, |b| matches!(b, b' ' | b'\t' | b'\r' | b'\n')))
             }
             b';' => (COMMENT, skip(bytes, at, |b| b != b'\n')),
             // A NUL ends the text.
@@ -52,32 +56,33 @@ pub fn lex_range(text: &str, range: Range<usize>) -> Lexed<SpirvKind> {
     lexed
 }
 
-fn skip(bytes: &[u8], at: usize, inside: impl Fn(u8) -> bool) -> usize {
-    bytes.get(at..).and_then(|rest| rest.iter().position(|b| !inside(*b))).map_or(bytes.len(), |n| at + n)
+fn skip(bytes: &[u8], mut at: usize, inside: impl Fn(u8) -> bool) -> usize {
+    while bytes.get(at).is_some_and(|byte| inside(*byte)) {
+        at += 1;
+    }
+    at
 }
 
 /// A backslash escapes the next byte, in a string or not.
 fn word_end(bytes: &[u8], mut at: usize) -> usize {
     let (mut quoting, mut escaping) = (false, false);
-    while let Some(&byte) = bytes.get(at) {
-        if SPECIAL[usize::from(byte)] {
-            match byte {
-                b'\\' => {
-                    escaping = !escaping;
-                    at += 1;
-                    continue;
+    loop {
+        let plain = skip(bytes, at, |byte| !SPECIAL[usize::from(byte)]);
+        escaping &= plain == at;
+        at = plain;
+        match bytes.get(at) {
+            None | Some(0) => return at,
+            Some(b'\\') => escaping = !escaping,
+            Some(byte) => {
+                if *byte != b'"' && !escaping && !quoting {
+                    return at;
                 }
-                b'"' if !escaping => quoting = !quoting,
-                b'"' => {}
-                0 => return at,
-                _ if !escaping && !quoting => return at,
-                _ => {}
+                quoting ^= *byte == b'"' && !escaping;
+                escaping = false;
             }
         }
-        escaping = false;
         at += 1;
     }
-    at
 }
 
 fn classify(word: &[u8]) -> SpirvKind {

@@ -19,7 +19,10 @@ pub struct Cfg {
 impl Cfg {
     /// From each block's successors, in block order. Edges to blocks that do not exist are dropped.
     pub fn new<I: IntoIterator<Item = u32>>(blocks: impl IntoIterator<Item = I>) -> Self {
-        let (mut successor_starts, mut successors) = (vec![0], Vec::new());
+        let blocks = blocks.into_iter();
+        let mut successor_starts = Vec::with_capacity(blocks.size_hint().0 + 1);
+        let mut successors = Vec::with_capacity(2 * blocks.size_hint().0);
+        successor_starts.push(0);
         for block in blocks {
             successors.extend(block);
             successor_starts.push(successors.len() as u32);

@@ -61,14 +61,14 @@ pub fn functions(m: &RuleContext<'_>) -> Vec<(u32, u32)> {
 }
 
 /// The labels that a terminator may go to, with the operand that names each.
-pub(super) fn targets(inst: Inst<'_>) -> Vec<(usize, Id)> {
-    let operands: Vec<usize> = match inst.op() {
-        Op::Branch => vec![0],
-        Op::BranchConditional => vec![1, 2],
-        Op::Switch => (1..inst.count()).step_by(2).collect(),
-        _ => Vec::new(),
+pub(super) fn targets(inst: Inst<'_>) -> impl Iterator<Item = (usize, Id)> {
+    let (operands, step) = match inst.op() {
+        Op::Branch => (0..1, 1),
+        Op::BranchConditional => (1..3, 1),
+        Op::Switch => (1..inst.count(), 2),
+        _ => (0..0, 1),
     };
-    operands.into_iter().map(|i| (i, inst.operand(i))).collect()
+    operands.step_by(step).map(move |i| (i, inst.operand(i)))
 }
 
 impl Body {

@@ -11,6 +11,7 @@ use super::context::{Definition, RuleContext};
 use super::flat::NONE;
 use super::lower;
 use super::lower::Lowered;
+use super::operands::{Operands, SoundTypes};
 use super::recheck;
 use super::rules::decorations::ModuleFinding;
 use super::rules::{
@@ -25,6 +26,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     instruction::module_version(&mut scope);
     layout::module(&mut scope, summaries);
     rules::types::unique(&mut scope);
+    scope.sound_types = SoundTypes::of(&scope);
     for finding in module(&scope) {
         report(&mut scope, finding);
     }
@@ -290,8 +292,9 @@ fn instruction_fault(m: &RuleContext<'_>, at: u32) -> Option<Box<Fault>> {
         }
         id::check(m, inst)?;
         instruction::check(m, inst)?;
-        if m.is_sound(inst) {
-            for pass in rules::PASSES {
+        let operands = m.operands(inst);
+        if operands != Operands::Unsound {
+            for pass in rules::passes(inst.op(), operands == Operands::Restricted) {
                 pass(m, inst)?;
             }
         }

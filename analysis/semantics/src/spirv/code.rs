@@ -154,6 +154,7 @@ impl Code {
         }
     }
 
+    #[inline]
     fn plain(&mut self, flat: &Flat, operand: &FlatOperand, id: &impl Fn(u32) -> Id, start: usize) {
         let from = self.words.len();
         match operand.form {
@@ -435,12 +436,14 @@ impl<'c> Inst<'c> {
     }
 
     /// Ids that the instruction mentions, its result excepted, with the operand's index.
+    #[inline]
     pub fn ids(self) -> impl Iterator<Item = (usize, Kind, Id)> {
+        let words = self.words();
         self.operands()
             .iter()
             .enumerate()
             .filter(|(_, o)| o.kind.is_id() && o.kind != Kind::ResultId)
-            .map(move |(i, o)| (i, o.kind, self.word(usize::from(o.offset))))
+            .map(move |(i, o)| (i, o.kind, words.get(usize::from(o.offset)).copied().unwrap_or(0)))
     }
 
     /// Whether it could not be understood.

@@ -115,6 +115,13 @@ impl Contents {
     }
 }
 
+/// The capabilities for arithmetic on 8- and 16-bit numbers.
+const ARITHMETIC: [(u32, Content, &str); 3] = [
+    (Capability::Int16, Content::Int16, "Int16"),
+    (Capability::Int8, Content::Int8, "Int8"),
+    (Capability::Float16, Content::Float16, "Float16"),
+];
+
 /// What is known of types and of what they are made of.
 pub(super) type Known<T> = FxHashMap<Id, Option<T>>;
 
@@ -237,7 +244,7 @@ impl RuleContext<'_> {
     }
 
     fn has_builtins(&self, ty: Id) -> bool {
-        self.decorations(ty).iter().any(|decoration| decoration.kind == Decoration::BuiltIn)
+        self.is_decorated(ty, Decoration::BuiltIn)
     }
 
     /// Whether a type holds 8- or 16-bit numbers that may only be loaded, stored and converted.
@@ -247,15 +254,18 @@ impl RuleContext<'_> {
 
     /// The capability that arithmetic on a type's 8- or 16-bit numbers requires, if the module does not declare it.
     pub(crate) fn missing_arithmetic(&self, ty: Id) -> Option<&'static str> {
-        let needed = [
-            (Capability::Int16, Content::Int16, "Int16"),
-            (Capability::Int8, Content::Int8, "Int8"),
-            (Capability::Float16, Content::Float16, "Float16"),
-        ];
-        let missing = needed.into_iter().find(|(capability, content, _)| {
+        let missing = ARITHMETIC.into_iter().find(|(capability, content, _)| {
             !self.has_capability(*capability) && self.contains(ty, *content)
         });
         missing.map(|(.., name)| name)
+    }
+
+    /// Whether there are types, in the module or in the function, for which [`RuleContext::missing_arithmetic`] says something.
+    pub(crate) fn has_limited_numbers(&self) -> bool {
+        let is_limited = |content| self.own_contents.has(content) || self.scope.contents.has(content);
+        ARITHMETIC
+            .into_iter()
+            .any(|(capability, content, _)| !self.has_capability(capability) && is_limited(content))
     }
 }
 

@@ -4,10 +4,10 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use wavelens_syntax::spirv::tables::{Kind, Op};
+use wavelens_syntax::spirv::tables::Op;
 
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
-use super::contents::KnownContents;
+use super::contents::{Contents, KnownContents};
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
 use super::ops;
 use super::scope::{Decoration, Scope};
@@ -37,6 +37,8 @@ pub struct RuleContext<'a> {
     pub scope: &'a Scope,
     pub(crate) flat: &'a Flat,
     own: Option<Arc<Code>>,
+    /// What the function's own types can be.
+    pub(super) own_contents: Contents,
     /// Index in [`RuleContext::code`] of the chunk's first instruction.
     pub first: u32,
     pub(crate) count: u32,
@@ -65,21 +67,8 @@ impl<'a> RuleContext<'a> {
             let from = errors.partition_point(|(at, _)| *at < first);
             let own = errors.iter().skip(from).take_while(|(at, _)| *at < first + count);
             let operand_errors = own.map(|(at, e)| (at - first, e.clone())).collect();
-            return RuleContext {
-                scope,
-                flat,
-                own: None,
-                first,
-                count,
-                ids: global.clone(),
-                global,
-                operand_errors,
-                suggestions: Cell::new(SUGGESTIONS),
-                function_end: OnceCell::new(),
-                contents: RefCell::default(),
-                nesting: RefCell::default(),
-                reads: None,
-            };
+            let ids = global.clone();
+            return RuleContext { first, ids, global, operand_errors, ..Self::of(flat, scope, count) };
         }
         let ids: Vec<Id> = flat
             .names
@@ -95,21 +84,8 @@ impl<'a> RuleContext<'a> {
                 }
             })
             .collect();
-        let mut module = RuleContext {
-            scope,
-            flat,
-            own: None,
-            first: 0,
-            count: flat.insts.len() as u32,
-            ids: Arc::new(ids),
-            global,
-            operand_errors: Vec::new(),
-            suggestions: Cell::new(SUGGESTIONS),
-            function_end: OnceCell::new(),
-            contents: RefCell::default(),
-            nesting: RefCell::default(),
-            reads: None,
-        };
+        let count = flat.insts.len() as u32;
+        let mut module = RuleContext { ids: Arc::new(ids), global, ..Self::of(flat, scope, count) };
         let mut code = Code::default();
         code.insts.reserve(flat.insts.len());
         code.operands.reserve(flat.operands.len());
@@ -119,6 +95,9 @@ impl<'a> RuleContext<'a> {
             if let Err(error) = code.append(flat, inst, &module.ids, context) {
                 module.operand_errors.push((at as u32, error));
             }
+        }
+        for inst in code.iter().filter(|inst| ops::generates_type(inst.op())) {
+            module.own_contents.add(inst);
         }
         code.mark_forward_types(|id| match module.definition(id) {
             Definition::Here(at) => at,
@@ -131,19 +110,13 @@ impl<'a> RuleContext<'a> {
     /// The same for another thread, without the findings about operands.
     pub(super) fn fork(&self) -> RuleContext<'_> {
         RuleContext {
-            scope: self.scope,
-            flat: self.flat,
             own: self.own.clone(),
+            own_contents: self.own_contents,
             first: self.first,
-            count: self.count,
             ids: self.ids.clone(),
             global: self.global.clone(),
-            operand_errors: Vec::new(),
             suggestions: self.suggestions.clone(),
-            function_end: OnceCell::new(),
-            contents: RefCell::default(),
-            nesting: RefCell::default(),
-            reads: None,
+            ..Self::of(self.flat, self.scope, self.count)
         }
     }
 
@@ -157,6 +130,7 @@ impl<'a> RuleContext<'a> {
         self.reads.as_ref().map(RefCell::take).unwrap_or_default()
     }
 
+    #[inline]
     fn note(&self, at: u32) {
         if let Some(reads) = &self.reads {
             let mut reads = reads.borrow_mut();
@@ -173,17 +147,21 @@ impl<'a> RuleContext<'a> {
 
     /// The preamble of all chunks.
     pub(crate) fn of_scope(flat: &'a Flat, scope: &'a Scope) -> Self {
-        let count = scope.code.insts.len() as u32;
-        let (ids, global, operand_errors) = (Arc::default(), Arc::default(), Vec::new());
+        Self::of(flat, scope, scope.code.insts.len() as u32)
+    }
+
+    /// So many instructions of the module's code, without names.
+    fn of(flat: &'a Flat, scope: &'a Scope, count: u32) -> Self {
         RuleContext {
             scope,
             flat,
             own: None,
+            own_contents: Contents::default(),
             first: 0,
             count,
-            ids,
-            global,
-            operand_errors,
+            ids: Arc::default(),
+            global: Arc::default(),
+            operand_errors: Vec::new(),
             suggestions: Cell::new(SUGGESTIONS),
             function_end: OnceCell::new(),
             contents: RefCell::default(),
@@ -250,6 +228,7 @@ impl<'a> RuleContext<'a> {
     }
 
     /// The instruction that defines an id.
+    #[inline]
     pub fn definition(&self, id: Id) -> Definition {
         let definition = self.find_definition(id);
         match definition {
@@ -262,38 +241,42 @@ impl<'a> RuleContext<'a> {
         definition
     }
 
+    #[inline]
     fn find_definition(&self, id: Id) -> Definition {
-        if id == NONE {
-            return Definition::Missing;
+        if id & LOCAL == 0 {
+            match self.scope.defs.get(id as usize).copied() {
+                Some(def) if def != NONE => Definition::Module(def),
+                _ if self.scope.bodies.contains_key(&id) => Definition::Elsewhere,
+                _ => Definition::Missing,
+            }
+        } else {
+            // `NONE` is larger than any number of names.
+            match self.flat.names.get((id & !LOCAL) as usize).map_or(NONE, |name| name.def) {
+                NONE => Definition::Missing,
+                def => Definition::Here(def),
+            }
         }
-        if id & LOCAL != 0 {
-            let def = self.flat.names.get((id & !LOCAL) as usize).map_or(NONE, |n| n.def);
-            return if def == NONE { Definition::Missing } else { Definition::Here(def) };
-        }
-        match self.scope.defs.get(id as usize).copied() {
-            Some(def) if def != NONE => Definition::Module(def),
-            _ if self.scope.bodies.contains_key(&id) => Definition::Elsewhere,
-            _ => Definition::Missing,
+    }
+
+    /// The instruction that defines an id, whether it could be understood or not.
+    #[inline]
+    pub(super) fn defining(&self, id: Id) -> Option<Inst<'_>> {
+        match self.definition(id) {
+            Definition::Here(at) => self.code().inst(at),
+            Definition::Module(at) => self.scope.code.inst(at),
+            Definition::Elsewhere | Definition::Missing => None,
         }
     }
 
     /// The defining instruction; `None` also for one that could not be understood.
+    #[inline]
     pub fn def(&self, id: Id) -> Option<Inst<'_>> {
-        let inst = match self.definition(id) {
-            Definition::Here(at) => self.inst(at),
-            Definition::Module(at) => self.scope.code.inst(at),
-            Definition::Elsewhere | Definition::Missing => None,
-        };
-        inst.filter(|i| i.is_definite())
+        self.defining(id).filter(|i| i.is_definite())
     }
 
     /// Whether the defining instruction could not be understood.
     pub fn is_broken(&self, id: Id) -> bool {
-        match self.definition(id) {
-            Definition::Here(at) => self.inst(at).is_some_and(|i| i.raw.flags & (BROKEN | FORWARD) != 0),
-            Definition::Module(_) => self.scope.is_broken(id),
-            Definition::Elsewhere | Definition::Missing => false,
-        }
+        self.defining(id).is_some_and(|inst| inst.raw.flags & (BROKEN | FORWARD) != 0)
     }
 
     /// Opcode of the defining instruction; `OpNop` if there is none.
@@ -389,7 +372,13 @@ impl<'a> RuleContext<'a> {
     }
 
     pub(crate) fn has_decoration(&self, id: Id, kind: u32) -> bool {
-        self.decorations(id).iter().any(|d| d.kind == kind && d.member.is_none())
+        self.scope.is_decorated(self.global(id), kind, false)
+    }
+
+    /// Whether an id or one of its members has a decoration of a kind.
+    pub(crate) fn is_decorated(&self, id: Id, kind: u32) -> bool {
+        let id = self.global(id);
+        [false, true].iter().any(|of_members| self.scope.is_decorated(id, kind, *of_members))
     }
 
     pub(crate) fn has_member_decoration(&self, id: Id, member: u32, kind: u32) -> bool {
@@ -403,28 +392,5 @@ impl<'a> RuleContext<'a> {
     /// Whether the module declares an extension, by its number in the grammar.
     pub fn has_extension(&self, extension: u16) -> bool {
         self.scope.has_extension(extension)
-    }
-
-    /// Whether every id the instruction names is defined by an instruction that was understood, and of a known type.
-    pub fn is_sound(&self, inst: Inst<'_>) -> bool {
-        inst.ids().all(|(_, kind, id)| {
-            !self.is_broken(id)
-                && match kind {
-                    Kind::TypeId => !self.is_of_no_type(id),
-                    _ => self.def(id).is_none_or(|d| {
-                        d.ty() == NONE || ops::generates_type(self.op(d.ty())) && !self.is_of_no_type(d.ty())
-                    }),
-                }
-        })
-    }
-
-    /// Whether a vector or matrix is made of something that is not a type, which is reported there.
-    fn is_of_no_type(&self, ty: Id) -> bool {
-        let component = |ty: Id| {
-            let def = self.def(ty).filter(|def| matches!(def.op(), Op::TypeVector | Op::TypeMatrix))?;
-            Some(def.operand(1))
-        };
-        let is_no_type = |id: Id| !ops::generates_type(self.op(id));
-        component(ty).is_some_and(|of| is_no_type(of) || component(of).is_some_and(is_no_type))
     }
 }

@@ -16,6 +16,7 @@ pub mod friendly;
 pub mod interface;
 pub mod literal;
 pub mod lower;
+mod operands;
 pub mod ops;
 mod pattern;
 mod recheck;

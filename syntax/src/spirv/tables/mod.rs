@@ -197,9 +197,14 @@ static PLACES: [u16; OPCODES] = {
 };
 
 impl Op {
+    /// The place of this opcode among [`INSTRUCTIONS`]; one past the last or `None` for numbers that name no instruction.
+    pub fn place(self) -> Option<usize> {
+        PLACES.get(usize::from(self.0)).copied().map(usize::from)
+    }
+
     /// The grammar of this opcode; `None` for numbers that name no instruction.
     pub fn info(self) -> Option<&'static Instruction> {
-        INSTRUCTIONS.get(usize::from(*PLACES.get(usize::from(self.0))?))
+        INSTRUCTIONS.get(self.place()?)
     }
 
     /// The opcode with this name, given without `Op`.

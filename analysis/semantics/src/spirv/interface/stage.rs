@@ -197,7 +197,7 @@ impl<'a> Stage<'a> {
     }
 
     fn has_built_ins(&self, ty: Id) -> bool {
-        self.m.decorations(ty).iter().any(|d| d.kind == Decoration::BuiltIn)
+        self.m.is_decorated(ty, Decoration::BuiltIn)
     }
 
     /// Adds the members of a block, or of each block in an array, one after the other.

@@ -34,7 +34,7 @@ pub(super) fn reread(flat: &mut Flat, inst: &mut FlatInst) -> Result<(), Misfit>
         let Some((first, rest)) = operands.split_first() else { return Ok(()) };
         let words = 1 + rest.iter().map(|o| words_of(flat, o)).sum::<usize>();
         let (op, count) = (Op(first.value as u16), first.value >> 16);
-        if op == Op::Nop || count as usize != words {
+        if count as usize != words {
             return Ok(());
         }
         if op.info().is_none() {
@@ -213,5 +213,14 @@ OpFunctionEnd
             error[unknown-opcode] 4:1 `OpUnknown`: unknown opcode 65535
         "#]]
         .assert_eq(&findings(&format!("{head}OpUnknown(65535, 2) %a\n")));
+    }
+
+    #[test]
+    fn an_injected_opnop_has_a_place() {
+        let head = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n";
+        expect![[r#"
+            error[module-layout] 4:1 `!0x00010000`: OpNop is outside a function
+        "#]]
+        .assert_eq(&findings(&format!("{head}!0x00010000\n%void = OpTypeVoid\n")));
     }
 }

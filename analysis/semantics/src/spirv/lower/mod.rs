@@ -138,17 +138,23 @@ struct Reported;
 
 impl<'t> Lowering<'t> {
     fn new(text: &'t str, lexed: Lexed<SpirvKind>) -> Self {
+        let (mut insts, mut operands) = (0, 0);
+        for kind in lexed.kinds() {
+            insts += usize::from(*kind == SpirvKind::OPCODE);
+            let is_operand = !wavelens_syntax::machine::Kind::is_trivia(*kind);
+            operands += usize::from(is_operand && !matches!(*kind, SpirvKind::OPCODE | SpirvKind::EQ));
+        }
         Lowering {
             text,
             flat: Flat {
-                insts: Vec::with_capacity(lexed.len() / 10),
-                operands: Vec::with_capacity(lexed.len() / 2),
+                insts: Vec::with_capacity(insts),
+                operands: Vec::with_capacity(operands),
                 names: Vec::new(),
                 strings: Vec::new(),
             },
-            names: Interner::with_capacity(lexed.len() / 12),
-            inst_ranges: ThinVec::with_capacity(lexed.len() / 10),
-            operand_ranges: ThinVec::with_capacity(lexed.len() / 2),
+            names: Interner::with_capacity(insts + insts / 4),
+            inst_ranges: ThinVec::with_capacity(insts),
+            operand_ranges: ThinVec::with_capacity(operands),
             diagnostics: ThinVec::new(),
             misfits: ThinVec::new(),
             is_plain: true,
@@ -404,7 +410,7 @@ impl<'t> Lowering<'t> {
     /// Whether the current token is on the same line as what was read before.
     fn is_on_line_of(&self, before: Option<(&str, TextRange)>) -> bool {
         let between = before.map(|(_, range)| usize::from(range.end())..self.lexed.start(self.at) as usize);
-        between.and_then(|range| self.text.get(range)).is_some_and(|text| !text.contains('\n'))
+        between.and_then(|range| self.text.get(range)).is_some_and(|text| !text.as_bytes().contains(&b'\n'))
     }
 
     fn is_reported_on_line(&self) -> bool {
@@ -493,6 +499,19 @@ fn after_result(id: &str) -> String {
 }
 
 fn is_valid_id(word: &str) -> bool {
-    word.strip_prefix('%')
-        .is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
+    /// Letters, digits and `_`.
+    const NAMES: [bool; 256] = {
+        let mut names = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            names[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+            byte += 1;
+        }
+        names
+    };
+    static IS_NAME: [bool; 256] = NAMES;
+    match word.as_bytes() {
+        [b'%', name @ ..] if !name.is_empty() => name.iter().all(|byte| IS_NAME[usize::from(*byte)]),
+        _ => false,
+    }
 }

@@ -17,12 +17,14 @@ impl<'t> Lowering<'t> {
         inst: &mut FlatInst,
         mut result: Option<(&'t str, TextRange)>,
     ) -> Result<(), Reported> {
-        let known = inst.op.info();
-        let mut names = known.into_iter().flat_map(|info| info.operand_names());
+        let info = inst.op.info();
+        let mut named = 0;
         let mut unread = self.pattern.len();
         while let Some(spec) = self.pattern.pop() {
             // Above the operands of the instruction are the parameters of the last one.
-            let name = if self.pattern.len() < unread { names.next() } else { None };
+            let own = (self.pattern.len() < unread).then_some(named);
+            named += usize::from(own.is_some());
+            let name = || info?.operand_names().nth(own?);
             unread = unread.min(self.pattern.len());
             let optional = match spec.quantifier {
                 Quantifier::Many => {
@@ -63,11 +65,11 @@ impl<'t> Lowering<'t> {
                     self.bump();
                     return Err(Reported);
                 }
-                return Err(self.report_missing(rules::missing_operand(inst.op.name(), name, spec.kind)));
+                return Err(self.report_missing(rules::missing_operand(inst.op.name(), name(), spec.kind)));
             }
             let is_other = matches!(self.kind(), SpirvKind::STRING | SpirvKind::NUMBER | SpirvKind::WORD);
             if spec.kind == Kind::Id && is_other {
-                let message = rules::unexpected_operand(inst.op.name(), name, self.word());
+                let message = rules::unexpected_operand(inst.op.name(), name(), self.word());
                 return Err(self.report(&rules::INVALID_OPERAND, message));
             }
             self.operand(inst, spec.kind, optional)?;

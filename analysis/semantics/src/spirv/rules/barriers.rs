@@ -9,6 +9,11 @@ use crate::Verdict;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 
+/// Whether instructions of an opcode are barriers.
+pub(super) fn concerns(op: Op) -> bool {
+    matches!(op, Op::ControlBarrier | Op::MemoryBarrier | Op::NamedBarrierInitialize | Op::MemoryNamedBarrier)
+}
+
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ControlBarrier => {

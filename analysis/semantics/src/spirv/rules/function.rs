@@ -49,6 +49,15 @@ fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&FUNCTION_TYPE, operand, message)
 }
 
+/// Whether instructions of an opcode are, take or call functions.
+pub(super) fn concerns(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Function | Op::FunctionParameter | Op::FunctionCall | Op::CooperativeMatrixPerElementOpNV
+    )
+}
+
+/// Also looks at other instructions with an operand that is a function.
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Function => {

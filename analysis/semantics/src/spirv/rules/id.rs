@@ -6,7 +6,7 @@ use wavelens_syntax::{closest_name, wording};
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::{Definition, RuleContext};
-use crate::spirv::flat::{Form, Name};
+use crate::spirv::flat::{Form, NONE, Name};
 use crate::spirv::ops;
 use crate::spirv::rules::layout;
 use crate::{Verdict, fail, fail_at};
@@ -183,6 +183,9 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     let mut forward = false;
     for (index, kind, id) in inst.ids() {
+        if kind == Kind::TypeId && m.is_function() && m.is_sound_type(id) {
+            continue;
+        }
         let definition = m.definition(id);
         if is_before(m, inst, definition) {
             defined(m, inst, index, kind, id)?;
@@ -319,8 +322,10 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
             false => Ok(()),
         };
     };
-    // Rejected as a whole.
-    if layout::is_graph(inst.op()) {
+    // Most operands are values, and types have no type.
+    let is_value = def.ty() != NONE && !def.is_non_semantic();
+    // Graphs are rejected as a whole.
+    if kind != Kind::TypeId && is_value || layout::is_graph(inst.op()) {
         return Ok(());
     }
     let is_type = ops::generates_type(def.op());
@@ -337,7 +342,7 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
             format!("{} expects {}, but `{}` is a type", inst.op().name(), needed(inst, index), m.name(id)),
         );
     }
-    if def.raw.ty == crate::spirv::flat::NONE && !is_type && requires_typed_operand(inst) {
+    if def.ty() == NONE && !is_type && requires_typed_operand(inst) {
         return fail_at(
             &ID_CLASS,
             index,

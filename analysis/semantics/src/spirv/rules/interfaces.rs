@@ -195,7 +195,7 @@ fn consumed_at(
             Some(element.wrapping_mul(m.const_int32(def.word(3)).1.unwrap_or(1)))
         }
         Op::TypeStruct => {
-            if m.decorations(ty).iter().any(|d| d.kind == Decoration::Location) {
+            if m.is_decorated(ty, Decoration::Location) {
                 return None;
             }
             if let Some(known) = known.get(&ty) {
@@ -292,7 +292,7 @@ fn locations(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
         if !matches!(class, StorageClass::Input | StorageClass::Output) {
             continue;
         }
-        let patch = m.decorations(variable.id()).iter().any(|d| d.kind == Decoration::Patch);
+        let patch = m.is_decorated(variable.id(), Decoration::Patch);
         let [inputs, outputs, patch_second] = &mut taken;
         let (first, second) = match (patch, class) {
             (true, _) => (&mut patches, patch_second),
@@ -351,7 +351,7 @@ fn variable_locations(
     if arrayed && is_array(ty) {
         ty = m.element(ty);
     }
-    if m.op(ty) == Op::TypeStruct && m.decorations(ty).iter().any(|d| d.kind == Decoration::BuiltIn) {
+    if m.op(ty) == Op::TypeStruct && m.is_decorated(ty, Decoration::BuiltIn) {
         return Ok(());
     }
     let component = word(Decoration::Component).unwrap_or(0);

@@ -174,6 +174,7 @@ pub(super) fn invalid_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 /// 8- and 16-bit results are stored, copied and converted, unless a capability allows arithmetic.
 pub(super) fn small_type_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.has_capability(Capability::Shader)
+        || !m.has_limited_numbers()
         || matches!(
             inst.op(),
             Op::Decorate

@@ -51,10 +51,11 @@ pub(crate) mod untyped_layout;
 use std::sync::LazyLock;
 
 use wavelens_syntax::spirv::SYNTAX_ERROR;
+use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Op};
 
 use super::code::Inst;
 use super::context::RuleContext;
-use super::lower;
+use super::{lower, ops};
 use crate::{Rule, Verdict};
 
 /// Every rule of this dialect.
@@ -95,44 +96,103 @@ pub(crate) static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 /// A family: looks at one instruction.
 pub(super) type Pass = fn(&RuleContext<'_>, Inst<'_>) -> Verdict;
 
+/// The instructions that a family looks at.
+enum Looks {
+    /// At all of them, and finds out itself.
+    Everywhere,
+    /// At those of some opcodes.
+    At(fn(Op) -> bool),
+    /// At core instructions with numbers from one to another, and at those of extensions.
+    From(Op, Op),
+    /// At those of some opcodes, and at those with operands that only few instructions may use.
+    AtAndRestricted(fn(Op) -> bool),
+}
+
+use Looks::{At, AtAndRestricted, Everywhere, From};
+
+const EXTENDED: Looks = At(|op| matches!(op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR));
+const OF_EXTENSIONS: Looks = At(is_of_extension);
+
+/// Extensions number their instructions from 4096 on (SPIR-V specification, section 3.49).
+fn is_of_extension(op: Op) -> bool {
+    op.0 >= 4096
+}
+
+/// Instructions of one family follow each other (SPIR-V specification, section 3.49).
+fn is_in((first, last): (Op, Op), op: Op) -> bool {
+    (first.0..=last.0).contains(&op.0)
+}
+
 /// Families in the order of the reference validator.
-pub(super) const PASSES: &[Pass] = &[
-    misc::check,
-    debug::check,
-    debug_info::check,
-    clspv_reflection::check,
-    annotation::check,
-    extensions::check,
-    glsl_std_450::check,
-    opencl_std::check,
-    entry_points::check,
-    mode_setting::check,
-    types::check,
-    matrix_types::check,
-    constants::check,
-    memory::check,
-    decorations::local_variable,
-    decorations::rounding,
-    function::check,
-    image::check,
-    image::use_of_sampled_image,
-    conversion::check,
-    composites::check,
-    arithmetics::check,
-    bitwise::check,
-    logicals::check,
-    cfg::check,
-    atomics::check,
-    barriers::check,
-    non_uniform::check,
-    ray_query::check,
-    ray_tracing::check,
-    mesh_shading::check,
-    tensor::check,
-    untyped_layout::check,
-    misc::invalid_type,
-    misc::small_type_use,
-    builtins::check,
-    storage_class::check,
-    fast_math::check,
+const PASSES: &[(Looks, Pass)] = &[
+    (
+        At(|op| is_in((Op::DPdx, Op::EndStreamPrimitive), op) || op == Op::Undef || is_of_extension(op)),
+        misc::check,
+    ),
+    (At(|op| matches!(op, Op::MemberName | Op::Line)), debug::check),
+    (EXTENDED, debug_info::check),
+    (EXTENDED, clspv_reflection::check),
+    (AtAndRestricted(ops::is_decoration), annotation::check),
+    (At(|op| matches!(op, Op::Extension | Op::ExtInstImport)), extensions::check),
+    (EXTENDED, glsl_std_450::check),
+    (EXTENDED, opencl_std::check),
+    (At(|op| op == Op::EntryPoint), entry_points::check),
+    (At(mode_setting::concerns), mode_setting::check),
+    (AtAndRestricted(|op| ops::generates_type(op) || op == Op::TypeForwardPointer), types::check),
+    (OF_EXTENSIONS, matrix_types::check),
+    (From(Op::ConstantTrue, Op::SpecConstantOp), constants::check),
+    (At(|op| is_in((Op::Variable, Op::InBoundsPtrAccessChain), op) || op.0 >= Op::PtrEqual.0), memory::check),
+    (At(|op| op == Op::Variable), decorations::local_variable),
+    (At(|op| op == Op::FConvert), decorations::rounding),
+    (AtAndRestricted(function::concerns), function::check),
+    (Everywhere, image::check),
+    (AtAndRestricted(|_| false), image::use_of_sampled_image),
+    (From(Op::ConvertFToU, Op::Bitcast), conversion::check),
+    (
+        At(|op| is_in((Op::VectorExtractDynamic, Op::Transpose), op) || op == Op::CopyLogical),
+        composites::check,
+    ),
+    (From(Op::SNegate, Op::SMulExtended), arithmetics::check),
+    (From(Op::ShiftRightLogical, Op::BitCount), bitwise::check),
+    (From(Op::Any, Op::FUnordGreaterThanEqual), logicals::check),
+    (From(Op::Phi, Op::Unreachable), cfg::check),
+    (At(ops::is_atomic), atomics::check),
+    (At(barriers::concerns), barriers::check),
+    (At(scopes::is_non_uniform), non_uniform::check),
+    (OF_EXTENSIONS, ray_query::check),
+    (OF_EXTENSIONS, ray_tracing::check),
+    (At(|op| is_of_extension(op) || op == Op::Variable), mesh_shading::check),
+    (OF_EXTENSIONS, tensor::check),
+    (Everywhere, untyped_layout::check),
+    (Everywhere, misc::invalid_type),
+    (Everywhere, misc::small_type_use),
+    (Everywhere, builtins::check),
+    (Everywhere, storage_class::check),
+    (Everywhere, fast_math::check),
 ];
+
+/// The families that look at an instruction, in order. `is_restricted` says whether an operand is something that only few instructions
+/// may use.
+pub(super) fn passes(op: Op, is_restricted: bool) -> impl Iterator<Item = Pass> {
+    /// A bit for each family.
+    static BY_OPCODE: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
+        let of = |op: Op, is_restricted: bool| {
+            let looks = |looks: &Looks| match looks {
+                Everywhere => true,
+                At(is_one) => is_one(op),
+                From(first, last) => is_in((*first, *last), op) || is_of_extension(op),
+                AtAndRestricted(is_one) => is_restricted || is_one(op),
+            };
+            let bits = PASSES.iter().enumerate().map(|(at, (families, _))| u64::from(looks(families)) << at);
+            bits.sum()
+        };
+        INSTRUCTIONS.iter().map(|info| [of(info.op, false), of(info.op, true)]).collect()
+    });
+    let families = op.place().and_then(|place| BY_OPCODE.get(place));
+    let mut left = families.map_or(0, |families| families[usize::from(is_restricted)]);
+    std::iter::from_fn(move || {
+        let (_, pass) = PASSES.get(left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(*pass)
+    })
+}

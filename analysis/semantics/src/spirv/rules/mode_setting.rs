@@ -66,6 +66,11 @@ pub(super) fn mode_name(mode: u32) -> &'static str {
     Kind::ExecutionMode.valued(mode).map_or("the mode", |e| e.name)
 }
 
+/// Whether instructions of an opcode set a mode.
+pub(super) fn concerns(op: Op) -> bool {
+    matches!(op, Op::ExecutionMode | Op::ExecutionModeId | Op::MemoryModel | Op::Capability)
+}
+
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ExecutionMode | Op::ExecutionModeId => {

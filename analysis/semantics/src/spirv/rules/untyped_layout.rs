@@ -14,7 +14,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     let Some((pointer, data)) = access(m, inst) else { return Ok(()) };
     let Some((class, _)) = m.pointer(pointer) else { return Ok(()) };
-    let is_block = |ty: Id, kind: u32| m.decorations(ty).iter().any(|d| d.kind == kind);
+    let is_block = |ty: Id, kind: u32| m.is_decorated(ty, kind);
     let element = m.element(data);
     let descriptors = matches!(m.op(data), Op::TypeArray | Op::TypeRuntimeArray)
         && m.op(element) == Op::TypeStruct

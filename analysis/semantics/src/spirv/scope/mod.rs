@@ -23,6 +23,7 @@ use crate::spirv::code::{Code, Id, Inst, OperandError};
 use crate::spirv::contents::Contents;
 use crate::spirv::flat::{BROKEN, FORWARD, HashedMap, NONE};
 use crate::spirv::literal::NumberType;
+use crate::spirv::operands::SoundTypes;
 use crate::spirv::recheck::Stamp;
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
@@ -144,6 +145,8 @@ pub struct Scope {
     pub bodies: FxHashMap<Id, BodyDef>,
     decoration_starts: Vec<u32>,
     decorations: Vec<Decoration>,
+    /// Of ids with many decorations: id, kind, and whether it is a member that has it.
+    crowded: FxHashSet<(Id, u32, bool)>,
     /// The decorations of members by structure and member, as places in `decorations`.
     member_decorations: Vec<(Id, u32, u32)>,
     capabilities: Vec<u64>,
@@ -178,6 +181,7 @@ pub struct Scope {
     /// Structures with members that are built-ins.
     pub(crate) builtin_structures: FxHashSet<Id>,
     pub(crate) contents: Contents,
+    pub(in crate::spirv) sound_types: SoundTypes,
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
     /// Instructions outside functions that are in the wrong place.
@@ -192,6 +196,9 @@ pub struct Scope {
     /// Which one of those that were built.
     pub(super) stamp: Stamp,
 }
+
+/// Decorations of one id that are looked through each time.
+const FEW_DECORATIONS: usize = 32;
 
 /// Builds the module from its chunks, in order.
 pub fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
@@ -250,6 +257,7 @@ impl Scope {
             bodies: FxHashMap::default(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),
+            crowded: FxHashSet::default(),
             member_decorations: Vec::new(),
             capabilities: vec![0; 128],
             extensions: vec![0; 8],
@@ -270,6 +278,7 @@ impl Scope {
             forward_pointers: FxHashSet::default(),
             builtin_structures: FxHashSet::default(),
             contents: Contents::default(),
+            sound_types: SoundTypes::default(),
             redefined: FxHashSet::default(),
             misplaced: FxHashSet::default(),
             redefined_in_bodies: FxHashMap::default(),
@@ -383,6 +392,16 @@ impl Scope {
         match (self.decoration_starts.get(id), self.decoration_starts.get(id + 1)) {
             (Some(from), Some(to)) => self.decorations.get(*from as usize..*to as usize).unwrap_or(&[]),
             _ => &[],
+        }
+    }
+
+    /// Whether an id itself has a decoration of a kind, or its members have.
+    pub(crate) fn is_decorated(&self, id: Id, kind: u32, of_members: bool) -> bool {
+        match self.decorations(id) {
+            few if few.len() <= FEW_DECORATIONS => {
+                few.iter().any(|d| d.kind == kind && d.member.is_some() == of_members)
+            }
+            _ => self.crowded.contains(&(id, kind, of_members)),
         }
     }
 

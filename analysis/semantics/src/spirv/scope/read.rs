@@ -12,7 +12,7 @@ use wavelens_syntax::wording;
 
 use super::calls::CallGraph;
 use super::summary::{BodyName, is_of_body};
-use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
+use super::{BodyDef, Decoration, EntryPoint, FEW_DECORATIONS, Function, Scope, Summary};
 use crate::spirv::code::{Context, Id, Inst};
 use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE, OPEN_END, PassThrough};
 use crate::spirv::lower::rules::{LIMIT, REDEFINED_ID};
@@ -125,11 +125,15 @@ impl Scope {
         };
         // Most names of bodies are defined once and mentioned nowhere else.
         let count = self.names.len() + functions().map(|(_, function)| function.defs.len()).sum::<usize>();
-        let mut filter = Filter::new(count);
-        self.names.keys().for_each(|hash| _ = filter.insert(*hash));
-        let defs = functions().flat_map(|(_, function)| &function.defs);
-        let again: HashSet<u64, PassThrough> =
-            defs.filter(|def| !filter.insert(def.hash)).map(|def| def.hash).collect();
+        let again_of_half = |half: u64| -> HashSet<u64, PassThrough> {
+            let is_own = |hash: &u64| hash >> 63 == half;
+            let mut filter = Filter::new(count / 2);
+            self.names.keys().copied().filter(is_own).for_each(|hash| _ = filter.insert(hash));
+            let defs = functions().flat_map(|(_, function)| function.defs.iter().map(|def| def.hash));
+            defs.filter(is_own).filter(|hash| !filter.insert(*hash)).collect()
+        };
+        let (mut again, rest) = rayon::join(|| again_of_half(0), || again_of_half(1));
+        again.extend(rest);
         if again.is_empty() {
             return;
         }
@@ -446,6 +450,9 @@ impl Scope {
         found.sort_by_key(|(id, _)| *id);
         found.retain(|(id, _)| (*id as usize) < count);
         self.decoration_starts = starts;
+        let crowded = found.chunk_by(|(a, _), (b, _)| a == b).filter(|own| own.len() > FEW_DECORATIONS);
+        let crowded = crowded.flatten().map(|(id, d)| (*id, d.kind, d.member.is_some()));
+        self.crowded = crowded.collect();
         let members = found.iter().zip(0..).filter_map(|((id, d), at)| Some((*id, d.member?, at)));
         self.member_decorations = members.collect();
         self.member_decorations.sort_unstable();

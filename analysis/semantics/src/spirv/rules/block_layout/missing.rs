@@ -75,7 +75,7 @@ fn undecorated(
             }
         }
         m.op(ty) == op
-            && !m.decorations(ty).iter().any(|d| kinds.contains(&d.kind))
+            && !kinds.iter().any(|kind| m.is_decorated(ty, *kind))
             && !m.member_decorations(structure, index).any(|d| kinds.contains(&d.kind))
     };
     let own = |ty| {

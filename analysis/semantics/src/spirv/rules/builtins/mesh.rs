@@ -89,7 +89,7 @@ pub(super) fn per_primitive(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, 
         );
     }
     // A Block's members are decorated one by one.
-    let decorated = m.decorations(inst.id()).iter().any(|d| d.kind == Decoration::PerPrimitiveEXT);
+    let decorated = m.is_decorated(inst.id(), Decoration::PerPrimitiveEXT);
     if !decorated {
         return fail(
             &BUILT_IN,

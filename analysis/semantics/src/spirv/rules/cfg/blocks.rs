@@ -76,11 +76,21 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
     let entry = insts().find(|i| i.op() == Op::Label).map_or(NONE, Inst::id);
     let mut merges: FxHashSet<Id> = FxHashSet::default();
     let mut block = NONE;
+    let target = |inst: Inst<'_>, (operand, label): (usize, Id), to: Report<'_>| {
+        if label == entry && !matches!(inst.op(), Op::LoopMerge | Op::SelectionMerge) {
+            let message = "the first block of a function must not be a branch target".to_owned();
+            report(to, inst.at, &BRANCH, Some(operand), message);
+        } else if !labels.contains(&label)
+            && (m.op(label) == Op::Label || inst.op() == Op::SelectionMerge && m.def(label).is_some())
+        {
+            let message = format!("`{}` is not a block of this function", m.name(label));
+            report(to, inst.at, &BRANCH, Some(operand), message);
+        }
+    };
     for inst in insts() {
-        let named: Vec<(usize, Id)> = match inst.op() {
+        match inst.op() {
             Op::Label => {
                 block = inst.id();
-                continue;
             }
             Op::LoopMerge | Op::SelectionMerge => {
                 let merge = inst.operand(0);
@@ -94,7 +104,7 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
                     report(to, inst.at, &STRUCTURED, Some(0), message);
                 }
                 let count = if inst.op() == Op::LoopMerge { 2 } else { 1 };
-                (0..count).map(|i| (i, inst.operand(i))).collect()
+                (0..count).for_each(|i| target(inst, (i, inst.operand(i)), to));
             }
             Op::Return => {
                 let is_type = m.def(function.ty()).is_some_and(|def| generates_type(def.op()));
@@ -105,7 +115,6 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
                     );
                     report(to, inst.at, &BRANCH, None, message);
                 }
-                continue;
             }
             Op::ReturnValue => {
                 let ty = m.operand_type(inst, 0);
@@ -118,20 +127,8 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
                     );
                     report(to, inst.at, &BRANCH, Some(0), message);
                 }
-                continue;
             }
-            _ => targets(inst),
-        };
-        for (operand, label) in named {
-            if label == entry && !matches!(inst.op(), Op::LoopMerge | Op::SelectionMerge) {
-                let message = "the first block of a function must not be a branch target".to_owned();
-                report(to, inst.at, &BRANCH, Some(operand), message);
-            } else if !labels.contains(&label)
-                && (m.op(label) == Op::Label || inst.op() == Op::SelectionMerge && m.def(label).is_some())
-            {
-                let message = format!("`{}` is not a block of this function", m.name(label));
-                report(to, inst.at, &BRANCH, Some(operand), message);
-            }
+            _ => targets(inst).for_each(|named| target(inst, named, to)),
         }
     }
 }

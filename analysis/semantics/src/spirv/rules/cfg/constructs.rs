@@ -482,7 +482,7 @@ impl Structure<'_> {
                             format!("missing OpSelectionMerge before the OpSwitch of `{}`", self.name(block)),
                         );
                     }
-                    seen.extend(targets(terminator).into_iter().map(|(_, id)| id));
+                    seen.extend(targets(terminator).map(|(_, id)| id));
                 }
                 _ => {}
             }

@@ -1,25 +1,28 @@
 //! Definitions come before their uses on every way.
 
-use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::{DOMINANCE, Report, report};
 use crate::spirv::blocks::Body;
 use crate::spirv::code::{Id, LOCAL};
-use crate::spirv::context::RuleContext;
+use crate::spirv::context::{Definition, RuleContext};
 use crate::spirv::flat::NONE;
 
 /// Values are used where they are computed on every path.
 pub(super) fn uses(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
-    let mut block_of: FxHashMap<Id, u32> = FxHashMap::default();
-    for (index, block) in body.blocks.iter().enumerate() {
-        for at in block.first + 1..block.last {
-            if let Some(inst) = m.inst(at).filter(|i| i.id() != NONE) {
-                // A second definition is reported as such.
-                block_of.entry(inst.id()).or_insert(index as u32);
-            }
-        }
+    // The block of each instruction of the function, from its first.
+    let end = body.blocks.last().map_or(body.first, |block| block.last + 1);
+    let mut blocks = vec![NONE; (end - body.first) as usize];
+    for (index, block) in (0..).zip(&body.blocks) {
+        let insts = (block.first + 1 - body.first) as usize..(block.last - body.first) as usize;
+        blocks.get_mut(insts).unwrap_or_default().fill(index);
     }
+    let block_of = |id: Id| match m.definition(id) {
+        Definition::Here(at) | Definition::Module(at) => {
+            blocks.get(at.checked_sub(body.first)? as usize).copied().filter(|block| *block != NONE)
+        }
+        Definition::Elsewhere | Definition::Missing => None,
+    };
     for (index, block) in body.blocks.iter().enumerate() {
         let index = index as u32;
         if !body.is_reachable(index) {
@@ -31,7 +34,10 @@ pub(super) fn uses(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
                 if id & LOCAL == 0 && m.is_function() || kind == Kind::TypeId {
                     continue;
                 }
-                let Some(defined) = block_of.get(&id).copied() else { continue };
+                let Some(defined) = block_of(id).filter(|block| inst.op() == Op::Phi || *block != index)
+                else {
+                    continue;
+                };
                 let (place, used) = if inst.op() == Op::Phi {
                     match body.by_label.get(&inst.operand(operand + 1)) {
                         Some(parent) if operand % 2 == 0 && body.is_reachable(*parent) => {

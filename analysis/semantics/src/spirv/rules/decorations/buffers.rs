@@ -21,7 +21,7 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
     let mut laid_out_types: FxHashSet<(Id, u32)> = FxHashSet::default();
     for variable in variables(m) {
         let (id, class) = (variable.id(), variable.operand(2));
-        let decorated = |kind: u32| m.decorations(id).iter().any(|d| d.kind == kind);
+        let decorated = |kind: u32| m.is_decorated(id, kind);
         let bound = |found: &mut Found| {
             for kind in [Decoration::DescriptorSet, Decoration::Binding] {
                 if !decorated(kind) && m.scope.references(id).next().is_some() {
@@ -180,7 +180,7 @@ pub(super) fn writable_pointers(m: &RuleContext<'_>) -> FxHashSet<Id> {
         if matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
             ty = m.element(ty);
         }
-        let decorated = |kind: u32| m.decorations(ty).iter().any(|d| d.kind == kind);
+        let decorated = |kind: u32| m.is_decorated(ty, kind);
         let block = match class {
             StorageClass::Uniform => decorated(Decoration::Block) || decorated(Decoration::BufferBlock),
             StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => decorated(Decoration::Block),

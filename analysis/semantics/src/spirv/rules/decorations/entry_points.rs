@@ -18,7 +18,7 @@ use crate::spirv::scope::EntryPoint;
 pub(super) fn has_inside(known: &mut Known<()>, m: &RuleContext<'_>, ty: Id, kind: u32) -> bool {
     let own = |ty| {
         let is_type = m.op(ty) == Op::TypeStruct;
-        (is_type && m.decorations(ty).iter().any(|d| d.kind == kind)).then_some(())
+        (is_type && m.is_decorated(ty, kind)).then_some(())
     };
     first_inside(known, ty, own, |ty, number| m.members(ty).get(number).copied()).is_some()
 }
@@ -146,8 +146,10 @@ impl<'a> Interface<'a> {
         let is_vulkan = m.scope.env.is_vulkan();
         let is_structure = m.op(ty) == Op::TypeStruct;
         let mut has_builtin = false;
-        let decorations = m.decorations(if is_structure { ty } else { id }).iter();
-        for d in decorations.filter(|d| d.kind == Decoration::BuiltIn) {
+        let decorated = if is_structure { ty } else { id };
+        let is_builtin = m.is_decorated(decorated, Decoration::BuiltIn);
+        let decorations = if is_builtin { m.decorations(decorated) } else { &[] };
+        for d in decorations.iter().filter(|d| d.kind == Decoration::BuiltIn) {
             has_builtin = true;
             let builtin = m.scope.params(d).first().copied().unwrap_or(0);
             let (direction, vuid) = match class {
@@ -172,14 +174,14 @@ impl<'a> Interface<'a> {
             return ControlFlow::Continue(());
         }
         let has_location =
-            m.decorations(id).iter().any(|d| matches!(d.kind, Decoration::Location | Decoration::Component));
+            [Decoration::Location, Decoration::Component].iter().any(|kind| m.is_decorated(id, *kind));
         if is_vulkan && has_location {
             found.push(variable.at, &DECORATION, "a built-in must not have a Location or Component decoration [VUID-StandaloneSpirv-Location-04915]");
         }
         if !is_structure {
             return ControlFlow::Continue(());
         }
-        if !m.decorations(ty).iter().any(|d| d.kind == Decoration::Block) {
+        if !m.is_decorated(ty, Decoration::Block) {
             found.push(
                 self.entry.inst,
                 &DECORATION,
@@ -226,7 +228,7 @@ impl<'a> Interface<'a> {
                 "an entry point must not have more than one block of built-ins for input and one for output",
             );
         }
-        if m.decorations(self.entry.function).iter().any(|d| d.kind == Decoration::LinkageAttributes) {
+        if m.is_decorated(self.entry.function, Decoration::LinkageAttributes) {
             wrong("an entry point must not be decorated with LinkageAttributes");
         }
         let blocks = self.workgroup_blocks;
@@ -284,7 +286,7 @@ fn check_interpolation(
             );
         }
     }
-    let flat = m.decorations(variable.id()).iter().any(|d| d.kind == Decoration::Flat);
+    let flat = m.is_decorated(variable.id(), Decoration::Flat);
     let whole = m.is_float(ty) && m.width(ty) == 64 || m.is_int_scalar_or_vector(ty);
     if fragment && class == StorageClass::Input && !flat && whole {
         let message = format!(

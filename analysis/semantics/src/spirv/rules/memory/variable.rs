@@ -163,7 +163,7 @@ fn holds_no_bool(m: &RuleContext<'_>, inst: Inst<'_>, class: u32, value: Id) -> 
         return Ok(());
     }
     let interface = matches!(class, StorageClass::Input | StorageClass::Output);
-    let builtin = interface && m.decorations(inst.id()).iter().any(|d| d.kind == Decoration::BuiltIn);
+    let builtin = interface && m.is_decorated(inst.id(), Decoration::BuiltIn);
     let content = if interface { Content::BoolOfNoBuiltIn } else { Content::Bool };
     if !builtin && m.contains(value, content) {
         return var_wrong(
@@ -224,8 +224,7 @@ fn vulkan_variable(
         }
     }
     if !matches!(class, StorageClass::Input | StorageClass::Output) {
-        let structure = m.op(value) == Op::TypeStruct
-            && m.decorations(value).iter().any(|d| d.kind == Decoration::Invariant);
+        let structure = m.op(value) == Op::TypeStruct && m.is_decorated(value, Decoration::Invariant);
         if m.has_decoration(inst.id(), Decoration::Invariant) || structure {
             return var_wrong(
                 2,
