@@ -11,7 +11,9 @@ const LARGE: usize = 4 << 20;
 pub(crate) fn split(dialect: Dialect, text: &str) -> Vec<ChunkSpan> {
     let line = text.as_bytes().iter().skip(text.len() / 2).position(|byte| *byte == b'\n');
     match line.and_then(|line| text.split_at_checked(text.len() / 2 + line + 1)) {
-        Some((front, _)) if text.len() > LARGE => join(dialect, text, front.len(), split),
+        Some((front, back)) if text.len() > LARGE && !back.is_empty() => {
+            join(dialect, text, front.len(), split)
+        }
         _ => wavelens_syntax::split(dialect, text),
     }
 }
@@ -66,7 +68,10 @@ mod tests {
         let function = "define void @f() {\n  ret void\n}\n\n";
         let text = function.repeat(3 * LARGE / function.len());
         assert_eq!(split(Dialect::Llvm, &text), wavelens_syntax::split(Dialect::Llvm, &text));
-        assert!(split(Dialect::Spirv, &"x".repeat(2 * LARGE)).len() == 1);
+        let line = "x".repeat(2 * LARGE);
+        for text in [line.clone(), format!("{line}\n"), format!("{line}\n{line}\n"), format!("\n{line}")] {
+            assert_eq!(split(Dialect::Spirv, &text), wavelens_syntax::split(Dialect::Spirv, &text));
+        }
         assert_eq!(split(Dialect::Mir, "").first().map(|span| span.range), Some(TextRange::default()));
     }
 }
