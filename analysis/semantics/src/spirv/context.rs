@@ -3,7 +3,6 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::Op;
 
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
@@ -50,8 +49,6 @@ pub struct RuleContext<'a> {
     /// How many undefined names may still be compared with all others.
     pub suggestions: Cell<u32>,
     pub(super) contents: RefCell<KnownContents>,
-    /// How deep structures are nested.
-    pub(super) nesting: RefCell<FxHashMap<Id, u32>>,
     function_end: OnceCell<Option<u32>>,
     /// The instructions of the chunk that were read, if someone wants to know.
     reads: Option<RefCell<Vec<u32>>>,
@@ -165,7 +162,6 @@ impl<'a> RuleContext<'a> {
             suggestions: Cell::new(SUGGESTIONS),
             function_end: OnceCell::new(),
             contents: RefCell::default(),
-            nesting: RefCell::default(),
             reads: None,
         }
     }

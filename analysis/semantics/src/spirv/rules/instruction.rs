@@ -1,6 +1,5 @@
 //! Capabilities, extensions and versions that instructions and their operands need, and the universal limits.
 
-use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration, EXTENSIONS, Enumerant, Extension, GroupOperation, Instruction, Kind,
     NEVER, Op,
@@ -384,7 +383,7 @@ fn limits(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::TypeStruct if inst.count() > 16384 => {
             fail(&LIMIT, format!("{} members exceed the limit of 16383", inst.count() - 1))
         }
-        Op::TypeStruct if nesting(m, inst, &mut m.nesting.borrow_mut(), 0) > 255 => {
+        Op::TypeStruct if nesting(m, inst) > 255 => {
             fail(&LIMIT, "structure nesting exceeds the limit of 255")
         }
         Op::Switch if inst.count() > 2 + 2 * 16383 => {
@@ -394,26 +393,12 @@ fn limits(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
 }
 
-/// The nesting depth of structures, counted up to a little beyond the limit. `known` has those counted before.
-fn nesting(m: &RuleContext<'_>, inst: Inst<'_>, known: &mut FxHashMap<Id, u32>, depth: u32) -> u32 {
-    if let Some(depth) = known.get(&inst.id()) {
-        return *depth;
-    }
-    if depth > 260 {
-        return 1;
-    }
-    let members = inst.words().get(2..).unwrap_or_default();
-    let mut deepest = 0;
-    for id in members {
-        if let Some(inner) = m.def(*id).filter(|d| d.op() == Op::TypeStruct && d.at < inst.at) {
-            deepest = nesting(m, inner, known, depth + 1).max(deepest);
-        }
-    }
-    // What ends at the limit of steps is not the whole depth.
-    if depth + deepest < 260 {
-        known.insert(inst.id(), 1 + deepest);
-    }
-    1 + deepest
+/// The nesting depth of a structure.
+fn nesting(m: &RuleContext<'_>, structure: Inst<'_>) -> u32 {
+    let members = structure.words().get(2..).unwrap_or_default().iter();
+    let is_before = |id: &&Id| m.def(**id).is_some_and(|d| d.op() == Op::TypeStruct && d.at < structure.at);
+    let depths = members.filter(is_before).map(|id| m.scope.structure_depths.get(id).copied().unwrap_or(1));
+    1 + depths.max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -421,6 +406,21 @@ mod tests {
     use expect_test::expect;
 
     use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn structures_are_nested_up_to_a_limit() {
+        let module = |depth: usize| {
+            let inner = (1..depth).map(|i| format!("%s{} = OpTypeStruct %s{i} %s{i}\n", i + 1));
+            let types = format!("%s1 = OpTypeStruct %float\n{}", inner.collect::<String>());
+            Shader { types: &types, ..Shader::NEW }.findings()
+        };
+        expect![[""]].assert_eq(&module(255));
+        expect![[r#"
+            error[universal-limit] `%s256 = OpTypeStruct %s255 %s255`: structure nesting exceeds the limit of 255
+        "#]].assert_eq(&module(256));
+        // Each way through the structures would be one of 2 to the power of 600.
+        assert_eq!(module(600).lines().count(), 600 - 255);
+    }
 
     #[test]
     fn numbers_of_members_and_branches_are_limited() {

@@ -180,6 +180,8 @@ pub struct Scope {
     pub(crate) forward_pointers: FxHashSet<Id>,
     /// Structures with members that are built-ins.
     pub(crate) builtin_structures: FxHashSet<Id>,
+    /// How deep structures are nested in each structure; 1 for one without others.
+    pub(crate) structure_depths: FxHashMap<Id, u32>,
     pub(crate) contents: Contents,
     pub(in crate::spirv) sound_types: SoundTypes,
     /// Ids that are defined again, in `code` or in a body.
@@ -277,6 +279,7 @@ impl Scope {
             member_names: FxHashMap::default(),
             forward_pointers: FxHashSet::default(),
             builtin_structures: FxHashSet::default(),
+            structure_depths: FxHashMap::default(),
             contents: Contents::default(),
             sound_types: SoundTypes::default(),
             redefined: FxHashSet::default(),

@@ -198,7 +198,16 @@ impl Scope {
                     self.features.workgroup_size |=
                         inst.operand(1) == Deco::BuiltIn && inst.operand(2) == BuiltIn::WorkgroupSize;
                 }
-                op if ops::generates_type(op) => self.contents.add(inst),
+                op if ops::generates_type(op) => {
+                    self.contents.add(inst);
+                    let is_first = self.defs.get(inst.id() as usize) == Some(&inst.at);
+                    if op == Op::TypeStruct && inst.is_definite() && is_first {
+                        let members = inst.words().get(2..).unwrap_or_default().iter();
+                        let inner = members.filter_map(|id| self.structure_depths.get(id)).max();
+                        let depth = 1 + inner.copied().unwrap_or(0);
+                        self.structure_depths.insert(inst.id(), depth);
+                    }
+                }
                 _ => {}
             }
         }
