@@ -103,12 +103,12 @@ enum Looks {
     /// At those of some opcodes.
     At(fn(Op) -> bool),
     /// At core instructions with numbers from one to another, and at those of extensions.
-    From(Op, Op),
+    Between(Op, Op),
     /// At those of some opcodes, and at those with operands that only few instructions may use.
     AtAndRestricted(fn(Op) -> bool),
 }
 
-use Looks::{At, AtAndRestricted, Everywhere, From};
+use Looks::{At, AtAndRestricted, Between, Everywhere};
 
 const EXTENDED: Looks = At(|op| matches!(op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR));
 const OF_EXTENSIONS: Looks = At(is_of_extension);
@@ -140,22 +140,22 @@ const PASSES: &[(Looks, Pass)] = &[
     (At(mode_setting::concerns), mode_setting::check),
     (AtAndRestricted(|op| ops::generates_type(op) || op == Op::TypeForwardPointer), types::check),
     (OF_EXTENSIONS, matrix_types::check),
-    (From(Op::ConstantTrue, Op::SpecConstantOp), constants::check),
+    (Between(Op::ConstantTrue, Op::SpecConstantOp), constants::check),
     (At(|op| is_in((Op::Variable, Op::InBoundsPtrAccessChain), op) || op.0 >= Op::PtrEqual.0), memory::check),
     (At(|op| op == Op::Variable), decorations::local_variable),
     (At(|op| op == Op::FConvert), decorations::rounding),
     (AtAndRestricted(function::concerns), function::check),
     (Everywhere, image::check),
     (AtAndRestricted(|_| false), image::use_of_sampled_image),
-    (From(Op::ConvertFToU, Op::Bitcast), conversion::check),
+    (Between(Op::ConvertFToU, Op::Bitcast), conversion::check),
     (
         At(|op| is_in((Op::VectorExtractDynamic, Op::Transpose), op) || op == Op::CopyLogical),
         composites::check,
     ),
-    (From(Op::SNegate, Op::SMulExtended), arithmetics::check),
-    (From(Op::ShiftRightLogical, Op::BitCount), bitwise::check),
-    (From(Op::Any, Op::FUnordGreaterThanEqual), logicals::check),
-    (From(Op::Phi, Op::Unreachable), cfg::check),
+    (Between(Op::SNegate, Op::SMulExtended), arithmetics::check),
+    (Between(Op::ShiftRightLogical, Op::BitCount), bitwise::check),
+    (Between(Op::Any, Op::FUnordGreaterThanEqual), logicals::check),
+    (Between(Op::Phi, Op::Unreachable), cfg::check),
     (At(ops::is_atomic), atomics::check),
     (At(barriers::concerns), barriers::check),
     (At(scopes::is_non_uniform), non_uniform::check),
@@ -174,13 +174,22 @@ const PASSES: &[(Looks, Pass)] = &[
 /// The families that look at an instruction, in order. `is_restricted` says whether an operand is something that only few instructions
 /// may use.
 pub(super) fn passes(op: Op, is_restricted: bool) -> impl Iterator<Item = Pass> {
-    /// A bit for each family.
+    let mut left = families(op, is_restricted);
+    std::iter::from_fn(move || {
+        let (_, pass) = PASSES.get(left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(*pass)
+    })
+}
+
+/// The same as bits: the lowest is the first of [`PASSES`].
+fn families(op: Op, is_restricted: bool) -> u64 {
     static BY_OPCODE: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
         let of = |op: Op, is_restricted: bool| {
             let looks = |looks: &Looks| match looks {
                 Everywhere => true,
                 At(is_one) => is_one(op),
-                From(first, last) => is_in((*first, *last), op) || is_of_extension(op),
+                Between(first, last) => is_in((*first, *last), op) || is_of_extension(op),
                 AtAndRestricted(is_one) => is_restricted || is_one(op),
             };
             let bits = PASSES.iter().enumerate().map(|(at, (families, _))| u64::from(looks(families)) << at);
@@ -189,10 +198,43 @@ pub(super) fn passes(op: Op, is_restricted: bool) -> impl Iterator<Item = Pass> 
         INSTRUCTIONS.iter().map(|info| [of(info.op, false), of(info.op, true)]).collect()
     });
     let families = op.place().and_then(|place| BY_OPCODE.get(place));
-    let mut left = families.map_or(0, |families| families[usize::from(is_restricted)]);
-    std::iter::from_fn(move || {
-        let (_, pass) = PASSES.get(left.trailing_zeros() as usize)?;
-        left &= left - 1;
-        Some(*pass)
-    })
+    families.map_or(0, |families| families[usize::from(is_restricted)])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::spirv::operands::Operands;
+    use crate::spirv::{lower, scope, summarize};
+    use crate::{ChunkId, Dialect, Options};
+
+    /// A family that is not asked about an opcode has nothing to say of it: in the examples of all rules, right and wrong.
+    #[test]
+    fn families_look_at_all_that_they_judge() {
+        for text in RULES.iter().flat_map(|rule| [rule.example, rule.fixed]) {
+            let spans = wavelens_syntax::split(Dialect::Spirv, text);
+            let texts = spans.iter().filter_map(|span| text.get(std::ops::Range::<usize>::from(span.range)));
+            let lowered: Vec<_> = texts.map(lower).collect();
+            let summaries: Vec<_> = (0..)
+                .zip(&lowered)
+                .map(|(at, lowered)| (ChunkId(at), Arc::new(summarize(lowered))))
+                .collect();
+            let scope = scope(&summaries, &Options::default());
+            for ((chunk, _), lowered) in summaries.iter().zip(&lowered) {
+                let place = scope.chunks.get(chunk).copied().unwrap_or_default();
+                let m = RuleContext::new(&lowered.flat, &scope, place);
+                for inst in m.insts().filter(|inst| inst.is_whole()) {
+                    let operands = m.operands(inst);
+                    let asked = families(inst.op(), operands == Operands::Restricted);
+                    let others = (0..PASSES.len()).filter(|at| asked & 1 << at == 0);
+                    for at in others.filter(|_| operands != Operands::Unsound) {
+                        let fault = PASSES[at].1(&m, inst).err();
+                        assert!(fault.is_none(), "family {at} at {}: {fault:?}\n{text}", inst.op().name());
+                    }
+                }
+            }
+        }
+    }
 }
