@@ -28,8 +28,10 @@ fn advised(block: *mut u8, layout: Layout) -> *mut u8 {
         const PAGE: usize = 2 << 20;
         let before = block.addr().next_multiple_of(PAGE) - block.addr();
         let pages = layout.size().saturating_sub(before) / PAGE * PAGE;
-        // SAFETY: the pages are within the block, and advice changes nothing in them.
-        unsafe { libc::madvise(block.wrapping_add(before).cast(), pages, libc::MADV_HUGEPAGE) };
+        if pages > 0 {
+            // SAFETY: the pages are within the block, and advice changes nothing in them.
+            unsafe { libc::madvise(block.wrapping_add(before).cast(), pages, libc::MADV_HUGEPAGE) };
+        }
     }
     block
 }
@@ -60,7 +62,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: the caller promises that `size` is not 0 and fits. The old and the new block are of one allocator, or two blocks.
+        // SAFETY: the caller promises that `size` is not 0 and fits. The old and the new block have one allocator, or they are two blocks.
         unsafe {
             let new_layout = Layout::from_size_align_unchecked(size, layout.align());
             match (is_large(layout), is_large(new_layout)) {

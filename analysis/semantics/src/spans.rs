@@ -9,13 +9,18 @@ const LARGE: usize = 4 << 20;
 
 /// The chunks that [`wavelens_syntax::split`] finds.
 pub(crate) fn split(dialect: Dialect, text: &str) -> Vec<ChunkSpan> {
-    let line = text.as_bytes().iter().skip(text.len() / 2).position(|byte| *byte == b'\n');
-    match line.and_then(|line| text.split_at_checked(text.len() / 2 + line + 1)) {
-        Some((front, back)) if text.len() > LARGE && !back.is_empty() => {
-            join(dialect, text, front.len(), split)
-        }
-        _ => wavelens_syntax::split(dialect, text),
+    match middle(text) {
+        Some(middle) => join(dialect, text, middle, split),
+        None => wavelens_syntax::split(dialect, text),
     }
+}
+
+/// The first line start in the second half of a large text, before its end.
+fn middle(text: &str) -> Option<usize> {
+    let half = text.len() / 2;
+    let lines = text.as_bytes().get(half..).filter(|_| text.len() > LARGE)?;
+    let middle = half + lines.iter().position(|byte| *byte == b'\n')? + 1;
+    (middle < text.len()).then_some(middle)
 }
 
 /// Splits what is before and after a line start. The second part begins as if a chunk did: if none does, the last chunk of the first part

@@ -346,6 +346,12 @@ impl<'a> RuleContext<'a> {
         self.scope.decorations(self.global(id))
     }
 
+    /// Decorations of one kind of an id and of its members, in order.
+    pub(crate) fn decorations_of(&self, id: Id, kind: u32) -> impl Iterator<Item = &Decoration> {
+        let all = if self.is_decorated(id, kind) { self.decorations(id) } else { &[] };
+        all.iter().filter(move |decoration| decoration.kind == kind)
+    }
+
     /// Decorations of a member of a structure type, in order.
     pub(crate) fn member_decorations(
         &self,
@@ -357,7 +363,7 @@ impl<'a> RuleContext<'a> {
 
     /// The first parameter of an id's first decoration of a kind.
     pub(crate) fn decoration_word(&self, id: Id, kind: u32) -> Option<u32> {
-        let found = self.decorations(id).iter().find(|d| d.kind == kind && d.member.is_none())?;
+        let found = self.decorations_of(id, kind).find(|d| d.member.is_none())?;
         self.scope.params(found).first().copied()
     }
 

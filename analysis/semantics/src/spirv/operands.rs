@@ -11,7 +11,7 @@ use super::scope::Scope;
 /// What the operands of an instruction name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operands {
-    /// Something that was not understood, or is of an unknown type. That is reported where it is defined.
+    /// Something that was not understood, or whose type is unknown. That is reported where it is defined.
     Unsound,
     /// Also something that only few instructions may use.
     Restricted,

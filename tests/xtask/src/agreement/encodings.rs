@@ -19,7 +19,7 @@ const FAR: usize = 256;
 /// The bytes of an instruction; `None` for one that a relocation fills.
 type Bytes = Vec<Option<u8>>;
 
-/// Compares what two calls print; `None` where one does not start. The first is of the program, the second of llvm-mc.
+/// Compares what two calls print; `None` where one does not start. The first call runs the program, the second llvm-mc.
 pub(super) fn compare(own: &[String], reference: &[String]) -> Option<Encodings> {
     let (printed, errors) = run(reference)?;
     let rejected: HashSet<u64> = errors.lines().filter_map(line_number).collect();

@@ -500,7 +500,7 @@ fn after_result(id: &str) -> String {
 
 fn is_valid_id(word: &str) -> bool {
     /// Letters, digits and `_`.
-    const NAMES: [bool; 256] = {
+    static IS_NAME: [bool; 256] = {
         let mut names = [false; 256];
         let mut byte = 0;
         while byte < 256 {
@@ -509,7 +509,6 @@ fn is_valid_id(word: &str) -> bool {
         }
         names
     };
-    static IS_NAME: [bool; 256] = NAMES;
     match word.as_bytes() {
         [b'%', name @ ..] if !name.is_empty() => name.iter().all(|byte| IS_NAME[usize::from(*byte)]),
         _ => false,

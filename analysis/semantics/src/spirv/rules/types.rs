@@ -354,12 +354,8 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             ),
         );
     }
-    let mut builtin: Vec<u32> = m
-        .decorations(inst.id())
-        .iter()
-        .filter(|d| d.kind == Decoration::BuiltIn)
-        .filter_map(|d| d.member)
-        .collect();
+    let mut builtin: Vec<u32> =
+        m.decorations_of(inst.id(), Decoration::BuiltIn).filter_map(|d| d.member).collect();
     builtin.sort_unstable();
     builtin.dedup();
     if !builtin.is_empty() && builtin.len() != inst.count() - 1 {

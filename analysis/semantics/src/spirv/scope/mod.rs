@@ -21,7 +21,7 @@ use crate::configuration::Env;
 use crate::configuration::{Configuration, Stated};
 use crate::spirv::code::{Code, Id, Inst, OperandError};
 use crate::spirv::contents::Contents;
-use crate::spirv::flat::{BROKEN, FORWARD, HashedMap, NONE};
+use crate::spirv::flat::{HashedMap, NONE};
 use crate::spirv::literal::NumberType;
 use crate::spirv::operands::SoundTypes;
 use crate::spirv::recheck::Stamp;
@@ -442,14 +442,6 @@ impl Scope {
     pub fn entry_points_of(&self, function: Id) -> impl Iterator<Item = &EntryPoint> {
         let indices = self.entry_points_of.get(&function).map_or(&[][..], Vec::as_slice);
         indices.iter().filter_map(|index| self.entry_points.get(*index as usize))
-    }
-
-    /// Whether an instruction of `code` could not be understood.
-    pub fn is_broken(&self, id: Id) -> bool {
-        self.defs
-            .get(id as usize)
-            .and_then(|d| self.code.insts.get(*d as usize))
-            .is_some_and(|i| i.flags & (BROKEN | FORWARD) != 0)
     }
 }
 

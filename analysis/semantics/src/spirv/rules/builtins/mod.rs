@@ -92,8 +92,7 @@ fn name(built_in: u32) -> &'static str {
 
 /// Built-ins that an id or its members are decorated with.
 fn built_ins<'m>(m: &'m RuleContext<'_>, id: Id) -> impl Iterator<Item = (&'m scope::Decoration, u32)> {
-    let all = if m.is_decorated(id, Decoration::BuiltIn) { m.decorations(id) } else { &[] };
-    let all = all.iter().filter(|d| d.kind == Decoration::BuiltIn);
+    let all = m.decorations_of(id, Decoration::BuiltIn);
     all.filter_map(|d| Some((d, m.scope.params(d).first().copied()?)))
 }
 

@@ -146,10 +146,7 @@ impl<'a> Interface<'a> {
         let is_vulkan = m.scope.env.is_vulkan();
         let is_structure = m.op(ty) == Op::TypeStruct;
         let mut has_builtin = false;
-        let decorated = if is_structure { ty } else { id };
-        let is_builtin = m.is_decorated(decorated, Decoration::BuiltIn);
-        let decorations = if is_builtin { m.decorations(decorated) } else { &[] };
-        for d in decorations.iter().filter(|d| d.kind == Decoration::BuiltIn) {
+        for d in m.decorations_of(if is_structure { ty } else { id }, Decoration::BuiltIn) {
             has_builtin = true;
             let builtin = m.scope.params(d).first().copied().unwrap_or(0);
             let (direction, vuid) = match class {
