@@ -19,7 +19,7 @@ pub fn lex(text: &str) -> Lexed<AmdgpuKind> {
 
 /// Cuts a text into tokens piece by piece. Pieces end where chunks may, and have at least so many bytes, but for the last one.
 pub fn lex_pieces(text: &str, bytes: usize) -> impl Iterator<Item = Lexed<AmdgpuKind>> {
-    let chunks = split::split(super::split::line_rule, text);
+    let chunks = split::split(split::Lines::each(super::split::line_rule), text);
     let mut ends = chunks.into_iter().map(|chunk| usize::from(chunk.range.end()));
     let mut lexer = Lexer::new(text);
     std::iter::from_fn(move || {

@@ -4,7 +4,7 @@
 //! matching braces, so a missing brace does not swallow the file. A dialect describes its lines with a [`LineRule`]; the
 //! state at the start of every chunk is 0, so that a chunk can be split again without looking at what is before it.
 
-use memchr::memchr_iter;
+use memchr::memchr;
 use rowan::{TextRange, TextSize};
 
 /// The effect of a line on the chunk that contains it.
@@ -21,6 +21,25 @@ pub enum Line {
 /// Says for a line (line end included) and the state before it what the line does, and the state after it. The state is the dialect's own;
 /// 0 is that of a fresh chunk. A `Start` or `Boundary` line is stepped from 0 when a chunk starts at it.
 pub type LineRule = fn(state: u32, line: &str) -> (Line, u32);
+
+/// How many bytes of whole lines, at the start of a text, are [`Line::Inside`] and leave the state as it is. They may be more.
+pub type Skip = fn(state: u32, text: &str) -> usize;
+
+/// What a dialect says of its lines.
+#[derive(Debug, Clone, Copy)]
+pub struct Lines {
+    /// Looks at one line.
+    pub rule: LineRule,
+    /// Looks at many at once. Lines that it passes over are not counted: they are not of a run.
+    pub skip: Skip,
+}
+
+impl Lines {
+    /// Each line is looked at.
+    pub fn each(rule: LineRule) -> Lines {
+        Lines { rule, skip: |_, _| 0 }
+    }
+}
 
 /// One chunk's place in the file, in bytes. Chunks cover the file without gap or overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +75,7 @@ fn cuts_run(lines: u32, line: &str) -> bool {
 }
 
 /// Splits a whole file. An empty file is one empty chunk.
-pub fn split(rule: LineRule, text: &str) -> Vec<ChunkSpan> {
+pub fn split(rule: Lines, text: &str) -> Vec<ChunkSpan> {
     split_until(rule, text, |_| false).0
 }
 
@@ -65,14 +84,14 @@ pub fn split(rule: LineRule, text: &str) -> Vec<ChunkSpan> {
 /// `text` is the new text from the start of the first chunk to be split again up to the end of the file; `resume` holds,
 /// ascending, the offsets in it (all after the edit) at which a chunk started before. Returns the new chunks from the start of `text`, and
 /// the offset from `resume` at which the old chunks go on unchanged, or `None` if everything to the end was split again.
-pub fn resplit(rule: LineRule, text: &str, resume: &[TextSize]) -> (Vec<ChunkSpan>, Option<TextSize>) {
+pub fn resplit(rule: Lines, text: &str, resume: &[TextSize]) -> (Vec<ChunkSpan>, Option<TextSize>) {
     let (spans, stop) = split_until(rule, text, |at| resume.binary_search(&at).is_ok());
     (spans, stop)
 }
 
 /// Stops before a line that starts a chunk and that `stop` accepts.
 fn split_until(
-    rule: LineRule,
+    Lines { rule, skip }: Lines,
     text: &str,
     stop: impl Fn(TextSize) -> bool,
 ) -> (Vec<ChunkSpan>, Option<TextSize>) {
@@ -81,10 +100,15 @@ fn split_until(
     let span = |start: usize, end: usize| ChunkSpan {
         range: TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32)),
     };
-    let ends = memchr_iter(b'\n', text.as_bytes()).map(|end| end + 1);
-    let last = (!text.is_empty() && !text.ends_with('\n')).then_some(text.len());
-    for end in ends.chain(last) {
-        let line = text.get(at..end).unwrap_or("");
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let plain = skip(state, rest);
+        if plain > 0 {
+            at += plain;
+            continue;
+        }
+        let line =
+            rest.get(..memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |end| end + 1)).unwrap_or(rest);
+        let end = at + line.len();
         let (class, next) = rule(state, line);
         let starts = match class {
             Line::Start => at > start,

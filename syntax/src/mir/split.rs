@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn documents_start_after_an_end_without_dashes() {
         let text = "---\nname: f\n...\n# g\nname: g\nbody: |\n  bb.0:\n...\n...\n---\nname: h\n";
-        let spans = crate::machine::split::split(super::line_rule, text);
+        let spans = crate::machine::split::split(crate::machine::split::Lines::each(super::line_rule), text);
         let starts: Vec<_> =
             spans.iter().map(|s| text[usize::from(s.range.start())..].lines().next()).collect();
         assert_eq!(starts, [Some("---"), Some("name: g"), Some("---")]);
@@ -68,7 +68,8 @@ mod tests {
             let text = format!(
                 "{header}\n  define void @f() {{\n    ret void\n  }}\n\n  define void @g() {{\n    ret void\n  }}\n...\n---\n# h\nname: h\n"
             );
-            let spans = crate::machine::split::split(super::line_rule, &text);
+            let spans =
+                crate::machine::split::split(crate::machine::split::Lines::each(super::line_rule), &text);
             let chunks: Vec<&str> = spans.iter().map(|s| &text[s.range]).collect();
             let kinds: Vec<_> = chunks.iter().map(|chunk| super::super::chunk_kind(chunk)).collect();
             use super::super::ChunkKind::{Function, IrMore, IrStart};

@@ -1,6 +1,10 @@
 //! Where chunks may start: functions are chunks of their own, the preamble is cut into runs.
 
-use crate::machine::split::Line;
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
+use crate::machine::split::{Line, Lines};
 
 /// The line ended inside a string.
 const IN_STRING: u32 = 1;
@@ -10,6 +14,29 @@ const AFTER_EQ: u32 = 2;
 const IN_FUNCTION: u32 = 4;
 /// After a NUL, which ends the text.
 const ENDED: u32 = 8;
+
+/// How lines make chunks.
+pub(crate) const LINES: Lines = Lines { rule: line_rule, skip };
+
+/// Bytes that [`skip`] looks at.
+const WINDOW: usize = 1024;
+
+/// In a function only the next one matters. See [`crate::machine::split::Skip`].
+fn skip(state: u32, text: &str) -> usize {
+    static FUNCTION: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("OpFunction"));
+    if state != IN_FUNCTION {
+        return 0;
+    }
+    let window = text.as_bytes().get(..WINDOW).unwrap_or(text.as_bytes());
+    let window = window.get(..memchr::memchr3(b'\0', b'"', b';', window).unwrap_or(window.len()));
+    let window = window.unwrap_or_default();
+    let plain = window.get(..FUNCTION.find(window).unwrap_or(window.len())).unwrap_or_default();
+    let whole_lines = |bytes: &[u8]| memchr::memrchr(b'\n', bytes).map_or(0, |end| end + 1);
+    let end = whole_lines(plain);
+    let code = text.get(..end).unwrap_or_default().trim_end();
+    // An instruction that is not complete changes the state.
+    if code.ends_with('=') { whole_lines(code.as_bytes()) } else { end }
+}
 
 /// See [`crate::machine::split::LineRule`].
 pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
@@ -105,13 +132,13 @@ fn ending(state: u32, line: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::line_rule;
-    use crate::machine::split::split;
+    use super::{IN_FUNCTION, LINES, WINDOW, line_rule};
+    use crate::machine::split::{Lines, split};
 
     #[test]
     fn functions_are_chunks() {
         let text = "OpCapability Shader\nOpSource GLSL 450 %1 \"a\n%2 = OpFunction\n\"\n%3 = OpFunction %v None %4\nOpFunctionEnd\n%5 = OpFunction %v None %4\n";
-        let starts: Vec<u32> = split(line_rule, text).iter().map(|s| s.range.start().into()).collect();
+        let starts: Vec<u32> = split(LINES, text).iter().map(|s| s.range.start().into()).collect();
         let at = |what: &str| text.find(what).map_or(0, |i| i as u32);
         assert_eq!(starts, [0, at("%3 ="), at("%5 =")]);
     }
@@ -120,6 +147,38 @@ mod tests {
     fn nothing_starts_after_a_nul() {
         let text =
             "OpCapability Shader\n%1 = OpFunction %v None %4\n\0 OpReturn\n%3 = OpFunction %v None %4\n";
-        assert_eq!(split(line_rule, text).len(), 2);
+        assert_eq!(split(LINES, text).len(), 2);
+    }
+
+    #[test]
+    fn lines_that_are_passed_over_change_nothing() {
+        let lines = [
+            "%a = OpLabel\n",
+            "OpBranch %a\n",
+            "%b =\n",
+            "%b = \u{a0}\n",
+            "\n",
+            "  \n",
+            "OpFunctionEnd\n",
+            "%f = OpFunction %v None %t\n",
+            "OpFunction\n",
+            "OpLine \"x\n",
+            "; comment\n",
+            "OpNop \0\n",
+        ];
+        let mut random = 1u32;
+        for round in 0..3000 {
+            let mut text = "%f = OpFunction %v None %t\n".to_owned();
+            for _ in 0..1 + round % 90 {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                // Most lines are plain.
+                let kind = (random >> 16) as usize % 64;
+                text.push_str(lines.get(kind).unwrap_or(&lines[kind % 2]));
+            }
+            assert_eq!(split(LINES, &text), split(Lines::each(line_rule), &text), "{text:?}");
+        }
+        let long = "OpNop\n".repeat(WINDOW);
+        assert_eq!((LINES.skip)(IN_FUNCTION, &long), WINDOW - WINDOW % "OpNop\n".len());
+        assert_eq!((LINES.skip)(0, &long), 0);
     }
 }
