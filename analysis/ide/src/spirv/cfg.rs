@@ -27,7 +27,7 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
     let mut edges = Vec::new();
     for (from, block) in body.blocks.iter().enumerate() {
         let Some(end) = m.inst(block.last) else { continue };
-        for (n, to) in block.successors.iter().enumerate() {
+        for (n, to) in body.cfg.successors(from as u32).iter().enumerate() {
             let label = match (end.op(), n) {
                 (Op::BranchConditional, 0) => "true".to_owned(),
                 (Op::BranchConditional, _) => "false".to_owned(),

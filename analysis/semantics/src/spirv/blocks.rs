@@ -9,7 +9,7 @@ use crate::cfg::{Cfg, Dominators};
 use crate::spirv::context::RuleContext;
 
 /// A block: from OpLabel to its terminator.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub struct Block {
     /// The `<id>` of its `OpLabel`.
     pub label: Id,
@@ -19,10 +19,6 @@ pub struct Block {
     pub last: u32,
     /// Index of the OpLoopMerge or OpSelectionMerge directly before the terminator.
     pub merge: Option<u32>,
-    /// Indexes of the blocks that its terminator names.
-    pub successors: Vec<u32>,
-    /// With the merge block and the continue target of a header.
-    pub(crate) structural: Vec<u32>,
 }
 
 /// A function with a well-formed body: every block ends, every branch goes to a block of the function.
@@ -34,12 +30,30 @@ pub struct Body {
     pub blocks: Vec<Block>,
     /// The index of each block by its label.
     pub by_label: FxHashMap<Id, u32>,
-    /// Edges between the blocks.
+    /// The block and the index of each OpPhi, in the order of the text.
+    pub(super) phis: Vec<(u32, u32)>,
+    /// From each block to those that its terminator names.
     pub cfg: Cfg,
     /// Of the edges.
     pub dominators: Dominators,
+    /// Before these edges, from a header to its merge block and its continue target.
     pub(crate) structural: Cfg,
     pub(crate) structural_dominators: Dominators,
+}
+
+/// The successors of blocks that are found one after another.
+#[derive(Default)]
+struct Edges {
+    ends: Vec<usize>,
+    to: Vec<u32>,
+}
+
+impl Edges {
+    fn cfg(&self) -> Cfg {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let of = |(start, end): (usize, &usize)| self.to.get(start..*end).unwrap_or_default().iter().copied();
+        Cfg::new(starts.zip(&self.ends).map(of))
+    }
 }
 
 /// The functions of a chunk: first and last instruction.
@@ -74,7 +88,7 @@ pub(super) fn targets(inst: Inst<'_>) -> impl Iterator<Item = (usize, Id)> {
 impl Body {
     /// `None` where the blocks are not well-formed, which other rules report, or where there are none.
     pub fn new(m: &RuleContext<'_>, (first, last): (u32, u32)) -> Option<Body> {
-        let mut blocks: Vec<Block> = Vec::new();
+        let (mut blocks, mut phis): (Vec<Block>, Vec<(u32, u32)>) = Default::default();
         let mut open: Option<Block> = None;
         for at in first + 1..last {
             let inst = m.inst(at)?;
@@ -83,15 +97,9 @@ impl Body {
                     if open.is_some() || !inst.is_whole() {
                         return None;
                     }
-                    open = Some(Block {
-                        label: inst.id(),
-                        first: at,
-                        last: at,
-                        merge: None,
-                        successors: Vec::new(),
-                        structural: Vec::new(),
-                    });
+                    open = Some(Block { label: inst.id(), first: at, last: at, merge: None });
                 }
+                Op::Phi if open.is_some() => phis.push((blocks.len() as u32, at)),
                 op if ops::is_terminator(op) => {
                     let mut block = open.take()?;
                     if !inst.is_whole() {
@@ -112,23 +120,26 @@ impl Body {
         }
         let by_label: FxHashMap<Id, u32> =
             blocks.iter().enumerate().map(|(i, b)| (b.label, i as u32)).collect();
-        for block in &mut blocks {
-            for (_, label) in targets(m.inst(block.last)?) {
-                block.successors.push(*by_label.get(&label)?);
-            }
+        let (mut edges, mut structural) = (Edges::default(), Edges::default());
+        for block in &blocks {
             if let Some(merge) = block.merge.and_then(|at| m.inst(at)) {
                 let named = if merge.op() == Op::LoopMerge { 2 } else { 1 };
                 for operand in 0..named {
-                    block.structural.push(*by_label.get(&merge.operand(operand))?);
+                    structural.to.push(*by_label.get(&merge.operand(operand))?);
                 }
             }
-            block.structural.extend_from_slice(&block.successors);
+            for (_, label) in targets(m.inst(block.last)?) {
+                let target = *by_label.get(&label)?;
+                edges.to.push(target);
+                structural.to.push(target);
+            }
+            edges.ends.push(edges.to.len());
+            structural.ends.push(structural.to.len());
         }
-        let cfg = Cfg::new(blocks.iter().map(|b| b.successors.iter().copied()));
-        let structural = Cfg::new(blocks.iter().map(|b| b.structural.iter().copied()));
+        let (cfg, structural) = (edges.cfg(), structural.cfg());
         let dominators = Dominators::new(&cfg);
         let structural_dominators = Dominators::new(&structural);
-        Some(Body { first, blocks, by_label, cfg, dominators, structural, structural_dominators })
+        Some(Body { first, blocks, by_label, phis, cfg, dominators, structural, structural_dominators })
     }
 
     pub(super) fn is_reachable(&self, block: u32) -> bool {
@@ -152,14 +163,17 @@ impl Body {
     /// Post-dominators over the structural edges: node 0 is the exit, block `n` is node `n + 1`.
     pub(super) fn post_dominators(&self) -> Dominators {
         let count = self.blocks.len();
-        let mut reversed: Vec<Vec<u32>> = vec![Vec::new(); count + 1];
+        let mut exits: Vec<u32> = Vec::new();
         let mut seen = vec![false; count];
-        let mut visit = |from: u32, reversed: &mut Vec<Vec<u32>>| {
+        let mut stack = Vec::new();
+        let ends = |block: &u32| self.structural.successors(*block).is_empty();
+        // Of blocks that never end the first.
+        for from in (0..count as u32).filter(ends).chain(0..count as u32) {
             if std::mem::replace(&mut seen[from as usize], true) {
-                return;
+                continue;
             }
-            reversed[0].push(from + 1);
-            let mut stack = vec![from];
+            exits.push(from);
+            stack.push(from);
             while let Some(block) = stack.pop() {
                 for p in self.structural.predecessors(block) {
                     if !std::mem::replace(&mut seen[*p as usize], true) {
@@ -167,25 +181,10 @@ impl Body {
                     }
                 }
             }
-        };
-        let ends = |b: &Block| b.structural.is_empty();
-        for (i, _) in self.blocks.iter().enumerate().filter(|(_, b)| ends(b)) {
-            visit(i as u32, &mut reversed);
         }
-        // Blocks that never end.
-        for i in 0..count as u32 {
-            visit(i, &mut reversed);
-        }
-        let ended: FxHashSet<u32> = reversed[0].iter().copied().collect();
-        for (i, block) in self.blocks.iter().enumerate() {
-            if block.structural.is_empty() && !ended.contains(&(i as u32 + 1)) {
-                reversed[0].push(i as u32 + 1);
-            }
-            for successor in &block.structural {
-                reversed[*successor as usize + 1].push(i as u32 + 1);
-            }
-        }
-        Dominators::new(&Cfg::new(reversed))
+        let before = (0..count as u32).map(|block| self.structural.predecessors(block));
+        let reversed = std::iter::once(exits.as_slice()).chain(before);
+        Dominators::new(&Cfg::new(reversed.map(|blocks| blocks.iter().map(|block| block + 1))))
     }
 
     /// Branches from a block to one that is open above it in a depth-first walk of the structural edges.

@@ -1,7 +1,5 @@
 //! The order of blocks, their branches, merges and phis.
 
-use std::cell::OnceCell;
-
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{ExecutionMode, Op};
 
@@ -72,8 +70,9 @@ pub(super) fn adjacency(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repo
 pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Report<'_>) {
     let Some(function) = m.inst(first) else { return };
     let insts = || (first + 1..last).filter_map(|at| m.inst(at)).filter(|i| i.is_whole());
-    let labels: FxHashSet<Id> = insts().filter(|i| i.op() == Op::Label).map(Inst::id).collect();
-    let entry = insts().find(|i| i.op() == Op::Label).map_or(NONE, Inst::id);
+    let labels: Vec<Id> = insts().filter(|i| i.op() == Op::Label).map(Inst::id).collect();
+    let entry = labels.first().copied().unwrap_or(NONE);
+    let labels: FxHashSet<Id> = labels.into_iter().collect();
     let mut merges: FxHashSet<Id> = FxHashSet::default();
     let mut block = NONE;
     let target = |inst: Inst<'_>, (operand, label): (usize, Id), to: Report<'_>| {
@@ -134,22 +133,24 @@ pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Repor
 }
 
 pub(super) fn phis(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
-    for (index, block) in body.blocks.iter().enumerate() {
-        let predecessors = OnceCell::new();
-        let labels = || -> FxHashSet<Id> {
-            let predecessors = body.cfg.predecessors(index as u32).iter();
-            predecessors.filter_map(|p| body.blocks.get(*p as usize)).map(|b| b.label).collect()
-        };
-        for at in block.first + 1..block.last {
-            let Some(inst) = m.inst(at).filter(|i| i.op() == Op::Phi && i.is_whole()) else { continue };
-            if let Err(fault) = phi(m, inst, predecessors.get_or_init(labels)) {
-                to(at, fault);
+    for of_block in body.phis.chunk_by(|(a, _), (b, _)| a == b) {
+        let predecessors = of_block.first().map_or(&[][..], |(block, _)| body.cfg.predecessors(*block));
+        let blocks = predecessors.iter().filter_map(|block| body.blocks.get(*block as usize));
+        let mut labels: Vec<Id> = blocks.map(|block| block.label).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        for (_, at) in of_block {
+            if let Some(inst) = m.inst(*at).filter(|inst| inst.is_whole())
+                && let Err(fault) = phi(m, inst, &labels)
+            {
+                to(*at, fault);
             }
         }
     }
 }
 
-fn phi(m: &RuleContext<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Verdict {
+/// `predecessors` are the labels of all, in ascending order.
+fn phi(m: &RuleContext<'_>, inst: Inst<'_>, predecessors: &[Id]) -> Verdict {
     let pairs = (inst.count() - 2) / 2;
     if pairs != predecessors.len() {
         return fail(
@@ -160,7 +161,7 @@ fn phi(m: &RuleContext<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Ver
             ),
         );
     }
-    let mut seen = FxHashSet::default();
+    let mut seen = vec![false; pairs];
     for pair in 0..pairs {
         let (value, block) = (2 + pair * 2, 3 + pair * 2);
         let ty = m.operand_type(inst, value);
@@ -177,10 +178,10 @@ fn phi(m: &RuleContext<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Ver
             );
         }
         let label = inst.operand(block);
-        if !predecessors.contains(&label) {
+        let Ok(predecessor) = predecessors.binary_search(&label) else {
             return wrong(block, format!("`{}` is not a predecessor of this block", m.name(label)));
-        }
-        if !seen.insert(label) {
+        };
+        if std::mem::replace(&mut seen[predecessor], true) {
             return wrong(block, format!("predecessor `{}` is listed twice", m.name(label)));
         }
     }

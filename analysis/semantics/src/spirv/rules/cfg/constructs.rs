@@ -1,5 +1,7 @@
 //! Structured control flow: what headers, merge blocks and continue targets enclose.
 
+use std::cell::Cell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::Op;
 
@@ -54,6 +56,32 @@ struct Structure<'a> {
     back_edges: Vec<(u32, u32)>,
     /// Headers by the merge block that they declare.
     header_of: FxHashMap<u32, u32>,
+    /// The number of the last construct that each block was found in.
+    marks: Vec<Cell<usize>>,
+}
+
+/// The blocks of a construct.
+struct Inside<'s> {
+    number: usize,
+    marks: &'s [Cell<usize>],
+    /// In the order of the text.
+    blocks: Vec<u32>,
+}
+
+impl Inside<'_> {
+    fn contains(&self, block: u32) -> bool {
+        self.marks.get(block as usize).is_some_and(|mark| mark.get() == self.number)
+    }
+
+    /// False if it is known already.
+    fn insert(&mut self, block: u32) -> bool {
+        let is_new = !self.contains(block);
+        if let Some(mark) = self.marks.get(block as usize).filter(|_| is_new) {
+            mark.set(self.number);
+            self.blocks.push(block);
+        }
+        is_new
+    }
 }
 
 pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
@@ -113,10 +141,11 @@ pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
             header_of.insert(*merge, *header);
         }
     }
-    let structure = Structure { m, body, post: body.post_dominators(), back_edges, header_of };
-    for construct in &constructs {
+    let marks = vec![Cell::new(0); body.blocks.len()];
+    let structure = Structure { m, body, post: body.post_dominators(), back_edges, header_of, marks };
+    for (number, construct) in (1..).zip(&constructs) {
         if body.is_structurally_reachable(construct.entry())
-            && let Err((block, message)) = structure.check_construct(*construct)
+            && let Err((block, message)) = structure.check_construct(*construct, number)
         {
             emit(block, message);
         }
@@ -147,17 +176,15 @@ impl Structure<'_> {
         a == b || self.post.is_reachable(b + 1) && self.post.dominates(a + 1, b + 1)
     }
 
-    fn check_construct(&self, c: Construct) -> Found {
+    fn check_construct(&self, c: Construct, number: usize) -> Found {
         self.check_header(c)?;
-        let blocks = self.blocks(c);
-        let mut ordered: Vec<u32> = blocks.iter().copied().collect();
-        ordered.sort_unstable();
-        for block in ordered {
-            self.check_block(c, &blocks, block)?;
+        let inside = self.inside(c, number);
+        for block in &inside.blocks {
+            self.check_block(c, &inside, *block)?;
         }
         match c {
             Construct::Loop { header, target, .. } if header != target => {
-                self.check_continue_target(&blocks, target)
+                self.check_continue_target(&inside, target)
             }
             Construct::Selection { header, merge }
                 if self.terminator(header).is_some_and(|t| t.op() == Op::Switch) =>
@@ -197,10 +224,10 @@ impl Structure<'_> {
     }
 
     /// The edges out of a block of a construct and into it, and the merge block that it declares.
-    fn check_block(&self, c: Construct, blocks: &FxHashSet<u32>, block: u32) -> Found {
+    fn check_block(&self, c: Construct, inside: &Inside<'_>, block: u32) -> Found {
         let (body, entry) = (self.body, c.entry());
         for successor in body.cfg.successors(block) {
-            if !blocks.contains(successor) && !self.is_exit(c, *successor) {
+            if !inside.contains(*successor) && !self.is_exit(c, *successor) {
                 let message = format!(
                     "`{}` exits the {} at `{}` to `{}`, which is not a structured exit",
                     self.name(block),
@@ -215,7 +242,7 @@ impl Structure<'_> {
             return Ok(());
         }
         for predecessor in body.cfg.predecessors(block) {
-            if body.is_structurally_reachable(*predecessor) && !blocks.contains(predecessor) {
+            if body.is_structurally_reachable(*predecessor) && !inside.contains(*predecessor) {
                 let message = format!(
                     "`{}` branches into the {} at `{}` without passing its header",
                     self.name(*predecessor),
@@ -227,7 +254,7 @@ impl Structure<'_> {
         }
         if let Some(merge) = self.merge_inst(block).map(|i| self.block(i.operand(0)))
             && body.is_structurally_reachable(merge)
-            && !blocks.contains(&merge)
+            && !inside.contains(merge)
         {
             let message = format!(
                 "the header `{}` is in the {} at `{}`, but its merge block `{}` is not",
@@ -242,11 +269,11 @@ impl Structure<'_> {
     }
 
     /// Only blocks of its loop and the back edge reach a continue target.
-    fn check_continue_target(&self, blocks: &FxHashSet<u32>, target: u32) -> Found {
+    fn check_continue_target(&self, inside: &Inside<'_>, target: u32) -> Found {
         for predecessor in self.body.cfg.predecessors(target) {
             let is_back_edge = self.back_edges.contains(&(*predecessor, target));
             if self.body.is_structurally_reachable(*predecessor)
-                && !blocks.contains(predecessor)
+                && !inside.contains(*predecessor)
                 && !is_back_edge
             {
                 let message = format!(
@@ -260,9 +287,9 @@ impl Structure<'_> {
         Ok(())
     }
 
-    fn blocks(&self, c: Construct) -> FxHashSet<u32> {
+    fn inside(&self, c: Construct, number: usize) -> Inside<'_> {
         let (body, entry, exit) = (self.body, c.entry(), c.exit());
-        let mut found = FxHashSet::default();
+        let mut found = Inside { number, marks: &self.marks, blocks: Vec::new() };
         let mut stack = vec![entry];
         while let Some(block) = stack.pop() {
             if !body.structurally_dominates(entry, block) {
@@ -279,6 +306,7 @@ impl Structure<'_> {
                 stack.extend_from_slice(body.structural.successors(block));
             }
         }
+        found.blocks.sort_unstable();
         found
     }
 
