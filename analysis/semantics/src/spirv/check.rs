@@ -294,7 +294,7 @@ fn instruction_fault(m: &RuleContext<'_>, at: u32) -> Option<Box<Fault>> {
         instruction::check(m, inst)?;
         let operands = m.operands(inst);
         if operands != Operands::Unsound {
-            for pass in rules::passes(inst.op(), operands == Operands::Restricted) {
+            for pass in rules::passes(m, inst.op(), operands == Operands::Restricted) {
                 pass(m, inst)?;
             }
         }

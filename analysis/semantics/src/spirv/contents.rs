@@ -1,5 +1,7 @@
 //! What types contain: numbers of a width, opaque types, blocks, at any depth.
 
+use std::sync::{Mutex, PoisonError};
+
 use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{Capability, Decoration, FPEncoding, Op, StorageClass};
 
@@ -127,7 +129,14 @@ pub(super) type Known<T> = FxHashMap<Id, Option<T>>;
 
 /// What types were found to contain.
 #[derive(Debug, Default)]
-pub struct KnownContents(FxHashMap<Content, Known<()>>);
+pub struct KnownContents(Mutex<FxHashMap<Content, Known<()>>>);
+
+impl PartialEq for KnownContents {
+    /// What is known follows from the module.
+    fn eq(&self, _: &KnownContents) -> bool {
+        true
+    }
+}
 
 /// The first answer for a type or for its parts, which have numbers from 0, at any depth. Of structures in structures each is looked
 /// into once, however often it is asked.
@@ -179,7 +188,10 @@ impl RuleContext<'_> {
         match self.plain_type_contains(ty, content) {
             Some(found) => found,
             None => {
-                let KnownContents(known) = &mut *self.contents.borrow_mut();
+                // Types of a function are known to it alone.
+                let KnownContents(known) =
+                    if ty & LOCAL == 0 { &self.scope.known_contents } else { &self.contents };
+                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 let own = |ty| self.def(ty).is_some_and(|def| self.is_content(def, content)).then_some(());
                 let part = |ty, number| self.part(self.def(ty)?, number, content);
                 first_inside(known.entry(content).or_default(), ty, own, part).is_some()
@@ -262,10 +274,14 @@ impl RuleContext<'_> {
 
     /// Whether there are types, in the module or in the function, for which [`RuleContext::missing_arithmetic`] says something.
     pub(crate) fn has_limited_numbers(&self) -> bool {
-        let is_limited = |content| self.own_contents.has(content) || self.scope.contents.has(content);
         ARITHMETIC
             .into_iter()
-            .any(|(capability, content, _)| !self.has_capability(capability) && is_limited(content))
+            .any(|(capability, content, _)| !self.has_capability(capability) && self.has_content(content))
+    }
+
+    /// Whether some type, in the module or in the function, can be something itself.
+    pub(crate) fn has_content(&self, content: Content) -> bool {
+        self.own_contents.has(content) || self.scope.contents.has(content)
     }
 }
 

@@ -9,6 +9,7 @@ use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
 use super::contents::{Contents, KnownContents};
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
 use super::ops;
+use super::rules;
 use super::scope::{Decoration, Scope};
 
 /// Some rules are about where a name is defined.
@@ -48,7 +49,8 @@ pub struct RuleContext<'a> {
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     /// How many undefined names may still be compared with all others.
     pub suggestions: Cell<u32>,
-    pub(super) contents: RefCell<KnownContents>,
+    pub(super) contents: KnownContents,
+    families: OnceCell<u64>,
     function_end: OnceCell<Option<u32>>,
     /// The instructions of the chunk that were read, if someone wants to know.
     reads: Option<RefCell<Vec<u32>>>,
@@ -161,7 +163,8 @@ impl<'a> RuleContext<'a> {
             operand_errors: Vec::new(),
             suggestions: Cell::new(SUGGESTIONS),
             function_end: OnceCell::new(),
-            contents: RefCell::default(),
+            contents: KnownContents::default(),
+            families: OnceCell::new(),
             reads: None,
         }
     }
@@ -214,6 +217,11 @@ impl<'a> RuleContext<'a> {
     pub fn insts(&self) -> impl DoubleEndedIterator<Item = Inst<'_>> {
         self.note(EVERYTHING);
         (self.first..self.first + self.count).filter_map(|at| self.code().inst(at))
+    }
+
+    /// The families of rules that have something to look at, as bits.
+    pub(super) fn families(&self) -> u64 {
+        *self.families.get_or_init(|| rules::families_here(self))
     }
 
     /// Where the chunk's first OpFunctionEnd is.

@@ -11,9 +11,6 @@ use crate::spirv::flat::NONE;
 use crate::{Verdict, fail};
 
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    if !m.scope.features.fast_math_default {
-        return Ok(());
-    }
     let own = (inst.id() != NONE).then(|| old_way(m, inst.id())).flatten();
     // A constant carries its decoration to where it is used.
     let Some(old) = own.or_else(|| inst.ids().find_map(|(_, _, id)| of_constant(m, id))) else {

@@ -171,21 +171,23 @@ pub(super) fn invalid_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     Ok(())
 }
 
+/// Whether there are numbers that [`small_type_use`] may find.
+pub(super) fn has_limited_numbers(m: &RuleContext<'_>) -> bool {
+    m.has_capability(Capability::Shader) && m.has_limited_numbers()
+}
+
 /// 8- and 16-bit results are stored, copied and converted, unless a capability allows arithmetic.
 pub(super) fn small_type_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    if !m.has_capability(Capability::Shader)
-        || !m.has_limited_numbers()
-        || matches!(
-            inst.op(),
-            Op::Decorate
-                | Op::DecorateId
-                | Op::CopyObject
-                | Op::Store
-                | Op::FConvert
-                | Op::UConvert
-                | Op::SConvert
-        )
-    {
+    if matches!(
+        inst.op(),
+        Op::Decorate
+            | Op::DecorateId
+            | Op::CopyObject
+            | Op::Store
+            | Op::FConvert
+            | Op::UConvert
+            | Op::SConvert
+    ) {
         return Ok(());
     }
     for (operand, kind, id) in inst.ids() {

@@ -54,6 +54,7 @@ use wavelens_syntax::spirv::SYNTAX_ERROR;
 use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Op};
 
 use super::code::Inst;
+use super::contents::Content;
 use super::context::RuleContext;
 use super::{lower, ops};
 use crate::{Rule, Verdict};
@@ -98,8 +99,8 @@ pub(super) type Pass = fn(&RuleContext<'_>, Inst<'_>) -> Verdict;
 
 /// The instructions that a family looks at.
 enum Looks {
-    /// At all of them, and finds out itself.
-    Everywhere,
+    /// At all of them, where a module or a function has what the family is about.
+    Where(fn(&RuleContext<'_>) -> bool),
     /// At those of some opcodes.
     At(fn(Op) -> bool),
     /// At core instructions with numbers from one to another, and at those of extensions.
@@ -108,7 +109,7 @@ enum Looks {
     AtAndRestricted(fn(Op) -> bool),
 }
 
-use Looks::{At, AtAndRestricted, Between, Everywhere};
+use Looks::{At, AtAndRestricted, Between, Where};
 
 const EXTENDED: Looks = At(|op| matches!(op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR));
 const OF_EXTENSIONS: Looks = At(is_of_extension);
@@ -145,7 +146,7 @@ const PASSES: &[(Looks, Pass)] = &[
     (At(|op| op == Op::Variable), decorations::local_variable),
     (At(|op| op == Op::FConvert), decorations::rounding),
     (AtAndRestricted(function::concerns), function::check),
-    (Everywhere, image::check),
+    (At(image::concerns), image::check),
     (AtAndRestricted(|_| false), image::use_of_sampled_image),
     (Between(Op::ConvertFToU, Op::Bitcast), conversion::check),
     (
@@ -163,18 +164,18 @@ const PASSES: &[(Looks, Pass)] = &[
     (OF_EXTENSIONS, ray_tracing::check),
     (At(|op| is_of_extension(op) || op == Op::Variable), mesh_shading::check),
     (OF_EXTENSIONS, tensor::check),
-    (Everywhere, untyped_layout::check),
-    (Everywhere, misc::invalid_type),
-    (Everywhere, misc::small_type_use),
-    (Everywhere, builtins::check),
-    (Everywhere, storage_class::check),
-    (Everywhere, fast_math::check),
+    (Where(untyped_layout::concerns), untyped_layout::check),
+    (Where(|m| m.has_content(Content::SmallFloat)), misc::invalid_type),
+    (Where(misc::has_limited_numbers), misc::small_type_use),
+    (Where(|m| m.scope.features.built_ins), builtins::check),
+    (Where(storage_class::concerns), storage_class::check),
+    (Where(|m| m.scope.features.fast_math_default), fast_math::check),
 ];
 
 /// The families that look at an instruction, in order. `is_restricted` says whether an operand is something that only few instructions
 /// may use.
-pub(super) fn passes(op: Op, is_restricted: bool) -> impl Iterator<Item = Pass> {
-    let mut left = families(op, is_restricted);
+pub(super) fn passes(m: &RuleContext<'_>, op: Op, is_restricted: bool) -> impl Iterator<Item = Pass> {
+    let mut left = families(op, is_restricted) & m.families();
     std::iter::from_fn(move || {
         let (_, pass) = PASSES.get(left.trailing_zeros() as usize)?;
         left &= left - 1;
@@ -182,12 +183,18 @@ pub(super) fn passes(op: Op, is_restricted: bool) -> impl Iterator<Item = Pass> 
     })
 }
 
-/// The same as bits: the lowest is the first of [`PASSES`].
+/// The families that have something to look at in a chunk, as bits: the lowest is the first of [`PASSES`].
+pub(super) fn families_here(m: &RuleContext<'_>) -> u64 {
+    let looks = |looks: &Looks| !matches!(looks, Where(has) if !has(m));
+    PASSES.iter().enumerate().map(|(at, (families, _))| u64::from(looks(families)) << at).sum()
+}
+
+/// The families that look at instructions of an opcode, as bits.
 fn families(op: Op, is_restricted: bool) -> u64 {
     static BY_OPCODE: LazyLock<Vec<[u64; 2]>> = LazyLock::new(|| {
         let of = |op: Op, is_restricted: bool| {
             let looks = |looks: &Looks| match looks {
-                Everywhere => true,
+                Where(_) => true,
                 At(is_one) => is_one(op),
                 Between(first, last) => is_in((*first, *last), op) || is_of_extension(op),
                 AtAndRestricted(is_one) => is_restricted || is_one(op),
@@ -227,7 +234,7 @@ mod tests {
                 let m = RuleContext::new(&lowered.flat, &scope, place);
                 for inst in m.insts().filter(|inst| inst.is_whole()) {
                     let operands = m.operands(inst);
-                    let asked = families(inst.op(), operands == Operands::Restricted);
+                    let asked = families(inst.op(), operands == Operands::Restricted) & m.families();
                     let others = (0..PASSES.len()).filter(|at| asked & 1 << at == 0);
                     for at in others.filter(|_| operands != Operands::Unsound) {
                         let fault = PASSES[at].1(&m, inst).err();

@@ -72,15 +72,14 @@ fn classes<'m>(m: &'m RuleContext<'_>, inst: Inst<'m>) -> impl Iterator<Item = (
     inst.ids().filter_map(move |(index, _, id)| Some((index, class_of(m, id)?)))
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    if !m.is_function() {
-        return Ok(());
-    }
-    let vulkan = m.scope.env.is_vulkan();
+/// Whether some class is not allowed in some stage.
+pub(super) fn concerns(m: &RuleContext<'_>) -> bool {
     let special = [Capability::RayTracingKHR, Capability::RayTracingNV, Capability::MeshShadingEXT];
-    if !vulkan && !special.iter().any(|c| m.has_capability(*c)) {
-        return Ok(());
-    }
+    m.is_function() && (m.scope.env.is_vulkan() || special.iter().any(|c| m.has_capability(*c)))
+}
+
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    let vulkan = m.scope.env.is_vulkan();
     for (index, class) in classes(m, inst) {
         // Most are in every stage.
         if has_class(NONE, class, vulkan) && class != StorageClass::Output {

@@ -8,10 +8,12 @@ use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::{Verdict, fail};
 
+/// Whether a module can have such pointers.
+pub(super) fn concerns(m: &RuleContext<'_>) -> bool {
+    m.has_capability(Capability::UntypedPointersKHR) && m.scope.env.is_vulkan()
+}
+
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    if !m.has_capability(Capability::UntypedPointersKHR) || !m.scope.env.is_vulkan() {
-        return Ok(());
-    }
     let Some((pointer, data)) = access(m, inst) else { return Ok(()) };
     let Some((class, _)) = m.pointer(pointer) else { return Ok(()) };
     let is_block = |ty: Id, kind: u32| m.is_decorated(ty, kind);

@@ -20,7 +20,7 @@ use crate::cfg::sets;
 use crate::configuration::Env;
 use crate::configuration::{Configuration, Stated};
 use crate::spirv::code::{Code, Id, Inst, OperandError};
-use crate::spirv::contents::Contents;
+use crate::spirv::contents::{Contents, KnownContents};
 use crate::spirv::flat::{HashedMap, NONE};
 use crate::spirv::literal::NumberType;
 use crate::spirv::operands::SoundTypes;
@@ -109,6 +109,8 @@ pub struct Features {
     pub(crate) uconvert_spec_constant_op: bool,
     pub(crate) allow_local_size_id: bool,
     pub(crate) relaxed_block_layout: bool,
+    /// Whether something is decorated as a built-in.
+    pub(crate) built_ins: bool,
     /// Whether some entry point has the mode FPFastMathDefault.
     pub(crate) fast_math_default: bool,
     /// Whether some entry point has the mode LocalSizeId.
@@ -183,6 +185,7 @@ pub struct Scope {
     /// How deep structures are nested in each structure; 1 for one without others.
     pub(crate) structure_depths: FxHashMap<Id, u32>,
     pub(crate) contents: Contents,
+    pub(in crate::spirv) known_contents: KnownContents,
     pub(in crate::spirv) sound_types: SoundTypes,
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
@@ -281,6 +284,7 @@ impl Scope {
             builtin_structures: FxHashSet::default(),
             structure_depths: FxHashMap::default(),
             contents: Contents::default(),
+            known_contents: KnownContents::default(),
             sound_types: SoundTypes::default(),
             redefined: FxHashSet::default(),
             misplaced: FxHashSet::default(),

@@ -465,8 +465,10 @@ impl Scope {
         let members = found.iter().zip(0..).filter_map(|((id, d), at)| Some((*id, d.member?, at)));
         self.member_decorations = members.collect();
         self.member_decorations.sort_unstable();
-        let builtin = found.iter().filter(|(_, d)| d.kind == Deco::BuiltIn && d.member.is_some());
-        self.builtin_structures = builtin.map(|(id, _)| *id).collect();
+        let built_ins = || found.iter().filter(|(_, d)| d.kind == Deco::BuiltIn);
+        self.features.built_ins = built_ins().next().is_some();
+        self.builtin_structures =
+            built_ins().filter(|(_, d)| d.member.is_some()).map(|(id, _)| *id).collect();
         self.decorations = found.into_iter().map(|(_, d)| d).collect();
     }
 }

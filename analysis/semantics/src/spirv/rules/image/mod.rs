@@ -213,6 +213,21 @@ fn is_access(op: Op) -> bool {
         )
 }
 
+/// Whether the family looks at instructions of an opcode.
+pub(super) fn concerns(op: Op) -> bool {
+    is_access(op)
+        || is_sparse(op)
+        || qcom::is_processing(op)
+        || matches!(
+            op,
+            Op::TypeImage
+                | Op::TypeSampledImage
+                | Op::SampledImage
+                | Op::ImageTexelPointer
+                | Op::ImageSparseTexelsResident
+        )
+}
+
 /// Stages that have derivatives.
 pub(super) const DERIVATIVE_MODELS: &[u32] =
     &[ExecutionModel::Fragment, ExecutionModel::GLCompute, ExecutionModel::MeshEXT, ExecutionModel::TaskEXT];
