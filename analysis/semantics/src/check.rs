@@ -82,6 +82,9 @@ fn large(dialect: Dialect) -> usize {
 /// Of so many chunks that are not held the lowered form is kept while their findings are placed.
 const PLACED: usize = 64;
 
+/// From this size on (bytes) a text's chunks do not hold what only findings need.
+const FORGETFUL: usize = 4 << 20;
+
 /// So many chunks are lowered again rather than held, whatever they are: functions that are not closed have no outline.
 const MANY_CHUNKS: usize = 1 << 18;
 
@@ -136,8 +139,15 @@ impl<'t> Chunks<'t> {
     }
 
     fn lower(&self) -> Vec<Chunk> {
+        self.lower_all(self.text.len() < FORGETFUL)
+    }
+
+    fn lower_all(&self, holds_ranges: bool) -> Vec<Chunk> {
         let lower = |index| {
-            let lowered = dialect::lower(self.dialect, self.text(index));
+            let mut lowered = dialect::lower(self.dialect, self.text(index));
+            if !holds_ranges {
+                dialect::forget_ranges(&mut lowered);
+            }
             Chunk { summary: dialect::summarize(&lowered), lowered: Some(lowered) }
         };
         (0..self.spans.len()).into_par_iter().with_max_len(self.share()).map(lower).collect()
@@ -194,7 +204,7 @@ impl<'t> Chunks<'t> {
         let again: RefCell<FxHashMap<usize, Lowered>> = RefCell::default();
         let item_range = |id: ChunkId, item: u32| {
             let index = id.0 as usize;
-            if let Some(lowered) = &chunks.get(index)?.lowered {
+            if let Some(lowered) = chunks.get(index)?.lowered.as_ref().filter(|l| dialect::has_ranges(l)) {
                 return Some(dialect::item_range(lowered, item));
             }
             let mut again = again.borrow_mut();
@@ -261,6 +271,25 @@ pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chunks_without_ranges_have_the_same_findings() {
+        let options = Options::default();
+        for dialect in Dialect::ALL {
+            for text in dialect::rules(dialect).iter().flat_map(|rule| [rule.example, rule.fixed]) {
+                let file = Chunks::of(dialect, text);
+                let forgetful = file.lower_all(false);
+                let forgets =
+                    forgetful.iter().flat_map(|chunk| &chunk.lowered).all(|l| !dialect::has_ranges(l));
+                assert_eq!(forgets, dialect == Dialect::Spirv, "{text}");
+                assert_eq!(
+                    file.check(&forgetful, None, &options),
+                    file.check(&file.lower_all(true), None, &options),
+                    "{text}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn outlined_chunks_are_checked_as_others() {

@@ -60,6 +60,23 @@ pub fn lower(dialect: Dialect, text: &str) -> Lowered {
     }
 }
 
+/// Gives up what only findings need. [`check`] finds it out again from the text; [`item_range`] needs it, see [`has_ranges`].
+pub(crate) fn forget_ranges(lowered: &mut Lowered) {
+    if let Lowered::Spirv(lowered) = lowered
+        && let Some(lowered) = Arc::get_mut(lowered)
+    {
+        lowered.forget_ranges();
+    }
+}
+
+/// Whether a lowered form has the ranges of its items.
+pub(crate) fn has_ranges(lowered: &Lowered) -> bool {
+    match lowered {
+        Lowered::Spirv(lowered) => lowered.has_ranges(),
+        Lowered::Llvm(_) | Lowered::Mir(_) | Lowered::Amdgpu(_) => true,
+    }
+}
+
 /// What is remembered of the last text of a chunk, to lower the next one sooner.
 #[derive(Debug, Default)]
 pub struct LastLowered {
@@ -209,7 +226,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     let (dialect, found) = match (lowered, scope) {
         (Lowered::Llvm(l), Scope::Llvm(s)) => (Dialect::Llvm, llvm::check(l, s, chunk, text)),
         (Lowered::Mir(l), Scope::Mir(s)) => (Dialect::Mir, mir::check(l, s, chunk, text)),
-        (Lowered::Spirv(l), Scope::Spirv(s)) => (Dialect::Spirv, spirv::check(l, s, chunk)),
+        (Lowered::Spirv(l), Scope::Spirv(s)) => (Dialect::Spirv, spirv::check(l, s, chunk, text)),
         (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => (Dialect::Amdgpu, amdgpu::check(l, s, chunk, text)),
         _ => return Vec::new(),
     };

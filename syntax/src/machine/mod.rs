@@ -8,9 +8,11 @@ mod lexed;
 mod parser;
 pub mod split;
 mod tree;
+mod words;
 
 pub use kind::Kind;
 pub(crate) use kind::kinds;
 pub use lexed::Lexed;
 pub use parser::{Marker, Parser};
 pub use tree::{Element, Node, Parse, Token};
+pub use words::Words;

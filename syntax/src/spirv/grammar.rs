@@ -1,19 +1,7 @@
 //! Instructions, as sequences of words. What the operands mean is the tables' business and found out when lowering.
 
 use super::SpirvKind::{self, *};
-use crate::machine::{Lexed, Parser};
-
-/// Whether a new instruction starts at the significant token `index`: at an opcode, or at `%id = Op...`.
-pub fn starts_instruction(lexed: &Lexed<SpirvKind>, index: usize) -> bool {
-    match lexed.kind(index) {
-        OPCODE => true,
-        ID => {
-            let eq = lexed.skip_trivia(index + 1);
-            lexed.kind(eq) == EQ && lexed.kind(lexed.skip_trivia(eq + 1)) == OPCODE
-        }
-        _ => false,
-    }
-}
+use crate::machine::Parser;
 
 pub(super) fn chunk(p: &mut Parser<'_, SpirvKind>) {
     while !p.at_end() {

@@ -6,9 +6,8 @@ mod lexer;
 pub mod split;
 pub mod tables;
 
-pub use grammar::starts_instruction;
 pub use kind::{SpirvKind, SpirvLanguage};
-pub use lexer::{lex, lex_range};
+pub use lexer::{lex, words};
 
 use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};

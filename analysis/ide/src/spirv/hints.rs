@@ -22,8 +22,9 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         .names
         .iter()
         .zip(m.ids.iter())
-        .map(|(name, id)| {
-            if !name.text.starts_with(|c: char| c.is_ascii_digit()) || *id == NONE {
+        .zip(0..)
+        .map(|((_, id), local)| {
+            if !flat.name(local).starts_with(|c: char| c.is_ascii_digit()) || *id == NONE {
                 return None;
             }
             if let Some(value) = constant_value(&m, *id) {

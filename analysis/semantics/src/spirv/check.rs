@@ -1,5 +1,7 @@
 //! Runs the rules: over the module, and over one chunk within it.
 
+use std::cell::OnceCell;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -53,9 +55,27 @@ fn report(scope: &mut Scope, finding: ModuleFinding) {
     }
 }
 
+/// A chunk with its ranges: lowered again if they were forgotten.
+struct Places<'a> {
+    lowered: &'a Lowered,
+    text: &'a str,
+    again: OnceCell<Lowered>,
+}
+
+impl Deref for Places<'_> {
+    type Target = Lowered;
+
+    fn deref(&self) -> &Lowered {
+        match self.lowered.has_ranges() {
+            true => self.lowered,
+            false => self.again.get_or_init(|| lower::lower(self.text)),
+        }
+    }
+}
+
 /// Collects a chunk's findings.
 struct Findings<'a> {
-    lowered: &'a Lowered,
+    lowered: &'a Places<'a>,
     first: u32,
     found: Vec<Diagnostic>,
     /// Messages about declarations that the module lacks.
@@ -145,10 +165,12 @@ fn lack(diagnostic: &Diagnostic) -> Option<&str> {
 const MAX_ID: u32 = 0x3f_ffff;
 
 /// All findings about one chunk.
-pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic> {
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let placed = Places { lowered, text, again: OnceCell::new() };
     let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
     let m = RuleContext::new(&lowered.flat, scope, place);
-    let mut findings = Findings { lowered, first: m.first, found: Vec::new(), lacks: FxHashSet::default() };
+    let mut findings =
+        Findings { lowered: &placed, first: m.first, found: Vec::new(), lacks: FxHashSet::default() };
     findings.found.extend(lowered.diagnostics.iter().map(|(_, diagnostic)| diagnostic.clone()));
     // Of number types the assembler says it.
     let is_told = |at: u32| {
@@ -180,7 +202,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         let range = findings.range(at, Some(operand as usize));
         let mut diagnostic = Diagnostic::new(error.rule, range, error.message.clone());
         if error.rule == &lower::rules::MISSING_OPERAND {
-            let next = Place::Here(lowered.start(index + 1));
+            let next = Place::Here(placed.start(index + 1));
             diagnostic = diagnostic.related(next, wording::SPIRV_REFERENCE);
         }
         findings.found.push(diagnostic);
@@ -201,7 +223,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
     for (at, message) in duplicates {
         let first =
             m.flat.insts.get((at - m.first) as usize).and_then(|i| m.flat.names.get(i.result as usize));
-        let result = |at: u32| super::item_range(lowered, at - m.first);
+        let result = |at: u32| super::item_range(&placed, at - m.first);
         let mut diagnostic = Diagnostic::new(&lower::rules::REDEFINED_ID, result(at), message);
         if let Some(first) = first {
             let place = Place::Here(result(m.first + first.def));
@@ -210,16 +232,19 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         findings.found.push(diagnostic);
     }
     for (inst, (chunk, item)) in scope.redefined_in_bodies.get(&chunk).into_iter().flatten().copied() {
-        let result = m.flat.insts.get(inst as usize).map(|i| i.result as usize);
-        let Some(name) = result.and_then(|result| m.flat.names.get(result)) else { continue };
-        let message = wording::redefinition(format_args!("%{}", name.text));
+        let result = m.flat.insts.get(inst as usize).map_or(NONE, |i| i.result);
+        if m.flat.names.get(result as usize).is_none() {
+            continue;
+        }
+        let message = wording::redefinition(format_args!("%{}", m.flat.name(result)));
         let diagnostic =
-            Diagnostic::new(&lower::rules::REDEFINED_ID, super::item_range(lowered, inst), message);
+            Diagnostic::new(&lower::rules::REDEFINED_ID, super::item_range(&placed, inst), message);
         findings.found.push(diagnostic.related(Place::Item { chunk, item }, wording::PREVIOUS));
     }
-    for (local, name) in m.flat.names.iter().enumerate() {
-        let number = match name.text.as_bytes().first() {
-            Some(b'0'..=b'9') => super::literal::parse_u32(&name.text),
+    for local in 0..m.flat.names.len() as u32 {
+        let name = m.flat.name(local);
+        let number = match name.as_bytes() {
+            [b'0'..=b'9', ..] => super::literal::parse_u32(name),
             _ => None,
         };
         let (rule, message) = match number {
@@ -229,9 +254,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
             Some(MAX_ID..) => (&lower::rules::LIMIT, format!("ids must be less than the limit of {MAX_ID}")),
             _ => continue,
         };
-        let user =
-            m.flat.operands.iter().position(|o| o.form == super::flat::Form::Id && o.value as usize == local);
-        let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
+        let user = m.flat.operands.iter().position(|o| o.form == super::flat::Form::Id && o.value == local);
+        let range = user.and_then(|i| placed.operand_ranges.get(i)).copied().unwrap_or_default();
         findings.found.push(Diagnostic::new(rule, range, message));
     }
     let mut misplaced = Vec::new();
@@ -328,7 +352,7 @@ fn duplicates(m: &RuleContext<'_>) -> Vec<(u32, String)> {
         if let Some(name) = m.flat.names.get(inst.result as usize)
             && name.def != index as u32
         {
-            found.push((m.first + index as u32, format!("redefinition of `%{}`", name.text)));
+            found.push((m.first + index as u32, format!("redefinition of `%{}`", m.flat.name(inst.result))));
         }
     }
     found

@@ -118,9 +118,7 @@ impl Code {
         let outcome = if inst.flags & (DEFERRED | BROKEN) == DEFERRED {
             self.deferred(flat, inst, &id, context, start)
         } else {
-            for operand in flat.operands_of(inst) {
-                self.plain(flat, operand, &id, start);
-            }
+            self.plain_operands(flat, flat.operands_of(inst), &id, start);
             Ok(())
         };
         let (words, operands) = (self.words.len(), self.operands.len());
@@ -154,7 +152,31 @@ impl Code {
         }
     }
 
-    #[inline]
+    fn plain_operands(
+        &mut self,
+        flat: &Flat,
+        operands: &[FlatOperand],
+        id: &impl Fn(u32) -> Id,
+        start: usize,
+    ) {
+        // Most operands are one word.
+        let words = operands.iter().take_while(|operand| operand.form != Form::Text).count();
+        let (words, rest) = operands.split_at(words);
+        let offset = |from: usize| (from - start).min(usize::from(u16::MAX)) as u16;
+        let from = self.words.len();
+        self.words.extend(words.iter().map(|operand| match operand.form {
+            Form::Id => id(operand.value),
+            Form::Word | Form::Text => operand.value,
+        }));
+        let operands = words.iter().enumerate();
+        self.operands.extend(operands.map(|(at, o)| CodeOperand {
+            kind: o.kind,
+            offset: offset(from + at),
+            len: 1,
+        }));
+        rest.iter().for_each(|operand| self.plain(flat, operand, id, start));
+    }
+
     fn plain(&mut self, flat: &Flat, operand: &FlatOperand, id: &impl Fn(u32) -> Id, start: usize) {
         let from = self.words.len();
         match operand.form {

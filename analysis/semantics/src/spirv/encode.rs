@@ -65,8 +65,9 @@ struct Numbering {
 
 impl Numbering {
     fn new<'a>(lowered: impl Iterator<Item = &'a Lowered>) -> Self {
-        let names = lowered.flat_map(|lowered| &lowered.flat.names);
-        let preserved = names.filter_map(|name| parse_u32(&name.text)).collect();
+        let names = lowered.map(|lowered| &lowered.flat.names);
+        let texts = names.flat_map(|names| (0..names.len() as u32).map(|name| names.text(name)));
+        let preserved = texts.filter_map(parse_u32).collect();
         Numbering { preserved, bound: 1, ..Numbering::default() }
     }
 
@@ -76,7 +77,7 @@ impl Numbering {
             let name = flat.names.get(operand.value as usize).filter(|_| operand.form == Form::Id);
             let offset = usize::from(code.offset);
             if let Some(name) = name.filter(|_| offset < inst.words().len()) {
-                put(offset, self.id(name.hash, &name.text));
+                put(offset, self.id(name.hash, flat.name(operand.value)));
             }
         }
     }

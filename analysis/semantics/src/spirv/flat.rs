@@ -1,5 +1,8 @@
 //! A chunk's instructions as the text gives them: operands typed by the grammar, names not yet ids of the module.
 
+use std::collections::hash_map::Entry;
+use std::ops::{Deref, DerefMut};
+
 use smol_str::SmolStr;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
@@ -56,14 +59,61 @@ pub struct FlatOperand {
 }
 
 /// A name mentioned in a chunk; its index is the local name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Name {
-    /// Without `%`.
-    pub text: SmolStr,
+    /// Where its text starts in [`Names::texts`].
+    start: u32,
     /// Equal for equal names in every chunk; numbers written differently (`%5`, `%0x5`) are one name.
     pub hash: u64,
     /// Index of the instruction that defines it here, or [`NONE`].
     pub def: u32,
+}
+
+/// The names of a chunk, with their texts in one piece: there may be millions.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names {
+    all: Vec<Name>,
+    texts: String,
+}
+
+impl Names {
+    pub(crate) fn with_capacity(names: usize) -> Names {
+        // Names have some six characters.
+        Names { all: Vec::with_capacity(names), texts: String::with_capacity(6 * names) }
+    }
+
+    /// Appends a name that nothing defines yet, and returns its index.
+    pub(crate) fn push(&mut self, text: &str, hash: u64) -> u32 {
+        self.all.push(Name { start: self.texts.len() as u32, hash, def: NONE });
+        self.texts.push_str(text);
+        self.all.len() as u32 - 1
+    }
+
+    /// The text of a name, without `%`; empty without one.
+    pub fn text(&self, index: u32) -> &str {
+        let start = |index: usize| self.all.get(index).map_or(self.texts.len(), |name| name.start as usize);
+        let index = index as usize;
+        self.texts.get(start(index)..start(index.saturating_add(1))).unwrap_or_default()
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.all.shrink_to_fit();
+        self.texts.shrink_to_fit();
+    }
+}
+
+impl Deref for Names {
+    type Target = [Name];
+
+    fn deref(&self) -> &[Name] {
+        &self.all
+    }
+}
+
+impl DerefMut for Names {
+    fn deref_mut(&mut self) -> &mut [Name] {
+        &mut self.all
+    }
 }
 
 /// All of a chunk but its ranges.
@@ -74,7 +124,7 @@ pub struct Flat {
     /// Of all instructions.
     pub operands: Vec<FlatOperand>,
     /// Ids by name.
-    pub names: Vec<Name>,
+    pub names: Names,
     pub(crate) strings: Vec<SmolStr>,
 }
 
@@ -90,7 +140,7 @@ impl Flat {
 
     /// The text of an id without `%`.
     pub fn name(&self, index: u32) -> &str {
-        self.names.get(index as usize).map_or("", |n| n.text.as_str())
+        self.names.text(index)
     }
 
     /// A chunk that starts with OpFunction keeps what is in it to itself.
@@ -150,8 +200,17 @@ fn hash_bytes(bytes: &[u8]) -> u64 {
     for word in words {
         hash = mix(hash ^ u64::from_le_bytes(*word), 0xa076_1d64_78bd_642f);
     }
-    let tail = rest.iter().rev().fold(0u64, |n, b| n << 8 | u64::from(*b));
-    mix(hash ^ tail, 0xe703_7ed1_a0b4_28db) ^ hash.rotate_right(23)
+    mix(hash ^ number(rest), 0xe703_7ed1_a0b4_28db) ^ hash.rotate_right(23)
+}
+
+/// Up to seven bytes as a number.
+fn number(bytes: &[u8]) -> u64 {
+    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        // The halves overlap, where both have the same bits.
+        (Some(first), Some(last)) => half(first) | half(last) << (8 * (bytes.len() - 4)),
+        _ => bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)),
+    }
 }
 
 /// Hash of a name without `%`.
@@ -171,7 +230,7 @@ pub fn hash_name(name: &str) -> u64 {
 #[derive(Debug, Default)]
 pub(crate) struct Interner {
     map: HashedMap<u32>,
-    pub(crate) names: Vec<Name>,
+    pub(crate) names: Names,
     /// Whether some number is written in another way than as plain decimal digits.
     pub(crate) is_respelled: bool,
 }
@@ -180,18 +239,19 @@ impl Interner {
     pub(crate) fn with_capacity(names: usize) -> Self {
         Interner {
             map: HashedMap::with_capacity_and_hasher(names, PassThrough),
-            names: Vec::with_capacity(names),
+            names: Names::with_capacity(names),
             is_respelled: false,
         }
     }
 
-    pub(crate) fn intern(&mut self, text: &str) -> u32 {
+    /// The local name of a text; `None` if it is not known and not valid. What is known was found valid before.
+    pub(crate) fn intern_if(&mut self, text: &str, is_valid: impl Fn(&str) -> bool) -> Option<u32> {
         let hash = hash_name(text);
         self.is_respelled |= matches!(text.as_bytes(), [b'0', _, ..]);
-        let names = &mut self.names;
-        *self.map.entry(hash).or_insert_with(|| {
-            names.push(Name { text: SmolStr::new(text), hash, def: NONE });
-            names.len() as u32 - 1
-        })
+        match self.map.entry(hash) {
+            Entry::Occupied(known) => Some(*known.get()),
+            Entry::Vacant(new) if is_valid(text) => Some(*new.insert(self.names.push(text, hash))),
+            Entry::Vacant(_) => None,
+        }
     }
 }

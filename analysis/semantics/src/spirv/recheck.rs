@@ -311,7 +311,7 @@ OpDecorate %v7 RelaxedPrecision
             None => Arc::new(lower(text)),
         };
         let mut lines: Vec<String> =
-            check(&lowered, scope, ChunkId(1)).iter().map(|found| format!("{found:?}")).collect();
+            check(&lowered, scope, ChunkId(1), text).iter().map(|found| format!("{found:?}")).collect();
         lines.sort();
         lines.join("\n")
     }
@@ -386,7 +386,7 @@ OpDecorate %v7 RelaxedPrecision
         let looked = |text: &str| {
             let lowered = lower_again(&Arc::from(text), &last);
             super::tests_support::LOOKS.set(0);
-            check(&lowered, &scope, ChunkId(1));
+            check(&lowered, &scope, ChunkId(1), text);
             super::tests_support::LOOKS.get()
         };
         let edited = text.replace("%w300 = OpFAdd %float %v300 %c", "%w300 = OpFAdd %float %v300 %v300");

@@ -33,7 +33,7 @@ pub(super) fn action(here: &Here<'_>) -> Option<Action> {
             edits.push(removal(here.cx.view.text(*chunk), range).map_range(here.cx.view.start(index)));
         }
     }
-    Some(Action::in_file(format!("Remove the unused `%{}`", name.text), edits))
+    Some(Action::in_file(format!("Remove the unused `%{}`", flat.name(raw.result)), edits))
 }
 
 fn mentions(flat: &Flat, inst: &FlatInst, local: u32) -> bool {

@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use thin_vec::ThinVec;
-use wavelens_syntax::spirv::lex_range;
+use wavelens_syntax::spirv::words;
 
 use super::{Lowered, Lowering};
 use crate::difference::{common_ends, line_end, moved_range};
 use crate::rare::Rare;
-use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Name};
+use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Names};
 use crate::{TextRange, TextSize};
 
 /// How many instructions in a row must be read as before.
 const SETTLED: usize = 3;
 
-/// Bytes after the edit that are lexed at first.
+/// Bytes after the edit that are cut into words at first.
 const WINDOW: usize = 1 << 10;
 
 /// Lowers a text that differs in one place from one that was lowered before. `None` if it has to be read as a whole.
@@ -33,7 +33,7 @@ pub(super) fn lower(text: &str, before: &str, old: &Lowered) -> Option<Lowered> 
     let mut window = WINDOW;
     loop {
         let end = line_end(text, text.len() - suffix + window);
-        let mut lowering = Lowering::new(text, lex_range(text, start..end));
+        let mut lowering = Lowering::new(text, words(text, start..end));
         // The instruction before is only looked back at.
         lowering.flat.insts.push(FlatInst { first: 0, count: 0, ..*old.flat.insts.get(last)? });
         lowering.inst_ranges.push(*old.inst_ranges.get(last)?);
@@ -115,7 +115,7 @@ fn join(parts: &Parts<'_, '_>, end: TextSize) -> Option<Lowered> {
     let operand_at =
         |flat: &Flat, inst: usize| flat.insts.get(inst).map_or(flat.operands.len(), |i| i.first as usize);
     let (head, body, tail) = (operand_at(was, first), operand_at(new, read), operand_at(was, rest));
-    let mut names = Names::new(old, lowering, &was.operands[..head]);
+    let mut names = Joined::new(old, lowering, &was.operands[..head]);
     let mut strings = was.strings[..string_at(was, head)].to_vec();
     let mut operands = Vec::with_capacity(head + body + was.operands.len() - tail);
     operands.extend_from_slice(&was.operands[..head]);
@@ -173,10 +173,10 @@ fn string_at(flat: &Flat, operand: usize) -> usize {
 }
 
 /// The names of the joined text, in the order in which they are first mentioned.
-struct Names<'o> {
-    old: &'o [Name],
-    read: &'o [Name],
-    all: Vec<Name>,
+struct Joined<'o> {
+    old: &'o Names,
+    read: &'o Names,
+    all: Names,
     /// New index of each old name, and of each that was read again, or [`NONE`].
     of_old: Vec<u32>,
     of_read: Vec<u32>,
@@ -184,9 +184,9 @@ struct Names<'o> {
     was: Vec<u32>,
 }
 
-impl<'o> Names<'o> {
+impl<'o> Joined<'o> {
     fn new(old: &'o Lowered, lowering: &'o Lowering<'_>, head: &[FlatOperand]) -> Self {
-        let (old, read) = (old.flat.names.as_slice(), lowering.names.names.as_slice());
+        let (old, read) = (&old.flat.names, &lowering.names.names);
         // Names are numbered as they are mentioned.
         let known =
             head.iter().filter(|o| o.form == Form::Id).map(|o| o.value as usize + 1).max().unwrap_or(0);
@@ -199,17 +199,16 @@ impl<'o> Names<'o> {
                 was[*place] = index as u32;
             }
         }
-        let mut all = Vec::with_capacity(old.len() + read.len());
-        all.extend_from_slice(&old[..known]);
-        Names { old, read, all, of_old, of_read: vec![NONE; read.len()], was }
+        let mut all = Names::with_capacity(old.len() + read.len());
+        (0..).zip(&old[..known]).for_each(|(index, name)| _ = all.push(old.text(index), name.hash));
+        Joined { old, read, all, of_old, of_read: vec![NONE; read.len()], was }
     }
 
     /// The index of a name of the old text.
     fn old(&mut self, name: u32) -> u32 {
         let Some(of) = self.of_old.get_mut(name as usize) else { return NONE };
         if *of == NONE {
-            *of = self.all.len() as u32;
-            self.all.push(self.old[name as usize].clone());
+            *of = self.all.push(self.old.text(name), self.old[name as usize].hash);
         }
         *of
     }
@@ -223,10 +222,7 @@ impl<'o> Names<'o> {
         let was = self.was[name as usize];
         let index = match self.of_old.get(was as usize) {
             Some(of) if *of != NONE => *of,
-            _ => {
-                self.all.push(self.read[name as usize].clone());
-                self.all.len() as u32 - 1
-            }
+            _ => self.all.push(self.read.text(name), self.read[name as usize].hash),
         };
         self.of_read[name as usize] = index;
         if let Some(of) = self.of_old.get_mut(was as usize) {
@@ -236,8 +232,7 @@ impl<'o> Names<'o> {
     }
 
     /// All names, with the first instruction that defines each.
-    fn defined_by(mut self, insts: &[FlatInst]) -> Vec<Name> {
-        self.all.iter_mut().for_each(|name| name.def = NONE);
+    fn defined_by(mut self, insts: &[FlatInst]) -> Names {
         for (index, inst) in insts.iter().enumerate() {
             if let Some(name) = self.all.get_mut(inst.result as usize).filter(|n| n.def == NONE) {
                 name.def = index as u32;

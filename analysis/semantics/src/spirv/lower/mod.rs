@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use smol_str::SmolStr;
 use thin_vec::ThinVec;
-use wavelens_syntax::machine::Lexed;
+use wavelens_syntax::machine::Words;
 use wavelens_syntax::spirv::tables::{Kind, Op, Operand};
-use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind, lex, starts_instruction};
+use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind, words};
 use wavelens_syntax::wording;
 
-use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, RAW};
+use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, Names, RAW};
 use super::literal::{self};
 use super::recheck::LastCheck;
 use crate::configuration::Stated;
@@ -45,6 +45,17 @@ pub struct Lowered {
 }
 
 impl Lowered {
+    /// Gives up all ranges: most chunks of a large text have no findings.
+    pub(crate) fn forget_ranges(&mut self) {
+        self.inst_ranges = ThinVec::new();
+        self.operand_ranges = ThinVec::new();
+    }
+
+    /// Whether the ranges are there.
+    pub(crate) fn has_ranges(&self) -> bool {
+        self.inst_ranges.len() == self.flat.insts.len()
+    }
+
     /// Where an instruction starts; the chunk's end for one past the last.
     pub(crate) fn start(&self, inst: u32) -> TextRange {
         TextRange::empty(self.inst_ranges.get(inst as usize).map_or(self.end, |range| range.start()))
@@ -62,9 +73,9 @@ impl Lowered {
 
 /// Lexes and lowers one chunk.
 pub fn lower(text: &str) -> Lowered {
-    let mut lowering = Lowering::new(text, lex(text));
+    let mut lowering = Lowering::new(text, words(text, 0..text.len()));
     // Only an empty text ends before the first instruction without an error.
-    if lowering.at_end() && lowering.at < lowering.lexed.len() {
+    if lowering.at_end() && lowering.at < lowering.words.len() {
         let message = wording::expected_token("an opcode or a result id", Some(lowering.word()));
         lowering.report(&SYNTAX_ERROR, message);
     }
@@ -119,8 +130,8 @@ pub struct LastLowered(Mutex<Option<(Arc<str>, Arc<Lowered>)>>);
 
 struct Lowering<'t> {
     text: &'t str,
-    lexed: Lexed<SpirvKind>,
-    /// The current significant token.
+    words: Words<SpirvKind>,
+    /// The current word.
     at: usize,
     flat: Flat,
     names: Interner,
@@ -137,19 +148,18 @@ struct Lowering<'t> {
 struct Reported;
 
 impl<'t> Lowering<'t> {
-    fn new(text: &'t str, lexed: Lexed<SpirvKind>) -> Self {
-        let (mut insts, mut operands) = (0, 0);
-        for kind in lexed.kinds() {
-            insts += usize::from(*kind == SpirvKind::OPCODE);
-            let is_operand = !wavelens_syntax::machine::Kind::is_trivia(*kind);
-            operands += usize::from(is_operand && !matches!(*kind, SpirvKind::OPCODE | SpirvKind::EQ));
-        }
+    fn new(text: &'t str, words: Words<SpirvKind>) -> Self {
+        // Sums of bytes are found for many words at once.
+        let few = |words: &[SpirvKind], of| words.iter().map(|kind| u8::from(*kind == of)).sum::<u8>();
+        let count = |of| words.kinds().chunks(255).map(|words| usize::from(few(words, of))).sum::<usize>();
+        let insts = count(SpirvKind::OPCODE);
+        let operands = words.len().saturating_sub(insts + count(SpirvKind::EQ));
         Lowering {
             text,
             flat: Flat {
                 insts: Vec::with_capacity(insts),
                 operands: Vec::with_capacity(operands),
-                names: Vec::new(),
+                names: Names::default(),
                 strings: Vec::new(),
             },
             names: Interner::with_capacity(insts + insts / 4),
@@ -158,22 +168,22 @@ impl<'t> Lowering<'t> {
             diagnostics: ThinVec::new(),
             misfits: ThinVec::new(),
             is_plain: true,
-            at: lexed.skip_trivia(0),
-            lexed,
+            at: 0,
+            words,
             pattern: Vec::new(),
         }
     }
 
     fn word(&self) -> &'t str {
-        self.lexed.text(self.text, self.at)
+        self.words.text(self.text, self.at)
     }
 
     fn kind(&self) -> SpirvKind {
-        self.lexed.kind(self.at)
+        self.words.kind(self.at)
     }
 
     fn bump(&mut self) {
-        self.at = self.lexed.skip_trivia(self.at + 1);
+        self.at += 1;
     }
 
     fn at_end(&self) -> bool {
@@ -181,7 +191,7 @@ impl<'t> Lowering<'t> {
     }
 
     fn report(&mut self, rule: &'static Rule, message: String) -> Reported {
-        let range = self.lexed.range(self.at);
+        let range = self.words.range(self.at);
         self.add(Diagnostic::new(rule, range, message));
         Reported
     }
@@ -192,14 +202,13 @@ impl<'t> Lowering<'t> {
 
     /// Reports a missing operand after the last word of the instruction, not at the next instruction, where it is noticed.
     fn report_missing(&mut self, message: String) -> Reported {
-        let last = (0..self.at).rev().find(|at| self.lexed.skip_trivia(*at) == *at);
-        let range = self.lexed.range(last.unwrap_or(self.at));
+        let range = self.words.range(self.at.saturating_sub(1));
         let is_same_line = !self.at_end() && self.is_on_line_of(Some(("", range)));
-        let next = self.lexed.skip_trivia(self.at + 1);
-        let equals = self.lexed.range(next);
-        let between = self.text.get(self.lexed.range(self.at).end().into()..equals.start().into());
+        let next = self.at + 1;
+        let equals = self.words.range(next);
+        let between = self.text.get(self.words.range(self.at).end().into()..equals.start().into());
         let is_cut = between.is_some_and(|text| text.contains('\n'));
-        if is_same_line && self.lexed.kind(next) == SpirvKind::EQ && is_cut {
+        if is_same_line && self.words.kind(next) == SpirvKind::EQ && is_cut {
             // The assembler takes the last operand of this line for the result of the next.
             let lost = Diagnostic::new(&SYNTAX_ERROR, equals, "missing result id before `=`");
             self.add(lost.related(self.next_start(), wording::SPIRV_REFERENCE));
@@ -220,7 +229,7 @@ impl<'t> Lowering<'t> {
 
     /// Where the current word starts.
     fn next_start(&self) -> Place {
-        Place::Here(TextRange::empty(self.lexed.range(self.at).start()))
+        Place::Here(TextRange::empty(self.words.range(self.at).start()))
     }
 
     fn push(&mut self, kind: Kind, form: Form, value: u32, range: TextRange) {
@@ -234,7 +243,7 @@ impl<'t> Lowering<'t> {
     }
 
     fn instruction(&mut self) {
-        let start = self.lexed.start(self.at);
+        let start = self.words.range(self.at).start();
         let first = self.flat.operands.len() as u32;
         let mut inst = FlatInst { op: Op::Nop, flags: 0, first, count: 0, ty: NONE, result: NONE };
         let at = self.at;
@@ -253,7 +262,7 @@ impl<'t> Lowering<'t> {
         if inst.flags & (RAW | BROKEN) == RAW
             && let Err(misfit) = injected::reread(&mut self.flat, &mut inst)
         {
-            let whole = TextRange::new(TextSize::new(start), TextSize::new(end));
+            let whole = TextRange::new(start, end);
             let own = self.operand_ranges.get(first as usize + misfit.operand as usize).copied();
             let diagnostic = Diagnostic::new(misfit.rule, own.unwrap_or(whole), misfit.message);
             self.misfits.push((self.flat.insts.len() as u32, diagnostic));
@@ -262,26 +271,20 @@ impl<'t> Lowering<'t> {
             name.def = self.flat.insts.len() as u32;
         }
         self.flat.insts.push(inst);
-        self.inst_ranges.push(TextRange::new(TextSize::new(start), TextSize::new(end)));
+        self.inst_ranges.push(TextRange::new(start, end));
     }
 
     /// Keeps the name of a capability in an instruction that is not understood: nothing else is to be reported for want of it.
     fn note_capability(&mut self) {
         if let Some(capability) = Kind::Capability.named(self.word()) {
-            self.push(Kind::Capability, Form::Word, capability.value, self.lexed.range(self.at));
+            self.push(Kind::Capability, Form::Word, capability.value, self.words.range(self.at));
         }
     }
 
-    /// End of the last significant token before the current one.
-    fn end_of_last(&self, start: u32) -> u32 {
-        let mut at = self.at.min(self.lexed.len());
-        while at > 0 {
-            at -= 1;
-            if !wavelens_syntax::machine::Kind::is_trivia(self.lexed.kind(at)) {
-                return self.lexed.start(at + 1).max(start);
-            }
-        }
-        start
+    /// End of the word before the current one.
+    fn end_of_last(&self, start: TextSize) -> TextSize {
+        let last = self.at.min(self.words.len()).checked_sub(1);
+        last.map_or(start, |last| self.words.range(last).end().max(start))
     }
 
     fn read(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
@@ -290,11 +293,11 @@ impl<'t> Lowering<'t> {
         }
         let (mut result, mut equals) = (None, None);
         if self.kind() == SpirvKind::ID {
-            result = Some((self.word(), self.lexed.range(self.at)));
-            let unexpected = self.unexpected_operand();
+            result = Some((self.word(), self.words.range(self.at)));
+            let at = self.at;
             self.bump();
             if self.kind() != SpirvKind::EQ {
-                if let Some(unexpected) = unexpected {
+                if let Some(unexpected) = self.unexpected_operand(at) {
                     self.add(unexpected.related(self.next_start(), wording::SPIRV_REFERENCE));
                     return Err(Reported);
                 }
@@ -307,7 +310,7 @@ impl<'t> Lowering<'t> {
                 }
                 return Err(reported);
             }
-            equals = Some(self.lexed.range(self.at));
+            equals = Some(self.words.range(self.at));
             self.bump();
         }
         let word = self.word();
@@ -315,17 +318,19 @@ impl<'t> Lowering<'t> {
             let expected = if result.is_some() { "an opcode" } else { "an opcode or a result id" };
             // The result is still defined, whatever the opcode was to be.
             self.define(inst, result);
-            if let Some(unexpected) = self.unexpected_operand().filter(|_| result.is_none()) {
+            if result.is_none()
+                && let Some(unexpected) = self.unexpected_operand(self.at)
+            {
                 self.add(unexpected);
                 return Err(Reported);
             }
-            if let Some(unknown) = rules::opcode_without_prefix(word, self.lexed.range(self.at)) {
+            if let Some(unknown) = rules::opcode_without_prefix(word, self.words.range(self.at)) {
                 self.add(unknown);
                 return Err(Reported);
             }
             let message = wording::expected_token(expected, Some(word).filter(|word| !word.is_empty()));
             // Unless there is a word on the same line, `=` is the place.
-            let found = self.lexed.range(self.at);
+            let found = self.words.range(self.at);
             let equals = equals.filter(|equals| !self.at_end() && !self.is_on_line_of(Some(("", *equals))));
             let missing = Diagnostic::new(&SYNTAX_ERROR, equals.unwrap_or(found), message);
             self.add(match equals {
@@ -345,7 +350,7 @@ impl<'t> Lowering<'t> {
         }
         let Some(info) = word.get(2..).and_then(Op::from_name) else {
             self.define(inst, result);
-            self.add(rules::unknown_opcode(word, self.lexed.range(self.at)));
+            self.add(rules::unknown_opcode(word, self.words.range(self.at)));
             return Err(Reported);
         };
         inst.op = info.op;
@@ -377,39 +382,43 @@ impl<'t> Lowering<'t> {
         outcome
     }
 
-    /// The finding about the current word, if it follows the last operand of an instruction on the same line.
-    fn unexpected_operand(&self) -> Option<Diagnostic> {
+    /// The finding about a word, if it follows the last operand of an instruction on the same line.
+    fn unexpected_operand(&self, at: usize) -> Option<Diagnostic> {
         let before = self.flat.insts.last().filter(|inst| inst.flags & BROKEN == 0)?;
-        let range = *self.inst_ranges.last()?;
-        self.is_on_line_of(Some(("", range))).then(|| {
-            let message = format!(
-                "unexpected operand `{}` after the last operand of {}",
-                self.word(),
-                before.op.name()
-            );
-            Diagnostic::new(&SYNTAX_ERROR, self.lexed.range(self.at), message)
+        let (word, range) = (self.words.text(self.text, at), self.words.range(at));
+        let between = usize::from(self.inst_ranges.last()?.end())..usize::from(range.start());
+        self.text.get(between).is_some_and(|text| !text.contains('\n')).then(|| {
+            let op = before.op.name();
+            let message = format!("unexpected operand `{word}` after the last operand of {op}");
+            Diagnostic::new(&SYNTAX_ERROR, range, message)
         })
     }
 
     /// At the start of an instruction, or at `%id =` at the start of a line, which is meant as one although no opcode
     /// follows.
     fn at_instruction(&self) -> bool {
-        starts_instruction(&self.lexed, self.at) || self.kind() == SpirvKind::ID && self.starts_definition()
+        match self.kind() {
+            SpirvKind::OPCODE => true,
+            SpirvKind::ID => self.at_definition(),
+            _ => false,
+        }
     }
 
-    fn starts_definition(&self) -> bool {
-        let next = self.lexed.skip_trivia(self.at + 1);
-        self.lexed.kind(next) == SpirvKind::EQ && self.is_first_on_line()
+    fn at_definition(&self) -> bool {
+        let next = self.at + 1;
+        self.words.kind(next) == SpirvKind::EQ
+            && (self.words.kind(next + 1) == SpirvKind::OPCODE || self.is_first_on_line())
     }
 
     fn is_first_on_line(&self) -> bool {
-        let before = self.text.get(..self.lexed.start(self.at) as usize).unwrap_or_default();
+        let before = self.text.get(..usize::from(self.words.range(self.at).start())).unwrap_or_default();
         before.rsplit('\n').next().unwrap_or_default().trim_start().is_empty()
     }
 
     /// Whether the current token is on the same line as what was read before.
     fn is_on_line_of(&self, before: Option<(&str, TextRange)>) -> bool {
-        let between = before.map(|(_, range)| usize::from(range.end())..self.lexed.start(self.at) as usize);
+        let between =
+            before.map(|(_, range)| usize::from(range.end())..usize::from(self.words.range(self.at).start()));
         between.and_then(|range| self.text.get(range)).is_some_and(|text| !text.as_bytes().contains(&b'\n'))
     }
 
@@ -418,13 +427,18 @@ impl<'t> Lowering<'t> {
         self.is_on_line_of(last)
     }
 
+    /// The local name of an id; `None` if it is not a valid one.
+    fn intern(&mut self, id: &str) -> Option<u32> {
+        self.names.intern_if(id.strip_prefix('%')?, is_name)
+    }
+
     /// Notes a result of an instruction whose operands are not read.
     fn define(&mut self, inst: &mut FlatInst, result: Option<(&str, TextRange)>) {
         if let Some((id, range)) = result
-            && is_valid_id(id)
+            && let Some(name) = self.intern(id)
         {
-            inst.result = self.names.intern(id.get(1..).unwrap_or_default());
-            self.push(Kind::ResultId, Form::Id, inst.result, range);
+            inst.result = name;
+            self.push(Kind::ResultId, Form::Id, name, range);
         }
     }
 
@@ -448,7 +462,7 @@ impl<'t> Lowering<'t> {
         inst.flags |= RAW;
         self.is_plain = false;
         let mut numbers = [0u16; 2];
-        let first = self.lexed.range(self.at);
+        let first = self.words.range(self.at);
         self.bump();
         let shape = [
             (SpirvKind::L_PAREN, None),
@@ -498,19 +512,7 @@ fn after_result(id: &str) -> String {
     format!("`=` after the result id `{id}`")
 }
 
-fn is_valid_id(word: &str) -> bool {
-    /// Letters, digits and `_`.
-    static IS_NAME: [bool; 256] = {
-        let mut names = [false; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            names[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
-            byte += 1;
-        }
-        names
-    };
-    match word.as_bytes() {
-        [b'%', name @ ..] if !name.is_empty() => name.iter().all(|byte| IS_NAME[usize::from(*byte)]),
-        _ => false,
-    }
+/// Whether an id without `%` has letters, digits and `_` only.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

@@ -5,7 +5,7 @@ use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_cons
 use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind};
 use wavelens_syntax::wording;
 
-use super::{Lowering, Reported, is_valid_id, rules};
+use super::{Lowering, Reported, rules};
 use crate::spirv::flat::{DEFERRED, FlatInst, Form, OPEN_END, RAW};
 use crate::spirv::literal::{self, NumberType};
 use crate::spirv::pattern::{expand, push_mask_parameters};
@@ -38,12 +38,12 @@ impl<'t> Lowering<'t> {
             if spec.kind == Kind::ResultId
                 && let Some((id, range)) = result.take()
             {
-                if !is_valid_id(id) {
+                let Some(name) = self.intern(id) else {
                     self.add(Diagnostic::new(&rules::INVALID_ID, range, rules::invalid_id(id)));
                     return Err(Reported);
-                }
-                inst.result = self.names.intern(id.get(1..).unwrap_or_default());
-                self.push(Kind::ResultId, Form::Id, inst.result, range);
+                };
+                inst.result = name;
+                self.push(Kind::ResultId, Form::Id, name, range);
                 continue;
             }
             let at_end = self.at_end();
@@ -56,7 +56,7 @@ impl<'t> Lowering<'t> {
                     && let Some(name) = self.word().strip_prefix("Op")
                     && Op::from_name(name).is_some_and(|i| is_spec_constant_op(i.op))
                 {
-                    let range = self.lexed.range(self.at);
+                    let range = self.words.range(self.at);
                     let message = format!(
                         "expected the operation of OpSpecConstantOp without the prefix `Op`: `{name}`"
                     );
@@ -100,7 +100,7 @@ impl<'t> Lowering<'t> {
         kind: Kind,
         optional: bool,
     ) -> Result<(), Reported> {
-        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let (word, range) = (self.word(), self.words.range(self.at));
         if self.kind() == SpirvKind::IMMEDIATE {
             self.immediate()?;
             inst.flags |= RAW;
@@ -180,24 +180,23 @@ impl<'t> Lowering<'t> {
     }
 
     fn id(&mut self, kind: Kind) -> Result<u32, Reported> {
-        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let (word, range) = (self.word(), self.words.range(self.at));
         if !word.starts_with('%') {
             return Err(self.report(
                 &rules::INVALID_OPERAND,
                 format!("expected {}, found `{word}`", rules::describe(kind)),
             ));
         }
-        if !is_valid_id(word) {
+        let Some(id) = self.intern(word) else {
             return Err(self.report(&rules::INVALID_ID, rules::invalid_id(word)));
-        }
-        let id = self.names.intern(word.get(1..).unwrap_or_default());
+        };
         self.push(kind, Form::Id, id, range);
         self.bump();
         Ok(id)
     }
 
     fn enumerant(&mut self, kind: Kind) -> Result<(), Reported> {
-        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let (word, range) = (self.word(), self.words.range(self.at));
         let invalid = |lowering: &mut Self| {
             lowering.add(rules::invalid_enumerant(kind, word, range));
             Reported
@@ -227,12 +226,12 @@ impl<'t> Lowering<'t> {
         inst.flags |= DEFERRED | OPEN_END;
         self.pattern.clear();
         while !self.at_end() && !self.at_instruction() {
-            let (word, range) = (self.word(), self.lexed.range(self.at));
+            let (word, range) = (self.word(), self.words.range(self.at));
             match self.kind() {
-                SpirvKind::ID if is_valid_id(word) => {
-                    self.id(Kind::Any)?;
-                    continue;
-                }
+                SpirvKind::ID => match self.intern(word) {
+                    Some(id) => self.push(Kind::Any, Form::Id, id, range),
+                    None => self.push_text(Kind::Any, SmolStr::new(word), range),
+                },
                 SpirvKind::IMMEDIATE => return self.operand(inst, Kind::Any, true),
                 SpirvKind::STRING => match unquote(word) {
                     Some(text) => self.push_text(Kind::LiteralString, text, range),
@@ -246,7 +245,7 @@ impl<'t> Lowering<'t> {
     }
 
     pub(super) fn immediate(&mut self) -> Result<(), Reported> {
-        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let (word, range) = (self.word(), self.words.range(self.at));
         match word.get(1..).and_then(literal::parse_u32) {
             Some(value) => {
                 self.push(Kind::Any, Form::Word, value, range);
@@ -262,14 +261,13 @@ impl<'t> Lowering<'t> {
 
     /// A token after `!`: a number, a string or an id.
     pub(super) fn any(&mut self) -> Result<(), Reported> {
-        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let (word, range) = (self.word(), self.words.range(self.at));
         let mut words = Vec::with_capacity(1);
         if literal::encode(word, NumberType::Unknown, &mut words).is_ok() {
             self.push(Kind::Any, Form::Word, words.first().copied().unwrap_or(0), range);
         } else if let Some(text) = unquote(word) {
             self.push_text(Kind::LiteralString, text, range);
-        } else if is_valid_id(word) {
-            let id = self.names.intern(word.get(1..).unwrap_or_default());
+        } else if let Some(id) = self.intern(word) {
             self.push(Kind::Any, Form::Id, id, range);
         } else {
             return Err(self.report(

@@ -261,7 +261,7 @@ pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, inst: Inst<'_>, operand:
         return None;
     }
     // Who writes a name again and again means it: its definition is missing.
-    let is_name = |local: u32| m.flat.names.get(local as usize).is_some_and(|n| n.text == word);
+    let is_name = |local: u32| m.flat.name(local) == word;
     let uses = m.flat.operands.iter().filter(|o| o.form == Form::Id && is_name(o.value));
     if uses.take(SLIPS + 1).count() > SLIPS {
         return None;
@@ -274,7 +274,8 @@ pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, inst: Inst<'_>, operand:
         false => !wants_type,
     };
     let own_fits = |n: &Name| m.flat.insts.get(n.def as usize).is_some_and(|i| fits(i.op));
-    let own = m.flat.names.iter().filter(|n| own_fits(n)).map(|n| n.text.as_str());
+    let own =
+        (0..).zip(m.flat.names.iter()).filter(|(_, n)| own_fits(n)).map(|(local, _)| m.flat.name(local));
     let fits = |at: u32| m.scope.code.inst(at).is_some_and(|i| fits(i.op()));
     let all = m.scope.texts.iter().zip(&m.scope.defs).filter(|(_, d)| fits(**d)).map(|(t, _)| t.as_str());
     let near = closest_name(word, own.chain(all)).map(|near| format!("%{near}"));

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smol_str::SmolStr;
 use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration as Deco, ExecutionMode, Extension, Instruction, Kind, Op, Quantifier,
     StorageClass, extension,
@@ -54,11 +55,12 @@ impl Scope {
         let ids: Vec<Id> = flat
             .names
             .iter()
-            .map(|name| {
+            .zip(0..)
+            .map(|(name, index)| {
                 let next = self.texts.len() as u32;
                 let id = *self.names.entry(name.hash).or_insert(next);
                 if id == next {
-                    self.texts.push(name.text.clone());
+                    self.texts.push(SmolStr::new(flat.name(index)));
                     self.defs.push(NONE);
                 }
                 id

@@ -8,7 +8,7 @@ use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use crate::configuration::Stated;
 use crate::rare::Rare;
-use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Name};
+use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE};
 use crate::spirv::lower::Lowered;
 
 /// What other chunks see of a chunk.
@@ -124,10 +124,7 @@ fn head(flat: &Flat) -> Flat {
     let Some(first) = flat.insts.first() else { return head };
     let mut name = |local: u32| -> u32 {
         match flat.names.get(local as usize) {
-            Some(n) => {
-                head.names.push(Name { def: NONE, ..n.clone() });
-                head.names.len() as u32 - 1
-            }
+            Some(n) => head.names.push(flat.name(local), n.hash),
             None => NONE,
         }
     };
