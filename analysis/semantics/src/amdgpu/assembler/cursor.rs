@@ -194,7 +194,12 @@ pub fn integer(token: &str) -> Option<u128> {
 /// The nearest double of a floating-point token, hexadecimal ones included.
 pub fn real(token: &str) -> Option<f64> {
     let Some(hex) = token.strip_prefix("0x").or_else(|| token.strip_prefix("0X")) else {
-        return token.trim_end_matches('.').parse().ok();
+        // An exponent without digits is 0 (LLVM, APFloat.cpp, readExponent).
+        let number = match token.split_once(['e', 'E']) {
+            Some((number, "" | "+" | "-")) => number,
+            _ => token,
+        };
+        return number.trim_end_matches('.').parse().ok();
     };
     use rustc_apfloat::Float;
     let value =
@@ -215,6 +220,8 @@ mod tests {
         assert_eq!(integer("'\\n'"), Some(10));
         assert_eq!(real("1.5e1"), Some(15.0));
         assert_eq!(real("2."), Some(2.0));
+        assert_eq!((real("1e"), real("2.E+"), real("2.5e-")), (Some(1.0), Some(2.0), Some(2.5)));
+        assert_eq!((real("e"), real("1e+-")), (None, None));
         assert_eq!(real("0x1.8p1"), Some(3.0));
     }
 }
