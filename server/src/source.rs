@@ -35,11 +35,17 @@ pub(crate) fn read(path: &Path, dialect: Option<Dialect>) -> Result<Source, Stri
         Ok(text) => (text, true),
         Err(error) => (decode(error.into_bytes()), false),
     };
-    let dialect = dialect
-        .or_else(|| path.file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy())))
-        .or_else(|| Dialect::from_content(&text))
-        .ok_or_else(|| format!("{shown}: cannot tell the dialect from name or content; use `--dialect` (llvm, mir, spirv or amdgpu)"))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let dialect = dialect.or_else(|| dialect_of(&name, &text)).ok_or_else(|| format!("{shown}: cannot tell the dialect from name or content; use `--dialect` (llvm, mir, spirv or amdgpu)"))?;
     Ok(Source { dialect, text, is_exact })
+}
+
+/// The dialect of a file by its name, else by its text, else by what it was named before: `a.ll.orig`.
+fn dialect_of(name: &str, text: &str) -> Option<Dialect> {
+    let before = std::iter::successors(name.rsplit_once('.'), |(name, _)| name.rsplit_once('.'));
+    Dialect::from_file_name(name)
+        .or_else(|| Dialect::from_content(text))
+        .or_else(|| before.map(|(name, _)| name).find_map(Dialect::from_file_name))
 }
 
 /// The text of a SPIR-V binary, an AMDGPU code object or LLVM bitcode. An error is a sentence for the user.
@@ -71,6 +77,17 @@ mod tests {
     fn bitcode_is_read_through_llvm_dis_or_its_absence_is_reported() {
         let problem = text_of_binary(b"BC\xc0\xde123", IdStyle::Friendly).unwrap_err();
         assert!(problem.contains("llvm-dis"), "{problem}");
+    }
+
+    #[test]
+    fn a_dialect_is_told_by_name_then_text_then_earlier_name() {
+        let of = |name: &str, text: &str| dialect_of(name, text);
+        let module = "define void @f() {\n  ret void\n}\n";
+        assert_eq!(of("a.spvasm", module), Some(Dialect::Spirv));
+        assert_eq!(of("a.spvasm.orig", module), Some(Dialect::Llvm));
+        assert_eq!(of("a.ll.orig", "?"), Some(Dialect::Llvm));
+        assert_eq!(of("a.spvasm.expected.wgsl", "?"), Some(Dialect::Spirv));
+        assert_eq!((of("a.orig", "?"), of("spvasm", "?"), of("", "")), (None, None, None));
     }
 
     #[test]
