@@ -18,7 +18,11 @@ pub struct Dominators {
 impl Dominators {
     /// Computes the dominator tree from block 0.
     pub fn new(cfg: &Cfg) -> Self {
-        let order = cfg.reverse_post_order();
+        Self::in_order(cfg, &cfg.reverse_post_order())
+    }
+
+    /// The same where the order is known: [`Cfg::reverse_post_order`].
+    pub fn in_order(cfg: &Cfg, order: &[u32]) -> Self {
         let mut number = vec![NONE; cfg.len()];
         for (n, block) in order.iter().enumerate() {
             number[*block as usize] = n as u32;
@@ -48,7 +52,7 @@ impl Dominators {
         for (n, block) in order.iter().enumerate() {
             immediate[*block as usize] = order[idom[n] as usize];
         }
-        let times = tree_times(&order, &idom, cfg.len());
+        let times = tree_times(order, &idom, cfg.len());
         Dominators { immediate, times }
     }
 

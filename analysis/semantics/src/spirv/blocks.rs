@@ -39,6 +39,9 @@ pub struct Body {
     /// Before these edges, from a header to its merge block and its continue target.
     pub(crate) structural: Cfg,
     pub(crate) structural_dominators: Dominators,
+    /// The blocks that the entry reaches, along the edges of `cfg` and of `structural`: [`Cfg::reverse_post_order`].
+    pub(super) order: Vec<u32>,
+    pub(super) structural_order: Vec<u32>,
 }
 
 /// The successors of blocks that are found one after another.
@@ -137,9 +140,19 @@ impl Body {
             structural.ends.push(structural.to.len());
         }
         let (cfg, structural) = (edges.cfg(), structural.cfg());
-        let dominators = Dominators::new(&cfg);
-        let structural_dominators = Dominators::new(&structural);
-        Some(Body { first, blocks, by_label, phis, cfg, dominators, structural, structural_dominators })
+        let (order, structural_order) = (cfg.reverse_post_order(), structural.reverse_post_order());
+        Some(Body {
+            first,
+            blocks,
+            by_label,
+            phis,
+            dominators: Dominators::in_order(&cfg, &order),
+            structural_dominators: Dominators::in_order(&structural, &structural_order),
+            cfg,
+            structural,
+            order,
+            structural_order,
+        })
     }
 
     pub(super) fn is_reachable(&self, block: u32) -> bool {

@@ -242,11 +242,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         findings.found.push(diagnostic.related(Place::Item { chunk, item }, wording::PREVIOUS));
     }
     for local in 0..m.flat.names.len() as u32 {
-        let name = m.flat.name(local);
-        let number = match name.as_bytes() {
-            [b'0'..=b'9', ..] => super::literal::parse_u32(name),
-            _ => None,
-        };
+        let is_number = m.flat.names.starts_with_digit(local);
+        let number = is_number.then(|| super::literal::parse_u32(m.flat.name(local))).flatten();
         let (rule, message) = match number {
             Some(0) => {
                 (&lower::rules::INVALID_ID, "id 0 is not valid: ids must be greater than 0".to_owned())
@@ -314,9 +311,12 @@ fn instruction_fault(m: &RuleContext<'_>, at: u32) -> Option<Box<Fault>> {
         if !inst.is_whole() {
             return Ok(());
         }
-        id::check(m, inst)?;
+        let is_plain = m.has_plain_operands(inst);
+        if !is_plain {
+            id::check(m, inst)?;
+        }
         instruction::check(m, inst)?;
-        let operands = m.operands(inst);
+        let operands = if is_plain { Operands::Plain } else { m.operands(inst) };
         if operands != Operands::Unsound {
             for pass in rules::passes(m, inst.op(), operands == Operands::Restricted) {
                 pass(m, inst)?;

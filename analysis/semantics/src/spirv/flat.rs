@@ -96,6 +96,12 @@ impl Names {
         self.texts.get(start(index)..start(index.saturating_add(1))).unwrap_or_default()
     }
 
+    /// Whether a name's text starts with a digit.
+    pub(crate) fn starts_with_digit(&self, index: u32) -> bool {
+        let start = self.all.get(index as usize).map_or(self.texts.len(), |name| name.start as usize);
+        self.texts.as_bytes().get(start).is_some_and(u8::is_ascii_digit)
+    }
+
     pub(crate) fn shrink_to_fit(&mut self) {
         self.all.shrink_to_fit();
         self.texts.shrink_to_fit();

@@ -3,7 +3,7 @@
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::code::{Id, Inst, LOCAL};
-use super::context::RuleContext;
+use super::context::{Definition, RuleContext};
 use super::flat::NONE;
 use super::ops;
 use super::scope::Scope;
@@ -50,6 +50,26 @@ fn is_restricted(op: Op) -> bool {
 }
 
 impl RuleContext<'_> {
+    /// Whether an instruction of a function names only types that were understood and, before it, values of such types that all
+    /// instructions may use, as most do. Then nothing is wrong with its ids, and [`RuleContext::operands`] are plain.
+    pub(super) fn has_plain_operands(&self, inst: Inst<'_>) -> bool {
+        let is_plain = |(_, kind, id): (usize, Kind, Id)| {
+            if kind == Kind::TypeId {
+                return self.is_sound_type(id);
+            }
+            let def = match self.definition(id) {
+                Definition::Here(at) if at < inst.at => self.code().inst(at),
+                Definition::Module(at) => self.scope.code.inst(at),
+                _ => None,
+            };
+            def.is_some_and(|def| {
+                let is_known = def.is_definite() && self.is_sound_type(def.ty());
+                is_known && !is_restricted(def.op()) && !def.is_non_semantic()
+            })
+        };
+        self.is_function() && inst.op() != Op::ExtInstWithForwardRefsKHR && inst.ids().all(is_plain)
+    }
+
     /// What the operands of an instruction name.
     pub(super) fn operands(&self, inst: Inst<'_>) -> Operands {
         let mut operands = Operands::Plain;

@@ -234,6 +234,9 @@ mod tests {
                 let m = RuleContext::new(&lowered.flat, &scope, place);
                 for inst in m.insts().filter(|inst| inst.is_whole()) {
                     let operands = m.operands(inst);
+                    if m.has_plain_operands(inst) {
+                        assert_eq!((operands, id::check(&m, inst)), (Operands::Plain, Ok(())), "{text}");
+                    }
                     let asked = families(inst.op(), operands == Operands::Restricted) & m.families();
                     let others = (0..PASSES.len()).filter(|at| asked & 1 << at == 0);
                     for at in others.filter(|_| operands != Operands::Unsound) {

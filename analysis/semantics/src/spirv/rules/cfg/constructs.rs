@@ -480,7 +480,7 @@ impl Structure<'_> {
     /// Every selection is declared, unless it only leaves constructs around it.
     fn selections(&self, emit: &mut dyn FnMut(u32, String)) {
         let mut seen: FxHashSet<Id> = FxHashSet::default();
-        for block in self.body.structural.reverse_post_order() {
+        for block in self.body.structural_order.iter().copied() {
             let Some(terminator) = self.terminator(block) else { continue };
             let merge = self.merge_inst(block);
             if let Some(merge) = merge {

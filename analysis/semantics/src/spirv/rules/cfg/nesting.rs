@@ -49,9 +49,8 @@ fn depths(m: &RuleContext<'_>, body: &Body) -> Vec<u32> {
     }
     let is_header = |block: u32| body.blocks.get(block as usize).is_some_and(|block| block.merge.is_some());
     let mut depths = vec![0; body.blocks.len()];
-    let reachable = body.cfg.reverse_post_order();
     let others = (0..depths.len() as u32).filter(|block| !body.is_reachable(*block));
-    for block in reachable.into_iter().chain(others) {
+    for block in body.order.iter().copied().chain(others) {
         let of = |block: u32| depths.get(block as usize).copied().unwrap_or(0);
         let dominator = body.dominators.immediate(block);
         let outside = dominator.map_or(0, of);
