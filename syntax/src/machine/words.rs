@@ -35,16 +35,6 @@ impl<K: Kind> Words<K> {
         &self.kinds
     }
 
-    /// Number of words.
-    pub fn len(&self) -> usize {
-        self.kinds.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
-    }
-
     /// The kind of a word; [`Kind::EOF`] past the end.
     #[inline]
     pub fn kind(&self, index: usize) -> K {

@@ -75,7 +75,7 @@ impl Lowered {
 pub fn lower(text: &str) -> Lowered {
     let mut lowering = Lowering::new(text, words(text, 0..text.len()));
     // Only an empty text ends before the first instruction without an error.
-    if lowering.at_end() && lowering.at < lowering.words.len() {
+    if lowering.at_end() && lowering.at < lowering.words.kinds().len() {
         let message = wording::expected_token("an opcode or a result id", Some(lowering.word()));
         lowering.report(&SYNTAX_ERROR, message);
     }
@@ -153,7 +153,7 @@ impl<'t> Lowering<'t> {
         let few = |words: &[SpirvKind], of| words.iter().map(|kind| u8::from(*kind == of)).sum::<u8>();
         let count = |of| words.kinds().chunks(255).map(|words| usize::from(few(words, of))).sum::<usize>();
         let insts = count(SpirvKind::OPCODE);
-        let operands = words.len().saturating_sub(insts + count(SpirvKind::EQ));
+        let operands = words.kinds().len().saturating_sub(insts + count(SpirvKind::EQ));
         Lowering {
             text,
             flat: Flat {
@@ -283,7 +283,7 @@ impl<'t> Lowering<'t> {
 
     /// End of the word before the current one.
     fn end_of_last(&self, start: TextSize) -> TextSize {
-        let last = self.at.min(self.words.len()).checked_sub(1);
+        let last = self.at.min(self.words.kinds().len()).checked_sub(1);
         last.map_or(start, |last| self.words.range(last).end().max(start))
     }
 
