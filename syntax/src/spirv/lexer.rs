@@ -162,6 +162,30 @@ mod tests {
     }
 
     #[test]
+    fn brackets_and_commas_are_words_and_a_nul_ends_the_text() {
+        assert_eq!(
+            tokens("OpUnknown(1,2)\t\r\n  %a ,)(\0 OpNop"),
+            [
+                (OPCODE, "OpUnknown"),
+                (L_PAREN, "("),
+                (NUMBER, "1"),
+                (COMMA, ","),
+                (NUMBER, "2"),
+                (R_PAREN, ")"),
+                (ID, "%a"),
+                (COMMA, ","),
+                (R_PAREN, ")"),
+                (L_PAREN, "("),
+                (EOF, "\0 OpNop")
+            ]
+        );
+        assert_eq!(
+            tokens("= !1 .5 -x Shader \"a"),
+            [(EQ, "="), (IMMEDIATE, "!1"), (NUMBER, ".5"), (WORD, "-x"), (WORD, "Shader"), (STRING, "\"a")]
+        );
+    }
+
+    #[test]
     fn words_end_outside_strings_only() {
         assert_eq!(
             tokens("%1=OpName %a \"x ;\\\" y\" ; z\n-0x1p+2"),
