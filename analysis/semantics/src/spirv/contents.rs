@@ -190,7 +190,7 @@ impl RuleContext<'_> {
             None => {
                 // Types of a function are known to it alone.
                 let KnownContents(known) =
-                    if ty & LOCAL == 0 { &self.scope.known_contents } else { &self.contents };
+                    if ty & LOCAL == 0 { &*self.scope.known_contents } else { &self.contents };
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
                 let own = |ty| self.def(ty).is_some_and(|def| self.is_content(def, content)).then_some(());
                 let part = |ty, number| self.part(self.def(ty)?, number, content);

@@ -258,6 +258,36 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "accesses through untyped pointers to a wide structure",
+        text: |n| {
+            let offsets = lines(n.min(16_000), |i| format!("OpMemberDecorate %S {i} Offset {}\n", i * 4));
+            let members = " %int".repeat(n.min(16_000));
+            let types = format!(
+                "%S = OpTypeStruct{members}\n%p = OpTypeUntypedPointerKHR StorageBuffer\n%v = OpUntypedVariableKHR %p StorageBuffer %S\n"
+            );
+            let accesses = lines(n, |i| format!("%x{i} = OpUntypedAccessChainKHR %p %S %v\n"));
+            let head = "; target-env: vulkan1.4\nOpCapability UntypedPointersKHR\nOpExtension \"SPV_KHR_untyped_pointers\"\n";
+            head.to_owned()
+                + &module(&format!("OpDecorate %S Block\n{offsets}"), &types, &(accesses + "OpReturn\n"))
+        },
+    },
+    Family {
+        name: "matrices of the workgroups of many entry points",
+        text: |n| {
+            let entries = lines(n, |i| format!("OpEntryPoint GLCompute %f \"e{i}\"\n"));
+            let modes = "OpExecutionMode %f LocalSize 1 1 1\n";
+            let two = "%two = OpConstant %int 2\n%use = OpConstant %int 0\n";
+            let matrices = lines(n, |i| {
+                format!(
+                    "%k{i} = OpConstant %int {}\n%m{i} = OpTypeCooperativeMatrixKHR %int %two %k{i} %k{i} %use\n",
+                    i + 5
+                )
+            });
+            let head = "OpCapability CooperativeMatrixKHR\nOpExtension \"SPV_KHR_cooperative_matrix\"\n";
+            head.to_owned() + &module(&(entries + modes), &(two.to_owned() + &matrices), "OpReturn\n")
+        },
+    },
+    Family {
         name: "modes of a function of many entry points",
         text: |n| {
             let entries = lines(n, |i| format!("OpEntryPoint GLCompute %f \"e{i}\"\n"));

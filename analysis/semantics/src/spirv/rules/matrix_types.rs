@@ -53,13 +53,14 @@ fn coop_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
     }
     if m.uint(inst.operand(2)) == Some(u64::from(ScopeValue::Workgroup)) {
+        const NO_SIZE: &str =
+            "a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point";
+        let sizes = m.scope.local_sizes.get_or(Some(()), || local_sizes(m));
+        if sizes.last <= inst.at {
+            return if sizes.are_missing { wrong(2, NO_SIZE) } else { Ok(()) };
+        }
         for entry in &m.scope.entry_points {
-            let Some(size) = m.scope.local_size(entry.function) else {
-                return wrong(
-                    2,
-                    "a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point",
-                );
-            };
+            let Some(size) = m.scope.local_size(entry.function) else { return wrong(2, NO_SIZE) };
             if size.op() != Op::ExecutionModeId {
                 continue;
             }
@@ -74,6 +75,29 @@ fn coop_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// The sizes of the workgroups of all entry points.
+#[derive(Debug, Clone, Copy, Default)]
+pub(in crate::spirv) struct LocalSizes {
+    /// Whether an entry point has none.
+    are_missing: bool,
+    /// The last of the instructions that define the constants of LocalSizeId.
+    last: u32,
+}
+
+fn local_sizes(m: &RuleContext<'_>) -> LocalSizes {
+    let mut sizes = LocalSizes::default();
+    for size in m.scope.entry_points.iter().map(|entry| m.scope.local_size(entry.function)) {
+        let Some(size) = size else {
+            sizes.are_missing = true;
+            continue;
+        };
+        let ids = (2..5).filter(|_| size.op() == Op::ExecutionModeId).map(|i| m.definition(size.operand(i)));
+        let places = ids.filter_map(|d| if let Definition::Module(at) = d { Some(at) } else { None });
+        sizes.last = places.fold(sizes.last, u32::max);
+    }
+    sizes
 }
 
 fn tensor_dimension(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {

@@ -30,7 +30,7 @@ pub mod instruction;
 pub(crate) mod interfaces;
 pub mod layout;
 pub(crate) mod logicals;
-mod matrix_types;
+pub(crate) mod matrix_types;
 pub mod memory;
 pub(crate) mod memory_semantics;
 pub(crate) mod mesh_shading;

@@ -4,7 +4,7 @@
 use wavelens_syntax::spirv::tables::{Capability, Decoration, Op, StorageClass};
 
 use super::block_layout::{BLOCK_LAYOUT, Layout};
-use crate::spirv::code::{Id, Inst};
+use crate::spirv::code::{Id, Inst, LOCAL};
 use crate::spirv::context::RuleContext;
 use crate::{Verdict, fail};
 
@@ -24,8 +24,11 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let data = if descriptors { element } else { data };
     let uniform = class == StorageClass::Uniform
         && !(m.op(data) == Op::TypeStruct && is_block(data, Decoration::BufferBlock));
-    Layout::new(m, uniform)
-        .check_pointee(data, class)
+    // Types of a function are known to it alone.
+    let key = (data & LOCAL == 0).then_some((data, class, uniform));
+    m.scope
+        .untyped_layouts
+        .get_or(key, || Layout::new(m, uniform).check_pointee(data, class))
         .or_else(|wrong| fail(&BLOCK_LAYOUT, format!("in this {}, {}", inst.op().name(), wrong.message)))
 }
 
@@ -79,11 +82,13 @@ OpDecorate %variable Binding 0
 %entry = OpLabel
 %good = OpUntypedAccessChainKHR %pointer %block %variable %0u
 %bad = OpUntypedAccessChainKHR %pointer %other %variable %0u
+%again = OpUntypedAccessChainKHR %pointer %other %variable %0u
 OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
             error[block-layout] 25:1 `%bad = OpUntypedAccessChainKHR %pointer %other %variable %0u`: in this OpUntypedAccessChainKHR, member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
+            error[block-layout] 26:1 `%again = OpUntypedAccessChainKHR %pointer %other %variable %0u`: in this OpUntypedAccessChainKHR, member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
         "#]].assert_eq(&findings(text));
     }
 }

@@ -83,15 +83,15 @@ struct Member {
 }
 
 /// What is wrong with the layout of a structure.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Misplaced {
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(in crate::spirv) struct Misplaced {
     pub(super) structure: Id,
     /// The member that is misplaced.
     pub(super) member: Option<u32>,
     pub(super) message: String,
 }
 
-pub(super) type Found = Result<(), Misplaced>;
+pub(in crate::spirv) type Found = Result<(), Misplaced>;
 
 fn align(x: u32, to: u32) -> u32 {
     x.wrapping_add(to).wrapping_sub(1) & !to.wrapping_sub(1)
