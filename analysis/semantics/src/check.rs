@@ -1,7 +1,5 @@
 //! Checking a whole text at once, in parallel and without salsa: the command line's way.
 
-use std::cell::RefCell;
-
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::ChunkSpan;
@@ -12,7 +10,7 @@ use crate::finding::{Finding, to_finding};
 use crate::lit::directives::directives;
 use crate::llvm::uses::Uses;
 use crate::parts::{check_parts, parts};
-use crate::{ChunkId, Diagnostic, Dialect, Options, Severity, TextRange, TextSize, runs, spans};
+use crate::{ChunkId, Diagnostic, Dialect, Options, Place, Severity, TextRange, TextSize, runs, spans};
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
@@ -78,9 +76,6 @@ fn large(dialect: Dialect) -> usize {
         Dialect::Amdgpu => 4 << 20,
     }
 }
-
-/// Of so many chunks that are not held the lowered form is kept while their findings are placed.
-const PLACED: usize = 64;
 
 /// From this size on (bytes) a text's chunks do not hold what only findings need.
 const FORGETFUL: usize = 4 << 20;
@@ -199,21 +194,15 @@ impl<'t> Chunks<'t> {
         );
         let checked = checked?;
         module.extend(dialect::check_uses(&ends, checked.iter().map(|c| &c.uses)));
+        let own = checked.iter().flat_map(|checked| &checked.diagnostics).flat_map(related_items);
+        let of_module = module.iter().flat_map(|found| {
+            std::iter::once((found.chunk, found.item)).chain(related_items(&found.diagnostic))
+        });
+        let items = own.chain(of_module).collect();
+        let ranges = self.item_ranges(chunks, items);
+        let item_range = |id: ChunkId, item: u32| ranges.get(&(id, item)).copied();
         let own = checked.into_iter().enumerate();
         let own = own.flat_map(|(index, checked)| checked.diagnostics.into_iter().map(move |d| (index, d)));
-        let again: RefCell<FxHashMap<usize, Lowered>> = RefCell::default();
-        let item_range = |id: ChunkId, item: u32| {
-            let index = id.0 as usize;
-            if let Some(lowered) = chunks.get(index)?.lowered.as_ref().filter(|l| dialect::has_ranges(l)) {
-                return Some(dialect::item_range(lowered, item));
-            }
-            let mut again = again.borrow_mut();
-            if again.len() == PLACED {
-                again.clear();
-            }
-            let lower = || dialect::lower(self.dialect, self.text(index));
-            Some(dialect::item_range(again.entry(index).or_insert_with(lower), item))
-        };
         let module = module.into_iter().filter_map(|found| {
             let range = item_range(found.chunk, found.item)?;
             Some((found.chunk.0 as usize, found.at(range)))
@@ -225,6 +214,28 @@ impl<'t> Chunks<'t> {
             })
         };
         Some(finish(own.chain(module).map(to_finding).collect(), options))
+    }
+
+    /// The ranges of items in their chunks. A chunk that does not hold them is lowered again, once for all of its items.
+    fn item_ranges(
+        &self,
+        chunks: &[Chunk],
+        mut items: Vec<(ChunkId, u32)>,
+    ) -> FxHashMap<(ChunkId, u32), TextRange> {
+        items.sort_unstable();
+        items.dedup();
+        let of_chunk = |items: &[(ChunkId, u32)]| {
+            let index = items.first().map_or(0, |(id, _)| id.0 as usize);
+            let ranges = |lowered: &Lowered| -> Vec<_> {
+                items.iter().map(|item| (*item, dialect::item_range(lowered, item.1))).collect()
+            };
+            match chunks.get(index).map(|chunk| &chunk.lowered) {
+                Some(Some(lowered)) if dialect::has_ranges(lowered) => ranges(lowered),
+                Some(_) => ranges(&dialect::lower(self.dialect, self.text(index))),
+                None => Vec::new(),
+            }
+        };
+        items.par_chunk_by(|(a, _), (b, _)| a == b).flat_map_iter(of_chunk).collect()
     }
 
     /// `None` if the chunk's summary is another than that of its outline.
@@ -246,6 +257,14 @@ impl<'t> Chunks<'t> {
         };
         Some(Checked { diagnostics, uses: dialect::uses(lowered) })
     }
+}
+
+/// The items of other chunks that a diagnostic points at.
+fn related_items(diagnostic: &Diagnostic) -> impl Iterator<Item = (ChunkId, u32)> {
+    diagnostic.related.iter().filter_map(|related| match related.place {
+        Place::Item { chunk, item } => Some((chunk, item)),
+        Place::Here(_) | Place::Included { .. } => None,
+    })
 }
 
 /// Drops what is switched off, orders, and removes repetitions of one finding at one place.

@@ -258,6 +258,14 @@ pub(super) static FAMILIES: &[Family] = &[
         },
     },
     Family {
+        name: "wrong operands from everywhere",
+        text: |n| {
+            let constants = lines(n, |i| format!("%k{i} = OpConstant %float {i}\n"));
+            let sums = lines(n, |i| format!("%x{i} = OpIAdd %int %k{} %one\n", i * 7919 % n));
+            module("", &format!("%float = OpTypeFloat 32\n{constants}"), &(sums + "OpReturn\n"))
+        },
+    },
+    Family {
         name: "accesses through untyped pointers to a wide structure",
         text: |n| {
             let offsets = lines(n.min(16_000), |i| format!("OpMemberDecorate %S {i} Offset {}\n", i * 4));
