@@ -1,7 +1,7 @@
 //! What follows from a module alone, found out once for all its functions, by whichever thread asks first.
 
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -26,13 +26,17 @@ impl<K: Hash + Eq, V: Clone> Memo<K, V> {
     /// The answer; without a key it is found out each time. Two threads that ask at once may both find it out.
     pub(crate) fn get_or(&self, key: Option<K>, find: impl FnOnce() -> V) -> V {
         let Some(key) = key else { return find() };
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = lock().get(&key).cloned();
+        let known = self.known().get(&key).cloned();
         known.unwrap_or_else(|| {
             let found = find();
-            lock().insert(key, found.clone());
+            self.known().insert(key, found.clone());
             found
         })
+    }
+
+    /// All answers, for what finds out several at once. Other threads wait until it is dropped.
+    pub(crate) fn known(&self) -> MutexGuard<'_, FxHashMap<K, V>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,13 +1,12 @@
 //! What types contain: numbers of a width, opaque types, blocks, at any depth.
 
-use std::sync::{Mutex, PoisonError};
-
 use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{Capability, Decoration, FPEncoding, Op, StorageClass};
 
 use super::code::{Id, Inst, LOCAL};
 use super::context::RuleContext;
 use super::ops;
+use crate::memo::Memo;
 
 /// Types nested deeper than this are not looked into.
 const DEPTH: usize = 300;
@@ -128,15 +127,7 @@ const ARITHMETIC: [(u32, Content, &str); 3] = [
 pub(super) type Known<T> = FxHashMap<Id, Option<T>>;
 
 /// What types were found to contain.
-#[derive(Debug, Default)]
-pub struct KnownContents(Mutex<FxHashMap<Content, Known<()>>>);
-
-impl PartialEq for KnownContents {
-    /// What is known follows from the module.
-    fn eq(&self, _: &KnownContents) -> bool {
-        true
-    }
-}
+pub(super) type KnownContents = Memo<Content, Known<()>>;
 
 /// The first answer for a type or for its parts, which have numbers from 0, at any depth. Of structures in structures each is looked
 /// into once, however often it is asked.
@@ -189,9 +180,8 @@ impl RuleContext<'_> {
             Some(found) => found,
             None => {
                 // Types of a function are known to it alone.
-                let KnownContents(known) =
-                    if ty & LOCAL == 0 { &*self.scope.known_contents } else { &self.contents };
-                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                let contents = if ty & LOCAL == 0 { &*self.scope.known_contents } else { &self.contents };
+                let mut known = contents.known();
                 let own = |ty| self.def(ty).is_some_and(|def| self.is_content(def, content)).then_some(());
                 let part = |ty, number| self.part(self.def(ty)?, number, content);
                 first_inside(known.entry(content).or_default(), ty, own, part).is_some()

@@ -80,7 +80,7 @@ fn coop_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 /// The sizes of the workgroups of all entry points.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::spirv) struct LocalSizes {
-    /// Whether an entry point has none.
+    /// Whether an entry point has no size.
     are_missing: bool,
     /// The last of the instructions that define the constants of LocalSizeId.
     last: u32,

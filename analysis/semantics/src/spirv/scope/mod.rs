@@ -189,7 +189,7 @@ pub struct Scope {
     pub(crate) structure_depths: FxHashMap<Id, u32>,
     pub(crate) contents: Contents,
     pub(in crate::spirv) known_contents: Box<KnownContents>,
-    /// What is wrong with types behind untyped pointers, by type, storage class, and whether the rules of uniform buffers hold.
+    /// What is wrong with types that untyped pointers go to, by type, storage class, and whether the rules of uniform buffers hold.
     pub(in crate::spirv) untyped_layouts: Box<Memo<(Id, u32, bool), Found>>,
     pub(in crate::spirv) local_sizes: Box<Memo<(), LocalSizes>>,
     pub(in crate::spirv) sound_types: SoundTypes,
