@@ -42,10 +42,10 @@ pub(crate) fn read(path: &Path, dialect: Option<Dialect>) -> Result<Source, Stri
 
 /// The dialect of a file by its name, else by its text, else by what it was named before: `a.ll.orig`.
 fn dialect_of(name: &str, text: &str) -> Option<Dialect> {
-    let before = std::iter::successors(name.rsplit_once('.'), |(name, _)| name.rsplit_once('.'));
+    let mut before = name.rmatch_indices('.').filter_map(|(dot, _)| name.get(..dot));
     Dialect::from_file_name(name)
         .or_else(|| Dialect::from_content(text))
-        .or_else(|| before.map(|(name, _)| name).find_map(Dialect::from_file_name))
+        .or_else(|| before.find_map(Dialect::from_file_name))
 }
 
 /// The text of a SPIR-V binary, an AMDGPU code object or LLVM bitcode. An error is a sentence for the user.

@@ -75,8 +75,8 @@ fn cuts_run(lines: u32, line: &str) -> bool {
 }
 
 /// Splits a whole file. An empty file is one empty chunk.
-pub fn split(rule: Lines, text: &str) -> Vec<ChunkSpan> {
-    split_until(rule, text, |_| false).0
+pub fn split(lines: Lines, text: &str) -> Vec<ChunkSpan> {
+    split_until(lines, text, |_| false).0
 }
 
 /// Splits again what an edit touched.
@@ -84,8 +84,8 @@ pub fn split(rule: Lines, text: &str) -> Vec<ChunkSpan> {
 /// `text` is the new text from the start of the first chunk to be split again up to the end of the file; `resume` holds,
 /// ascending, the offsets in it (all after the edit) at which a chunk started before. Returns the new chunks from the start of `text`, and
 /// the offset from `resume` at which the old chunks go on unchanged, or `None` if everything to the end was split again.
-pub fn resplit(rule: Lines, text: &str, resume: &[TextSize]) -> (Vec<ChunkSpan>, Option<TextSize>) {
-    let (spans, stop) = split_until(rule, text, |at| resume.binary_search(&at).is_ok());
+pub fn resplit(lines: Lines, text: &str, resume: &[TextSize]) -> (Vec<ChunkSpan>, Option<TextSize>) {
+    let (spans, stop) = split_until(lines, text, |at| resume.binary_search(&at).is_ok());
     (spans, stop)
 }
 

@@ -18,13 +18,12 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     let m = module(cx);
     let flat = &cx.lowered.flat;
     // Names already say what they are; numbers do not.
-    let names: Vec<Option<(String, HintKind)>> = flat
-        .names
+    let names: Vec<Option<(String, HintKind)>> = m
+        .ids
         .iter()
-        .zip(m.ids.iter())
         .zip(0..)
-        .map(|((_, id), local)| {
-            if !flat.name(local).starts_with(|c: char| c.is_ascii_digit()) || *id == NONE {
+        .map(|(id, local)| {
+            if !flat.names.starts_with_digit(local) || *id == NONE {
                 return None;
             }
             if let Some(value) = constant_value(&m, *id) {

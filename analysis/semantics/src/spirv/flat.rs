@@ -91,15 +91,17 @@ impl Names {
 
     /// The text of a name, without `%`; empty without one.
     pub fn text(&self, index: u32) -> &str {
-        let start = |index: usize| self.all.get(index).map_or(self.texts.len(), |name| name.start as usize);
-        let index = index as usize;
-        self.texts.get(start(index)..start(index.saturating_add(1))).unwrap_or_default()
+        self.texts.get(self.start(index)..self.start(index.saturating_add(1))).unwrap_or_default()
     }
 
     /// Whether a name's text starts with a digit.
-    pub(crate) fn starts_with_digit(&self, index: u32) -> bool {
-        let start = self.all.get(index as usize).map_or(self.texts.len(), |name| name.start as usize);
-        self.texts.as_bytes().get(start).is_some_and(u8::is_ascii_digit)
+    pub fn starts_with_digit(&self, index: u32) -> bool {
+        self.texts.as_bytes().get(self.start(index)).is_some_and(u8::is_ascii_digit)
+    }
+
+    /// Where a name's text starts; the end of all texts without one.
+    fn start(&self, index: u32) -> usize {
+        self.all.get(index as usize).map_or(self.texts.len(), |name| name.start as usize)
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {

@@ -206,8 +206,7 @@ impl<'t> Lowering<'t> {
         let is_same_line = !self.at_end() && self.is_on_line_of(Some(("", range)));
         let next = self.at + 1;
         let equals = self.words.range(next);
-        let between = self.text.get(self.words.range(self.at).end().into()..equals.start().into());
-        let is_cut = between.is_some_and(|text| text.contains('\n'));
+        let is_cut = !self.is_one_line(self.words.range(self.at).end(), equals.start());
         if is_same_line && self.words.kind(next) == SpirvKind::EQ && is_cut {
             // The assembler takes the last operand of this line for the result of the next.
             let lost = Diagnostic::new(&SYNTAX_ERROR, equals, "missing result id before `=`");
@@ -386,8 +385,7 @@ impl<'t> Lowering<'t> {
     fn unexpected_operand(&self, at: usize) -> Option<Diagnostic> {
         let before = self.flat.insts.last().filter(|inst| inst.flags & BROKEN == 0)?;
         let (word, range) = (self.words.text(self.text, at), self.words.range(at));
-        let between = usize::from(self.inst_ranges.last()?.end())..usize::from(range.start());
-        self.text.get(between).is_some_and(|text| !text.contains('\n')).then(|| {
+        self.is_one_line(self.inst_ranges.last()?.end(), range.start()).then(|| {
             let op = before.op.name();
             let message = format!("unexpected operand `{word}` after the last operand of {op}");
             Diagnostic::new(&SYNTAX_ERROR, range, message)
@@ -417,9 +415,12 @@ impl<'t> Lowering<'t> {
 
     /// Whether the current token is on the same line as what was read before.
     fn is_on_line_of(&self, before: Option<(&str, TextRange)>) -> bool {
-        let between =
-            before.map(|(_, range)| usize::from(range.end())..usize::from(self.words.range(self.at).start()));
-        between.and_then(|range| self.text.get(range)).is_some_and(|text| !text.as_bytes().contains(&b'\n'))
+        before.is_some_and(|(_, range)| self.is_one_line(range.end(), self.words.range(self.at).start()))
+    }
+
+    fn is_one_line(&self, from: TextSize, to: TextSize) -> bool {
+        let between = self.text.get(from.into()..to.into());
+        between.is_some_and(|text| !text.as_bytes().contains(&b'\n'))
     }
 
     fn is_reported_on_line(&self) -> bool {

@@ -75,9 +75,9 @@ impl Inside<'_> {
 
     /// False if it is known already.
     fn insert(&mut self, block: u32) -> bool {
-        let is_new = !self.contains(block);
-        if let Some(mark) = self.marks.get(block as usize).filter(|_| is_new) {
-            mark.set(self.number);
+        let mark = self.marks.get(block as usize);
+        let is_new = mark.is_some_and(|mark| mark.replace(self.number) != self.number);
+        if is_new {
             self.blocks.push(block);
         }
         is_new
