@@ -47,6 +47,8 @@ pub struct RareSummary {
     pub aliases: ThinVec<Alias>,
     /// Comdats.
     pub comdats: ThinVec<Comdat>,
+    /// Comdats that a later one of the same global variable replaces; they must exist too.
+    pub(crate) replaced_comdats: ThinVec<(GlobalHead, ComdatRef)>,
     /// Attribute groups.
     pub attr_groups: ThinVec<AttrGroup>,
     /// Named metadata.
@@ -63,6 +65,18 @@ pub struct RareSummary {
 empty!(RareSummary);
 
 impl Summary {
+    /// Each comdat that a global value is written with, and that value.
+    pub(crate) fn comdat_uses(&self) -> impl Iterator<Item = (GlobalHead, Symbol)> {
+        let globals = self.globals.iter().map(|g| (g.head, g.comdat));
+        let functions = self.functions.iter().map(|f| (f.head, f.comdat));
+        let replaced = self.rare.replaced_comdats.iter().copied();
+        let written = globals.chain(functions).filter_map(|(head, comdat)| Some((head, comdat?)));
+        written.chain(replaced).map(|(head, comdat)| match comdat {
+            ComdatRef::Named(name) => (head, Symbol::name(name)),
+            ComdatRef::Own => (head, head.name),
+        })
+    }
+
     /// Gives back what vectors have reserved: there is one of these for each chunk or function.
     pub(crate) fn shrink(&mut self) {
         self.tables.shrink();
@@ -74,6 +88,7 @@ impl Summary {
         rare.type_defs.shrink_to_fit();
         rare.aliases.shrink_to_fit();
         rare.comdats.shrink_to_fit();
+        rare.replaced_comdats.shrink_to_fit();
         rare.attr_groups.shrink_to_fit();
         rare.named_metadata.shrink_to_fit();
         rare.named_metadata_values.shrink_to_fit();

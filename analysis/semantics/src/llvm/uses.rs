@@ -15,7 +15,7 @@ use super::metadata::MdValue;
 use super::names::{Names, Symbol};
 use super::operand::{Const, OperandId, Value};
 use super::scope::Scope;
-use super::summary::{ComdatRef, Global, GlobalHead, Ordered, UnnamedAddr};
+use super::summary::{Global, GlobalHead, Ordered, UnnamedAddr};
 use super::types::{Span, Type, TypeId};
 use crate::{ChunkId, Severity};
 
@@ -242,14 +242,8 @@ pub(crate) fn loose_ends(scope: &Scope) -> LooseEnds {
             named.insert(key);
         };
         references(tables, &mut name, &mut |_| {});
-        let comdats = summary.globals.iter().map(|g| (g.head, g.comdat));
-        for (head, comdat) in comdats.chain(summary.functions.iter().map(|f| (f.head, f.comdat))) {
-            let symbol = match comdat {
-                Some(ComdatRef::Named(name)) => Symbol::name(name),
-                Some(ComdatRef::Own) => head.name,
-                None => continue,
-            };
-            named.insert(key(Sort::Comdat, symbol, &tables.names));
+        for (_, comdat) in summary.comdat_uses() {
+            named.insert(key(Sort::Comdat, comdat, &tables.names));
         }
         let mut number = |value: MdValue| {
             if let MdValue::Number(n) = value {

@@ -209,6 +209,15 @@ target triple = "x" ; error: expected top-level entity
 define void @f(i32 %"a\00") { ; error: NUL character is not allowed in names
   ret void
 }
+; ---- case: comdat-replaced
+$a = comdat any
+@g = global i32 0, comdat($c), comdat($a) ; error: use of undefined comdat '$c'
+; ---- case: comdat-own-replaced
+$a = comdat any
+@g = global i32 0, comdat, comdat($a) ; error: use of undefined comdat '$g'
+; ---- case: comdat-unnamed-replaced
+$a = comdat any
+@0 = global i32 0, comdat, comdat($a) ; error: comdat cannot be unnamed
 ; ---- case: name-nul-comdat
 $"a\00b" = comdat any ; error: NUL character is not allowed in names
 ; ---- case: name-nul-label

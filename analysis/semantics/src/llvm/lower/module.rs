@@ -360,7 +360,12 @@ impl ModuleLower {
                             _ => {}
                         },
                         NUMBER if last == Some(ALIGN_KW) => global.align = self.l.alignment(t),
-                        COMDAT_KW => global.comdat = Some(self.own_comdat(&head, node, t)),
+                        COMDAT_KW => {
+                            let replaced = global.comdat.replace(self.own_comdat(&head, node, t));
+                            if let Some(comdat) = replaced {
+                                self.summary.rare.replaced_comdats.push((head, comdat));
+                            }
+                        }
                         COMDAT => global.comdat = self.l.symbol(t).as_name().map(ComdatRef::Named),
                         NO_SANITIZE_ADDRESS_KW => global.sanitizers |= 1,
                         NO_SANITIZE_HWADDRESS_KW => global.sanitizers |= 2,
@@ -384,7 +389,9 @@ impl ModuleLower {
         node: LlvmNode<'_>,
         token: LlvmToken<'_>,
     ) -> ComdatRef {
-        if self.l.tables.names.is_unnamed(head.name) && node.token(COMDAT).is_none() {
+        let mut after = node.tokens().skip_while(|t| t.range().end() <= token.range().end());
+        let has_name = after.next().is_some_and(|t| t.kind() == L_PAREN);
+        if !has_name && self.l.tables.names.is_unnamed(head.name) {
             let rule = &crate::llvm::lower::rules::INVALID_LINKAGE;
             self.l.report(rule, token.range(), "missing name of the comdat");
         }

@@ -11,7 +11,6 @@ use crate::llvm::metadata::MdValue;
 use crate::llvm::names::{Symbol, display, suggestion};
 use crate::llvm::operand::{Const, OperandId, Value};
 use crate::llvm::scope::GlobalKind;
-use crate::llvm::summary::ComdatRef;
 use crate::llvm::tables::Intrinsic;
 use crate::llvm::types::Type;
 use crate::{Fix, Rule, Severity, TextEdit, TextRange};
@@ -71,18 +70,8 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     tables(&mut cx.tables_context(), &FxHashSet::default());
     let summary = cx.summary;
     let names = &summary.tables.names;
-    let globals = summary.globals.iter().map(|g| (g.head, g.comdat));
-    let functions = summary.functions.iter().map(|f| (f.head, f.comdat));
-    for (head, comdat) in globals.chain(functions) {
-        let name = match comdat {
-            None => continue,
-            Some(ComdatRef::Named(name)) => name,
-            Some(ComdatRef::Own) => match head.name.as_name() {
-                Some(name) => name,
-                None => continue,
-            },
-        };
-        let name = names.get(name);
+    for (head, comdat) in summary.comdat_uses() {
+        let Some(name) = comdat.as_name().map(|name| names.get(name)) else { continue };
         if cx.scope.comdat(name).is_none() {
             let range = cx.item_range(head.item);
             let at = cx.lowered.item_spans.get(head.item as usize).copied().unwrap_or(range);
