@@ -161,10 +161,6 @@ fn wrong_type(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, needed: Ty, ty
 
 /// Built-ins that only variables have in Vulkan, never members of a structure.
 const VARIABLES: &[u32] = &[
-    BuiltIn::GlobalInvocationId,
-    BuiltIn::LocalInvocationId,
-    BuiltIn::NumWorkgroups,
-    BuiltIn::WorkgroupId,
     BuiltIn::SubgroupId,
     BuiltIn::NumSubgroups,
     BuiltIn::SubgroupLocalInvocationId,
@@ -398,14 +394,14 @@ OpDecorate %size BuiltIn WorkgroupSize",
     fn members_are_not_what_only_variables_are() {
         let with = |environment: &str| {
             let text = format!(
-                "; target-env: {environment}\nOpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n\
-                 OpMemberDecorate %s 0 BuiltIn GlobalInvocationId\n%uint = OpTypeInt 32 0\n%s = OpTypeStruct %uint\n"
+                "; target-env: {environment}\nOpCapability Shader\nOpCapability GroupNonUniform\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n\
+                 OpMemberDecorate %s 0 BuiltIn SubgroupSize\n%uint = OpTypeInt 32 0\n%s = OpTypeStruct %uint\n"
             );
             crate::testing::findings(crate::Dialect::Spirv, &text)
         };
         expect![[r#"
-            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not support the Linkage capability
-            error[built-in] 7:1 `%s = OpTypeStruct %uint`: the built-in GlobalInvocationId must not decorate a member of a structure
+            error[environment-capability] 4:14 `Linkage`: vulkan1.3 does not support the Linkage capability
+            error[built-in] 8:1 `%s = OpTypeStruct %uint`: the built-in SubgroupSize must not decorate a member of a structure
         "#]].assert_eq(&with("vulkan1.3"));
         expect![""].assert_eq(&with("spv1.6"));
     }

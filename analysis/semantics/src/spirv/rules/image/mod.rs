@@ -203,14 +203,8 @@ fn is_access(op: Op) -> bool {
                 | Op::ImageRead
                 | Op::ImageSparseRead
                 | Op::ImageWrite
-                | Op::ImageQueryFormat
-                | Op::ImageQueryOrder
-                | Op::ImageQuerySizeLod
-                | Op::ImageQuerySize
-                | Op::ImageQueryLod
-                | Op::ImageQueryLevels
-                | Op::ImageQuerySamples
         )
+        || query::is_query(op)
 }
 
 /// Whether the family looks at instructions of an opcode.
@@ -246,6 +240,9 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     if is_access(op) {
         qcom::other_use(m, inst)?;
+    }
+    if query::is_query(op) {
+        query::of_tile_attachment(m, inst)?;
     }
     match op {
         _ if qcom::is_processing(op) => qcom::check(m, inst),

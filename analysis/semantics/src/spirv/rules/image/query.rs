@@ -1,11 +1,40 @@
 //! Questions about images.
 
-use wavelens_syntax::spirv::tables::{Capability, Dim, Op};
+use wavelens_syntax::spirv::tables::{Capability, Dim, Op, StorageClass};
 
 use super::{coordinate, dim_name, image, is_plain_dim, needs_derivatives, plane, sampled, wrong};
 use crate::Verdict;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
+
+/// Whether an instruction asks about an image.
+pub(super) fn is_query(op: Op) -> bool {
+    matches!(
+        op,
+        Op::ImageQueryFormat
+            | Op::ImageQueryOrder
+            | Op::ImageQuerySizeLod
+            | Op::ImageQuerySize
+            | Op::ImageQueryLod
+            | Op::ImageQueryLevels
+            | Op::ImageQuerySamples
+    )
+}
+
+/// A tile attachment is not asked (SPIRV-Tools validate_memory.cpp: "must not be consumed by an OpImageQuery* instruction").
+pub(super) fn of_tile_attachment(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    let load = m.def(inst.operand(2)).filter(|load| load.op() == Op::Load);
+    let variable = load.and_then(|load| m.def(load.operand(2))).filter(|def| def.op() == Op::Variable);
+    let Some(variable) = variable.filter(|_| m.has_capability(Capability::TileShadingQCOM)) else {
+        return Ok(());
+    };
+    let (class, image) = m.pointer(variable.ty()).unwrap_or_default();
+    if class != StorageClass::TileAttachmentQCOM || m.op(image) != Op::TypeImage {
+        return Ok(());
+    }
+    let name = m.name(variable.id());
+    wrong(2, format!("{} must not be used with the tile attachment `{name}`", inst.op().name()))
+}
 
 pub(super) fn int_result(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_int(inst.ty()) {
@@ -117,6 +146,29 @@ mod tests {
 
     use crate::spirv::rules::image::in_fragment_shader;
     use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn tile_attachments_are_not_asked() {
+        let text = |load: &str| {
+            format!(
+                "; target-env: spv1.0\nOpCapability Shader\nOpCapability ImageQuery\nOpCapability TileShadingQCOM\n\
+                 OpExtension \"SPV_QCOM_tile_shading\"\nOpMemoryModel Logical GLSL450\nOpEntryPoint Fragment %main \"main\"\n\
+                 OpExecutionMode %main OriginUpperLeft\nOpDecorate %color Binding 2\nOpDecorate %color DescriptorSet 0\n\
+                 OpDecorate %other Binding 3\nOpDecorate %other DescriptorSet 0\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
+                 %int = OpTypeInt 32 1\n%v2int = OpTypeVector %int 2\n%image = OpTypeImage %int 2D 0 0 0 2 Rgba32i\n\
+                 %tile = OpTypePointer TileAttachmentQCOM %image\n%constant = OpTypePointer UniformConstant %image\n\
+                 %color = OpVariable %tile TileAttachmentQCOM\n%other = OpVariable %constant UniformConstant\n\
+                 %main = OpFunction %void None %fn\n%entry = OpLabel\n%loaded = OpLoad %image %{load}\n\
+                 %size = OpImageQuerySize %v2int %loaded\nOpReturn\nOpFunctionEnd\n"
+            )
+        };
+        expect![[r#"
+            error[image] 25:33 `%loaded`: OpImageQuerySize must not be used with the tile attachment `%color`
+              24:1 `%loaded = OpLoad %image %color`: defined here
+        "#]]
+        .assert_eq(&findings(&text("color")));
+        expect![""].assert_eq(&findings(&text("other")));
+    }
 
     #[test]
     fn questions_fit_the_image() {
