@@ -244,7 +244,8 @@ impl Matcher<'_> {
     }
 }
 
-/// Prefixes of intrinsics that LLVM upgrades, without `llvm.`, and the numbers of parameters that each once had; none: any.
+/// Prefixes of intrinsics that LLVM upgrades, without `llvm.`, and the numbers of parameters that each once had; none: any. Of two that fit,
+/// the longer one counts.
 const OLD: &[(&str, &[usize])] = &[
     ("dbg.addr", &[]),
     ("dbg.assign", &[]),
@@ -341,6 +342,11 @@ const OLD: &[(&str, &[usize])] = &[
     // Targets whose old names and signatures are many.
     ("x86.", &[]),
     ("nvvm.", &[]),
+    ("nvvm.brev", &[1]),
+    ("nvvm.clz.i", &[1]),
+    ("nvvm.popc.i", &[1]),
+    ("nvvm.max.", &[2]),
+    ("nvvm.min.", &[2]),
 ];
 
 fn upgrades(name: &str) -> impl Iterator<Item = &'static [usize]> + '_ {
@@ -348,12 +354,12 @@ fn upgrades(name: &str) -> impl Iterator<Item = &'static [usize]> + '_ {
     // The one that begins like an old one and is none.
     let old = OLD.iter().filter(|_| !rest.starts_with("coro.end.async"));
     let old = old.filter(|(prefix, _)| rest.starts_with(prefix));
-    let old =
-        old.filter(move |(prefix, _)| *prefix != "x86." || may_be_old_x86(name)).map(|(_, counts)| *counts);
+    let old = old.filter(|(prefix, _)| *prefix != "x86." || may_be_old_x86(name));
     // Predicates of 64-bit lanes were `<4 x i1>`.
     let is_predicated =
         ["arm.mve.", "arm.cde."].iter().any(|p| rest.starts_with(p)) && rest.ends_with(".v4i1");
-    old.chain(is_predicated.then_some(&[][..]))
+    let old = old.max_by_key(|(prefix, _)| prefix.len()).map(|(_, counts)| *counts);
+    old.into_iter().chain(is_predicated.then_some(&[][..]))
 }
 
 /// Intrinsics of x86 that LLVM still has, and that once had other types, without `llvm.x86.`.
@@ -423,19 +429,21 @@ pub(crate) fn is_old_name(name: &str) -> bool {
     upgrades(name).next().is_some()
 }
 
-/// Whether only older versions of LLVM know an intrinsic: calls of it are made anew, whatever its declaration says.
-pub(crate) fn is_removed(name: &str) -> bool {
-    is_old_name(name) && Intrinsic::lookup(name).is_none()
+/// Whether only older versions of LLVM know an intrinsic that is declared with this many parameters: calls of it are made anew, whatever
+/// their types are.
+pub(crate) fn is_removed(name: &str, params: usize) -> bool {
+    is_upgraded(name, params) && Intrinsic::lookup(name).is_none()
 }
 
-/// Whether LLVM makes a call of this many arguments anew because the intrinsic once had so many, whatever their types are.
+/// Whether LLVM makes calls of an intrinsic that is declared with this many parameters anew because it once had so many, whatever their
+/// types are.
 pub(crate) fn has_old_shape(name: &str, params: usize) -> bool {
     upgrades(name).all(|counts| !counts.is_empty()) && is_upgraded(name, params)
 }
 
 /// Whether LLVM replaces an intrinsic with this many parameters, also one that is defined.
 pub(crate) fn is_replaced(name: &str, params: usize) -> bool {
-    is_removed(name) || has_old_shape(name, params)
+    is_removed(name, params) || has_old_shape(name, params)
 }
 
 /// Old declarations that LLVM makes anew before it looks at their calls, so that calls as of today fit them; without `llvm.`.

@@ -143,9 +143,10 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             if let Some(declared) = declared
                 && !declared.value_type.is_error()
                 && declared.value_type != cx.call_ty(inst)
-                && !has_old_shape(name, site.params.len())
+                && !has_old_shape(name, param_count(cx, declared.value_type))
                 && !fits_new_declaration(&site, declared.value_type)
-                && (!is_removed(name) || is_renamed(&site, declared.value_type))
+                && (!is_removed(name, param_count(cx, declared.value_type))
+                    || is_renamed(&site, declared.value_type))
                 && !becomes_record(cx, call)
             {
                 let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
@@ -186,13 +187,19 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
+/// How many parameters a function of this type has, without those that `...` stands for.
+fn param_count(cx: &FunctionContext<'_>, function: TypeId) -> usize {
+    match cx.types.get(function) {
+        Type::Function { params, .. } => cx.types.list(params).len(),
+        _ => 0,
+    }
+}
+
 /// Whether LLVM replaces an old declaration by one that a call fits.
 fn fits_new_declaration(site: &Site<'_, '_>, declared: TypeId) -> bool {
-    let Type::Function { params, .. } = site.cx.types.get(declared) else { return false };
     let called = site.cx.call_ty(site.inst);
     let fits = |intrinsic| match_signature(&site.cx.scope.structs, &site.cx.types, intrinsic, called).is_ok();
-    is_redeclared(site.name, site.cx.types.list(params).len())
-        && Intrinsic::lookup(site.name).is_some_and(fits)
+    is_redeclared(site.name, param_count(site.cx, declared)) && Intrinsic::lookup(site.name).is_some_and(fits)
 }
 
 /// Whether LLVM makes a call anew when it reads it, because the intrinsic was another one: attributes, bundles, attachments and
@@ -436,10 +443,7 @@ define void @f(i32 %x, ptr %p, <4 x i1> %m, <4 x i32> %v) {
 }
 "#,
             expect![[r#"
-                error[intrinsic-signature] 10:3 `call void @llvm.masked.store.v4i32.p0(<4 x i32> %v, ptr %p, i32 4)`: `@llvm.masked.store.v4i32.p0` is declared as `void (<4 x i32>, ptr, i32, <4 x i1>)`, but called as `void (<4 x i32>, ptr, i32)`
-                  3:14 `@llvm.masked.store.v4i32.p0`: declared here
-                error[intrinsic-signature] 11:3 `call void @llvm.lifetime.start.p0(ptr %s)`: `@llvm.lifetime.start.p0` is declared as `void (i64, ptr)`, but called as `void (ptr)`
-                  4:14 `@llvm.lifetime.start.p0`: declared here
+                error[intrinsic-signature] 10:67 `4`: `llvm.masked.store` cannot take `i32` as argument 3: its signature is `void (T, ptr, i1 like T)` where `T` is a vector
             "#]],
         );
     }
