@@ -438,7 +438,7 @@ fn push<'d>(
 }
 
 /// The operands of a terminator among which its targets are.
-fn targets(body: &Body, inst: &Inst) -> Span {
+pub(crate) fn targets(body: &Body, inst: &Inst) -> Span {
     body.call(inst).map_or(inst.operands, |call| call.destinations)
 }
 

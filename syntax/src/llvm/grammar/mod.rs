@@ -150,13 +150,11 @@ impl<'t> P<'_, 't> {
         }
     }
 
-    /// Reports what was expected at an earlier token, where LLVM reports this one, and fails.
+    /// Reports what was expected at an earlier token, and fails.
     fn expected_at(&mut self, range: TextRange, what: &str, found: &str) {
         if !self.failed {
             let message = wording::expected_token(what, Some(found));
-            let here = self.inner.range();
-            let wrong = Diagnostic::new(&SYNTAX_ERROR, range, message);
-            self.report(wrong.related(Place::Here(here), wording::REFERENCE));
+            self.report(Diagnostic::new(&SYNTAX_ERROR, range, message));
             self.fail();
         }
     }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::wording;
 
 use crate::llvm::body::{Inst, LocalKind, Opcode};
-use crate::llvm::context::FunctionContext;
+use crate::llvm::context::{FunctionContext, targets};
 use crate::llvm::fixes;
 use crate::llvm::lower::rules::DUPLICATE_NAME;
 use crate::llvm::operand::{Const, LocalId, OperandId, Value};
@@ -78,8 +78,9 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 let shares = last.replace((index, wrong))
                     == index.checked_sub(1).map(|before| (before, wrong))
                     && fixes::shares_type(cx.text, range);
-                // The type that both operands share, or that of `ret`, is wrong once.
-                if shares || is_returned_as_declared(cx, index, actual) {
+                let is_cut = actual == TypeId::LABEL && is_cut_branch(cx, OperandId(index as u32));
+                // The type that both operands share, or that of `ret` or `br`, is wrong once.
+                if shares || is_cut || is_returned_as_declared(cx, index, actual) {
                     continue;
                 }
                 mismatch(cx, index, ty, actual, local.range);
@@ -126,11 +127,12 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 continue;
             }
             let place = contradicted.get(index).copied().flatten().unwrap_or(local.range);
-            let used = used.0 as usize;
-            let diagnostic = mismatch(cx, used, *expected, TypeId::LABEL, local.range);
-            diagnostic
-                .related
-                .push(Related { place: Place::Here(place), message: wording::REFERENCE.into() });
+            let is_destination = is_destination(cx, *used);
+            let diagnostic = mismatch(cx, used.0 as usize, *expected, TypeId::LABEL, local.range);
+            if !is_destination {
+                let message = wording::REFERENCE.into();
+                diagnostic.related.push(Related { place: Place::Here(place), message });
+            }
             continue;
         }
         if known && actual != *expected && local.kind != LocalKind::Undefined {
@@ -190,13 +192,18 @@ fn mismatch<'c>(
     let id = OperandId(index as u32);
     let (operand, range) = (cx.body.tables.operand(id), cx.operand_range(id));
     let name = cx.display_value(operand);
+    let is_destination = actual == TypeId::LABEL && is_destination(cx, id);
     let written = fixes::type_before(cx.text, range, &cx.display_ty(ty)).filter(|_| {
-        is_free(cx, id, ty, actual) && partner_agrees(cx, id, actual) && result_agrees(cx, id, ty)
+        is_destination
+            || is_free(cx, id, ty, actual) && partner_agrees(cx, id, actual) && result_agrees(cx, id, ty)
     });
     let (wrong, right) = (cx.display_ty(ty), cx.display_ty(actual));
     let message = match (ty, actual) {
         (TypeId::LABEL, _) => {
             format!("expected a basic block, found `{name}` of type `{}`", cx.display_ty(actual))
+        }
+        (_, TypeId::LABEL) if is_destination => {
+            format!("expected `label` before the basic block `{name}`, found `{wrong}`")
         }
         (_, TypeId::LABEL) => {
             let wanted = cx.display_ty(ty);
@@ -223,6 +230,23 @@ fn is_cut_branch(cx: &FunctionContext<'_>, id: OperandId) -> bool {
             && inst.operands.len == 1
     };
     cx.body.insts.iter().any(is_cut)
+}
+
+/// Whether an operand is where a terminator goes to.
+fn is_destination(cx: &FunctionContext<'_>, id: OperandId) -> bool {
+    let index = id.0 as usize;
+    cx.body.insts.iter().any(|inst| {
+        let targets = targets(cx.body, inst).range();
+        targets.contains(&index)
+            && match inst.opcode {
+                Opcode::Br => targets.len() > 1 && index != targets.start,
+                // Each value is followed by its destination.
+                Opcode::Switch => (index - targets.start) % 2 == 1,
+                Opcode::IndirectBr => index != targets.start,
+                Opcode::Invoke | Opcode::CallBr => true,
+                _ => false,
+            }
+    })
 }
 
 /// Whether an operand's type is not the instruction's choice: conditions are `i1`, destinations labels, addresses pointers.
@@ -341,6 +365,29 @@ mod tests {
                   11:1 `b:`: defined here
                 error[type-mismatch] 18:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
                   17:1 `b:`: defined here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_destination_is_a_label() {
+        check(
+            "define void @f(i1 %c, i32 %n) {\n  br i1 %c, i64 %a, label %b\na:\n  br ptr %b\nb:\n  switch i32 %n, i1 %a [ i32 1, ptr %d ]\n\
+             d:\n  ret void\n}\n",
+            expect![[r#"
+                error[type-mismatch] 2:17 `%a`: expected `label` before the basic block `%a`, found `i64`
+                  3:1 `a:`: defined here
+                  fix: Replace `i64` with `label`
+                  |   br i1 %c, label %a, label %b
+                error[syntax-error] 4:6 `ptr`: expected `label`, found `ptr`
+                error[type-mismatch] 6:21 `%a`: expected `label` before the basic block `%a`, found `i1`
+                  3:1 `a:`: defined here
+                  fix: Replace `i1` with `label`
+                  |   switch i32 %n, label %a [ i32 1, ptr %d ]
+                error[type-mismatch] 6:37 `%d`: expected `label` before the basic block `%d`, found `ptr`
+                  7:1 `d:`: defined here
+                  fix: Replace `ptr` with `label`
+                  |   switch i32 %n, i1 %a [ i32 1, label %d ]
             "#]],
         );
     }

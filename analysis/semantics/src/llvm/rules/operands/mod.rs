@@ -426,10 +426,11 @@ end:
 "#,
             expect![[r#"
                 error[syntax-error] 2:6 `i32`: expected `label`, found `i32`
-                  3:1 `next:`: LLVM reports it here
                 hint[constant-branch] 4:9 `true`: this branch always goes to `%next`
-                error[type-mismatch] 4:19 `%next`: expected `i32`, found the basic block `%next`, whose type is `label`
+                error[type-mismatch] 4:19 `%next`: expected `label` before the basic block `%next`, found `i32`
                   3:1 `next:`: defined here
+                  fix: Replace `i32` with `label`
+                  |   br i1 true, label %next, label %end
                 error[void-result-named] 6:3 `%y`: an instruction without a result must not be named
                   fix: Remove the name
                   |   store i32 0, ptr null
