@@ -140,7 +140,13 @@ pub(crate) fn outline(dialect: Dialect, text: &str) -> (Summary, Option<Lowered>
         Lowered::Spirv(l) => l.flat.is_only_function(),
         Lowered::Llvm(_) | Lowered::Amdgpu(_) => false,
     };
-    (summarize(&lowered), (!is_function).then_some(lowered))
+    let mut summary = summarize(&lowered);
+    if let Summary::Spirv(summary) = &mut summary
+        && let Some(summary) = Arc::get_mut(summary)
+    {
+        summary.detach();
+    }
+    (summary, (!is_function).then_some(lowered))
 }
 
 /// Whether a summary from [`outline`] is the chunk's. If it is, the chunk shares it.

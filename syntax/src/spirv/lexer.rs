@@ -80,6 +80,7 @@ const fn eight(byte: u8) -> u64 {
 }
 
 /// The first byte, at `at` or after it, that [`SPECIAL`] names; the end of the text if there is none.
+#[inline(always)] // See `token`.
 fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
     // The high bit of a byte that is 0 or below `-`. Only the lowest of these bits is certain.
     let zero = |bytes: u64| bytes.wrapping_sub(eight(1)) & !bytes;
@@ -95,6 +96,7 @@ fn skip_plain(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+#[inline(always)] // See `token`.
 fn word_end(bytes: &[u8], at: usize) -> usize {
     let end = skip_plain(bytes, at);
     if matches!(bytes.get(end), Some(b'"' | b'\\')) { quoted_end(bytes, at) } else { end }

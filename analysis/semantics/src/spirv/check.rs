@@ -13,7 +13,7 @@ use super::context::{Definition, RuleContext};
 use super::flat::NONE;
 use super::lower;
 use super::lower::Lowered;
-use super::operands::{Operands, SoundTypes};
+use super::operands::{Operands, Sound};
 use super::recheck;
 use super::rules::decorations::ModuleFinding;
 use super::rules::{
@@ -28,7 +28,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     instruction::module_version(&mut scope);
     layout::module(&mut scope, summaries);
     rules::types::unique(&mut scope);
-    scope.sound_types = SoundTypes::of(&scope);
+    scope.sound = Sound::of(&scope);
     for finding in module(&scope) {
         report(&mut scope, finding);
     }

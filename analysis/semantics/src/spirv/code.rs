@@ -280,12 +280,12 @@ impl Code {
             let message = rules::missing_operand("OpExtInst", None, Kind::ExtInstNumber);
             return Err(error(&rules::MISSING_OPERAND, 3, message));
         };
-        let mut pattern: Vec<Operand> = Vec::new();
+        let (mut specs, mut pattern): (&[Operand], Vec<Operand>) = (&[], Vec::new());
         let from = self.words.len();
         match (name.form, set.named(text(name))) {
             (Form::Text, Some(known)) => {
                 self.words.push(known.number);
-                pattern.extend(known.operands.iter().rev());
+                specs = known.operands;
             }
             (Form::Text, None) if set.is_non_semantic() && text(name).bytes().all(|b| b.is_ascii_digit()) => {
                 let Ok(number) = text(name).parse() else {
@@ -308,7 +308,17 @@ impl Code {
             }
         }
         self.operand(start, Kind::ExtInstNumber, from);
-        let mut rest = tokens.iter().enumerate().map(|(i, t)| (i + 4, t)).peekable();
+        // Most operands are ids.
+        let is_id = |(spec, token): &(&Operand, &FlatOperand)| {
+            (spec.quantifier, spec.kind, token.form) == (Quantifier::One, Kind::Id, Form::Id)
+        };
+        let ids = specs.iter().zip(tokens).take_while(is_id).count();
+        tokens.iter().take(ids).for_each(|token| {
+            self.words.push(id(token.value));
+            self.operand(start, Kind::Id, self.words.len() - 1);
+        });
+        pattern.extend(specs.iter().skip(ids).rev());
+        let mut rest = tokens.iter().enumerate().skip(ids).map(|(i, t)| (i + 4, t)).peekable();
         while let Some(spec) = pattern.pop() {
             if spec.quantifier == Quantifier::Many {
                 pattern.push(spec);

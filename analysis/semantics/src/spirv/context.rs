@@ -8,6 +8,7 @@ use wavelens_syntax::spirv::tables::Op;
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
 use super::contents::{Contents, KnownContents};
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
+use super::operands::Bits;
 use super::ops;
 use super::rules;
 use super::scope::{Decoration, Scope};
@@ -37,6 +38,8 @@ pub struct RuleContext<'a> {
     pub scope: &'a Scope,
     pub(crate) flat: &'a Flat,
     own: Option<Arc<Code>>,
+    /// Those of `own`.
+    pub(super) plain_values: Arc<Bits>,
     /// What the function's own types can be.
     pub(super) own_contents: Contents,
     /// Index in [`RuleContext::code`] of the chunk's first instruction.
@@ -95,13 +98,19 @@ impl<'a> RuleContext<'a> {
                 module.operand_errors.push((at as u32, error));
             }
         }
+        let mut has_types = false;
         for inst in code.iter().filter(|inst| ops::generates_type(inst.op())) {
             module.own_contents.add(inst);
+            has_types = true;
         }
-        code.mark_forward_types(|id| match module.definition(id) {
-            Definition::Here(at) => at,
-            _ => NONE,
-        });
+        // Few functions have any.
+        if has_types {
+            code.mark_forward_types(|id| match module.definition(id) {
+                Definition::Here(at) => at,
+                _ => NONE,
+            });
+        }
+        module.plain_values = Arc::new(Self::find_plain_values(&code, scope));
         module.own = Some(Arc::new(code));
         module
     }
@@ -110,6 +119,7 @@ impl<'a> RuleContext<'a> {
     pub(super) fn fork(&self) -> RuleContext<'_> {
         RuleContext {
             own: self.own.clone(),
+            plain_values: self.plain_values.clone(),
             own_contents: self.own_contents,
             first: self.first,
             ids: self.ids.clone(),
@@ -155,6 +165,7 @@ impl<'a> RuleContext<'a> {
             scope,
             flat,
             own: None,
+            plain_values: Arc::default(),
             own_contents: Contents::default(),
             first: 0,
             count,
@@ -235,6 +246,13 @@ impl<'a> RuleContext<'a> {
     #[inline]
     pub fn definition(&self, id: Id) -> Definition {
         let definition = self.find_definition(id);
+        if self.reads.is_some() {
+            self.note_definition(id, definition);
+        }
+        definition
+    }
+
+    fn note_definition(&self, id: Id, definition: Definition) {
         match definition {
             Definition::Here(at) => self.note(at),
             Definition::Module(_) => {}
@@ -242,7 +260,6 @@ impl<'a> RuleContext<'a> {
             Definition::Elsewhere | Definition::Missing if id != NONE => self.note(EVERYTHING),
             Definition::Elsewhere | Definition::Missing => {}
         }
-        definition
     }
 
     #[inline]

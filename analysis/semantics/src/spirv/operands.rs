@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
-use super::code::{Id, Inst, LOCAL};
+use super::code::{Code, Id, Inst, LOCAL};
 use super::context::{Definition, RuleContext};
 use super::flat::NONE;
 use super::ops;
@@ -19,29 +19,50 @@ pub(super) enum Operands {
     Plain,
 }
 
-/// Types of the module that were understood, without those of functions: ids by number, 64 to a word.
+/// Numbers from 0 on, 64 to a word.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct SoundTypes(Vec<u64>);
+pub(super) struct Bits(Vec<u64>);
 
-impl SoundTypes {
+impl Bits {
+    /// Those of the numbers below `count` that `is_one` chooses.
+    pub(super) fn of(count: usize, is_one: impl Fn(u32) -> bool) -> Bits {
+        let word = |first: u32| (0..64).map(|bit| u64::from(is_one(first + bit)) << bit).sum();
+        Bits((0..count.div_ceil(64) as u32).map(|index| word(64 * index)).collect())
+    }
+
+    fn has(&self, number: u32) -> bool {
+        self.0.get(number as usize / 64).is_some_and(|word| word & 1 << (number % 64) != 0)
+    }
+}
+
+/// What of the module was understood.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Sound {
+    /// Ids of types, without those of functions.
+    types: Bits,
+    /// Instructions in the module's code that give plain values.
+    values: Bits,
+}
+
+impl Sound {
     /// Of the module, when all of its types are known.
-    pub(super) fn of(scope: &Scope) -> SoundTypes {
+    pub(super) fn of(scope: &Scope) -> Sound {
         let flat = super::flat::Flat::default();
         let m = RuleContext::of_scope(&flat, scope);
-        let mut sound = vec![0; scope.defs.len().div_ceil(64)];
-        for id in 0..scope.defs.len() as Id {
-            let is_value = |op: Op| ops::generates_type(op) && op != Op::TypeFunction;
-            let is_type = m.def(id).is_some_and(|def| is_value(def.op()));
-            if is_type && !m.is_of_no_type(id) {
-                sound[id as usize / 64] |= 1 << (id % 64);
-            }
-        }
-        SoundTypes(sound)
+        let is_type = |op: Op| ops::generates_type(op) && op != Op::TypeFunction;
+        let types = Bits::of(scope.defs.len(), |id| {
+            m.def(id).is_some_and(|def| is_type(def.op())) && !m.is_of_no_type(id)
+        });
+        let is_plain = |at| scope.code.inst(at).is_some_and(|def| is_plain_value(def, &types));
+        let values = Bits::of(scope.code.insts.len(), is_plain);
+        Sound { types, values }
     }
+}
 
-    fn has(&self, id: Id) -> bool {
-        self.0.get(id as usize / 64).is_some_and(|word| word & 1 << (id % 64) != 0)
-    }
+/// Whether an instruction gives a value, of a type that was understood, that all instructions may use.
+fn is_plain_value(def: Inst<'_>, types: &Bits) -> bool {
+    let is_known = def.is_definite() && def.ty() & LOCAL == 0 && types.has(def.ty());
+    is_known && !is_restricted(def.op()) && !def.is_non_semantic()
 }
 
 /// What only few instructions may use.
@@ -57,17 +78,20 @@ impl RuleContext<'_> {
             if kind == Kind::TypeId {
                 return self.is_sound_type(id);
             }
-            let def = match self.definition(id) {
-                Definition::Here(at) if at < inst.at => self.code().inst(at),
-                Definition::Module(at) => self.scope.code.inst(at),
-                _ => None,
-            };
-            def.is_some_and(|def| {
-                let is_known = def.is_definite() && self.is_sound_type(def.ty());
-                is_known && !is_restricted(def.op()) && !def.is_non_semantic()
-            })
+            match self.definition(id) {
+                Definition::Here(at) => at < inst.at && self.plain_values.has(at),
+                Definition::Module(at) => self.scope.sound.values.has(at),
+                Definition::Elsewhere | Definition::Missing => false,
+            }
         };
         self.is_function() && inst.op() != Op::ExtInstWithForwardRefsKHR && inst.ids().all(is_plain)
+    }
+
+    /// The instructions of a function that give plain values.
+    pub(super) fn find_plain_values(code: &Code, scope: &Scope) -> Bits {
+        Bits::of(code.insts.len(), |at| {
+            code.inst(at).is_some_and(|def| is_plain_value(def, &scope.sound.types))
+        })
     }
 
     /// What the operands of an instruction name.
@@ -97,7 +121,7 @@ impl RuleContext<'_> {
 
     /// Whether an id is a type of the module that was understood, and not that of a function.
     pub(super) fn is_sound_type(&self, id: Id) -> bool {
-        id & LOCAL == 0 && self.scope.sound_types.has(id)
+        id & LOCAL == 0 && self.scope.sound.types.has(id)
     }
 
     /// Whether a vector or matrix is made of something that is not a type, which is reported there.

@@ -115,8 +115,9 @@ fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, 
                         pattern.extend(known.operands.get(2..).unwrap_or_default().iter().rev());
                     }
                     None => {
-                        let message =
-                            format!("{} is not an operation that OpSpecConstantOp supports", operand.value);
+                        let message = format!("{} is not an operation that OpSpecConstantOp supports", {
+                            operand.value
+                        });
                         return Err(invalid(index, message));
                     }
                 }
@@ -141,7 +142,7 @@ fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, 
             }
             (kind, Form::Word) => match kind.valued(operand.value) {
                 Some(value) => pattern.extend(value.parameters.iter().rev()),
-                None => return Err(invalid(index, format!("{} is not a {kind:?}", operand.value))),
+                None => return Err(invalid(index, format!("{} is not a {kind:?}", { operand.value }))),
             },
             _ => return Ok(Outcome::Unknown),
         }

@@ -372,9 +372,7 @@ impl<'t> Lowering<'t> {
             _ => {}
         }
         self.bump();
-        self.pattern.clear();
-        self.pattern.extend(info.operands.iter().rev());
-        let outcome = self.operands(inst, result);
+        let outcome = self.operands(info, inst, result);
         if outcome.is_err() && inst.result == NONE {
             self.define(inst, result);
         }

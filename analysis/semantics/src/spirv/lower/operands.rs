@@ -1,11 +1,11 @@
 //! Operands of one instruction, by the pattern of its grammar.
 
 use smol_str::SmolStr;
-use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_constant_op};
+use wavelens_syntax::spirv::tables::{Instruction, Kind, Op, Operand, Quantifier, is_spec_constant_op};
 use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind};
 use wavelens_syntax::wording;
 
-use super::{Lowering, Reported, rules};
+use super::{Lowering, Reported, after_result, rules};
 use crate::spirv::flat::{DEFERRED, FlatInst, Form, OPEN_END, RAW};
 use crate::spirv::literal::{self, NumberType};
 use crate::spirv::pattern::{expand, push_mask_parameters};
@@ -14,20 +14,25 @@ use crate::{Diagnostic, TextRange};
 impl<'t> Lowering<'t> {
     pub(super) fn operands(
         &mut self,
+        info: &Instruction,
         inst: &mut FlatInst,
         mut result: Option<(&'t str, TextRange)>,
     ) -> Result<(), Reported> {
-        let info = inst.op.info();
-        let mut named = 0;
+        let mut named = self.leading_ids(info.operands, inst, &mut result)?;
+        self.pattern.clear();
+        self.pattern.extend(info.operands.get(named..).unwrap_or_default().iter().rev());
         let mut unread = self.pattern.len();
         while let Some(spec) = self.pattern.pop() {
             // Above the operands of the instruction are the parameters of the last one.
             let own = (self.pattern.len() < unread).then_some(named);
             named += usize::from(own.is_some());
-            let name = || info?.operand_names().nth(own?);
+            let name = || info.operand_names().nth(own?);
             unread = unread.min(self.pattern.len());
             let optional = match spec.quantifier {
                 Quantifier::Many => {
+                    while spec.kind == Kind::Id && self.at_id() {
+                        self.id(Kind::Id)?;
+                    }
                     self.pattern.push(spec);
                     expand(spec.kind, &mut self.pattern);
                     continue;
@@ -36,14 +41,9 @@ impl<'t> Lowering<'t> {
                 Quantifier::One => false,
             };
             if spec.kind == Kind::ResultId
-                && let Some((id, range)) = result.take()
+                && let Some(result) = result.take()
             {
-                let Some(name) = self.intern(id) else {
-                    self.add(Diagnostic::new(&rules::INVALID_ID, range, rules::invalid_id(id)));
-                    return Err(Reported);
-                };
-                inst.result = name;
-                self.push(Kind::ResultId, Form::Id, name, range);
+                self.result(inst, result)?;
                 continue;
             }
             let at_end = self.at_end();
@@ -77,7 +77,44 @@ impl<'t> Lowering<'t> {
         Ok(())
     }
 
-    /// Ends the instruction at a word that is not a value of an optional operand: the next one starts, and fails, there.
+    /// Reads the operands up to the first that is not an id, or that may be missing: most instructions have no others. Returns how many.
+    fn leading_ids(
+        &mut self,
+        specs: &[Operand],
+        inst: &mut FlatInst,
+        result: &mut Option<(&'t str, TextRange)>,
+    ) -> Result<usize, Reported> {
+        // What follows the set of an extended instruction is not in the grammar.
+        let specs = if is_ext_inst(inst.op) { specs.get(..2).unwrap_or(specs) } else { specs };
+        for (at, spec) in specs.iter().enumerate() {
+            match (spec.quantifier, spec.kind) {
+                (Quantifier::One, Kind::ResultId) if let Some(result) = result.take() => {
+                    self.result(inst, result)?;
+                }
+                (Quantifier::One, Kind::TypeId) if self.at_id() => inst.ty = self.id(Kind::TypeId)?,
+                (Quantifier::One, Kind::Id) if self.at_id() => _ = self.id(Kind::Id)?,
+                _ => return Ok(at),
+            }
+        }
+        Ok(specs.len())
+    }
+
+    /// At an id that is an operand, not the result of the next instruction.
+    fn at_id(&self) -> bool {
+        self.kind() == SpirvKind::ID && self.words.kind(self.at + 1) != SpirvKind::EQ
+    }
+
+    fn result(&mut self, inst: &mut FlatInst, (id, range): (&str, TextRange)) -> Result<(), Reported> {
+        let Some(name) = self.intern(id) else {
+            self.add(Diagnostic::new(&rules::INVALID_ID, range, rules::invalid_id(id)));
+            return Err(Reported);
+        };
+        inst.result = name;
+        self.push(Kind::ResultId, Form::Id, name, range);
+        Ok(())
+    }
+
+    /// Ends the instruction at a word that is not an optional literal: the next one starts, and fails, there.
     fn not_an_operand(&mut self, message: String) -> Reported {
         if self.kind() != SpirvKind::ID {
             return self.report(&rules::INVALID_OPERAND, message);
@@ -119,9 +156,7 @@ impl<'t> Lowering<'t> {
                 let id = self.id(kind)?;
                 if kind == Kind::TypeId {
                     inst.ty = id;
-                } else if matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR)
-                    && self.flat.operands.len() as u32 == inst.first + 3
-                {
+                } else if is_ext_inst(inst.op) && self.flat.operands.len() as u32 == inst.first + 3 {
                     return self.ext_inst(inst);
                 }
                 return Ok(());
@@ -170,8 +205,14 @@ impl<'t> Lowering<'t> {
                     ));
                 }
             },
-            _ if optional && self.kind() == SpirvKind::ID => {
-                return Err(self.not_an_operand(rules::invalid_enumerant(kind, word, range).message));
+            // More likely than a wrong enumerant is an instruction that is not complete.
+            _ if optional && self.kind() == SpirvKind::ID && self.is_first_on_line() => {
+                let (next, place) = (self.words.text(self.text, self.at + 1), self.words.range(self.at + 1));
+                let next = Some(next).filter(|next| !next.is_empty());
+                let message = wording::expected_token(&after_result(word), next);
+                let place = if self.is_one_line(range.end(), place.start()) { place } else { range };
+                self.add(Diagnostic::new(&SYNTAX_ERROR, place, message));
+                return Err(Reported);
             }
             _ => self.enumerant(kind)?,
         }
@@ -283,6 +324,10 @@ impl<'t> Lowering<'t> {
     }
 }
 
+fn is_ext_inst(op: Op) -> bool {
+    matches!(op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR)
+}
+
 /// A string token without quotes and escapes.
 fn unquote(word: &str) -> Option<SmolStr> {
     let inner = word.strip_prefix('"')?.strip_suffix('"')?;
@@ -299,4 +344,24 @@ fn unquote(word: &str) -> Option<SmolStr> {
             })
             .collect(),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn an_id_in_place_of_an_enumerant_is_reported_on_its_line() {
+        let of = |text: &str| crate::testing::findings(crate::Dialect::Spirv, text);
+        let head = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n";
+        expect![[r#"
+            error[invalid-operand] 4:15 `%c`: unknown MemoryAccess `%c`
+        "#]].assert_eq(&of(&format!("{head}OpStore %a %b %c\n%d = OpTypeVoid\n")));
+        expect![[r#"
+            error[syntax-error] 5:1 `%c`: expected `=` after the result id `%c`, found `%d`
+        "#]].assert_eq(&of(&format!("{head}OpStore %a %b\n%c\n%d = OpTypeVoid\n")));
+        expect![[r#"
+            error[syntax-error] 5:4 `d`: expected `=` after the result id `%c`, found `d`
+        "#]].assert_eq(&of(&format!("{head}OpStore %a %b\n%c d = OpTypeVoid\n")));
+    }
 }

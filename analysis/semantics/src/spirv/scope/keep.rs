@@ -40,11 +40,11 @@ impl Definitions {
 }
 
 fn defs(summary: &Summary) -> impl Iterator<Item = u64> {
-    let defs = match summary {
-        Summary::Function(function) => function.defs.as_slice(),
-        Summary::Preamble { .. } => &[],
+    let function = match summary {
+        Summary::Function(function) => Some(function),
+        Summary::Preamble { .. } => None,
     };
-    defs.iter().map(|def| def.hash)
+    function.into_iter().flat_map(|function| function.defs.iter()).map(|def| def.hash)
 }
 
 impl Scope {
@@ -69,7 +69,7 @@ impl Scope {
         let id = |hash: &u64| self.names.get(hash).copied();
         let mut bodies = Vec::new();
         let mut types = Vec::new();
-        for def in &function.defs {
+        for def in function.defs.iter() {
             let ty = id(&def.ty);
             if let Some(body) = id(&def.hash) {
                 if self.defs.get(body as usize).is_some_and(|d| *d != NONE) {

@@ -24,7 +24,7 @@ use crate::spirv::code::{Code, Id, Inst, OperandError};
 use crate::spirv::contents::{Contents, KnownContents};
 use crate::spirv::flat::{HashedMap, NONE};
 use crate::spirv::literal::NumberType;
-use crate::spirv::operands::SoundTypes;
+use crate::spirv::operands::Sound;
 use crate::spirv::recheck::Stamp;
 use crate::spirv::rules::block_layout::Found;
 use crate::spirv::rules::matrix_types::LocalSizes;
@@ -146,6 +146,8 @@ pub struct Scope {
     pub texts: Vec<SmolStr>,
     /// Defining instruction in `code` by id, or [`NONE`].
     pub defs: Vec<u32>,
+    /// The sets that ids of OpExtInstImport stand for.
+    imports: FxHashMap<Id, ExtSet>,
     /// Ids that function bodies define.
     pub bodies: FxHashMap<Id, BodyDef>,
     decoration_starts: Vec<u32>,
@@ -192,7 +194,7 @@ pub struct Scope {
     /// What is wrong with types that untyped pointers go to, by type, storage class, and whether the rules of uniform buffers hold.
     pub(in crate::spirv) untyped_layouts: Box<Memo<(Id, u32, bool), Found>>,
     pub(in crate::spirv) local_sizes: Box<Memo<(), LocalSizes>>,
-    pub(in crate::spirv) sound_types: SoundTypes,
+    pub(in crate::spirv) sound: Sound,
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
     /// Instructions outside functions that are in the wrong place.
@@ -265,6 +267,7 @@ impl Scope {
             names: HashedMap::default(),
             texts: Vec::new(),
             defs: Vec::new(),
+            imports: FxHashMap::default(),
             bodies: FxHashMap::default(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),
@@ -293,7 +296,7 @@ impl Scope {
             known_contents: Box::default(),
             untyped_layouts: Box::default(),
             local_sizes: Box::default(),
-            sound_types: SoundTypes::default(),
+            sound: Sound::default(),
             redefined: FxHashSet::default(),
             misplaced: FxHashSet::default(),
             redefined_in_bodies: FxHashMap::default(),
@@ -352,8 +355,7 @@ impl Scope {
 
     /// The set that an OpExtInstImport imports.
     pub fn import(&self, id: Id) -> Option<ExtSet> {
-        let def = self.def(id).filter(|d| d.op() == Op::ExtInstImport)?;
-        ExtSet::from_import(&def.string(1))
+        self.imports.get(&id).copied()
     }
 
     /// The instruction in `code` that defines an id, also one with injected words, of which rules know nothing.

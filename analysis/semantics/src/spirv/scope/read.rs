@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use wavelens_syntax::spirv::tables::{
-    BuiltIn, Capability, Decoration as Deco, ExecutionMode, Extension, Instruction, Kind, Op, Quantifier,
-    StorageClass, extension,
+    BuiltIn, Capability, Decoration as Deco, ExecutionMode, ExtSet, Extension, Instruction, Kind, Op,
+    Quantifier, StorageClass, extension,
 };
 use wavelens_syntax::wording;
 
@@ -79,6 +79,10 @@ impl Scope {
             let Some(slot) = self.defs.get_mut(result as usize) else { continue };
             if *slot == NONE {
                 *slot = at;
+                let import = self.def(result).filter(|def| def.op() == Op::ExtInstImport);
+                if let Some(set) = import.and_then(|import| ExtSet::from_import(&import.string(1))) {
+                    self.imports.insert(result, set);
+                }
             } else {
                 let before = *slot;
                 let first = self.origin.get(before as usize).copied();
@@ -126,12 +130,13 @@ impl Scope {
             })
         };
         // Most names of bodies are defined once and mentioned nowhere else.
-        let count = self.names.len() + functions().map(|(_, function)| function.defs.len()).sum::<usize>();
+        let count =
+            self.names.len() + functions().map(|(_, function)| function.defs.at_most()).sum::<usize>();
         let again_of_half = |half: u64| -> HashSet<u64, PassThrough> {
             let is_own = |hash: &u64| hash >> 63 == half;
             let mut filter = Filter::new(count / 2);
             self.names.keys().copied().filter(is_own).for_each(|hash| _ = filter.insert(hash));
-            let defs = functions().flat_map(|(_, function)| function.defs.iter().map(|def| def.hash));
+            let defs = functions().flat_map(|(_, function)| function.defs.hashes());
             defs.filter(is_own).filter(|hash| !filter.insert(*hash)).collect()
         };
         let (mut again, rest) = rayon::join(|| again_of_half(0), || again_of_half(1));
@@ -150,7 +155,7 @@ impl Scope {
             for def in function.defs.iter().filter(|def| again_filter.contains(def.hash)) {
                 let is_own = end.is_none_or(|end| def.inst < end) || self.names.contains_key(&def.hash);
                 if is_own && again.contains(&def.hash) {
-                    self.add_body(chunk, def, &mut seen);
+                    self.add_body(chunk, &def, &mut seen);
                 }
             }
         }

@@ -30,8 +30,8 @@ pub enum Summary {
 pub struct FunctionSummary {
     /// OpFunction alone.
     pub(crate) head: Flat,
-    /// What the body defines, in order.
-    pub(crate) defs: ThinVec<BodyName>,
+    /// What the body defines.
+    pub(crate) defs: BodyNames,
     /// Hashes of the names of their types, each once: there are few.
     pub(crate) types: ThinVec<u64>,
     /// Hashes of the functions it calls, in order of first call.
@@ -46,8 +46,60 @@ pub struct FunctionSummary {
     pub(crate) next_module: Option<u32>,
 }
 
+/// The ids that a function body defines, in order.
+#[derive(Debug)]
+pub(crate) enum BodyNames {
+    /// Those of the function, which is held anyway.
+    Of(Arc<Flat>),
+    /// Written down: the function is forgotten.
+    Listed(ThinVec<BodyName>),
+}
+
+impl BodyNames {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = BodyName> {
+        let (flat, listed) = match self {
+            BodyNames::Of(flat) => (Some(flat), &[][..]),
+            BodyNames::Listed(listed) => (None, listed.as_slice()),
+        };
+        flat.into_iter().flat_map(|flat| body_names(flat)).chain(listed.iter().copied())
+    }
+
+    /// Hashes of their names, in any order, repeated or not.
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> {
+        let (names, listed) = match self {
+            BodyNames::Of(flat) => (&flat.names[..], &[][..]),
+            BodyNames::Listed(listed) => (&[][..], listed.as_slice()),
+        };
+        // Instruction 0 is the function itself.
+        let defined = names.iter().filter(|name| name.def != NONE && name.def != 0);
+        defined.map(|name| name.hash).chain(listed.iter().map(|def| def.hash))
+    }
+
+    /// At least as many as there are.
+    pub(crate) fn at_most(&self) -> usize {
+        match self {
+            BodyNames::Of(flat) => flat.insts.len(),
+            BodyNames::Listed(listed) => listed.len(),
+        }
+    }
+}
+
+impl PartialEq for BodyNames {
+    fn eq(&self, other: &BodyNames) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+fn body_names(flat: &Flat) -> impl Iterator<Item = BodyName> {
+    let hash = |name: u32| flat.names.get(name as usize).map_or(0, |n| n.hash);
+    flat.insts.iter().zip(0..).skip(1).filter(|(inst, _)| inst.result != NONE).map(move |(inst, index)| {
+        let ty = if inst.ty == NONE { 0 } else { hash(inst.ty) };
+        BodyName { hash: hash(inst.result), op: inst.op, ty, inst: index }
+    })
+}
+
 /// An id that a function body defines.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyName {
     pub(crate) hash: u64,
     pub(crate) op: Op,
@@ -55,6 +107,19 @@ pub struct BodyName {
     pub(crate) ty: u64,
     /// Index of the defining instruction in its chunk.
     pub(crate) inst: u32,
+}
+
+impl Summary {
+    /// Lets go of the function's lowered form.
+    pub(crate) fn detach(&mut self) {
+        if let Summary::Function(function) = self
+            && let BodyNames::Of(_) = function.defs
+        {
+            let mut listed: ThinVec<BodyName> = function.defs.iter().collect();
+            listed.shrink_to_fit();
+            function.defs = BodyNames::Listed(listed);
+        }
+    }
 }
 
 /// See the dialect's contract.
@@ -66,9 +131,9 @@ pub fn summarize(lowered: &Lowered) -> Summary {
     let hash = |name: u32| flat.names.get(name as usize).map_or(0, |n| n.hash);
     let (mut calls, mut called) = (ThinVec::new(), FxHashSet::default());
     let (mut has_body, mut is_open) = (false, true);
-    let results = flat.insts.iter().skip(1).filter(|i| i.result != NONE);
-    let mut defs = ThinVec::with_capacity(results.count());
-    for (index, inst) in flat.insts.iter().enumerate() {
+    let mut types: ThinVec<u64> = ThinVec::new();
+    let mut last = NONE;
+    for inst in &flat.insts {
         has_body |= is_of_body(inst.op);
         match inst.op {
             Op::FunctionEnd => is_open = false,
@@ -82,15 +147,9 @@ pub fn summarize(lowered: &Lowered) -> Summary {
             }
             _ => {}
         }
-        if inst.result != NONE && index > 0 {
-            let ty = if inst.ty == NONE { 0 } else { hash(inst.ty) };
-            defs.push(BodyName { hash: hash(inst.result), op: inst.op, ty, inst: index as u32 });
-        }
-    }
-    let mut types: ThinVec<u64> = ThinVec::new();
-    for def in &defs {
-        if def.ty != 0 && types.last() != Some(&def.ty) {
-            types.push(def.ty);
+        if inst.result != NONE && inst.ty != NONE && inst.ty != last && inst.op != Op::Function {
+            last = inst.ty;
+            types.push(hash(inst.ty));
         }
     }
     types.sort_unstable();
@@ -101,7 +160,7 @@ pub fn summarize(lowered: &Lowered) -> Summary {
     calls.shrink_to_fit();
     Summary::Function(FunctionSummary {
         head: head(flat),
-        defs,
+        defs: BodyNames::Of(flat.clone()),
         types,
         calls,
         used,

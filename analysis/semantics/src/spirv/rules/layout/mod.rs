@@ -322,7 +322,7 @@ OpMemoryModel Logical GLSL450
 %int = OpTypeInt 32 0
 ";
         expect![[r#"
-            error[syntax-error] 5:5 `float`: expected `=` after the result id, found `float`
+            error[syntax-error] 5:5 `float`: expected `=` after the result id `%v4`, found `float`
             error[module-layout] 6:1 `%void`: OpLabel is outside a function
         "#]]
         .assert_eq(&findings(text));
