@@ -238,6 +238,22 @@ impl<'t> P<'_, 't> {
         }
     }
 
+    /// Reports that the current name, which is meant as a value, has no type. LLVM takes it for a type, and misses the value at the next
+    /// token.
+    fn missing_type(&mut self) {
+        if !self.failed {
+            let message = format!("missing type before `{}`", self.text());
+            let missing = Diagnostic::new(&SYNTAX_ERROR, self.inner.range(), message);
+            let next = Place::Here(self.inner.nth_range(1));
+            let is_line_end = self.inner.nth_at_line_start(1) && self.nth(1) != EOF;
+            self.report(match is_line_end {
+                true => missing.related(next, wording::REFERENCE),
+                false => missing,
+            });
+            self.fail();
+        }
+    }
+
     /// Reports something that the grammar can go on after.
     fn report(&mut self, diagnostic: Diagnostic) {
         if !self.failed {

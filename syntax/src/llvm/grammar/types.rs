@@ -38,7 +38,7 @@ pub(super) fn ty_of_value(p: &mut P<'_, '_>) {
 pub(super) fn ty_of_value_or(p: &mut P<'_, '_>, what: &str) {
     let is_alone = matches!(p.nth(1), COMMA | R_PAREN | R_BRACE | R_BRACKET | GREATER | EOF);
     if is_alone && matches!(p.current, LOCAL | LOCAL_ID) {
-        p.error(format!("missing type before `{}`", p.text()));
+        p.missing_type();
     }
     ty_or(p, what);
 }

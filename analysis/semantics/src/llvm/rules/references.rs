@@ -303,6 +303,7 @@ define i32 @f(i32 %value) comdat($group) {
                 error[syntax-error] 3:9 `%x`: missing type before `%x`
                 error[syntax-error] 4:38 `%x`: missing type before `%x`
                 error[syntax-error] 5:7 `%x`: missing type before `%x`
+                  6:1 `}`: LLVM reports it here
                 error[local-in-constant] 7:12 `%x`: `%x` is local to a function: it must not be used outside
             "#]],
         );

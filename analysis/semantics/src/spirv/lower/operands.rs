@@ -356,12 +356,15 @@ mod tests {
         let head = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n";
         expect![[r#"
             error[invalid-operand] 4:15 `%c`: unknown MemoryAccess `%c`
-        "#]].assert_eq(&of(&format!("{head}OpStore %a %b %c\n%d = OpTypeVoid\n")));
+        "#]]
+        .assert_eq(&of(&format!("{head}OpStore %a %b %c\n%d = OpTypeVoid\n")));
         expect![[r#"
             error[syntax-error] 5:1 `%c`: expected `=` after the result id `%c`, found `%d`
-        "#]].assert_eq(&of(&format!("{head}OpStore %a %b\n%c\n%d = OpTypeVoid\n")));
+        "#]]
+        .assert_eq(&of(&format!("{head}OpStore %a %b\n%c\n%d = OpTypeVoid\n")));
         expect![[r#"
             error[syntax-error] 5:4 `d`: expected `=` after the result id `%c`, found `d`
-        "#]].assert_eq(&of(&format!("{head}OpStore %a %b\n%c d = OpTypeVoid\n")));
+        "#]]
+        .assert_eq(&of(&format!("{head}OpStore %a %b\n%c d = OpTypeVoid\n")));
     }
 }
