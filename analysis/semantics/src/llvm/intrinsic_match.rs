@@ -435,8 +435,8 @@ pub(crate) fn is_removed(name: &str, params: usize) -> bool {
     is_upgraded(name, params) && Intrinsic::lookup(name).is_none()
 }
 
-/// Whether LLVM makes calls of an intrinsic that is declared with this many parameters anew because it once had so many, whatever their
-/// types are.
+/// Whether an intrinsic once had this many parameters. LLVM makes calls anew where the declaration and the call have so many, whatever
+/// their types are.
 pub(crate) fn has_old_shape(name: &str, params: usize) -> bool {
     upgrades(name).all(|counts| !counts.is_empty()) && is_upgraded(name, params)
 }

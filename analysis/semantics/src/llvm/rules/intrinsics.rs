@@ -143,7 +143,8 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             if let Some(declared) = declared
                 && !declared.value_type.is_error()
                 && declared.value_type != cx.call_ty(inst)
-                && !has_old_shape(name, param_count(cx, declared.value_type))
+                && !(has_old_shape(name, param_count(cx, declared.value_type))
+                    && has_old_shape(name, site.params.len()))
                 && !fits_new_declaration(&site, declared.value_type)
                 && (!is_removed(name, param_count(cx, declared.value_type))
                     || is_renamed(&site, declared.value_type))
@@ -443,7 +444,41 @@ define void @f(i32 %x, ptr %p, <4 x i1> %m, <4 x i32> %v) {
 }
 "#,
             expect![[r#"
-                error[intrinsic-signature] 10:67 `4`: `llvm.masked.store` cannot take `i32` as argument 3: its signature is `void (T, ptr, i1 like T)` where `T` is a vector
+                error[intrinsic-signature] 10:3 `call void @llvm.masked.store.v4i32.p0(<4 x i32> %v, ptr %p, i32 4)`: `@llvm.masked.store.v4i32.p0` is declared as `void (<4 x i32>, ptr, i32, <4 x i1>)`, but called as `void (<4 x i32>, ptr, i32)`
+                  3:14 `@llvm.masked.store.v4i32.p0`: declared here
+                error[intrinsic-signature] 11:3 `call void @llvm.lifetime.start.p0(ptr %s)`: `@llvm.lifetime.start.p0` is declared as `void (i64, ptr)`, but called as `void (ptr)`
+                  4:14 `@llvm.lifetime.start.p0`: declared here
+            "#]],
+        );
+    }
+
+    /// LLVM asks the declaration whether an intrinsic is an old one.
+    #[test]
+    fn a_call_of_old_does_not_fit_another_declaration() {
+        check(
+            r#"declare i32 @llvm.ctlz.i32()
+declare i64 @llvm.cttz.i64(i64, i1)
+declare i32 @llvm.nvvm.brev32()
+declare i64 @llvm.nvvm.brev64(i64)
+define void @f(i32 %x, i64 %y) {
+  call i32 @llvm.ctlz.i32(i32 %x)
+  call i64 @llvm.cttz.i64(i64 %y)
+  call i32 @llvm.nvvm.brev32(i32 %x)
+  call i64 @llvm.nvvm.brev64(i64 %y)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 6:3 `call i32 @llvm.ctlz.i32(i32 %x)`: `@llvm.ctlz.i32` is declared as `i32 ()`, but called as `i32 (i32)`
+                  1:13 `@llvm.ctlz.i32`: declared here
+                hint[deprecated-intrinsic] 6:12 `@llvm.ctlz.i32`: `@llvm.ctlz.i32` was replaced in newer versions of LLVM: it now takes a second argument: whether zero gives poison
+                error[intrinsic-signature] 7:3 `call i64 @llvm.cttz.i64(i64 %y)`: `@llvm.cttz.i64` is declared as `i64 (i64, i1)`, but called as `i64 (i64)`
+                  2:13 `@llvm.cttz.i64`: declared here
+                hint[deprecated-intrinsic] 7:12 `@llvm.cttz.i64`: `@llvm.cttz.i64` was replaced in newer versions of LLVM: it now takes a second argument: whether zero gives poison
+                error[intrinsic-signature] 8:3 `call i32 @llvm.nvvm.brev32(i32 %x)`: `@llvm.nvvm.brev32` is declared as `i32 ()`, but called as `i32 (i32)`
+                  3:13 `@llvm.nvvm.brev32`: declared here
+                hint[deprecated-intrinsic] 8:12 `@llvm.nvvm.brev32`: `@llvm.nvvm.brev32` was replaced in newer versions of LLVM: LLVM rewrites the call when it reads the file
+                hint[deprecated-intrinsic] 9:12 `@llvm.nvvm.brev64`: `@llvm.nvvm.brev64` was replaced in newer versions of LLVM: LLVM rewrites the call when it reads the file
             "#]],
         );
     }
