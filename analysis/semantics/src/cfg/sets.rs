@@ -60,6 +60,12 @@ impl Sets {
     }
 }
 
+/// The numbers below `count` that `is_one` chooses, as a row.
+pub(crate) fn chosen(count: usize, is_one: impl Fn(u32) -> bool) -> Vec<u64> {
+    let word = |first: u32| (0..64).map(|bit| u64::from(is_one(first + bit)) << bit).sum();
+    (0..count as u32).step_by(64).map(word).collect()
+}
+
 /// Whether a row has a number.
 pub(crate) fn has(row: &[u64], number: u32) -> bool {
     row.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)

@@ -8,7 +8,6 @@ use wavelens_syntax::spirv::tables::Op;
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
 use super::contents::{Contents, KnownContents};
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
-use super::operands::Bits;
 use super::ops;
 use super::rules;
 use super::scope::{Decoration, Scope};
@@ -38,8 +37,8 @@ pub struct RuleContext<'a> {
     pub scope: &'a Scope,
     pub(crate) flat: &'a Flat,
     own: Option<Arc<Code>>,
-    /// Those of `own`.
-    pub(super) plain_values: Arc<Bits>,
+    /// The instructions of `own` that give plain values, as a row of bits.
+    pub(super) plain_values: Arc<Vec<u64>>,
     /// What the function's own types can be.
     pub(super) own_contents: Contents,
     /// Index in [`RuleContext::code`] of the chunk's first instruction.
@@ -110,7 +109,7 @@ impl<'a> RuleContext<'a> {
                 _ => NONE,
             });
         }
-        module.plain_values = Arc::new(Self::find_plain_values(&code, scope));
+        module.plain_values = Arc::new(scope.sound.values_of(&code));
         module.own = Some(Arc::new(code));
         module
     }

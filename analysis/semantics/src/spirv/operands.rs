@@ -7,6 +7,7 @@ use super::context::{Definition, RuleContext};
 use super::flat::NONE;
 use super::ops;
 use super::scope::Scope;
+use crate::cfg::sets;
 
 /// What the operands of an instruction name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,29 +20,13 @@ pub(super) enum Operands {
     Plain,
 }
 
-/// Numbers from 0 on, 64 to a word.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Bits(Vec<u64>);
-
-impl Bits {
-    /// Those of the numbers below `count` that `is_one` chooses.
-    pub(super) fn of(count: usize, is_one: impl Fn(u32) -> bool) -> Bits {
-        let word = |first: u32| (0..64).map(|bit| u64::from(is_one(first + bit)) << bit).sum();
-        Bits((0..count.div_ceil(64) as u32).map(|index| word(64 * index)).collect())
-    }
-
-    fn has(&self, number: u32) -> bool {
-        self.0.get(number as usize / 64).is_some_and(|word| word & 1 << (number % 64) != 0)
-    }
-}
-
-/// What of the module was understood.
+/// What of the module was understood, as rows of bits.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Sound {
     /// Ids of types, without those of functions.
-    types: Bits,
+    types: Vec<u64>,
     /// Instructions in the module's code that give plain values.
-    values: Bits,
+    values: Vec<u64>,
 }
 
 impl Sound {
@@ -50,19 +35,26 @@ impl Sound {
         let flat = super::flat::Flat::default();
         let m = RuleContext::of_scope(&flat, scope);
         let is_type = |op: Op| ops::generates_type(op) && op != Op::TypeFunction;
-        let types = Bits::of(scope.defs.len(), |id| {
+        let types = sets::chosen(scope.defs.len(), |id| {
             m.def(id).is_some_and(|def| is_type(def.op())) && !m.is_of_no_type(id)
         });
-        let is_plain = |at| scope.code.inst(at).is_some_and(|def| is_plain_value(def, &types));
-        let values = Bits::of(scope.code.insts.len(), is_plain);
+        let values = plain_values(&scope.code, &types);
         Sound { types, values }
+    }
+
+    /// The instructions of a function that give plain values.
+    pub(super) fn values_of(&self, function: &Code) -> Vec<u64> {
+        plain_values(function, &self.types)
     }
 }
 
-/// Whether an instruction gives a value, of a type that was understood, that all instructions may use.
-fn is_plain_value(def: Inst<'_>, types: &Bits) -> bool {
-    let is_known = def.is_definite() && def.ty() & LOCAL == 0 && types.has(def.ty());
-    is_known && !is_restricted(def.op()) && !def.is_non_semantic()
+/// The instructions that give a value, of one of these types, that all instructions may use.
+fn plain_values(code: &Code, types: &[u64]) -> Vec<u64> {
+    let is_plain = |def: Inst<'_>| {
+        let is_known = def.is_definite() && def.ty() & LOCAL == 0 && sets::has(types, def.ty());
+        is_known && !is_restricted(def.op()) && !def.is_non_semantic()
+    };
+    sets::chosen(code.insts.len(), |at| code.inst(at).is_some_and(is_plain))
 }
 
 /// What only few instructions may use.
@@ -79,19 +71,12 @@ impl RuleContext<'_> {
                 return self.is_sound_type(id);
             }
             match self.definition(id) {
-                Definition::Here(at) => at < inst.at && self.plain_values.has(at),
-                Definition::Module(at) => self.scope.sound.values.has(at),
+                Definition::Here(at) => at < inst.at && sets::has(&self.plain_values, at),
+                Definition::Module(at) => sets::has(&self.scope.sound.values, at),
                 Definition::Elsewhere | Definition::Missing => false,
             }
         };
         self.is_function() && inst.op() != Op::ExtInstWithForwardRefsKHR && inst.ids().all(is_plain)
-    }
-
-    /// The instructions of a function that give plain values.
-    pub(super) fn find_plain_values(code: &Code, scope: &Scope) -> Bits {
-        Bits::of(code.insts.len(), |at| {
-            code.inst(at).is_some_and(|def| is_plain_value(def, &scope.sound.types))
-        })
     }
 
     /// What the operands of an instruction name.
@@ -121,7 +106,7 @@ impl RuleContext<'_> {
 
     /// Whether an id is a type of the module that was understood, and not that of a function.
     pub(super) fn is_sound_type(&self, id: Id) -> bool {
-        id & LOCAL == 0 && self.scope.sound.types.has(id)
+        id & LOCAL == 0 && sets::has(&self.scope.sound.types, id)
     }
 
     /// Whether a vector or matrix is made of something that is not a type, which is reported there.
