@@ -1,94 +1,36 @@
 //! The inputs in `tests/data/inputs`: small texts, chosen because each takes a branch, or a comparison to its limit, that those before it do
 //! not, or because a small change of the source changes what is found in it alone.
 
-use std::path::{Path, PathBuf};
-
 use wavelens_ide::{Database, Document, features};
 use wavelens_semantics::includes::Included;
-use wavelens_semantics::{Dialect, Options, TextSize, dialect};
+use wavelens_semantics::{Dialect, Options, dialect as dialects};
+use wavelens_test_support::texts::Text;
 
-/// A file of inputs.
-pub fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/inputs").join(name)
+/// What a text is checked with, for a processor or an environment; `-` is what it says itself. Files that it includes are missing.
+pub fn options(dialect: Dialect, machine: &str, text: &str) -> Options {
+    let names = dialects::included_names(dialect, text).into_iter();
+    let includes = names.map(|n| (n.name, Included::Missing)).collect();
+    let machine = (machine != "-").then(|| machine.to_owned());
+    let (target, target_env) = if dialect == Dialect::Spirv { (None, machine) } else { (machine, None) };
+    Options { includes, target, target_env, pedantic: true, ..Options::default() }
 }
 
-/// `== gfx90a` or `== vulkan1.3` begins an input, `== -` one for what it says itself; a place follows where answers depend on it.
-pub const INPUT: &str = "== ";
-/// At the end of that line: what follows are changes of the last input without it. `3-5` replaces the lines from 3 to before 5 by those
-/// after it that begin with `| `.
-const VARIANT: &str = " but";
-/// Between a text and what is recorded about it.
-pub const FOUND: &str = "==> found\n";
-
-/// An input with what is recorded about it.
-pub struct Input<'f> {
-    pub head: &'f str,
-    /// As in the file.
-    pub written: &'f str,
-    pub text: String,
-    pub recorded: &'f str,
+/// The dialect of files with an extension.
+pub fn dialect(extension: &str) -> Dialect {
+    Dialect::from_file_name(&format!("a.{extension}")).expect("a dialect's extension")
 }
 
-impl Input<'_> {
-    pub fn options(&self, dialect: Dialect) -> Options {
-        let names = dialect::included_names(dialect, &self.text).into_iter();
-        let includes = names.map(|n| (n.name, Included::Missing)).collect();
-        let machine = self.head.split(' ').next().filter(|name| *name != "-").map(str::to_owned);
-        let (target, target_env) = if dialect == Dialect::Spirv { (None, machine) } else { (machine, None) };
-        Options { includes, target, target_env, pedantic: true, ..Options::default() }
-    }
-
-    /// The text as an editor has it after a pause.
-    pub fn open(&self, db: &mut Database, dialect: Dialect) -> Document {
-        let options = self.options(dialect);
-        let mut document = Document::new(db, dialect, &self.text, options.clone());
-        if dialect == Dialect::Amdgpu {
-            document.set_settled(db, features::settle(dialect, &self.text, &options).1);
-        }
-        document
-    }
-
-    /// The place in the head.
-    pub fn offset(&self) -> TextSize {
-        let offset = self.head.split(' ').nth(1).and_then(|offset| offset.parse().ok());
-        TextSize::new(offset.expect("a place in the text"))
-    }
+/// The dialect of a text, and what it is checked with.
+pub fn settings(text: &Text) -> (Dialect, Options) {
+    let dialect = dialect(text.extension);
+    (dialect, options(dialect, &text.machine, &text.text))
 }
 
-/// The inputs of a file's text.
-pub fn inputs(file: &str) -> Vec<Input<'_>> {
-    let starts = file.match_indices(INPUT).map(|(at, _)| at);
-    let starts: Vec<usize> = starts.filter(|at| *at == 0 || file[..*at].ends_with('\n')).collect();
-    let ends = starts.iter().skip(1).copied().chain([file.len()]);
-    let (mut inputs, mut last) = (Vec::new(), "");
-    for (start, end) in starts.iter().copied().zip(ends) {
-        let (head, rest) = file[start + INPUT.len()..end].split_once('\n').expect("a head");
-        let (written, recorded) = rest.split_once(FOUND).unwrap_or((rest, ""));
-        let text = match head.ends_with(VARIANT) {
-            true => changed(last, written),
-            false => written.to_owned(),
-        };
-        if !head.ends_with(VARIANT) {
-            last = written;
-        }
-        inputs.push(Input { head, written, text, recorded });
+/// A text as an editor has it after a pause.
+pub fn open(db: &mut Database, dialect: Dialect, text: &str, options: &Options) -> Document {
+    let mut document = Document::new(db, dialect, text, options.clone());
+    if dialect == Dialect::Amdgpu {
+        document.set_settled(db, features::settle(dialect, text, options).1);
     }
-    inputs
-}
-
-/// A text after changes of its lines.
-fn changed(text: &str, changes: &str) -> String {
-    let old: Vec<&str> = text.split_inclusive('\n').collect();
-    let (mut out, mut copied) = (String::new(), 0);
-    for line in changes.split_inclusive('\n') {
-        if let Some(new) = line.strip_prefix("| ") {
-            out += new;
-        } else if let Some((from, to)) = line.trim_end().split_once('-') {
-            let number = |text: &str| text.parse::<usize>().expect("the number of a line");
-            out.extend(old[copied..number(from) - 1].iter().copied());
-            copied = number(to) - 1;
-        }
-    }
-    out.extend(old[copied..].iter().copied());
-    out
+    document
 }

@@ -15,8 +15,8 @@ pub fn lossless(dialect: Dialect, text: &str) {
 }
 
 /// Checks a text from scratch; every finding and every edit of a fix is inside the text.
-pub fn check(dialect: Dialect, text: &str) -> Vec<Finding> {
-    let findings = check_text(dialect, text, &Options::default());
+pub fn check(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
+    let findings = check_text(dialect, text, options);
     for finding in &findings {
         inside(text, finding.range, "finding");
         finding.related.iter().for_each(|r| inside(text, r.range, "related place"));

@@ -1,8 +1,7 @@
 //! What recorded answers are made of.
 
-use std::fmt::{Debug, Write as _};
+use std::fmt::Debug;
 
-use sha2::{Digest as _, Sha256};
 use wavelens_ide::db::View;
 use wavelens_ide::features;
 use wavelens_ide::formatting::{SpirvLayout, Style};
@@ -50,14 +49,6 @@ fn shown(answer: impl Debug) -> String {
 
 fn whole(view: View<'_>) -> TextRange {
     TextRange::up_to(view.start(view.chunks().len()))
-}
-
-/// The start of the SHA-256 of a long answer, as 8 hexadecimal digits.
-pub fn digest(text: &str) -> String {
-    Sha256::digest(text).iter().take(4).fold(String::new(), |mut out, byte| {
-        _ = write!(out, "{byte:02x}");
-        out
-    })
 }
 
 /// `line:column` of an offset in a text, both counted from 1, columns in bytes.

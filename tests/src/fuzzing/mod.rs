@@ -35,7 +35,7 @@ impl Input {
     /// The tree is lossless, and checking ends with findings inside the text.
     pub fn check(self) {
         properties::lossless(self.dialect, &self.text);
-        properties::check(self.dialect, &self.text);
+        properties::check(self.dialect, &self.text, &Options::default());
     }
 
     /// Every answer for editors about the text and about a place in it.
@@ -68,7 +68,10 @@ pub fn spirv_binary(data: &[u8]) {
     let text = |style| spirv::disassemble(data, style);
     let (Ok(friendly), Ok(raw)) = (text(IdStyle::Friendly), text(IdStyle::Raw)) else { return };
     properties::lossless(Dialect::Spirv, &friendly);
-    if properties::check(Dialect::Spirv, &raw).iter().any(|f| f.severity == Severity::Error) {
+    if properties::check(Dialect::Spirv, &raw, &Options::default())
+        .iter()
+        .any(|f| f.severity == Severity::Error)
+    {
         return;
     }
     let again = spirv::encode(&raw, &Options::default());

@@ -7,3 +7,4 @@ pub mod macros;
 pub mod random;
 pub mod reference;
 pub mod required;
+pub mod texts;

@@ -1,12 +1,12 @@
 //! Instructions of SPIR-V, and the module that they are tried in.
 
-use crate::Group;
+use super::combinations::Group;
 
-const SHADER: &str = include_str!("../../data/spirv/combinations-shader.spvasm");
+const SHADER: &str = include_str!("../../../data/spirv/combinations-shader.spvasm");
 
 const END: &str = "OpReturn\nOpFunctionEnd\n";
 
-const KERNEL: &str = include_str!("../../data/spirv/combinations-kernel.spvasm");
+const KERNEL: &str = include_str!("../../../data/spirv/combinations-kernel.spvasm");
 
 const fn shader(
     name: &'static str,
@@ -24,7 +24,23 @@ const fn kernel(
     Group { name, around: (KERNEL, END), environment: "opencl2.0", types, instructions }
 }
 
-pub(crate) fn numbers() -> Group {
+/// All groups.
+pub(super) fn groups() -> Vec<Group> {
+    vec![
+        numbers(),
+        vectors(),
+        matrices(),
+        memory(),
+        cooperative(),
+        groups_of_invocations(),
+        glsl(),
+        images(),
+        opencl(),
+        rays(),
+    ]
+}
+
+fn numbers() -> Group {
     shader(
         "numbers",
         &[
@@ -86,7 +102,7 @@ pub(crate) fn numbers() -> Group {
     )
 }
 
-pub(crate) fn vectors() -> Group {
+fn vectors() -> Group {
     shader(
         "vectors",
         &[
@@ -125,7 +141,7 @@ pub(crate) fn vectors() -> Group {
     )
 }
 
-pub(crate) fn matrices() -> Group {
+fn matrices() -> Group {
     shader(
         "matrices",
         &[
@@ -154,7 +170,7 @@ pub(crate) fn matrices() -> Group {
     )
 }
 
-pub(crate) fn memory() -> Group {
+fn memory() -> Group {
     shader(
         "memory",
         &[
@@ -209,7 +225,7 @@ pub(crate) fn memory() -> Group {
     )
 }
 
-pub(crate) fn cooperative() -> Group {
+fn cooperative() -> Group {
     shader(
         "cooperative",
         &["int", "float", "half", "ma", "mb", "mc", "hc", "ia", "ib", "ic", "wide", "device"],
@@ -239,7 +255,7 @@ pub(crate) fn cooperative() -> Group {
     )
 }
 
-pub(crate) fn groups_of_invocations() -> Group {
+fn groups_of_invocations() -> Group {
     shader(
         "groups",
         &[
@@ -281,7 +297,7 @@ pub(crate) fn groups_of_invocations() -> Group {
     )
 }
 
-pub(crate) fn glsl() -> Group {
+fn glsl() -> Group {
     shader(
         "glsl",
         &[
@@ -339,7 +355,7 @@ pub(crate) fn glsl() -> Group {
     )
 }
 
-pub(crate) fn images() -> Group {
+fn images() -> Group {
     shader(
         "images",
         &[
@@ -384,7 +400,7 @@ pub(crate) fn images() -> Group {
     )
 }
 
-pub(crate) fn opencl() -> Group {
+fn opencl() -> Group {
     kernel(
         "opencl",
         &[
@@ -461,7 +477,7 @@ pub(crate) fn opencl() -> Group {
     )
 }
 
-pub(crate) fn rays() -> Group {
+fn rays() -> Group {
     shader(
         "rays",
         &[
