@@ -54,7 +54,6 @@ pub fn equals_scratch(
         check_text(dialect, text, &Options::default())
     };
     assert_eq!(checked.findings(db, document.file()), scratch, "{text}");
-    document.adopt_scope(db);
 }
 
 fn inside(text: &str, range: TextRange, what: &str) {

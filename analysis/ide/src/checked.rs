@@ -390,7 +390,6 @@ mod tests {
         let mut document = Document::new(&mut db, Dialect::Llvm, &text, Options::default());
         let mut checked = Checked::default();
         checked.findings(&db, document.file());
-        document.adopt_scope(&mut db);
         for number in [7, 900, 400] {
             // The call is gone, then the function comes a second time.
             let call = format!("  call void @missing{number}()\n");

@@ -9,13 +9,11 @@ use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 use wavelens_semantics::budget::set_cancellation_hook;
 use wavelens_semantics::check::finish;
-use wavelens_semantics::dialect::{self, LastLowered, Lowered, Scope, Summary};
+use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
 use wavelens_semantics::finding::{Finding, to_finding};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
 use wavelens_semantics::parts::is_log;
-use wavelens_semantics::{
-    ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, amdgpu,
-};
+use wavelens_semantics::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize};
 use wavelens_semantics::{check_text, is_plain};
 
 use crate::assembly::{Assembled, Assembly};
@@ -38,13 +36,6 @@ pub struct File {
     /// The bundles that were edited last.
     #[default]
     pub edits: Edits,
-    /// The summaries of all bundles, in order, once they have been gathered. They are set only when one of them has changed, so that
-    /// an edit inside a body costs the same in a file of any size; until then the scope asks each bundle.
-    #[default]
-    pub(crate) summaries: Option<Arc<Vec<BundleSummary>>>,
-    /// The scope of these summaries, if it is known already.
-    #[default]
-    pub(crate) known_scope: Option<SharedScope>,
     /// The result of assembling the current text as a whole; for large files.
     #[default]
     pub settled: Option<Assembled>,
@@ -100,9 +91,6 @@ pub struct Bundle {
     pub ids: Vec<ChunkId>,
     /// The texts of the chunks, in order.
     pub texts: Vec<Arc<str>>,
-    /// What makes lowering the next text of a large chunk quicker. The result is the same without it.
-    #[default]
-    pub(crate) last_lowered: Arc<LastLowered>,
 }
 
 /// The summaries of a bundle's chunks.
@@ -165,11 +153,7 @@ impl File {
 // no_eq: depends on the text alone and holds ranges, so a new text always gives a new value.
 #[salsa::tracked(no_eq)]
 pub fn lowered(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Lowered> {
-    let (dialect, texts) = (bundle.dialect(db), bundle.texts(db));
-    match texts.as_slice() {
-        [text] => vec![dialect::lower_again(dialect, text, bundle.last_lowered(db))],
-        _ => texts.iter().map(|text| dialect::lower(dialect, text)).collect(),
-    }
+    bundle.texts(db).iter().map(|text| dialect::lower(bundle.dialect(db), text)).collect()
 }
 
 /// The lossless trees, for what shows or edits text.
@@ -190,41 +174,16 @@ pub fn summary(db: &dyn salsa::Database, bundle: Bundle) -> BundleSummary {
 /// Everything that can be named across chunks.
 #[salsa::tracked]
 pub fn scope(db: &dyn salsa::Database, file: File) -> SharedScope {
-    if let Some(known) = file.known_scope(db) {
-        return known.clone();
-    }
-    let gathered = file.summaries(db).as_ref();
-    let ids = file.bundles(db).map(|bundle| bundle.ids(db));
-    let summaries: Vec<&BundleSummary> = match gathered {
-        Some(gathered) => gathered.iter().collect(),
-        None => file.bundles(db).map(|bundle| summary(db, bundle)).collect(),
-    };
-    let summaries = ids.zip(summaries).flat_map(|(ids, own)| ids.iter().copied().zip(own.iter()));
+    let of_bundle = |bundle: Bundle| bundle.ids(db).iter().copied().zip(summary(db, bundle).iter());
+    let summaries = file.bundles(db).flat_map(of_bundle);
     SharedScope(Arc::new(dialect::scope(file.dialect(db), summaries, file.options(db))))
-}
-
-/// The scope for a check of each chunk of assembly. Equal as long as what the last check asked has the same answers: the
-/// firewall after the scope, for files in which any line can change the meaning of others.
-#[salsa::tracked]
-fn visible_scopes(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<amdgpu::VisibleScope> {
-    let Scope::Amdgpu(scope) = &**scope(db, file) else { return Vec::new() };
-    let assembly = lowered(db, bundle).iter().filter_map(|lowered| match lowered {
-        Lowered::Amdgpu(lowered) => Some(lowered),
-        _ => None,
-    });
-    assembly.zip(bundle.ids(db)).map(|(lowered, id)| amdgpu::visible_scope(lowered, scope, *id)).collect()
 }
 
 /// All findings of each chunk, relative to its start.
 #[salsa::tracked]
 pub fn check(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Arc<Vec<Vec<Diagnostic>>> {
-    let chunks = lowered(db, bundle).iter().zip(bundle.ids(db)).zip(bundle.texts(db)).enumerate();
-    let check = |(place, ((lowered, id), text)): (usize, ((&Lowered, &ChunkId), &Arc<str>))| {
-        if let Lowered::Amdgpu(lowered) = lowered
-            && let Some(visible) = visible_scopes(db, file, bundle).get(place)
-        {
-            return amdgpu::check(lowered, &visible.scope, *id, text);
-        }
+    let chunks = lowered(db, bundle).iter().zip(bundle.ids(db)).zip(bundle.texts(db));
+    let check = |((lowered, id), text): ((&Lowered, &ChunkId), &Arc<str>)| {
         dialect::check(lowered, scope(db, file), *id, text)
     };
     Arc::new(chunks.map(check).collect())

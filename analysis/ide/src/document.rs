@@ -9,8 +9,7 @@ use wavelens_semantics::{ChunkId, Dialect, Options, TextRange, TextSize};
 use wavelens_syntax::{resplit, split};
 
 use crate::assembly::Assembled;
-use crate::db::{Bundle, BundleSummary, Chunk, Database, Edits, File, scope, summary};
-use crate::summaries::{Change, Summaries};
+use crate::db::{Bundle, Chunk, Database, Edits, File};
 
 /// A replacement of a range of the current text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,15 +28,7 @@ pub struct Document {
     chunks: Vec<Arc<str>>,
     /// The bundles of these chunks, and how many each holds.
     bundles: Vec<(Bundle, usize)>,
-    /// The summaries of these bundles, from when [`Document::adopt_scope`] is called first.
-    summaries: Option<Summaries>,
-    /// Whether the database has older summaries, which make the same scope.
-    has_old_summaries: bool,
-    /// Bundles with a new text: their summaries may have changed.
-    edited: Vec<Bundle>,
     edits: Edits,
-    /// Bundles came or went since the summaries were set.
-    is_reordered: bool,
     /// Bundles that an edit took away, by their texts. Opening a block or a comment makes one chunk of many, and what they are known to
     /// mean is good again once it is closed.
     retired: FxHashMap<Vec<Arc<str>>, Bundle>,
@@ -60,11 +51,7 @@ impl Document {
             dialect,
             chunks: Vec::new(),
             bundles: Vec::new(),
-            summaries: None,
-            has_old_summaries: false,
-            edited: Vec::new(),
             edits: Edits::default(),
-            is_reordered: false,
             retired: FxHashMap::default(),
             next_id: 0,
         };
@@ -83,76 +70,10 @@ impl Document {
         let spans = split(self.dialect, text);
         let texts: Vec<&str> = spans.iter().map(|s| slice(text, s.range)).collect();
         self.chunks.clear();
-        if self.summaries.take().is_some() {
-            self.file.set_summaries(db).to(None);
-            self.has_old_summaries = false;
-            self.forget_scope(db);
-        }
         let old = std::mem::take(&mut self.bundles);
         self.retire(db, old);
         self.replace(db, 0..0, &texts);
         self.set_places(db);
-    }
-
-    /// Whether the scope of the current text is kept outside of the queries.
-    pub fn has_scope(&self, db: &Database) -> bool {
-        self.file.known_scope(db).is_some()
-    }
-
-    /// Takes the scope of the current text, once a check has made it. Until an edit changes what other chunks see, the cost of an edit
-    /// does not depend on the size of the file: only the bundles that it touches are summarised again.
-    pub fn adopt_scope(&mut self, db: &mut Database) {
-        if self.has_scope(db) {
-            return;
-        }
-        let known = scope(db, self.file).clone();
-        if self.summaries.is_none() {
-            let mut summaries = Summaries::default();
-            for (bundle, _) in &self.bundles {
-                summaries.set(*bundle, summary(db, *bundle), None);
-            }
-            self.summaries = Some(summaries);
-            self.edited.clear();
-            self.is_reordered = false;
-            self.set_summaries(db);
-        }
-        self.file.set_known_scope(db).to(Some(known));
-    }
-
-    /// Brings the summaries up to date with an edit.
-    fn gather(&mut self, db: &mut Database) {
-        let Some(known) = &mut self.summaries else { return };
-        let scope = self.file.known_scope(db).as_ref();
-        let edited = std::mem::take(&mut self.edited).into_iter();
-        let change = edited.map(|bundle| known.set(bundle, summary(db, bundle), scope)).max();
-        let mut change = change.unwrap_or(Change::Nothing);
-        if std::mem::take(&mut self.is_reordered) {
-            known.retain(&self.bundles.iter().map(|(bundle, _)| *bundle).collect());
-            change = Change::Scope;
-        }
-        self.has_old_summaries |= change != Change::Nothing;
-        if change == Change::Scope {
-            self.forget_scope(db);
-        }
-    }
-
-    /// Puts the summaries into the database.
-    fn set_summaries(&mut self, db: &mut Database) {
-        let Some(known) = &self.summaries else { return };
-        let summary_of = |bundle| known.get(bundle).unwrap_or_else(|| summary(db, bundle)).clone();
-        let all: Vec<BundleSummary> = self.bundles.iter().map(|(bundle, _)| summary_of(*bundle)).collect();
-        self.file.set_summaries(db).to(Some(Arc::new(all)));
-        self.has_old_summaries = false;
-    }
-
-    /// The scope is built again from the current summaries when it is asked for.
-    fn forget_scope(&mut self, db: &mut Database) {
-        if self.has_old_summaries {
-            self.set_summaries(db);
-        }
-        if self.has_scope(db) {
-            self.file.set_known_scope(db).to(None);
-        }
     }
 
     /// Sets where the chunks start, and which were edited.
@@ -173,7 +94,6 @@ impl Document {
         if *self.file.options(db) != options {
             self.set_settled(db, None);
             self.file.set_options(db).to(options);
-            self.forget_scope(db);
         }
     }
 
@@ -230,7 +150,6 @@ impl Document {
             let texts: Vec<&str> = spans.iter().map(|s| slice(&window, s.range)).collect();
             self.replace(db, first..last - kept, &texts);
             self.set_places(db);
-            self.gather(db);
             return;
         }
     }
@@ -286,13 +205,9 @@ impl Document {
                 let ids = self.fresh_ids(count);
                 // What never changes is not a dependency. The texts have the lowest durability from the start: one that fell at the first
                 // edit would make an equal summary count as changed.
-                let dialect_durability = Durability::NEVER_CHANGE;
-                let bundle = Bundle::builder(self.dialect, ids, texts).dialect_durability(dialect_durability);
-                bundle.last_lowered_durability(Durability::NEVER_CHANGE).new(db)
+                let bundle = Bundle::builder(self.dialect, ids, texts);
+                bundle.dialect_durability(Durability::NEVER_CHANGE).new(db)
             };
-            if self.summaries.is_some() {
-                self.edited.push(bundle);
-            }
             new.push((bundle, count));
             start += count;
         }
@@ -301,7 +216,6 @@ impl Document {
         }
         self.retire(db, slots.into_iter().skip(new.len()));
         self.bundles.splice(old, new);
-        self.is_reordered = true;
         self.edits.reorder();
         let place = |(bundle, count): &(Bundle, usize)| {
             let bundle = *bundle;

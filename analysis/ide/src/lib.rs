@@ -20,7 +20,6 @@ pub mod llvm;
 mod loops;
 pub mod mir;
 pub mod spirv;
-mod summaries;
 pub mod trace;
 
 pub use checked::Checked;

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::ChunkSpan;
 
 use crate::configuration::{RunLine, run_lines, run_lines_of};
-use crate::dialect::{self, Lowered, SharedChecks};
+use crate::dialect::{self, Lowered};
 use crate::finding::{Finding, to_finding};
 use crate::lit::directives::directives;
 use crate::llvm::uses::Uses;
@@ -55,14 +55,11 @@ fn check_whole(file: &Chunks<'_>, options: &Options, lines: &[RunLine]) -> Vec<F
     }
     let lowered = file.lower();
     if invocations.is_empty() {
-        let found = file.check(&lowered, None, options);
+        let found = file.check(&lowered, options);
         drop_later(lowered);
         return found;
     }
-    let shared: Vec<SharedChecks> = lowered.iter().map(|_| SharedChecks::default()).collect();
-    runs::check_runs(dialect, text, options, (lines, &invocations), |options| {
-        file.check(&lowered, Some(&shared), options)
-    })
+    runs::check_runs(dialect, text, options, (lines, &invocations), |options| file.check(&lowered, options))
 }
 
 /// From this size on (bytes) a text's functions are lowered when they are checked, and not all held at once.
@@ -148,9 +145,9 @@ impl<'t> Chunks<'t> {
         (0..self.spans.len()).into_par_iter().with_max_len(self.share()).map(lower).collect()
     }
 
-    /// Checks chunks that all are lowered; `shared` holds what checks under other configurations have found out.
-    fn check(&self, chunks: &[Chunk], shared: Option<&[SharedChecks]>, options: &Options) -> Vec<Finding> {
-        self.check_chunks(chunks, shared, options).unwrap_or_default()
+    /// Checks chunks that all are lowered.
+    fn check(&self, chunks: &[Chunk], options: &Options) -> Vec<Finding> {
+        self.check_chunks(chunks, options).unwrap_or_default()
     }
 
     /// Holds a function's lowered form only during its check, and that of other chunks if `holds_others`. `None` if an outline was not
@@ -163,24 +160,16 @@ impl<'t> Chunks<'t> {
         };
         let chunks: Vec<Chunk> =
             (0..self.spans.len()).into_par_iter().with_max_len(self.share()).map(read).collect();
-        let found = self.check_chunks(&chunks, None, options);
+        let found = self.check_chunks(&chunks, options);
         drop_later(chunks);
         found
     }
 
-    fn check_chunks(
-        &self,
-        chunks: &[Chunk],
-        shared: Option<&[SharedChecks]>,
-        options: &Options,
-    ) -> Option<Vec<Finding>> {
+    fn check_chunks(&self, chunks: &[Chunk], options: &Options) -> Option<Vec<Finding>> {
         let ids = || (0..chunks.len() as u32).map(ChunkId);
         let scope =
             dialect::scope(self.dialect, ids().zip(chunks.iter().map(|chunk| &chunk.summary)), options);
-        let check = |(index, chunk)| {
-            let shared = shared.and_then(|shared| shared.get(index));
-            self.check_chunk(index, chunk, &scope, shared)
-        };
+        let check = |(index, chunk)| self.check_chunk(index, chunk, &scope);
         let (checked, (mut module, ends)) = rayon::join(
             || {
                 chunks
@@ -239,23 +228,13 @@ impl<'t> Chunks<'t> {
     }
 
     /// `None` if the chunk's summary is another than that of its outline.
-    fn check_chunk(
-        &self,
-        index: usize,
-        chunk: &Chunk,
-        scope: &dialect::Scope,
-        shared: Option<&SharedChecks>,
-    ) -> Option<Checked> {
+    fn check_chunk(&self, index: usize, chunk: &Chunk, scope: &dialect::Scope) -> Option<Checked> {
         let (text, id) = (self.text(index), ChunkId(index as u32));
         let Some(lowered) = &chunk.lowered else {
             let found = dialect::check_outlined((self.dialect, text), &chunk.summary, scope, id)?;
             return Some(Checked { diagnostics: found.0, uses: found.1 });
         };
-        let diagnostics = match shared {
-            Some(shared) => dialect::check_shared(lowered, scope, id, text, shared),
-            None => dialect::check(lowered, scope, id, text),
-        };
-        Some(Checked { diagnostics, uses: dialect::uses(lowered) })
+        Some(Checked { diagnostics: dialect::check(lowered, scope, id, text), uses: dialect::uses(lowered) })
     }
 }
 
@@ -302,8 +281,8 @@ mod tests {
                     forgetful.iter().flat_map(|chunk| &chunk.lowered).all(|l| !dialect::has_ranges(l));
                 assert_eq!(forgets, dialect == Dialect::Spirv, "{text}");
                 assert_eq!(
-                    file.check(&forgetful, None, &options),
-                    file.check(&file.lower_all(true), None, &options),
+                    file.check(&forgetful, &options),
+                    file.check(&file.lower_all(true), &options),
                     "{text}"
                 );
             }
@@ -320,7 +299,7 @@ mod tests {
                 for holds_others in [true, false] {
                     if let Some(found) = file.check_outlined(&options, holds_others) {
                         outlined += 1;
-                        assert_eq!(found, file.check(&file.lower(), None, &options), "{text}");
+                        assert_eq!(found, file.check(&file.lower(), &options), "{text}");
                     }
                 }
             }

@@ -77,22 +77,6 @@ pub(crate) fn has_ranges(lowered: &Lowered) -> bool {
     }
 }
 
-/// What is remembered of the last text of a chunk, to lower the next one sooner.
-#[derive(Debug, Default)]
-pub struct LastLowered {
-    spirv: spirv::LastLowered,
-    mir: mir::LastLowered,
-}
-
-/// The same as [`lower`] for a chunk that is edited.
-pub fn lower_again(dialect: Dialect, text: &Arc<str>, last: &LastLowered) -> Lowered {
-    match dialect {
-        Dialect::Spirv => Lowered::Spirv(spirv::lower_again(text, &last.spirv)),
-        Dialect::Mir => Lowered::Mir(mir::lower_again(text, &last.mir)),
-        Dialect::Llvm | Dialect::Amdgpu => lower(dialect, text),
-    }
-}
-
 /// The lossless tree of one chunk.
 pub fn green(dialect: Dialect, text: &str, cache: &mut NodeCache) -> GreenNode {
     match dialect {
@@ -198,35 +182,6 @@ pub fn scope<'a>(
     }
 }
 
-/// Whether a scope stays the same when a summary that it was made with is replaced, as far as the two summaries alone
-/// decide it. `definitions` has counted `old` among all others, and counts `new` afterwards.
-pub fn scope_stays(
-    scope: &Scope,
-    old: &Summary,
-    new: &Summary,
-    definitions: &mut spirv::Definitions,
-) -> bool {
-    match (scope, old, new) {
-        (Scope::Spirv(scope), Summary::Spirv(old), Summary::Spirv(new)) => scope.stays(old, new, definitions),
-        (Scope::Amdgpu(scope), Summary::Amdgpu(old), Summary::Amdgpu(new)) => scope.stays(old, new),
-        _ => old == new,
-    }
-}
-
-/// Counts what a chunk defines for [`scope_stays`].
-pub fn add_definitions(definitions: &mut spirv::Definitions, summary: &Summary) {
-    if let Summary::Spirv(summary) = summary {
-        definitions.add(summary);
-    }
-}
-
-/// Takes back what [`add_definitions`] counted.
-pub fn remove_definitions(definitions: &mut spirv::Definitions, summary: &Summary) {
-    if let Summary::Spirv(summary) = summary {
-        definitions.remove(summary);
-    }
-}
-
 /// All findings about one chunk, syntax errors included, in no particular order.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let (dialect, found) = match (lowered, scope) {
@@ -235,31 +190,6 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         (Lowered::Spirv(l), Scope::Spirv(s)) => (Dialect::Spirv, spirv::check(l, s, chunk, text)),
         (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => (Dialect::Amdgpu, amdgpu::check(l, s, chunk, text)),
         _ => return Vec::new(),
-    };
-    invisible::explain_errors(dialect, text, found)
-}
-
-/// What the checks of a chunk under several configurations have in common.
-#[derive(Debug, Default)]
-pub(crate) struct SharedChecks {
-    mir: mir::shared::SharedChecks,
-    amdgpu: amdgpu::shared::SharedChecks,
-}
-
-/// The same as [`check`] for one of several configurations of a file.
-pub(crate) fn check_shared(
-    lowered: &Lowered,
-    scope: &Scope,
-    chunk: ChunkId,
-    text: &str,
-    shared: &SharedChecks,
-) -> Vec<Diagnostic> {
-    let (dialect, found) = match (lowered, scope) {
-        (Lowered::Mir(l), Scope::Mir(s)) => (Dialect::Mir, mir::check_shared(l, s, chunk, text, &shared.mir)),
-        (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => {
-            (Dialect::Amdgpu, amdgpu::check_shared(l, s, chunk, text, &shared.amdgpu))
-        }
-        _ => return check(lowered, scope, chunk, text),
     };
     invisible::explain_errors(dialect, text, found)
 }

@@ -12,7 +12,6 @@ pub mod cfg;
 pub mod check;
 pub mod configuration;
 pub mod dialect;
-mod difference;
 pub mod disassemble;
 pub mod documentation;
 pub mod encode;

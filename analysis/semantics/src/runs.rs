@@ -127,10 +127,7 @@ pub(crate) fn check_runs(
 ) -> Vec<Finding> {
     let (checked, rest) = runs.split_at(runs.len().min(LIMIT));
     let of_run = |run: &Invocation| check(&Options { run: Some(run.number), ..options.clone() });
-    // The others take over what the first one found, where the processors do not differ.
-    let (first, others) = checked.split_at(checked.len().min(1));
-    let mut found: Vec<Vec<Finding>> = first.iter().map(of_run).collect();
-    found.par_extend(others.par_iter().map(of_run));
+    let found: Vec<Vec<Finding>> = checked.par_iter().map(of_run).collect();
     let stated = Stated::of_lines(dialect, text, lines);
     let checked: Vec<Run<'_>> = checked.iter().map(|run| Run::new(dialect, &stated, options, run)).collect();
     let expected = missing_errors(dialect, text, &checked, lines, &found);

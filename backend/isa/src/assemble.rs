@@ -2,7 +2,7 @@
 
 use crate::{
     convert::SDWA_DWORD,
-    dependencies, describe,
+    describe,
     encode::{self, Bytes, Fixup},
     error::{ErrorKind, MatchError, Place},
     inst::Inst,
@@ -149,7 +149,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
         order.then_with(|| takes_as_many(c).cmp(&takes_as_many(other))).is_gt()
     };
     let mut best: Option<(Miss, Candidate)> = None;
-    for (tried, c) in (1..).zip(candidates.available(target, forced)) {
+    for c in candidates.available(target, forced) {
         match matcher::attempt(line, &actuals, c, target) {
             Ok(mut m) => {
                 let row = Row::new(c.row);
@@ -164,10 +164,8 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
                     continue;
                 }
                 if !m.unknown {
-                    validate::check(&m, line, target)
-                        .inspect_err(|_| dependencies::record(dependencies::IDENTITY))?;
+                    validate::check(&m, line, target)?;
                 }
-                dependencies::record_rows(candidates, forced, tried);
                 let bytes = encode::encode(&m.inst, target);
                 return Ok(Encoded { inst: m.inst, bytes, unknown: m.unknown });
             }
@@ -178,7 +176,6 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
             }
         }
     }
-    dependencies::record(dependencies::IDENTITY);
     if let Some(e) = unsupported(target, candidates, written, forced) {
         return Err(e);
     }

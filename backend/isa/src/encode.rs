@@ -1,7 +1,6 @@
 //! From a matched instruction to bytes.
 
 use crate::{
-    dependencies::untracked,
     inst::{Inst, MachineOperand},
     literal::{self, LITERAL, LITERAL64},
     register::{Half, Reg, RegFile},
@@ -59,8 +58,7 @@ impl Bytes {
 }
 
 fn register(r: Reg, enc: Enc, t: Target) -> u32 {
-    // The number of a register changes the bytes, not what they mean.
-    let idx = u32::from(untracked(|| r.encoding(t)));
+    let idx = u32::from(r.encoding(t));
     let vector = u32::from(r.is_vector());
     match enc {
         Enc::Av => idx | vector << 8 | u32::from(r.file == RegFile::Agpr) << 9,

@@ -12,7 +12,6 @@
 mod assemble;
 mod convert;
 mod decode;
-mod dependencies;
 mod describe;
 mod effects;
 mod encode;
@@ -41,7 +40,6 @@ mod vocabulary;
 
 pub use assemble::{Encoded, assemble, takes_neg};
 pub use decode::{Decoded, decode};
-pub use dependencies::{Dependencies, untracked, with_dependencies};
 pub use effects::{Access, Counter, Effects, IssueClass, effects};
 pub use encode::{Fixup, FixupKind};
 pub use error::{ErrorKind, MatchError, Place};

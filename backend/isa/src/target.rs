@@ -4,7 +4,6 @@ use std::fmt;
 
 use std::sync::OnceLock;
 
-use crate::dependencies;
 use crate::tables::{
     FEATURE_NAMES, NAMED, PROCESSORS, Processor, available, feature, mnemonics, other_spellings,
 };
@@ -93,12 +92,6 @@ impl Target {
     }
 
     fn data(self) -> &'static Processor {
-        dependencies::record(dependencies::IDENTITY);
-        self.processor()
-    }
-
-    /// Its entry in the table, where what is read is recorded by the caller.
-    fn processor(self) -> &'static Processor {
         &PROCESSORS[usize::from(self.processor).min(PROCESSORS.len() - 1)]
     }
 
@@ -109,13 +102,11 @@ impl Target {
 
     /// Lanes of a wave: what is chosen, or the processor's own.
     pub fn wave_size(self) -> WaveSize {
-        dependencies::record(dependencies::WAVE_SIZE);
         self.wave
     }
 
     /// Position among the processors.
     pub(crate) fn number(self) -> usize {
-        dependencies::record(dependencies::IDENTITY);
         self.processor.into()
     }
 
@@ -125,7 +116,6 @@ impl Target {
 
     /// The same processor with the other wave size, where it has both.
     pub fn with_wave_size(self, wave: WaveSize) -> Option<Target> {
-        dependencies::record(dependencies::WAVE_SIZE);
         let both = self.is_from(10) && !self.has(feature::GFX1250_INSTS);
         (both || wave == self.wave).then_some(Target { wave, ..self })
     }
@@ -133,11 +123,6 @@ impl Target {
     /// LLVM's name for the processor's schedule.
     pub fn schedule(self) -> &'static str {
         self.data().sched
-    }
-
-    /// Notes for [`crate::with_dependencies`] that something depends on which processor it is.
-    pub fn note_identity(self) {
-        dependencies::record(dependencies::IDENTITY);
     }
 
     /// Mnemonics that the target has, without encoding suffixes, in alphabetical order.
@@ -149,7 +134,6 @@ impl Target {
     /// Collected once for each target, since suggestions for misspelt mnemonics compare with all of them.
     pub fn spellings(self) -> &'static [&'static str] {
         static ALL: OnceLock<Vec<[OnceLock<Vec<&'static str>>; 2]>> = OnceLock::new();
-        dependencies::record(dependencies::IDENTITY);
         let all = ALL.get_or_init(|| PROCESSORS.iter().map(|_| Default::default()).collect());
         let own = all.get(usize::from(self.processor)).map(|waves| &waves[usize::from(self.wave64())]);
         own.map_or(&[], |names| {
@@ -176,38 +160,20 @@ impl Target {
     }
 
     pub(crate) fn has(self, feature: u16) -> bool {
-        dependencies::record_feature(feature);
-        self.has_unrecorded(feature)
-    }
-
-    fn has_unrecorded(self, feature: u16) -> bool {
-        self.processor().features[usize::from(feature / 64) & 3] >> (feature % 64) & 1 == 1
-    }
-
-    /// A bit for each feature.
-    pub(crate) fn feature_bits(self) -> [u64; 4] {
-        self.processor().features
+        self.data().features[usize::from(feature / 64) & 3] >> (feature % 64) & 1 == 1
     }
 
     pub(crate) fn can(self, avail: u16) -> bool {
-        dependencies::record_available(avail);
-        self.can_unrecorded(avail)
-    }
-
-    /// As [`Target::can`], without a record: the rows of a mnemonic are recorded together.
-    pub(crate) fn can_unrecorded(self, avail: u16) -> bool {
         available(avail, self.processor, self.wave == WaveSize::W64)
     }
 
     /// Generation: 6 (Southern Islands) to 12; 0 for `generic-hsa`.
     pub fn major(self) -> u8 {
-        dependencies::record(dependencies::GENERATION);
         self.generation()
     }
 
     /// Whether its generation is `generation`, at least 6, or a later one.
     pub fn is_from(self, generation: u8) -> bool {
-        dependencies::record(1 << (generation & 31));
         self.generation() >= generation
     }
 
@@ -226,7 +192,7 @@ impl Target {
             (feature::SEA_ISLANDS, 7),
             (feature::SOUTHERN_ISLANDS, 6),
         ];
-        GENERATIONS.iter().find(|g| self.has_unrecorded(g.0)).map_or(0, |g| g.1)
+        GENERATIONS.iter().find(|g| self.has(g.0)).map_or(0, |g| g.1)
     }
 
     pub(crate) fn gfx90a(self) -> bool {

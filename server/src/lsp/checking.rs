@@ -16,9 +16,6 @@ use super::{diagnostics, progress};
 /// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
 const SETTLE: Duration = Duration::from_millis(400);
 
-/// Bytes of a document from which on its scope is kept outside of the queries.
-const ADOPT: usize = 128 << 10;
-
 impl State {
     pub(super) fn next_due(&self) -> Option<Instant> {
         let due = self.documents.iter().filter_map(|d| match d.diagnosis {
@@ -156,9 +153,7 @@ impl State {
         document.findings = diagnostics;
         document.strikes = 0;
         let is_settled = settled.is_some();
-        let adopts =
-            !document.document.has_scope(self.store.db()) && document.positions.rope.len_bytes() > ADOPT;
-        if is_settled || adopts {
+        if is_settled {
             self.claim();
         }
         let Some(document) = self.documents.get_mut(index) else { return };
@@ -168,13 +163,6 @@ impl State {
         }
         let (diagnostics, version) = (document.diagnostics(), Some(document.version));
         self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
-        // Nobody waits for this.
-        if adopts
-            && is_current
-            && let Some(document) = self.documents.get_mut(index)
-        {
-            document.document.adopt_scope(self.store.db_mut());
-        }
         if is_settled {
             self.refresh();
         }

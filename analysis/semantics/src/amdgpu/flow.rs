@@ -1,7 +1,6 @@
 //! Functions, basic blocks and live registers of what was assembled.
 
 use std::cell::RefCell;
-use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Access, Live, Reg, RegFile, Target, effects};
@@ -189,7 +188,7 @@ pub struct Graph<'p> {
     /// Those of the function.
     pub instructions: &'p [Instruction],
     /// Of each instruction.
-    pub effects: Arc<EffectsTable>,
+    pub effects: EffectsTable,
     /// Number of the first instruction of each block, in the function; and the end.
     pub starts: Vec<usize>,
     /// Control flow between blocks.
@@ -261,17 +260,7 @@ impl<'p> Graph<'p> {
         labels: &FxHashMap<SymbolId, usize>,
         function: Function,
     ) -> Graph<'p> {
-        let effects = Arc::new(effects_of(target, program, &function));
-        Graph::with_effects(target, program, labels, (function, effects))
-    }
-
-    /// The same, where the effects are known.
-    pub(crate) fn with_effects(
-        target: Target,
-        program: &'p Program,
-        labels: &FxHashMap<SymbolId, usize>,
-        (function, effects): (Function, Arc<EffectsTable>),
-    ) -> Graph<'p> {
+        let effects = effects_of(target, program, &function);
         let instructions = program.instructions.get(function.start..function.end).unwrap_or(&[]);
         let inside = |at: usize| at.checked_sub(function.start).filter(|at| *at < instructions.len());
         let goal = |index: usize| -> Option<usize> {

@@ -16,7 +16,6 @@ pub(crate) mod pieces;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
-pub(crate) mod shared;
 pub mod statement;
 #[cfg(test)]
 mod testing;
@@ -26,7 +25,7 @@ pub(crate) mod vgpr_msb;
 pub mod wait_counters;
 pub mod webs;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use wavelens_isa::{MachineOperand, Target};
 use wavelens_syntax::amdgpu::{AmdgpuKind, lex};
@@ -35,14 +34,11 @@ use wavelens_syntax::machine::Lexed;
 use self::assembler::program::Program;
 use self::assembler::{Assembler, Mode};
 use self::context::FunctionContext;
-use self::effects_table::EffectsTable;
 pub(crate) use self::object::code_objects;
 pub use self::object::{CodeObject, disassemble, is_object};
 pub(crate) use self::rules::RULES;
-use self::scope::Part;
 pub use self::scope::{Scope, scope};
 use crate::amdgpu::assembler::outline_text::Items;
-use crate::amdgpu::assembler::recall::{LastCheck, Run};
 use crate::configuration::Stated;
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, TextRange, TextSize};
 
@@ -55,7 +51,6 @@ pub struct Lowered {
     /// Where the statements of the outline are.
     items: Items,
     stated: Stated,
-    last: LastCheck,
 }
 
 impl Lowered {
@@ -86,18 +81,10 @@ pub fn assembled_part<'s>(text: &str, scope: &'s Scope, first: ChunkId, window: 
 }
 
 /// What other chunks can see: every statement that is neither a plain instruction nor data.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Summary {
     outline: Arc<str>,
     stated: Stated,
-    /// What the chunk left to others when it was last looked at.
-    last: Mutex<Option<(Run, Arc<Part>)>>,
-}
-
-impl PartialEq for Summary {
-    fn eq(&self, other: &Summary) -> bool {
-        self.outline == other.outline && self.stated == other.stated
-    }
 }
 
 /// Lexes a chunk and finds its statements.
@@ -106,62 +93,17 @@ pub fn lower(text: &str) -> Lowered {
     lexed.shrink_to_fit();
     let outline = assembler::outline_text::outline(text, &lexed);
     let stated = Stated { target_id: outline.target, ..Stated::in_comments(Dialect::Amdgpu, text) };
-    Lowered {
-        lexed,
-        outline: Arc::from(outline.text),
-        items: outline.items,
-        stated,
-        last: LastCheck::default(),
-    }
+    Lowered { lexed, outline: Arc::from(outline.text), items: outline.items, stated }
 }
 
 /// What other chunks can see.
 pub fn summarize(lowered: &Lowered) -> Summary {
-    Summary { outline: lowered.outline.clone(), stated: lowered.stated.clone(), last: Mutex::default() }
+    Summary { outline: lowered.outline.clone(), stated: lowered.stated.clone() }
 }
 
 /// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
-    let mut assembler = assembled(lowered, scope, chunk, text);
-    let diagnostics = std::mem::take(&mut assembler.diagnostics);
-    if !scope.whole {
-        lowered.last.remember(Run::of(assembler, scope, scope.order(chunk)));
-    }
-    diagnostics
-}
-
-/// The same for one of several configurations of a file.
-pub(crate) fn check_shared(
-    lowered: &Lowered,
-    scope: &Scope,
-    chunk: ChunkId,
-    text: &str,
-    shared: &shared::SharedChecks,
-) -> Vec<Diagnostic> {
-    match scope.settings.target.filter(|_| scope.whole) {
-        Some(target) => shared::check(lowered, (scope, target), text, shared),
-        None => check(lowered, scope, chunk, text),
-    }
-}
-
-/// What a check of one chunk reads of the others.
-#[derive(Debug)]
-pub struct VisibleScope {
-    /// The module's names.
-    pub scope: Arc<Scope>,
-    stamp: u64,
-}
-
-impl PartialEq for VisibleScope {
-    /// Whether the last check would find the same.
-    fn eq(&self, other: &VisibleScope) -> bool {
-        self.stamp == other.stamp
-    }
-}
-
-/// What a check of one chunk reads of the others, for comparing with a later one.
-pub fn visible_scope(lowered: &Lowered, scope: &Arc<Scope>, chunk: ChunkId) -> VisibleScope {
-    VisibleScope { scope: scope.clone(), stamp: lowered.last.stamp(scope, scope.order(chunk)) }
+    assembled(lowered, scope, chunk, text).diagnostics
 }
 
 /// Runs the assembler over a chunk.
@@ -181,19 +123,12 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
 fn finish(assembler: &mut Assembler<'_>, scope: &Scope, text: &str) {
     assembler.finish(TextSize::of(text));
     if let Some(target) = scope.settings.target {
-        check_flow(target, scope, text, (&assembler.program, &[]), &mut assembler.diagnostics);
+        check_flow(target, scope, text, &assembler.program, &mut assembler.diagnostics);
     }
 }
 
-/// The rules that follow the control flow. `effects` are those of the functions, as far as they are known.
-fn check_flow(
-    target: Target,
-    scope: &Scope,
-    text: &str,
-    (program, effects): (&Program, &[Arc<EffectsTable>]),
-    out: &mut Vec<Diagnostic>,
-) {
-    let mut known = effects.iter();
+/// The rules that follow the control flow.
+fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out: &mut Vec<Diagnostic>) {
     let labels = flow::label_places(program);
     let (ranges, descriptors) = (program.label_ranges(), program.descriptors_by_kernel());
     let steps = flow::Steps::new();
@@ -205,10 +140,7 @@ fn check_flow(
             out.extend(label.or(first).map(assembler::limit::too_many_steps));
             break;
         }
-        let graph = match known.next() {
-            Some(effects) => flow::Graph::with_effects(target, program, &labels, (function, effects.clone())),
-            None => flow::Graph::new(target, program, &labels, function),
-        };
+        let graph = flow::Graph::new(target, program, &labels, function);
         let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol)).copied();
         let cx = FunctionContext {
             graph: &graph,

@@ -1,6 +1,6 @@
 //! Checking a large file without holding its tokens: they take more memory than its instructions.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use wavelens_syntax::amdgpu::{AmdgpuKind, lex, lex_pieces};
 use wavelens_syntax::machine::Lexed;
@@ -32,7 +32,7 @@ pub(crate) fn summarize(text: &str) -> Summary {
         (target, is_open) = (target.or(found.target), found.is_open);
     }
     let stated = Stated { target_id: target, ..Stated::in_comments(Dialect::Amdgpu, text) };
-    Summary { outline: Arc::default(), stated, last: Mutex::default() }
+    Summary { outline: Arc::default(), stated }
 }
 
 /// All findings about a whole file.

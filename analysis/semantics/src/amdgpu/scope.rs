@@ -1,9 +1,8 @@
 //! What each chunk starts from: the outline of the file, made from the summaries without looking at instructions.
 //!
-//! What a chunk leaves to the ones below is its [`Part`]. It depends on what the chunk asked about those above, so an edit makes
-//! the parts anew of just the chunks that see it.
+//! What a chunk leaves to the ones below is its [`Part`].
 
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
@@ -15,7 +14,6 @@ use crate::amdgpu::assembler::conditions::Conditions;
 use crate::amdgpu::assembler::debug_info::DebugInfo;
 use crate::amdgpu::assembler::macros::Macro;
 use crate::amdgpu::assembler::outline_text::is_call_number;
-use crate::amdgpu::assembler::recall::Run;
 use crate::amdgpu::assembler::sections::Sections;
 use crate::amdgpu::assembler::symbols::Definition;
 use crate::configuration::{Configuration, Stated};
@@ -255,7 +253,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     }
     for (_, summary) in summaries {
         let part = summary.part(&scope);
-        scope.add(part);
+        scope.add(Arc::new(part));
     }
     scope.find_functions();
     scope
@@ -263,48 +261,10 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
 
 impl Summary {
     /// What the chunk leaves to others, which comes right after those that the scope holds.
-    fn part(&self, scope: &Scope) -> Arc<Part> {
-        let order = scope.parts.len() as u32;
-        let mut last = self.last();
-        if let Some((run, part)) = &*last
-            && run.holds(scope, order)
-        {
-            return part.clone();
-        }
-        let (run, part) = self.run(scope, order);
-        last.insert((run, Arc::new(part))).1.clone()
-    }
-
-    fn last(&self) -> MutexGuard<'_, Option<(Run, Arc<Part>)>> {
-        self.last.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Finds what the chunk of a number leaves to others.
-    fn run(&self, scope: &Scope, order: u32) -> (Run, Part) {
-        let mut assembler = Assembler::resume(Mode::Outline, scope, order);
+    fn part(&self, scope: &Scope) -> Part {
+        let mut assembler = Assembler::resume(Mode::Outline, scope, scope.parts.len() as u32);
         assembler.run(&self.outline, &wavelens_syntax::amdgpu::lex(&self.outline));
-        let part = assembler.part();
-        (Run::of(assembler, scope, order), part)
-    }
-}
-
-impl Scope {
-    /// Whether it stays the same when one of its summaries is replaced: what the chunk leaves to others does not depend on those below it.
-    pub(crate) fn stays(&self, old: &Summary, new: &Summary) -> bool {
-        if old == new {
-            return true;
-        }
-        if self.whole || old.stated != new.stated {
-            return false;
-        }
-        let last = old.last();
-        let part = last.as_ref().map(|(_, part)| part);
-        let order = part.and_then(|part| self.parts.iter().position(|own| Arc::ptr_eq(own, part)));
-        let Some((order, part)) = order.zip(part) else { return false };
-        let (run, left) = new.run(self, order as u32);
-        let stays = left == **part;
-        *new.last() = stays.then(|| (run, part.clone()));
-        stays
+        assembler.part()
     }
 }
 

@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use rustc_hash::FxHashMap;
+use wavelens_isa::Target;
 use wavelens_isa::mir::{Class, CpuRows, Desc, Machine, Opcode, Register, SubIndex, Tables, flag, opcode};
-use wavelens_isa::{Target, untracked};
 
 use super::ir::IrFunction;
 use super::model::*;
@@ -115,8 +115,8 @@ impl<'a> RuleContext<'a> {
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let ir = scope.functions.get(&f.properties.name.text);
-        let cpu = untracked(|| scope.cpu_of(ir));
-        let cpu_rows = untracked(|| scope.cpu_rows(machine, ir));
+        let cpu = scope.cpu_of(ir);
+        let cpu_rows = scope.cpu_rows(machine, ir);
         RuleContext {
             f,
             scope,
@@ -144,15 +144,12 @@ impl<'a> RuleContext<'a> {
 
     /// The processor's name, if one is known.
     pub(super) fn processor_name(&self) -> Option<&'a str> {
-        if let Some(target) = self.target() {
-            target.note_identity();
-        }
         self.cpu
     }
 
     /// The AMDGPU processor; `None` if none is named, or not a known one.
     pub(super) fn target(&self) -> Option<Target> {
-        self.cpu.and_then(|name| untracked(|| Target::named(name)))
+        self.cpu.and_then(Target::named)
     }
 
     /// Whether a processor is named, known or not.

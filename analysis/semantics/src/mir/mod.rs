@@ -10,14 +10,12 @@ pub mod model;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
-pub(crate) mod shared;
 
 use std::sync::Arc;
 
 use wavelens_syntax::machine::Parse;
 use wavelens_syntax::mir::{MirKind, ir_text};
 
-pub use lower::LastLowered;
 pub use rules::ALL as RULES;
 pub use scope::{Scope, Summary, scope};
 
@@ -42,12 +40,6 @@ pub fn lower(text: &str) -> Lowered {
     let parse = wavelens_syntax::mir::parse(text);
     let document = lower::lower(parse.root(text), yaml_error(&parse, text));
     finish(parse, document, text)
-}
-
-/// The same for a text that an edit may have made from another one, which is remembered. Of a large function only what the edit changed is
-/// read again.
-pub fn lower_again(text: &Arc<str>, last: &LastLowered) -> Arc<Lowered> {
-    if text.len() < lower::LARGE { Arc::new(lower(text)) } else { last.lower(text) }
 }
 
 fn finish(parse: Parse<MirKind>, document: lower::Document, text: &str) -> Lowered {
@@ -91,28 +83,11 @@ pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
 }
 
 pub(crate) fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
-    let ir = || check_ir(lowered, scope, chunk, text);
-    let mut diagnostics = check_document(lowered, scope, (chunk, text), ir);
+    let mut diagnostics = check_document(lowered, scope, chunk, text);
     if let Some(function) = lowered.function.as_ref().filter(|_| !scope.unread.contains(&chunk)) {
         rules::check(function, scope, text, &mut diagnostics);
     }
     diagnostics
-}
-
-/// The same for one of several configurations of a file.
-pub(crate) fn check_shared(
-    lowered: &Lowered,
-    scope: &Scope,
-    chunk: ChunkId,
-    text: &str,
-    shared: &shared::SharedChecks,
-) -> Vec<Diagnostic> {
-    let ir = || shared.check_ir(&scope.basis, || check_ir(lowered, scope, chunk, text)).to_vec();
-    let diagnostics = check_document(lowered, scope, (chunk, text), ir);
-    match lowered.function.as_ref().filter(|_| !scope.unread.contains(&chunk)) {
-        Some(function) => shared.check(function, scope, text, diagnostics),
-        None => diagnostics,
-    }
 }
 
 /// What the rules of LLVM IR find in the embedded module.
@@ -130,13 +105,8 @@ fn check_ir(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec
     found
 }
 
-/// All rules but those on the machine function; `ir` gives what is found in the embedded module.
-fn check_document(
-    lowered: &Lowered,
-    scope: &Scope,
-    (chunk, text): (ChunkId, &str),
-    ir: impl FnOnce() -> Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
+/// All rules but those on the machine function.
+fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     if scope.unread.contains(&chunk) {
         return Vec::new();
     }
@@ -147,7 +117,7 @@ fn check_document(
     diagnostics.extend(rules::stray_ir(scope, chunk, text));
     diagnostics.extend(rules::ir_indentation::check(scope, text));
     diagnostics.extend(rules::document_end::check(text));
-    diagnostics.extend(ir());
+    diagnostics.extend(check_ir(lowered, scope, chunk, text));
     if let Some(ir) = &lowered.ir {
         rules::triple::check(ir, scope, &mut diagnostics);
     }

@@ -50,15 +50,6 @@ impl Summary {
     }
 }
 
-/// What a target triple decides.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Basis {
-    triple: Option<String>,
-    data_layout: Option<String>,
-    layout: llvm::layout::Layout,
-    has_command: bool,
-}
-
 /// Everything that can be named across chunks.
 #[derive(Debug, PartialEq)]
 pub struct Scope {
@@ -72,8 +63,6 @@ pub struct Scope {
     pub has_ir: bool,
     /// Whether the file's first lines have a command that names the target.
     pub(crate) has_command: bool,
-    /// For comparing with that of another RUN line.
-    pub(crate) basis: Arc<Basis>,
     /// Whether addresses have 32 bits on a machine of 64.
     pub(crate) has_short_pointers: bool,
     /// Functions of the IR module, by name without `@`.
@@ -108,7 +97,6 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         layout: llvm::layout::Layout::default(),
         has_ir: false,
         has_command: false,
-        basis: Arc::default(),
         has_short_pointers: false,
         functions: FxHashMap::default(),
         globals: FxHashSet::default(),
@@ -171,12 +159,6 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     }
     let addresses = scope.machine.and_then(|m| m.addresses(scope.llvm.triple.as_deref()?));
     scope.layout = llvm::layout::Layout::of(data_layout.or(addresses).or(of_machine));
-    scope.basis = Arc::new(Basis {
-        triple: scope.llvm.triple.clone(),
-        data_layout: scope.llvm.data_layout.clone(),
-        layout: scope.layout.clone(),
-        has_command: scope.has_command,
-    });
     scope
 }
 

@@ -1,9 +1,10 @@
 //! Runs the rules: over the module, and over one chunk within it.
 
 use std::cell::OnceCell;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::Op;
 use wavelens_syntax::wording;
@@ -14,7 +15,6 @@ use super::flat::NONE;
 use super::lower;
 use super::lower::Lowered;
 use super::operands::{Operands, Sound};
-use super::recheck;
 use super::rules::decorations::ModuleFinding;
 use super::rules::{
     self, assembler, cfg, decorations, execution_limitations, id, instruction, interfaces, layout,
@@ -267,11 +267,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         _ => None,
     };
     let mut reported: FxHashSet<(u32, Part)> = FxHashSet::default();
-    let faults = match &lowered.last_check {
-        Some(last) => last.faults(&m, &lowered.flat, instruction_fault),
-        None => recheck::faults(&m, instruction_fault),
-    };
-    let faults = faults.into_iter().filter(|(at, fault)| !is_ambiguous(*at, fault));
+    let faults = instruction_faults(&m).into_iter().filter(|(at, fault)| !is_ambiguous(*at, fault));
     let mut all: Vec<(u32, Box<Fault>)> = faults.collect();
     cfg::check_functions(&m, &mut |at, fault| all.push((at, fault)));
     // Results whose type is reported where they are defined.
@@ -300,7 +296,25 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     findings.found
 }
 
-/// What the rules about single instructions find.
+/// The fewest instructions that are worth another thread.
+const SHARE: usize = 1024;
+
+/// What the rules about single instructions find, in order. Those of a large function are looked at on all cores.
+fn instruction_faults(m: &RuleContext<'_>) -> Vec<(u32, Box<Fault>)> {
+    let find = |m: &RuleContext<'_>, range: Range<u32>| -> Vec<(u32, Box<Fault>)> {
+        range.filter_map(|at| Some((at, instruction_fault(m, at)?))).collect()
+    };
+    let all = m.first..m.first + m.count;
+    // Below a number of names similar ones are looked for, a limited number in all: in order.
+    if m.flat.names.len() <= id::COMPARED {
+        return find(m, all);
+    }
+    let share = |at: u32| (m.fork(), at..(at + SHARE as u32).min(all.end));
+    let shares: Vec<_> = all.clone().step_by(SHARE).map(share).collect();
+    shares.into_par_iter().flat_map_iter(|(m, range)| find(&m, range)).collect()
+}
+
+/// What the rules about one instruction find.
 fn instruction_fault(m: &RuleContext<'_>, at: u32) -> Option<Box<Fault>> {
     let inst = m.inst(at)?;
     if inst.is_broken() {

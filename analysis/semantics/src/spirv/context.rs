@@ -1,6 +1,6 @@
 //! One chunk within its module, as the rules see it.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 use wavelens_syntax::spirv::tables::Op;
@@ -24,9 +24,6 @@ pub enum Definition {
     /// No instruction defines it.
     Missing,
 }
-
-/// Among the instructions that were read: all of them, or something that is not an instruction of the chunk.
-pub(super) const EVERYTHING: u32 = u32::MAX;
 
 /// Suggestions for undefined names in one chunk.
 const SUGGESTIONS: u32 = 200;
@@ -54,8 +51,6 @@ pub struct RuleContext<'a> {
     pub(super) contents: KnownContents,
     families: OnceCell<u64>,
     function_end: OnceCell<Option<u32>>,
-    /// The instructions of the chunk that were read, if someone wants to know.
-    reads: Option<RefCell<Vec<u32>>>,
 }
 
 impl<'a> RuleContext<'a> {
@@ -128,31 +123,6 @@ impl<'a> RuleContext<'a> {
         }
     }
 
-    /// The same, noting which instructions of the chunk are read.
-    pub(super) fn recording(&self) -> RuleContext<'_> {
-        RuleContext { reads: Some(RefCell::default()), ..self.fork() }
-    }
-
-    /// The instructions that were read since the last call.
-    pub(super) fn take_reads(&self) -> Vec<u32> {
-        self.reads.as_ref().map(RefCell::take).unwrap_or_default()
-    }
-
-    #[inline]
-    fn note(&self, at: u32) {
-        if let Some(reads) = &self.reads {
-            let mut reads = reads.borrow_mut();
-            if reads.last() != Some(&at) {
-                reads.push(at);
-            }
-        }
-    }
-
-    /// The code of a chunk that is a function.
-    pub(super) fn own_code(&self) -> Option<&Arc<Code>> {
-        self.own.as_ref()
-    }
-
     /// The preamble of all chunks.
     pub(crate) fn of_scope(flat: &'a Flat, scope: &'a Scope) -> Self {
         Self::of(flat, scope, scope.code.insts.len() as u32)
@@ -175,7 +145,6 @@ impl<'a> RuleContext<'a> {
             function_end: OnceCell::new(),
             contents: KnownContents::default(),
             families: OnceCell::new(),
-            reads: None,
         }
     }
 
@@ -219,13 +188,11 @@ impl<'a> RuleContext<'a> {
 
     /// The instruction at an index of the chunk.
     pub fn inst(&self, at: u32) -> Option<Inst<'_>> {
-        self.note(at);
         self.code().inst(at)
     }
 
     /// The chunk's instructions.
     pub fn insts(&self) -> impl DoubleEndedIterator<Item = Inst<'_>> {
-        self.note(EVERYTHING);
         (self.first..self.first + self.count).filter_map(|at| self.code().inst(at))
     }
 
@@ -236,7 +203,6 @@ impl<'a> RuleContext<'a> {
 
     /// Where the chunk's first OpFunctionEnd is.
     pub(crate) fn function_end(&self) -> Option<u32> {
-        self.note(EVERYTHING);
         let end = || self.insts().find(|inst| inst.op() == Op::FunctionEnd).map(|inst| inst.at);
         *self.function_end.get_or_init(end)
     }
@@ -244,25 +210,6 @@ impl<'a> RuleContext<'a> {
     /// The instruction that defines an id.
     #[inline]
     pub fn definition(&self, id: Id) -> Definition {
-        let definition = self.find_definition(id);
-        if self.reads.is_some() {
-            self.note_definition(id, definition);
-        }
-        definition
-    }
-
-    fn note_definition(&self, id: Id, definition: Definition) {
-        match definition {
-            Definition::Here(at) => self.note(at),
-            Definition::Module(_) => {}
-            // An edit may define it.
-            Definition::Elsewhere | Definition::Missing if id != NONE => self.note(EVERYTHING),
-            Definition::Elsewhere | Definition::Missing => {}
-        }
-    }
-
-    #[inline]
-    fn find_definition(&self, id: Id) -> Definition {
         if id & LOCAL == 0 {
             match self.scope.defs.get(id as usize).copied() {
                 Some(def) if def != NONE => Definition::Module(def),

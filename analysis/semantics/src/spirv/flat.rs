@@ -241,14 +241,12 @@ pub(crate) struct Interner {
     /// takes twice as long for so few names.
     slots: Vec<u32>,
     pub(crate) names: Names,
-    /// Whether some number is written in another way than as plain decimal digits.
-    pub(crate) is_respelled: bool,
 }
 
 impl Interner {
     pub(crate) fn with_capacity(names: usize) -> Self {
         let slots = vec![NONE; (names * 3 / 2).next_power_of_two()];
-        Interner { slots, names: Names::with_capacity(names), is_respelled: false }
+        Interner { slots, names: Names::with_capacity(names) }
     }
 
     /// The slot with a name of this hash, or the one where it is to be.
@@ -276,7 +274,6 @@ impl Interner {
     /// The local name of a text; `None` if it is not known and not valid. What is known was found valid before.
     pub(crate) fn intern_if(&mut self, text: &str, is_valid: impl Fn(&str) -> bool) -> Option<u32> {
         let hash = hash_name(text);
-        self.is_respelled |= matches!(text.as_bytes(), [b'0', _, ..]);
         let slot = self.slot(hash);
         let slot = self.slots.get_mut(slot)?;
         if *slot == NONE && is_valid(text) {
@@ -307,7 +304,6 @@ mod tests {
         }
         assert_eq!(interner.intern_if("a-b", |_| false), None);
         assert_eq!(interner.intern_if("0x5", |_| true), interner.intern_if("5", |_| true));
-        assert!(interner.is_respelled);
         assert_eq!(interner.names.len(), 1001);
         assert_eq!(interner.names.text(1000), "0x5");
     }

@@ -19,7 +19,6 @@ pub mod lower;
 mod operands;
 pub mod ops;
 mod pattern;
-mod recheck;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
@@ -30,8 +29,8 @@ pub use check::{check, scope};
 pub use disassemble::{BinaryError, IdStyle, disassemble, is_binary};
 pub use encode::{Encoded, EncodedInst, encode, encode_inst};
 pub use lower::rules::invalid_id;
-pub use lower::{LastLowered, Lowered, lower, lower_again};
-pub use scope::{Definitions, Scope, Summary, summarize};
+pub use lower::{Lowered, lower};
+pub use scope::{Scope, Summary, summarize};
 
 use std::sync::LazyLock;
 

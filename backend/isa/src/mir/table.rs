@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::dependencies;
 use crate::target::{Target, WaveSize};
 
 use super::{Bank, Class, CpuRows, Desc, Facts, Opcode, OperandDesc, Register, SubIndex};
@@ -232,7 +231,6 @@ impl Tables {
     /// The register class of an explicit operand on a processor.
     pub fn operand_class(&self, operand: &OperandDesc, cpu: CpuRows) -> Option<Class> {
         if operand.by_mode() {
-            dependencies::record_operand_class(operand.class);
             return self.class_by_mode(operand.class, cpu);
         }
         (operand.class >= 0).then_some(Class(operand.class as u16))
@@ -469,12 +467,6 @@ impl Tables {
 
     /// Whether code generation for a plain function never allocates a register unit.
     pub fn is_reserved_unit(&self, cpu: CpuRows, unit: u16) -> bool {
-        dependencies::record_reserved_unit(unit);
-        self.reserves(cpu, unit)
-    }
-
-    /// As [`Tables::is_reserved_unit`], without a record.
-    pub(crate) fn reserves(&self, cpu: CpuRows, unit: u16) -> bool {
         let bits = pool(self.sections[RESERVED], cpu.reserved.into());
         bits.get(usize::from(unit) / 8).is_some_and(|b| b >> (unit % 8) & 1 != 0)
     }

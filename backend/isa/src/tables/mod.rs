@@ -174,12 +174,6 @@ impl Row {
         self.0.get(at).copied().unwrap_or(0)
     }
 
-    /// Whether two rows differ only in where they exist and in the bits that they encode to.
-    pub(crate) fn is_like(self, other: Row) -> bool {
-        let parts = |row: Row| [row.0.get(20..28), row.0.get(30..43), row.0.get(44..45), row.0.get(46..48)];
-        parts(self) == parts(other)
-    }
-
     /// Constant bits.
     pub(crate) fn value(self) -> u128 {
         u128_at(self.0, 0)
@@ -348,7 +342,7 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// Those with an encoding that a target has, without a record of what is read.
     pub(crate) fn available(self, target: Target, forced: ForcedEncoding) -> impl Iterator<Item = Candidate> {
-        self.iter().filter(move |c| forced.variant(c.variant) && target.can_unrecorded(c.avail))
+        self.iter().filter(move |c| forced.variant(c.variant) && target.can(c.avail))
     }
 
     pub(crate) fn iter(self) -> impl Iterator<Item = Candidate> + Clone {

@@ -65,13 +65,6 @@ pub struct Macro {
     pub(crate) place: Option<Place>,
 }
 
-impl Macro {
-    /// Whether calls of both leave the same to other chunks.
-    pub(crate) fn has_effect_of(&self, other: &Macro) -> bool {
-        self.effect == other.effect && self.parameters == other.parameters
-    }
-}
-
 /// Calls inside calls, as in GNU as and LLVM.
 const DEPTH: usize = 20;
 /// Repetitions, macros and files inside each other.

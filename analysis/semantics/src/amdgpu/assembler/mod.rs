@@ -28,7 +28,6 @@ pub mod mismatch;
 pub mod operands;
 pub(crate) mod outline_text;
 pub mod program;
-pub(crate) mod recall;
 pub mod registers;
 mod repetitions;
 pub mod sections;
@@ -60,7 +59,6 @@ use crate::amdgpu::assembler::layout::Fixup;
 use crate::amdgpu::assembler::macros::Macro;
 use crate::amdgpu::assembler::outline_text::ItemCounter;
 use crate::amdgpu::assembler::program::Program;
-use crate::amdgpu::assembler::recall::Lookups;
 use crate::amdgpu::assembler::registers::KernelRegisters;
 use crate::amdgpu::assembler::sections::Sections;
 use crate::amdgpu::assembler::symbol_versions::SymbolVersion;
@@ -143,14 +141,12 @@ pub struct Assembler<'s> {
     pub(crate) mode: Mode,
     pub(crate) chunk: ChunkId,
     pub(crate) scope: Option<(&'s Scope, u32)>,
-    /// What was asked of the scope.
-    pub(crate) lookups: Lookups,
+    /// Macros of other chunks that were looked up, by name.
+    outer_macros: FxHashMap<SmolStr, Option<Arc<Macro>>>,
     pub(crate) target: Option<Target>,
     pub(crate) os: Os,
     /// What the file is assembled for, and what its directives must agree with.
     configuration: Option<Arc<Configuration>>,
-    /// A statement was compared with the configuration.
-    pub(crate) reads_configuration: bool,
     /// It was reported that nothing names a processor.
     pub(crate) no_processor: bool,
     /// Symbols by name, with their values.
@@ -212,11 +208,10 @@ impl<'s> Assembler<'s> {
             mode,
             chunk: ChunkId(0),
             scope: None,
-            lookups: Lookups::default(),
+            outer_macros: FxHashMap::default(),
             target,
             os,
             configuration: None,
-            reads_configuration: false,
             no_processor: false,
             symbols: Symbols::default(),
             macros: FxHashMap::default(),
@@ -259,7 +254,6 @@ impl<'s> Assembler<'s> {
             for (name, value) in machine.constants() {
                 assembler.predefine(name, Some(value), true);
             }
-            assembler.symbols.are_of(machine.target, ProcessorFacts::GENERATION.len());
         } else {
             for name in ProcessorFacts::GENERATION {
                 assembler.predefine(name, None, true);
@@ -276,9 +270,6 @@ impl<'s> Assembler<'s> {
         for (index, name) in ["major", "minor", "stepping"].into_iter().enumerate() {
             let value = version.get(index).copied();
             self.predefine(&format!(".option.machine_version_{name}"), value, true);
-        }
-        if let Some(target) = self.target {
-            self.symbols.are_of(target, version.len().min(3));
         }
         self.next_free_vgpr = self.predefine(VGPR_COUNT, Some(0), true);
         self.next_free_sgpr = self.predefine(SGPR_COUNT, Some(0), true);
@@ -300,8 +291,7 @@ impl<'s> Assembler<'s> {
     }
 
     /// What directives must agree with.
-    pub(crate) fn configuration(&mut self) -> Option<Arc<Configuration>> {
-        self.reads_configuration = true;
+    pub(crate) fn configuration(&self) -> Option<Arc<Configuration>> {
         self.configuration.clone()
     }
 
@@ -394,7 +384,6 @@ impl<'s> Assembler<'s> {
         }
         let name = self.symbols.name(id);
         let found = scope.symbol(name, order);
-        self.lookups.symbols.push((name.clone(), found.clone()));
         let open = self.open;
         let symbol = self.symbols.get_mut(id);
         symbol.imported = true;
@@ -419,12 +408,12 @@ impl<'s> Assembler<'s> {
     }
 
     pub(crate) fn find_macro(&mut self, name: &str) -> Option<Arc<Macro>> {
-        if let Some(found) = self.macros.get(name).or_else(|| self.lookups.macros.get(name)) {
+        if let Some(found) = self.macros.get(name).or_else(|| self.outer_macros.get(name)) {
             return found.clone();
         }
         let (scope, order) = self.scope?;
         let found = scope.find_macro(name, order).cloned();
-        self.lookups.macros.insert(SmolStr::new(name), found.clone());
+        self.outer_macros.insert(SmolStr::new(name), found.clone());
         found
     }
 

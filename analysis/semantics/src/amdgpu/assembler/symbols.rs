@@ -4,7 +4,6 @@ use std::num::NonZeroU32;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
-use wavelens_isa::Target;
 
 use super::expression::Expr;
 use crate::Place;
@@ -74,8 +73,6 @@ pub struct Symbols {
     ids: FxHashMap<SmolStr, SymbolId>,
     names: Vec<SmolStr>,
     symbols: Vec<Symbol>,
-    /// The first symbols, as many as given, have values of this processor.
-    of_processor: Option<(Target, usize)>,
 }
 
 impl Symbols {
@@ -92,18 +89,7 @@ impl Symbols {
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<SymbolId> {
-        let id = self.ids.get(name).copied()?;
-        if let Some((target, count)) = self.of_processor
-            && id.index() < count
-        {
-            target.note_identity();
-        }
-        Some(id)
-    }
-
-    /// Says that the first `count` symbols have values of a processor.
-    pub(super) fn are_of(&mut self, target: Target, count: usize) {
-        self.of_processor = Some((target, count));
+        self.ids.get(name).copied()
     }
 
     /// The name; empty for an id of another table.

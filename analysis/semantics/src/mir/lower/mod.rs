@@ -2,13 +2,9 @@
 //!
 //! `body`, `operand` and `memory` import each other because they nest, as the grammar does.
 
-mod again;
 mod body;
-pub(super) use again::LARGE;
-pub use again::LastLowered;
 pub use body::bare;
 pub mod keys;
-mod lines;
 mod memory;
 mod operand;
 mod yaml;

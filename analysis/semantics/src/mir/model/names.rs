@@ -70,11 +70,6 @@ impl Span {
         self.len() == 0
     }
 
-    /// The same part of an array that has moved by a number of entries; one that wraps around moves back.
-    pub(in crate::mir) fn moved(self, by: u32) -> Span {
-        Span { start: self.start.wrapping_add(by), end: self.end.wrapping_add(by) }
-    }
-
     /// The part of an array; empty where the span is out of bounds.
     pub fn of<T>(self, all: &[T]) -> &[T] {
         all.get(self.indices()).unwrap_or(&[])

@@ -1,11 +1,10 @@
 //! Text to instructions, as the reference assembler reads it (SPIRV-Tools, source/text.cpp), but all errors and not the first.
 
-mod again;
 mod injected;
 mod operands;
 pub(in crate::spirv) mod rules;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use smol_str::SmolStr;
 use thin_vec::ThinVec;
@@ -16,7 +15,6 @@ use wavelens_syntax::wording;
 
 use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, Names, RAW};
 use super::literal::{self};
-use super::recheck::LastCheck;
 use crate::configuration::Stated;
 use crate::rare::Rare;
 use crate::{Diagnostic, Dialect, Place, Rule, TextRange, TextSize};
@@ -38,10 +36,6 @@ pub struct Lowered {
     pub(crate) misfits: ThinVec<(u32, Diagnostic)>,
     /// Where the chunk ends, and the next one's first instruction starts.
     end: TextSize,
-    /// No words are injected, and no number is written in two ways: each instruction can be read by itself.
-    is_plain: bool,
-    /// What the last check of a large function found out, while it is edited.
-    pub(crate) last_check: Option<Arc<LastCheck>>,
 }
 
 impl Lowered {
@@ -100,33 +94,8 @@ pub fn lower(text: &str) -> Lowered {
         diagnostics,
         misfits,
         end: TextSize::of(text),
-        is_plain: lowering.is_plain && !names.is_respelled,
-        last_check: None,
     }
 }
-
-/// The same for a text that an edit may have made from another one, which is remembered: only what is around the edit is read again.
-pub fn lower_again(text: &Arc<str>, last: &LastLowered) -> Arc<Lowered> {
-    if text.len() < LARGE {
-        return Arc::new(lower(text));
-    }
-    let mut last = last.0.lock().unwrap_or_else(PoisonError::into_inner);
-    let known = last.take();
-    let again = known.as_ref().and_then(|(before, lowered)| again::lower(text, before, lowered));
-    let mut lowered = again.unwrap_or_else(|| lower(text));
-    let check = known.and_then(|(_, lowered)| lowered.last_check.clone());
-    lowered.last_check = Some(check.unwrap_or_default());
-    let lowered = Arc::new(lowered);
-    *last = Some((text.clone(), lowered.clone()));
-    lowered
-}
-
-/// Bytes from which on a chunk is lowered and checked by parts.
-const LARGE: usize = 32 << 10;
-
-/// The last text of a large chunk that was lowered.
-#[derive(Debug, Default)]
-pub struct LastLowered(Mutex<Option<(Arc<str>, Arc<Lowered>)>>);
 
 struct Lowering<'t> {
     text: &'t str,
@@ -139,7 +108,6 @@ struct Lowering<'t> {
     operand_ranges: ThinVec<TextRange>,
     diagnostics: ThinVec<(u32, Diagnostic)>,
     misfits: ThinVec<(u32, Diagnostic)>,
-    is_plain: bool,
     /// Operands still expected, the next one last.
     pattern: Vec<Operand>,
 }
@@ -167,7 +135,6 @@ impl<'t> Lowering<'t> {
             operand_ranges: ThinVec::with_capacity(operands),
             diagnostics: ThinVec::new(),
             misfits: ThinVec::new(),
-            is_plain: true,
             at: 0,
             words,
             pattern: Vec::new(),
@@ -459,7 +426,6 @@ impl<'t> Lowering<'t> {
     /// `OpUnknown(opcode, words)` and its operands.
     fn unknown(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
         inst.flags |= RAW;
-        self.is_plain = false;
         let mut numbers = [0u16; 2];
         let first = self.words.range(self.at);
         self.bump();

@@ -1,7 +1,6 @@
 //! The module as all chunks see it: types, constants, decorations, capabilities, entry points, functions.
 
 mod calls;
-mod keep;
 mod listed;
 mod modes;
 mod read;
@@ -25,12 +24,10 @@ use crate::spirv::contents::{Contents, KnownContents};
 use crate::spirv::flat::{HashedMap, NONE};
 use crate::spirv::literal::NumberType;
 use crate::spirv::operands::Sound;
-use crate::spirv::recheck::Stamp;
 use crate::spirv::rules::block_layout::Found;
 use crate::spirv::rules::matrix_types::LocalSizes;
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
-pub use keep::Definitions;
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
 
 /// An instruction anywhere in the module: its chunk, and its number there.
@@ -206,8 +203,6 @@ pub struct Scope {
     /// Instructions in `code` whose operands could not be encoded.
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     pub(crate) diagnostics: Vec<ModuleDiagnostic>,
-    /// Which one of those that were built.
-    pub(super) stamp: Stamp,
 }
 
 /// Decorations of one id that are looked through each time.
@@ -303,7 +298,6 @@ impl Scope {
             next_module: None,
             operand_errors: Vec::new(),
             diagnostics: Vec::new(),
-            stamp: Stamp::default(),
         }
     }
 

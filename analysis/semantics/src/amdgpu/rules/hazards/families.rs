@@ -1,7 +1,7 @@
 //! The families of hazards: what says that they exist, which processors have them, and in which code they can find something.
 
 use wavelens_isa::processor::ProcessorFacts;
-use wavelens_isa::{Target, Traits, WaveSize, untracked};
+use wavelens_isa::{Target, Traits, WaveSize};
 
 use self::Evidence::{Manual, Recognizer};
 use super::{
@@ -105,9 +105,9 @@ pub(crate) struct Families {
 }
 
 impl Families {
-    /// Those for code that has instructions of `present`. Nothing is recorded as a dependency: a caller compares the families of two processors.
+    /// Those for code that has instructions of `present`.
     pub(crate) fn of(target: Target, present: Traits, pedantic: bool) -> Families {
-        let machine = untracked(|| ProcessorFacts::of(target));
+        let machine = ProcessorFacts::of(target);
         let exists = |rule: &Rule, evidence: Evidence, applies: fn(&ProcessorFacts) -> bool| {
             let needed = NEEDS.iter().find(|(own, _)| own.code == rule.code);
             let is_wanted = pedantic || evidence == Manual;
