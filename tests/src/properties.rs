@@ -1,6 +1,6 @@
 //! What must hold for every text, good or damaged: shared by the tests with random edits and by the fuzz targets.
 
-use wavelens_ide::db::View;
+use wavelens_ide::db::{View, settles_later};
 use wavelens_ide::features;
 use wavelens_ide::{Checked, Database, Document};
 use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text};
@@ -28,7 +28,7 @@ pub fn check(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
 
 /// A document that was edited to `text` has the chunks, the trees and the findings of one opened with `text`.
 ///
-/// `checked` is what was found before its last edits. The scope is kept from here on, as the server does with large documents.
+/// `checked` is what was found before its last edits.
 pub fn equals_scratch(
     db: &mut Database,
     document: &mut Document,
@@ -44,14 +44,13 @@ pub fn equals_scratch(
     assert_eq!(chunks, split);
     let trees: String = view.chunks().iter().map(|c| view.green(*c).to_string()).collect();
     assert_eq!(trees, text);
-    // A whole assembly file is assembled in one go by `check_text`; chunk by chunk less is known.
-    let scratch = if dialect == Dialect::Amdgpu {
-        let fresh = Document::new(db, dialect, text, Options::default());
-        let chunks = Checked::default().chunk_findings(db, fresh.file());
-        assert_eq!(checked.chunk_findings(db, document.file()), chunks, "{text}");
-        Checked::default().findings(db, fresh.file())
-    } else {
-        check_text(dialect, text, &Options::default())
+    let fresh = Document::new(db, dialect, text, Options::default());
+    let chunks = Checked::default().chunk_findings(db, fresh.file());
+    assert_eq!(checked.chunk_findings(db, document.file()), chunks, "{text}");
+    // Until a large file of assembly has been looked at as a whole less is known.
+    let scratch = match settles_later(db, document.file()) {
+        true => chunks,
+        false => check_text(dialect, text, &Options::default()),
     };
     assert_eq!(checked.findings(db, document.file()), scratch, "{text}");
 }

@@ -14,12 +14,12 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_semantics::Finding;
+use wavelens_semantics::finding;
 use wavelens_semantics::llvm::uses::{Unused, Uses};
 use wavelens_semantics::{Diagnostic, ModuleDiagnostic, Severity, TextSize};
 
 use crate::db::{
-    Bundle, Database, File, SMALL, SharedScope, View, check, check_module, loose_ends, scope, test_findings,
-    to_findings, uses, whole_findings, whole_size,
+    Bundle, Database, File, SharedScope, View, check, check_module, loose_ends, scope, uses, whole_findings,
 };
 
 /// What is known of a document's last state.
@@ -112,7 +112,7 @@ const NEAR: usize = 8;
 impl Checked {
     /// All findings of a file, in order, with ranges in the file.
     pub fn findings(&mut self, db: &Database, file: File) -> Vec<Finding> {
-        known_findings(db, file).unwrap_or_else(|| self.chunk_findings(db, file))
+        whole_findings(db, file).clone().unwrap_or_else(|| self.chunk_findings(db, file))
     }
 
     /// The findings of all chunks by themselves.
@@ -130,8 +130,8 @@ impl Checked {
         offset: TextSize,
         limit: usize,
     ) -> (Vec<Finding>, bool) {
-        if let Some(found) = known_findings(db, file) {
-            return (found, true);
+        if let Some(found) = whole_findings(db, file) {
+            return (found.clone(), true);
         }
         let is_complete = self.update(db, file, Some(offset));
         let module = check_module(db, file);
@@ -161,7 +161,7 @@ impl Checked {
             Candidate::Own(_) => None,
             Candidate::Module(diagnostic) => Some(*diagnostic),
         });
-        (to_findings(view, own, module), false)
+        (finding::findings(&view, own, module, file.options(db)), false)
     }
 
     fn all_findings(&self, db: &Database, file: File) -> Vec<Finding> {
@@ -170,7 +170,8 @@ impl Checked {
         let bundles = places.values().filter_map(|bundle| self.bundles.get(bundle));
         let unused = self.unused.findings();
         let module = check_module(db, file).iter().chain(&unused);
-        to_findings(View::new(db, file), bundles.flat_map(CheckedBundle::findings), module)
+        let own = bundles.flat_map(CheckedBundle::findings);
+        finding::findings(&View::new(db, file), own, module, file.options(db))
     }
 
     /// Checks what is not known. It may be cancelled at any query: what was checked until then stays.
@@ -312,29 +313,9 @@ impl Candidate<'_> {
     }
 }
 
-/// The findings of files that are not looked at by chunks.
-fn known_findings(db: &Database, file: File) -> Option<Vec<Finding>> {
-    if let Some(found) = test_findings(db, file) {
-        return Some(found.clone());
-    }
-    matches!(whole_size(db, file), Some(..SMALL)).then(|| whole_findings(db, file).clone())
-}
-
 /// The findings of all chunks by themselves, from nothing.
 pub fn chunk_findings(db: &Database, file: File) -> Vec<Finding> {
     Checked::default().chunk_findings(db, file)
-}
-
-/// The findings after all of a file was checked, as the command line reports them.
-#[cfg(test)]
-pub(crate) fn settled_findings(db: &Database, file: File) -> Vec<Finding> {
-    if let Some(found) = test_findings(db, file) {
-        return found.clone();
-    }
-    match whole_size(db, file) {
-        Some(..crate::db::LARGE) => whole_findings(db, file).clone(),
-        _ => chunk_findings(db, file),
-    }
 }
 
 #[cfg(test)]

@@ -8,13 +8,11 @@ use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 use wavelens_semantics::budget::set_cancellation_hook;
-use wavelens_semantics::check::finish;
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
-use wavelens_semantics::finding::{Finding, to_finding};
+use wavelens_semantics::finding::{self, Finding, Places};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
-use wavelens_semantics::parts::is_log;
 use wavelens_semantics::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize};
-use wavelens_semantics::{check_text, is_plain};
+use wavelens_semantics::{TestMarks, check_text};
 
 use crate::assembly::{Assembled, Assembly};
 
@@ -219,27 +217,45 @@ pub fn check_uses(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic>
     dialect::check_uses(loose_ends(db, file), file.bundles(db).flat_map(|bundle| uses(db, bundle).iter()))
 }
 
-/// Assembly up to this size (bytes) is looked at as a whole after every edit.
-pub(crate) const SMALL: usize = 128 << 10;
-/// Larger assembly is not looked at as a whole at all while it is open.
-pub(crate) const LARGE: usize = 8 << 20;
+/// Files that chunks do not show all of are looked at as a whole after every edit up to this size (bytes), and after a pause if they
+/// are larger: 128 KiB take about 4 ms.
+const SMALL: usize = 128 << 10;
 
-/// How many bytes a file has, if chunks do not see all that is wrong with it: addresses, registers and counters of assembly
-/// run through whole functions.
-pub(crate) fn whole_size(db: &dyn salsa::Database, file: File) -> Option<usize> {
-    let chunks = file.chunks(db);
-    let several = file.dialect(db) == Dialect::Amdgpu && chunks.len() > 1;
-    several.then(|| file.starts(db).last().copied().unwrap_or_default().into())
+/// When a file is looked at as a whole, because chunks do not show all that is wrong with it: addresses, registers and counters of
+/// assembly run through whole functions, RUN lines decide what all of a file is checked for, and sections are files of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// Never: chunks show everything.
+    Chunks,
+    /// After every edit.
+    Whole,
+    /// After a pause.
+    WholeLater,
 }
 
-/// Whether assembly of a size is looked at as a whole after every edit.
-pub(crate) fn is_small(size: usize) -> bool {
-    size < SMALL
+#[salsa::tracked]
+fn marks(db: &dyn salsa::Database, bundle: Bundle) -> TestMarks {
+    bundle.texts(db).iter().map(|text| TestMarks::of(text)).fold(TestMarks::default(), TestMarks::or)
+}
+
+/// When a file is looked at as a whole.
+#[salsa::tracked(returns(copy))]
+pub(crate) fn reading(db: &dyn salsa::Database, file: File) -> Reading {
+    let marks = file.bundles(db).map(|bundle| *marks(db, bundle)).fold(TestMarks::default(), TestMarks::or);
+    let is_small = || file.starts(db).last().is_none_or(|size| usize::from(*size) < SMALL);
+    let is_assembly = file.dialect(db) == Dialect::Amdgpu && file.chunks(db).len() > 1;
+    match marks.has_runs || is_assembly {
+        // Parts are languages of their own, and chunks would show what nobody wrote.
+        _ if marks.has_parts => Reading::Whole,
+        true if is_small() => Reading::Whole,
+        true => Reading::WholeLater,
+        false => Reading::Chunks,
+    }
 }
 
 /// Whether checking the whole file after a pause finds more than [`findings`].
 pub fn settles_later(db: &dyn salsa::Database, file: File) -> bool {
-    whole_size(db, file).is_some_and(|size| (SMALL..LARGE).contains(&size))
+    reading(db, file) == Reading::WholeLater
 }
 
 /// A file, assembled in one go.
@@ -249,92 +265,39 @@ pub(crate) fn assembly(db: &dyn salsa::Database, file: File) -> Arc<Assembly> {
     Arc::new(Assembly::of_file(&View::new(db, file).whole_text(), file.options(db)))
 }
 
+/// The findings of a file that is looked at as a whole after every edit.
 // no_eq: holds ranges of the whole file, so an edit always changes it.
 #[salsa::tracked(no_eq)]
-pub(crate) fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
-    assembly(db, file).findings(file.options(db))
-}
-
-/// The findings of a small test file under all its RUN lines; `None` for files whose RUN lines change nothing.
-// no_eq: holds ranges of the whole file, so an edit always changes it.
-#[salsa::tracked(no_eq)]
-pub(crate) fn test_findings(db: &dyn salsa::Database, file: File) -> Option<Vec<Finding>> {
-    let mut texts = file.bundles(db).flat_map(|bundle| bundle.texts(db));
-    let size = usize::from(file.starts(db).last().copied().unwrap_or_default());
-    // A log is read part by part however large it is; its first banner is near its start.
-    let is_log =
-        file.bundles(db).next().is_some_and(|bundle| bundle.texts(db).iter().any(|text| is_log(text)));
-    if !is_log && (!is_small(size) || !texts.any(|text| text.contains("RUN:"))) {
-        return None;
-    }
-    let text = View::new(db, file).whole_text();
-    let (dialect, options) = (file.dialect(db), file.options(db));
-    (!is_plain(dialect, &text, options)).then(|| check_text(dialect, &text, options))
+pub(crate) fn whole_findings(db: &dyn salsa::Database, file: File) -> Option<Vec<Finding>> {
+    let is_whole = reading(db, file) == Reading::Whole;
+    is_whole.then(|| check_text(file.dialect(db), &View::new(db, file).whole_text(), file.options(db)))
 }
 
 /// The findings of one chunk, with ranges in the file.
 pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
     let Some(chunk) = view.chunks().get(index) else { return Vec::new() };
-    let whole = match test_findings(view.db, view.file) {
-        Some(found) => Some(found),
-        None if whole_size(view.db, view.file).is_some_and(is_small) => {
-            Some(whole_findings(view.db, view.file))
-        }
-        None => None,
-    };
-    if let Some(whole) = whole {
+    if let Some(whole) = whole_findings(view.db, view.file) {
         let range = TextRange::new(view.start(index), view.start(index + 1));
         let last = index + 1 == view.chunks().len();
         let inside = |f: &&Finding| range.contains(f.range.start()) || last && f.range.start() == range.end();
         return whole.iter().filter(inside).cloned().collect();
     }
     let id = chunk.id(view.db);
-    let own = check(view.db, view.file, chunk.bundle)[chunk.place].iter().cloned();
+    let own = check(view.db, view.file, chunk.bundle)[chunk.place].iter().map(|d| (index, d));
     let module = check_module(view.db, view.file).iter().chain(check_uses(view.db, view.file));
-    let module = module
-        .filter(|m| m.chunk == id)
-        .map(|m| m.clone().at(dialect::item_range(view.lowered(*chunk), m.item)));
-    let includes = &view.file.options(view.db).includes;
-    let found =
-        own.chain(module).map(|d| to_finding(d, view.start(index), includes, |id, item| view.item(id, item)));
-    finish(found.collect(), view.file.options(view.db))
+    finding::findings(&view, own, module.filter(|m| m.chunk == id), view.file.options(view.db))
 }
 
 /// All findings of a file as queries find them; [`crate::Checked`] is quicker when a document is checked again and again.
 pub(crate) fn findings(view: View<'_>) -> Vec<Finding> {
     let (db, file) = (view.db, view.file);
-    if let Some(found) = test_findings(db, file) {
+    if let Some(found) = whole_findings(db, file) {
         return found.clone();
-    }
-    if whole_size(db, file).is_some_and(is_small) {
-        return whole_findings(db, file).clone();
     }
     let chunks = file.bundles(db).flat_map(|bundle| check(db, file, bundle).iter()).enumerate();
     let own = chunks.flat_map(|(index, found)| found.iter().map(move |d| (index, d)));
-    to_findings(view, own, check_module(db, file).iter().chain(check_uses(db, file)))
-}
-
-/// Moves the findings of chunks, each with the chunk's index, and those of the module into the file.
-pub(crate) fn to_findings<'a>(
-    view: View<'_>,
-    own: impl Iterator<Item = (usize, &'a Diagnostic)>,
-    module: impl Iterator<Item = &'a ModuleDiagnostic>,
-) -> Vec<Finding> {
-    let options = view.file.options(view.db);
-    let mut found = Vec::new();
-    let mut push = |diagnostic: Diagnostic, start: TextSize| {
-        found.push(to_finding(diagnostic, start, &options.includes, |id, item| view.item(id, item)));
-    };
-    for (index, diagnostic) in own {
-        push(diagnostic.clone(), view.start(index));
-    }
-    for m in module {
-        if let (Some(index), Some(range)) = (view.index_of(m.chunk), view.item(m.chunk, m.item)) {
-            let start = view.start(index);
-            push(m.clone().at(range - start), start);
-        }
-    }
-    finish(found, options)
+    let module = check_module(db, file).iter().chain(check_uses(db, file));
+    finding::findings(&view, own, module, file.options(db))
 }
 
 /// The database. A clone is a snapshot: cheap, sendable, read-only by convention.
@@ -466,6 +429,21 @@ impl<'db> View<'db> {
     /// The whole text.
     pub fn whole_text(self) -> String {
         self.chunks().iter().map(|c| self.text(*c)).collect()
+    }
+}
+
+impl Places for View<'_> {
+    fn start(&self, index: usize) -> TextSize {
+        View::start(*self, index)
+    }
+
+    fn index_of(&self, chunk: ChunkId) -> Option<usize> {
+        View::index_of(*self, chunk)
+    }
+
+    fn item(&self, chunk: ChunkId, item: u32) -> Option<TextRange> {
+        let chunk = self.chunks().get(View::index_of(*self, chunk)?)?;
+        Some(dialect::item_range(self.lowered(*chunk), item))
     }
 }
 

@@ -1,16 +1,17 @@
 //! Checking a whole text at once, in parallel and without salsa: the command line's way.
 
+use memchr::memmem;
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
 use crate::configuration::{RunLine, run_lines, run_lines_of};
 use crate::dialect::{self, Lowered};
-use crate::finding::{Finding, to_finding};
+use crate::finding::{self, Finding, Places, finish};
 use crate::lit::directives::directives;
 use crate::llvm::uses::Uses;
-use crate::parts::{check_parts, parts};
-use crate::{ChunkId, Diagnostic, Dialect, Options, Place, Severity, TextRange, TextSize, runs, spans};
+use crate::parts::{check_parts, is_log, parts};
+use crate::{ChunkId, Diagnostic, Dialect, Options, Place, TextRange, TextSize, runs, spans};
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
@@ -29,18 +30,31 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
     finish(findings, options)
 }
 
-/// Whether [`check_text`] finds no more in a text than its rules do under one configuration.
-pub fn is_plain(dialect: Dialect, text: &str, options: &Options) -> bool {
-    let directives = directives(text);
-    let lines = run_lines_of(&directives);
-    runs::checked(dialect, &lines, options).is_empty()
-        && runs::test_line_findings(dialect, text, &directives, &lines).is_empty()
-        && parts(dialect, text).is_empty()
-}
-
 /// Whether the rules of a dialect look at a text once and as a whole: not under several RUN lines, nor part by part.
 pub fn is_checked_once(dialect: Dialect, text: &str, options: &Options) -> bool {
     runs::checked_runs(dialect, text, options).is_empty() && parts(dialect, text).is_empty()
+}
+
+/// What in a text makes its check more than that of its chunks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TestMarks {
+    /// It may have RUN lines, and so several configurations and findings about these lines.
+    pub has_runs: bool,
+    /// It may hold several texts: sections or snapshots.
+    pub has_parts: bool,
+}
+
+impl TestMarks {
+    /// Those of a text. A text of which these are the parts has the marks of any of them, if lines are not cut.
+    pub fn of(text: &str) -> TestMarks {
+        let has = |word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+        TestMarks { has_runs: has("RUN:"), has_parts: has("split-file") || is_log(text) }
+    }
+
+    /// Those of two parts of a text.
+    pub fn or(self, other: TestMarks) -> TestMarks {
+        TestMarks { has_runs: self.has_runs || other.has_runs, has_parts: self.has_parts || other.has_parts }
+    }
 }
 
 /// Checks a text that is one, under each configuration of its RUN lines.
@@ -188,21 +202,10 @@ impl<'t> Chunks<'t> {
             std::iter::once((found.chunk, found.item)).chain(related_items(&found.diagnostic))
         });
         let items = own.chain(of_module).collect();
-        let ranges = self.item_ranges(chunks, items);
-        let item_range = |id: ChunkId, item: u32| ranges.get(&(id, item)).copied();
-        let own = checked.into_iter().enumerate();
-        let own = own.flat_map(|(index, checked)| checked.diagnostics.into_iter().map(move |d| (index, d)));
-        let module = module.into_iter().filter_map(|found| {
-            let range = item_range(found.chunk, found.item)?;
-            Some((found.chunk.0 as usize, found.at(range)))
-        });
-        let place = |chunk: usize| self.spans.get(chunk).map_or(TextSize::new(0), |s| s.range.start());
-        let to_finding = |(index, diagnostic)| {
-            to_finding(diagnostic, place(index), &options.includes, |id, item| {
-                item_range(id, item).map(|range| range + place(id.0 as usize))
-            })
-        };
-        Some(finish(own.chain(module).map(to_finding).collect(), options))
+        let places = ItemPlaces { file: self, ranges: self.item_ranges(chunks, items) };
+        let own = checked.iter().enumerate();
+        let own = own.flat_map(|(index, checked)| checked.diagnostics.iter().map(move |d| (index, d)));
+        Some(finding::findings(&places, own, module.iter(), options))
     }
 
     /// The ranges of items in their chunks. A chunk that does not hold them is lowered again, once for all of its items.
@@ -238,32 +241,32 @@ impl<'t> Chunks<'t> {
     }
 }
 
+/// The ranges of the items that findings need.
+struct ItemPlaces<'f, 't> {
+    file: &'f Chunks<'t>,
+    ranges: FxHashMap<(ChunkId, u32), TextRange>,
+}
+
+impl Places for ItemPlaces<'_, '_> {
+    fn start(&self, index: usize) -> TextSize {
+        self.file.spans.get(index).map_or(TextSize::new(0), |span| span.range.start())
+    }
+
+    fn index_of(&self, chunk: ChunkId) -> Option<usize> {
+        Some(chunk.0 as usize)
+    }
+
+    fn item(&self, chunk: ChunkId, item: u32) -> Option<TextRange> {
+        self.ranges.get(&(chunk, item)).copied()
+    }
+}
+
 /// The items of other chunks that a diagnostic points at.
 fn related_items(diagnostic: &Diagnostic) -> impl Iterator<Item = (ChunkId, u32)> {
     diagnostic.related.iter().filter_map(|related| match related.place {
         Place::Item { chunk, item } => Some((chunk, item)),
         Place::Here(_) | Place::Included { .. } => None,
     })
-}
-
-/// Drops what is switched off, orders, and removes repetitions of one finding at one place.
-pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
-    for finding in &mut findings {
-        // What a rule or a RUN line has weakened stays weak.
-        let set = options.severities.iter().find(|(code, _)| code == finding.rule.code);
-        if let Some((_, severity)) = set.filter(|_| finding.severity == finding.rule.severity) {
-            finding.severity = *severity;
-        }
-    }
-    findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
-    let mut seen = FxHashSet::default();
-    let first = findings.iter().map(|f| seen.insert((f.range, f.rule.code, f.message.as_str())));
-    let mut first = first.collect::<Vec<bool>>().into_iter();
-    findings.retain(|_| first.next().unwrap_or(true));
-    findings.sort_by(|a, b| {
-        (a.range.start(), a.severity, a.rule.code).cmp(&(b.range.start(), b.severity, b.rule.code))
-    });
-    findings
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::includes::{IncludedFile, Includes};
-use crate::{ChunkId, Diagnostic, Fix, Place, Rule, Severity, Tag, TextEdit, TextRange, TextSize};
+use crate::{ChunkId, Diagnostic, Fix, Options, Place, Rule, Severity, Tag, TextEdit, TextRange, TextSize};
 
 /// A finding with ranges in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,4 +112,56 @@ impl ModuleDiagnostic {
         }
         diagnostic
     }
+}
+
+/// Where the chunks of a text are, and what is named in them.
+pub trait Places {
+    /// Where a chunk starts in the text, by its place among the chunks.
+    fn start(&self, index: usize) -> TextSize;
+
+    /// The place of a chunk among the chunks.
+    fn index_of(&self, chunk: ChunkId) -> Option<usize>;
+
+    /// Where an entity of a chunk is named, relative to the chunk.
+    fn item(&self, chunk: ChunkId, item: u32) -> Option<TextRange>;
+}
+
+/// The findings of a text from those of its chunks, each with the chunk's place among the chunks, and those of the module. They are in
+/// the order of [`finish`].
+pub fn findings<'a>(
+    places: &impl Places,
+    own: impl Iterator<Item = (usize, &'a Diagnostic)>,
+    module: impl Iterator<Item = &'a ModuleDiagnostic>,
+    options: &Options,
+) -> Vec<Finding> {
+    let own = own.map(|(index, diagnostic)| (index, diagnostic.clone()));
+    let module = module.filter_map(|found| {
+        let range = places.item(found.chunk, found.item)?;
+        Some((places.index_of(found.chunk)?, found.clone().at(range)))
+    });
+    let item = |chunk, item| Some(places.item(chunk, item)? + places.start(places.index_of(chunk)?));
+    let found = own
+        .chain(module)
+        .map(|(index, diagnostic)| to_finding(diagnostic, places.start(index), &options.includes, item));
+    finish(found.collect(), options)
+}
+
+/// Drops what is switched off, orders, and removes repetitions of one finding at one place.
+pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
+    for finding in &mut findings {
+        // What a rule or a RUN line has weakened stays weak.
+        let set = options.severities.iter().find(|(code, _)| code == finding.rule.code);
+        if let Some((_, severity)) = set.filter(|_| finding.severity == finding.rule.severity) {
+            finding.severity = *severity;
+        }
+    }
+    findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
+    let mut seen = FxHashSet::default();
+    let first = findings.iter().map(|f| seen.insert((f.range, f.rule.code, f.message.as_str())));
+    let mut first = first.collect::<Vec<bool>>().into_iter();
+    findings.retain(|_| first.next().unwrap_or(true));
+    findings.sort_by(|a, b| {
+        (a.range.start(), a.severity, a.rule.code).cmp(&(b.range.start(), b.severity, b.rule.code))
+    });
+    findings
 }

@@ -34,7 +34,7 @@ pub mod stages;
 #[cfg(test)]
 mod testing;
 
-pub use check::{check_text, is_checked_once, is_plain};
+pub use check::{TestMarks, check_text, is_checked_once};
 pub use configuration::{Fallback, LLVM_VERSIONS, Options};
 pub use finding::{Finding, ModuleDiagnostic, RelatedFinding};
 pub use wavelens_syntax::{

@@ -325,7 +325,7 @@ mod tests {
         separate.retain(|f| !dialect::test_rules().any(|rule| rule.code == f.rule.code));
         let mut shared = check_text(dialect, text, &options);
         shared.retain(|f| !dialect::test_rules().any(|rule| rule.code == f.rule.code));
-        assert_eq!(crate::check::finish(separate, &options), shared, "{text}");
+        assert_eq!(crate::finding::finish(separate, &options), shared, "{text}");
     }
 
     #[test]

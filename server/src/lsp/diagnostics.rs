@@ -7,7 +7,7 @@ use lsp_types::{
     NumberOrString, Position, Uri,
 };
 use wavelens_ide::Checked;
-use wavelens_ide::db::findings_of;
+use wavelens_ide::db::{self, findings_of};
 use wavelens_ide::features::{self, Assembled};
 use wavelens_semantics::{Finding, Severity, Tag};
 
@@ -23,7 +23,12 @@ const FIRST: usize = 128;
 
 /// All findings of a document.
 pub(super) fn compute(snapshot: &Snapshot, document: &DocumentView) -> Vec<Diagnostic> {
-    compute_with(snapshot, document, |checked| (checked.findings(&snapshot.db, document.file), true)).0
+    let (db, file) = (&snapshot.db, document.file);
+    let find = |checked: &mut Checked| match db::settles_later(db, file) {
+        true => features::settle(file.dialect(db), &snapshot.view(document).whole_text(), file.options(db)).0,
+        false => checked.findings(db, file),
+    };
+    compute_with(snapshot, document, |checked| (find(checked), true)).0
 }
 
 /// The findings of a document around its last edit, and whether these are all.

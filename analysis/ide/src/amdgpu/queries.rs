@@ -9,7 +9,7 @@ use wavelens_semantics::{TextRange, TextSize, dialect};
 
 use super::Cx;
 use crate::assembly::{Assembly, Extent, Listing};
-use crate::db::{Chunk, File, View, assembly, is_small, whole_size};
+use crate::db::{Chunk, File, Reading, View, assembly, reading};
 
 // no_eq: holds ranges of the whole file, so an edit always changes it; only what is on the screen reads it.
 #[salsa::tracked(no_eq)]
@@ -20,7 +20,7 @@ fn listing(db: &dyn salsa::Database, file: File) -> Arc<Listing> {
 /// What is known of the whole file; `None` for a large file that was just edited.
 pub(super) fn whole_file<'db>(cx: &Cx<'db>) -> Option<&'db Listing> {
     let (db, file) = (cx.view.db, cx.view.file);
-    match whole_size(db, file).is_none_or(is_small) {
+    match reading(db, file) != Reading::WholeLater {
         true => Some(listing(db, file)),
         false => file.settled(db).as_ref().map(|settled| &*settled.0),
     }
@@ -96,7 +96,7 @@ fn part(view: View<'_>, chunks: Range<usize>, range: TextRange) -> Listing {
 pub fn kernels(db: &dyn salsa::Database, file: File) -> Vec<(TextRange, KernelResources)> {
     let listing = match file.settled(db) {
         Some(settled) => &settled.0,
-        None if whole_size(db, file).is_none_or(is_small) => listing(db, file),
+        None if reading(db, file) != Reading::WholeLater => listing(db, file),
         None => return Vec::new(),
     };
     listing.functions.iter().filter_map(|f| Some((f.label?, f.kernel.clone()?))).collect()

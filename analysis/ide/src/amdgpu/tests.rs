@@ -43,7 +43,7 @@ fn compare_chunks(text: &str, options: Options) -> Vec<String> {
     let mut database = Database::default();
     let document = Document::new(&mut database, Dialect::Amdgpu, text, options.clone());
     let chunks = checked::chunk_findings(&database, document.file());
-    let settled = checked::settled_findings(&database, document.file());
+    let settled = features::settle(Dialect::Amdgpu, text, &options).0;
     let show = |all: &[wavelens_semantics::Finding]| -> Vec<String> {
         let errors = all.iter().filter(|f| f.severity == wavelens_semantics::Severity::Error);
         errors.map(|f| format!("{:?} {} {}", f.range, f.rule.code, f.message)).collect()

@@ -22,8 +22,7 @@ use wavelens_semantics::amdgpu::flow::{
 };
 use wavelens_semantics::amdgpu::webs::Webs;
 use wavelens_semantics::amdgpu::{Lowered, Scope, assembled, assembled_part, lower, scope, summarize};
-use wavelens_semantics::check::finish;
-use wavelens_semantics::finding::{Finding, to_finding};
+use wavelens_semantics::finding::{Finding, finish, to_finding};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 pub use self::blocks::BasicBlock;
@@ -104,19 +103,18 @@ pub(crate) struct Assembly {
     target: Option<Target>,
     pub(crate) program: Program,
     pub(crate) symbols: Symbols,
-    diagnostics: Vec<Diagnostic>,
 }
 
 impl Assembly {
     pub(crate) fn new(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Assembly {
-        let Assembler { program, symbols, diagnostics, .. } = assembled(lowered, scope, chunk, text);
-        Assembly { target: scope.settings.target, program, symbols, diagnostics }
+        let Assembler { program, symbols, .. } = assembled(lowered, scope, chunk, text);
+        Assembly { target: scope.settings.target, program, symbols }
     }
 
     /// What is in a window of chunks in a row, whose text this is.
     pub(crate) fn of_part(text: &str, scope: &Scope, first: ChunkId, window: TextRange) -> Assembly {
-        let Assembler { program, symbols, diagnostics, .. } = assembled_part(text, scope, first, window);
-        Assembly { target: scope.settings.target, program, symbols, diagnostics }
+        let Assembler { program, symbols, .. } = assembled_part(text, scope, first, window);
+        Assembly { target: scope.settings.target, program, symbols }
     }
 
     pub(crate) fn of_file(text: &str, options: &Options) -> Assembly {
@@ -124,23 +122,12 @@ impl Assembly {
         let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
         Assembly::new(&lowered, &scope, ChunkId(0), text)
     }
-
-    /// What is wrong with the file, in order.
-    pub(crate) fn findings(&self, options: &Options) -> Vec<Finding> {
-        findings(self.diagnostics.clone(), TextSize::new(0), options)
-    }
 }
 
 /// What the assembler reports of a text that starts at an offset of the file, in order.
 pub(crate) fn findings(diagnostics: Vec<Diagnostic>, start: TextSize, options: &Options) -> Vec<Finding> {
     let found = diagnostics.into_iter().map(|d| to_finding(d, start, &options.includes, |_, _| None));
     finish(found.collect(), options)
-}
-
-/// Assembles a whole file outside of the database: what the command line says about it, and what editors show.
-pub fn settle(text: &str, options: &Options) -> (Vec<Finding>, Arc<Listing>) {
-    let assembly = Assembly::of_file(text, options);
-    (assembly.findings(options), Arc::new(Listing::new(&assembly)))
 }
 
 /// Where a branch goes: bytes from the start of the section.

@@ -1,23 +1,22 @@
 //! What only the whole file shows: addresses, live registers and the resources of kernels.
 
+use std::sync::Arc;
+
 use wavelens_codegen::KernelResources;
 use wavelens_isa::Target;
-use wavelens_semantics::{Dialect, Finding, Options, TextRange, check_text, dialect, is_plain};
+use wavelens_semantics::{Dialect, Finding, Options, TextRange, check_text, dialect};
 
-use crate::assembly::{self, Assembled};
+use crate::assembly::{Assembled, Assembly, Listing};
 use crate::db::View;
+
+/// Of a larger file (bytes) addresses and registers are not held: they take about 20 times its size.
+const LARGE: usize = 8 << 20;
 
 /// Checks a document as the command line does. The second value is what hovers and hints read until the next edit.
 pub fn settle(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>, Option<Assembled>) {
-    if dialect != Dialect::Amdgpu {
-        return (check_text(dialect, text, options), None);
-    }
-    let (findings, whole) = assembly::settle(text, options);
-    let findings = match is_plain(dialect, text, options) {
-        true => findings,
-        false => check_text(dialect, text, options),
-    };
-    (findings, Some(Assembled(whole)))
+    let is_shown = dialect == Dialect::Amdgpu && text.len() < LARGE;
+    let assembled = || Assembled(Arc::new(Listing::new(&Assembly::of_file(text, options))));
+    rayon::join(|| check_text(dialect, text, options), || is_shown.then(assembled))
 }
 
 /// The kernels of a document with the ranges of their labels, as far as the document was assembled as a whole.

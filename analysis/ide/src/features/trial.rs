@@ -2,8 +2,7 @@
 
 use std::cell::OnceCell;
 
-use wavelens_semantics::check::finish;
-use wavelens_semantics::finding::to_finding;
+use wavelens_semantics::finding::{finish, to_finding};
 use wavelens_semantics::{
     Diagnostic, Dialect, Finding, Severity, TextEdit, TextSize, check_text, dialect, is_checked_once,
 };

@@ -104,6 +104,15 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     diagnostics
 }
 
+/// All findings about a module that is one chunk, in the order of their start.
+pub(crate) fn check_alone(text: &str) -> Vec<Diagnostic> {
+    let (lowered, chunk) = (lower(text), ChunkId(0));
+    let scope = scope(&[(chunk, summarize(&lowered))], &crate::Options::default());
+    let mut found = check(&lowered, &scope, chunk, text);
+    found.sort_by_key(|diagnostic| diagnostic.range.start());
+    found
+}
+
 /// Findings that only all chunks together show.
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut found = rules::duplicates::check(scope);

@@ -38,7 +38,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>, text: &str, range: TextRange) -> b
         cx.report(&names::BAD_IMMEDIATE, range, message);
         return false;
     }
-    let found = crate::check_text(crate::Dialect::Llvm, &module, &crate::Options::default());
+    let found = crate::llvm::check_alone(&module);
     let Some(problem) = found.iter().find(|d| d.severity == crate::Severity::Error) else { return true };
     let message = format!(
         "expected an LLVM IR constant with its type (such as `float 1.0` or `ptr undef`): {}",

@@ -26,7 +26,7 @@ use super::context::RuleContext;
 use super::flat::Flat;
 use super::scope::{OPERAND_ITEM, Scope, model_name};
 use super::{Lowered, lower, summarize};
-use crate::check::finish;
+use crate::finding::finish;
 use crate::finding::{Finding, RelatedFinding};
 use crate::includes::IncludedFile;
 use crate::parts::parts;
