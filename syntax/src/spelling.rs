@@ -1,9 +1,5 @@
 //! Near matches for words that nothing knows.
 
-use std::hash::Hasher;
-
-use rustc_hash::FxHasher;
-
 const LONGEST: usize = 60;
 
 /// The one candidate that is closest to a word: at most one slip (a letter too many, too few, wrong, or two swapped) for every three
@@ -97,65 +93,40 @@ fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     row.get(b.len()).copied().filter(|d| *d <= limit)
 }
 
-/// Many names, in which the closest to a word is found without looking at all of them: one slip away at most.
-#[derive(Debug, Default)]
-pub struct NearNames {
-    names: Vec<Box<str>>,
-    /// Hashes of each name and of what is left of it without one of its bytes, with the name's index; sorted. Two words that are one
-    /// slip apart have one of these in common.
-    hashes: Vec<(u64, u32)>,
-}
+/// What names are written with.
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-";
 
-impl NearNames {
-    /// An index of the names; one longer than any word that is compared is left out.
-    pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> NearNames {
-        let names: Vec<Box<str>> =
-            names.into_iter().filter(|name| name.len() <= LONGEST).map(Box::from).collect();
-        let mut hashes = Vec::new();
-        for (index, name) in (0..).zip(&names) {
-            hashes.extend(shortened(name).map(|hash| (hash, index)));
-        }
-        hashes.sort_unstable();
-        NearNames { names, hashes }
-    }
-
-    /// The one name that is closest to a word; `None` as for [`closest_name`].
-    pub fn closest(&self, word: &str) -> Option<&str> {
-        if word.len() > LONGEST {
-            return None;
-        }
-        let mut near = Vec::new();
-        for hash in shortened(word) {
-            let first = self.hashes.partition_point(|(other, _)| *other < hash);
-            let found = self.hashes.get(first..).unwrap_or_default().iter();
-            // Of names that are alike none is meant more than another.
-            near.extend(found.take_while(|(other, _)| *other == hash).take(MANY).map(|(_, index)| *index));
-        }
-        near.sort_unstable();
-        near.dedup();
-        closest_name(
-            word,
-            near.into_iter().filter_map(|index| self.names.get(index as usize)).map(|name| &**name),
-        )
-    }
-}
-
-/// Names in a row that are looked at.
-const MANY: usize = 16;
-
-/// Hashes of a word, and of it without each of its bytes.
-fn shortened(word: &str) -> impl Iterator<Item = u64> {
+/// The one of many names that is closest to a word, one slip away at most; `known` finds a name. `None` as for [`closest_name`]. A word of
+/// 20 letters asks for 2,700 names.
+pub fn closest_known<'n>(word: &str, known: impl Fn(&str) -> Option<&'n str>) -> Option<&'n str> {
     let bytes = word.as_bytes();
-    (0..=bytes.len()).map(|at| {
-        let mut hasher = FxHasher::default();
-        bytes[..at].iter().chain(bytes.get(at + 1..).unwrap_or_default()).for_each(|b| hasher.write_u8(*b));
-        hasher.finish()
-    })
+    if bytes.len() > LONGEST {
+        return None;
+    }
+    let (mut near, mut slip) = (Vec::new(), Vec::with_capacity(bytes.len() + 1));
+    let mut look = |start: &[u8], letters: &[u8], rest: &[u8]| {
+        slip.clear();
+        [start, letters, rest].into_iter().for_each(|part| slip.extend_from_slice(part));
+        near.extend(std::str::from_utf8(&slip).ok().and_then(&known));
+    };
+    for at in 0..=bytes.len() {
+        let (start, rest) = bytes.split_at(at);
+        LETTERS.iter().for_each(|letter| look(start, &[*letter], rest));
+        let Some((first, rest)) = rest.split_first() else { continue };
+        look(start, &[], rest);
+        LETTERS.iter().for_each(|letter| look(start, &[*letter], rest));
+        if let Some((second, rest)) = rest.split_first() {
+            look(start, &[*second, *first], rest);
+        }
+    }
+    closest_name(word, near)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NearNames, closest, closest_name, is_one_slip, nearest};
+    use std::collections::HashSet;
+
+    use super::{closest, closest_known, closest_name, is_one_slip, nearest};
 
     #[test]
     fn names_that_differ_in_a_number_are_others() {
@@ -181,13 +152,12 @@ mod tests {
     #[test]
     fn one_slip_among_many_names() {
         let many: Vec<String> = (0..1000).map(|i| format!("function_{}", i * 7919)).collect();
-        let names = NearNames::new(many.iter().map(String::as_str).chain(["item", "store"]));
+        let names: HashSet<&str> = many.iter().map(String::as_str).chain(["item", "store"]).collect();
+        let closest = |word| closest_known(word, |name| names.get(name).copied());
         for word in ["itme", "ite", "items", "iten"] {
-            assert_eq!(names.closest(word), Some("item"), "{word}");
+            assert_eq!(closest(word), Some("item"), "{word}");
         }
-        assert_eq!(names.closest("item"), None);
-        assert_eq!(names.closest("unrelated"), None);
-        assert_eq!(names.closest(""), None);
+        assert_eq!([closest("item"), closest("unrelated"), closest("")], [None; 3]);
     }
 
     #[test]

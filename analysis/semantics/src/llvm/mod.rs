@@ -34,7 +34,7 @@ pub mod uses;
 use std::sync::{Arc, LazyLock};
 
 pub use lower::lower;
-pub use scope::{Scope, scope};
+pub use scope::Scope;
 pub use summary::Summary;
 
 use thin_vec::ThinVec;
@@ -79,6 +79,13 @@ pub(crate) fn confirm(lowered: &mut Lowered, outline: &Arc<Summary>) -> bool {
         lowered.summary = outline.clone();
     }
     is_same
+}
+
+/// Builds the module scope; `summaries` in the order of the file.
+pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &crate::Options) -> Scope {
+    let mut scope = scope::build(summaries, options);
+    rules::debug_info::complete(&mut scope);
+    scope
 }
 
 /// All findings about one chunk.

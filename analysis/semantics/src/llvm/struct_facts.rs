@@ -14,7 +14,7 @@ pub(crate) struct StructFact {
     pub(crate) scalable: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct StructFacts {
     facts: Vec<StructFact>,
     backward: Vec<bool>,

@@ -179,9 +179,7 @@ impl RuleContext<'_> {
         match self.plain_type_contains(ty, content) {
             Some(found) => found,
             None => {
-                // Types of a function are known to it alone.
-                let contents = if ty & LOCAL == 0 { &*self.scope.known_contents } else { &self.contents };
-                let mut known = contents.known();
+                let mut known = self.contents.known();
                 let own = |ty| self.def(ty).is_some_and(|def| self.is_content(def, content)).then_some(());
                 let part = |ty, number| self.part(self.def(ty)?, number, content);
                 first_inside(known.entry(content).or_default(), ty, own, part).is_some()

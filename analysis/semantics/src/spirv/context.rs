@@ -10,7 +10,10 @@ use super::contents::{Contents, KnownContents};
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
 use super::ops;
 use super::rules;
+use super::rules::block_layout::Found;
+use super::rules::matrix_types::LocalSizes;
 use super::scope::{Decoration, Scope};
+use crate::memo::Memo;
 
 /// Some rules are about where a name is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +52,9 @@ pub struct RuleContext<'a> {
     /// How many undefined names may still be compared with all others.
     pub suggestions: Cell<u32>,
     pub(super) contents: KnownContents,
+    /// What was found of the layouts behind untyped pointers, by type, storage class and rules.
+    pub(super) untyped_layouts: Memo<(Id, u32, bool), Found>,
+    pub(super) local_sizes: OnceCell<LocalSizes>,
     families: OnceCell<u64>,
     function_end: OnceCell<Option<u32>>,
 }
@@ -144,6 +150,8 @@ impl<'a> RuleContext<'a> {
             suggestions: Cell::new(SUGGESTIONS),
             function_end: OnceCell::new(),
             contents: KnownContents::default(),
+            untyped_layouts: Memo::default(),
+            local_sizes: OnceCell::new(),
             families: OnceCell::new(),
         }
     }

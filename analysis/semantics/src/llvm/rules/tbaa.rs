@@ -53,8 +53,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             Opcode::Load | Opcode::Store | Opcode::Call | Opcode::VaArg | Opcode::AtomicRmw | Opcode::CmpXchg
         );
         let verdict = if allowed {
-            let verdict = || scope.tbaa_tags.get_or(tag.module_key(), || scalars.check_tag(scope, tag));
-            known.entry(tag.key()).or_insert_with(verdict).clone()
+            known.entry(tag.key()).or_insert_with(|| scalars.check_tag(scope, tag)).clone()
         } else if tag.is_tuple() && !tag.is_empty() {
             fail(&TBAA, format!("`!tbaa` does not apply to `{}`", inst.opcode.word()))
         } else {
@@ -103,10 +102,11 @@ pub(super) fn check_tag(scope: &Scope, tag: NodeRef<'_>) -> Verdict {
     Scalars::default().check_tag(scope, tag)
 }
 
-/// Whether type descriptors are scalar types. Tags share descriptors: each is looked at once.
+/// Whether type descriptors are scalar types, and how wide their offsets are. Tags share descriptors: each is looked at once.
 #[derive(Default)]
 struct Scalars {
     known: FxHashMap<(u32, u32), bool>,
+    widths: FxHashMap<((u32, u32), bool), Result<Option<u32>, Option<String>>>,
 }
 
 impl Scalars {
@@ -120,6 +120,18 @@ impl Scalars {
             }
             Ok(()) | Err(Stop::Unknown) => Ok(()),
         }
+    }
+
+    /// As [`base_width`].
+    fn width(&mut self, scope: &Scope, base: NodeRef<'_>, new: bool) -> Result<Option<u32>, Stop> {
+        let key = (base.key(), new);
+        let known = self.widths.get(&key).cloned();
+        let width = known.unwrap_or_else(|| {
+            let width = base_width(scope, base, new, self).map_err(Stop::wrong);
+            self.widths.insert(key, width.clone());
+            width
+        });
+        width.map_err(|why| why.map_or(Stop::Unknown, Stop::Wrong))
     }
 
     fn is_scalar(&mut self, scope: &Scope, ty: NodeRef<'_>) -> bool {
@@ -213,9 +225,7 @@ fn walk(scope: &Scope, tag: NodeRef<'_>, scalars: &mut Scalars) -> Result<(), St
         if path.len() > MAX_PATH {
             return Err(Stop::Limit);
         }
-        let width = || base_width(scope, at, new, scalars).map_err(Stop::wrong);
-        let width = scope.tbaa_widths.get_or(at.module_key().map(|key| (key, new)), width);
-        let width = width.map_err(|why| why.map_or(Stop::Unknown, Stop::Wrong))?;
+        let width = scalars.width(scope, at, new)?;
         seen_access |= at.key() == access.key();
         if (scalars.is_scalar(scope, at) || at.key() == access.key()) && offset != 0 {
             return Err(Stop::Wrong(format!("the offset in a scalar type must be 0, is {offset}")));

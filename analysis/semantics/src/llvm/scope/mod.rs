@@ -2,11 +2,11 @@
 
 mod definitions;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
-use wavelens_syntax::NearNames;
+use wavelens_syntax::closest_known;
 
 use crate::configuration::{Configuration, Stated};
 use crate::llvm::arena::IndexKind;
@@ -20,8 +20,7 @@ use crate::llvm::operand::BlockAddress;
 use crate::llvm::struct_facts::StructFacts;
 use crate::llvm::summary::{Alias, AttrGroup, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
 use crate::llvm::types::{ListId, Type, TypeId, TypeMap, Types};
-use crate::memo::Memo;
-use crate::{ChunkId, Dialect, Options, Place, Verdict};
+use crate::{ChunkId, Dialect, Options, Place};
 
 /// Everything that can be named across chunks.
 #[derive(Debug)]
@@ -57,18 +56,14 @@ pub struct Scope {
     /// For each summary the canonical types of its local ones.
     type_maps: Vec<TypeMap>,
     chunks: FxHashMap<ChunkId, u32>,
-    /// Filled by the rules about debug information.
-    pub(in crate::llvm) debug_info: OnceLock<DebugInfo>,
-    struct_facts: OnceLock<StructFacts>,
-    near_globals: OnceLock<NearNames>,
-    block_addresses: OnceLock<FxHashMap<u32, Vec<(u32, BlockAddress)>>>,
-    module_flags: OnceLock<FxHashMap<SmolStr, Vec<ModuleFlag>>>,
-    /// What holds of nodes, by [`NodeRef::module_key`]: of tags for `!tbaa`, of their types in either form, of the elements of long lists in a
-    /// field of debug information, of long expressions.
-    pub(in crate::llvm) tbaa_tags: Memo<Key, Verdict>,
-    pub(in crate::llvm) tbaa_widths: Memo<(Key, bool), Result<Option<u32>, Option<String>>>,
-    pub(in crate::llvm) wrong_elements: Memo<(Key, MdKind, FieldName), Option<usize>>,
-    pub(in crate::llvm) expressions: Memo<Key, Result<Expression, String>>,
+    /// What the rules about debug information say of the module, of its long expressions, and of the elements of long lists: the first
+    /// one that is not what a field of such a node wants.
+    pub(in crate::llvm) debug_info: DebugInfo,
+    pub(in crate::llvm) long_expressions: FxHashMap<Key, Result<Expression, String>>,
+    pub(in crate::llvm) long_lists: FxHashMap<(Key, MdKind, FieldName), Option<usize>>,
+    struct_facts: StructFacts,
+    block_addresses: FxHashMap<u32, Vec<(u32, BlockAddress)>>,
+    module_flags: FxHashMap<SmolStr, Vec<ModuleFlag>>,
 }
 
 /// An entry of `!llvm.module.flags`.
@@ -162,18 +157,19 @@ impl<'s> NodeRef<'s> {
 impl Scope {
     /// The addresses of a global's blocks that are taken outside of functions, each with its summary.
     pub(crate) fn block_addresses(&self, global: u32) -> &[(u32, BlockAddress)] {
-        let all = self.block_addresses.get_or_init(|| {
-            let mut all: FxHashMap<u32, Vec<(u32, BlockAddress)>> = FxHashMap::default();
-            for (index, (_, summary)) in self.summaries.iter().enumerate() {
-                for address in &summary.tables.rare.block_addresses {
-                    if let Some(global) = self.global_index(address.function, &summary.tables.names) {
-                        all.entry(global).or_default().push((index as u32, *address));
-                    }
+        self.block_addresses.get(&global).map_or(&[], Vec::as_slice)
+    }
+
+    fn find_block_addresses(&self) -> FxHashMap<u32, Vec<(u32, BlockAddress)>> {
+        let mut all: FxHashMap<u32, Vec<(u32, BlockAddress)>> = FxHashMap::default();
+        for (index, (_, summary)) in self.summaries.iter().enumerate() {
+            for address in &summary.tables.rare.block_addresses {
+                if let Some(global) = self.global_index(address.function, &summary.tables.names) {
+                    all.entry(global).or_default().push((index as u32, *address));
                 }
             }
-            all
-        });
-        all.get(&global).map_or(&[], Vec::as_slice)
+        }
+        all
     }
 
     /// The last flag of a name in the definitions of `!llvm.module.flags` before one; those that only require others do not count.
@@ -182,30 +178,32 @@ impl Scope {
         definition: (u32, u32),
         name: &str,
     ) -> Option<NodeRef<'s>> {
-        let node = |flag: &ModuleFlag| {
-            let summary = flag.definition.0;
-            self.resolve(flag.value, &self.summary(summary)?.tables, Some(summary))
-        };
-        let all = self.module_flags.get_or_init(|| {
-            let mut all: FxHashMap<SmolStr, Vec<ModuleFlag>> = FxHashMap::default();
-            for (index, (_, summary)) in self.summaries.iter().enumerate() {
-                let named = summary.rare.named_metadata.iter();
-                for named in named.filter(|n| summary.tables.name(n.name) == "llvm.module.flags") {
-                    for value in named.values.of(&summary.rare.named_metadata_values) {
-                        let flag = ModuleFlag { definition: (index as u32, named.item), value: *value };
-                        let Some(node) = node(&flag) else { continue };
-                        let is_requirement = matches!(node.operand(self, 0), Md::Int { value: Some(3), .. });
-                        if let (Md::String(name), false) = (node.operand(self, 1), is_requirement) {
-                            all.entry(name.into()).or_default().push(flag);
-                        }
+        let own = self.module_flags.get(name)?;
+        let before = own.partition_point(|flag| flag.definition < definition);
+        self.flag_node(own.get(..before)?.last()?)
+    }
+
+    fn flag_node(&self, flag: &ModuleFlag) -> Option<NodeRef<'_>> {
+        let summary = flag.definition.0;
+        self.resolve(flag.value, &self.summary(summary)?.tables, Some(summary))
+    }
+
+    fn find_module_flags(&self) -> FxHashMap<SmolStr, Vec<ModuleFlag>> {
+        let mut all: FxHashMap<SmolStr, Vec<ModuleFlag>> = FxHashMap::default();
+        for (index, (_, summary)) in self.summaries.iter().enumerate() {
+            let named = summary.rare.named_metadata.iter();
+            for named in named.filter(|n| summary.tables.name(n.name) == "llvm.module.flags") {
+                for value in named.values.of(&summary.rare.named_metadata_values) {
+                    let flag = ModuleFlag { definition: (index as u32, named.item), value: *value };
+                    let Some(node) = self.flag_node(&flag) else { continue };
+                    let is_requirement = matches!(node.operand(self, 0), Md::Int { value: Some(3), .. });
+                    if let (Md::String(name), false) = (node.operand(self, 1), is_requirement) {
+                        all.entry(name.into()).or_default().push(flag);
                     }
                 }
             }
-            all
-        });
-        let own = all.get(name)?;
-        let before = own.partition_point(|flag| flag.definition < definition);
-        own.get(..before)?.last().and_then(node)
+        }
+        all
     }
 
     /// The summary of a chunk and its index.
@@ -395,12 +393,12 @@ impl Scope {
     }
 
     pub(crate) fn struct_facts(&self) -> &StructFacts {
-        self.struct_facts.get_or_init(|| StructFacts::new(self))
+        &self.struct_facts
     }
 
     /// The one global whose name is closest to a word.
     pub(crate) fn near_global(&self, word: &str) -> Option<&str> {
-        self.near_globals.get_or_init(|| NearNames::new(self.global_names())).closest(word)
+        closest_known(word, |name| self.named_globals.get_key_value(name).map(|(name, _)| name.as_str()))
     }
 
     /// The named structure of an index.
@@ -469,7 +467,7 @@ pub(crate) fn canonicalize(
 }
 
 /// Builds the module scope; `summaries` in the order of the file.
-pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
+pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     let mut types = Types::default();
     let mut scope = Scope {
         types: Arc::new(Types::default()),
@@ -491,15 +489,12 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         index: FxHashMap::default(),
         type_maps: Vec::new(),
         chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
-        debug_info: OnceLock::new(),
-        struct_facts: OnceLock::new(),
-        near_globals: OnceLock::new(),
-        block_addresses: OnceLock::new(),
-        module_flags: OnceLock::new(),
-        tbaa_tags: Memo::default(),
-        tbaa_widths: Memo::default(),
-        wrong_elements: Memo::default(),
-        expressions: Memo::default(),
+        debug_info: DebugInfo::default(),
+        long_expressions: FxHashMap::default(),
+        long_lists: FxHashMap::default(),
+        struct_facts: StructFacts::default(),
+        block_addresses: FxHashMap::default(),
+        module_flags: FxHashMap::default(),
     };
     definitions::define_types(&mut scope, &mut types);
     let mut metadata_count = 0;
@@ -531,6 +526,9 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     }
     definitions::define_globals(&mut scope, &mut types);
     scope.types = Arc::new(types);
+    scope.struct_facts = StructFacts::new(&scope);
+    scope.block_addresses = scope.find_block_addresses();
+    scope.module_flags = scope.find_module_flags();
     scope
 }
 

@@ -55,7 +55,7 @@ fn coop_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if m.uint(inst.operand(2)) == Some(u64::from(ScopeValue::Workgroup)) {
         const NO_SIZE: &str =
             "a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point";
-        let sizes = m.scope.local_sizes.get_or(Some(()), || local_sizes(m));
+        let sizes = m.local_sizes.get_or_init(|| local_sizes(m));
         if sizes.last <= inst.at {
             return if sizes.are_missing { wrong(2, NO_SIZE) } else { Ok(()) };
         }

@@ -4,7 +4,7 @@
 use wavelens_syntax::spirv::tables::{Capability, Decoration, Op, StorageClass};
 
 use super::block_layout::{BLOCK_LAYOUT, Layout};
-use crate::spirv::code::{Id, Inst, LOCAL};
+use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::{Verdict, fail};
 
@@ -24,11 +24,8 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let data = if descriptors { element } else { data };
     let uniform = class == StorageClass::Uniform
         && !(m.op(data) == Op::TypeStruct && is_block(data, Decoration::BufferBlock));
-    // Types of a function are known to it alone.
-    let key = (data & LOCAL == 0).then_some((data, class, uniform));
-    m.scope
-        .untyped_layouts
-        .get_or(key, || Layout::new(m, uniform).check_pointee(data, class))
+    m.untyped_layouts
+        .get_or((data, class, uniform), || Layout::new(m, uniform).check_pointee(data, class))
         .or_else(|wrong| fail(&BLOCK_LAYOUT, format!("in this {}, {}", inst.op().name(), wrong.message)))
 }
 

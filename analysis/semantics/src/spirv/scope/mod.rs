@@ -18,14 +18,11 @@ use self::modes::Modes;
 use crate::cfg::sets;
 use crate::configuration::Env;
 use crate::configuration::{Configuration, Stated};
-use crate::memo::Memo;
 use crate::spirv::code::{Code, Id, Inst, OperandError};
-use crate::spirv::contents::{Contents, KnownContents};
+use crate::spirv::contents::Contents;
 use crate::spirv::flat::{HashedMap, NONE};
 use crate::spirv::literal::NumberType;
 use crate::spirv::operands::Sound;
-use crate::spirv::rules::block_layout::Found;
-use crate::spirv::rules::matrix_types::LocalSizes;
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
@@ -187,10 +184,6 @@ pub struct Scope {
     /// How deep structures are nested in each structure; 1 for one without others.
     pub(crate) structure_depths: FxHashMap<Id, u32>,
     pub(crate) contents: Contents,
-    pub(in crate::spirv) known_contents: Box<KnownContents>,
-    /// What is wrong with types that untyped pointers go to, by type, storage class, and whether the rules of uniform buffers hold.
-    pub(in crate::spirv) untyped_layouts: Box<Memo<(Id, u32, bool), Found>>,
-    pub(in crate::spirv) local_sizes: Box<Memo<(), LocalSizes>>,
     pub(in crate::spirv) sound: Sound,
     /// Ids that are defined again, in `code` or in a body.
     pub(crate) redefined: FxHashSet<Id>,
@@ -288,9 +281,6 @@ impl Scope {
             builtin_structures: FxHashSet::default(),
             structure_depths: FxHashMap::default(),
             contents: Contents::default(),
-            known_contents: Box::default(),
-            untyped_layouts: Box::default(),
-            local_sizes: Box::default(),
             sound: Sound::default(),
             redefined: FxHashSet::default(),
             misplaced: FxHashSet::default(),

@@ -3,7 +3,7 @@
 //! Source: LLVM Language Reference, "DIExpression".
 
 use super::node::Node;
-use crate::llvm::debug_info::{Expression, Fragment};
+use crate::llvm::debug_info::{Expression, Fragment, Key};
 use crate::llvm::metadata::MdValue;
 
 /// The operators that LLVM deals with: number and arguments. Source: DWARF 5, table 7.9; LLVM's own begin at 0x1000.
@@ -85,8 +85,14 @@ const FEW: usize = 16;
 
 /// Reads an expression; the error says what is wrong with it.
 pub(super) fn read(node: Node<'_>) -> Result<Expression, String> {
-    let long = node.at.module_key().filter(|_| node.at.fields().len() > FEW);
-    node.scope.expressions.get_or(long, || read_elements(node))
+    let known = node.at.module_key().and_then(|key| node.scope.long_expressions.get(&key));
+    known.cloned().unwrap_or_else(|| read_elements(node))
+}
+
+/// The same for an expression that is long; many nodes may refer to it.
+pub(super) fn long(node: Node<'_>) -> Option<(Key, Result<Expression, String>)> {
+    let key = node.at.module_key().filter(|_| node.at.fields().len() > FEW)?;
+    Some((key, read_elements(node)))
 }
 
 fn read_elements(node: Node<'_>) -> Result<Expression, String> {

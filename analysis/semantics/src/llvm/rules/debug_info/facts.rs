@@ -9,12 +9,13 @@ use crate::llvm::summary::Function;
 /// The version of debug information that LLVM keeps.
 pub(super) const VERSION: u64 = 3;
 
-/// The facts about a scope, gathered when they are first asked for.
+/// The facts about a scope.
 pub(super) fn of(scope: &Scope) -> &DebugInfo {
-    scope.debug_info.get_or_init(|| gather(scope))
+    &scope.debug_info
 }
 
-fn gather(scope: &Scope) -> DebugInfo {
+/// Gathers them from all summaries.
+pub(super) fn gather(scope: &Scope) -> DebugInfo {
     let mut facts = DebugInfo::default();
     let mut roots = Vec::new();
     for (index, (_, summary)) in scope.summaries.iter().enumerate() {

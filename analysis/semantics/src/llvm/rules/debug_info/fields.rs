@@ -2,8 +2,11 @@
 //!
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes", and what LLVM 22's verifier asks of them.
 
+use rustc_hash::FxHashMap;
+
 use super::node::{Node, what};
 use super::problem::{Problem, Problems};
+use crate::llvm::debug_info::Key;
 use crate::llvm::metadata::{FieldName as F, MdKind};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::Value;
@@ -218,6 +221,23 @@ impl Want {
     }
 }
 
+/// The first element of a list that is not what a field of the node wants.
+fn wrong_element(node: Node<'_>, list: Node<'_>, want: &Want) -> Option<usize> {
+    list.elements().position(|element| !want.accepts(node, element))
+}
+
+/// What is wrong with the long lists that a node refers to: other nodes may share them.
+pub(super) fn check_long_lists(node: Node<'_>, known: &mut FxHashMap<(Key, MdKind, F), Option<usize>>) {
+    for (field, want) in lists(node.kind()) {
+        let Some(list) = node.node(*field).filter(|list| list.is_tuple() && list.at.len() > FEW) else {
+            continue;
+        };
+        if let Some(key) = list.at.module_key() {
+            known.entry((key, node.kind(), *field)).or_insert_with(|| wrong_element(node, list, want));
+        }
+    }
+}
+
 /// Reports what refers to the wrong kind of thing, and a tag that the kind of node does not have.
 pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     let kind = node.kind();
@@ -261,10 +281,8 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
             problems.push(Problem::field(*field, message).of(node, value));
             continue;
         }
-        let wrong = || list.elements().position(|element| !want.accepts(node, element));
-        // Nodes can share a long list.
-        let long = list.at.module_key().filter(|_| list.at.len() > FEW);
-        let wrong = node.scope.wrong_elements.get_or(long.map(|list| (list, kind, *field)), wrong);
+        let known = list.at.module_key().and_then(|key| node.scope.long_lists.get(&(key, kind, *field)));
+        let wrong = known.copied().unwrap_or_else(|| wrong_element(node, list, want));
         if let Some((n, element)) = wrong.and_then(|n| Some((n, list.elements().nth(n)?))) {
             let message = format!(
                 "expected {2} for element {n} of `{0}` of `!{name}`, found {1}",

@@ -15,6 +15,7 @@ use facts::VERSION;
 use node::{Node, what};
 use problem::{INVALID, Problem, dropped};
 pub(super) use records::becomes_record;
+use rustc_hash::FxHashMap;
 
 use crate::llvm::arena::Ranges;
 use crate::llvm::context::{FunctionContext, ModuleContext};
@@ -59,6 +60,24 @@ fn problems<'s>(node: Node<'s>, ranges: &Ranges) -> impl Iterator<Item = (TextRa
         let range = field.and_then(|n| ranges.rare.md_fields.get(at.node.fields.start as usize + n).copied());
         (range.unwrap_or_else(|| node_range(at, ranges)), problem)
     })
+}
+
+/// Puts what holds of the module's debug information as a whole, and of what many of its nodes share, into its scope.
+pub(crate) fn complete(scope: &mut Scope) {
+    let (mut expressions, mut lists) = (FxHashMap::default(), FxHashMap::default());
+    for (index, (_, summary)) in scope.summaries.iter().enumerate() {
+        let tables = &summary.tables;
+        for (at, node) in tables.rare.md_nodes.iter().enumerate() {
+            let at = NodeRef { tables, node, summary: Some(index as u32), index: at as u32 };
+            let node = Node { scope, at };
+            match at.node.kind {
+                MdKind::DIExpression => expressions.extend(expression::long(node)),
+                _ => fields::check_long_lists(node, &mut lists),
+            }
+        }
+    }
+    scope.debug_info = facts::gather(scope);
+    (scope.long_expressions, scope.long_lists) = (expressions, lists);
 }
 
 /// Whether LLVM keeps the debug information of a module: the module's flag has the version that it reads.
