@@ -29,7 +29,10 @@ pub(super) fn read(mut body: Vec<u8>) -> Message {
     let text = String::from_utf8_lossy(&body);
     let message: Value = match serde_json::from_str(&text) {
         Ok(message) => message,
-        Err(problem) => return Message::Refused(parse_error(&format!("invalid JSON: {problem}"))),
+        Err(problem) => {
+            let id = id_of(&text).unwrap_or_default();
+            return Message::Refused(error(id, PARSE_ERROR, &format!("invalid JSON: {problem}")));
+        }
     };
     drop(text);
     drop(body);
@@ -88,6 +91,16 @@ pub(super) fn read(mut body: Vec<u8>) -> Message {
         }
     }
     Message::Request(request.finish())
+}
+
+/// The `id` of a message that is JSON but nested too deep to be read. What is between the fields is skipped without recursion.
+fn id_of(text: &str) -> Option<Value> {
+    #[derive(serde::Deserialize)]
+    struct Envelope {
+        id: Value,
+    }
+    let id = serde_json::from_str::<Envelope>(text).ok()?.id;
+    (id.is_string() || id.is_i64()).then_some(id)
 }
 
 /// Replaces each half of a surrogate pair (`\ud83d`) whose other half is missing by U+FFFD. JavaScript writes them where an edit ends
@@ -195,6 +208,21 @@ mod tests {
                 r#"refused {"error":{"code":-32700,"message":"invalid JSON: recursion limit exceeded at line 1 column 128"},"id":null,"jsonrpc":"2.0"}"#
             ]],
         );
+    }
+
+    #[test]
+    fn a_request_nested_too_deep_is_answered_by_its_id() {
+        let nested = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+        let refused = |body: String| match read(body.into_bytes()) {
+            Message::Refused(answer) => answer["id"].clone(),
+            _ => panic!("it was read"),
+        };
+        let before = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"m","params":{nested}}}"#);
+        let after = format!(r#"{{"jsonrpc":"2.0","method":"m","params":{{"a":{nested}}},"id":"x"}}"#);
+        assert_eq!((refused(before), refused(after)), (json!(7), json!("x")));
+        let inside = format!(r#"{{"jsonrpc":"2.0","method":"m","params":{{"id":7,"a":{nested}}}}}"#);
+        let strange = format!(r#"{{"jsonrpc":"2.0","id":{nested},"method":"m"}}"#);
+        assert_eq!((refused(inside), refused(strange)), (Value::Null, Value::Null));
     }
 
     #[test]
