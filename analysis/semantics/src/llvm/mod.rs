@@ -96,12 +96,12 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         rules::check_entities(&mut cx);
         diagnostics.append(&mut cx.diagnostics);
     }
+    let causes = rules::dominance::Causes::new(&lowered.diagnostics, text);
     for body in &lowered.bodies {
         if let Some(mut cx) = context::FunctionContext::new(lowered, scope, chunk, text, body) {
             rules::check_function(&mut cx);
             rules::type_mismatch::explain(&mut cx.diagnostics, &mut diagnostics);
-            let is_explained = |d: &Diagnostic| rules::dominance::is_explained(d, &lowered.diagnostics, text);
-            diagnostics.extend(cx.diagnostics.drain(..).filter(|d| !is_explained(d)));
+            diagnostics.extend(cx.diagnostics.drain(..).filter(|d| !causes.explain(d)));
         }
     }
     if let Some(level) = scope.llvm_level {

@@ -7,7 +7,7 @@ use crate::llvm::fixes;
 use crate::llvm::lower::rules::DUPLICATE_NAME;
 use crate::llvm::operand::{LocalId, Operand, OperandId, Value};
 use crate::llvm::types::Span;
-use crate::{Diagnostic, Place, Related, Severity, TextEdit, TextRange};
+use crate::{Diagnostic, Place, Related, Severity, TextEdit, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     DOMINANCE {
@@ -196,6 +196,8 @@ fn phis(cx: &mut FunctionContext<'_>) {
     for block in 0..body.blocks.len() as u32 {
         let mut past = false;
         let mut known = false;
+        // Where the line of the first instruction starts that is not a phi.
+        let mut start = None;
         for (id, inst) in body.block_insts(block) {
             if inst.opcode == Opcode::Error {
                 continue;
@@ -206,9 +208,11 @@ fn phis(cx: &mut FunctionContext<'_>) {
             }
             if past {
                 let range = body.inst_range(id);
-                let first = body.block_insts(block).find(|(_, i)| i.opcode != Opcode::Phi).map(|(id, _)| id);
                 let line = fixes::line(cx.text, range.start());
-                let target = first.map(|id| fixes::line(cx.text, body.inst_range(id).start()).start());
+                let target = *start.get_or_insert_with(|| {
+                    let first = body.block_insts(block).find(|(_, i)| i.opcode != Opcode::Phi);
+                    first.map(|(id, _)| fixes::line(cx.text, body.inst_range(id).start()).start())
+                });
                 let moved = cx.text.get(std::ops::Range::<usize>::from(line)).unwrap_or("").to_owned();
                 let diagnostic = cx.report(&PHI_NODE, range, "`phi` after a non-phi instruction");
                 if let Some(target) = target.filter(|_| line.contains_range(range)) {
@@ -230,19 +234,33 @@ fn phis(cx: &mut FunctionContext<'_>) {
     }
 }
 
-/// Whether an error that was found before explains a finding about a phi: it is cut off, or a label is defined twice, so that nobody
-/// knows which edges are meant.
-pub(in crate::llvm) fn is_explained(found: &Diagnostic, errors: &[Diagnostic], text: &str) -> bool {
-    let is_cause = |error: &Diagnostic| {
-        let is_label = || fixes::after(text, error.range.end()).starts_with(':');
-        let between = || text.get(found.range.end().into()..error.range.start().into());
-        match error.rule.code {
-            // A terminator is missing before a label.
-            "syntax-error" => is_label() || between().is_some_and(|text| text.matches('\n').count() < 2),
-            _ => error.rule == &DUPLICATE_NAME && is_label(),
-        }
-    };
-    found.rule == &PHI_NODE && errors.iter().any(is_cause)
+/// Errors that explain what is found about phis: one is cut off, or a label is defined twice, so that nobody knows which edges are meant.
+pub(in crate::llvm) struct Causes<'t> {
+    text: &'t str,
+    explains_all: bool,
+    /// Where syntax errors start, in order.
+    starts: Vec<TextSize>,
+}
+
+impl<'t> Causes<'t> {
+    pub(in crate::llvm) fn new(errors: &[Diagnostic], text: &'t str) -> Self {
+        let is_label = |error: &&Diagnostic| fixes::after(text, error.range.end()).starts_with(':');
+        let is_syntax = |error: &&Diagnostic| error.rule.code == "syntax-error";
+        // A terminator is missing before a label.
+        let mut causes = errors.iter().filter(|error| is_syntax(error) || error.rule == &DUPLICATE_NAME);
+        let explains_all = causes.any(|error| is_label(&error));
+        let mut starts: Vec<TextSize> = errors.iter().filter(is_syntax).map(|e| e.range.start()).collect();
+        starts.sort_unstable();
+        Causes { text, explains_all, starts }
+    }
+
+    pub(in crate::llvm) fn explain(&self, found: &Diagnostic) -> bool {
+        let next = self.starts.partition_point(|start| *start < found.range.end());
+        let until = |start: &TextSize| self.text.get(found.range.end().into()..(*start).into());
+        let is_near = |text: &str| memchr::memchr_iter(b'\n', text.as_bytes()).nth(1).is_none();
+        found.rule == &PHI_NODE
+            && (self.explains_all || self.starts.get(next).and_then(until).is_some_and(is_near))
+    }
 }
 
 /// How often a number is in a sorted list.

@@ -1,9 +1,12 @@
 //! Each use of a value must name the type that the value has.
 
-use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::wording;
 
-use crate::llvm::body::{Inst, LocalKind, Opcode};
+use crate::llvm::body::{Body, Inst, LocalKind, Opcode};
 use crate::llvm::context::{FunctionContext, targets};
 use crate::llvm::fixes;
 use crate::llvm::lower::rules::DUPLICATE_NAME;
@@ -44,6 +47,9 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     let mut last: Option<(usize, (TypeId, TypeId))> = None;
     let mut callees = body.calls.iter().filter(|c| c.address_space.is_none()).map(|c| c.callee.0).peekable();
     let program_space = layout_space(cx.scope.data_layout.as_deref(), b'P');
+    // Made where something is wrong.
+    let users = OnceCell::new();
+    let users = || users.get_or_init(|| Users::new(body));
     for (index, operand) in body.tables.operands.iter().enumerate() {
         let mut ty = cx.ty(operand.ty);
         let range = body.ranges.operands.get(index).copied().unwrap_or_default();
@@ -78,12 +84,12 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 let shares = last.replace((index, wrong))
                     == index.checked_sub(1).map(|before| (before, wrong))
                     && fixes::shares_type(cx.text, range);
-                let is_cut = actual == TypeId::LABEL && is_cut_branch(cx, OperandId(index as u32));
+                let is_cut = actual == TypeId::LABEL && is_cut_branch(users(), index);
                 // The type that both operands share, or that of `ret` or `br`, is wrong once.
-                if shares || is_cut || is_returned_as_declared(cx, index, actual) {
+                if shares || is_cut || is_returned_as_declared(cx, users(), index, actual) {
                     continue;
                 }
-                mismatch(cx, index, ty, actual, local.range);
+                mismatch(cx, users(), index, ty, actual, local.range);
             }
             Value::Global(symbol) => {
                 if ty.is_error() {
@@ -123,12 +129,12 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
         let actual = cx.local_types.get(index).copied().unwrap_or(TypeId::ERROR);
         let known = !actual.is_error() && !expected.is_error();
         if known && matches!(local.kind, LocalKind::Block(_)) && *expected != TypeId::LABEL {
-            if is_cut_branch(cx, *used) {
+            if is_cut_branch(users(), used.0 as usize) {
                 continue;
             }
             let place = contradicted.get(index).copied().flatten().unwrap_or(local.range);
-            let is_destination = is_destination(cx, *used);
-            let diagnostic = mismatch(cx, used.0 as usize, *expected, TypeId::LABEL, local.range);
+            let is_destination = is_destination(cx, users(), used.0 as usize);
+            let diagnostic = mismatch(cx, users(), used.0 as usize, *expected, TypeId::LABEL, local.range);
             if !is_destination {
                 let message = wording::REFERENCE.into();
                 diagnostic.related.push(Related { place: Place::Here(place), message });
@@ -184,6 +190,7 @@ pub(in crate::llvm) fn explain(found: &mut Vec<Diagnostic>, errors: &mut [Diagno
 /// The `index`-th operand is written with type `ty`, but is `actual`.
 fn mismatch<'c>(
     cx: &'c mut FunctionContext<'_>,
+    users: &Users<'_>,
     index: usize,
     ty: TypeId,
     actual: TypeId,
@@ -192,10 +199,12 @@ fn mismatch<'c>(
     let id = OperandId(index as u32);
     let (operand, range) = (cx.body.tables.operand(id), cx.operand_range(id));
     let name = cx.display_value(operand);
-    let is_destination = actual == TypeId::LABEL && is_destination(cx, id);
+    let is_destination = actual == TypeId::LABEL && is_destination(cx, users, index);
     let written = fixes::type_before(cx.text, range, &cx.display_ty(ty)).filter(|_| {
         is_destination
-            || is_free(cx, id, ty, actual) && partner_agrees(cx, id, actual) && result_agrees(cx, id, ty)
+            || is_free(cx, users, index, ty, actual)
+                && partner_agrees(cx, id, actual)
+                && result_agrees(cx, users, index, ty)
     });
     let (wrong, right) = (cx.display_ty(ty), cx.display_ty(actual));
     let message = match (ty, actual) {
@@ -222,69 +231,124 @@ fn mismatch<'c>(
     diagnostic
 }
 
+/// What operands belong to. A function with a mistake may have thousands, and to look through it for each takes long.
+struct Users<'b> {
+    body: &'b Body,
+    /// By operand: the instruction whose operand it is, and the one that goes there or depends on it to go somewhere.
+    insts: Vec<Option<u32>>,
+    targets: Vec<Option<u32>>,
+    /// By operand: the call whose argument it is.
+    calls: Vec<Option<u32>>,
+    /// By instruction: its result.
+    results: FxHashMap<u32, LocalId>,
+    /// The locals that are used, with the types before them.
+    typed: FxHashSet<(LocalId, TypeId)>,
+}
+
+impl<'b> Users<'b> {
+    fn new(body: &'b Body) -> Self {
+        let none = || vec![None; body.tables.operands.len()];
+        let mut users = Users {
+            body,
+            insts: none(),
+            targets: none(),
+            calls: none(),
+            results: FxHashMap::default(),
+            typed: FxHashSet::default(),
+        };
+        let set = |places: &mut Vec<Option<u32>>, range: Range<usize>, user: usize| {
+            places.get_mut(range).into_iter().flatten().for_each(|place| {
+                place.get_or_insert(user as u32);
+            });
+        };
+        for (index, inst) in body.insts.iter().enumerate() {
+            set(&mut users.insts, inst.operands.range(), index);
+            set(&mut users.targets, targets(body, inst).range(), index);
+        }
+        for (index, call) in body.calls.iter().enumerate() {
+            set(&mut users.calls, call.args.range(), index);
+        }
+        for (index, local) in body.locals.iter().enumerate() {
+            if let LocalKind::Inst(inst) = local.kind {
+                users.results.entry(inst).or_insert(LocalId(index as u32));
+            }
+        }
+        let typed = body.tables.operands.iter().filter_map(|operand| match operand.value {
+            Value::Local(local) => Some((local, operand.ty)),
+            _ => None,
+        });
+        users.typed.extend(typed);
+        users
+    }
+
+    fn inst(&self, operand: usize) -> Option<&'b Inst> {
+        let index = self.insts.get(operand).copied().flatten()?;
+        self.body.insts.get(index as usize)
+    }
+
+    fn is_of(&self, operand: usize, opcode: Opcode) -> bool {
+        self.inst(operand).is_some_and(|inst| inst.opcode == opcode)
+    }
+}
+
 /// Whether an operand is that of a `br` with a type other than `label` and no destinations, which is a syntax error.
-fn is_cut_branch(cx: &FunctionContext<'_>, id: OperandId) -> bool {
-    let is_cut = |inst: &Inst| {
-        inst.opcode == Opcode::Br
-            && inst.operands.range().contains(&(id.0 as usize))
-            && inst.operands.len == 1
-    };
-    cx.body.insts.iter().any(is_cut)
+fn is_cut_branch(users: &Users<'_>, index: usize) -> bool {
+    users.inst(index).is_some_and(|inst| inst.opcode == Opcode::Br && inst.operands.len == 1)
 }
 
 /// Whether an operand is where a terminator goes to.
-fn is_destination(cx: &FunctionContext<'_>, id: OperandId) -> bool {
-    let index = id.0 as usize;
-    cx.body.insts.iter().any(|inst| {
+fn is_destination(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize) -> bool {
+    let user = users.targets.get(index).copied().flatten();
+    user.and_then(|user| cx.body.insts.get(user as usize)).is_some_and(|inst| {
         let targets = targets(cx.body, inst).range();
-        targets.contains(&index)
-            && match inst.opcode {
-                Opcode::Br => targets.len() > 1 && index != targets.start,
-                // Each value is followed by its destination.
-                Opcode::Switch => (index - targets.start) % 2 == 1,
-                Opcode::IndirectBr => index != targets.start,
-                Opcode::Invoke | Opcode::CallBr => true,
-                _ => false,
-            }
+        match inst.opcode {
+            Opcode::Br => targets.len() > 1 && index != targets.start,
+            // Each value is followed by its destination.
+            Opcode::Switch => (index - targets.start) % 2 == 1,
+            Opcode::IndirectBr => index != targets.start,
+            Opcode::Invoke | Opcode::CallBr => true,
+            _ => false,
+        }
     })
 }
 
 /// Whether an operand's type is not the instruction's choice: conditions are `i1`, destinations labels, addresses pointers.
-fn is_free(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId, actual: TypeId) -> bool {
-    let branches =
-        |inst: &Inst| inst.opcode == Opcode::Br && inst.operands.range().contains(&(id.0 as usize));
+fn is_free(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId, actual: TypeId) -> bool {
     // Arithmetic and casts of integers are others than those of floating-point numbers.
-    let is_of_kind = |inst: &Inst| {
+    let is_of_kind = users.inst(index).is_some_and(|inst| {
         (inst.opcode.is_binary() || inst.opcode.is_cast())
-            && inst.operands.range().contains(&(id.0 as usize))
             && cx.types.is_int_or_vector(ty) != cx.types.is_int_or_vector(actual)
-    };
+    });
     actual != TypeId::LABEL
         && ty != TypeId::LABEL
-        && !is_declared(cx, id, ty)
-        && !cx.body.insts.iter().any(is_of_kind)
+        && !is_declared(cx, users, index, ty)
+        && !is_of_kind
         && (!cx.types.is_ptr(ty) || cx.types.is_ptr(actual))
-        && !(ty == TypeId::I1 && cx.body.insts.iter().any(branches))
+        && !(ty == TypeId::I1 && users.is_of(index, Opcode::Br))
 }
 
 /// Whether the function's header or the callee's declaration says that an operand has a type.
-fn is_declared(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId) -> bool {
-    let (body, index) = (cx.body, id.0 as usize);
-    let returns = |inst: &Inst| inst.opcode == Opcode::Ret && inst.operands.range().contains(&index);
-    if body.insts.iter().any(returns) {
+fn is_declared(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
+    let body = cx.body;
+    if users.is_of(index, Opcode::Ret) {
         return matches!(cx.types.get(cx.function_type), Type::Function { result, .. } if result == ty);
     }
-    let Some(call) = body.calls.iter().find(|call| call.args.range().contains(&index)) else { return false };
+    let call = users.calls.get(index).copied().flatten().and_then(|call| body.calls.get(call as usize));
+    let Some(call) = call else { return false };
     let declared = cx.global(body.tables.operand(call.callee)).map(|global| cx.types.get(global.value_type));
     let Some(Type::Function { params, .. }) = declared else { return false };
     cx.types.list(params).get(index - call.args.range().start) == Some(&ty)
 }
 
 /// Whether an operand of `ret` has the function's result type: then the type before it is reported.
-fn is_returned_as_declared(cx: &FunctionContext<'_>, index: usize, actual: TypeId) -> bool {
-    let returns = |inst: &Inst| inst.opcode == Opcode::Ret && inst.operands.range().contains(&index);
+fn is_returned_as_declared(
+    cx: &FunctionContext<'_>,
+    users: &Users<'_>,
+    index: usize,
+    actual: TypeId,
+) -> bool {
     matches!(cx.types.get(cx.function_type), Type::Function { result, .. } if result == actual)
-        && cx.body.insts.iter().any(returns)
+        && users.is_of(index, Opcode::Ret)
 }
 
 /// A type before the first of two operands is that of both: does it suit the second?
@@ -302,15 +366,10 @@ fn partner_agrees(cx: &FunctionContext<'_>, first: OperandId, ty: TypeId) -> boo
 }
 
 /// Whether nothing uses the result of the operand's instruction as a value of the same type, which would change too.
-fn result_agrees(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId) -> bool {
-    let body = cx.body;
-    let index = body.insts.iter().position(|inst| inst.operands.range().contains(&(id.0 as usize)));
-    let Some(kind) = index.map(|index| LocalKind::Inst(index as u32)) else { return true };
-    let result = body.locals.iter().position(|local| local.kind == kind);
-    let result = result.map(|local| LocalId(local as u32));
-    result.filter(|local| cx.local_ty(*local) == ty).is_none_or(|local| {
-        !body.tables.operands.iter().any(|o| o.value == Value::Local(local) && o.ty == ty)
-    })
+fn result_agrees(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
+    let inst = users.insts.get(index).copied().flatten();
+    let result = inst.and_then(|inst| users.results.get(&inst));
+    result.filter(|local| cx.local_ty(**local) == ty).is_none_or(|local| !users.typed.contains(&(*local, ty)))
 }
 
 #[cfg(test)]
