@@ -1,15 +1,18 @@
 //! Graphs of blocks as text for terminals: blocks in the order of the file, loops with a bar at the side.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use wavelens_ide::features::Flow;
+use wavelens_ide::features::{Flow, FlowEdge};
 use wavelens_syntax::wording::number;
 
 use super::{Block, shorten};
 
 /// Blocks that are named in front of another.
 const LISTED: usize = 6;
+
+/// Levels of loops, and of a tree, that are shown by bars and indents: a chain of 16,000 blocks would take 256 MB.
+const DEPTH: usize = 40;
 
 /// Characters of an instruction.
 const COLUMNS: usize = 100;
@@ -26,46 +29,90 @@ pub(crate) fn trees(flows: &[Flow]) -> String {
     texts.join("\n")
 }
 
+/// What is next to each block of a graph: to look through all edges or loops for each would take long.
+struct Around<'f> {
+    /// The edges from each block.
+    edges: Vec<Vec<&'f FlowEdge>>,
+    /// The blocks before each. A switch may go to a block more than once.
+    before: Vec<BTreeSet<usize>>,
+    /// By header.
+    loops: BTreeMap<usize, Vec<usize>>,
+    /// The header of the innermost loop around each block, and how many loops are around it.
+    inside: Vec<Option<(usize, usize)>>,
+}
+
+impl<'f> Around<'f> {
+    fn new(flow: &'f Flow) -> Self {
+        let count = flow.nodes.len();
+        let (mut edges, mut before) = (vec![Vec::new(); count], vec![BTreeSet::new(); count]);
+        for edge in &flow.edges {
+            if let (Some(from), Some(to)) = (edges.get_mut(edge.from), before.get_mut(edge.to)) {
+                from.push(edge);
+                to.insert(edge.from);
+            }
+        }
+        let loops: BTreeMap<usize, Vec<usize>> = flow.loops().into_iter().collect();
+        // Natural loops are nested or apart: the innermost is the smallest.
+        let mut inside: Vec<Option<(usize, usize)>> = vec![None; count];
+        let mut by_size: Vec<_> = loops.iter().collect();
+        by_size.sort_by_key(|(_, body)| body.len());
+        for (header, body) in by_size {
+            for block in body {
+                if let Some(place) = inside.get_mut(*block) {
+                    place.get_or_insert((*header, 0)).1 += 1;
+                }
+            }
+        }
+        Around { edges, before, loops, inside }
+    }
+
+    fn is_in_loop(&self, header: usize, block: usize) -> bool {
+        self.loops.get(&header).is_some_and(|body| body.binary_search(&block).is_ok())
+    }
+}
+
+/// A bar for each loop around a block, or how many there are.
+fn bars(depth: usize) -> String {
+    if depth > DEPTH { format!("| ({depth} loops) | ") } else { "| ".repeat(depth) }
+}
+
 fn graph(flow: &Flow, block: impl Fn(usize) -> Block) -> String {
-    let loops = flow.loops();
-    let around = |node: usize| loops.iter().filter(move |(_, body)| body.binary_search(&node).is_ok());
+    let around = Around::new(flow);
     let mut out = format!("{}: {}", flow.function, number(flow.nodes.len(), "blocks"));
-    if !loops.is_empty() {
-        let _ = write!(out, ", {}", number(loops.len(), "loops"));
+    if !around.loops.is_empty() {
+        let _ = write!(out, ", {}", number(around.loops.len(), "loops"));
     }
     out.push('\n');
-    for (index, node) in flow.nodes.iter().enumerate() {
-        let bars = "| ".repeat(around(index).count());
+    let parts = flow.nodes.iter().zip(&around.edges).zip(around.before.iter().zip(&around.inside));
+    for (index, ((node, edges), (before, inside))) in parts.enumerate() {
+        let bars = bars(inside.map_or(0, |(_, depth)| depth));
         let Block { line, text } = block(index);
         let size = number(node.instructions as usize, "instructions");
         let _ = write!(out, "\n{bars}{}  line {}, {size}", node.name, line + 1);
-        if loops.iter().any(|(header, _)| *header == index) {
+        if around.loops.contains_key(&index) {
             out.push_str(", loop header");
         }
-        // A switch may go to a block more than once.
-        let before: BTreeSet<usize> =
-            flow.edges.iter().filter(|edge| edge.to == index).map(|edge| edge.from).collect();
-        let before: Vec<&str> =
-            before.into_iter().filter_map(|from| Some(flow.nodes.get(from)?.name.as_str())).collect();
+        let listed: Vec<&str> = before
+            .iter()
+            .take(LISTED)
+            .filter_map(|from| Some(flow.nodes.get(*from)?.name.as_str()))
+            .collect();
+        let listed = listed.join(", ");
         match before.len() {
             0 if index > 0 => out.push_str(", no predecessor"),
             0 => {}
-            1..=LISTED => _ = write!(out, ", from {}", before.join(", ")),
-            many => {
-                let first = before.get(..LISTED).unwrap_or_default().join(", ");
-                let _ = write!(out, ", from {first} and {} more", many - LISTED);
-            }
+            1..=LISTED => _ = write!(out, ", from {listed}"),
+            many => _ = write!(out, ", from {listed} and {} more", many - LISTED),
         }
         out.push('\n');
         if let Some(last) = last_instruction(&text) {
             let _ = writeln!(out, "{bars}  {}", shorten(&last, COLUMNS));
         }
-        let edges: Vec<_> = flow.edges.iter().filter(|edge| edge.from == index).collect();
         let width = edges.iter().map(|edge| edge.label.chars().count()).max().unwrap_or(0);
         for edge in edges {
             let name = flow.nodes.get(edge.to).map_or("?", |node| node.name.as_str());
-            let is_back = around(index).any(|(header, _)| *header == edge.to);
-            let is_exit = around(index).any(|(_, body)| body.binary_search(&edge.to).is_err());
+            let is_back = around.is_in_loop(edge.to, index);
+            let is_exit = inside.is_some_and(|(header, _)| !around.is_in_loop(header, edge.to));
             let note = match (is_back, is_exit) {
                 (true, _) => " (back)",
                 (_, true) => " (leaves the loop)",
@@ -111,8 +158,12 @@ fn tree(flow: &Flow) -> String {
     let mut open: Vec<(usize, usize)> = roots.map(|node| (node, 0)).collect();
     while let Some((index, depth)) = open.pop() {
         let Some(node) = flow.nodes.get(index) else { continue };
-        let note = if depth == 0 && index > 0 { "  (unreachable)" } else { "" };
-        let _ = writeln!(out, "{}{}{note}", "  ".repeat(depth), node.name);
+        let note = match depth {
+            0 if index > 0 => "  (unreachable)".to_owned(),
+            0..=DEPTH => String::new(),
+            _ => format!("  (depth {depth})"),
+        };
+        let _ = writeln!(out, "{}{}{note}", "  ".repeat(depth.min(DEPTH)), node.name);
         let below = children.get(index).into_iter().flatten().rev();
         open.extend(below.map(|child| (*child, depth + 1)));
     }
@@ -198,6 +249,24 @@ dead:
               unreachable
         "#]]
         .assert_eq(&drawn(Dialect::Llvm, LOOPS));
+    }
+
+    #[test]
+    fn deep_trees_and_loops_have_the_depth_in_words() {
+        let chain: String =
+            (0..50).map(|n| format!("b{n}:\n  br i1 %c, label %b{}, label %b0\n", n + 1)).collect();
+        let nest: String = (0..50)
+            .rev()
+            .map(|n| format!("e{n}:\n  br i1 %c, label %b{n}, label %e{}\n", n.max(1) - 1))
+            .collect();
+        let text = format!(
+            "define void @f(i1 %c) {{\nentry:\n  br label %b0\n{}b50:\n  br label %e49\n{nest}}}\n",
+            chain.replace(", label %b0\n", ", label %b50\n")
+        );
+        let drawn = drawn(Dialect::Llvm, &text);
+        assert!(drawn.contains("\n| (50 loops) | %b49  line"), "{drawn}");
+        let tree = trees(&flows(Dialect::Llvm, &text).iter().map(Flow::dominator_tree).collect::<Vec<_>>());
+        assert!(tree.lines().any(|line| line.ends_with("%b49  (depth 50)") && line.len() < 110), "{tree}");
     }
 
     #[test]

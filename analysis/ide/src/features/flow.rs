@@ -1,5 +1,6 @@
 //! The control-flow graph of a function, for showing it.
 
+use rustc_hash::FxHashSet;
 use wavelens_semantics::TextSize;
 
 use super::{ask, outline};
@@ -37,12 +38,11 @@ fn function_starts(view: View<'_>) -> Vec<TextSize> {
 
 /// The graphs of all functions with a body, in the order of the text.
 pub fn flows(view: View<'_>) -> Vec<Flow> {
-    let mut flows: Vec<Flow> = Vec::new();
-    for flow in function_starts(view).into_iter().filter_map(|offset| flow(view, offset)) {
-        if !flows.contains(&flow) {
-            flows.push(flow);
-        }
-    }
+    let mut flows: Vec<Flow> =
+        function_starts(view).into_iter().filter_map(|offset| flow(view, offset)).collect();
+    // Two names of one body.
+    let mut seen = FxHashSet::default();
+    flows.retain(|flow| seen.insert((flow.function.clone(), flow.nodes.first().map(|node| node.range))));
     flows
 }
 

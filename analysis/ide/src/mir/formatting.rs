@@ -14,6 +14,8 @@ const VALUE: usize = 17;
 const BLOCKS: usize = 2;
 const INSTRUCTIONS: usize = 4;
 const STEP: usize = 2;
+/// Levels of bundles that are indented. No machine nests them; thousands would make a text quadratically larger.
+const DEEP: usize = 16;
 
 type Tree<'t> = Node<'t, MirKind>;
 
@@ -239,7 +241,7 @@ impl Printer<'_> {
                     }
                     RBRACE => {
                         depth = usize::saturating_sub(depth, 1);
-                        let gap = self.own_line(INSTRUCTIONS + depth * STEP);
+                        let gap = self.own_line(INSTRUCTIONS + depth.min(DEEP) * STEP);
                         self.token(RBRACE, BLOCK, gap);
                     }
                     kind => self.token(kind, BLOCK, Gap::Keep),
@@ -250,7 +252,7 @@ impl Printer<'_> {
                         BLOCK_HEADER if !self.gaps.is_at_line_start() => Gap::Keep,
                         BLOCK_HEADER if self.before.1 == BODY => line(BLOCKS),
                         BLOCK_HEADER => Gap::Line { indent: BLOCKS, blank: Blank::Wanted },
-                        _ => self.own_line(INSTRUCTIONS + depth * STEP),
+                        _ => self.own_line(INSTRUCTIONS + depth.min(DEEP) * STEP),
                     };
                     self.code(node, Some(first));
                 }

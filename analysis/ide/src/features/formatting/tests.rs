@@ -334,3 +334,15 @@ fn texts_with_errors_keep_their_tokens() {
         formatted(Dialect::Mir, text, Style::default());
     }
 }
+
+#[test]
+fn bundles_in_bundles_are_indented_up_to_a_depth() {
+    let text = format!(
+        "---\nname: f\nbody: |\n  bb.0:\n{}    S_NOP 0\n{}...\n",
+        "    BUNDLE {\n".repeat(2000),
+        "    }\n".repeat(2000)
+    );
+    let shown = formatted(Dialect::Mir, &text, Style::default());
+    let indents = shown.lines().map(|line| line.len() - line.trim_start().len());
+    assert_eq!(indents.max(), Some(4 + 2 * 16));
+}
