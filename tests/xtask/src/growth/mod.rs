@@ -1,8 +1,10 @@
 //! `cargo xtask growth`: how time and memory of a check grow with hostile inputs.
 //!
-//! Each family is a text made by a rule for any size. The exponent is that of the time between the last two sizes: 1 is linear, 2 quadratic.
+//! Each family is a text made by a rule for any size, or the example of a code, repeated. The exponent is that of the time between the last
+//! two sizes: 1 is linear, 2 quadratic.
 
 mod amdgpu;
+mod examples;
 mod llvm;
 mod mir;
 mod spirv;
@@ -12,8 +14,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::bench::process::resident;
-use crate::repository::{Profile, Scratch, program, write};
+use crate::repository::{Profile, Scratch, program, root, write};
 use crate::{Failure, Outcome};
+
+use self::examples::{COUNTS, Example, Repeated};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -32,7 +36,14 @@ pub(crate) struct Arguments {
     /// Do not try larger inputs of a family after one that took so many seconds
     #[arg(long, default_value_t = 20)]
     patience: u64,
+    /// Only the examples of codes
+    #[arg(long)]
+    codes: bool,
 }
+
+/// A larger exponent is a defect, where the check takes long enough for one to notice.
+const MOST: f64 = 1.2;
+const NOTICED: Duration = Duration::from_secs(1);
 
 /// A kind of text.
 struct Family {
@@ -81,21 +92,52 @@ struct Point {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let program = program(arguments.program.as_deref(), Profile::Release)?;
     println!("| language | family | MB | s | MB of memory | exponent |\n|---|---|---:|---:|---:|---:|");
-    for dialect in &DIALECTS {
+    let mut slow = Vec::new();
+    let mut report = |language: &str, name: &str, points: &[Point]| {
+        print!("{}", row(language, name, points));
+        if is_slow(points) {
+            slow.push(format!("{language}, {name}"));
+        }
+    };
+    for dialect in DIALECTS.iter().filter(|_| !arguments.codes) {
         for family in dialect.families.iter().filter(|f| f.name.contains(&arguments.only)) {
-            let points = measure(arguments, &program, dialect, family)?;
-            print!("{}", row(dialect, family, &points));
+            let texts = (0..arguments.sizes).rev();
+            let texts = texts.map(|size| of_size(family, (arguments.largest * 1000) >> size));
+            let points = measure(arguments, &program, (dialect.extension, family.name), texts)?;
+            report(dialect.name, family.name, &points);
         }
     }
-    Ok(())
+    for example in Example::all(&root().join("docs/codes"))? {
+        for (what, shown) in [(Repeated::Module, "module"), (Repeated::Line, "line")] {
+            let name = format!("{}, {shown}", example.code);
+            if name.contains(&arguments.only) {
+                let texts = COUNTS.into_iter().map(|count| example.repeated(what, count));
+                let points = measure(arguments, &program, (&example.extension, &name), texts)?;
+                report(language(&example.extension), &name, &points);
+            }
+        }
+    }
+    if slow.is_empty() {
+        return Ok(());
+    }
+    Err(format!("grow faster than {MOST}: {}", slow.join("; ")))
 }
 
-fn row(dialect: &Dialect, family: &Family, points: &[Point]) -> String {
+fn language(extension: &str) -> &'static str {
+    DIALECTS.iter().find(|dialect| dialect.extension == extension).map_or("?", |dialect| dialect.name)
+}
+
+/// Whether the exponent is a defect.
+fn is_slow(points: &[Point]) -> bool {
+    points.last().is_some_and(|last| last.time >= NOTICED) && exponent(points).is_some_and(|e| e > MOST)
+}
+
+fn row(language: &str, name: &str, points: &[Point]) -> String {
     let Some(last) = points.last() else { return String::new() };
     format!(
         "| {} | {} | {:.2} | {:.2} | {:.0} | {} |\n",
-        dialect.name,
-        family.name,
+        language,
+        name,
         last.bytes as f64 / 1e6,
         last.time.as_secs_f64(),
         last.memory as f64 / 1e6,
@@ -111,17 +153,21 @@ fn exponent(points: &[Point]) -> Option<f64> {
     (short >= 0.1).then(|| (long / short).ln() / growth.ln())
 }
 
-fn measure(arguments: &Arguments, program: &Path, dialect: &Dialect, family: &Family) -> Outcome<Vec<Point>> {
+/// Checks texts, the smallest first.
+fn measure(
+    arguments: &Arguments,
+    program: &Path,
+    (extension, name): (&str, &str),
+    texts: impl Iterator<Item = String>,
+) -> Outcome<Vec<Point>> {
     let scratch = Scratch::new("growth")?;
-    let file = scratch.path().join(format!("input.{}", dialect.extension));
+    let file = scratch.path().join(format!("input.{extension}"));
     let patience = Duration::from_secs(arguments.patience);
     let mut points: Vec<Point> = Vec::new();
-    for size in (0..arguments.sizes).rev() {
-        let text = of_size(family, (arguments.largest * 1000) >> size);
+    for text in texts {
         write(&file, &text)?;
-        let (time, memory) = check(program, &file, 3 * patience).map_err(|failure| {
-            format!("{}, {}, {} bytes: {failure}", dialect.name, family.name, text.len())
-        })?;
+        let (time, memory) = check(program, &file, 3 * patience)
+            .map_err(|failure| format!("{name}, {} bytes: {failure}", text.len()))?;
         points.push(Point { bytes: text.len(), time, memory });
         if time > patience {
             break;
