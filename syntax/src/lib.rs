@@ -14,6 +14,7 @@ pub mod mir;
 pub mod spelling;
 pub mod spirv;
 mod split;
+pub mod visible;
 pub mod wording;
 
 pub use diagnostic::{

@@ -18,6 +18,7 @@ pub mod features;
 pub mod formatting;
 pub mod llvm;
 mod loops;
+pub mod markdown;
 pub mod mir;
 pub mod spirv;
 pub mod trace;

@@ -5,6 +5,7 @@ use ropey::Rope;
 use wavelens_ide::features::{self, CompletionKind, HintKind};
 use wavelens_semantics::includes::IncludedFile;
 use wavelens_semantics::{TextEdit as Edit, TextRange};
+use wavelens_syntax::visible;
 
 use super::position::Positions;
 use super::snapshot::DocumentView;
@@ -82,8 +83,9 @@ pub(super) fn workspace_symbol(
     demangles: bool,
 ) -> WorkspaceSymbol {
     let source = wavelens_ide::demangle(&name).filter(|_| demangles);
+    let name = visible::line(&name).into_owned();
     let (name, container_name) = match source {
-        Some(source) => (source, Some(name)),
+        Some(source) => (visible::line(&source).into_owned(), Some(name)),
         None => (name, None),
     };
     WorkspaceSymbol { kind, location: OneOf::Left(location), name, tags: None, container_name, data: None }
@@ -104,8 +106,8 @@ pub(super) fn document_symbol(
     };
     DocumentSymbol {
         // Clients refuse empty names.
-        name: if name.is_empty() { "?".to_owned() } else { name },
-        detail: Some(detail).filter(|d| !d.is_empty()),
+        name: if name.is_empty() { "?".to_owned() } else { visible::line(&name).into_owned() },
+        detail: Some(visible::line(&detail).into_owned()).filter(|d| !d.is_empty()),
         kind: symbol_kind(symbol.kind),
         tags: None,
         deprecated: None,
@@ -187,10 +189,10 @@ pub(super) fn inlay_hint(document: &DocumentView, hint: features::Hint) -> Inlay
 
 pub(super) fn call_item(document: &DocumentView, callable: features::Callable) -> CallHierarchyItem {
     CallHierarchyItem {
-        name: callable.name,
+        name: visible::line(&callable.name).into_owned(),
         kind: SymbolKind::FUNCTION,
         tags: None,
-        detail: Some(callable.detail).filter(|d| !d.is_empty()),
+        detail: Some(visible::line(&callable.detail).into_owned()).filter(|d| !d.is_empty()),
         uri: document.uri.clone(),
         range: document.positions.range(callable.range),
         selection_range: document.positions.range(callable.selection),

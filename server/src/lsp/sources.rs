@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use lsp_types::{Hover, HoverContents, Location, Position, Range};
 use wavelens_ide::features::SourcePlace;
+use wavelens_ide::markdown::{block, code, safe};
 
 use super::source_lines::SourceLines;
 use super::uri;
@@ -82,12 +83,12 @@ impl Source {
         let line = self.text.clone().or_else(|| self.read_line(lines))?;
         let line: String = line.trim().chars().take(COLUMNS).collect();
         let name = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
-        // The language of the block is the ending; a line that would close the block is left out.
+        // The language of the block is the ending.
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
         let is_plain = ending.bytes().all(|b| b.is_ascii_alphanumeric());
         let ending = if is_plain { ending } else { "" };
-        (!line.is_empty() && !line.contains("```"))
-            .then(|| format!("`{name}:{}`\n\n```{ending}\n{line}\n```", self.line))
+        let place = code(&format!("{name}:{}", self.line));
+        (!line.is_empty()).then(|| safe(&format!("{place}\n\n{}", block(ending, &line))))
     }
 }
 

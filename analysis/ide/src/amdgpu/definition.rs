@@ -4,6 +4,7 @@ use memchr::memmem;
 
 use super::Cx;
 use super::words::{Word, words};
+use crate::markdown::code;
 
 /// The directives whose first operand is defined by them.
 const DEFINES: &[&str] = &[".set", ".equ", ".amdgpu_lds", ".comm", ".lcomm"];
@@ -22,7 +23,7 @@ pub(super) fn defined(cx: &Cx<'_>, name: &str) -> Option<String> {
             let own = usize::from(range.start());
             match kind {
                 Word::Label if word == name && found.is_none() => {
-                    found = Some(format!("Label `{name}` in line {}", line()));
+                    found = Some(format!("Label {} in line {}", code(name), line()));
                 }
                 Word::Symbol if word == name => {
                     let line = text.get(..own).unwrap_or("").lines().last().unwrap_or("").trim_start();
@@ -33,7 +34,9 @@ pub(super) fn defined(cx: &Cx<'_>, name: &str) -> Option<String> {
                         let memory = if line.starts_with(".amdgpu_lds") { "LDS" } else { "memory" };
                         let at = cx.view.line_of(index, range.start()).unwrap_or(0);
                         found = Some(format!(
-                            "Symbol `{name}`: `{size}` bytes of {memory}, declared in line {at}"
+                            "Symbol {}: {} bytes of {memory}, declared in line {at}",
+                            code(name),
+                            code(size)
                         ));
                     }
                 }
@@ -42,7 +45,7 @@ pub(super) fn defined(cx: &Cx<'_>, name: &str) -> Option<String> {
                     let value =
                         statement.get(name.len()..).unwrap_or("").split(['#', ';']).next().unwrap_or("");
                     let value = value.trim_start_matches([' ', '\t', '=', ',']).trim_end();
-                    found = Some(format!("Symbol `{name}` = `{value}` in line {}", line()));
+                    found = Some(format!("Symbol {} = {} in line {}", code(name), code(value), line()));
                 }
                 _ => {}
             }

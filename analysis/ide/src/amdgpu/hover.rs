@@ -11,6 +11,7 @@ use super::Cx;
 use super::queries::{facts, facts_at};
 use crate::answers::Hover;
 use crate::assembly::{Extent, Line, Listing};
+use crate::markdown::{block, code};
 
 /// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
@@ -353,7 +354,7 @@ fn decoded(cx: &Cx<'_>, listing: &Listing, token: usize) -> Option<String> {
         true => format!("The {} bytes from here as an instruction", found.len),
         false => format!("These bytes belong to the {} bytes of an instruction", found.len),
     };
-    (!text.is_empty()).then(|| format!("```amdgpu\n{text}\n```\n{place}"))
+    (!text.is_empty()).then(|| format!("{}\n{place}", block("amdgpu", &text)))
 }
 
 /// The instructions of a macro call or repetition.
@@ -443,20 +444,17 @@ pub(super) fn symbol(cx: &Cx<'_>, listing: &Listing, word: &str) -> Option<Strin
     let name = word.split('@').next()?;
     if let Some(found) = cx.scope.any_macro(name) {
         let head: Vec<&str> = found.parameters.iter().map(|p| p.name.as_str()).collect();
-        return Some(format!(
-            "```amdgpu\n.macro {} {}\n{}\n```",
-            found.name,
-            head.join(", "),
-            found.body.trim_end()
-        ));
+        let text = format!(".macro {} {}\n{}", found.name, head.join(", "), found.body.trim_end());
+        return Some(block("amdgpu", &text));
     }
     if let Some(own) = macro_text(cx.text, name) {
-        return Some(format!("```amdgpu\n{own}\n```"));
+        return Some(block("amdgpu", own));
     }
     if let Some(facts) = listing.functions.iter().find(|f| f.name == name) {
         let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
         return Some(format!(
-            "{what} `{name}`: {}; names {}; at most live at once: {}; {} waves on each SIMD",
+            "{what} {}: {}; names {}; at most live at once: {}; {} waves on each SIMD",
+            code(name),
             wavelens_syntax::wording::number(facts.lines.len(), "instructions"),
             facts.used,
             facts.peak,

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_semantics::{TextRange, TextSize};
+use wavelens_syntax::visible;
 
 use super::followers::Followers;
 use super::harmless::keep_harmless;
@@ -9,6 +10,7 @@ use super::usage::Usage;
 use super::{ask, test_lines};
 use crate::answers::{Completion, Completions};
 use crate::db::View;
+use crate::markdown;
 
 /// More than anybody reads, few enough to send at every keystroke.
 const LIMIT: usize = 500;
@@ -48,6 +50,11 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
     items.truncate(LIMIT);
     items.iter_mut().for_each(|item| item.range += start);
     keep_harmless(view, offset, &mut items);
+    for item in &mut items {
+        item.label = visible::line(&item.label).into_owned();
+        item.detail = visible::line(&item.detail).into_owned();
+        item.documentation = markdown::safe(&item.documentation);
+    }
     Completions { items, incomplete }
 }
 

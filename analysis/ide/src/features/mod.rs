@@ -30,6 +30,8 @@ mod trial;
 mod usage;
 
 #[cfg(test)]
+mod hostile_names;
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use crate::answers::*;

@@ -9,6 +9,8 @@ use wavelens_semantics::llvm::operand::{Const, ConstExpr, Operand, Value};
 use wavelens_semantics::llvm::scope::Scope;
 use wavelens_semantics::llvm::types::{Type, TypeId, Types};
 
+use crate::markdown::code;
+
 /// Constant expressions that are nested deeper are not evaluated.
 const DEPTH: u32 = 16;
 /// Fields and elements of a path that are shown.
@@ -296,7 +298,7 @@ pub(super) fn layout_table(scope: &Scope, ty: TypeId) -> Option<String> {
     for (n, (field, offset)) in fields.iter().zip(offsets).enumerate() {
         let size = layout.alloc_bytes(scope, types, *field)?;
         padding(&mut rows, end, offset);
-        rows.push(format!("| {n} | {offset} | {size} | `{}` |\n", scope.display_type(types, *field)));
+        rows.push(format!("| {n} | {offset} | {size} | {} |\n", code(&scope.display_type(types, *field))));
         end = offset.saturating_add(size);
     }
     padding(&mut rows, end, bytes);

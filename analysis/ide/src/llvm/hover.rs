@@ -18,6 +18,7 @@ use super::place::{Tree, body_at, function_cx, is_keyword, is_number, plain_name
 use super::{Cx, accesses, attached, decode, help, show};
 use crate::answers::Hover;
 use crate::demangle::demangle;
+use crate::markdown::{self, block, code};
 
 /// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
@@ -115,7 +116,7 @@ fn named_type(cx: &Cx<'_>, written: &str) -> Option<String> {
         let def = summary.rare.type_defs.iter().find(|d| show::symbol_is(d.name, names, &name));
         if let Some(def) = def {
             let body = def.ty.map_or_else(|| "opaque".to_owned(), |ty| show::local_type(&summary.tables, ty));
-            let head = code(&format!("{} = type {body}", def.name.display('%', names)));
+            let head = block("llvm", &format!("{} = type {body}", def.name.display('%', names)));
             let ty = cx.scope.named_type(def.name, names);
             return Some(head + &ty.and_then(|ty| accesses::layout_table(cx.scope, ty)).unwrap_or_default());
         }
@@ -143,10 +144,6 @@ fn debug_word(word: &str) -> Option<String> {
     Some(format!("`{word}`: {text} ({rest})."))
 }
 
-fn code(text: &str) -> String {
-    format!("```llvm\n{text}\n```")
-}
-
 /// A value or block of the function around the token.
 fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
     let body = body_at(cx, token.range().start())?;
@@ -168,8 +165,8 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
             let attrs = show::attrs(&cx.lowered.summary.tables, param.attrs);
             let attrs = if attrs.is_empty() { String::new() } else { format!("{attrs} ") };
             let function = view.function.head.name.display('@', &cx.lowered.summary.tables.names);
-            let text = code(&format!("{} {attrs}{shown}", view.display_ty(ty)));
-            format!("{text}\nParameter {} of `{function}`. {used}", n + 1)
+            let text = block("llvm", &format!("{} {attrs}{shown}", view.display_ty(ty)));
+            format!("{text}\nParameter {} of {}. {used}", n + 1, code(&function))
         }
         LocalKind::Inst(inst) => {
             let range = body.inst_range(InstId(inst));
@@ -177,14 +174,14 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
             if !text.starts_with(['%']) {
                 text = format!("{shown} = {text}");
             }
-            let block = block_name(body, view.block_of_inst(InstId(inst)));
-            let ty = if ty.is_error() { String::new() } else { format!("`{}`. ", view.display_ty(ty)) };
+            let own_block = block_name(body, view.block_of_inst(InstId(inst)));
+            let ty = if ty.is_error() { String::new() } else { format!("{}. ", code(&view.display_ty(ty))) };
             let line = show::source_line(cx, body, InstId(inst)).map_or(String::new(), |l| format!(" {l}"));
             let address =
-                address(&view, InstId(inst)).map_or(String::new(), |a| format!("\n\nAddress: `{a}`."));
-            format!("{}\n{ty}{used} In block `{block}`.{line}{address}", code(&text))
+                address(&view, InstId(inst)).map_or(String::new(), |a| format!("\n\nAddress: {}.", code(&a)));
+            format!("{}\n{ty}{used} In block {}.{line}{address}", block("llvm", &text), code(&own_block))
         }
-        LocalKind::Block(block) => self::block(&view, body, block, &shown),
+        LocalKind::Block(block) => basic_block(&view, body, block, &shown),
         LocalKind::Undefined => return None,
     })
 }
@@ -199,9 +196,9 @@ fn address(view: &FunctionContext<'_>, id: InstId) -> Option<String> {
     addresses.of_gep(view.body, inst, view)
 }
 
-fn block(view: &FunctionContext<'_>, body: &Body, block: u32, shown: &str) -> String {
+fn basic_block(view: &FunctionContext<'_>, body: &Body, block: u32, shown: &str) -> String {
     let names = |blocks: Vec<u32>| {
-        let list: Vec<String> = blocks.iter().map(|b| format!("`{}`", block_name(body, *b))).collect();
+        let list: Vec<String> = blocks.iter().map(|b| code(&block_name(body, *b))).collect();
         if list.is_empty() { "none".to_owned() } else { list.join(", ") }
     };
     let mut into: Vec<u32> =
@@ -215,7 +212,7 @@ fn block(view: &FunctionContext<'_>, body: &Body, block: u32, shown: &str) -> St
     let noun = if count == 1 { "instruction" } else { "instructions" };
     format!(
         "{}\n{count} {noun}.{reached}\n\n- Predecessors: {}\n- Successors: {}",
-        code(&format!("label {shown}")),
+        markdown::block("llvm", &format!("label {shown}")),
         names(into),
         names(out)
     )
@@ -259,8 +256,8 @@ fn global(cx: &Cx<'_>, written: &str) -> Option<String> {
     let wavelens_semantics::dialect::Lowered::Llvm(lowered) = cx.view.lowered(other) else { return None };
     let span = lowered.item_spans.get(found.head.item as usize)?;
     let text = cx.view.text(other).get(std::ops::Range::<usize>::from(*span)).unwrap_or("");
-    let mut parts = vec![code(&show::header(text, matches!(found.kind, GlobalKind::Function(_))))];
-    parts.extend(demangle(&name).map(|source| format!("`{source}`")));
+    let mut parts = vec![block("llvm", &show::header(text, matches!(found.kind, GlobalKind::Function(_))))];
+    parts.extend(demangle(&name).map(|source| code(&source)));
     if let Some((summary, function)) = cx.scope.function(found) {
         let attrs = show::expanded(cx.scope, &summary.tables, function.attrs);
         if !attrs.is_empty() {
@@ -277,7 +274,8 @@ fn global(cx: &Cx<'_>, written: &str) -> Option<String> {
     } else if let Some((summary, variable)) = cx.scope.variable(found) {
         let ty = show::local_type(&summary.tables, variable.ty);
         let what = if variable.is_constant { "Constant" } else { "Variable" };
-        parts.push(format!("{what} of type `{ty}`; `{}` is a pointer to it.", cx.scope.global_name(found)));
+        let name = cx.scope.global_name(found);
+        parts.push(format!("{what} of type {}; {} is a pointer to it.", code(&ty), code(&name)));
     }
     let line = cx.view.line_of(index, span.start());
     if let Some(line) = line.filter(|_| chunk != cx.id()) {
@@ -327,7 +325,7 @@ fn comdat(cx: &Cx<'_>, written: &str) -> Option<String> {
     };
     let shown = wavelens_semantics::llvm::names::display('$', names_get(&summary.tables.names, comdat.name));
     let text = help::word(kind).map_or(String::new(), |h| h.text.to_owned());
-    Some(format!("{}\n{text}", code(&format!("{shown} = comdat {kind}"))))
+    Some(format!("{}\n{text}", block("llvm", &format!("{shown} = comdat {kind}"))))
 }
 
 fn names_get(names: &Names, id: wavelens_semantics::llvm::names::NameId) -> &str {
@@ -350,7 +348,7 @@ fn metadata_name(cx: &Cx<'_>, written: &str) -> Option<String> {
             let count = named.values.len;
             let noun = if count == 1 { "node" } else { "nodes" };
             let text = help::named_metadata(name).map_or(String::new(), |text| format!(" {text}"));
-            return Some(format!("{}\nNamed metadata of {count} {noun}.{text}", code(written)));
+            return Some(format!("{}\nNamed metadata of {count} {noun}.{text}", block("llvm", written)));
         }
     }
     let text = help::metadata(name)?;

@@ -10,6 +10,7 @@ use wavelens_semantics::llvm::scope::{NodeRef, Scope};
 use wavelens_semantics::llvm::types::{Span, Type, TypeId};
 
 use super::{Cx, place};
+use crate::markdown::{block, code};
 
 /// Does a symbol have this plain name ([`place::plain_name`])?
 pub(super) fn symbol_is(symbol: Symbol, names: &Names, name: &str) -> bool {
@@ -146,8 +147,7 @@ pub(super) fn expanded(scope: &Scope, tables: &Tables, span: Span) -> String {
     let own: Vec<String> =
         attrs(tables, span).split(' ').filter(|w| !w.starts_with('#')).map(str::to_owned).collect();
     texts.splice(0..0, own);
-    let words: Vec<String> =
-        texts.join(" ").split(' ').filter(|w| !w.is_empty()).map(|w| format!("`{w}`")).collect();
+    let words: Vec<String> = texts.join(" ").split(' ').filter(|w| !w.is_empty()).map(code).collect();
     words.join(" ")
 }
 
@@ -164,7 +164,7 @@ pub(super) fn attribute_group(scope: &Scope, number: u32) -> Option<String> {
                 _ => super::help::attribute(attr.kind.word()),
             };
             let help = help.map_or(String::new(), |h| format!(": {}", h.text));
-            text.push_str(&format!("\n- `{word}`{help}"));
+            text.push_str(&format!("\n- {}{help}", code(&word)));
         }
     }
     Some(text)
@@ -174,7 +174,7 @@ pub(super) fn attribute_group(scope: &Scope, number: u32) -> Option<String> {
 pub(super) fn metadata_node(cx: &Cx<'_>, number: u32) -> Option<String> {
     let node = cx.scope.metadata(number)?;
     let text = definition_text(cx, number)?;
-    let mut parts = vec![format!("```llvm\n{}\n```", cut(text, 600))];
+    let mut parts = vec![block("llvm", &cut(text, 600))];
     if node.node.kind == MdKind::DILocation
         && let Some(chain) = location_chain(cx.scope, node)
     {
@@ -192,7 +192,7 @@ pub(super) fn metadata_node(cx: &Cx<'_>, number: u32) -> Option<String> {
     }
     below.dedup();
     if !below.is_empty() {
-        parts.push(format!("Where\n```llvm\n{}\n```", below.join("\n")));
+        parts.push(format!("Where\n{}", block("llvm", &below.join("\n"))));
     }
     Some(parts.join("\n"))
 }
@@ -254,9 +254,9 @@ fn location_chain(scope: &Scope, node: NodeRef<'_>) -> Option<String> {
     let mut at = node;
     for _ in 0..32 {
         let (place, function) = location(scope, at)?;
-        let function = function.map_or(String::new(), |f| format!(" in `{f}`"));
+        let function = function.map_or(String::new(), |f| format!(" in {}", code(&f)));
         let lead = if lines.is_empty() { "At" } else { "inlined at" };
-        lines.push(format!("{lead} {place}{function}"));
+        lines.push(format!("{lead} {}{function}", code(&place)));
         match inner(scope, at, FieldName::InlinedAt) {
             Some(outer) => at = outer,
             None => break,

@@ -13,6 +13,7 @@ use super::ide_support::{function, ir, successors, tables, token_at, virtuals};
 use super::occurrences::occurrences;
 use super::{Cx, flag_words, generic_docs, ir_refs, live, memory_operand, physical, waits, yaml_words};
 use crate::answers::{Hover, Role};
+use crate::markdown::{self, code};
 
 /// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
@@ -71,17 +72,17 @@ fn low_level_type(cx: &Cx<'_>, text: &str) -> Option<String> {
 fn constant(f: &Function, text: &str) -> Option<String> {
     let id: u32 = text.strip_prefix("%const.")?.parse().ok()?;
     let constant = f.constants.iter().find(|c| c.id == id)?;
-    Some(format!("`{text}` in the constant pool:\n\n```llvm\n{}\n```", constant.value.text))
+    Some(format!("{} in the constant pool:\n\n{}", code(text), markdown::block("llvm", &constant.value.text)))
 }
 
 fn jump_table(f: &Function, text: &str) -> Option<String> {
     const LISTED: usize = 32;
     let id: u32 = text.strip_prefix("%jump-table.")?.parse().ok()?;
     let blocks = &f.jump_tables.iter().find(|t| t.id == id)?.blocks;
-    let entry = |(n, block): (usize, &Text)| format!("{n}: `{}`", block.text.trim_matches(['\'', '"']));
+    let entry = |(n, block): (usize, &Text)| format!("{n}: {}", code(block.text.trim_matches(['\'', '"'])));
     let entries: Vec<String> = blocks.iter().enumerate().take(LISTED).map(entry).collect();
     let more = if blocks.len() > LISTED { ", ..." } else { "" };
-    Some(format!("`{text}`, {} entries: {}{more}", blocks.len(), entries.join(", ")))
+    Some(format!("{}, {} entries: {}{more}", code(text), blocks.len(), entries.join(", ")))
 }
 
 /// A register class, a register bank, or a part of a register.
@@ -117,19 +118,19 @@ pub(super) fn bits(count: u32) -> String {
 }
 
 fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
-    let mut out = format!("```mir\n{text}");
+    let mut shown = text.to_owned();
     let Some(index) = (0..f.registers.len() as u32).find(|i| f.register_text(*i) == text) else {
-        return out + "\n```";
+        return markdown::block("mir", &shown);
     };
     let own = virtuals(f).get(index as usize).copied().unwrap_or_default();
     let name = f.names.get(own.class);
     if own.class.is_some() {
-        let _ = write!(out, ":{name}");
+        let _ = write!(shown, ":{name}");
     }
     if let Some(ty) = own.ty {
-        let _ = write!(out, "({ty})");
+        let _ = write!(shown, "({ty})");
     }
-    out.push_str("\n```\n");
+    let mut out = markdown::block("mir", &shown) + "\n";
     if let Some(class) = tables(cx).and_then(|t| class_or_bank(t, name)) {
         let _ = writeln!(out, "{class}\n");
     }
@@ -138,7 +139,7 @@ fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
     let inst = own.definition.and_then(|d| f.instructions.iter().find(|i| i.range.contains_range(d)));
     if let Some(inst) = inst {
         let line = cx.slice(inst.range).lines().next().unwrap_or("");
-        let _ = write!(out, ", defined by\n\n```mir\n{line}\n```");
+        let _ = write!(out, ", defined by\n\n{}", markdown::block("mir", line));
     }
     out
 }
@@ -163,7 +164,7 @@ fn ir_name(cx: &Cx<'_>, f: &Function, kind: MirKind, text: &str) -> Option<Strin
     let (text, name) = found.into_iter().min_by_key(|(_, o)| o.role != Role::Definition)?;
     let start = text.get(..usize::from(name.range.start()))?.rfind('\n').map_or(0, |n| n + 1);
     let line = text.get(start..)?.lines().next()?.trim();
-    Some(format!("```llvm\n{line}\n```"))
+    Some(markdown::block("llvm", line))
 }
 
 /// An intrinsic, which no IR need declare.
@@ -300,7 +301,7 @@ fn block(cx: &Cx<'_>, f: &Function, text: &str) -> Option<String> {
     let block = f.blocks.get(place)?;
     let mut out = format!("block `bb.{number}`");
     if block.name.is_some() {
-        let _ = write!(out, " of the IR block `{}`", f.names.get(block.name));
+        let _ = write!(out, " of the IR block {}", code(f.names.get(block.name)));
     }
     let count = block.instructions.len();
     let _ = write!(out, ": {count} instruction{}", if count == 1 { "" } else { "s" });
@@ -316,7 +317,7 @@ fn block(cx: &Cx<'_>, f: &Function, text: &str) -> Option<String> {
     let _ =
         write!(out, "\n\npredecessors: {}\n\nsuccessors: {}", names(before), names(successors(cx, f, place)));
     let live: Vec<String> =
-        block.live_ins.of(&f.block_live_ins).iter().map(|l| format!("`{}`", cx.slice(l.range))).collect();
+        block.live_ins.of(&f.block_live_ins).iter().map(|l| code(cx.slice(l.range))).collect();
     if !live.is_empty() {
         let _ = write!(out, "\n\nlive in: {}", live.join(", "));
     }
@@ -328,12 +329,12 @@ fn frame(f: &Function, text: &str) -> Option<String> {
     let rest = text.trim_start_matches("%fixed-stack.").trim_start_matches("%stack.");
     let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
     let object = f.frame.iter().find(|o| o.fixed == fixed && o.id.to_string() == number)?;
-    let mut out = format!("`{text}`: {} bytes at offset {}", object.size, object.offset);
+    let mut out = format!("{}: {} bytes at offset {}", code(text), object.size, object.offset);
     if !object.name.text.is_empty() {
-        let _ = write!(out, ", for the alloca `%{}`", object.name.text);
+        let _ = write!(out, ", for the alloca {}", code(&format!("%{}", object.name.text)));
     }
     if !object.kind.text.is_empty() {
-        let _ = write!(out, ", {}", object.kind.text);
+        let _ = write!(out, ", {}", code(&object.kind.text));
     }
     Some(out)
 }

@@ -6,6 +6,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_semantics::mir::model::{Function, MemoryOperand, MemorySize, Ordering, Pointer};
 
 use super::Cx;
+use crate::markdown::code;
 
 /// The description of a memory operand.
 pub(super) fn describe(cx: &Cx<'_>, f: &Function, m: &MemoryOperand) -> String {
@@ -21,13 +22,13 @@ pub(super) fn describe(cx: &Cx<'_>, f: &Function, m: &MemoryOperand) -> String {
         MemorySize::Unknown => format!("{what} an unknown number of bytes"),
     };
     let place = match m.pointer {
-        Pointer::IrValue(name) => format!("through `%ir.{}`", f.names.get(name)),
-        Pointer::Global(name) => format!("in `@{}`", f.names.get(name)),
+        Pointer::IrValue(name) => format!("through {}", code(&format!("%ir.{}", f.names.get(name)))),
+        Pointer::Global(name) => format!("in {}", code(&format!("@{}", f.names.get(name)))),
         Pointer::Frame { fixed, id, .. } => {
             format!("in the stack object `%{}.{id}`", if fixed { "fixed-stack" } else { "stack" })
         }
         Pointer::Quoted => "through a constant of the IR".to_owned(),
-        Pointer::CallEntry(name) => format!("at the entry of `{}`", f.names.get(name)),
+        Pointer::CallEntry(name) => format!("at the entry of {}", code(f.names.get(name))),
         Pointer::Pseudo | Pointer::Custom(_) => "in memory that has no value in the IR".to_owned(),
         Pointer::None | Pointer::UnknownAddress => "at an address that is not known".to_owned(),
     };

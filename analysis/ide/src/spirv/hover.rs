@@ -18,6 +18,7 @@ use super::place::{decoration_text, definition_range, inst_at, module, operand_a
 use super::{Cx, help};
 use crate::answers::Hover;
 use crate::db::Chunk;
+use crate::markdown::{block, code};
 use crate::spirv::fold::constant_value;
 
 /// What is shown about the word at an offset of the chunk.
@@ -115,7 +116,7 @@ fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, tex
         words.truncate(32);
         words.push("...".to_owned());
     }
-    let _ = writeln!(text, "\nWords: `{}`", words.join(" "));
+    let _ = writeln!(text, "\nWords: {}", code(&words.join(" ")));
 }
 
 fn chunk_of<'db>(cx: &Cx<'db>, chunk: Chunk) -> Option<(ChunkId, &'db wavelens_semantics::spirv::Lowered)> {
@@ -147,15 +148,15 @@ fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
     let mut text = String::new();
     let range = definition_range(cx, m, id);
     let definition = range.and_then(|range| text_at(cx, range)).map_or_else(|| m.name(id), str::to_owned);
-    let _ = writeln!(text, "```spirv\n{definition}\n```\n");
+    let _ = writeln!(text, "{}\n", block("spirv", &definition));
     if let Some(meaning) = meaning(m, id) {
-        let _ = writeln!(text, "`{meaning}`\n");
+        let _ = writeln!(text, "{}\n", code(&meaning));
     }
     if let Some(name) = debug_name(m, id).filter(|n| format!("%{n}") != m.name(id)) {
-        let _ = writeln!(text, "Name: `{name}`  ");
+        let _ = writeln!(text, "Name: {}  ", code(&name));
     }
     if let Some(path) = path_to(m, id) {
-        let _ = writeln!(text, "Selects: `{path}`  ");
+        let _ = writeln!(text, "Selects: {}  ", code(&path));
     }
     if m.op(id) == Op::Label
         && let Definition::Here(at) = m.definition(id)
@@ -165,12 +166,16 @@ fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
     }
     if let Some(value) = constant_value(m, id) {
         let note = if ops::is_spec_constant(m.op(id)) { ", by default" } else { "" };
-        let _ = writeln!(text, "Value: `{value}`{note}  ");
+        let _ = writeln!(text, "Value: {}{note}  ", code(&value));
     }
-    let own: Vec<String> =
-        m.decorations(id).iter().filter(|d| d.member.is_none()).map(|d| decoration_text(m, d)).collect();
+    let own: Vec<String> = m
+        .decorations(id)
+        .iter()
+        .filter(|d| d.member.is_none())
+        .map(|d| code(&decoration_text(m, d)))
+        .collect();
     if !own.is_empty() {
-        let _ = writeln!(text, "Decorations: `{}`  ", own.join("`, `"));
+        let _ = writeln!(text, "Decorations: {}  ", own.join(", "));
     }
     members(m, id, &mut text);
     match m.definition(id) {
@@ -229,7 +234,7 @@ fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
 
 fn members(m: &RuleContext<'_>, ty: Id, text: &mut String) {
     let Some(def) = m.def(ty).filter(|d| d.op() == Op::TypeStruct) else { return };
-    text.push_str("\n```\n");
+    let mut rows = String::new();
     for (number, index) in (1..def.count()).enumerate() {
         let number = number as u32;
         let of_member = m.decorations(ty).iter().filter(|d| d.member == Some(number));
@@ -237,11 +242,11 @@ fn members(m: &RuleContext<'_>, ty: Id, text: &mut String) {
         let name = member_name(m, ty, number).unwrap_or_default();
         let line = format!("{number}: {} {name}", m.type_name(def.operand(index)));
         let _ = match decorations.is_empty() {
-            true => writeln!(text, "{}", line.trim_end()),
-            false => writeln!(text, "{}; {}", line.trim_end(), decorations.join(", ")),
+            true => writeln!(rows, "{}", line.trim_end()),
+            false => writeln!(rows, "{}; {}", line.trim_end(), decorations.join(", ")),
         };
     }
-    text.push_str("```\n");
+    let _ = writeln!(text, "\n{}", block("", rows.trim_end()));
 }
 
 /// The values of an enumeration, or the bits of a mask.
