@@ -4,11 +4,14 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use wavelens_syntax::visible;
+pub(crate) use wavelens_syntax::visible::text;
+
 /// A path in one line: what is not text and what a terminal would obey is escaped.
 pub(crate) fn path(path: &Path) -> String {
     let mut shown = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
-        shown.push_str(&text(chunk.valid()).replace('\n', "\\n").replace('\t', "\\t"));
+        shown.push_str(&visible::line(chunk.valid()));
         for byte in chunk.invalid() {
             let _ = write!(shown, "\\x{byte:02x}");
         }
@@ -16,25 +19,70 @@ pub(crate) fn path(path: &Path) -> String {
     shown
 }
 
-/// Text in which characters that a terminal would obey, or that change the order of others, are escaped. Line ends and tabs stay.
-pub(crate) fn text(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
-        return Cow::Borrowed(text);
+/// What a program writes to a terminal, with the colors that it may write itself.
+pub(crate) fn terminal(text: &str, is_colored: bool) -> Cow<'_, str> {
+    let Cow::Owned(escaped) = visible::text(text) else { return Cow::Borrowed(text) };
+    if !is_colored {
+        return Cow::Owned(escaped);
     }
     let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        match is_unsafe(c) {
-            true => shown.extend(c.escape_default()),
-            false => shown.push(c),
+    let mut rest = text;
+    while let Some(start) = rest.find('\u{1b}') {
+        shown.push_str(&visible::text(&rest[..start]));
+        let color = color_at(&rest[start..]);
+        match color {
+            0 => shown.push_str("\\u{1b}"),
+            length => shown.push_str(&rest[start..start + length]),
         }
+        rest = &rest[start + color.max(1)..];
     }
+    shown.push_str(&visible::text(rest));
     Cow::Owned(shown)
 }
 
-fn is_unsafe(c: char) -> bool {
-    // Embeddings, overrides and isolates of bidirectional text.
-    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    turns || c.is_control() && !matches!(c, '\n' | '\t')
+/// The length of the change of color that a text begins with, or 0.
+fn color_at(text: &str) -> usize {
+    let Some(parameters) = text.strip_prefix("\u{1b}[") else { return 0 };
+    let end = parameters.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(0);
+    if parameters[end..].starts_with('m') { 2 + end + 1 } else { 0 }
+}
+
+/// JSON without characters that a terminal would obey: what a reader of JSON gets is the same.
+pub(crate) fn json(value: &impl serde::Serialize) -> String {
+    let mut out = Vec::new();
+    // Nothing that is written here has maps whose keys are not strings, and memory does not refuse.
+    let _ = write_json(&mut out, value);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// The same for what need not be held as a whole.
+pub(crate) fn write_json(out: impl std::io::Write, value: &impl serde::Serialize) -> serde_json::Result<()> {
+    value.serialize(&mut serde_json::Serializer::with_formatter(out, Visible))
+}
+
+struct Visible;
+
+impl serde_json::ser::Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + std::io::Write>(
+        &mut self,
+        out: &mut W,
+        text: &str,
+    ) -> std::io::Result<()> {
+        if matches!(visible::line(text), Cow::Borrowed(_)) {
+            return out.write_all(text.as_bytes());
+        }
+        for c in text.chars() {
+            match visible::line(c.encode_utf8(&mut [0; 4])) {
+                Cow::Borrowed(plain) => out.write_all(plain.as_bytes())?,
+                Cow::Owned(_) => {
+                    for unit in c.encode_utf16(&mut [0; 2]) {
+                        write!(out, "\\u{unit:04x}")?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A word as a shell reads it.
@@ -59,9 +107,7 @@ pub(crate) fn isa_command(options: &[(&str, Option<String>)], more: &[String], f
 
 /// A block of Markdown that holds a text, whatever is in it.
 pub(crate) fn fence(text: &str) -> String {
-    let ticks = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(ticks.max(2) + 1);
-    format!("{fence}text\n{}\n{fence}\n", text.trim_end())
+    wavelens_ide::markdown::block("text", text.trim_end()) + "\n"
 }
 
 #[cfg(test)]
@@ -69,8 +115,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_would_obey_is_escaped() {
-        assert_eq!(text("a\u{1b}[31mb\r\tc\n\u{202e}"), "a\\u{1b}[31mb\\r\tc\n\\u{202e}");
+    fn colors_are_all_that_a_terminal_obeys() {
+        let text = "\u{1b}[1;31ma\u{1b}[0m\u{1b}[2J\u{1b}]0;pwn\u{7}\u{9b}1m\n";
+        let escaped = "\\u{1b}[2J\\u{1b}]0;pwn\\u{7}\\u{9b}1m\n";
+        assert_eq!(terminal(text, true), format!("\u{1b}[1;31ma\u{1b}[0m{escaped}"));
+        assert_eq!(terminal(text, false), format!("\\u{{1b}}[1;31ma\\u{{1b}}[0m{escaped}"));
+        assert!(matches!(terminal("é\t%x\n", true), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn json_is_what_it_was_in_other_characters() {
+        let value = "a\u{1b}\u{9b}\u{202e}\u{e0041}\u{7f}é\n";
+        let written = json(&value);
+        assert_eq!(written, "\"a\\u001b\\u009b\\u202e\\udb40\\udc41\\u007fé\\n\"");
+        assert_eq!(serde_json::from_str::<String>(&written).ok().as_deref(), Some(value));
+    }
+
+    #[test]
+    fn a_path_is_one_line() {
         assert_eq!(path(Path::new("é %.ll")), "é %.ll");
         assert_eq!(path(Path::new("a\nb\t\u{7}")), "a\\nb\\t\\u{7}");
     }

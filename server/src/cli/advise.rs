@@ -3,7 +3,7 @@
 use wavelens_codegen::Cancel;
 
 use super::compiled_file::{CodeArguments, CompiledFile, version};
-use super::{Format, Outcome, complain, print};
+use super::{Format, Outcome, complain, print, shown};
 use crate::advise::{Trial, advise};
 use crate::tables;
 
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return arguments.input.complain(&job, "no kernel to advise on");
     }
     print(&match arguments.code.format {
-        Format::Json => serde_json::to_string(&advice).unwrap_or_default() + "\n",
+        Format::Json => shown::json(&advice) + "\n",
         Format::Human => {
             let command = |trial: &Trial, kernel: &str| {
                 arguments.input.command(arguments.code.mcpu.as_deref(), kernel, &trial.options)

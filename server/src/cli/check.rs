@@ -14,7 +14,9 @@ use wavelens_semantics::{LLVM_VERSIONS, Options, Severity};
 use super::checked::{Checked, Checker};
 use super::gather::gather;
 use super::levels::LevelArguments;
-use super::output::{complain, count, detail, is_quiet, is_verbose, print, print_error, say, shows_progress};
+use super::output::{
+    complain, count, detail, is_quiet, is_verbose, print, print_document, print_error, say, shows_progress,
+};
 use super::target::TargetArguments;
 use super::{Outcome, fix, github, human, json, note_unknown, sarif};
 use crate::includes::Search;
@@ -208,9 +210,9 @@ fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<D
 /// Writes a fixed text where it belongs, or shows what changed.
 fn write_fixed(checked: &Checked, fixed: &Fixed, diff: bool, totals: &mut Totals) -> Outcome {
     if diff {
-        print(&fix::diff(&checked.path, &fixed.before, &checked.source.text, &std::io::stdout()));
+        print_document(&fix::diff(&checked.path, &fixed.before, &checked.source.text, &std::io::stdout()));
     } else if checked.path == Path::new("-") {
-        print(&checked.source.text);
+        print_document(&checked.source.text);
     } else if fixed.count > 0
         && let Err(error) = fix::write(&checked.path, &checked.source.text)
     {

@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     print(&match arguments.format {
         Format::Json => {
             let output = Output { table: &table, failures: &failures, regressions: &regressions };
-            serde_json::to_string(&output).unwrap_or_default() + "\n"
+            shown::json(&output) + "\n"
         }
         Format::Human => version(&compiler, &job) + "\n" + &tables::comparison(&table),
     });

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use wavelens_semantics::disassemble::{IdStyle, disassemble_code_object};
 
-use super::{Outcome, complain, print, shown};
+use super::output::print_document;
+use super::{Outcome, complain, shown};
 use crate::input::read_bytes;
 use crate::source::text_of_binary;
 
@@ -34,7 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     });
     match text {
         Ok(text) => {
-            print(&text);
+            print_document(&text);
             Outcome::Clean
         }
         Err(message) => complain(message),

@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             Format::Json => {
                 let bytes = &encode::hexadecimal(&line.bytes);
                 let object = Line { line: number, offset: line.offset, bytes, text: &line.text };
-                serde_json::to_string(&object).unwrap_or_default()
+                shown::json(&object)
             }
             Format::Human => {
                 let width = encoding.width;

@@ -9,7 +9,7 @@ use wavelens_ide::formatting::{SpirvLayout, Style};
 use wavelens_semantics::{Dialect, TextEdit};
 
 use super::gather::gather;
-use super::output::{complain, count, detail, is_quiet, print, print_error};
+use super::output::{complain, count, detail, is_quiet, print, print_document, print_error};
 use super::{Outcome, fix};
 use crate::shown;
 use crate::source::read;
@@ -107,14 +107,14 @@ fn put(file: &Formatted, arguments: &Arguments) -> Result<Outcome, String> {
             return Ok(Outcome::Clean);
         }
         if arguments.diff {
-            print(&fix::diff(&file.path, &file.before, &file.after, &std::io::stdout()));
+            print_document(&fix::diff(&file.path, &file.before, &file.after, &std::io::stdout()));
         } else {
             print(&format!("{name}\n"));
         }
         return Ok(Outcome::ErrorsFound);
     }
     if is_stdin {
-        print(&file.after);
+        print_document(&file.after);
     } else if file.changes() {
         fix::write(&file.path, &file.after).map_err(|e| format!("{name}: {e}"))?;
         detail(|| format!("{name}: formatted"));

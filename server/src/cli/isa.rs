@@ -154,7 +154,7 @@ fn json(report: &Report, cycles: &[Option<BlockCycles>]) -> String {
         functions: functions(&report.isa, &report.kernels),
         blocks: cycles::blocks(report, cycles),
     };
-    serde_json::to_string(&isa).unwrap_or_default() + "\n"
+    shown::json(&isa) + "\n"
 }
 
 /// Instructions and the labels among them. The directives around them are in `--format json`.

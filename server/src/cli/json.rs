@@ -8,6 +8,7 @@ use super::checked::{Checked, Found};
 use super::output::print_with;
 use super::places::{Places, Point, Text};
 use crate::lit::Verdict;
+use crate::shown;
 
 #[derive(Serialize)]
 struct File<'a> {
@@ -120,7 +121,7 @@ fn print_object(checked: &Checked, verdict: Option<Verdict>) {
     let file = checked.path.to_string_lossy().into_owned();
     let object = File { file, dialect: checked.source.dialect.name(), verdict, diagnostics };
     print_with(|out| {
-        serde_json::to_writer(&mut *out, &object)?;
+        shown::write_json(&mut *out, &object)?;
         out.write_all(b"\n")
     });
 }

@@ -65,12 +65,21 @@ pub(super) fn shows_progress() -> bool {
     !is_quiet() && !is_verbose() && std::io::stderr().is_terminal()
 }
 
-/// Writes to standard output. A closed pipe ends the program quietly; where it cannot be written, that is said.
+/// Writes to standard output what people read. A closed pipe ends the program quietly; where it cannot be written, that is said.
 pub(super) fn print(text: &str) {
+    let text = shown::terminal(text, is_colored(&std::io::stdout()));
     print_with(|out| out.write_all(text.as_bytes()));
 }
 
-/// The same for what need not be held as a whole.
+/// Writes the text of a document: to a file or another program as it is.
+pub(super) fn print_document(text: &str) {
+    match std::io::stdout().is_terminal() {
+        true => print(text),
+        false => print_with(|out| out.write_all(text.as_bytes())),
+    }
+}
+
+/// Writes bytes to standard output, for what need not be held as a whole.
 pub(super) fn print_with(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) {
     let mut out = BufWriter::new(std::io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
@@ -98,6 +107,7 @@ pub(super) fn save(path: &Path, bytes: &[u8]) -> Outcome {
 
 /// Writes to standard error; a failure cannot be reported anywhere.
 pub(super) fn print_error(text: &str) {
+    let text = shown::terminal(text, is_colored(&std::io::stderr()));
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
@@ -122,8 +132,7 @@ pub(super) fn detail(message: impl FnOnce() -> String) {
 }
 
 pub(super) fn say(message: impl Display) {
-    let message = message.to_string();
-    print_error(&format!("wavelens: {}\n", shown::text(&message)));
+    print_error(&format!("wavelens: {message}\n"));
 }
 
 /// `1 file`, `2 files`.

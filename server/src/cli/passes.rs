@@ -4,7 +4,8 @@ use wavelens_codegen::Cancel;
 use wavelens_codegen::passes::PassFilter;
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
-use super::{Format, Outcome, complain, print};
+use super::output::print_document;
+use super::{Format, Outcome, complain, print, shown};
 use crate::compile::{pass_changes, run_to};
 use crate::tables;
 
@@ -42,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return match made.problem {
             Some(problem) => arguments.input.complain(&job, &problem),
             None => {
-                print(&made.text);
+                print_document(&made.text);
                 Outcome::Clean
             }
         };
@@ -59,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return arguments.input.complain(&job, &nothing_changed(&filter));
     }
     print(&match arguments.code.format {
-        Format::Json => serde_json::to_string(&found).unwrap_or_default() + "\n",
+        Format::Json => shown::json(&found) + "\n",
         Format::Human => {
             header(&compiler, &job, "", "", &found.commands.join("; "))
                 + &tables::pass_changes(&found, arguments.summary)

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget};
 use wavelens_codegen::{Cancel, Compiler, private};
 
 use super::compiled_file::CompiledFile;
-use super::output::{complain, is_quiet, print, print_error, shows_progress, write_file};
+use super::output::{complain, is_quiet, print_document, print_error, shows_progress, write_file};
 use super::{Outcome, shown};
 use crate::compile::Job;
 use crate::reduce::{Bounds, Interest, Reduced, reduce, report};
@@ -119,7 +119,7 @@ fn reduce_while(arguments: &Arguments, job: &Job, mut interest: Interest<'_>, ca
 fn write(arguments: &Arguments, job: &Job, reduced: &Reduced, interest: &Interest<'_>) -> Result<(), String> {
     match &arguments.output {
         Some(output) => write_file(output, reduced.text.as_bytes())?,
-        None => print(&reduced.text),
+        None => print_document(&reduced.text),
     }
     let Some(path) = &arguments.report else { return Ok(()) };
     let file = arguments.input.path.file_name().map_or_else(|| "input".into(), |name| name.to_string_lossy());

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 /// One object; lines count from 1.
 fn json(mut found: Remarks) -> String {
     found.remarks.iter_mut().filter_map(|r| r.line.as_mut()).for_each(|line| *line += 1);
-    serde_json::to_string(&found).unwrap_or_default() + "\n"
+    shown::json(&found) + "\n"
 }
 
 #[cfg(test)]

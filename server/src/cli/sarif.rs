@@ -9,6 +9,7 @@ use super::checked::{Checked, Found};
 use super::places::{Places, Text};
 use crate::file_uri::file_uri;
 use crate::rule_page::url;
+use crate::shown;
 
 #[derive(Default)]
 pub(super) struct Log {
@@ -56,7 +57,7 @@ impl Log {
                 "results": self.results,
             }],
         });
-        format!("{log:#}\n")
+        shown::json(&log) + "\n"
     }
 }
 

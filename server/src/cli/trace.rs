@@ -5,7 +5,7 @@ use wavelens_codegen::trace::History;
 use wavelens_ide::trace::TraceQuery;
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
-use super::{Format, Outcome, complain, print};
+use super::{Format, Outcome, complain, print, shown};
 use crate::compile::trace;
 use crate::tables;
 
@@ -65,5 +65,5 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 /// One object; lines count from 1.
 fn json(mut history: History) -> String {
     history.line = history.line.map(|line| line + 1);
-    serde_json::to_string(&history).unwrap_or_default() + "\n"
+    shown::json(&history) + "\n"
 }
