@@ -173,3 +173,88 @@ async fn a_client_that_writes_before_it_reads_gets_all_answers() {
     answers_hover(&mut client, GOOD).await;
     assert!(client.stop().await);
 }
+
+/// A check of this takes a while, and looks for cancellation all the time.
+fn slow() -> String {
+    let (open, end) = (".rept 2\n".repeat(13), ".endr\n".repeat(13));
+    format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{open}s_nop 0\n{end}s_foo\n")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_document_has_its_turn_while_another_is_edited_without_a_pause() {
+    let mut client = start(json!({ "diagnosticsDebounceMs": 0 })).await;
+    client.open(GOOD, "llvm", TEXT).await;
+    client.published(GOOD, 1).await;
+    let slow_uri = "file:///t/slow.s";
+    client.open(slow_uri, "amdgpu", &slow()).await;
+    let is_found = |m: &Value| {
+        m["params"]["uri"] == json!(slow_uri) && m["params"]["diagnostics"][0]["message"].is_string()
+    };
+    for version in 2.. {
+        let is_even = version % 2 == 0;
+        let (end, text) = if is_even { (0, " ") } else { (1, "") };
+        client.change(GOOD, version, (1, 0, 1, end), text).await;
+        client.published(GOOD, version).await;
+        if client.unread().any(is_found) {
+            break;
+        }
+        assert!(version < 20_000, "it never has its turn");
+    }
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_edits_in_one_message_are_the_text_that_they_make() {
+    let mut client = start(json!({})).await;
+    let lines: String = (0..2000).map(|i| format!("  %v{i} = add i32 %x, {i}\n")).collect();
+    client.open(GOOD, "llvm", &format!("define i32 @f(i32 %x) {{\n{lines}  ret i32 %x\n}}\n")).await;
+    client.published(GOOD, 1).await;
+    // Lines from the first to the last and back: each use is one of an undefined value, but for the last line, which is right again.
+    let edit = |line: usize, text: &str| {
+        let place = |character: usize| json!({ "line": line, "character": character });
+        let start = "  %v = add i32 %".len() + (line - 1).to_string().len();
+        json!({ "range": { "start": place(start), "end": place(start + 1) }, "text": text })
+    };
+    let mut changes: Vec<Value> = (1..=1000).map(|n| edit(2 * n, "y")).collect();
+    changes.extend((2..=1000).rev().map(|n| edit(2 * n, "x")));
+    let document = json!({ "uri": GOOD, "version": 2 });
+    let changed = json!({ "textDocument": document, "contentChanges": changes });
+    client.notify("textDocument/didChange", changed).await;
+    let found = client.published(GOOD, 2).await;
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    assert_eq!(
+        (&found[0]["code"], &found[0]["range"]["start"]["line"]),
+        (&json!("undefined-value"), &json!(2))
+    );
+    // Texts of which only the last counts.
+    let texts: Vec<Value> =
+        (0..100).map(|n| json!({ "text": format!("define i32 @f() {{\n  ret i32 %v{n}\n}}\n") })).collect();
+    let document = json!({ "uri": GOOD, "version": 3 });
+    client
+        .notify("textDocument/didChange", json!({ "textDocument": document, "contentChanges": texts }))
+        .await;
+    let found = client.published(GOOD, 3).await;
+    assert!(found[0]["message"].as_str().is_some_and(|m| m.contains("%v99")), "{found}");
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_open_documents_are_answered_each() {
+    let mut client = start(json!({})).await;
+    let uri = |n: usize| format!("file:///t/many/{n}.ll");
+    for n in 0..300 {
+        client.open(&uri(n), "llvm", TEXT).await;
+    }
+    let mut waiting = Vec::new();
+    for n in 0..300 {
+        waiting.push(client.request("textDocument/hover", at(&uri(n), 0, 12)).await);
+    }
+    for id in waiting {
+        let response = client.response(id).await;
+        assert!(
+            response["result"]["contents"]["value"].as_str().is_some_and(|t| t.contains("@f")),
+            "{response}"
+        );
+    }
+    assert!(client.stop().await);
+}

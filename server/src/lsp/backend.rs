@@ -133,9 +133,27 @@ impl Backend {
         uri: Option<&Uri>,
         work: impl Fn(&Snapshot) -> Result<R> + Send + 'static,
     ) -> Result<R> {
+        self.ask_about(uri, uri.is_none(), work).await
+    }
+
+    /// The same, where the other open documents are read as well.
+    async fn ask_all<R: Send + 'static>(
+        &self,
+        uri: &Uri,
+        work: impl Fn(&Snapshot) -> Result<R> + Send + 'static,
+    ) -> Result<R> {
+        self.ask_about(Some(uri), true, work).await
+    }
+
+    async fn ask_about<R: Send + 'static>(
+        &self,
+        uri: Option<&Uri>,
+        reads_all: bool,
+        work: impl Fn(&Snapshot) -> Result<R> + Send + 'static,
+    ) -> Result<R> {
         let (answer, wait) = oneshot::channel();
         let job = Box::new(Ask::new(work, answer));
-        self.post(Event::Requested(Question { uri: uri.cloned(), version: None, job }));
+        self.post(Event::Requested(Question { uri: uri.cloned(), reads_all, version: None, job }));
         wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
     }
 
@@ -226,9 +244,13 @@ impl Backend {
     }
 
     /// The places of a name in other modules.
-    fn places(&self, linked: Linked) -> Vec<(Location, Use)> {
-        let closed = self.index.places(&linked.name, &linked.open);
-        linked.places.into_iter().chain(closed).collect()
+    async fn places(&self, linked: Linked) -> Vec<(Location, Use)> {
+        let index = self.index.clone();
+        let Linked { name, mut places, open } = linked;
+        // A large workspace takes longer than the thread that reads messages has.
+        let closed = tokio::task::spawn_blocking(move || index.places(&name, &open)).await;
+        places.extend(closed.unwrap_or_default());
+        places
     }
 
     /// Asks the client for its configuration, and puts the answer into the mailbox.
@@ -373,11 +395,12 @@ impl LanguageServer for Backend {
 
     async fn goto_definition(&self, p: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let uri = p.text_document_position_params.text_document.uri.clone();
-        Ok(match self.ask(Some(&uri), move |s| requests::definition(s, &p)).await? {
+        Ok(match self.ask_all(&uri, move |s| requests::definition(s, &p)).await? {
             Definition::Known(known) => known,
             Definition::Linked(linked, known) => {
                 let defines = |(place, role): (Location, Use)| (role == Use::Definition).then_some(place);
-                let found: Vec<Location> = self.places(linked).into_iter().filter_map(defines).collect();
+                let found: Vec<Location> =
+                    self.places(linked).await.into_iter().filter_map(defines).collect();
                 if found.is_empty() { known } else { Some(GotoDefinitionResponse::Array(found)) }
             }
             Definition::Source(source, embedded) => {
@@ -405,11 +428,14 @@ impl LanguageServer for Backend {
     async fn references(&self, p: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let uri = p.text_document_position.text_document.uri.clone();
         let declarations = p.context.include_declaration;
-        let Some((mut places, linked)) = self.ask(Some(&uri), move |s| requests::references(s, &p)).await?
+        let Some((mut places, linked)) = self.ask_all(&uri, move |s| requests::references(s, &p)).await?
         else {
             return Ok(None);
         };
-        let others = linked.map(|linked| self.places(linked)).unwrap_or_default();
+        let others = match linked {
+            Some(linked) => self.places(linked).await,
+            None => Vec::new(),
+        };
         let wanted = others.into_iter().filter(|(_, role)| declarations || *role == Use::Reference);
         places.extend(wanted.map(|(place, _)| place));
         Ok(Some(places))
@@ -441,8 +467,14 @@ impl LanguageServer for Backend {
     ) -> Result<Option<OneOf<Vec<SymbolInformation>, Vec<WorkspaceSymbol>>>> {
         let query = p.query.clone();
         let (mut found, open, demangles) = self.ask(None, move |s| modules::workspace_symbols(s, &p)).await?;
-        let closed = self.index.symbols(&query, &open).into_iter();
-        found.extend(closed.map(|(name, kind, place)| workspace_symbol(name, kind, place, demangles)));
+        let index = self.index.clone();
+        let closed = tokio::task::spawn_blocking(move || index.symbols(&query, &open)).await;
+        found.extend(
+            closed
+                .unwrap_or_default()
+                .into_iter()
+                .map(|(name, kind, place)| workspace_symbol(name, kind, place, demangles)),
+        );
         found.truncate(MANY_SYMBOLS);
         Ok(Some(OneOf::Right(found)))
     }

@@ -16,11 +16,15 @@ use super::{diagnostics, progress};
 /// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
 const SETTLE: Duration = Duration::from_millis(400);
 
+/// How often other documents end the check of one, by edits or by work that is abandoned. Then it is checked apart from the database,
+/// where they do not reach it.
+const INTERRUPTIONS: u8 = 2;
+
 impl State {
     pub(super) fn next_due(&self) -> Option<Instant> {
         let due = self.documents.iter().filter_map(|d| match d.diagnosis {
             Diagnosis::Due(at) | Diagnosis::Settling(at) | Diagnosis::Completing(at) => Some(at),
-            Diagnosis::Running | Diagnosis::Published => None,
+            Diagnosis::Running | Diagnosis::Apart | Diagnosis::Published => None,
         });
         due.chain(self.compilers.next_due()).chain(self.next_look()).min()
     }
@@ -49,7 +53,7 @@ impl State {
                 ));
                 continue;
             }
-            if settle {
+            if settle || document.interruptions >= INTERRUPTIONS {
                 self.settle(index);
             } else {
                 self.check(index, all);
@@ -68,7 +72,7 @@ impl State {
         // A document that did not come to an end before is alone: its work is not taken up by the threads of others.
         let threads = if document.strikes == 0 { self.checking.clone() } else { checking_threads() };
         let ticket = self.runs.register(Some(&uri), None, None);
-        let snapshot = self.snapshot(Some(&uri), ticket);
+        let snapshot = self.snapshot(Some(&uri), false, ticket);
         let mailbox = self.mailbox.clone();
         let work = move || {
             snapshot.start();
@@ -102,17 +106,18 @@ impl State {
             document.diagnosis = Diagnosis::Settling(Instant::now() + SETTLE);
             return;
         }
-        document.diagnosis = Diagnosis::Running;
+        document.diagnosis = Diagnosis::Apart;
         let (uri, generation) = (document.uri.clone(), document.generation);
         let settling = document.settling.clone();
         let ticket = self.runs.register(Some(&uri), None, None);
-        let snapshot = self.snapshot(Some(&uri), ticket);
+        let snapshot = self.snapshot(Some(&uri), false, ticket);
         let mailbox = self.mailbox.clone();
         let work = move || {
             snapshot.start();
             let outcome = guard(|| diagnostics::settle(snapshot));
             drop(settling);
-            let diagnosed = Diagnosed { uri, generation, settles_later: false, is_all: true, outcome };
+            let diagnosed =
+                Diagnosed { uri, generation, settles_later: false, is_all: true, is_queried: false, outcome };
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         // Without a thread the findings are those that there are.
@@ -135,6 +140,7 @@ impl State {
             Outcome::Done(done) => done,
             Outcome::Cancelled => {
                 // An edit of another document.
+                document.interruptions = document.interruptions.saturating_add(1);
                 document.diagnosis = Diagnosis::Due(Instant::now());
                 return;
             }
@@ -151,7 +157,7 @@ impl State {
         };
         document.is_new = false;
         document.findings = diagnostics;
-        document.strikes = 0;
+        (document.strikes, document.interruptions) = (0, 0);
         let is_settled = settled.is_some();
         if is_settled {
             self.claim();

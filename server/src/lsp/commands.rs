@@ -207,7 +207,12 @@ fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
             Err(message) => problem(message),
         }
     };
-    state.asked(Question { uri: Some(uri), version: None, job: Box::new(Ask::new(work, answer)) });
+    state.asked(Question {
+        uri: Some(uri),
+        reads_all: false,
+        version: None,
+        job: Box::new(Ask::new(work, answer)),
+    });
 }
 
 /// Asks what needs compilers, writes the answer as a text and opens it.

@@ -77,7 +77,7 @@ fn named(document: &DocumentView, finding: Finding, demangles: bool) -> Diagnost
 /// no edit can end.
 pub(super) fn settle(snapshot: Snapshot) -> (Vec<Diagnostic>, Option<Assembled>) {
     let Some(document) = snapshot.document().cloned() else { return (Vec::new(), None) };
-    let text = snapshot.view(&document).whole_text();
+    let text = document.positions.rope.to_string();
     let options = document.file.options(&snapshot.db).clone();
     let dialect = document.file.dialect(&snapshot.db);
     let demangles = snapshot.config.demangle;

@@ -7,6 +7,7 @@ use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, TextDocumentCont
 use ropey::Rope;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::{Checked, Database, Document, Edit};
+use wavelens_semantics::dialect::includes_files;
 use wavelens_semantics::includes::Includes;
 use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize};
 
@@ -16,6 +17,13 @@ use super::position::{Encoding, Positions};
 use super::snapshot::DocumentView;
 use super::uri;
 use crate::project::Found;
+
+/// Edits in one message that are made one by one. Each moves the places of all chunks after it: more are made as one edit from the first
+/// place to the last, which reads what is between them once.
+const FEW: usize = 32;
+
+/// Bytes of a line that is taken to name a file to include without a look at it.
+const LONG_LINE: usize = 64 << 10;
 
 /// An open document: its text as a rope for positions, as chunks in the database for meaning.
 pub(super) struct OpenDocument {
@@ -42,6 +50,8 @@ pub(super) struct OpenDocument {
     pub(super) names_files: bool,
     /// How often its work had to be abandoned since it was last edited.
     pub(super) strikes: u8,
+    /// How often work on another document ended its check since that last came to an end.
+    pub(super) interruptions: u8,
     /// Why it is not checked, and no request about it answered.
     pub(super) quarantine: Option<Quarantine>,
     /// Held by a thread that looks at it as a whole.
@@ -49,10 +59,14 @@ pub(super) struct OpenDocument {
     /// What a compiler made of it, when it is looked at; lines are the current ones as far as edits can be followed. No query reads
     /// it: setting it ends none.
     pub(super) costs: Option<Arc<SourceCosts>>,
+    /// Until when requests and checks wait for its project file to be found.
+    pub(super) awaits_project: Option<Instant>,
     /// What the user chose for it.
     pub(super) choice: Choice,
     /// The project file that it belongs to.
-    pub(super) project: Option<Found>,
+    pub(super) project: Option<Arc<Found>>,
+    /// The last search for that.
+    pub(super) search: u64,
 }
 
 /// What a compiler said against a document, and what running its RUN lines has found.
@@ -99,6 +113,8 @@ pub(super) enum Diagnosis {
     /// To be computed at this time.
     Due(Instant),
     Running,
+    /// Running apart from the database: only an edit of this document makes it stale.
+    Apart,
     Published,
     /// Published, and to be looked at as a whole at this time.
     Settling(Instant),
@@ -129,13 +145,16 @@ impl OpenDocument {
             findings: Vec::new(),
             complaints: Complaints::default(),
             includes: Includes::default(),
-            names_files: text.contains(".inc"),
+            names_files: includes_files(dialect) && text.contains(".inc"),
             strikes: 0,
+            interruptions: 0,
             quarantine: None,
             settling: Arc::default(),
             costs: None,
+            awaits_project: None,
             choice: Choice::default(),
             project: None,
+            search: 0,
         }
     }
 
@@ -157,6 +176,11 @@ impl OpenDocument {
         }
     }
 
+    /// Whether it may name files to include.
+    pub(super) fn may_include(&self) -> bool {
+        includes_files(self.dialect)
+    }
+
     /// Moves into a new database. There it has no text while it is left alone.
     pub(super) fn rebuild(&mut self, db: &mut Database, options: Options) {
         let text = if self.quarantine.is_none() { self.positions.rope.to_string() } else { String::new() };
@@ -165,8 +189,16 @@ impl OpenDocument {
     }
 
     /// Takes over changes. The text is complete before the database sees any of them: a panic there leaves the text as the client has it.
-    pub(super) fn change(&mut self, db: &mut Database, changes: Vec<TextDocumentContentChangeEvent>) {
-        let edits: Vec<Edit> = changes.into_iter().filter_map(|change| self.change_text(change)).collect();
+    pub(super) fn change(&mut self, db: &mut Database, mut changes: Vec<TextDocumentContentChangeEvent>) {
+        // What is before a whole text is gone with it.
+        if let Some(whole) = changes.iter().rposition(|change| change.range.is_none()) {
+            changes.drain(..whole);
+        }
+        let mut edits: Vec<Edit> =
+            changes.into_iter().filter_map(|change| self.change_text(change)).collect();
+        if edits.len() > FEW {
+            edits = self.as_one(&edits).into_iter().collect();
+        }
         if self.quarantine.is_some() {
             return;
         }
@@ -189,21 +221,43 @@ impl OpenDocument {
         let (first, last) = (line(edit.range.start()), line(edit.range.end()));
         let added = edit.text.bytes().filter(|b| *b == b'\n').count() as u32;
         self.edited_line = Some(first);
-        self.names_files |= self.name_files(first, last);
+        self.names_files = self.names_files || self.name_files(first, last);
         // Most edits move no line: what others hold too is not copied for them.
         if let Some(costs) = self.costs.as_mut().filter(|_| added != last - first) {
             Arc::make_mut(costs).shift(first, last - first, added);
         }
         self.positions.replace(edit.range, &edit.text);
-        self.names_files |= self.name_files(first, first + added);
+        self.names_files = self.names_files || self.name_files(first, first + added);
         Some(edit)
     }
 
-    /// Whether some line may name a file to include.
+    /// One edit that does what these did, one after another, to the text before them. The text is the one after them.
+    fn as_one(&self, edits: &[Edit]) -> Option<Edit> {
+        let first = edits.first()?;
+        // From where to where the text is another one, in the text as it is after each edit, and how many bytes it has more than before.
+        let (mut start, mut end) = (usize::from(first.range.start()), usize::from(first.range.start()));
+        let mut grown = 0;
+        for Edit { range, text } in edits {
+            let (from, to) = (usize::from(range.start()), usize::from(range.end()));
+            start = start.min(from);
+            end = end.max(to) - to + from + text.len();
+            grown += text.len() as isize - (to - from) as isize;
+        }
+        let range = TextRange::new(
+            TextSize::new(start as u32),
+            TextSize::new(end.saturating_add_signed(-grown).max(start) as u32),
+        );
+        Some(Edit { range, text: self.positions.rope.byte_slice(start..end).to_string() })
+    }
+
+    /// Whether some line may name a file to include. A long line is not searched at each edit.
     fn name_files(&self, first: u32, last: u32) -> bool {
         let rope = &self.positions.rope;
-        (first..=last)
-            .any(|line| rope.get_line(line as usize).is_some_and(|l| l.to_string().contains(".inc")))
+        self.may_include()
+            && (first..=last).any(|line| {
+                let line = rope.get_line(line as usize);
+                line.is_some_and(|l| l.len_bytes() > LONG_LINE || l.to_string().contains(".inc"))
+            })
     }
 
     /// The smallest edit that makes the text `new`: for clients that send whole texts.

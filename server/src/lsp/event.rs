@@ -20,6 +20,7 @@ use super::configuration::Choice;
 use super::job::{Job, Outcome};
 use super::legalization;
 use super::position::Encoding;
+use crate::project::Found;
 
 pub(super) enum Event {
     Initialized(Client),
@@ -28,6 +29,7 @@ pub(super) enum Event {
     Closed(Uri),
     /// Files that the client watches for us have changed.
     FilesChanged(Vec<Uri>),
+    ProjectsFound(ProjectsFound),
     Configured(Value),
     /// The user chose what a document is for.
     Chosen {
@@ -125,9 +127,18 @@ pub(super) struct Refreshes {
 /// A request about a document, or about all of them.
 pub(super) struct Question {
     pub(super) uri: Option<Uri>,
+    /// It reads the other open documents too.
+    pub(super) reads_all: bool,
     /// Version that the document had when the question first arrived.
     pub(super) version: Option<i32>,
     pub(super) job: Box<dyn Job>,
+}
+
+/// What a search for project files has found, of each document that it was about.
+pub(super) struct ProjectsFound {
+    /// The number of the search: a document follows its last one.
+    pub(super) search: u64,
+    pub(super) found: Vec<(Uri, Option<Arc<Found>>)>,
 }
 
 /// What is to be compiled, and how it is looked at.

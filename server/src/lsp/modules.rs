@@ -1,5 +1,6 @@
 //! Names across modules, as far as open documents use them. [`Index`](super::index::Index) knows the other files.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use lsp_types::{Location, WorkspaceSymbol, WorkspaceSymbolParams};
@@ -17,10 +18,10 @@ pub(super) struct Linked {
     /// Where the other open documents use it.
     pub(super) places: Vec<(Location, Use)>,
     /// The open documents: the index has them as they are on disk.
-    pub(super) open: Vec<PathBuf>,
+    pub(super) open: HashSet<PathBuf>,
 }
 
-fn open_paths(snapshot: &Snapshot) -> Vec<PathBuf> {
+fn open_paths(snapshot: &Snapshot) -> HashSet<PathBuf> {
     snapshot.documents.iter().filter_map(|document| uri::path(document.uri.as_str())).collect()
 }
 
@@ -40,7 +41,7 @@ impl Linked {
 pub(super) fn workspace_symbols(
     snapshot: &Snapshot,
     p: &WorkspaceSymbolParams,
-) -> Result<(Vec<WorkspaceSymbol>, Vec<PathBuf>, bool)> {
+) -> Result<(Vec<WorkspaceSymbol>, HashSet<PathBuf>, bool)> {
     let demangles = snapshot.config.demangle;
     let symbols = snapshot.documents.iter().flat_map(|document| {
         let found = features::workspace_symbols(snapshot.view(document), &p.query).into_iter();

@@ -79,7 +79,8 @@ impl State {
                 self.pool = self.pool.next();
                 continue;
             }
-            let may_run = own + 1 < self.pool.size && self.runs.requests_for(uri) < PER_DOCUMENT;
+            let is_ready = uri.is_none_or(|uri| !self.awaits_project(uri));
+            let may_run = is_ready && own + 1 < self.pool.size && self.runs.requests_for(uri) < PER_DOCUMENT;
             if !may_run {
                 index += 1;
             } else if let Some(question) = self.questions.remove(index) {
@@ -100,16 +101,16 @@ impl State {
         }
         let ticket =
             self.runs.register(question.uri.as_ref(), Some(self.pool.number), Some(question.job.refusal()));
-        let snapshot = self.snapshot(question.uri.as_ref(), ticket);
+        let snapshot = self.snapshot(question.uri.as_ref(), question.reads_all, ticket);
         let mailbox = self.mailbox.clone();
         self.pool.spawn(move || {
             snapshot.start();
-            let Question { uri, version, job } = question;
+            let Question { uri, reads_all, version, job } = question;
             if job.is_abandoned() {
                 return;
             }
             if let Some(job) = job.run(snapshot) {
-                let _ = mailbox.send(Event::Requested(Question { uri, version, job }));
+                let _ = mailbox.send(Event::Requested(Question { uri, reads_all, version, job }));
             }
         });
     }

@@ -57,7 +57,7 @@ impl State {
 
     /// When something has to be looked at that no event tells.
     pub(super) fn next_look(&self) -> Option<Instant> {
-        let pause = if !self.questions.is_empty() {
+        let pause = if !self.questions.is_empty() || !self.early.is_empty() {
             LOOK_AT_QUESTIONS
         } else if !self.runs.is_empty() {
             LOOK_AT_WORK
@@ -79,7 +79,7 @@ impl State {
         let are_many = self.runs.abandoned() >= ABANDONED;
         for uri in documents {
             self.outbox.log(MessageType::WARNING, format!("{}: checking it timed out", uri.as_str()));
-            let Some(document) = self.documents.iter_mut().find(|d| d.uri == uri) else { continue };
+            let Some(document) = self.documents.find_mut(&uri) else { continue };
             document.strikes = document.strikes.saturating_add(1);
             if document.strikes >= STRIKES || are_many {
                 self.leave_alone(&uri, Quarantine::Endless);
@@ -107,7 +107,7 @@ impl State {
 
     /// No longer checks a document.
     fn leave_alone(&mut self, uri: &Uri, reason: Quarantine) {
-        let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) else { return };
+        let Some(document) = self.documents.find_mut(uri) else { return };
         if document.quarantine.replace(reason).is_some() {
             return;
         }
@@ -147,9 +147,10 @@ impl State {
     fn reopen(&mut self, index: usize) {
         let generation = self.next_generation();
         let Some(document) = self.documents.get_mut(index) else { return };
-        // What ran on the old database counts no more.
-        document.generation = generation;
+        // What ran on the old database counts no more. What runs apart from it does: the text is the same.
         if document.diagnosis == Diagnosis::Running {
+            document.generation = generation;
+            document.interruptions = document.interruptions.saturating_add(1);
             document.diagnosis = Diagnosis::Due(Instant::now());
         }
         let options = document.options(&self.config);

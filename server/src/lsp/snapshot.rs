@@ -76,7 +76,7 @@ impl DocumentView {
 /// While one lives, edits wait, for a moment: nothing that can block is done with one in hand.
 pub(super) struct Snapshot {
     pub(super) db: Database,
-    /// All open documents.
+    /// The one that the request is about, or all open documents.
     pub(super) documents: Vec<DocumentView>,
     /// The one that the request is about.
     current: usize,

@@ -21,6 +21,7 @@ use super::commands::Opening;
 use super::config::Config;
 use super::configuration::Choice;
 use super::document::{Complaints, Diagnosis, OpenDocument};
+use super::documents::Documents;
 use super::event::{Client, Event, Question, Refreshes, Tested};
 use super::index::{Index, Workspace};
 use super::legalization::Legalizations;
@@ -39,15 +40,13 @@ use super::tokens::Sent;
 use super::watch::Watch;
 use super::{code, commands, config, isa, legalization, progress, uri};
 use crate::includes::Search;
-use crate::project;
 
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
 const BURST: usize = 256;
 
 pub(super) struct State {
     pub(super) store: Store,
-    /// Open documents; few, so a plain list.
-    pub(super) documents: Vec<OpenDocument>,
+    pub(super) documents: Documents,
     pub(super) config: Arc<Config>,
     /// Of the workspace.
     folders: Vec<PathBuf>,
@@ -86,6 +85,8 @@ pub(super) struct State {
     /// What was said about settings.
     complained: Vec<String>,
     generation: u64,
+    /// Questions about code of documents whose project file is not found yet.
+    pub(super) early: Vec<Event>,
 }
 
 impl State {
@@ -97,7 +98,7 @@ impl State {
             checking: checking_threads(),
             memory: Memory::start(&outbox, mailbox.clone()),
             store: Store::default(),
-            documents: Vec::new(),
+            documents: Documents::default(),
             config: Arc::default(),
             folders: Vec::new(),
             encoding: Encoding::default(),
@@ -121,6 +122,7 @@ impl State {
             checks_settings: false,
             complained: Vec::new(),
             generation: 0,
+            early: Vec::new(),
         }
     }
 
@@ -149,6 +151,9 @@ impl State {
                 self.survive(|state| state.handle(event));
             }
             self.survive(|state| {
+                for event in std::mem::take(&mut state.early) {
+                    state.handle(event);
+                }
                 state.give_up_overdue();
                 state.dispatch();
                 state.diagnose_due();
@@ -173,6 +178,7 @@ impl State {
             Event::Changed(params) => self.changed(params),
             Event::Closed(uri) => self.closed(&uri),
             Event::FilesChanged(files) => self.files_changed(&files),
+            Event::ProjectsFound(found) => self.projects_found(found),
             Event::Configured(value) => self.configured(&value),
             Event::Requested(question) => self.asked(question),
             Event::Chosen { uri, choice } => self.chosen(&uri, choice),
@@ -181,6 +187,7 @@ impl State {
             // The turn ends with a look at what waits.
             Event::Freed => {}
             Event::Memory(resident) => self.relieve_memory(resident),
+            Event::CodeAsked { ref uri, .. } if self.awaits_project(uri) => self.early.push(event),
             Event::CodeAsked { uri, question, answer } => code::asked(self, &uri, question, answer),
             Event::LegalizationAsked { request, answer } => legalization::asked(self, request, answer),
             Event::Legalized { request, note } => legalization::answered(self, request, note),
@@ -219,12 +226,12 @@ impl State {
     }
 
     pub(super) fn document(&self, uri: &Uri) -> Option<&OpenDocument> {
-        self.documents.iter().find(|d| d.uri == *uri)
+        self.documents.find(uri)
     }
 
     /// Makes what a compiler made of a document's current state known to answers about it.
     pub(super) fn set_costs(&mut self, uri: &Uri, costs: Arc<SourceCosts>) {
-        if let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) {
+        if let Some(document) = self.documents.find_mut(uri) {
             document.costs = Some(costs);
             self.refresh();
         }
@@ -274,7 +281,7 @@ impl State {
 
     fn change_complaints(&mut self, uri: &Uri, change: impl FnOnce(&mut Complaints)) {
         let revision = self.next_generation();
-        let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) else { return };
+        let Some(document) = self.documents.find_mut(uri) else { return };
         let before = document.diagnostics();
         change(&mut document.complaints);
         document.complaints.revision = revision;
@@ -284,14 +291,14 @@ impl State {
         }
         if !self.push {
             self.refresh_diagnostics();
-        } else if !matches!(document.diagnosis, Diagnosis::Due(_) | Diagnosis::Running) {
+        } else if !matches!(document.diagnosis, Diagnosis::Due(_) | Diagnosis::Running | Diagnosis::Apart) {
             let version = Some(document.version);
             self.outbox.publish(PublishDiagnosticsParams::new(uri.clone(), diagnostics, version));
         }
     }
 
     pub(super) fn position_of(&self, uri: &Uri) -> Option<usize> {
-        self.documents.iter().position(|d| d.uri == *uri)
+        self.documents.position(uri)
     }
 
     fn opened(&mut self, params: DidOpenTextDocumentParams) {
@@ -316,12 +323,8 @@ impl State {
             OpenDocument::new(self.store.db_mut(), item.uri, item.version, content, self.encoding, options);
         document.generation = self.next_generation();
         let uri = document.uri.clone();
-        document.project = uri::path(uri.as_str()).and_then(|path| project::find(&path));
-        if let Some(found) = &document.project {
-            found.complaints().for_each(|complaint| self.outbox.log(MessageType::WARNING, complaint));
-            document.document.set_options(self.store.db_mut(), document.options(&self.config));
-        }
         self.documents.push(document);
+        self.find_projects(|meant| *meant == uri);
         self.load_includes(&uri, false);
         self.index_workspace();
     }
@@ -354,24 +357,9 @@ impl State {
         self.refresh_diagnostics();
     }
 
-    /// Reads project files again where one has changed.
-    fn projects_changed(&mut self) {
-        self.claim();
-        for index in 0..self.documents.len() {
-            self.generation += 1;
-            let Some(document) = self.documents.get_mut(index) else { continue };
-            document.project = uri::path(document.uri.as_str()).and_then(|path| project::find(&path));
-            document.document.set_options(self.store.db_mut(), document.options(&self.config));
-            document.generation = self.generation;
-            document.diagnosis = Diagnosis::Due(Instant::now());
-        }
-        self.refresh();
-        self.refresh_diagnostics();
-    }
-
     /// Reads what a document includes again, if an edit may have changed that, and does so for those that include it. Where it was
     /// opened or closed, files that were not there are looked for again.
-    fn load_includes(&mut self, changed: &Uri, is_edit: bool) {
+    pub(super) fn load_includes(&mut self, changed: &Uri, is_edit: bool) {
         let path = uri::path(changed.as_str());
         self.load_includes_of(|document| {
             let includes = |path: &PathBuf| document.includes.files().any(|(_, f)| f.path == *path);
@@ -385,7 +373,7 @@ impl State {
     fn files_changed(&mut self, files: &[Uri]) {
         self.index.changed(files.iter().filter_map(|file| uri::path(file.as_str())).collect());
         if files.iter().any(|file| file.as_str().ends_with(FILE_NAME)) {
-            self.projects_changed();
+            self.find_projects(|_| true);
         }
         let paths = files.iter().filter_map(|f| uri::path(f.as_str()));
         let names: BTreeSet<String> = paths.filter_map(|p| file_name(&p)).collect();
@@ -537,10 +525,14 @@ impl State {
         }
     }
 
-    /// What the documents are now, without those that are left alone. `uri` is the document that it is about.
-    pub(super) fn snapshot(&self, uri: Option<&Uri>, ticket: Ticket) -> Snapshot {
-        let documents = self.documents.iter().filter(|d| d.quarantine.is_none());
-        let documents: Vec<DocumentView> = documents.map(OpenDocument::view).collect();
+    /// What the documents are now, without those that are left alone. `uri` is the document that it is about; most work reads no other.
+    pub(super) fn snapshot(&self, uri: Option<&Uri>, reads_all: bool, ticket: Ticket) -> Snapshot {
+        let read: Vec<&OpenDocument> = match reads_all {
+            true => self.documents.iter().collect(),
+            false => uri.and_then(|uri| self.document(uri)).into_iter().collect(),
+        };
+        let read = read.into_iter().filter(|d| d.quarantine.is_none());
+        let documents: Vec<DocumentView> = read.map(OpenDocument::view).collect();
         let current = uri.and_then(|uri| documents.iter().position(|d| d.uri == *uri)).unwrap_or(usize::MAX);
         let (db, config, sent) = (self.store.db().clone(), self.config.clone(), self.sent_tokens.clone());
         let mut snapshot = Snapshot::new(db, documents, current, config, sent, ticket);

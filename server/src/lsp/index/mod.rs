@@ -6,7 +6,7 @@
 mod entry;
 mod fill;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
@@ -97,7 +97,7 @@ impl Index {
     }
 
     /// Where files that are not open use a name, with what they do there.
-    pub(super) fn places(&self, name: &str, open: &[PathBuf]) -> Vec<(Location, Use)> {
+    pub(super) fn places(&self, name: &str, open: &HashSet<PathBuf>) -> Vec<(Location, Use)> {
         let mut found = Vec::new();
         for (path, entry) in closed(&self.files(), open) {
             let named = entry.names.iter().filter(|(own, ..)| **own == *name);
@@ -110,7 +110,11 @@ impl Index {
     }
 
     /// Symbols that match a query, in files that are not open.
-    pub(super) fn symbols(&self, query: &str, open: &[PathBuf]) -> Vec<(String, SymbolKind, Location)> {
+    pub(super) fn symbols(
+        &self,
+        query: &str,
+        open: &HashSet<PathBuf>,
+    ) -> Vec<(String, SymbolKind, Location)> {
         let mut found = Vec::new();
         for (path, entry) in closed(&self.files(), open) {
             if found.len() >= MANY_SYMBOLS {
@@ -130,8 +134,8 @@ impl Index {
 }
 
 /// The files but those that are open.
-fn closed<'f>(files: &'f Files, open: &[PathBuf]) -> impl Iterator<Item = (&'f PathBuf, &'f Entry)> {
-    files.iter().filter(move |(path, _)| !open.contains(path))
+fn closed<'f>(files: &'f Files, open: &HashSet<PathBuf>) -> impl Iterator<Item = (&'f PathBuf, &'f Entry)> {
+    files.iter().filter(move |(path, _)| !open.contains(*path))
 }
 
 #[cfg(test)]
@@ -157,7 +161,7 @@ mod tests {
         let place = |(location, role): (Location, Use)| {
             (uri::file_name(&location.uri), location.range.start.line, role)
         };
-        index.places(name, open).into_iter().map(place).collect()
+        index.places(name, &open.iter().cloned().collect()).into_iter().map(place).collect()
     }
 
     #[test]
@@ -177,14 +181,14 @@ mod tests {
         ];
         assert_eq!(places(&index, "f", &[]), all);
         assert_eq!(places(&index, "f", std::slice::from_ref(&g)), all[..1]);
-        let symbols = index.symbols("G", &[]);
+        let symbols = index.symbols("G", &HashSet::new());
         assert_eq!(symbols.iter().map(|(name, ..)| name.as_str()).collect::<Vec<_>>(), ["@g"]);
 
         // The second session takes over what is on disk: the entry is not that of the file.
         let written = std::fs::read_to_string(&disk).expect("it was written").replace("\"@g\"", "\"@h\"");
         std::fs::write(&disk, written).expect("is writable");
         let index = filled(&folder, &disk);
-        assert_eq!(index.symbols("h", &[]).len(), 1);
+        assert_eq!(index.symbols("h", &HashSet::new()).len(), 1);
         std::fs::write(&g, "declare void @f()\n").expect("is writable");
         std::fs::remove_file(&f).expect("it is there");
         let index = filled(&folder, &disk);
