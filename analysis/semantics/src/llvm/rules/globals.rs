@@ -3,6 +3,8 @@
 //! Which linkage words a declaration or definition may have is another rule's. Source: LLVM Language Reference, "Global
 //! Variables", "Intrinsic Global Variables".
 
+use rustc_hash::FxHashSet;
+
 use super::super::arena::Tables;
 use super::super::body::Opcode;
 use super::super::metadata::MdValue;
@@ -132,9 +134,16 @@ fn variable(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
             return wrong(format!("{} is `common` and must not be in a comdat", shown()));
         }
     }
+    // One that is defined again is reported as that, and what these ask of the module would be asked for each.
+    let is_first = |name: &str| {
+        let first = cx.scope.global_named(name);
+        first.is_some_and(|first| (first.summary, first.head.item) == (cx.summary_index, head.item))
+    };
     match name(cx, head) {
-        name @ ("llvm.global_ctors" | "llvm.global_dtors") => structors(cx, global, name, ty)?,
-        name @ ("llvm.used" | "llvm.compiler.used") => used(cx, global, name, ty)?,
+        name @ ("llvm.global_ctors" | "llvm.global_dtors") if is_first(name) => {
+            structors(cx, global, name, ty)?;
+        }
+        name @ ("llvm.used" | "llvm.compiler.used") if is_first(name) => used(cx, global, name, ty)?,
         _ => {}
     }
     if head.linkage == Linkage::Appending && !ty.is_error() && !matches!(cx.types.get(ty), Type::Array { .. })
@@ -181,10 +190,15 @@ fn special_linkage(cx: &ModuleContext<'_>, global: &Global, name: &str) -> Verdi
         return fail_special(format!("`@{name}` must have `appending` linkage"));
     }
     let used = |tables: &Tables| {
+        // What metadata names is not in use for that.
+        let fields = tables.rare.md_fields.iter().filter_map(|field| match field.value {
+            MdValue::Value(id) => Some(id),
+            _ => None,
+        });
+        let named: FxHashSet<OperandId> = fields.collect();
         (0..).map(OperandId).zip(&tables.operands).any(|(id, o)| match o.value {
             Value::Global(symbol) if symbol.as_name().is_some_and(|n| tables.names.get(n) == name) => {
-                // What metadata names is not in use for that.
-                !tables.rare.md_fields.iter().any(|f| f.value == MdValue::Value(id))
+                !named.contains(&id)
             }
             _ => false,
         })
