@@ -105,7 +105,6 @@ fn what_commands_print_is_not_obeyed() {
         check(&["fmt", "--check"], &file);
         check(&["parse"], &file);
         check(&["target"], &file);
-        check(&["isa"], &file);
         check(&["check"], &folder.join(format!("{name}-missing.{extension}")));
     }
     let _ = std::fs::remove_dir_all(folder);

@@ -61,6 +61,9 @@ pub fn safe(markdown: &str) -> String {
 /// A line outside of blocks of code. Code spans end in their line: a run of backticks whose other end is elsewhere begins none.
 fn safe_line(line: &str, out: &mut String) {
     let mut rest = line;
+    // What a link leads to is defined at the start of a line, or of an entry of a list.
+    let markers = |c: char| c.is_ascii_digit() || " \t>-*+.)".contains(c);
+    let defines = line.trim_start_matches(markers).starts_with('[');
     // A fence of another kind.
     if let Some(tildes) = line.trim_start().strip_prefix("~~~") {
         out.push_str("\\~~~");
@@ -88,7 +91,7 @@ fn safe_line(line: &str, out: &mut String) {
                     None => escape("](", "]\\(", &mut rest, out),
                 }
             }
-            ']' if rest.starts_with("]:") => escape("]:", "]\\:", &mut rest, out),
+            ']' if defines && rest.starts_with("]:") => escape("]:", "]\\:", &mut rest, out),
             '<' if rest[1..].starts_with(|c: char| c.is_ascii_alphabetic() || "/!?".contains(c)) => {
                 escape("<", "\\<", &mut rest, out)
             }
