@@ -116,8 +116,7 @@ impl State {
             snapshot.start();
             let outcome = guard(|| diagnostics::settle(snapshot));
             drop(settling);
-            let diagnosed =
-                Diagnosed { uri, generation, settles_later: false, is_all: true, is_queried: false, outcome };
+            let diagnosed = Diagnosed { uri, generation, settles_later: false, is_all: true, outcome };
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         // Without a thread the findings are those that there are.
