@@ -71,7 +71,8 @@ pub(crate) fn checked(dialect: Dialect, lines: &[RunLine], options: &Options) ->
     let stated = Stated::of_section(dialect, lines, None);
     let mut runs: Vec<Invocation> = match dialect {
         Dialect::Mir | Dialect::Amdgpu => stated.distinct_runs(),
-        // The rules depend on no target: the file is valid if any program is to accept it.
+        // The file is valid if any program is to accept it.
+        Dialect::Llvm if stated.runs.iter().any(|run| !run.fails) => stated.accepted_targets(),
         Dialect::Llvm | Dialect::Spirv => {
             let accepted = stated.runs.iter().any(|run| !run.fails);
             stated.runs.into_iter().filter(|_| !accepted).take(1).collect()
@@ -296,6 +297,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
+    use crate::configuration::{Fallback, Known, Origin};
     use crate::{check_text, dialect};
 
     fn check(dialect: Dialect, text: &str, expected: Expect) {
@@ -305,6 +307,33 @@ mod tests {
         };
         let found = check_text(dialect, text, &Options::default()).into_iter().map(shown);
         expected.assert_eq(&found.collect::<String>());
+    }
+
+    /// Codes of what is found in a function with a stack slot in address space 0, which AMDGPU does not have.
+    fn codes_of_alloca(head: &str, options: &Options) -> Vec<&'static str> {
+        let text = format!("{head}define void @f() {{\n  %a = alloca i32\n  ret void\n}}\n");
+        check_text(Dialect::Llvm, &text, options).iter().map(|f| f.rule.code).collect()
+    }
+
+    #[test]
+    fn llvm_ir_is_checked_for_the_target_of_run_lines_and_options() {
+        let of = |head: &str| codes_of_alloca(head, &Options::default());
+        assert_eq!(of("; RUN: llc -mtriple=amdgcn -mcpu=gfx900 < %s\n"), ["stack-slot"]);
+        assert_eq!(of("; RUN: opt -mtriple=amdgcn-amd-amdhsa -passes=sroa -S %s\n"), ["stack-slot"]);
+        assert_eq!(of("; RUN: llc -mtriple=x86_64 < %s\n"), [""; 0]);
+        assert_eq!(of("; RUN: opt -S < %s\n; RUN: llc -mtriple=amdgcn < %s\n"), ["stack-slot"]);
+        // The command line of a tool replaces what the module says.
+        assert_eq!(of("; RUN: llc -mtriple=amdgcn < %s\ntarget triple = \"x86_64\"\n"), ["stack-slot"]);
+
+        let asked = Options { target: Some("gfx900".to_owned()), ..Options::default() };
+        assert_eq!(codes_of_alloca("", &asked), ["stack-slot"]);
+        assert_eq!(codes_of_alloca("target triple = \"x86_64\"\n", &asked), [""; 0]);
+        let fallback = |origin| {
+            let target = Some(Known::new("gfx900".to_owned(), origin));
+            Options { fallback: Fallback { target, ..Fallback::default() }, ..Options::default() }
+        };
+        assert_eq!(codes_of_alloca("", &fallback(Origin::Project("wavelens.toml".into()))), ["stack-slot"]);
+        assert_eq!(codes_of_alloca("", &fallback(Origin::Setting)), [""; 0]);
     }
 
     /// The processors of RUN lines that are compared: three generations, both wave sizes, near relatives.

@@ -97,7 +97,7 @@ impl Configuration {
                 configuration.decide_processor(stated, None, options, asked());
             }
             Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => {
-                configuration.decide_triple(stated, run, dialect);
+                configuration.decide_triple(stated, run, options, asked());
                 configuration.decide_processor(stated, run, options, asked());
                 let version = run.and_then(|r| Some(Known::new(r.code_object_version?, of_run(r))));
                 configuration.code_object_version = version;
@@ -139,7 +139,7 @@ impl Configuration {
         self.environment = Some(environment);
     }
 
-    fn decide_triple(&mut self, stated: &Stated, run: Option<&Invocation>, dialect: Dialect) {
+    fn decide_triple(&mut self, stated: &Stated, run: Option<&Invocation>, options: &Options, asked: Origin) {
         let of_run = run.and_then(|r| Some(Known::new(r.triple.clone()?, Origin::RunLine(r.number))));
         let of_file = || {
             let triple = stated.triple.clone().map(|t| Known::new(t, Origin::File("target triple")));
@@ -147,11 +147,21 @@ impl Configuration {
             let id = id.map(|(triple, _)| Known::new(triple.into(), Origin::File(".amdgcn_target")));
             triple.or(id)
         };
-        let default = || match dialect {
-            Dialect::Mir | Dialect::Amdgpu => Some(Known::default(SmolStr::new_static(AMDGPU_TRIPLE))),
-            Dialect::Llvm | Dialect::Spirv => None,
+        let default = || {
+            let origin = match self.dialect {
+                Dialect::Mir | Dialect::Amdgpu => Origin::Default,
+                // Who asks for a processor has the module compiled for it. An editor's setting is meant for other files too.
+                Dialect::Llvm | Dialect::Spirv => {
+                    let of_project = || Some(options.fallback.target.as_ref()?.origin.clone());
+                    let asked = options.target.as_ref().map(|_| asked.clone());
+                    asked.or_else(of_project).filter(|origin| *origin != Origin::Setting)?
+                }
+            };
+            Some(Known::new(SmolStr::new_static(AMDGPU_TRIPLE), origin))
         };
-        self.triple = of_run.or_else(of_file).or_else(default);
+        let of_user =
+            options.triple.as_deref().map(|triple| Known::new(SmolStr::from(triple), asked.clone()));
+        self.triple = of_user.or(of_run).or_else(of_file).or_else(default);
     }
 
     fn decide_processor(
@@ -161,6 +171,12 @@ impl Configuration {
         options: &Options,
         asked: Origin,
     ) {
+        // Processor and features of a RUN line are those of its own machine.
+        let architecture = self.triple.as_ref().and_then(|triple| triple.value.split('-').next());
+        let is_same = |run: &&Invocation| {
+            options.triple.is_none() || run.architecture().is_none_or(|own| Some(own) == architecture)
+        };
+        let run = run.filter(is_same);
         // A target id has its features with it; those of a RUN line go with its own processor.
         let mut take = |target_id: &str, origin: Origin| {
             self.processor = Some(Known::new(processor_name(target_id).into(), origin.clone()));
@@ -170,8 +186,9 @@ impl Configuration {
         let of_run = |run: &&Invocation| run.processor.is_some() || self.dialect == Dialect::Amdgpu;
         let fallback = options.fallback.target.as_ref();
         let is_amdgpu = self.triple.as_ref().is_none_or(|t| t.value.starts_with("amdgcn"));
-        if let Some(target) = options.target.as_ref().filter(|_| is_amdgpu) {
-            take(target, asked);
+        let is_possible = |target: &&String| is_amdgpu || Target::of_id(target).is_none();
+        if let Some(target) = options.target.as_ref().filter(is_possible) {
+            take(target, asked.clone());
         } else if let Some(run) = run.filter(of_run) {
             let origin = Origin::RunLine(run.number);
             self.processor = run.processor.clone().map(|p| Known::new(p, origin.clone()));
@@ -186,6 +203,8 @@ impl Configuration {
             let origin = Origin::RunLine(run.number);
             self.features.extend(run.features.iter().map(|f| Known::new(f.clone(), origin.clone())));
         }
+        let of_user = options.features.iter().map(|f| Known::new(SmolStr::from(f.as_str()), asked.clone()));
+        self.features.extend(of_user);
         let last = self.features.last().map(|f| f.origin.clone());
         let size = wave_size(self.features.iter().map(|f| f.value.as_str()));
         self.wave_size = size.zip(last).map(|(size, origin)| Known::new(size, origin)).or_else(|| {

@@ -11,8 +11,12 @@ use crate::includes::Includes;
 /// Settings that change what is right. Part of the module scope's input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Options {
+    /// Target triple that is asked for, whatever the file says.
+    pub triple: Option<String>,
     /// AMDGPU processor (`gfx1100`) that is asked for, whatever the file says.
     pub target: Option<String>,
+    /// Features (`+wavefrontsize64`) that are asked for in addition; a later one wins.
+    pub features: Vec<String>,
     /// SPIR-V environment (`vulkan1.3`, `spv1.6`) that is asked for, whatever the file says.
     pub target_env: Option<String>,
     /// The two are the user's choice for this file in an editor, not the command line's.
@@ -64,7 +68,8 @@ impl Options {
     pub fn complaints(&self) -> Vec<String> {
         let mut complaints = Vec::new();
         let known = |known: &Option<Known<String>>| known.as_ref().map(|k| k.value.clone());
-        let targets = self.target.iter().cloned().chain(known(&self.fallback.target));
+        let is_amdgpu = self.triple.as_ref().is_none_or(|triple| triple.starts_with("amdgcn"));
+        let targets = self.target.iter().cloned().chain(known(&self.fallback.target)).filter(|_| is_amdgpu);
         for name in targets.filter(|name| Target::of_id(name).is_none()) {
             complaints.push(match removed_processor(&name) {
                 Some(removed) => format!("AMDGPU {removed}"),

@@ -22,6 +22,8 @@ pub enum Origin {
     Setting,
     /// Nothing said otherwise.
     Default,
+    /// Of commands that compile, where nothing said otherwise: checks do without.
+    CompilerDefault,
 }
 
 impl fmt::Display for Origin {
@@ -35,6 +37,7 @@ impl fmt::Display for Origin {
             Origin::Project(path) => f.write_str(path),
             Origin::Setting => f.write_str("editor setting"),
             Origin::Default => f.write_str("default"),
+            Origin::CompilerDefault => f.write_str("default of commands that compile"),
         }
     }
 }

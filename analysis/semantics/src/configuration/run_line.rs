@@ -66,6 +66,16 @@ impl Invocation {
         self.triple.as_ref().map_or(is_named, |triple| triple.starts_with("amdgcn"))
     }
 
+    /// Whether machine code is generated, so that nothing of the target is left open.
+    pub fn is_compilation(&self) -> bool {
+        self.program == "llc"
+    }
+
+    /// The first word of the triple.
+    pub(super) fn architecture(&self) -> Option<&str> {
+        self.triple.as_deref()?.split('-').next()
+    }
+
     /// Whether another invocation makes the same of a file. Its place, its outcome and its other options may differ.
     pub(crate) fn is_same_target(&self, other: &Invocation) -> bool {
         (&self.triple, &self.processor, &self.features, self.code_object_version, &self.defines)

@@ -110,7 +110,19 @@ impl Stated {
         distinct
     }
 
-    /// The RUN line that the user chose; else the first for the processor that the user chose, for AMDGPU, with a target, of all.
+    /// The RUN lines under which a module of LLVM IR is accepted and means something else: rules depend on the architecture.
+    pub(crate) fn accepted_targets(&self) -> Vec<Invocation> {
+        let mut distinct: Vec<Invocation> = Vec::new();
+        for run in self.runs.iter().filter(|run| !run.fails) {
+            if !distinct.iter().any(|d| d.architecture() == run.architecture()) {
+                distinct.push(run.clone());
+            }
+        }
+        distinct
+    }
+
+    /// The RUN line that the user chose; else the first for the processor that the user chose, that compiles for AMDGPU, for AMDGPU,
+    /// with a target, of all.
     pub(super) fn run(&self, options: &Options) -> Option<&Invocation> {
         if let Some(number) = options.run {
             return self.runs.iter().find(|r| r.number == number);
@@ -118,6 +130,7 @@ impl Stated {
         let asked = options.target.as_deref().map(processor_name);
         let find = |is_wanted: &dyn Fn(&Invocation) -> bool| self.runs.iter().find(|run| is_wanted(run));
         find(&|run| asked.is_some() && run.processor.as_deref() == asked)
+            .or_else(|| find(&|run| run.is_amdgpu() && run.is_compilation() && !run.fails))
             .or_else(|| find(&Invocation::is_amdgpu))
             .or_else(|| find(&|run| run.triple.is_some() || run.processor.is_some()))
             .or_else(|| self.runs.first())

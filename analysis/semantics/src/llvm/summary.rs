@@ -11,6 +11,7 @@ use super::metadata::MdValue;
 use super::names::{NameId, Symbol};
 use super::operand::{Operand, OperandId};
 use super::types::{Span, TypeId};
+use crate::configuration::Stated;
 use crate::rare::{Rare, empty};
 
 /// Module-level content of one chunk.
@@ -39,6 +40,8 @@ pub struct RareSummary {
     pub(crate) source_filename: Option<NameId>,
     pub(crate) data_layout: Option<Item<NameId>>,
     pub(crate) triple: Option<Item<NameId>>,
+    /// What RUN lines say.
+    pub(crate) stated: Stated,
     /// `source_filename` and `target` lines; whether another entity precedes one in this chunk.
     pub targets: ThinVec<Item<bool>>,
     /// Named types.

@@ -151,6 +151,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     scope.has_short_pointers = Machine::has_short_pointers(&triple);
     // llc replaces the triple and the layout with those of its target.
     scope.llvm.triple = Some(triple);
+    scope.llvm.configuration = Arc::new(scope.configuration.clone());
     let of_machine = scope.machine.map(|m| m.tables().facts().data_layout.as_str());
     if scope.has_short_pointers {
         data_layout = Some("p:32:32");

@@ -9,7 +9,7 @@ use wavelens_syntax::machine::{Element, Kind};
 use super::attributes::Place;
 use super::types::excluded;
 use super::{Bodies, LlvmNode, LlvmToken, Lower, text};
-use crate::TextRange;
+use crate::configuration::Stated;
 use crate::llvm::Lowered;
 use crate::llvm::arena::{IndexKind, IndexUse};
 use crate::llvm::attribute;
@@ -22,6 +22,7 @@ use crate::llvm::summary::{
     UseListOrder, Visibility,
 };
 use crate::llvm::types::{Span, TypeId};
+use crate::{Dialect, TextRange};
 
 /// A chunk's module-level content under construction.
 pub(super) struct ModuleLower {
@@ -33,6 +34,14 @@ pub(super) struct ModuleLower {
     pub(super) param_ranges: ThinVec<TextRange>,
     items: ThinVec<TextRange>,
     item_spans: ThinVec<TextRange>,
+}
+
+/// The part of a chunk in which RUN lines are looked for: not the body of a function, which its outline does not have.
+fn outside_body(text: &str) -> &str {
+    match text.starts_with("define") {
+        true => text.rfind("\n}").and_then(|end| text.get(end..)).unwrap_or(""),
+        false => text,
+    }
 }
 
 pub(super) fn lower(root: LlvmNode<'_>, read_bodies: Bodies) -> Lowered {
@@ -70,6 +79,10 @@ pub(super) fn lower(root: LlvmNode<'_>, read_bodies: Bodies) -> Lowered {
             }
             _ => {}
         }
+    }
+    let stated = Stated::in_comments(Dialect::Llvm, outside_body(root.text()));
+    if stated != Stated::default() {
+        m.summary.rare.stated = stated;
     }
     m.summary.items = m.items.len() as u32;
     m.items.push(TextRange::empty(root.range().end()));

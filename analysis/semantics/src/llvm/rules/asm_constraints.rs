@@ -63,21 +63,25 @@ fn problem(constraint: &str) -> Option<String> {
         return None;
     }
     let mut codes = constraint.trim_start_matches(['=', '+', '&', '%', '*']);
+    let mut first = None;
+    // Of several codes LLVM chooses among those that it knows.
     while let Some(letter) = codes.chars().next() {
-        if let Some(name) = codes.strip_prefix('{') {
-            return register(name.strip_suffix('}')?);
-        }
-        if letter.is_ascii_digit() || letter == '^' {
-            return None;
-        }
-        let length =
-            if ["DA", "DB", "VA"].iter().any(|two| codes.starts_with(two)) { 2 } else { letter.len_utf8() };
-        if length == 1 && !LETTERS.contains(letter) {
-            return Some(format!("AMDGPU has no constraint `{letter}`"));
-        }
-        codes = codes.get(length..)?;
+        let length = match codes.strip_prefix('{') {
+            Some(rest) => rest.find('}').map_or(codes.len(), |end| end + "{}".len()),
+            None if ["DA", "DB", "VA"].iter().any(|two| codes.starts_with(two)) => 2,
+            None => letter.len_utf8(),
+        };
+        let (code, rest) = codes.split_at(length);
+        let problem = match code.strip_prefix('{') {
+            Some(name) => register(name.strip_suffix('}')?),
+            None if letter.is_ascii_digit() || letter == '^' => None,
+            None => (length == 1 && !LETTERS.contains(letter))
+                .then(|| format!("AMDGPU has no constraint `{letter}`")),
+        };
+        first = Some(first.unwrap_or(problem?));
+        codes = rest;
     }
-    None
+    first
 }
 
 pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
@@ -98,8 +102,26 @@ mod tests {
     #[test]
     fn constraints_of_all_kinds() {
         let good = [
-            "=v", "=&s", "a", "VA", "=^VA", "I", "DA", "DB", "imr", "0", "{v5}", "{s[4:7]}", "={vcc}",
-            "{m0}", "~{v999}", "=*m", "=VA",
+            "=v",
+            "=&s",
+            "a",
+            "VA",
+            "=^VA",
+            "I",
+            "DA",
+            "DB",
+            "imr",
+            "0",
+            "{v5}",
+            "{s[4:7]}",
+            "={vcc}",
+            "{m0}",
+            "~{v999}",
+            "=*m",
+            "=VA",
+            " {v0}",
+            "=${v1}",
+            "v={v[5:8]}",
         ];
         for constraint in good {
             assert_eq!(problem(constraint), None, "{constraint}");

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
+use wavelens_isa::mir::Machine;
 use wavelens_syntax::closest_known;
 
-use crate::configuration::{Configuration, Stated};
+use crate::configuration::{Configuration, Origin, Stated};
 use crate::llvm::arena::IndexKind;
 use crate::llvm::arena::Tables;
 use crate::llvm::debug_info::{DebugInfo, Expression, Key};
@@ -38,7 +39,7 @@ pub struct Scope {
     /// The module's target triple, where it has one.
     pub triple: Option<String>,
     /// What the module is compiled for, as far as its triple and the options say.
-    pub(in crate::llvm) configuration: Arc<Configuration>,
+    pub(crate) configuration: Arc<Configuration>,
     /// The version of LLVM that the file is for, if one is set.
     pub llvm_level: Option<u8>,
     /// Whether a directive orders the uses of a block by name.
@@ -466,17 +467,36 @@ pub(crate) fn canonicalize(
     map
 }
 
+/// What the module is for, by its RUN lines, its triple and the options.
+fn configuration(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Configuration {
+    let mut stated = Stated::join(summaries.iter().map(|(_, summary)| &summary.rare.stated));
+    stated.triple = summaries.iter().find_map(|(_, summary)| {
+        let triple = summary.rare.triple?.value;
+        Some(summary.tables.names.get(triple).into())
+    });
+    Configuration::decide(Dialect::Llvm, &stated, options)
+}
+
+/// The data layout that `opt` and `llc` give a module without one when their command line names the target.
+fn layout_of_command(configuration: &Configuration) -> Option<String> {
+    let triple = configuration.triple.as_ref().filter(|triple| !matches!(triple.origin, Origin::File(_)))?;
+    // Other machines have several, by processor and environment.
+    let machine = Machine::from_triple(&triple.value).filter(|machine| *machine == Machine::Amdgpu)?;
+    Some(machine.tables().facts().data_layout.clone())
+}
+
 /// Builds the module scope; `summaries` in the order of the file.
 pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     let mut types = Types::default();
+    let configuration = configuration(summaries, options);
     let mut scope = Scope {
         types: Arc::new(Types::default()),
         structs: Vec::new(),
         globals: Vec::new(),
         summaries: summaries.to_vec(),
         data_layout: None,
-        triple: None,
-        configuration: Arc::new(Configuration::decide(Dialect::Llvm, &Stated::default(), options)),
+        triple: configuration.triple.as_ref().map(|triple| triple.value.to_string()),
+        configuration: Arc::new(configuration),
         llvm_level: options.llvm_level,
         orders_blocks: false,
         named_globals: FxHashMap::default(),
@@ -504,7 +524,6 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
         let text = |name| tables.names.get(name).to_owned();
         scope.data_layout =
             scope.data_layout.take().or_else(|| summary.rare.data_layout.map(|l| text(l.value)));
-        scope.triple = scope.triple.take().or_else(|| summary.rare.triple.map(|l| text(l.value)));
         for (i, comdat) in summary.rare.comdats.iter().enumerate() {
             scope.comdats.entry(tables.names.get(comdat.name).into()).or_insert((index, i as u32));
         }
@@ -515,6 +534,7 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
         let orders_block = |order: &UseListOrder| matches!(order.of, Ordered::Block { .. });
         scope.orders_blocks |= summary.rare.use_list_orders.iter().any(orders_block);
     }
+    scope.data_layout = scope.data_layout.take().or_else(|| layout_of_command(&scope.configuration));
     scope.metadata = MetadataPlaces::with_capacity(metadata_count);
     for (index, (_, summary)) in summaries.iter().enumerate() {
         for (i, def) in summary.rare.metadata.iter().enumerate() {
