@@ -1,6 +1,7 @@
 //! Compiling a document with outside compilers and reading what they made: for the command line and for the server alike.
 
 use std::path::Path;
+use std::time::Instant;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -15,8 +16,9 @@ use wavelens_codegen::{
     Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, NO_PASSES, Report, Request,
 };
 use wavelens_ide::codegen::{
-    Detail, Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
-    is_for_one_processor, named, parts, request, run_end, run_options,
+    Detail, Settings, code_target, compile_options, complete, definition, function_at, has_passes,
+    is_assembled, is_compilation, is_for_one_processor, is_partial, named, parts, plain_text, request,
+    run_end,
 };
 use wavelens_ide::trace::{Additions, TraceQuery, history, prepare};
 use wavelens_semantics::finding::Finding;
@@ -39,16 +41,13 @@ pub(crate) struct Job {
 impl Job {
     /// Adds an option of `llc`; those of the RUN line stay.
     pub(crate) fn add_flag(&mut self, flag: &str) {
-        if self.settings.flags.is_empty() {
-            self.settings.flags = run_options(&self.text, self.options.run).flags;
-        }
         self.settings.flags.retain(|own| flag_name(own) != flag_name(flag));
         self.settings.flags.push(flag.to_owned());
     }
 }
 
 /// An option without its value.
-pub(crate) fn flag_name(flag: &str) -> &str {
+fn flag_name(flag: &str) -> &str {
     flag.split('=').next().unwrap_or(flag)
 }
 
@@ -65,18 +64,60 @@ pub(crate) fn machine_code(
     cancel: &Cancel,
 ) -> Result<Report, Failure> {
     let mut whole = Report::default();
+    let mut problem = None;
+    match end_of_run(compiler, job, cancel) {
+        Ok(Some(report)) => return Ok(report),
+        Ok(None) => {}
+        // `llc` goes on to the end.
+        Err(Failure::NotCompiled(why)) => problem = Some(why),
+        Err(failure) => return Err(failure),
+    }
     for job in jobs(job) {
         let mut report = without_cycles(compiler, &job, detail, cancel)?;
         compiler.add_costs(&mut report, &Limits::default(), cancel)?;
         whole.append(report);
     }
+    whole.messages.extend(problem.map(|text| Message { line: None, is_error: false, text }));
     Ok(whole)
+}
+
+/// What the RUN line's `llc` prints that ends before assembly; `None` where it does not.
+///
+/// # Errors
+/// Among others [`Failure::NotCompiled`] when the pass that it names does not run.
+fn end_of_run(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Option<Report>, Failure> {
+    let options = compile_options(job.dialect, &job.text, &job.options);
+    let Some((_, end)) = run_end(job.dialect, &job.text, &options, &job.settings) else { return Ok(None) };
+    let start = Instant::now();
+    let Ok(mut request) = plain_request(job, &options, &job.settings) else { return Ok(None) };
+    request.flags.push(end.flag());
+    let made = compiler.run_pass(&request, &Limits::default(), cancel)?;
+    Ok(Some(Report {
+        target: request.target,
+        isa: made.text,
+        ends_at: Some(end.flag()),
+        command: made.command,
+        milliseconds: start.elapsed().as_millis() as u64,
+        ..Report::default()
+    }))
+}
+
+/// The request with the text as it is: nothing tells where the lines went.
+fn plain_request(job: &Job, options: &Options, settings: &Settings) -> Result<Request, String> {
+    let request = request(job.dialect, &job.text, options, settings)?;
+    let is_changed =
+        !settings.functions.is_empty() || !settings.attributes.is_empty() || options.target.is_some();
+    match has_passes(job.dialect) && !is_changed {
+        true => Ok(Request { input: Input::Text(plain_text(job.dialect, &job.text, options)?), ..request }),
+        false => Ok(request),
+    }
 }
 
 /// The job, or one for each processor that functions of the module name.
 fn jobs(job: &Job) -> Vec<Job> {
     let parts = parts(job.dialect, &job.text, &job.options);
-    if parts.len() < 2 {
+    // A RUN line compiles the module as a whole.
+    if parts.len() < 2 || is_compilation(job.dialect, &job.text, &job.options) {
         return vec![job.clone()];
     }
     let wanted = &job.settings.functions;
@@ -99,9 +140,18 @@ pub(crate) fn resources(
     let mut kernels = Vec::new();
     for mut job in jobs(job) {
         job.settings.no_experiments = true;
-        kernels.extend(without_cycles(compiler, &job, Detail::Costs, cancel)?.kernels);
+        kernels.extend(whole_pipeline(compiler, &job, cancel)?.kernels);
     }
     Ok(kernels)
+}
+
+/// What a document is compiled to for comparisons: machine code.
+fn whole_pipeline(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
+    if let Some((number, end)) = run_end(job.dialect, &job.text, &job.options, &job.settings) {
+        let why = format!("RUN line {number} ends with `{}`, before there is machine code", end.flag());
+        return Err(Failure::NotCompiled(why));
+    }
+    without_cycles(compiler, job, Detail::Costs, cancel)
 }
 
 fn without_cycles(
@@ -116,6 +166,9 @@ fn without_cycles(
         request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NotCompiled)?;
     let mut report =
         compiler.compile(&request, &Limits::default(), cancel).map_err(|failure| named(failure, &request))?;
+    if has_passes(job.dialect) && report.foreign.is_empty() {
+        report.target = code_target(job.dialect, &job.text, &job.options);
+    }
     let findings = complete(&mut report, &job.options, detail);
     if is_assembled(job.dialect) {
         for line in &mut report.lines {
@@ -149,7 +202,8 @@ pub(crate) fn failed_run(compiler: &Compiler, job: &Job) -> Result<FailedRun, Fa
     let mut request =
         request(job.dialect, &job.text, &options, &job.settings).map_err(Failure::NotCompiled)?;
     // The report's reader has the text as it is.
-    let injected = std::mem::replace(&mut request.input, Input::Text(job.text.clone()));
+    let plain = plain_text(job.dialect, &job.text, &options).map_err(Failure::NotCompiled)?;
+    let injected = std::mem::replace(&mut request.input, Input::Text(plain));
     compiler.failed_run(&request, &Limits::default()).or_else(|_| {
         request.input = injected;
         compiler.failed_run(&request, &Limits::default())
@@ -180,7 +234,7 @@ pub(crate) fn comparison(
             let mut job = Job { options, ..job.clone() };
             job.settings.opt_level = opt.or(job.settings.opt_level);
             job.settings.no_experiments = true;
-            let result = match without_cycles(compiler, &job, Detail::Costs, cancel) {
+            let result = match whole_pipeline(compiler, &job, cancel) {
                 // Assembly and selected instructions are for the processor that they name.
                 Ok(report) if fixed && report.target != target => {
                     Err(format!("the file is for {} alone", report.target))
@@ -209,12 +263,9 @@ pub(crate) fn pass_changes(
     if !filter.function.is_empty() && job.text.len() > PRINTED_WHOLE {
         settings.functions = vec![filter.function.clone()];
     }
-    match request(job.dialect, &job.text, &job.options, &settings) {
+    // Locations of the user's lines would fill the differences.
+    match plain_request(job, &job.options, &settings) {
         Ok(mut request) => {
-            if has_passes(job.dialect) && job.settings.functions.is_empty() {
-                // Locations of the user's lines would fill the differences.
-                request.input = Input::Text(job.text.clone());
-            }
             if let Some((_, end)) = run_end(job.dialect, &job.text, &job.options, &job.settings) {
                 end.apply(&mut request.flags);
             }
@@ -235,7 +286,9 @@ pub(crate) fn remarks(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result
     if !has_passes(job.dialect) {
         return Err(NO_PASSES.to_owned());
     }
-    let request = request(job.dialect, &job.text, &job.options, &job.settings)?;
+    let mut request = request(job.dialect, &job.text, &job.options, &job.settings)?;
+    let end = run_end(job.dialect, &job.text, &job.options, &job.settings);
+    request.flags.extend(end.map(|(_, end)| end.flag()));
     let found = compiler.remarks(&request, &Limits::default(), cancel);
     let mut found = found.map_err(|failure| named(failure, &request).sentence())?;
     found.remarks.sort_by_key(|r| (r.line.is_none(), r.line));
@@ -244,7 +297,7 @@ pub(crate) fn remarks(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result
 
 /// What compiles a job, with its version.
 pub(crate) fn compiled_by(compiler: &Compiler, job: &Job) -> Option<String> {
-    let llc = compiler.tools.llc.as_ref().filter(|_| has_passes(job.dialect))?;
+    let llc = compiler.tools.llc().filter(|_| has_passes(job.dialect))?;
     Some(format!("LLVM {}", llc.version))
 }
 
@@ -264,6 +317,12 @@ pub(crate) fn trace(
         };
     }
     let plain = request(job.dialect, &job.text, &job.options, &settings)?;
+    if let Some((number, end)) = run_end(job.dialect, &job.text, &job.options, &settings) {
+        return Err(format!(
+            "RUN line {number} ends with `{}`; `wavelens passes` shows what it does",
+            end.flag()
+        ));
+    }
     let limits = Limits::default();
     // Printing takes longer than compiling.
     let printing = Limits { time: limits.time * 4, ..limits };
@@ -326,17 +385,9 @@ pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel
         Err(format!("unknown pass `{pass}`"))
     } else {
         // The text goes in as it is: what comes out is for the user to read and to go on with.
-        request(job.dialect, &job.text, &job.options, &job.settings)
-            .map(|r| {
-                if job.settings.functions.is_empty() {
-                    Request { input: Input::Text(job.text.clone()), ..r }
-                } else {
-                    r
-                }
-            })
-            .and_then(|r| {
-                compiler.run_to(&r, pass, &Limits::default(), cancel).map_err(|failure| failure.sentence())
-            })
+        plain_request(job, &job.options, &job.settings).and_then(|r| {
+            compiler.run_to(&r, pass, &Limits::default(), cancel).map_err(|failure| failure.sentence())
+        })
     };
     match result {
         Ok(made) => MachineIr { text: made.text, command: made.command, problem: None },
@@ -344,16 +395,36 @@ pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel
     }
 }
 
+/// The line, counted from 0, on which a function is defined.
+fn line_of_function(job: &Job, function: &str) -> Option<u32> {
+    let at = definition(job.dialect, &job.text, function)?;
+    Some(LineIndex::new(&job.text).position(at).0)
+}
+
 /// What a failure says about the text, by line: the compiler's errors, or the function that it crashed at.
 pub(crate) fn complaints(failure: &Failure, job: &Job) -> Vec<Message> {
+    // What part of the pipeline says about a text is for the test to say.
+    if is_partial(job.dialect, &job.text, &job.options) {
+        return Vec::new();
+    }
     match failure {
-        Failure::Rejected(messages) => messages
-            .iter()
-            .map(|m| Message { text: format!("the compiler refuses this: {}", m.text), ..m.clone() })
-            .collect(),
-        Failure::Crashed { function, .. } => {
-            let at = function.as_ref().and_then(|f| definition(job.dialect, &job.text, f));
-            let line = at.map(|at| LineIndex::new(&job.text).position(at).0);
+        Failure::Rejected(messages) => {
+            let mut found: Vec<Message> = Vec::new();
+            for m in messages {
+                // `in `f`: ...`
+                let function = m.text.strip_prefix("in `").and_then(|rest| rest.split('`').next());
+                let line = m.line.or_else(|| line_of_function(job, function?));
+                let text = format!("the compiler refuses this: {}", m.text);
+                // Without a place one stands for all.
+                let is_told = |told: &Message| told.line == line && (line.is_none() || told.text == text);
+                if !found.iter().any(is_told) {
+                    found.push(Message { line, text, ..m.clone() });
+                }
+            }
+            found
+        }
+        Failure::Crashed { function, line, .. } => {
+            let line = line.or_else(|| line_of_function(job, function.as_ref()?));
             vec![Message { line, is_error: false, text: failure.sentence() }]
         }
         Failure::Refused(_) | Failure::TimedOut | Failure::TooMuchOutput => {
@@ -380,7 +451,11 @@ mod tests {
     fn what_only_a_compiler_can_tell_is_said_in_the_document() {
         let refused = complaints_of(Failure::Refused("no 64-bit atomics".to_owned()));
         assert_eq!(refused, [(None, "the driver refuses the module: no 64-bit atomics".to_owned())]);
-        let crashed = Failure::Crashed { reason: "cannot select".to_owned(), function: Some("f".to_owned()) };
+        let crashed = Failure::Crashed {
+            reason: "cannot select".to_owned(),
+            function: Some("f".to_owned()),
+            line: None,
+        };
         assert_eq!(
             complaints_of(crashed),
             [(Some(1), "the compiler crashed in `f`: cannot select".to_owned())]

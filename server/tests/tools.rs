@@ -79,5 +79,44 @@ fn passes_are_those_of_the_run_line() {
     let Some(never) = printed(&to, "to.mir", &machine_ir("-O0")) else { return };
     assert!(never.contains("the pass `machine-scheduler` does not run in this pipeline"), "{never}");
     let Some(isa) = printed(&["isa"], "isa.mir", &machine_ir("-run-pass=si-fold-operands")) else { return };
-    assert!(isa.contains("RUN line 1 ends with `-run-pass=si-fold-operands`"), "{isa}");
+    assert!(isa.contains("-run-pass=si-fold-operands") && isa.contains("V_ADD_U32_e32 5, %0"), "{isa}");
+}
+
+#[test]
+fn code_is_for_the_target_of_the_run_line() {
+    let body = "define amdgpu_ps float @f(float %a) {\n  %b = fadd float %a, 1.0\n  ret float %b\n}\n";
+    let run = |run: &str| format!("; RUN: opt -S < %s\n; RUN: {run} | FileCheck %s\n{body}");
+    let of = |name: &str, options: &[&str], text: &str| printed(&[&["isa"], options].concat(), name, text);
+    // No processor: `llc` has its own.
+    let Some(isa) = of("southern.ll", &[], &run("llc -mtriple=amdgcn < %s")) else { return };
+    assert!(
+        isa.contains("command: ") && isa.contains(" -mtriple=amdgcn ") && !isa.contains("-mcpu"),
+        "{isa}"
+    );
+    assert!(isa.contains("v_add_f32_e32 v0, 1.0, v0"), "{isa}");
+    // Graphics functions are refused for HSA.
+    let Some(isa) = of("graphics.ll", &[], body) else { return };
+    assert!(isa.contains("-mcpu=gfx1100 -mtriple=amdgcn-amd-amdpal "), "{isa}");
+    let Some(isa) = of("sed.ll", &[], &run("sed 's/1.0/2.0/' %s | llc -mtriple=amdgcn -mcpu=gfx900")) else {
+        return;
+    };
+    assert!(isa.contains("v_add_f32_e32 v0, 2.0, v0"), "{isa}");
+    let options = ["--run-line", "7"];
+    let Some(wrong) = of("number.ll", &options, &run("llc -mtriple=amdgcn < %s")) else { return };
+    assert!(wrong.ends_with("no RUN line 7 says a target; those that do are 1, 2\n"), "{wrong}");
+    let options =
+        ["--triple", "amdgcn-amd-amdhsa", "--mcpu", "gfx1030", "--mattr", "+wavefrontsize64", "-O0"];
+    let text = "define amdgpu_kernel void @f() {\n  ret void\n}\n";
+    let Some(isa) = of("options.ll", &options, text) else { return };
+    let command = "-mcpu=gfx1030 -mattr=+wavefrontsize64 -mtriple=amdgcn-amd-amdhsa -O0 ";
+    assert!(isa.contains(command), "{isa}");
+}
+
+#[test]
+fn the_reason_of_a_refusal_is_told() {
+    // Valid for the checker, which does not know that there is no such library function.
+    let text = "; RUN: llc -mtriple=amdgcn-amd-amdhsa < %s\ndefine i32 @f(fp128 %a) {\n  %r = fptosi fp128 %a to i32\n  ret i32 %r\n}\n";
+    let Some(isa) = printed(&["isa"], "reason.ll", text) else { return };
+    assert!(isa.contains("the compiler fails in `f`: unsupported library call operation"), "{isa}");
+    assert!(isa.contains("(in the pass `AMDGPU DAG->DAG Pattern Instruction Selection`)"), "{isa}");
 }

@@ -29,7 +29,7 @@ fn costs(target: &str, lines: &[&str], llvm_mca: &Tool) -> Vec<HashMap<u16, Cost
 
 #[test]
 fn an_opcode_costs_the_same_whatever_its_operands() {
-    let Some(llvm_mca) = required::some(Tools::find(None).llvm_mca, "llvm-mca") else { return };
+    let Some(llvm_mca) = required::some(Tools::find(None).llvm_mca().cloned(), "llvm-mca") else { return };
     let mut compared = 0;
     for name in isa::chosen() {
         let target = Target::named(name).expect("a processor");

@@ -90,7 +90,7 @@ fn without_target(text: &str) -> String {
 #[test]
 fn lines_change_no_code_and_most_instructions_have_one() {
     let tools = Tools::find(None);
-    let Some(tool) = required::some(tools.llc.clone(), "llc") else { return };
+    let Some(tool) = required::some(tools.llc().cloned(), "llc") else { return };
     let (mut same, mut compared, mut failed, mut mapped, mut instructions) = (0, 0, 0, 0, 0);
     for path in modules() {
         let text = std::fs::read_to_string(&path).expect("readable");
@@ -181,7 +181,7 @@ OpFunctionEnd
 #[test]
 fn lines_change_no_code_of_open_cl_kernels() {
     let tools = Tools::find(None);
-    if tools.llvm_spirv.is_none() || tools.llc.is_none() || tools.opt.is_none() {
+    if tools.llvm_spirv().is_none() || tools.llc().is_none() || tools.opt().is_none() {
         required::skip("llvm-spirv, opt or llc is not installed");
         return;
     }

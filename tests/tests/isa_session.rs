@@ -58,7 +58,7 @@ async fn the_isa_maps_to_the_source_and_follows_edits() {
     assert!(isa["map"].as_array().is_some_and(|m| m.contains(&json!([line, 1]))), "{isa}");
     assert_eq!(isa["kernels"][0]["name"], "k");
     let costs = isa["lines"].as_array().is_some_and(|l| l.iter().all(|l| l["cost"]["latency"].is_u64()));
-    assert_eq!(costs, wavelens_codegen::Tools::find(None).llvm_mca.is_some(), "{isa}");
+    assert_eq!(costs, wavelens_codegen::Tools::find(None).llvm_mca().is_some(), "{isa}");
     client.change(URI, 2, (1, 12, 1, 13), "7").await;
     client.wait(|m| m["method"] == json!("wavelens/isaChanged") && m["params"]["uri"] == json!(URI)).await;
     let isa = client.ask("wavelens/isa", document(URI)).await;
@@ -418,7 +418,7 @@ async fn until(client: &mut Client, method: &str, params: Value, text: &str) -> 
 }
 
 fn has_llc() -> bool {
-    required::some(wavelens_codegen::Tools::find(None).llc, "llc").is_some()
+    required::some(wavelens_codegen::Tools::find(None).llc().cloned(), "llc").is_some()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -371,7 +371,7 @@ async fn hover_with(client: &mut Client, uri: &str, text: &str, word: &str, want
 }
 
 fn has_llc() -> bool {
-    let llc = wavelens_codegen::Tools::find(None).llc.filter(|tool| tool.major >= 22);
+    let llc = wavelens_codegen::Tools::find(None).llc().cloned().filter(|tool| tool.major >= 22);
     required::some(llc, "llc of LLVM 22").is_some()
 }
 

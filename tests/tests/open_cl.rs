@@ -9,7 +9,7 @@ use wavelens_tests::required;
 fn compile(text: &str) -> Option<Result<Report, Failure>> {
     let compiler = Compiler::find(None, None, None);
     let tools = &compiler.tools;
-    if tools.llvm_spirv.is_none() || tools.llc.is_none() || tools.opt.is_none() {
+    if tools.llvm_spirv().is_none() || tools.llc().is_none() || tools.opt().is_none() {
         required::skip("llvm-spirv, opt or llc is not installed");
         return None;
     }
@@ -148,7 +148,7 @@ fn kernels_of_one_module_have_waves_of_both_sizes() {
     assert!(compares[0].contains("vcc_lo") && !compares[1].contains("vcc_lo"), "{compares:?}");
     assert!(report.lines.iter().all(|l| !l.encoding.is_empty() && l.source.is_some()));
     let costs = report.lines.iter().filter(|l| l.cost.is_some()).count();
-    let all = wavelens_codegen::Tools::find(None).llvm_mca.map_or(0, |_| report.lines.len());
+    let all = wavelens_codegen::Tools::find(None).llvm_mca().map_or(0, |_| report.lines.len());
     assert_eq!(costs, all);
     assert!(report.kernels.iter().all(|k| k.occupancy > 0 && k.vgprs > 0), "{:?}", report.kernels);
 }

@@ -98,9 +98,12 @@ mod tests {
             source: Source::LlvmIr,
             input: Input::Text(text.to_owned()),
             target: "gfx900".to_owned(),
+            features: Vec::new(),
+            triple: String::new(),
             opt_level: 2,
             flags: Vec::new(),
             passes: String::new(),
+            opt_flags: None,
         }
     }
 

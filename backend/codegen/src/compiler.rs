@@ -87,7 +87,7 @@ impl Compiler {
     /// # Errors
     /// Only when cancelled: what the program cannot read, it says nothing about.
     pub fn confirm(&self, report: &mut Report, limits: &Limits, cancel: &Cancel) -> Result<(), Failure> {
-        let Some(llvm_mc) = &self.tools.llvm_mc else { return Ok(()) };
+        let Some(llvm_mc) = self.tools.llvm_mc() else { return Ok(()) };
         match mc::confirm(report, llvm_mc, limits, cancel) {
             Ok(messages) => report.messages.extend(messages),
             Err(Failure::Cancelled) => return Err(Failure::Cancelled),
@@ -108,7 +108,7 @@ impl Compiler {
     /// # Errors
     /// Only when cancelled: what the program cannot read, it says nothing about.
     pub fn add_costs(&self, report: &mut Report, limits: &Limits, cancel: &Cancel) -> Result<(), Failure> {
-        let Some(llvm_mca) = self.tools.llvm_mca.as_ref().filter(|_| report.foreign.is_empty()) else {
+        let Some(llvm_mca) = self.tools.llvm_mca().filter(|_| report.foreign.is_empty()) else {
             return Ok(());
         };
         match self.costs.add(report, llvm_mca, limits, cancel) {
@@ -128,7 +128,7 @@ impl Compiler {
         cancel: &Cancel,
     ) -> Result<Vec<Option<BlockCycles>>, Failure> {
         let missing = "no `llvm-mca` was found: install LLVM (`apt-get install llvm`)";
-        let llvm_mca = self.tools.llvm_mca.as_ref().ok_or_else(|| Failure::NoTool(missing.to_owned()))?;
+        let llvm_mca = self.tools.llvm_mca().ok_or_else(|| Failure::NoTool(missing.to_owned()))?;
         block_cycles(report, llvm_mca, limits, cancel)
     }
 
@@ -207,7 +207,7 @@ impl Compiler {
     fn identity(&self, request: &Request) -> Option<String> {
         match request.source {
             Source::LlvmIr | Source::Mir => {
-                let tool = self.tools.llc.as_ref()?;
+                let tool = self.tools.llc()?;
                 Some(format!("{} {}", tool.path.display(), tool.version))
             }
             Source::Vulkan => {
@@ -216,10 +216,10 @@ impl Compiler {
                 Some(format!("{} {modified:?}", driver.display()))
             }
             Source::OpenCl => {
-                let tools = [&self.tools.llvm_spirv, &self.tools.opt, &self.tools.llc];
+                let tools = [self.tools.llvm_spirv(), self.tools.opt(), self.tools.llc()];
                 let names: Option<Vec<String>> = tools
                     .iter()
-                    .map(|t| Some(format!("{} {}", t.as_ref()?.path.display(), t.as_ref()?.version)))
+                    .map(|t| Some(format!("{} {}", (*t)?.path.display(), (*t)?.version)))
                     .collect();
                 Some(names?.join(" "))
             }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::llc::{llc_arguments, opt_arguments, run_to_end, stopped_as};
 use crate::process::{Cancel, Limits, run};
-use crate::report::{Failure, Request, Source};
+use crate::report::{Failure, Request};
 use crate::tools::{Tool, Tools};
 
 /// A run of one of LLVM's programs that fails.
@@ -40,10 +40,10 @@ impl FailedRun {
 /// # Errors
 /// When a program is missing or did not end, or nothing fails.
 pub fn failed_run(request: &Request, tools: &Tools, limits: &Limits) -> Result<FailedRun, Failure> {
-    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let mut input = request.input.bytes();
-    if !request.passes.is_empty() && request.source == Source::LlvmIr {
-        let opt = tools.opt.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
+    if request.runs_opt() {
+        let opt = tools.opt().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
         let arguments = opt_arguments(request);
         let output = run_to_end(opt, &arguments, &input, limits, &Cancel::default())?;
         if !output.status.success() {

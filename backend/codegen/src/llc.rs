@@ -6,6 +6,7 @@ use std::time::Instant;
 use crate::asm::{LINE_MARK, map_lines};
 use crate::includes::check_ir;
 use crate::process::{Cancel, Limits, Output, Stopped, run, without_symbols};
+use crate::reason::failure;
 use crate::report::{Failure, MachineIr, Message, Report, Request, Source};
 use crate::resources::{add_code_sizes, from_remarks};
 use crate::tools::{Tool, Tools};
@@ -17,13 +18,13 @@ pub fn compile(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Report, Failure> {
-    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let start = Instant::now();
     let mut shown = String::new();
     let mut input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
-    if !request.passes.is_empty() && request.source == Source::LlvmIr {
-        let opt = tools.opt.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
+    if request.runs_opt() {
+        let opt = tools.opt().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
         let arguments = opt_arguments(request);
         input = run_tool(opt, &arguments, &input, limits, cancel)?.stdout.into();
         shown = format!("{} | ", opt.command(&arguments));
@@ -37,10 +38,9 @@ pub fn compile(
     let mut kernels = from_remarks(&stderr);
     add_code_sizes(&mut kernels, &assembly);
     let mapped = map_lines(&assembly);
-    let foreign = request.triple().filter(|triple| !triple.starts_with("amdgcn"));
     Ok(Report {
         target: request.target.clone(),
-        foreign: foreign.unwrap_or("").to_owned(),
+        foreign: if request.triple.starts_with("amdgcn") { String::new() } else { request.triple.clone() },
         isa: mapped.text,
         lines: mapped.lines,
         kernels,
@@ -61,7 +61,7 @@ pub fn machine_ir(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<MachineIr, Failure> {
-    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let arguments = llc_arguments(request);
     let input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
@@ -113,7 +113,7 @@ pub(crate) fn run_tool(
         return Err(Failure::Rejected(vec![Message { line: None, is_error: true, text }]));
     }
     if !output.status.success() {
-        return Err(failure(tool, &output, &stderr));
+        return Err(failure(tool, &output, &String::from_utf8_lossy(input)));
     }
     Ok(output)
 }
@@ -147,50 +147,36 @@ pub(crate) fn stopped_as(stopped: Stopped, tool: &Tool) -> Failure {
     }
 }
 
-/// The target as LLVM's programs take it: `gfx90a`, or with features `gfx90a:sramecc+:xnack-`.
-pub(crate) fn target_arguments(target: &str) -> Vec<String> {
-    if target.is_empty() {
-        return Vec::new();
+/// Processor, features and triple of a request as LLVM's programs take them.
+fn target_arguments(request: &Request) -> Vec<String> {
+    let mut arguments = Vec::new();
+    if !request.target.is_empty() {
+        arguments.push(format!("-mcpu={}", request.target));
     }
-    let mut parts = target.split(':');
-    let mut arguments = vec![format!("-mcpu={}", parts.next().unwrap_or(target))];
-    let features: Vec<String> = parts
-        .filter_map(|f| match f.strip_suffix('+') {
-            Some(on) => Some(format!("+{on}")),
-            None => f.strip_suffix('-').map(|off| format!("-{off}")),
-        })
-        .collect();
-    if !features.is_empty() {
-        arguments.push(format!("-mattr={}", features.join(",")));
+    if !request.features.is_empty() {
+        arguments.push(format!("-mattr={}", request.features.join(",")));
+    }
+    if !request.triple.is_empty() {
+        arguments.push(format!("-mtriple={}", request.triple));
     }
     arguments
 }
 
-/// Of code whose triple nothing names.
-const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
-
 pub(crate) fn opt_arguments(request: &Request) -> Vec<String> {
-    let own = [format!("-passes={}", request.passes), "-S".to_owned(), "-o".to_owned(), "-".to_owned()];
-    let triple = [format!("-mtriple={}", request.triple().unwrap_or(AMDGPU_TRIPLE))];
+    let passes = (!request.passes.is_empty()).then(|| format!("-passes={}", request.passes));
+    let own = passes.into_iter().chain(["-S".to_owned(), "-o".to_owned(), "-".to_owned()]);
     // `llc` knows these too, and runs no pass that they change.
     let unroll = request.flags.iter().filter(|flag| flag.starts_with("-unroll-")).cloned();
-    target_arguments(&request.target)
-        .into_iter()
-        .chain(triple)
-        .chain(unroll)
-        .chain(own)
-        .chain(["-".to_owned()])
-        .collect()
+    let target = request.opt_flags.clone().unwrap_or_else(|| target_arguments(request));
+    target.into_iter().chain(unroll).chain(own).chain(["-".to_owned()]).collect()
 }
 
 pub(crate) fn llc_arguments(request: &Request) -> Vec<String> {
-    let mut arguments = target_arguments(&request.target);
-    if request.triple().is_none() {
-        arguments.push(format!("-mtriple={AMDGPU_TRIPLE}"));
-    }
+    let mut arguments = target_arguments(request);
     arguments.push(format!("-O{}", request.opt_level.min(3)));
     arguments.push("-pass-remarks-analysis=kernel-resource-usage".to_owned());
-    if request.target.ends_with("-generic") {
+    let has_version = request.flags.iter().any(|flag| flag.contains("-amdhsa-code-object-version"));
+    if request.target.ends_with("-generic") && !has_version {
         arguments.push("--amdhsa-code-object-version=6".to_owned());
     }
     if request.source == Source::Mir {
@@ -201,47 +187,8 @@ pub(crate) fn llc_arguments(request: &Request) -> Vec<String> {
     arguments
 }
 
-/// A refusal if the compiler said what it refuses; else a crash with the function its trace names.
-pub(crate) fn failure(tool: &Tool, output: &Output, stderr: &str) -> Failure {
-    let mut errors: Vec<Message> = messages(stderr).into_iter().filter(|m| m.is_error).collect();
-    errors.extend(unknown_pass(stderr));
-    if !errors.is_empty() {
-        return Failure::Rejected(errors);
-    }
-    // What every crash says.
-    let said_always =
-        |l: &&str| l.starts_with("PLEASE submit") || l.starts_with("Stack dump") || l.starts_with(['#', '0']);
-    let lines = || stderr.lines().map(str::trim).filter(|l| !said_always(l));
-    let said = |l: &&str| l.starts_with("LLVM ERROR") || l.contains("Assertion") || l.contains("UNREACHABLE");
-    let pass = |l: &str| {
-        let (pass, _) = l.split_once("Running pass ")?.1.split_once(" on function ")?;
-        Some(format!("in the pass {pass}"))
-    };
-    let reason = lines()
-        .find(said)
-        .map(str::to_owned)
-        .or_else(|| lines().find_map(pass))
-        .or_else(|| lines().find(|l| !l.is_empty()).map(str::to_owned))
-        .unwrap_or_else(|| format!("{}: {}", tool.path.display(), output.status));
-    let function = stderr
-        .lines()
-        .find_map(|l| l.split_once("on function '"))
-        .map(|(_, rest)| rest.trim_end_matches(['\'', '.']).trim_start_matches('@').to_owned());
-    Failure::Crashed { reason, function }
-}
-
-/// A pass that is asked for and not there: `"x" pass is not registered.` or `opt: unknown pass name 'x'`.
-fn unknown_pass(stderr: &str) -> Option<Message> {
-    let name = stderr.lines().find_map(|line| match line.split_once("unknown pass name '") {
-        Some((_, rest)) => rest.split('\'').next(),
-        None => line.split_once("\" pass is not registered")?.0.rsplit('"').next(),
-    })?;
-    let text = format!("LLVM has no pass `{name}`; `wavelens passes --summary` lists those that run");
-    Some(Message { line: None, is_error: true, text })
-}
-
 /// `<stdin>:3:5: error: words`, `error: words` and warnings; remarks are read elsewhere.
-fn messages(stderr: &str) -> Vec<Message> {
+pub(crate) fn messages(stderr: &str) -> Vec<Message> {
     let mut found = Vec::new();
     for line in stderr.lines() {
         let (is_error, place, text) = match (line.split_once("error: "), line.split_once("warning: ")) {
@@ -314,28 +261,9 @@ mod tests {
     }
 
     #[test]
-    fn a_crash_names_its_pass() {
-        use std::os::unix::process::ExitStatusExt;
-        let stderr = "PLEASE submit a bug report\n1.\tRunning pass 'Function Pass Manager' on module '-'.\n\
-            2.\tRunning pass 'Machine Scheduler' on function '@f'\n";
-        let status = std::process::ExitStatus::from_raw(6);
-        let output = Output { status, stdout: Vec::new(), stderr: Vec::new() };
-        let path = "/bin/llc".into();
-        let tool = Tool { path, major: 22, version: "22.1".to_owned(), rocm: false, amdgpu: true };
-        let sentence = |stderr: &str| failure(&tool, &output, stderr).sentence();
-        assert_eq!(sentence(stderr), "the compiler crashed in `f`: in the pass 'Machine Scheduler'");
-        let always =
-            "PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: llc\n #0 0x00007f6d49ab8786\n";
-        assert_eq!(sentence(always), format!("the compiler crashed: /bin/llc: {status}"));
-        let no_pass = "the compiler refused the input: LLVM has no pass `x`; `wavelens passes --summary` lists those that run";
-        assert_eq!(sentence("/usr/bin/opt-22: unknown pass name 'x'\n"), no_pass);
-        assert_eq!(sentence("LLVM ERROR: \"x\" pass is not registered.\n"), no_pass);
-    }
-
-    #[test]
     fn a_kernel_compiles_where_llc_is_installed() {
         let tools = Tools::find(None);
-        if tools.llc.is_none() {
+        if tools.llc().is_none() {
             required::skip("llc is not installed");
             return;
         }
@@ -346,9 +274,12 @@ mod tests {
                     .to_owned(),
             ),
             target: "gfx900".to_owned(),
+            features: Vec::new(),
+            triple: "amdgcn-amd-amdhsa".to_owned(),
             opt_level: 2,
             flags: Vec::new(),
             passes: String::new(),
+            opt_flags: None,
         };
         let report = compile(&request, &tools, &Limits::default(), &Cancel::default()).expect("compiles");
         assert!(report.isa.contains("global_store_dword"), "{}", report.isa);

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value;
 
 use crate::includes::opens_files;
-use crate::llc::{run_tool, target_arguments};
+use crate::llc::run_tool;
 use crate::process::{Cancel, Limits};
 use crate::report::{Cost, Failure, Message, Report};
 use crate::tools::Tool;
@@ -18,6 +18,25 @@ type Bytes = Vec<Option<u8>>;
 pub(crate) fn arguments(target: &str, lanes: u32) -> Vec<String> {
     let attribute = (lanes == 64).then(|| "-mattr=+wavefrontsize64".to_owned());
     target_arguments(target).into_iter().chain(attribute).collect()
+}
+
+/// The processor of a report as LLVM's programs take it: `gfx90a`, or with features `gfx90a:sramecc+:xnack-`.
+fn target_arguments(target: &str) -> Vec<String> {
+    if target.is_empty() {
+        return Vec::new();
+    }
+    let mut parts = target.split(':');
+    let mut arguments = vec![format!("-mcpu={}", parts.next().unwrap_or(target))];
+    let features: Vec<String> = parts
+        .filter_map(|f| match f.strip_suffix('+') {
+            Some(on) => Some(format!("+{on}")),
+            None => f.strip_suffix('-').map(|off| format!("-{off}")),
+        })
+        .collect();
+    if !features.is_empty() {
+        arguments.push(format!("-mattr={}", features.join(",")));
+    }
+    arguments
 }
 
 /// The wave size of a report's first function: as it was read, else as the assembly declares it.

@@ -26,8 +26,8 @@ pub fn compile(
             "SPIR-V for OpenCL goes through `llvm-spirv`, `opt` and `llc`, and no `{name}` was found: install `llvm-spirv-15` and `llvm`"
         ))
     };
-    let llvm_spirv = tools.llvm_spirv.as_ref().ok_or_else(|| missing("llvm-spirv"))?;
-    let opt = tools.opt.as_ref().ok_or_else(|| missing("opt"))?;
+    let llvm_spirv = tools.llvm_spirv().ok_or_else(|| missing("llvm-spirv"))?;
+    let opt = tools.opt().ok_or_else(|| missing("opt"))?;
     // The program reads files alone.
     let Input::Words(words) = &request.input else {
         return Err(Failure::NotCompiled("the translator takes words of SPIR-V".to_owned()));
@@ -57,7 +57,14 @@ pub fn compile(
 
 /// The translator gives up by dying, whatever it is that it does not know.
 fn not_translated(llvm_spirv: &Tool, failure: Failure) -> Failure {
-    let Failure::Crashed { reason, .. } = failure else { return failure };
+    let reason = match failure {
+        Failure::Crashed { reason, .. } => reason,
+        Failure::Rejected(messages) => match &messages[..] {
+            [Message { line: None, text, .. }] => text.clone(),
+            _ => return Failure::Rejected(messages),
+        },
+        failure => return failure,
+    };
     let text = format!(
         "llvm-spirv {} cannot translate this module: {}; a newer release may",
         llvm_spirv.version,
@@ -283,7 +290,7 @@ mod tests {
     #[test]
     fn a_kernel_compiles_where_the_tools_are() {
         let tools = Tools::find(None);
-        if tools.llc.is_none() || tools.opt.is_none() {
+        if tools.llc().is_none() || tools.opt().is_none() {
             required::skip("llc or opt is not installed");
             return;
         }
@@ -299,9 +306,12 @@ mod tests {
             source: Source::LlvmIr,
             input: Input::Text(text),
             target: "gfx1030".to_owned(),
+            features: Vec::new(),
+            triple: "amdgcn-amd-amdhsa".to_owned(),
             opt_level: 2,
             flags: Vec::new(),
             passes: "default<O2>".to_owned(),
+            opt_flags: None,
         };
         let report =
             llc::compile(&request, &tools, &Limits::default(), &Cancel::default()).expect("compiles");

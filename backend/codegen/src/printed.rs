@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use crate::includes::check_ir;
-use crate::llc::{PASS_NAMES, failure, llc_arguments, opt_arguments, run_to_end, run_tool};
+use crate::llc::{PASS_NAMES, llc_arguments, opt_arguments, run_to_end, run_tool};
 use crate::process::{Cancel, Limits};
+use crate::reason::failure;
 use crate::report::{Failure, Request, Source};
 use crate::tools::{Tool, Tools};
 
@@ -33,17 +34,17 @@ pub(crate) fn run_printing(
     (limits, cancel): (&Limits, &Cancel),
     mut read: impl FnMut(&'static str, &str),
 ) -> Result<PrintingRun, Failure> {
-    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let mut ran = PrintingRun { assembly: String::new(), commands: Vec::new(), problem: None };
     let mut input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
     let limits = Limits { output: limits.output.max(PRINTED), ..*limits };
     // Without a pipeline `opt` still prints the module as it prints all modules, so that only changes differ.
     if request.source == Source::LlvmIr
-        && let Some(opt) = &tools.opt
+        && let Some(opt) = tools.opt()
     {
         let mut request = request.clone();
-        if request.passes.is_empty() {
+        if !request.runs_opt() {
             request.passes = "verify".to_owned();
         }
         let mut arguments = opt_arguments(&request);
@@ -66,7 +67,9 @@ pub(crate) fn run_printing(
             read("llc", &text);
             match output.status.success() {
                 true => ran.assembly = String::from_utf8_lossy(&output.stdout).into_owned(),
-                false => ran.problem = Some(failure(llc, &output, &text).sentence()),
+                false => {
+                    ran.problem = Some(failure(llc, &output, &String::from_utf8_lossy(&input)).sentence())
+                }
             }
         }
         Err(Failure::Cancelled) => return Err(Failure::Cancelled),

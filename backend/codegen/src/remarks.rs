@@ -10,7 +10,7 @@ use crate::includes::check_ir;
 use crate::llc::{llc_arguments, opt_arguments, run_tool};
 use crate::private::new_folder;
 use crate::process::{Cancel, Limits};
-use crate::report::{Failure, Request, Source};
+use crate::report::{Failure, Request};
 use crate::tools::{Tool, Tools};
 
 /// What a pass reports.
@@ -81,15 +81,15 @@ pub fn remarks(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Remarks, Failure> {
-    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let mut input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
     let folder = new_folder(&std::env::temp_dir(), "wavelens-remarks-")
         .map_err(|error| Failure::NotStarted { program: llc.path.clone(), reason: error.to_string() })?;
     let mut found = Remarks::default();
     let mut run = || {
-        if !request.passes.is_empty() && request.source == Source::LlvmIr {
-            let opt = tools.opt.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
+        if request.runs_opt() {
+            let opt = tools.opt().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
             let output =
                 found.run((opt, "opt"), opt_arguments(request), &input, &folder, (limits, cancel))?;
             input = output.into();

@@ -54,18 +54,25 @@ pub struct Request {
     pub input: Input,
     /// `gfx1100` and the like; empty for the compiler's own choice.
     pub target: String,
+    /// `+wavefrontsize64`, in order; a later one wins.
+    pub features: Vec<String>,
+    /// The target triple; empty for that of the text.
+    pub triple: String,
     /// 0 to 3.
     pub opt_level: u8,
     /// Flags for `llc` beyond the usual, from a fixed list of harmless ones.
     pub flags: Vec<String>,
     /// A pipeline that `opt` runs first (`default<O2>`); empty: none.
     pub passes: String,
+    /// Target and flags of `opt`, passes in the old syntax among them; `None`: the target of the request.
+    pub opt_flags: Option<Vec<String>>,
 }
 
 impl Request {
-    /// The triple among the flags.
-    pub fn triple(&self) -> Option<&str> {
-        self.flags.iter().find_map(|flag| flag.strip_prefix("-mtriple="))
+    /// Whether `opt` changes the text first.
+    pub(crate) fn runs_opt(&self) -> bool {
+        let flags = self.opt_flags.as_ref().is_some_and(|flags| !flags.is_empty());
+        self.source == Source::LlvmIr && (flags || !self.passes.is_empty())
     }
 }
 
@@ -77,8 +84,11 @@ pub struct Report {
     /// The triple of code that is not for AMDGPU: only its lines are known. Empty otherwise.
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub foreign: String,
-    /// Assembly without line directives and debug sections.
+    /// Assembly without line directives and debug sections; where `ends_at` is set, what the compiler prints then.
     pub isa: String,
+    /// The option that ends compilation before assembly.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub ends_at: Option<String>,
     /// The instructions of `isa`, ascending by line.
     pub lines: Vec<IsaLine>,
     /// What the user's lines compiled to, ascending by line.
@@ -452,10 +462,12 @@ pub enum Failure {
     Rejected(Vec<Message>),
     /// The compiler died; the function it was at, if it said so.
     Crashed {
-        /// The signal, or the last line that it wrote.
+        /// The signal, or the cause that it wrote.
         reason: String,
         /// Without sigil.
         function: Option<String>,
+        /// Line of the user's text, counted from 0, where the compiler named an instruction.
+        line: Option<u32>,
     },
     /// It took longer than the limit.
     TimedOut,
@@ -485,10 +497,19 @@ impl Failure {
                 Some(m) => format!("the compiler refused the input: {}", m.text),
                 None => "the compiler refused the input".to_owned(),
             },
-            Failure::Crashed { reason, function: Some(f) } => {
-                format!("the compiler crashed in `{f}`: {reason}")
+            Failure::Crashed { reason, line: Some(line), .. } => {
+                format!("the compiler refused line {}: {reason}", line + 1)
             }
-            Failure::Crashed { reason, function: None } => format!("the compiler crashed: {reason}"),
+            Failure::Crashed { reason, function, line: None } => {
+                // A cause that LLVM tells is not a crash, whatever it ends with.
+                let (verb, words) = match reason.strip_prefix("LLVM ERROR: ") {
+                    Some(words) => ("fails", words),
+                    None if reason.starts_with("Bad machine code") => ("fails", reason.as_str()),
+                    None => ("crashed", reason.as_str()),
+                };
+                let place = function.as_ref().map(|f| format!(" in `{f}`")).unwrap_or_default();
+                format!("the compiler {verb}{place}: {words}")
+            }
             Failure::TimedOut => "the compiler took too long and was stopped".to_owned(),
             Failure::TooMuchOutput => "the compiler wrote too much and was stopped".to_owned(),
             Failure::Cancelled => "cancelled".to_owned(),

@@ -1,16 +1,22 @@
 //! Finding LLVM's programs: the user's setting, `LLVM_BIN`, versioned names on `PATH`, ROCm's folder.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::sync::OnceLock;
+use std::time::{Duration, SystemTime};
 
+use serde::{Deserialize, Serialize};
+
+use crate::cache::default_folder;
+use crate::private;
 use crate::process::{Cancel, Limits, run};
 
 /// Oldest and newest LLVM whose output is understood.
 pub const VERSIONS: std::ops::RangeInclusive<u32> = 15..=22;
 
 /// A program that was found and asked for its version.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tool {
     /// Where the program is.
     pub path: PathBuf,
@@ -31,30 +37,50 @@ impl Tool {
     }
 }
 
-/// The programs that could be found.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// The programs of this machine. Each is searched, and asked for its version, when it is first needed.
+#[derive(Debug, Default)]
 pub struct Tools {
-    /// Compiles IR and Machine IR.
-    pub llc: Option<Tool>,
-    /// Runs passes over IR.
-    pub opt: Option<Tool>,
-    /// Assembles; confirms our encodings.
-    pub llvm_mc: Option<Tool>,
-    /// Tells cycles.
-    pub llvm_mca: Option<Tool>,
-    /// Khronos' translator between SPIR-V and LLVM IR.
-    pub llvm_spirv: Option<Tool>,
+    folder: Option<PathBuf>,
+    llc: OnceLock<Option<Tool>>,
+    opt: OnceLock<Option<Tool>>,
+    llvm_mc: OnceLock<Option<Tool>>,
+    llvm_mca: OnceLock<Option<Tool>>,
+    llvm_spirv: OnceLock<Option<Tool>>,
 }
 
 impl Tools {
-    /// Searches and asks each program once for its version, all at the same time (about 10 ms each).
+    /// The programs in a folder, then those of the system.
     pub fn find(folder: Option<&Path>) -> Tools {
-        let names = ["llc", "opt", "llvm-mc", "llvm-mca", "llvm-spirv"];
-        let [llc, opt, llvm_mc, llvm_mca, llvm_spirv] = std::thread::scope(|scope| {
-            let searches = names.map(|name| scope.spawn(move || find_tool(name, folder)));
-            searches.map(|search| search.join().ok().flatten())
-        });
-        Tools { llc, opt, llvm_mc, llvm_mca, llvm_spirv }
+        Tools { folder: folder.map(Path::to_owned), ..Tools::default() }
+    }
+
+    fn tool<'t>(&self, tool: &'t OnceLock<Option<Tool>>, name: &str) -> Option<&'t Tool> {
+        tool.get_or_init(|| find_tool(name, self.folder.as_deref())).as_ref()
+    }
+
+    /// Compiles IR and Machine IR.
+    pub fn llc(&self) -> Option<&Tool> {
+        self.tool(&self.llc, "llc")
+    }
+
+    /// Runs passes over IR.
+    pub fn opt(&self) -> Option<&Tool> {
+        self.tool(&self.opt, "opt")
+    }
+
+    /// Assembles; confirms our encodings.
+    pub fn llvm_mc(&self) -> Option<&Tool> {
+        self.tool(&self.llvm_mc, "llvm-mc")
+    }
+
+    /// Tells cycles.
+    pub fn llvm_mca(&self) -> Option<&Tool> {
+        self.tool(&self.llvm_mca, "llvm-mca")
+    }
+
+    /// Khronos' translator between SPIR-V and LLVM IR.
+    pub fn llvm_spirv(&self) -> Option<&Tool> {
+        self.tool(&self.llvm_spirv, "llvm-spirv")
     }
 
     /// What to say when `llc` is missing.
@@ -87,7 +113,75 @@ impl Tools {
 }
 
 fn find_tool(name: &str, folder: Option<&Path>) -> Option<Tool> {
-    candidates(name, folder).into_iter().filter(|p| p.is_file()).find_map(|p| probe(&p).filter(|t| t.amdgpu))
+    let memory = Memory::of_user();
+    let known = |path: &Path| match &memory {
+        Some(memory) => memory.tool(path),
+        None => probe(path),
+    };
+    candidates(name, folder).into_iter().filter(|p| p.is_file()).find_map(|p| known(&p).filter(|t| t.amdgpu))
+}
+
+/// What programs answered to `--version`, kept for the next start: to ask takes 10 to 15 ms, a third of a small compilation.
+struct Memory {
+    folder: PathBuf,
+}
+
+/// A program that was asked, as it was then.
+#[derive(Serialize, Deserialize)]
+struct Asked {
+    size: u64,
+    modified: SystemTime,
+    tool: Tool,
+}
+
+impl Memory {
+    fn of_user() -> Option<Memory> {
+        Some(Memory { folder: default_folder()?.with_file_name("tools") })
+    }
+
+    /// The program at a path; asked if it is not known or has changed.
+    fn tool(&self, path: &Path) -> Option<Tool> {
+        let Some((size, modified)) = state(path) else { return probe(path) };
+        let file = self.file(path);
+        if let Some(asked) = self.read(&file)
+            && (asked.size, asked.modified, asked.tool.path.as_path()) == (size, modified, path)
+        {
+            return Some(asked.tool);
+        }
+        let tool = probe(path)?;
+        self.write(&file, &Asked { size, modified, tool: tool.clone() });
+        Some(tool)
+    }
+
+    fn file(&self, path: &Path) -> PathBuf {
+        let mut hasher = DefaultHasher::new();
+        path.hash(&mut hasher);
+        self.folder.join(format!("{:016x}.json", hasher.finish()))
+    }
+
+    /// What others could have written is not read.
+    fn read(&self, file: &Path) -> Option<Asked> {
+        private::check(&self.folder).ok()?;
+        serde_json::from_slice(&std::fs::read(file).ok()?).ok()
+    }
+
+    /// A memory that cannot be written is none.
+    fn write(&self, file: &Path, asked: &Asked) {
+        let Ok(bytes) = serde_json::to_vec(asked) else { return };
+        if private::folder(&self.folder).is_err() {
+            return;
+        }
+        let aside = file.with_extension(format!("{}.part", std::process::id()));
+        if std::fs::write(&aside, bytes).and_then(|()| std::fs::rename(&aside, file)).is_err() {
+            let _ = std::fs::remove_file(&aside);
+        }
+    }
+}
+
+/// Size and time of a program's file.
+fn state(path: &Path) -> Option<(u64, SystemTime)> {
+    let data = path.metadata().ok()?;
+    Some((data.len(), data.modified().ok()?))
 }
 
 /// A program, by its name alone; not asked for anything. Relative folders on `PATH` are skipped: they lead elsewhere in another folder.
@@ -133,6 +227,28 @@ fn parse_version(path: &Path, text: &str) -> Option<Tool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_is_asked_again_only_when_it_has_changed() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("wavelens-tools-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("is writable");
+        let (program, memory) = (folder.join("llc"), Memory { folder: folder.join("tools") });
+        let write = |version: &str| {
+            let script =
+                format!("#!/bin/sh\necho LLVM version {version}\necho asked >> {}/count\n", folder.display());
+            std::fs::write(&program, script).expect("is writable");
+            std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).expect("it is ours");
+        };
+        let ask = || memory.tool(&program).map(|tool| tool.version).unwrap_or_default();
+        let count = || std::fs::read_to_string(folder.join("count")).unwrap_or_default().lines().count();
+        write("22.1");
+        assert_eq!((ask(), ask(), count()), ("22.1".to_owned(), "22.1".to_owned(), 1));
+        write("22.1.8");
+        assert_eq!((ask(), ask(), count()), ("22.1.8".to_owned(), "22.1.8".to_owned(), 2));
+        let _ = std::fs::remove_dir_all(folder);
+    }
 
     #[test]
     fn versions_are_read() {

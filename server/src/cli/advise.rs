@@ -19,7 +19,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open(arguments.code.mcpu.as_deref()) {
+    let (compiler, job) = match arguments.input.open() {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
@@ -33,9 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     print(&match arguments.code.format {
         Format::Json => shown::json(&advice) + "\n",
         Format::Human => {
-            let command = |trial: &Trial, kernel: &str| {
-                arguments.input.command(arguments.code.mcpu.as_deref(), kernel, &trial.options)
-            };
+            let command = |trial: &Trial, kernel: &str| arguments.input.command(kernel, &trial.options);
             let texts = advice.iter().map(|a| tables::advice(a, arguments.all, command));
             version(&compiler, &job) + "\n" + &texts.collect::<Vec<_>>().join("\n")
         }

@@ -11,6 +11,7 @@ use super::output::say;
 use super::{Format, Outcome, complain, print};
 use crate::compile::comparison;
 use crate::{shown, tables};
+use wavelens_semantics::Options;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -73,7 +74,7 @@ fn read_baseline(path: &Path) -> Result<Comparison, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open(None) {
+    let (compiler, job) = match arguments.input.open() {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
@@ -81,7 +82,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(baseline) => baseline,
         Err(problem) => return complain(problem),
     };
-    let targets: Vec<String> = arguments.targets.iter().filter(|t| !t.is_empty()).cloned().collect();
+    let named = arguments.targets.iter().filter(|t| !t.is_empty()).chain(&arguments.input.mcpu);
+    let targets: Vec<String> = named.cloned().collect();
+    let complaint = targets.iter().find_map(|target| {
+        Options { target: Some(target.clone()), ..Options::default() }.complaints().into_iter().next()
+    });
+    if let Some(complaint) = complaint {
+        return complain(complaint);
+    }
     let mut table = comparison(&compiler, &job, &targets, &arguments.opt_levels, &Cancel::default());
     if table.rows.is_empty() {
         let problem = table.targets.iter().find_map(|t| t.problem.as_deref());

@@ -4,17 +4,18 @@ use std::path::PathBuf;
 
 use wavelens_codegen::{Compiler, NO_PASSES};
 use wavelens_ide::codegen::{
-    Attribute, DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts, run_options,
+    Attribute, DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts,
 };
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
+use wavelens_semantics::configuration::{Origin, Stated};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use super::cfg::{is_named, no_function};
 use super::{Format, Outcome, complain, shown};
 use crate::LineIndex;
-use crate::compile::{Job, compiled_by, find_compiler, flag_name};
-use crate::source::read;
+use crate::compile::{Job, compiled_by, find_compiler};
+use crate::source::{Source, read};
 
 /// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
 pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
@@ -23,13 +24,20 @@ pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str
     let own: Vec<String> =
         parts(job.dialect, &job.text, &job.options).into_iter().map(|part| part.processor).collect();
     let target = match (named, target) {
-        (Some(named), _) => format!("{} ({})", named.value, named.origin),
-        (None, "") if !own.is_empty() => format!("{} (function attribute)", own.join(", ")),
-        (None, "") if foreign.is_empty() => format!("{DEFAULT_TARGET} (default)"),
-        (None, "") => String::new(),
-        (None, target) if !own.is_empty() => format!("{target} (function attribute)"),
-        (None, target) if target == DEFAULT_TARGET => format!("{target} (default)"),
-        (None, target) => target.to_owned(),
+        (Some(named), _) if own.len() < 2 || named.origin != Origin::FunctionAttribute => {
+            match named.origin {
+                Origin::CompilerDefault => format!("{} (default)", named.value),
+                _ => format!("{} ({})", named.value, named.origin),
+            }
+        }
+        (_, "") if !own.is_empty() => format!("{} (function attribute)", own.join(", ")),
+        (_, target) if !own.is_empty() => format!("{target} (function attribute)"),
+        // RUN lines may leave the processor to the compiler.
+        (_, target) if foreign.is_empty() && !target.is_empty() && has_passes(job.dialect) => {
+            format!("{target} (default of the compiler)")
+        }
+        (_, target) if target == DEFAULT_TARGET => format!("{target} (default)"),
+        (_, target) => target.to_owned(),
     };
     let triple = if foreign.is_empty() { String::new() } else { format!(" {foreign}") };
     let version = version(compiler, job);
@@ -47,9 +55,6 @@ pub(super) struct CodeArguments {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     pub(super) format: Format,
-    /// AMDGPU processor; default: what the file names, else gfx1100.
-    #[arg(long, value_name = "gfxNNN")]
-    pub(super) mcpu: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -57,8 +62,20 @@ pub(super) struct CompiledFile {
     /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
     #[arg(long)]
     dialect: Option<Dialect>,
+    /// Target triple; default: that of the file or its RUN line, else AMDGPU's.
+    #[arg(long, value_name = "TRIPLE")]
+    triple: Option<String>,
+    /// AMDGPU processor; default: what the file names, else gfx1100.
+    #[arg(long, value_name = "gfxNNN")]
+    pub(super) mcpu: Option<String>,
+    /// Features in addition, such as +wavefrontsize64.
+    #[arg(long, value_name = "+FEATURE,...", value_delimiter = ',', allow_hyphen_values = true)]
+    mattr: Vec<String>,
+    /// The RUN line that says how to compile, by its number; default: the first that compiles for AMDGPU.
+    #[arg(long, value_name = "N")]
+    run_line: Option<u32>,
     /// Optimization level; default: that of the file's RUN line, else 2.
-    #[arg(long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..=3))]
+    #[arg(short = 'O', long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..=3))]
     opt: Option<u8>,
     /// Passes that `opt` runs first, such as 'default<O2>'.
     #[arg(long, value_name = "PIPELINE", default_value = "", hide_default_value = true)]
@@ -105,6 +122,19 @@ fn attribute(text: &str) -> Result<Attribute, String> {
     })
 }
 
+/// Whether a file has the RUN line that is asked for.
+pub(super) fn has_run_line(source: &Source, number: u32) -> Result<(), String> {
+    let runs = Stated::of(source.dialect, &source.text).runs;
+    if runs.iter().any(|run| run.number == number) {
+        return Ok(());
+    }
+    let numbers: Vec<String> = runs.iter().map(|run| run.number.to_string()).collect();
+    Err(match numbers.is_empty() {
+        true => format!("the file has no RUN line {number}, and none that says a target"),
+        false => format!("no RUN line {number} says a target; those that do are {}", numbers.join(", ")),
+    })
+}
+
 impl CompiledFile {
     /// Whether there are the functions that are asked for.
     fn all_named(&self, job: &Job) -> Result<(), String> {
@@ -139,13 +169,13 @@ impl CompiledFile {
     }
 
     /// Reads the file and searches the compilers. Only the functions asked for, and what they reach, are compiled.
-    pub(super) fn open(&self, mcpu: Option<&str>) -> Result<(Compiler, Job), String> {
-        self.open_with(mcpu, self.function.clone())
+    pub(super) fn open(&self) -> Result<(Compiler, Job), String> {
+        self.open_with(self.function.clone())
     }
 
     /// The same with the whole file compiled.
-    pub(super) fn open_whole(&self, mcpu: Option<&str>) -> Result<(Compiler, Job), String> {
-        self.open_with(mcpu, Vec::new())
+    pub(super) fn open_whole(&self) -> Result<(Compiler, Job), String> {
+        self.open_with(Vec::new())
     }
 
     /// What was opened, if passes of LLVM compile it.
@@ -157,10 +187,13 @@ impl CompiledFile {
     }
 
     /// The command that prints the code of a function with some more options, as it could be typed.
-    pub(super) fn command(&self, mcpu: Option<&str>, function: &str, more: &[String]) -> String {
+    pub(super) fn command(&self, function: &str, more: &[String]) -> String {
         let options = [
             ("--dialect", self.dialect.map(|d| d.to_string())),
-            ("--mcpu", mcpu.map(str::to_owned)),
+            ("--triple", self.triple.clone()),
+            ("--mcpu", self.mcpu.clone()),
+            ("--mattr", Some(self.mattr.join(",")).filter(|features| !features.is_empty())),
+            ("--run-line", self.run_line.map(|number| number.to_string())),
             ("--opt", self.opt.map(|level| level.to_string())),
             ("--passes", Some(self.passes.clone()).filter(|p| !p.is_empty())),
             ("--start-before", self.start_before.clone()),
@@ -180,10 +213,13 @@ impl CompiledFile {
         shown::isa_command(&options, &more, &self.path)
     }
 
-    fn open_with(&self, mcpu: Option<&str>, functions: Vec<String>) -> Result<(Compiler, Job), String> {
+    fn open_with(&self, functions: Vec<String>) -> Result<(Compiler, Job), String> {
         let source = read(&self.path, self.dialect)?;
         let options = Options {
-            target: mcpu.map(str::to_owned),
+            triple: self.triple.clone(),
+            target: self.mcpu.clone(),
+            features: self.mattr.iter().map(|feature| feature.to_ascii_lowercase()).collect(),
+            run: self.run_line,
             target_env: self.target_env.clone(),
             ..Options::default()
         };
@@ -192,24 +228,16 @@ impl CompiledFile {
         if let Some(complaint) = options.complaints().into_iter().next() {
             return Err(complaint);
         }
+        if let Some(number) = self.run_line {
+            has_run_line(&source, number)?;
+        }
         if let Some(folder) = self.llvm_path.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(format!("{}: not a folder", folder.display()));
         }
         let start = [("before", &self.start_before), ("after", &self.start_after)];
         let start = start.iter().filter_map(|(side, pass)| Some(format!("-start-{side}={}", pass.as_ref()?)));
         let isel = self.global_isel.then(|| "-global-isel".to_owned());
-        let mut flags: Vec<String> = start.chain(isel).chain(self.llc_option.iter().cloned()).collect();
-        if !flags.is_empty() {
-            // What the RUN line says besides still holds.
-            let own = run_options(&source.text, options.run).flags.into_iter();
-            let has_start = flags.iter().any(|flag| flag.starts_with("-start-"));
-            let is_asked = |own: &String| {
-                (has_start && own.starts_with("-start-"))
-                    || flags.iter().any(|flag| flag_name(flag) == flag_name(own))
-            };
-            let own: Vec<String> = own.filter(|flag| !is_asked(flag)).collect();
-            flags.extend(own);
-        }
+        let flags: Vec<String> = start.chain(isel).chain(self.llc_option.iter().cloned()).collect();
         let attributes = self.attribute.clone();
         let settings = Settings {
             opt_level: self.opt,

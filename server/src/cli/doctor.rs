@@ -21,14 +21,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     out.push_str(&line(
         "llc",
         "generated ISA of LLVM IR and Machine IR, what passes change",
-        tools.llc.as_ref(),
+        tools.llc(),
         llvm,
     ));
-    out.push_str(&line("opt", "pass pipelines before llc, what its passes change", tools.opt.as_ref(), llvm));
-    out.push_str(&line("llvm-mc", "a second opinion on encodings", tools.llvm_mc.as_ref(), llvm));
-    out.push_str(&line("llvm-mca", "latency and throughput a line", tools.llvm_mca.as_ref(), llvm));
+    out.push_str(&line("opt", "pass pipelines before llc, what its passes change", tools.opt(), llvm));
+    out.push_str(&line("llvm-mc", "a second opinion on encodings", tools.llvm_mc(), llvm));
+    out.push_str(&line("llvm-mca", "latency and throughput a line", tools.llvm_mca(), llvm));
     let spirv = "apt-get install llvm-spirv-15";
-    out.push_str(&line("llvm-spirv", "generated ISA of OpenCL SPIR-V", tools.llvm_spirv.as_ref(), spirv));
+    out.push_str(&line("llvm-spirv", "generated ISA of OpenCL SPIR-V", tools.llvm_spirv(), spirv));
     out.push_str(&match find_driver(None) {
         Some(driver) => format!("radv: {} (generated ISA of Vulkan SPIR-V)\n", driver.display()),
         None => missing("radv", "generated ISA of Vulkan SPIR-V", "apt-get install mesa-vulkan-drivers"),

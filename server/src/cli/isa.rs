@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wavelens_codegen::cycles::BlockCycles;
 use wavelens_codegen::{Cancel, Cost, Experiments, KernelResources, Limits, Live, Report, SourceLine};
-use wavelens_ide::codegen::{Detail, run_end};
+use wavelens_ide::codegen::{Detail, is_compilation};
 use wavelens_semantics::configuration::processor_name;
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
@@ -29,18 +29,30 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open(arguments.code.mcpu.as_deref()) {
+    let (compiler, job) = match arguments.input.open() {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
     let shows_moves = arguments.why || arguments.code.format == Format::Json;
     let detail = if shows_moves { Detail::Moves } else { Detail::Costs };
     match machine_code(&compiler, &job, detail, &Cancel::default()) {
-        Ok(report) if report.lines.is_empty() => arguments.input.complain(&job, "the file contains no code"),
+        Ok(report) if report.ends_at.is_some() => {
+            print(&match arguments.code.format {
+                Format::Json => json(&report, &[]),
+                Format::Human => {
+                    header(&compiler, &job, &report.target, &report.foreign, &report.command) + &report.isa
+                }
+            });
+            Outcome::Clean
+        }
+        // What a RUN line prints may be metadata alone.
+        Ok(report) if report.lines.is_empty() && !is_compilation(job.dialect, &job.text, &job.options) => {
+            arguments.input.complain(&job, "the file contains no code")
+        }
         Ok(report) => {
             let path = shown::path(&arguments.input.path);
             let is_other = |asked: &&String| processor_name(asked) != report.target;
-            if let Some(asked) = arguments.code.mcpu.as_ref().filter(is_other) {
+            if let Some(asked) = arguments.input.mcpu.as_ref().filter(is_other) {
                 note(format!("{path} is for {} alone, not for {asked}", report.target));
             }
             for message in &report.messages {
@@ -66,12 +78,6 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                     header(&compiler, &job, &report.target, &report.foreign, &report.command) + &code
                 }
             });
-            if let Some((number, end)) = run_end(job.dialect, &job.text, &job.options, &job.settings) {
-                note(format!(
-                    "RUN line {number} ends with `{}`, and this is the code of the whole pipeline; see `wavelens passes {path}`",
-                    end.flag()
-                ));
-            }
             match report.messages.iter().any(|m| m.is_error) {
                 true => Outcome::ErrorsFound,
                 false => Outcome::Clean,
@@ -103,6 +109,9 @@ struct Line<'a> {
 struct Isa<'a> {
     command: &'a str,
     target: &'a str,
+    /// The option that ends compilation before assembly: the lines are what the compiler prints then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends_at: Option<&'a str>,
     /// The triple of code that is not for AMDGPU.
     #[serde(skip_serializing_if = "str::is_empty")]
     triple: &'a str,
@@ -145,6 +154,7 @@ fn json(report: &Report, cycles: &[Option<BlockCycles>]) -> String {
     let isa = Isa {
         command: &report.command,
         target: &report.target,
+        ends_at: report.ends_at.as_deref(),
         triple: &report.foreign,
         milliseconds: report.milliseconds,
         experiments: report.experiments,

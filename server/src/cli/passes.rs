@@ -28,11 +28,10 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let input = &arguments.input;
-    let (compiler, job) =
-        match input.open_whole(arguments.code.mcpu.as_deref()).and_then(|o| input.with_passes(o)) {
-            Ok(opened) => opened,
-            Err(message) => return complain(message),
-        };
+    let (compiler, job) = match input.open_whole().and_then(|o| input.with_passes(o)) {
+        Ok(opened) => opened,
+        Err(message) => return complain(message),
+    };
     let function = match arguments.input.function.as_slice() {
         [] => "",
         [function] => function,

@@ -38,9 +38,6 @@ pub(super) struct Arguments {
     /// Write a report for the compiler's issue tracker here: command, version, failing pass, stack, reduced file.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// AMDGPU processor, for files that name none.
-    #[arg(long, value_name = "gfxNNN")]
-    mcpu: Option<String>,
     #[command(flatten)]
     input: CompiledFile,
     /// Keep what this command exits with 0 for; the text's file replaces `{}`, or is the last argument.
@@ -49,7 +46,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open_whole(arguments.mcpu.as_deref()) {
+    let (compiler, job) = match arguments.input.open_whole() {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };

@@ -44,8 +44,7 @@ impl From<Kind> for RemarkKind {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let input = &arguments.input;
-    let (compiler, job) = match input.open(arguments.code.mcpu.as_deref()).and_then(|o| input.with_passes(o))
-    {
+    let (compiler, job) = match input.open().and_then(|o| input.with_passes(o)) {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use wavelens_semantics::{Dialect, Options};
 
+use super::compiled_file::has_run_line;
 use super::output::say;
 use super::{Format, Outcome, complain, note_unknown, print, shown};
 use crate::project;
@@ -76,13 +77,20 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     note_unknown(&options);
     let mut outcome = Outcome::Clean;
     for path in &arguments.paths {
-        let Source { dialect, text, .. } = match read(path, arguments.target.dialect) {
+        let source = match read(path, arguments.target.dialect) {
             Ok(source) => source,
             Err(message) => {
                 outcome = outcome.max(complain(message));
                 continue;
             }
         };
+        if let Some(number) = arguments.run_line
+            && let Err(message) = has_run_line(&source, number)
+        {
+            outcome = outcome.max(complain(message));
+            continue;
+        }
+        let Source { dialect, text, .. } = source;
         let target = target(dialect, &text, &with_project(&options, path));
         let path = shown::path(path);
         print(&match arguments.format {

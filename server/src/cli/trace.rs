@@ -29,11 +29,10 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let input = &arguments.input;
-    let (compiler, mut job) =
-        match input.open_whole(arguments.code.mcpu.as_deref()).and_then(|o| input.with_passes(o)) {
-            Ok(opened) => opened,
-            Err(message) => return complain(message),
-        };
+    let (compiler, mut job) = match input.open_whole().and_then(|o| input.with_passes(o)) {
+        Ok(opened) => opened,
+        Err(message) => return complain(message),
+    };
     job.settings.functions = match arguments.input.function.as_slice() {
         [] => Vec::new(),
         [function] => vec![function.trim_start_matches('@').to_owned()],

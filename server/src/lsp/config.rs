@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
-use wavelens_ide::codegen::{Settings, run_options};
+use wavelens_ide::codegen::{Settings, is_harmless_pipeline};
 use wavelens_ide::formatting::{SpirvLayout, Style};
 use wavelens_semantics::Options;
 use wavelens_semantics::configuration::{Known, Origin};
@@ -332,9 +332,7 @@ const OF_EDITORS: [&str; 7] = [
 
 /// Whether a pipeline holds only passes that a file may ask for too, in its RUN line.
 fn is_harmless(passes: &str) -> bool {
-    let is_plain = !passes.contains(['\'', '"', '|', '\\']);
-    let taken = || run_options(&format!("; RUN: opt -mtriple=amdgcn -passes='{passes}'"), None);
-    passes.is_empty() || is_plain && taken().passes == passes
+    is_harmless_pipeline(passes)
 }
 
 fn set_limit(field: &mut Option<u64>, value: &Value) -> Option<()> {

@@ -4,8 +4,8 @@ use lsp_types::TextDocumentIdentifier;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
-use wavelens_ide::codegen::{compiled_for, configuration, is_compiled, is_for_gpu, target_name};
-use wavelens_semantics::configuration::target_names;
+use wavelens_ide::codegen::{compiled_for, is_compiled, is_for_gpu, target_name};
+use wavelens_semantics::configuration::{Configuration, Stated, target_names};
 
 use super::snapshot::Snapshot;
 use crate::target::target;
@@ -43,7 +43,8 @@ pub(super) fn answer(snapshot: &Snapshot) -> Result<Option<Value>> {
     let text = view.whole_text();
     let dialect = document.file.dialect(view.db);
     let options = document.file.options(view.db);
-    let configuration = configuration(dialect, &text, options);
+    // Without what commands that compile assume.
+    let configuration = Configuration::decide(dialect, &Stated::of(dialect, &text), options);
     let label = target_name(dialect, &text, options);
     let choices = target_names(dialect);
     let origin = configuration.processor.as_ref().map(|known| known.origin.to_string());

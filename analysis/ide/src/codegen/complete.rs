@@ -15,6 +15,9 @@ use crate::assembly::{
 /// Adds encodings, live registers, the instructions of source lines, and what limits each kernel. Returns what is wrong with the
 /// assembly.
 pub fn complete(report: &mut Report, options: &Options, detail: Detail) -> Vec<Finding> {
+    if report.ends_at.is_some() {
+        return Vec::new();
+    }
     if !report.foreign.is_empty() {
         report.sources = sources(&report.lines);
         return Vec::new();

@@ -1,6 +1,7 @@
 //! What compiling means for each dialect: one `match` a question.
 
 use rustc_hash::FxHashSet;
+use wavelens_semantics::configuration::{Configuration, Stated};
 use wavelens_semantics::{Dialect, Options, TextSize};
 
 use super::{DEFAULT_TARGET, configuration, parts};
@@ -51,7 +52,7 @@ pub fn is_entry_point(dialect: Dialect, text: &str, name: &str) -> bool {
 
 /// What a text is for, in a word: a processor or an environment.
 pub fn target_name(dialect: Dialect, text: &str, options: &Options) -> String {
-    let configuration = configuration(dialect, text, options);
+    let configuration = Configuration::decide(dialect, &Stated::of(dialect, text), options);
     match (dialect, &configuration.environment) {
         (Dialect::Spirv, Some(environment)) => environment.value.name().to_owned(),
         _ => configuration.name().to_string(),

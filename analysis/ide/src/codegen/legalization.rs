@@ -5,7 +5,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_semantics::TextSize;
 use wavelens_semantics::dialect::{Lowered, Scope};
 
-use super::{DEFAULT_TARGET, OPT_LEVEL, run_options, triple_flag};
+use super::{DEFAULT_TARGET, OPT_LEVEL, triple};
 use crate::answers::ChunkCx;
 use crate::db::View;
 use crate::mir::legalization::{outcome, probe, refused};
@@ -21,18 +21,16 @@ pub fn legalization(view: View<'_>, offset: TextSize) -> Option<Request> {
     let probe = probe(&ChunkCx::new(view, index, chunk, lowered, scope), at)?;
     let name = &lowered.function.as_ref()?.properties.name.text;
     let target = scope.cpu_of(scope.functions.get(name));
-    let number = scope.configuration.run.as_ref().map(|run| run.number);
-    let said = view.chunks().first().map(|c| run_options(view.text(*c), number)).unwrap_or_default();
-    let mut flags = vec!["-run-pass=legalizer".to_owned()];
-    flags.extend(said.flags.into_iter().filter(|f| f.starts_with("-mattr=")));
-    flags.extend(triple_flag(scope.llvm.triple.as_deref()));
     Some(Request {
         source: Source::Mir,
         input: Input::Text(probe),
         target: target.unwrap_or(DEFAULT_TARGET).to_owned(),
+        features: scope.configuration.features.iter().map(|f| f.value.to_string()).collect(),
+        triple: triple(&scope.configuration),
         opt_level: OPT_LEVEL,
-        flags,
+        flags: vec!["-run-pass=legalizer".to_owned()],
         passes: String::new(),
+        opt_flags: None,
     })
 }
 
@@ -63,7 +61,8 @@ mod tests {
             legalization(view, at).map_or("nothing\n".to_owned(), |request| {
                 let text = String::from_utf8_lossy(&request.input.bytes()).into_owned();
                 let lines = text.lines().skip(5).take_while(|l| *l != "  bb.1:");
-                format!("{}: {}\n", request.target, request.flags.join(" "))
+                let features = request.features.join(",");
+                format!("{} {} [{features}]: {}\n", request.target, request.triple, request.flags.join(" "))
                     + &lines.map(|l| format!("{l}\n")).collect::<String>()
             })
         })
@@ -72,7 +71,7 @@ mod tests {
     #[test]
     fn operands_come_from_nothing() {
         expect![[r#"
-            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
+            gfx1100 amdgcn-amd-amdhsa []: -run-pass=legalizer
                 %0:_(s64) = IMPLICIT_DEF
                 %1:_(s64) = IMPLICIT_DEF
                 %2:_(s64) = nsw G_MUL %0, %1
@@ -80,7 +79,7 @@ mod tests {
         "#]]
         .assert_eq(&probe("", "    %0:_(s64) = G_IMPLICIT_DEF\n    %1:_(s64) = nsw G_M$0UL killed %0, %0\n"));
         expect![[r#"
-            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
+            gfx1100 amdgcn-amd-amdhsa []: -run-pass=legalizer
                 %0:_(s32) = IMPLICIT_DEF
                 %1:_(s8) = G_TRUNC %0
                 %2:_(s32) = IMPLICIT_DEF
@@ -94,14 +93,14 @@ mod tests {
             "    %0:_(s8) = G_IMPLICIT_DEF\n    %1:_(s1) = G_ICMP$0 intpred(eq), %0(s8), %0\n",
         ));
         expect![[r#"
-            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
+            gfx1100 amdgcn-amd-amdhsa []: -run-pass=legalizer
                 %0:_(s32) = IMPLICIT_DEF
                 %1:_(s8) = G_TRUNC %0
                 KILL %1
         "#]]
         .assert_eq(&probe("", "    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s8) = G_TRUNC$0 %0\n"));
         expect![[r#"
-            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
+            gfx1100 amdgcn-amd-amdhsa []: -run-pass=legalizer
                 %0:_(<4 x s32>) = IMPLICIT_DEF
                 %1:_(s32) = G_CONSTANT i32 1
                 %2:_(s32) = G_EXTRACT_VECTOR_ELT %0, %1
@@ -116,7 +115,7 @@ mod tests {
     #[test]
     fn memory_operands_keep_what_matters() {
         expect![[r#"
-            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
+            gfx1100 amdgcn-amd-amdhsa []: -run-pass=legalizer
                 %0:_(p1) = IMPLICIT_DEF
                 %1:_(s32) = G_LOAD %0 :: (volatile load syncscope("agent") acquire (s32), align 2, addrspace 1)
                 KILL %1
@@ -126,7 +125,7 @@ mod tests {
             "    %0:_(p1) = G_IMPLICIT_DEF\n    %1:_(s32) = G_L$0OAD %0 :: (volatile load syncscope(\"agent\") acquire (s32) from %ir.p + 4, align 2, !tbaa !3, addrspace 1)\n",
         ));
         expect![[r#"
-            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
+            gfx1100 amdgcn-amd-amdhsa []: -run-pass=legalizer
                 %0:_(s32) = IMPLICIT_DEF
                 %1:_(p5) = IMPLICIT_DEF
                 G_STORE %0, %1 :: (store (s32))
@@ -140,7 +139,7 @@ mod tests {
     #[test]
     fn phis_and_what_cannot_be_asked() {
         expect![[r#"
-            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
+            gfx1100 amdgcn-amd-amdhsa []: -run-pass=legalizer
                 successors: %bb.1
                 %0:_(s64) = IMPLICIT_DEF
         "#]]

@@ -11,7 +11,7 @@ mod run_line;
 use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
-use wavelens_semantics::configuration::{Configuration, Env, Origin, Os, Stated};
+use wavelens_semantics::configuration::{AMDGPU_TRIPLE, Configuration, Env, Known, Origin, Os, Stated};
 use wavelens_semantics::{Dialect, Options, Severity, check_text, spirv};
 
 pub use self::complete::complete;
@@ -23,7 +23,8 @@ pub use self::legalization::{legalization, legalization_note};
 pub use self::named::named;
 pub use self::processors::{Part, parts};
 pub use self::reference::reference;
-pub use self::run_line::{RunEnd, RunOptions, run_options};
+pub use self::run_line::{RunEnd, is_harmless_pipeline};
+use self::run_line::{RunOptions, run_options};
 pub use crate::assembly::Detail;
 pub use crate::llvm::attributes::Attribute;
 use crate::llvm::instrument::Keeps;
@@ -52,6 +53,89 @@ pub struct Settings {
 /// Optimisation level when nothing says another.
 const OPT_LEVEL: u8 = 2;
 
+/// What a document is compiled for and how, by its configuration and its RUN line.
+struct Plan {
+    configuration: Configuration,
+    /// What the RUN line says; nothing where there is none.
+    said: RunOptions,
+}
+
+impl Plan {
+    fn of(dialect: Dialect, text: &str, options: &Options) -> Plan {
+        let mut configuration = Configuration::decide(dialect, &Stated::of(dialect, text), options);
+        let run = configuration.run.as_ref().filter(|_| has_passes(dialect));
+        let said = run.and_then(|run| run_options(text, run.number)).unwrap_or_default();
+        if has_passes(dialect) {
+            let own = own_processor(dialect, text, &configuration, options);
+            add_defaults(&mut configuration, &said, text, own);
+        }
+        Plan { configuration, said }
+    }
+
+    /// The triple of a module that is not for AMDGPU.
+    fn foreign(&self) -> Option<String> {
+        let triple = self.configuration.triple.as_ref().map(|t| t.value.as_str());
+        triple.filter(|t| !t.is_empty() && !t.starts_with("amdgcn")).map(str::to_owned)
+    }
+}
+
+/// What commands that compile assume where nothing says otherwise.
+fn add_defaults(configuration: &mut Configuration, said: &RunOptions, text: &str, own: Option<String>) {
+    let known = |value: &'static str| Some(Known::new(value.into(), Origin::CompilerDefault));
+    let is_open = configuration.triple.as_ref().is_none_or(|triple| triple.origin == Origin::Default);
+    if is_open {
+        configuration.triple = known(if has_graphics(text) { GRAPHICS_TRIPLE } else { AMDGPU_TRIPLE });
+    }
+    let is_amdgpu = configuration.triple.as_ref().is_none_or(|triple| triple.value.starts_with("amdgcn"));
+    // A RUN line that names the target and no processor leaves the choice to `llc`.
+    let is_chosen = said.is_compilation && !is_open;
+    if configuration.processor.is_none() && is_amdgpu && !is_chosen {
+        let own = own.map(|own| Known::new(own.into(), Origin::FunctionAttribute));
+        configuration.processor = own.or_else(|| known(DEFAULT_TARGET));
+    }
+}
+
+/// The processor that the first function names which does.
+fn own_processor(
+    dialect: Dialect,
+    text: &str,
+    configuration: &Configuration,
+    options: &Options,
+) -> Option<String> {
+    match dialect {
+        Dialect::Llvm => Some(processors::parts_of(text, configuration).into_iter().next()?.processor),
+        Dialect::Mir if text.contains("\"target-cpu\"") => {
+            crate::mir::start::setting(text, options).processor
+        }
+        Dialect::Mir | Dialect::Amdgpu | Dialect::Spirv => None,
+    }
+}
+
+/// Of modules with graphics functions: `llc` refuses these for HSA.
+const GRAPHICS_TRIPLE: &str = "amdgcn-amd-amdpal";
+
+/// Calling conventions of graphics functions.
+const GRAPHICS: &[&str] = &[
+    "amdgpu_cs",
+    "amdgpu_cs_chain",
+    "amdgpu_cs_chain_preserve",
+    "amdgpu_es",
+    "amdgpu_gfx",
+    "amdgpu_gfx_whole_wave",
+    "amdgpu_gs",
+    "amdgpu_hs",
+    "amdgpu_ls",
+    "amdgpu_ps",
+    "amdgpu_vs",
+];
+
+/// Whether a function of a module is for graphics.
+fn has_graphics(text: &str) -> bool {
+    let heads = text.lines().map(str::trim_start).filter(|line| line.starts_with("define "));
+    let mut words = heads.flat_map(|head| head.split('@').next().unwrap_or("").split_whitespace());
+    text.contains("amdgpu_") && words.any(|word| GRAPHICS.contains(&word))
+}
+
 /// The request that compiles a whole document.
 ///
 /// # Errors
@@ -62,70 +146,61 @@ pub fn request(
     options: &Options,
     settings: &Settings,
 ) -> Result<Request, String> {
-    let Settings { opt_level, mut passes, mut flags, functions, attributes, no_experiments } =
-        settings.clone();
-    let configuration = configuration(dialect, text, options);
-    let said = match dialect {
-        Dialect::Llvm | Dialect::Mir => run_options(text, configuration.run.as_ref().map(|run| run.number)),
-        Dialect::Spirv | Dialect::Amdgpu => RunOptions::default(),
-    };
-    let foreign = foreign_triple(&configuration);
-    if let (Some(triple), Some(asked)) = (&foreign, options.target.as_ref()) {
+    let Settings { opt_level, passes, flags: asked, functions, attributes, no_experiments } = settings;
+    let plan = Plan::of(dialect, text, options);
+    let Plan { configuration, said } = &plan;
+    let foreign = plan.foreign();
+    let processor = options.target.as_ref().filter(|name| Target::of_id(name).is_some());
+    if let (Some(triple), Some(asked)) = (&foreign, processor) {
         return Err(format!("the module is for `{triple}`, and `{asked}` is an AMDGPU processor"));
     }
-    let named = configuration.processor.as_ref().map(|p| p.value.to_string());
-    let default = if foreign.is_some() { "" } else { DEFAULT_TARGET };
-    let mut target = named.unwrap_or_else(|| default.to_owned());
-    let opt_level = opt_level.or(said.opt_level).unwrap_or(OPT_LEVEL);
-    if passes.is_empty() {
-        passes = said.passes;
-    }
-    if flags.is_empty() {
-        flags = said.flags;
-    }
-    if configuration.is_asked() {
-        // The features of a RUN line go with its processor.
-        flags.retain(|flag| !flag.starts_with("-mattr"));
-    }
-    if dialect == Dialect::Llvm {
-        let system = configuration.triple.as_ref().filter(|t| Os::of(&t.value) != Os::Unknown);
-        flags.extend(triple_flag(system.map(|t| t.value.as_str()).or(foreign.as_deref())));
-        if let Some(own) = parts(dialect, text, options).first().filter(|_| foreign.is_none()) {
-            target.clone_from(&own.processor);
+    let changed = said.text(text)?;
+    let text = changed.as_deref().unwrap_or(text);
+    let mut passes = passes.clone();
+    let own_passes = passes.is_empty();
+    if own_passes {
+        if let Some(refusal) = said.refusal() {
+            return Err(refusal);
         }
+        passes.clone_from(&said.passes);
     }
+    // What is asked for replaces what the RUN line says.
+    let is_start = |flag: &str| flag.starts_with("-start-");
+    let starts = asked.iter().any(|flag| is_start(flag));
+    let is_kept = |own: &&String| {
+        !asked.iter().any(|flag| flag_name(flag) == flag_name(own)) && !(starts && is_start(own))
+    };
+    let mut flags: Vec<String> = said.flags.iter().filter(is_kept).chain(asked).cloned().collect();
+    let target = configuration.processor.as_ref().map_or_else(String::new, |p| p.value.to_string());
     let (source, input) = match dialect {
         Dialect::Llvm => {
-            let sliced =
-                if functions.is_empty() { None } else { crate::llvm::slice::slice(text, &functions) };
+            let sliced = if functions.is_empty() { None } else { crate::llvm::slice::slice(text, functions) };
             let text = sliced.as_deref().unwrap_or(text);
-            let text = &*crate::llvm::attributes::with_attributes(text, &attributes);
-            let both = foreign.is_none()
-                && Target::named(&target).is_some_and(|t| {
+            let text = &*crate::llvm::attributes::with_attributes(text, attributes);
+            let both = || {
+                Target::named(&target).is_some_and(|t| {
                     [WaveSize::W32, WaveSize::W64].iter().all(|w| t.with_wave_size(*w).is_some())
-                });
-            let keeps = if foreign.is_some() {
-                Keeps::All
-            } else if both {
-                Keeps::WaveSize
-            } else {
-                Keeps::Nothing
+                })
+            };
+            let keeps = match configuration.is_asked() {
+                false => Keeps::All,
+                true if foreign.is_none() && both() => Keeps::WaveSize,
+                true => Keeps::Nothing,
             };
             (Source::LlvmIr, Input::Text(crate::llvm::instrument::with_line_locations(text, keeps)))
         }
         Dialect::Mir => {
-            let sliced = if functions.is_empty() { None } else { crate::mir::slice::slice(text, &functions) };
+            let sliced = if functions.is_empty() { None } else { crate::mir::slice::slice(text, functions) };
             let text = sliced.as_deref().unwrap_or(text);
             let setting = crate::mir::start::setting(text, options);
             if setting.machine != Some(Machine::Amdgpu) {
                 return Err("these machine functions are not for AMDGPU".to_owned());
             }
-            target = setting.processor.unwrap_or(target);
-            flags.extend(triple_flag(setting.triple.as_deref()));
-            if !flags.iter().any(|f| f.starts_with("-start-")) {
+            // A RUN line says itself where `llc` starts.
+            if !said.is_compilation && !flags.iter().any(|f| is_start(f)) {
                 for flag in setting.stage.map(crate::mir::start::Stage::flags).unwrap_or_default() {
                     // No flag may come twice.
-                    if !flags.iter().any(|f| f.split('=').next() == flag.split('=').next()) {
+                    if !flags.iter().any(|f| flag_name(f) == flag_name(&flag)) {
                         flags.push(flag);
                     }
                 }
@@ -133,47 +208,94 @@ pub fn request(
             (Source::Mir, Input::Text(crate::mir::instrument::with_line_locations(text)))
         }
         Dialect::Amdgpu => (Source::Assembly, Input::Text(text.to_owned())),
-        Dialect::Spirv => spirv_module(text, options, &functions, !no_experiments)?,
+        Dialect::Spirv => spirv_module(text, options, functions, !no_experiments)?,
     };
-    Ok(Request { source, input, target, opt_level, flags, passes })
+    let triple = if dialect == Dialect::Spirv { AMDGPU_TRIPLE.to_owned() } else { triple(configuration) };
+    Ok(Request {
+        source,
+        input,
+        target: if target.is_empty() && !has_passes(dialect) { DEFAULT_TARGET.to_owned() } else { target },
+        features: configuration.features.iter().map(|f| f.value.to_string()).collect(),
+        triple,
+        opt_level: opt_level.or(said.opt_level).unwrap_or(OPT_LEVEL),
+        flags,
+        passes,
+        opt_flags: said.opt_flags.clone().filter(|_| own_passes && !configuration.is_asked()),
+    })
 }
 
-/// What a document is for.
+/// An option without its value.
+fn flag_name(flag: &str) -> &str {
+    flag.split('=').next().unwrap_or(flag)
+}
+
+/// The triple that a compiler is given.
+fn triple(configuration: &Configuration) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let triple = configuration.triple.as_ref().map(|t| t.value.as_str());
+    triple.filter(|t| t.chars().all(plain)).unwrap_or("").to_owned()
+}
+
+/// The text as the compiler of a document gets it, where no line locations are wanted.
+///
+/// # Errors
+/// As [`request`].
+pub fn plain_text(dialect: Dialect, text: &str, options: &Options) -> Result<String, String> {
+    let changed = Plan::of(dialect, text, options).said.text(text)?;
+    Ok(changed.unwrap_or_else(|| text.to_owned()))
+}
+
+/// What a document is compiled for.
 pub fn configuration(dialect: Dialect, text: &str, options: &Options) -> Configuration {
-    Configuration::decide(dialect, &Stated::of(dialect, text), options)
+    Plan::of(dialect, text, options).configuration
 }
 
-/// Where the RUN line that is used ends before assembly, with its number. `None` if the user asks for other flags.
+/// The processor whose instructions the code of a document has, where the code does not say it.
+pub fn code_target(dialect: Dialect, text: &str, options: &Options) -> String {
+    let configuration = configuration(dialect, text, options);
+    let own = own_processor(dialect, text, &configuration, options);
+    let named = configuration.processor.as_ref().map(|p| p.value.to_string());
+    // `llc` generates code for a processor that the system has.
+    let default = if configuration.os() == Os::Amdhsa { "generic-hsa" } else { "generic" };
+    own.or(named).unwrap_or_else(|| default.to_owned())
+}
+
+/// Where the RUN line that is used ends before assembly, with its number. `None` if the user asks for another part of the pipeline.
 pub fn run_end(
     dialect: Dialect,
     text: &str,
     options: &Options,
     settings: &Settings,
 ) -> Option<(u32, RunEnd)> {
-    if !matches!(dialect, Dialect::Llvm | Dialect::Mir) || !settings.flags.is_empty() {
-        return None;
-    }
-    let number = configuration(dialect, text, options).run?.number;
-    Some((number, run_options(text, Some(number)).end?))
+    let is_part = |flag: &String| ["-start-", "-stop-", "-run-pass"].iter().any(|p| flag.starts_with(p));
+    let plan = Plan::of(dialect, text, options);
+    let end = plan.said.end.filter(|_| !settings.flags.iter().any(is_part))?;
+    Some((plan.configuration.run?.number, end))
 }
 
-/// The triple of a module that is not for AMDGPU.
-fn foreign_triple(configuration: &Configuration) -> Option<String> {
-    let triple = configuration.triple.as_ref().map(|t| t.value.as_str());
-    triple.filter(|t| !t.is_empty() && !t.starts_with("amdgcn")).map(str::to_owned)
+/// Whether the RUN line runs only part of code generation: what a compiler says about the text then is what its author expects.
+pub fn is_partial(dialect: Dialect, text: &str, options: &Options) -> bool {
+    Plan::of(dialect, text, options).said.is_partial()
 }
 
-/// Code is for one operating system as for one processor: which registers hold what at the start depends on it.
-fn triple_flag(triple: Option<&str>) -> Option<String> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let triple = triple.filter(|t| t.chars().all(plain))?;
-    Some(format!("-mtriple={triple}"))
+/// Whether the RUN line generates code, and so says all of the compilation.
+pub fn is_compilation(dialect: Dialect, text: &str, options: &Options) -> bool {
+    Plan::of(dialect, text, options).said.is_compilation
+}
+
+/// The optimization level of the RUN line that is used.
+pub fn run_level(dialect: Dialect, text: &str, options: &Options) -> Option<u8> {
+    Plan::of(dialect, text, options).said.opt_level
 }
 
 /// Whether a document is compiled for a GPU, by its dialect and its first lines.
 pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
     match dialect {
-        Dialect::Llvm => head.lines().any(|l| l.starts_with("target triple") && l.contains("\"amdgcn")),
+        Dialect::Llvm => {
+            let triple =
+                Configuration::decide(dialect, &Stated::of(dialect, head), &Options::default()).triple;
+            triple.is_some_and(|triple| triple.value.starts_with("amdgcn"))
+        }
         Dialect::Mir => {
             head.contains("amdgcn")
                 || crate::mir::start::setting(head, &Options::default()).machine == Some(Machine::Amdgpu)
@@ -248,16 +370,23 @@ mod tests {
         let of = |text: &str, target: Option<&str>| {
             let options = Options { target: target.map(str::to_owned), ..Options::default() };
             let request = request(Dialect::Llvm, text, &options, &Settings::default());
-            request.map(|r| format!("{} {}", r.target, r.flags.join(" ")))
+            request.map(|r| format!("{} {} {}", r.triple, r.target, r.features.join(",")))
         };
         let body = "define void @f() #0 {\n  ret void\n}\nattributes #0 = { \"target-cpu\"=\"gfx942\" }\n";
-        assert_eq!(of(body, None).as_deref(), Ok("gfx942 "));
-        assert_eq!(of(body, Some("gfx900")).as_deref(), Ok("gfx900 "));
+        assert_eq!(of(body, None).as_deref(), Ok("amdgcn-amd-amdhsa gfx942 "));
+        assert_eq!(of(body, Some("gfx900")).as_deref(), Ok("amdgcn-amd-amdhsa gfx900 "));
+        // Attributes of functions go before what `llc` is given.
         let tested = format!("; RUN: llc -mtriple=amdgcn -mcpu=gfx1030 -mattr=+wavefrontsize64 %s\n{body}");
-        assert_eq!(of(&tested, None).as_deref(), Ok("gfx942 -mattr=+wavefrontsize64"));
-        assert_eq!(of(&tested, Some("gfx1100")).as_deref(), Ok("gfx1100 "));
+        assert_eq!(of(&tested, None).as_deref(), Ok("amdgcn gfx1030 +wavefrontsize64"));
+        assert_eq!(code_target(Dialect::Llvm, &tested, &Options::default()), "gfx942");
+        assert_eq!(of(&tested, Some("gfx1100")).as_deref(), Ok("amdgcn gfx1100 "));
+        let southern = "; RUN: llc -mtriple=amdgcn < %s\ndefine void @f() {\n  ret void\n}\n";
+        assert_eq!(of(southern, None).as_deref(), Ok("amdgcn  "));
+        assert_eq!(code_target(Dialect::Llvm, southern, &Options::default()), "generic");
+        let graphics = "define amdgpu_ps void @f() {\n  ret void\n}\n";
+        assert_eq!(of(graphics, None).as_deref(), Ok("amdgcn-amd-amdpal gfx1100 "));
         let other = "target triple = \"x86_64-unknown-linux-gnu\"\ndefine void @f() {\n  ret void\n}\n";
-        assert_eq!(of(other, None).as_deref(), Ok(" -mtriple=x86_64-unknown-linux-gnu"));
+        assert_eq!(of(other, None).as_deref(), Ok("x86_64-unknown-linux-gnu  "));
         let refused = "the module is for `x86_64-unknown-linux-gnu`, and `gfx900` is an AMDGPU processor";
         assert_eq!(of(other, Some("gfx900")), Err(refused.to_owned()));
     }

@@ -1,9 +1,8 @@
 //! Modules whose functions name processors: each function is compiled for its own.
 
+use wavelens_semantics::configuration::{Configuration, Stated};
 use wavelens_semantics::mir::ir::{FunctionTarget, names};
 use wavelens_semantics::{Dialect, Options};
-
-use super::configuration;
 
 /// The functions of one processor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +19,10 @@ pub fn parts(dialect: Dialect, text: &str, options: &Options) -> Vec<Part> {
     if dialect != Dialect::Llvm {
         return Vec::new();
     }
-    let configuration = configuration(Dialect::Llvm, text, options);
+    parts_of(text, &Configuration::decide(dialect, &Stated::of(dialect, text), options))
+}
+
+pub(super) fn parts_of(text: &str, configuration: &Configuration) -> Vec<Part> {
     if configuration.is_asked() || !text.contains("\"target-cpu\"") {
         return Vec::new();
     }

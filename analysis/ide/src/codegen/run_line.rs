@@ -1,19 +1,59 @@
 //! What a RUN line says about how a file is compiled, as far as it is harmless: no flag that writes a file, loads a plugin or
 //! starts anything is taken from a file.
 
+use smol_str::SmolStr;
+use wavelens_codegen::lit::substituted;
 use wavelens_semantics::configuration::{RunLine, run_lines};
 
-/// How a RUN line compiles.
+/// How a RUN line compiles. Triple, processor and features are part of the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RunOptions {
+pub(super) struct RunOptions {
     /// 0 to 3.
     pub opt_level: Option<u8>,
     /// A pipeline for `opt`; empty: none.
     pub passes: String,
+    /// Target and flags of `opt`, where it runs.
+    pub opt_flags: Option<Vec<String>>,
     /// Flags for `llc`.
     pub flags: Vec<String>,
     /// Where compilation ends before assembly.
     pub end: Option<RunEnd>,
+    /// `llc` runs, so that the line says all of the compilation.
+    pub is_compilation: bool,
+    /// The arguments of each `sed` that changes the text first.
+    edits: Vec<Vec<String>>,
+    /// The first pass that is not run from a file.
+    refused_pass: Option<String>,
+}
+
+impl RunOptions {
+    /// The text as the compiler of the RUN line gets it: no line is added or removed.
+    ///
+    /// # Errors
+    /// One sentence, where the line changes the text in a way that is not known here.
+    pub(super) fn text(&self, text: &str) -> Result<Option<String>, String> {
+        let mut changed: Option<String> = None;
+        for arguments in &self.edits {
+            let source = changed.as_deref().unwrap_or(text);
+            let edited = substituted(arguments, source)?;
+            if edited.matches('\n').count() != text.matches('\n').count() {
+                return Err("`sed` changes the lines of the text".to_owned());
+            }
+            changed = Some(edited);
+        }
+        Ok(changed)
+    }
+
+    /// Why the line cannot be run as it is written.
+    pub(super) fn refusal(&self) -> Option<String> {
+        let pass = self.refused_pass.as_ref()?;
+        Some(format!("the RUN line runs `{pass}`, which is not run from a file; `--passes` runs it"))
+    }
+
+    /// Whether only part of code generation runs.
+    pub(super) fn is_partial(&self) -> bool {
+        self.end.is_some() || self.flags.iter().any(|flag| flag.starts_with("-start-"))
+    }
 }
 
 /// Where the `llc` of a RUN line ends before it writes assembly.
@@ -31,12 +71,8 @@ impl RunEnd {
             return None;
         }
         match option {
-            "-run-pass" => {
-                let passes = value.split(',').filter(|pass| !matches!(*pass, "none" | ""));
-                let passes: Vec<String> = passes.map(str::to_owned).collect();
-                (!passes.is_empty()).then_some(RunEnd::Passes(passes))
-            }
-            "-stop-after" | "-stop-before" => Some(RunEnd::Stop(format!("{option}={value}"))),
+            "run-pass" => Some(RunEnd::Passes(value.split(',').map(str::to_owned).collect())),
+            "stop-after" | "stop-before" => Some(RunEnd::Stop(format!("-{option}={value}"))),
             _ => None,
         }
     }
@@ -54,32 +90,119 @@ impl RunEnd {
         if let RunEnd::Passes(passes) = self {
             // `-run-pass` excludes these.
             flags.retain(|flag| !flag.starts_with("-start-"));
-            flags.extend(passes.first().map(|pass| format!("-print-before={pass}")));
+            let first = passes.iter().find(|pass| *pass != "none");
+            flags.extend(
+                first.map(|pass| format!("-print-before={}", pass.split(',').next().unwrap_or(pass))),
+            );
         }
         flags.push(self.flag());
     }
 }
 
-/// Flags that are taken as they are.
-const FLAGS: &[&str] =
-    &["-global-isel", "-enable-misched", "-enable-no-nans-fp-math", "-verify-machineinstrs"];
-
-/// Flags that are taken with a plain value.
-const FLAGS_WITH_VALUE: &[&str] = &[
-    "-mattr",
-    "-global-isel",
-    "-global-isel-abort",
-    "-start-before",
-    "-start-after",
-    "-denormal-fp-math",
-    "-denormal-fp-math-f32",
-    "-fp-contract",
-    "-amdhsa-code-object-version",
-    "-enable-misched",
-    "-misched",
-    "-regalloc",
-    "-amdgpu-function-calls",
+/// First words of the flags that are taken, with a plain value or none. They choose among algorithms of code generation.
+const FAMILIES: &[&str] = &[
+    "aarch64",
+    "allow",
+    "amdgcn",
+    "amdgpu",
+    "amdhsa",
+    "attributor",
+    "denormal",
+    "disable",
+    "early",
+    "emit",
+    "enable",
+    "exception",
+    "force",
+    "fp",
+    "frame",
+    "global",
+    "greedy",
+    "gvn",
+    "inline",
+    "jump",
+    "large",
+    "licm",
+    "loop",
+    "machine",
+    "max",
+    "mem",
+    "misched",
+    "no",
+    "nvptx",
+    "post",
+    "pre",
+    "r600",
+    "reassociate",
+    "regalloc",
+    "regbankselect",
+    "relocation",
+    "rewrite",
+    "sgpr",
+    "simplify",
+    "simplifycfg",
+    "sink",
+    "slp",
+    "split",
+    "start",
+    "stress",
+    "structurizecfg",
+    "tail",
+    "tailcallopt",
+    "two",
+    "unroll",
+    "vectorize",
+    "vector",
+    "verify",
+    "vgpr",
+    "wwm",
 ];
+
+/// Words of flags whose value may be a file, or that only print.
+const OUTPUT: &[&str] = &[
+    "config",
+    "dir",
+    "directory",
+    "dot",
+    "dump",
+    "file",
+    "filename",
+    "hook",
+    "library",
+    "log",
+    "model",
+    "out",
+    "output",
+    "path",
+    "plugin",
+    "print",
+    "profile",
+    "record",
+    "report",
+    "save",
+    "trace",
+    "view",
+    "write",
+];
+
+/// Flags whose value may be the next word.
+const WITH_VALUE: &[&str] = &[
+    "start-before",
+    "start-after",
+    "stop-before",
+    "stop-after",
+    "run-pass",
+    "passes",
+    "o",
+    "mtriple",
+    "mcpu",
+    "mattr",
+    "march",
+    "x",
+];
+
+/// What the configuration says.
+const TARGET: &[&str] = &["mtriple", "triple", "march", "mcpu", "mattr"];
 
 /// Words of pipelines that only change code. Also those that start with `amdgpu-`.
 const PASSES: &[&str] = &[
@@ -167,101 +290,191 @@ const PASSES: &[&str] = &[
     "verify",
 ];
 
-/// What the RUN line of this number says, or the first that compiles for AMDGPU.
-pub fn run_options(text: &str, number: Option<u32>) -> RunOptions {
-    let is_amdgpu = |line: &RunLine| {
-        let mut words = line.programs.iter().flat_map(|p| &p.arguments);
-        words.any(|word| word.contains("amdgcn") || word.contains("gfx"))
-    };
-    let lines = run_lines(text);
-    let line = match number {
-        Some(number) => lines.iter().find(|line| line.number == number),
-        None => lines.iter().find(|line| is_amdgpu(line)),
-    };
-    line.map(read).unwrap_or_default()
+/// What a RUN line says. `None` without a line of this number.
+pub(super) fn run_options(text: &str, number: u32) -> Option<RunOptions> {
+    run_lines(text).iter().find(|line| line.number == number).map(read)
+}
+
+/// What the line would say that runs `opt` with a pipeline.
+pub fn is_harmless_pipeline(passes: &str) -> bool {
+    refused_pass(passes).is_none()
 }
 
 fn read(line: &RunLine) -> RunOptions {
     let mut found = RunOptions::default();
     for program in &line.programs {
-        for (at, word) in program.arguments.iter().enumerate() {
-            // LLVM takes one dash and two.
-            let word = word.strip_prefix("--").map_or(word.to_string(), |w| format!("-{w}"));
-            match (program.name.as_str(), word.split_once('=')) {
-                ("opt", Some(("-passes", passes))) if is_harmless(passes) => found.passes = passes.to_owned(),
-                ("llc", Some((name, value))) if FLAGS_WITH_VALUE.contains(&name) && is_plain(value) => {
-                    found.flags.push(word);
-                }
-                ("llc", Some((name, value))) => found.end = RunEnd::of(name, value).or(found.end),
-                ("llc", None) if RunEnd::of(&word, "pass").is_some() => {
-                    let value = program.arguments.get(at + 1).map_or("", |value| value.as_str());
-                    found.end = RunEnd::of(&word, value).or(found.end);
-                }
-                ("llc", None) if FLAGS.contains(&word.as_str()) => found.flags.push(word),
-                ("llc", None) if word.starts_with("-O") => {
-                    found.opt_level = word.get(2..).and_then(|l| l.parse().ok()).filter(|l| *l <= 3);
-                }
-                _ => {}
+        match program.name.as_str() {
+            "sed" if !found.is_compilation => {
+                found.edits.push(
+                    program
+                        .arguments
+                        .iter()
+                        .filter(|a| !a.starts_with('%'))
+                        .map(SmolStr::to_string)
+                        .collect(),
+                );
             }
+            "opt" if !found.is_compilation => read_opt(&program.arguments, &mut found),
+            "llc" if !found.is_compilation => read_llc(&program.arguments, &mut found),
+            _ => {}
         }
     }
     found
+}
+
+/// Names and values of options, without dashes.
+fn options(arguments: &[SmolStr]) -> impl Iterator<Item = (&str, Option<&str>)> {
+    let mut words = arguments.iter();
+    std::iter::from_fn(move || {
+        loop {
+            let word = words.next()?;
+            let Some(option) = word.strip_prefix("--").or_else(|| word.strip_prefix('-')) else { continue };
+            return Some(match option.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None if WITH_VALUE.contains(&option) => (option, words.next().map(SmolStr::as_str)),
+                None => (option, None),
+            });
+        }
+    })
+}
+
+fn read_opt(arguments: &[SmolStr], found: &mut RunOptions) {
+    let mut flags = Vec::new();
+    for (name, value) in options(arguments) {
+        match (name, value) {
+            ("passes", Some(passes)) => {
+                passes.clone_into(&mut found.passes);
+                found.refused_pass = refused_pass(passes);
+            }
+            ("O0" | "O1" | "O2" | "O3" | "Os" | "Oz", None) => found.passes = format!("default<{name}>"),
+            (name, Some(value)) if TARGET.contains(&name) && is_plain(value) => {
+                flags.push(format!("-{name}={value}"))
+            }
+            // The syntax before `-passes`, which `opt` still takes for passes of code generation.
+            (name, None) if PASSES.contains(&name) => flags.push(format!("-{name}")),
+            _ => flags.extend(harmless(name, value)),
+        }
+    }
+    found.opt_flags = Some(flags);
+}
+
+fn read_llc(arguments: &[SmolStr], found: &mut RunOptions) {
+    found.is_compilation = true;
+    for (name, value) in options(arguments) {
+        let level = name.strip_prefix('O').map(|level| value.unwrap_or(level));
+        if let Some(level) = level {
+            found.opt_level = level.parse().ok().filter(|level| *level <= 3);
+        } else if let Some(end) = RunEnd::of(name, value.unwrap_or("")) {
+            // Several `-run-pass` add up.
+            found.end = match (found.end.take(), end) {
+                (Some(RunEnd::Passes(mut all)), RunEnd::Passes(more)) => {
+                    all.extend(more);
+                    Some(RunEnd::Passes(all))
+                }
+                (_, end) => Some(end),
+            };
+        } else {
+            found.flags.extend(harmless(name, value));
+        }
+    }
+}
+
+/// The flag as a compiler takes it, if it can be taken from a file.
+fn harmless(name: &str, value: Option<&str>) -> Option<String> {
+    let mut words = name.split('-');
+    let is_known = words.next().is_some_and(|first| FAMILIES.contains(&first))
+        && !words.any(|word| OUTPUT.contains(&word));
+    if !is_known || TARGET.contains(&name) || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
+        return None;
+    }
+    match value {
+        Some(value) if is_plain(value) => Some(format!("-{name}={value}")),
+        Some(_) => None,
+        None => Some(format!("-{name}")),
+    }
 }
 
 fn is_plain(value: &str) -> bool {
     value.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-_,.".contains(&b))
 }
 
-/// Whether a pipeline holds only passes of the list.
-fn is_harmless(passes: &str) -> bool {
+/// The first word of a pipeline that is not a pass of the list.
+fn refused_pass(passes: &str) -> Option<String> {
     let mut words = passes.split([',', '(', ')', '<', '>', ';', ' ']).filter(|w| !w.is_empty());
     let is_parameter =
         |w: &str| w.contains('=') || w.starts_with("no-") || w.bytes().all(|b| b.is_ascii_digit());
-    words.all(|w| {
-        PASSES.contains(&w) || w.starts_with("amdgpu-") || (is_parameter(w) && is_plain(&w.replace('=', "")))
-    })
+    let is_harmless = |w: &&str| {
+        PASSES.contains(w) || w.starts_with("amdgpu-") || (is_parameter(w) && is_plain(&w.replace('=', "")))
+    };
+    words.find(|w| !is_harmless(w)).map(str::to_owned)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn of(run: &str) -> RunOptions {
+        run_options(&format!("; RUN: {run}\n"), 1).unwrap_or_default()
+    }
+
     #[test]
     fn harmless_words_are_taken() {
-        let text = "; RUN: llc -mtriple=x86_64 -O3 < %s | FileCheck %s\n\
-            ; RUN: opt -passes='function(sroa,instcombine),default<O1>' -load-pass-plugin=evil.so %s \\\n\
-            ; RUN:   | llc -mtriple=amdgcn --mcpu=gfx906 -O1 -global-isel=1 -o evil.s -mattr=+wavefrontsize64\n";
-        let found = run_options(text, None);
-        assert_eq!(
-            (found.opt_level, found.passes.as_str()),
-            (Some(1), "function(sroa,instcombine),default<O1>")
+        let found = of(
+            "opt -passes='function(sroa,instcombine),default<O1>' -load-pass-plugin=evil.so -amdgpu-internalize-symbols %s \\\n\
+            ; RUN:   | llc -mtriple=amdgcn --mcpu=gfx906 -O1 -global-isel=1 -o evil.s -mattr=+wavefrontsize64 -amdgpu-s-branch-bits=4 \\\n\
+            ; RUN:   --amdgpu-load-store-vectorizer=0 -verify-machineinstrs -start-before finalize-isel -mcpu gfx900",
         );
-        assert_eq!(found.flags, ["-global-isel=1", "-mattr=+wavefrontsize64"]);
-        assert_eq!(run_options(text, Some(1)).opt_level, Some(3));
+        assert_eq!(
+            (found.opt_level, found.passes.as_str(), found.refusal()),
+            (Some(1), "function(sroa,instcombine),default<O1>", None)
+        );
+        assert_eq!(found.opt_flags, Some(vec!["-amdgpu-internalize-symbols".to_owned()]));
+        let flags = [
+            "-global-isel=1",
+            "-amdgpu-s-branch-bits=4",
+            "-amdgpu-load-store-vectorizer=0",
+            "-verify-machineinstrs",
+            "-start-before=finalize-isel",
+        ];
+        assert_eq!(found.flags, flags);
+        assert!(found.is_compilation && found.is_partial());
+    }
+
+    #[test]
+    fn flags_that_write_load_or_start_something_are_left() {
+        let found = of(
+            "llc -o=x --o x -load=./x.so -load ./x.so -pass-remarks-output=x -stats -info-output-file=x -amdgpu-dump-x=y -dot-cfg-x=y \
+            -amdgpu-module-log-dir=. -enable-x=/etc/passwd -enable-y=~x -split-dwarf-file=x -view-dag-combine1-dags -x ir @x %s",
+        );
+        assert_eq!(found.flags, [""; 0]);
+        let refused = of("opt -passes='sroa,dot-cfg' %s | llc").refusal().unwrap_or_default();
+        assert_eq!(refused, "the RUN line runs `dot-cfg`, which is not run from a file; `--passes` runs it");
     }
 
     #[test]
     fn a_run_line_may_end_before_assembly() {
         let flags = |run: &str| {
-            let end = run_options(&format!("# RUN: llc -mtriple=amdgcn {run} %s\n"), None).end;
+            let end = of(&format!("llc -mtriple=amdgcn {run} %s")).end;
             let mut flags = vec!["-start-before=finalize-isel".to_owned()];
             end.iter().for_each(|end| end.apply(&mut flags));
             flags.join(" ")
         };
         assert_eq!(
             flags("-run-pass=none,si-fold-operands,dead-mi-elimination -o -"),
-            "-print-before=si-fold-operands -run-pass=si-fold-operands,dead-mi-elimination"
+            "-print-before=si-fold-operands -run-pass=none,si-fold-operands,dead-mi-elimination"
         );
+        assert_eq!(flags("-run-pass a -run-pass=b"), "-print-before=a -run-pass=a,b");
         assert_eq!(flags("--run-pass greedy"), "-print-before=greedy -run-pass=greedy");
         assert_eq!(flags("-stop-after=amdgpu-isel"), "-start-before=finalize-isel -stop-after=amdgpu-isel");
-        assert_eq!(flags("-run-pass=none"), "-start-before=finalize-isel");
+        assert_eq!(flags("-run-pass=none"), "-run-pass=none");
         assert_eq!(flags("-stop-after='x;rm'"), "-start-before=finalize-isel");
     }
 
     #[test]
-    fn others_are_left() {
-        let nothing = RunOptions::default();
-        assert_eq!(run_options("; RUN: opt -passes='dot-cfg' -mcpu=gfx900;rm %s\n", None), nothing);
-        assert_eq!(run_options("define void @f() {\n", None), nothing);
+    fn sed_changes_the_text() {
+        let found = of("sed 's/V/900/g' %s | llc -mtriple=amdgcn");
+        assert_eq!(found.text("gfxV V\n"), Ok(Some("gfx900 900\n".to_owned())));
+        assert_eq!(of("llc %s").text("x"), Ok(None));
+        assert!(of("sed -n 's/a/b/p' %s | llc").text("a").is_err());
     }
 }

@@ -126,6 +126,23 @@ pub(super) struct Substitution<'a> {
     pub(super) file: Option<&'a str>,
 }
 
+/// Bytes that a text may have after a substitution.
+const LONGEST: usize = 64 << 20;
+
+/// A text as `sed` with these arguments writes it.
+///
+/// # Errors
+/// One sentence: only plain `s/this/that/g` is known, and a text that gets too long is given up.
+pub fn substituted(arguments: &[String], text: &str) -> Result<String, String> {
+    let found = Substitution::of(arguments)?;
+    let growth = found.changes.iter().map(|(_, to, _)| to.len().max(1));
+    let longest = growth.fold(text.len(), |length, to| length.saturating_mul(to));
+    match longest <= LONGEST || found.changes.len() == 1 && text.len() <= LONGEST / 64 {
+        true => Ok(found.apply(text)),
+        false => Err("`sed` may make the text too long".to_owned()),
+    }
+}
+
 impl<'a> Substitution<'a> {
     pub(super) fn of(arguments: &'a [String]) -> Result<Self, String> {
         let mut found = Substitution { changes: Vec::new(), file: None };

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use crate::process::{Cancel, Limits};
 
 pub use allow::PROGRAMS;
+pub use builtin::substituted;
 pub use exec::{Ended, Ran};
 pub use update::Script;
 

@@ -152,7 +152,7 @@ impl Worker {
         limits: &Limits,
         cancel: &Cancel,
     ) -> Result<PipelineReply, Failure> {
-        let died = |reason: &str| Failure::Crashed { reason: reason.to_owned(), function: None };
+        let died = |reason: &str| Failure::Crashed { reason: reason.to_owned(), function: None, line: None };
         let mut text = serde_json::to_string(request).map_err(|e| died(&e.to_string()))?;
         text.push('\n');
         self.stdin.write_all(text.as_bytes()).map_err(|_| died("the driver's process died"))?;
@@ -167,7 +167,7 @@ impl Worker {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => {
                     let reason = "the driver's process died".to_owned();
-                    return Err(Failure::Crashed { reason, function: None });
+                    return Err(Failure::Crashed { reason, function: None, line: None });
                 }
                 Err(RecvTimeoutError::Timeout) if cancel.is_cancelled() => return Err(Failure::Cancelled),
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
