@@ -253,19 +253,16 @@ dead:
 
     #[test]
     fn deep_trees_and_loops_have_the_depth_in_words() {
-        let chain: String =
-            (0..50).map(|n| format!("b{n}:\n  br i1 %c, label %b{}, label %b0\n", n + 1)).collect();
-        let nest: String = (0..50)
-            .rev()
-            .map(|n| format!("e{n}:\n  br i1 %c, label %b{n}, label %e{}\n", n.max(1) - 1))
-            .collect();
+        let chain: String = (0..50).map(|n| format!("b{n}:\n  br label %b{}\n", n + 1)).collect();
+        let back = |n: usize| format!("e{n}:\n  br i1 %c, label %b{n}, label %e{}\n", n.max(1) - 1);
+        let nest: String = (0..50).rev().map(back).collect();
         let text = format!(
-            "define void @f(i1 %c) {{\nentry:\n  br label %b0\n{}b50:\n  br label %e49\n{nest}}}\n",
-            chain.replace(", label %b0\n", ", label %b50\n")
+            "define void @f(i1 %c) {{\nentry:\n  br label %b0\n{chain}b50:\n  br label %e49\n{nest}}}\n"
         );
         let drawn = drawn(Dialect::Llvm, &text);
         assert!(drawn.contains("\n| (50 loops) | %b49  line"), "{drawn}");
-        let tree = trees(&flows(Dialect::Llvm, &text).iter().map(Flow::dominator_tree).collect::<Vec<_>>());
+        let dominators: Vec<Flow> = flows(Dialect::Llvm, &text).iter().map(Flow::dominator_tree).collect();
+        let tree = trees(&dominators);
         assert!(tree.lines().any(|line| line.ends_with("%b49  (depth 50)") && line.len() < 110), "{tree}");
     }
 
