@@ -3,6 +3,7 @@
 pub mod client;
 pub mod completion;
 pub mod edits;
+pub mod failing;
 pub mod fuzzing;
 pub mod inputs;
 pub mod isa;

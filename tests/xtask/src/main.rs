@@ -3,6 +3,7 @@
 mod agreement;
 mod bench;
 mod damage;
+mod difference;
 mod dist;
 mod docs;
 mod fuzz;
@@ -35,6 +36,8 @@ enum Task {
     Agreement(agreement::Arguments),
     /// Write damaged variants of files, to compare verdicts with the reference tools
     Damage(damage::Arguments),
+    /// Show what the program finds, encodes and answers differently from another one, such as that of the parent commit
+    Diff(difference::Arguments),
     /// Write what the book takes from the program: pages of codes, table of contents, output
     Docs(docs::Arguments),
     /// Report how time and memory grow with hostile inputs
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Agreement(arguments) => agreement::run(&arguments),
         Task::Damage(arguments) => damage::run(&arguments),
+        Task::Diff(arguments) => difference::run(&arguments),
         Task::Docs(arguments) => docs::run(&arguments),
         Task::Growth(arguments) => growth::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),

@@ -152,6 +152,7 @@ fn workflows_follow_their_schemas() {
         assert!(outcome.is_ok(), "{file}: {outcome:?}");
     };
     checked("vendor.github-workflows", ".github/workflows/ci.yml");
+    checked("vendor.github-workflows", ".github/workflows/nightly.yml");
     checked("vendor.github-workflows", ".github/workflows/release.yml");
     checked("vendor.github-actions", "action.yml");
 }
@@ -159,7 +160,12 @@ fn workflows_follow_their_schemas() {
 /// An action of somebody else is named by a commit, which cannot be moved.
 #[test]
 fn actions_are_pinned() {
-    for file in [".github/workflows/ci.yml", ".github/workflows/release.yml", "action.yml"] {
+    for file in [
+        ".github/workflows/ci.yml",
+        ".github/workflows/nightly.yml",
+        ".github/workflows/release.yml",
+        "action.yml",
+    ] {
         let text = read_text(&root().join(file)).expect("is there");
         for line in
             text.lines().filter_map(|line| line.trim().trim_start_matches("- ").strip_prefix("uses: "))

@@ -1,5 +1,4 @@
 //! Generated ISA through whole sessions, with the real compiler where it is installed and with compilers that misbehave.
-#![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -74,7 +73,7 @@ async fn the_isa_maps_to_the_source_and_follows_edits() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lines_of_vulkan_code_come_after_it() {
     const SHADER: &str = "file:///t/saxpy.spvasm";
-    let text = include_str!("../../examples/saxpy.spvasm");
+    let text = include_str!("../../../examples/saxpy.spvasm");
     // The driver runs in a process of the program itself, which the server inside a test is not.
     let mut server = tokio::process::Command::new(wavelens_tests::server())
         .arg("lsp")
@@ -292,7 +291,7 @@ async fn remarks_and_advice_are_answered_with_text_and_figures() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn missed_remarks_are_hints_where_they_are_wanted() {
-    const COPIES: &str = include_str!("../../examples/nbody.ll");
+    const COPIES: &str = include_str!("../../../examples/nbody.ll");
     if !has_llc() {
         return;
     }
@@ -311,7 +310,7 @@ async fn missed_remarks_are_hints_where_they_are_wanted() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn assembly_has_a_map_of_live_registers_and_a_lens_that_draws_its_control_flow() {
-    const CODE: &str = include_str!("../../examples/saxpy.s");
+    const CODE: &str = include_str!("../../../examples/saxpy.s");
     const ASSEMBLY: &str = "file:///t/saxpy.s";
     let mut client = Client::start(&["utf-8"], json!({})).await;
     client.open(ASSEMBLY, "amdgpu", CODE).await;

@@ -1,5 +1,4 @@
 //! Outside tools as a user has them: within the limits of `wavelens start`, and without text that opens files.
-#![cfg(unix)]
 
 use std::process::Command;
 

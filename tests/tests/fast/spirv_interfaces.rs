@@ -12,7 +12,7 @@ use wavelens_tests::client::Client;
 use wavelens_tests::random::Random;
 
 macro_rules! files {
-    ($($name:literal),*) => { &[$(($name, include_str!(concat!("../data/spirv/interface/", $name, ".spvasm")))),*] };
+    ($($name:literal),*) => { &[$(($name, include_str!(concat!("../../data/spirv/interface/", $name, ".spvasm")))),*] };
 }
 
 type Pipeline = &'static [(&'static str, &'static str)];

@@ -1,5 +1,4 @@
 //! `wavelens report`, with a shell script in the place of `llvm-as`.
-#![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};

@@ -11,22 +11,26 @@ use wavelens_semantics::encode::{EncodedLine, encode};
 use wavelens_semantics::spirv::interface;
 use wavelens_semantics::{Dialect, Finding, TextRange, check_text};
 use wavelens_test_support::texts::inputs::{FOUND, INPUT, Input, inputs};
-use wavelens_test_support::texts::path;
+use wavelens_test_support::texts::{Text, path};
 use wavelens_tests::inputs::{open, options};
-use wavelens_tests::properties;
 use wavelens_tests::recording::place;
+use wavelens_tests::{failing, properties};
+
+const ACCEPT: &str = "UPDATE_EXPECT=1 cargo test -p wavelens-tests --test fast inputs::";
 
 /// Compares what is found for each input of a file with what is recorded there.
-fn compare(name: &str, dialect: Dialect) {
-    let path = path(&format!("inputs/{name}"));
+fn compare(name: &str, extension: &'static str, dialect: Dialect) {
+    let path = path(&format!("inputs/{name}.txt"));
     let file = std::fs::read_to_string(&path).expect("the file can be read");
     let (mut renewed, mut differences) = (String::new(), Vec::new());
-    for input in inputs(&file) {
+    for (number, input) in inputs(&file).into_iter().enumerate() {
         let found = findings(dialect, &input);
+        let machine = input.machine().unwrap_or("-").to_owned();
         let Input { head, text, recorded, written } = input;
         _ = write!(renewed, "{INPUT}{head}\n{written}{FOUND}{found}");
         if found != recorded {
-            differences.push(format!("{INPUT}{head}\n{text}-- recorded:\n{recorded}-- found:\n{found}"));
+            let text = Text { name: format!("input {name} {number}"), extension, machine, text };
+            differences.push(failing::difference(&text, recorded, &found, ACCEPT));
         }
     }
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -35,7 +39,12 @@ fn compare(name: &str, dialect: Dialect) {
     }
     let count = differences.len();
     differences.truncate(5);
-    assert!(count == 0, "{count} inputs of {name} differ; the first ones:\n{}", differences.join("\n"));
+    assert!(
+        count == 0,
+        "{count} inputs of {} differ; the first ones:\n\n{}",
+        path.display(),
+        differences.join("\n")
+    );
 }
 
 fn shown(text: &str, finding: &Finding) -> String {
@@ -86,22 +95,22 @@ fn findings(dialect: Dialect, input: &Input<'_>) -> String {
 
 #[test]
 fn findings_llvm() {
-    compare("llvm.txt", Dialect::Llvm);
+    compare("llvm", "ll", Dialect::Llvm);
 }
 
 #[test]
 fn findings_mir() {
-    compare("mir.txt", Dialect::Mir);
+    compare("mir", "mir", Dialect::Mir);
 }
 
 #[test]
 fn findings_spirv() {
-    compare("spirv.txt", Dialect::Spirv);
+    compare("spirv", "spvasm", Dialect::Spirv);
 }
 
 #[test]
 fn findings_amdgpu() {
-    compare("amdgpu.txt", Dialect::Amdgpu);
+    compare("amdgpu", "s", Dialect::Amdgpu);
 }
 
 /// Every answer about the inputs at the places in their heads is inside the text.

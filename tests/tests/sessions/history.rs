@@ -1,5 +1,4 @@
 //! The history of a value, limits in CI, remarks and advice, as a user types them.
-#![cfg(unix)]
 
 use std::process::{Command, Output};
 

@@ -7,7 +7,7 @@ use wavelens_ide::Database;
 use wavelens_ide::db::View;
 use wavelens_test_support::texts::{PROCESSORS, Text, combinations, damaged, families, operands};
 use wavelens_tests::random::Random;
-use wavelens_tests::{inputs, properties};
+use wavelens_tests::{failing, inputs, properties};
 
 /// Damaged variants of each input: where all are taken, and in a sample.
 const VARIANTS: usize = 150;
@@ -38,6 +38,8 @@ impl Drop for ShownOnPanic<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             println!("in {} for {}:\n{}", self.0.name, self.0.machine, self.0.text);
+            println!("to see it alone: {}", failing::command(self.0));
+            println!("the sample was drawn with WAVELENS_SEED={}", seed());
         }
     }
 }

@@ -7,7 +7,7 @@ use wavelens_tests::client::{Client, at};
 const URI: &str = "file:///t/shader.spvasm";
 
 /// Decorations by group, as older compilers write them.
-const MODULE: &str = include_str!("../data/spirv/groups.spvasm");
+const MODULE: &str = include_str!("../../data/spirv/groups.spvasm");
 
 /// The position of `$0` in `place`, a part of a line of the module.
 fn position(place: &str) -> Value {

@@ -1,5 +1,4 @@
 //! `wavelens.reduce` through whole sessions, as an editor asks for it.
-#![cfg(unix)]
 
 use serde_json::{Value, json};
 use wavelens_tests::client::Client;

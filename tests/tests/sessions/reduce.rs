@@ -1,5 +1,4 @@
 //! `wavelens reduce` as a user types it.
-#![cfg(unix)]
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};

@@ -1,6 +1,6 @@
 //! Lines to bytes and back, one of every family.
 
-#[path = "../examples/line/mod.rs"]
+#[path = "../../../backend/isa/examples/line/mod.rs"]
 mod line;
 
 use expect_test::{Expect, expect};

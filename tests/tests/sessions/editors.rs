@@ -270,3 +270,16 @@ fn the_languages_of_helix_are_complete() {
         assert_eq!(language["language-servers"][0].as_str(), Some("wavelens"));
     }
 }
+
+/// It takes minutes and installs what it needs, so it runs only where `tests/run` asks for it.
+#[test]
+fn vs_code() {
+    if std::env::var_os("WAVELENS_VSCODE").is_none() {
+        println!("skipped: WAVELENS_VSCODE is not set");
+        return;
+    }
+    let script = repository().join("tests/editors/vscode/run");
+    let output = Command::new(script).env("WAVELENS", server()).output().expect("the script starts");
+    println!("{}", said(&output));
+    assert!(output.status.success(), "tests/editors/vscode/run failed: {}", output.status);
+}

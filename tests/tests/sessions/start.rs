@@ -1,5 +1,4 @@
 //! `wavelens start`, which compilers start through: limits, and no end later than who started it.
-#![cfg(target_os = "linux")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;

@@ -1,6 +1,5 @@
 //! Helix itself against the built server, in a terminal of tmux. Debian 12 does not package Helix: `tests/editors/helix/run` builds it and
 //! runs these tests; without `hx` on `PATH` they are skipped.
-#![cfg(unix)]
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

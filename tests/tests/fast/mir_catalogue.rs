@@ -137,7 +137,7 @@ struct Site {
 }
 
 fn sites() -> Vec<Site> {
-    let content = include_str!("../data/mir/sites.txt");
+    let content = include_str!("../../data/mir/sites.txt");
     let lines = content.lines().filter(|l| !l.starts_with(['#', '=']));
     let site = |line: &str| match line.rsplit_once(" = ") {
         Some((words, example)) if !example.contains(' ') => {

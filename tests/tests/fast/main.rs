@@ -1,0 +1,17 @@
+//! Small inputs through the library: what a contributor runs after each change.
+
+mod assemble;
+mod built_ins;
+mod code_objects;
+mod digests;
+mod fuzz_regressions;
+mod inputs;
+mod llvm_catalogue;
+mod llvm_fixes;
+mod machines;
+mod mir_catalogue;
+mod programs;
+mod purity;
+mod recomputation;
+mod recorded;
+mod spirv_interfaces;
