@@ -91,6 +91,34 @@ pub(crate) fn wait_text(target: Target, counter: Counter, left: u32) -> String {
     }
 }
 
+/// The waits for two counters of one access, in one instruction where the generation has one. Otherwise on two lines.
+pub(crate) fn waits_text(target: Target, first: (Counter, u32), second: (Counter, u32)) -> String {
+    let both = |name: &str| format!("{name} {:#x}", first.1 << 8 | second.1);
+    match (first.0, second.0) {
+        (Counter::Vm, Counter::Lgkm) => format!("s_waitcnt vmcnt({}) lgkmcnt({})", first.1, second.1),
+        (Counter::Load, Counter::Ds) => both("s_wait_loadcnt_dscnt"),
+        (Counter::Store, Counter::Ds) => both("s_wait_storecnt_dscnt"),
+        _ => format!("{}\n{}", wait_text(target, first.0, first.1), wait_text(target, second.0, second.1)),
+    }
+}
+
+/// What an instruction waits for on gfx12 and later, where `s_waitcnt` stands for the counters that took the place of its own.
+pub(crate) fn all_waits(target: Target, instruction: &Instruction) -> Vec<(Counter, u32)> {
+    let own = waits(target, instruction);
+    if !target.is_from(12) || instruction.encoded.mnemonic() != "s_waitcnt" {
+        return own;
+    }
+    let split = |(counter, left): (Counter, u32)| {
+        let counters: &[Counter] = match counter {
+            Counter::Vm => &[Counter::Load, Counter::Sample, Counter::Bvh],
+            Counter::Lgkm => &[Counter::Ds, Counter::Km],
+            _ => &[Counter::Exp],
+        };
+        counters.iter().map(move |counter| (*counter, left))
+    };
+    own.into_iter().flat_map(split).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use std::fmt::Write;

@@ -4,6 +4,7 @@
 pub mod declared;
 pub mod hazards;
 pub mod initialized;
+mod inserted_line;
 mod named_operand;
 mod tuning;
 pub mod waits;
@@ -50,7 +51,7 @@ pub(crate) static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::La
 pub(super) fn check_function(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
     let config = hazards::Config { xnack: cx.xnack, pedantic: cx.pedantic };
     waits::missing_waits(cx, config, out);
-    hazards::hazards(cx.graph, config, cx.steps, out);
+    hazards::hazards(cx, config, out);
     if cx.pedantic {
         tuning::hints(cx, out);
     }

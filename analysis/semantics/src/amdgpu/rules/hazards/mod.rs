@@ -47,10 +47,12 @@ use matrix::Matrix;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Access, Half, Reg, RegFile, Traits};
 
+use crate::amdgpu::context::FunctionContext;
 use crate::amdgpu::flow::{Graph, Steps};
+use crate::amdgpu::rules::inserted_line::insert_before;
 #[cfg(test)]
 use crate::amdgpu::testing::check_pedantic as check;
-use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+use crate::{Diagnostic, Place, Rule, Severity};
 
 /// Every rule of this folder.
 pub(crate) static RULES: &[&[&Rule]] = &[
@@ -153,6 +155,8 @@ struct NextMatrix {
 /// A function as the families look at it.
 struct Code<'g> {
     graph: &'g Graph<'g>,
+    /// The file.
+    text: &'g str,
     /// What the families look for.
     evidence: Evidence,
     steps: &'g Steps,
@@ -184,7 +188,8 @@ pub(crate) struct Config {
 }
 
 /// Reports the hazards of one function: the worst one of each instruction that the corrections before it leave.
-pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
+pub(crate) fn hazards(cx: &FunctionContext<'_>, config: Config, out: &mut Vec<Diagnostic>) {
+    let (graph, steps) = (cx.graph, cx.steps);
     let traits = graph.instructions.iter().map(|i| i.encoded.traits());
     let present = traits.fold(Traits::default(), Traits::or);
     let families = Families::of(graph.target, present, config.pedantic);
@@ -200,6 +205,7 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
     });
     let mut code = Code {
         graph,
+        text: cx.text,
         evidence: Manual,
         steps,
         inserted: FxHashMap::default(),
@@ -275,8 +281,7 @@ impl Code<'_> {
             diagnostic = diagnostic.related(Place::Here(producer.range), hazard.cause);
         }
         if !nested && !line.is_empty() {
-            let title = format!("Add `{}`", line.replace('\n', "`, `"));
-            diagnostic = diagnostic.fix(title, TextRange::empty(range.start()), format!("{line}\n"));
+            diagnostic = insert_before(diagnostic, self.text, range, &line);
         }
         self.graph.show_nested(index, diagnostic)
     }

@@ -3,8 +3,11 @@
 //! Operations of one counter and class finish in the order they were issued: a wait for `n` leaves the last `n` open at most. Those
 //! of another class can finish before older ones, and scalar loads in any order, so that only a wait for 0 covers them.
 //!
-//! Where ways join that issued unlike numbers of operations, who counts is taken to know which way it was: a test that picks
-//! the way often picks the wait too.
+//! Where ways join that issued unlike numbers of operations, a wait can count on those of the shortest way. After a later branch it
+//! is taken to know which way it was: a test that picks the way often picks the wait too.
+//!
+//! A flat access raises two counters, of memory and of LDS, and is done when both are down. Before gfx10 it may be counted down
+//! before older accesses, so that while it is open only a wait for 0 covers anything ("FLAT instructions", CDNA3 manual, section 9.4).
 
 pub(super) mod overwritten;
 mod pending;
@@ -17,8 +20,9 @@ use self::pending::*;
 use crate::amdgpu::context::FunctionContext;
 use crate::amdgpu::flow::{Graph, dword_name};
 use crate::amdgpu::rules::hazards::Config;
+use crate::amdgpu::rules::inserted_line::insert_before;
 use crate::amdgpu::rules::named_operand;
-use crate::amdgpu::wait_counters::{wait_text, waits};
+use crate::amdgpu::wait_counters::{wait_text, waits, waits_text};
 use crate::{Diagnostic, Place, TextRange};
 
 wavelens_syntax::rules! {
@@ -46,6 +50,8 @@ struct Finding {
     /// The first use.
     index: usize,
     missing: MissingWait,
+    /// The wait for the other counter of a flat access.
+    second: Option<MissingWait>,
     /// Operations of the counter and class that were issued since.
     issued: u32,
     /// The last other use, and the register.
@@ -65,6 +71,12 @@ impl Finding {
         is_here
     }
 
+    /// Whether a missing wait is for the other counter of the same access.
+    fn is_same_access(&self, index: usize, other: &MissingWait) -> bool {
+        let key = |missing: &MissingWait| (missing.last.producer, missing.last.dword, missing.last.what);
+        self.index == index && self.second.is_none() && key(&self.missing) == key(other)
+    }
+
     /// Takes an instruction between the first use and what follows. Returns whether a wait at the first use can cover later ones.
     fn pass(&mut self, graph: &Graph<'_>, index: usize) -> bool {
         let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index))
@@ -72,7 +84,7 @@ impl Finding {
             return true;
         };
         let Pending { counter, class, .. } = self.missing.last;
-        self.issued += u32::from(effect.class == class && effect.counters.contains(&counter));
+        self.issued += u32::from(unit(effect, counter) == class && effect.counters.contains(&counter));
         let is_closed = effect.class == IssueClass::Other
             && waits(graph.target, instruction).iter().any(|(own, _)| *own == counter);
         // Older operations have at most so many newer ones.
@@ -108,10 +120,15 @@ pub(crate) fn missing_waits(cx: &FunctionContext<'_>, config: Config, out: &mut 
             }
             wait_before(graph, index, &mut state);
             while let Some(missing) = take_missing_wait(graph, index, &mut state, &unread) {
-                if !open.iter().any(|n| found[*n].covers(index, &missing)) {
-                    open.push(found.len());
-                    found.push(Finding { index, missing, issued: 0, also: None });
+                if open.iter().any(|n| found[*n].covers(index, &missing)) {
+                    continue;
                 }
+                if let Some(first) = found.last_mut().filter(|f| f.is_same_access(index, &missing)) {
+                    first.second = Some(missing);
+                    continue;
+                }
+                open.push(found.len());
+                found.push(Finding { index, missing, second: None, issued: 0, also: None });
             }
             if config.pedantic {
                 unread.report(cx.text, index, &state, &mut overwritten, out);
@@ -136,21 +153,24 @@ pub(crate) fn missing_waits(cx: &FunctionContext<'_>, config: Config, out: &mut 
 
 fn report(cx: &FunctionContext<'_>, finding: &Finding) -> Diagnostic {
     let graph = cx.graph;
-    let Finding { index, missing: MissingWait { last, left, is_read }, also, .. } = *finding;
+    let Finding { index, missing: MissingWait { last, left, is_read }, second, also, .. } = *finding;
     let Pending { counter, dword, .. } = last;
     let (range, nested) =
         graph.instructions.get(index).map_or_else(Default::default, |i| (i.range, i.nested));
     let name = dword_name(usize::from(dword));
-    let wait = wait_text(graph.target, counter, left);
+    let wait = match second {
+        Some(second) => waits_text(graph.target, (counter, left), (second.last.counter, second.left)),
+        None => wait_text(graph.target, counter, left),
+    };
     let (use_name, related) = match (last.what, is_read) {
         (Use::Fills, true) => (format!("read of `{name}`"), "this operation writes it"),
         (Use::Fills, false) => (format!("write of `{name}`"), "this operation writes it later"),
         (Use::Reads, _) if counter == Counter::X => {
             (format!("write of `{name}`"), "this operation may have to read it again")
         }
-        (Use::Reads, _) => (format!("write of `{name}`"), "this operation reads it later"),
+        (Use::Reads | Use::None, _) => (format!("write of `{name}`"), "this operation reads it later"),
     };
-    let message = format!("missing `{wait}` before this {use_name}");
+    let message = format!("missing `{}` before this {use_name}", wait.replace('\n', "`, `"));
     let operand = named_operand::range(graph, cx.text, index, dword.into(), is_read);
     let mut diagnostic = Diagnostic::new(&MISSING_WAIT, operand, message);
     if let Some(producer) = graph.instructions.get(last.producer as usize) {
@@ -166,8 +186,7 @@ fn report(cx: &FunctionContext<'_>, finding: &Finding) -> Diagnostic {
         diagnostic = diagnostic.related(Place::Here(instruction.range), note);
     }
     if !nested {
-        let start = TextRange::empty(range.start());
-        diagnostic = diagnostic.fix(format!("Add `{wait}`"), start, format!("{wait}\n"));
+        diagnostic = insert_before(diagnostic, cx.text, range, &wait);
     }
     graph.show_nested(index, diagnostic)
 }
@@ -197,7 +216,8 @@ fn path(graph: &Graph<'_>, pending: &Pending, index: usize) -> Vec<(TextRange, S
                     wait = Some((i, *left));
                 }
             }
-            issued += u32::from(effect.class == pending.class && effect.counters.contains(&pending.counter));
+            let is_counted = effect.counters.contains(&pending.counter);
+            issued += u32::from(is_counted && unit(effect, pending.counter) == pending.class);
         }
         Some((issued, wait))
     };
@@ -261,11 +281,95 @@ mod tests {
     fn waits_name_the_register_and_the_operation() {
         check(
             "gfx900",
-            "flat_load_dword v0, v[2:3]\ns_waitcnt vmcnt(0)\nv_mov_b32 v1, v0\ns_load_dword s0, s[2:3], 0x0\ns_load_dword s1, s[2:3], 0x4\n\
+            "flat_load_dword v0, v[2:3]\ns_waitcnt vmcnt(0) lgkmcnt(0)\nv_mov_b32 v1, v0\ns_load_dword s0, s[2:3], 0x0\ns_load_dword s1, s[2:3], 0x4\n\
 s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nglobal_load_dword v5, v[2:3], off\n",
             expect![[r#"
                 7: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
                 9: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this write of `v5`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn flat_accesses_are_done_when_both_counters_are_down() {
+        let flat = "flat_load_dword v4, v[2:3]\n";
+        check(
+            "gfx942",
+            &format!("{flat}global_load_dword v9, v[2:3], off\nv_mov_b32 v10, v4\nv_mov_b32 v11, v9\n"),
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(0) lgkmcnt(0)` before this read of `v4`
+            "#]],
+        );
+        check(
+            "gfx942",
+            &format!("{flat}s_waitcnt vmcnt(0)\nv_mov_b32 v10, v4\n"),
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `v4`
+            "#]],
+        );
+        check("gfx942", &format!("{flat}s_waitcnt vmcnt(0) lgkmcnt(0)\nv_mov_b32 v10, v4\n"), expect![""]);
+        // Flat is the only way to memory before gfx9.
+        check("gfx803", &format!("{flat}s_waitcnt vmcnt(0)\nv_mov_b32 v10, v4\n"), expect![""]);
+        check(
+            "gfx1200",
+            "flat_load_b32 v4, v[2:3]\nv_mov_b32 v10, v4\n",
+            expect![[r#"
+                2: missing-wait: missing `s_wait_loadcnt_dscnt 0x0` before this read of `v4`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn flat_accesses_are_out_of_order_before_gfx10() {
+        let text = "global_load_dword v9, v[2:3], off\nflat_load_dword v4, v[2:3]\ns_waitcnt vmcnt(1)\nv_mov_b32 v10, v9\n";
+        check(
+            "gfx942",
+            text,
+            expect![[r#"
+                4: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v9`
+            "#]],
+        );
+        check("gfx1030", text, expect![""]);
+        let text =
+            "ds_read_b32 v9, v0\nflat_store_dword v[2:3], v4\ns_waitcnt lgkmcnt(1)\nv_mov_b32 v10, v9\n";
+        check(
+            "gfx942",
+            text,
+            expect![[r#"
+                4: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `v9`
+            "#]],
+        );
+        check("gfx1030", text, expect![""]);
+    }
+
+    #[test]
+    fn a_wait_counts_on_the_shortest_way_until_a_branch_may_know_which_it_was() {
+        let joined =
+            "global_load_dword v0, v[2:3], off\ns_cbranch_scc0 on\nglobal_load_dword v1, v[2:3], off\non:\n";
+        check(
+            "gfx942",
+            &format!("{joined}s_waitcnt vmcnt(1)\nv_mov_b32 v4, v0\n"),
+            expect![[r#"
+                6: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+            "#]],
+        );
+        check(
+            "gfx942",
+            &format!("{joined}s_cbranch_scc0 off\ns_waitcnt vmcnt(1)\nv_mov_b32 v4, v0\noff:\ns_endpgm\n"),
+            expect![""],
+        );
+    }
+
+    #[test]
+    fn the_old_wait_is_one_for_the_counters_that_took_its_place() {
+        let text = "ds_load_b32 v1, v2\nimage_load v3, v4, s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_1D\n";
+        let uses = "v_mov_b32 v5, v1\nv_mov_b32 v6, v3\n";
+        check("gfx1201", &format!("{text}s_waitcnt vmcnt(0) lgkmcnt(0)\n{uses}"), expect![""]);
+        check(
+            "gfx1201",
+            &format!("{text}s_waitcnt lgkmcnt(0)\n{uses}"),
+            expect![[r#"
+                5: missing-wait: missing `s_wait_loadcnt 0x0` before this read of `v3`
             "#]],
         );
     }

@@ -10,9 +10,10 @@ use wavelens_isa::{Counter, Reg, Special};
 
 use super::pending::{Pending, State, Use, is_memory};
 use crate::amdgpu::flow::{Graph, Steps, dword_name, dwords, is_vector_dword};
+use crate::amdgpu::rules::inserted_line::insert_before;
 use crate::amdgpu::rules::named_operand;
 use crate::amdgpu::wait_counters::wait_text;
-use crate::{Diagnostic, Place, TextRange};
+use crate::{Diagnostic, Place};
 
 wavelens_syntax::rules! {
     OVERWRITTEN_LOAD {
@@ -132,8 +133,7 @@ impl<'g> UnreadLoads<'g> {
                 diagnostic = diagnostic.related(Place::Here(load.range), "the load");
             }
             if !instruction.nested {
-                let start = TextRange::empty(instruction.range.start());
-                diagnostic = diagnostic.fix(format!("Add `{wait}`"), start, format!("{wait}\n"));
+                diagnostic = insert_before(diagnostic, text, instruction.range, &wait);
             }
             out.push(self.graph.show_nested(index, diagnostic));
         }

@@ -5,13 +5,15 @@ use wavelens_isa::{Counter, IssueClass, RegFile, Special, Traits};
 use super::overwritten::UnreadLoads;
 use crate::amdgpu::assembler::program::Instruction;
 use crate::amdgpu::flow::{EffectsOf, Graph, dwords};
-use crate::amdgpu::wait_counters::{capacity, waits};
+use crate::amdgpu::wait_counters::{all_waits, capacity};
 
 /// What an operation still does with a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     Fills,
     Reads,
+    /// Nothing: a flat access is open, before gfx10, where either memory may answer it before older accesses are done.
+    None,
 }
 
 /// Operations of a counter that were issued after one of them, and cannot end before it: those of its class.
@@ -21,6 +23,8 @@ pub(super) struct Newer {
     pub(super) least: u8,
     /// Over the ways that do not go back.
     pub(super) most: u8,
+    /// A conditional branch was passed since ways with unlike counts joined: the test may know which way it was.
+    pub(super) forked: bool,
 }
 
 impl Newer {
@@ -35,8 +39,19 @@ impl Newer {
     /// Whether anything changed.
     pub(super) fn join(&mut self, other: Newer, back: bool) -> bool {
         let most = if back { self.most } else { self.most.max(other.most) };
-        let joined = Newer { least: self.least.min(other.least), most };
+        let forked = self.forked || !back && other.forked;
+        let joined = Newer { least: self.least.min(other.least), most, forked };
         std::mem::replace(self, joined) != joined
+    }
+
+    /// Takes a conditional branch.
+    fn fork(&mut self) {
+        self.forked |= self.least != self.most;
+    }
+
+    /// Operations that a wait can count on: those of the shortest way, unless the wait may know which way it was.
+    fn certain(self) -> u32 {
+        u32::from(if self.forked { self.most } else { self.least })
     }
 }
 
@@ -47,8 +62,8 @@ pub(super) struct Pending {
     pub(super) what: Use,
     pub(super) counter: Counter,
     pub(super) newer: Newer,
-    /// A flat operation raises two counters. Whoever knows where it goes waits for one. An access whose result is there has
-    /// translated its addresses.
+    /// Another counter that covers it. A flat operation raises two: before gfx9, where code has no other instruction for global
+    /// memory, whoever knows where it goes waits for one. An access whose result is there has translated its addresses.
     pub(super) or: Option<(Counter, Newer)>,
     /// Only a wait for 0 covers it.
     pub(super) unordered: bool,
@@ -60,7 +75,7 @@ impl Pending {
     /// Whether a wait that leaves `left` operations of `counter` open covers it.
     pub(super) fn is_covered(&self, counter: Counter, left: u32) -> bool {
         let enough = |own: Counter, newer: Newer| {
-            own == counter && if self.unordered { left == 0 } else { u32::from(newer.most) >= left }
+            own == counter && if self.unordered { left == 0 } else { newer.certain() >= left }
         };
         enough(self.counter, self.newer) || self.or.is_some_and(|(c, n)| enough(c, n))
     }
@@ -85,6 +100,7 @@ impl Pending {
             (Use::Reads, Counter::X, _) => true,
             // Vector memory reads its data before a later load of its kind writes.
             (Use::Reads, ..) => self.class != class,
+            (Use::None, ..) => false,
         }
     }
 }
@@ -96,8 +112,22 @@ pub(super) fn is_memory(class: IssueClass) -> bool {
     matches!(class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem)
 }
 
+/// What [`dwords`] has no number for.
+const NO_DWORD: usize = u16::MAX as usize;
+
 fn tracked(counter: Counter) -> bool {
     !matches!(counter, Counter::Vs | Counter::Async | Counter::Tensor)
+}
+
+/// The unit that counts an operation down: the part of a flat access that goes to LDS is in order with LDS.
+pub(super) fn unit(effect: EffectsOf<'_>, counter: Counter) -> IssueClass {
+    let is_local = matches!(counter, Counter::Lgkm | Counter::Ds);
+    if effect.class == IssueClass::Vmem && is_local { IssueClass::Lds } else { effect.class }
+}
+
+/// Whether an access may go to LDS as well as to memory.
+fn is_flat(effect: EffectsOf<'_>) -> bool {
+    effect.counters.iter().any(|counter| unit(effect, *counter) != effect.class)
 }
 
 pub(super) fn join(own: &mut State, state: &State, back: bool) -> bool {
@@ -112,9 +142,10 @@ pub(super) fn join(own: &mut State, state: &State, back: bool) -> bool {
             continue;
         };
         if known.newer.least > pending.newer.least {
-            (known.producer, known.class, known.unordered) =
-                (pending.producer, pending.class, pending.unordered);
+            (known.producer, known.class) = (pending.producer, pending.class);
         }
+        changed |= pending.unordered && !known.unordered;
+        known.unordered |= pending.unordered;
         changed |= known.newer.join(pending.newer, back);
         match (&mut known.or, pending.or) {
             (Some((a, own)), Some((b, other))) if *a == b => changed |= own.join(other, back),
@@ -139,7 +170,7 @@ pub(super) fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
         return;
     }
     if effect.class == IssueClass::Other && !state.is_empty() {
-        for (counter, left) in waits(graph.target, instruction) {
+        for (counter, left) in all_waits(graph.target, instruction) {
             wait(state, counter, left);
         }
     }
@@ -152,6 +183,9 @@ pub(super) fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
                 translate_until(state, |p| range.contains(&usize::from(p.dword)));
             }
         }
+    }
+    if effect.conditional {
+        state.iter_mut().for_each(|p| p.newer.fork());
     }
     if effect.counters.iter().any(|c| tracked(*c)) {
         issue(graph, index, effect, state);
@@ -188,19 +222,24 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
     }
     for counter in effect.counters.iter().filter(|c| tracked(**c)) {
         for pending in state.iter_mut() {
-            if pending.class != effect.class {
-                continue;
-            }
-            if pending.counter == *counter {
+            if pending.counter == *counter && pending.class == unit(effect, *counter) {
                 pending.newer.issue();
             }
             if let Some((own, newer)) = &mut pending.or
                 && own == counter
+                && pending.class == effect.class
             {
                 newer.issue();
             }
         }
     }
+    // Before gfx10 a flat access may be counted down while older ones are open: LLVM's `hasFlatLgkmVMemCountInOrder`.
+    let disorders = is_flat(effect) && !graph.target.is_from(10);
+    if disorders {
+        let counted = |p: &&mut Pending| effect.counters.contains(&p.counter);
+        state.iter_mut().filter(counted).for_each(|p| p.unordered = true);
+    }
+    let disordered: Vec<Counter> = state.iter().filter(|p| p.what == Use::None).map(|p| p.counter).collect();
     // A full counter holds back the next operation until one is done: the oldest, where they end in order.
     let is_open = |p: &Pending| p.unordered || u32::from(p.newer.least) < capacity(graph.target, p.counter);
     state.retain(is_open);
@@ -210,18 +249,24 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
         counter,
         newer: Newer::default(),
         or: or.map(|c| (c, Newer::default())),
-        unordered: effect.class == IssueClass::Smem,
-        class: effect.class,
+        unordered: effect.class == IssueClass::Smem || disorders || disordered.contains(&counter),
+        class: unit(effect, counter),
         producer: index as u32,
     };
+    if disorders {
+        let new = |c: &&Counter| tracked(**c) && !disordered.contains(c);
+        state.extend(effect.counters.iter().filter(new).map(|c| pending(NO_DWORD, Use::None, *c, None)));
+    }
     let results = |c: &Counter| tracked(*c) && !matches!(c, Counter::Exp | Counter::X);
     let mut filling = effect.counters.iter().copied().filter(results);
     let direct = effect.class == IssueClass::Lds && effect.counters == [Counter::Exp];
     if let Some(counter) = if direct { Some(Counter::Exp) } else { filling.next() } {
-        let or = filling.next();
+        let second = filling.next();
+        let needs_both = graph.target.is_from(9);
         for write in effect.writes.iter().filter(|w| w.operand().is_some() && is_followed(w.reg().file)) {
             for dword in dwords(write.reg()) {
-                state.push(pending(dword, Use::Fills, counter, or));
+                state.push(pending(dword, Use::Fills, counter, second.filter(|_| !needs_both)));
+                state.extend(second.filter(|_| needs_both).map(|c| pending(dword, Use::Fills, c, None)));
             }
         }
     }
