@@ -55,9 +55,29 @@ fn letters(word: &str) -> u64 {
 }
 
 /// Whether one slip makes a word of four letters or more of the other: enough to correct a word that the language does not have.
+/// What says how large or of which type something is must be the same: `fp4` is not a misspelt `fp8`, nor `bf8` a misspelt `bf16`.
 pub fn is_one_slip(word: &str, near: &str) -> bool {
     let longest = word.len().max(near.len());
-    (4..=LONGEST).contains(&longest) && distance(word.as_bytes(), near.as_bytes(), 1).is_some()
+    (4..=LONGEST).contains(&longest)
+        && names_same_sizes(word, near)
+        && distance(word.as_bytes(), near.as_bytes(), 1).is_some()
+}
+
+/// Whether two words have the same numbers after the same letters: those of `v_add_f32` are `f32`.
+pub fn names_same_sizes(word: &str, near: &str) -> bool {
+    sizes(word).eq(sizes(near))
+}
+
+/// The numbers in a word, each with the letter before it.
+fn sizes(word: &str) -> impl Iterator<Item = &[u8]> {
+    let is_number =
+        |a: &u8, b: &u8| a.is_ascii_digit() == b.is_ascii_digit() || !a.is_ascii_digit() && *a != b'_';
+    word.as_bytes().chunk_by(is_number).filter(|part| part.last().is_some_and(u8::is_ascii_digit)).map(
+        |part| {
+            let digits = part.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+            &part[part.len().saturating_sub(digits + 1)..]
+        },
+    )
 }
 
 /// Whether a word is a shorter one with one of its letters typed twice, as `nn` for `n`.
@@ -140,6 +160,22 @@ mod tests {
         let certain = ["stroe", "sore", "storre", "stare"].map(|word| is_one_slip(word, "store"));
         assert_eq!(certain, [true; 4]);
         assert_eq!([is_one_slip("ad", "add"), is_one_slip("stoer3", "store")], [false; 2]);
+    }
+
+    #[test]
+    fn a_number_or_the_letter_before_it_is_not_a_slip() {
+        for (word, near) in [
+            ("v_cvt_sr_fp4_f32", "v_cvt_sr_fp8_f32"),
+            ("v_mfma_f32_32x32x8_bf8", "v_mfma_f32_32x32x8_bf16"),
+            ("global_load_dwordx5", "global_load_dwordx4"),
+            ("v_add_u32", "v_add_i32"),
+            ("v_add_f3", "v_add_f32"),
+            ("float2", "float"),
+        ] {
+            assert!(!is_one_slip(word, near), "{word} {near}");
+        }
+        assert!(is_one_slip("v_ad_f32", "v_add_f32"));
+        assert!(is_one_slip("gloabl_load_dwordx4", "global_load_dwordx4"));
     }
 
     #[test]

@@ -292,7 +292,7 @@ impl Assembler<'_> {
             return;
         }
         match error.place {
-            isa::Place::Mnemonic => self.fix_mnemonic(&near, word, range, line),
+            isa::Place::Mnemonic => self.fix_mnemonic(error.kind, &near, word, range, line),
             isa::Place::Operand(index) => self.fix_operand(c, error.kind, usize::from(index), range, line),
             isa::Place::End => {}
         }

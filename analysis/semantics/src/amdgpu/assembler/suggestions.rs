@@ -1,7 +1,7 @@
 //! What a misspelt word or a wrong register may mean: suggestions, and fixes where the line is an instruction with just one of them.
 
 use wavelens_isa::{self as isa, ErrorKind, Line, Takes, Term, Value};
-use wavelens_syntax::{closest, is_one_slip, nearest, wording};
+use wavelens_syntax::{closest, is_one_slip, names_same_sizes, nearest, wording};
 
 use super::cursor::Cursor;
 use super::mismatch::successor;
@@ -73,8 +73,16 @@ impl Assembler<'_> {
         if near.len() > MAX_NAMES { Vec::new() } else { near }
     }
 
-    /// Gives the finding about a mnemonic a fix, if the line is an instruction or a call of a macro with the only other one.
-    pub(super) fn fix_mnemonic(&mut self, near: &[String], word: &str, range: TextRange, line: &Line<'_>) {
+    /// Gives the finding about a mnemonic a fix, if the line is an instruction or a call of a macro with the only other one. The name
+    /// that a newer generation gave the instruction is certain, and so is a misspelt one unless it names another size or type.
+    pub(super) fn fix_mnemonic(
+        &mut self,
+        kind: ErrorKind,
+        near: &[String],
+        word: &str,
+        range: TextRange,
+        line: &Line<'_>,
+    ) {
         let (Some(target), [only]) = (self.target, near) else { return };
         let is_macro = self.macros.get(only.as_str()).is_some_and(|definition| definition.is_some());
         let mut other = line.clone();
@@ -82,7 +90,12 @@ impl Assembler<'_> {
         if (is_macro && is_one_slip(word, only) || isa::assemble(target, &other).is_ok())
             && let Some(found) = self.last_finding()
         {
-            found.set_fix(format!("Replace with `{only}`"), vec![TextEdit::new(range, only.as_str())]);
+            let (title, edits) =
+                (format!("Replace with `{only}`"), vec![TextEdit::new(range, only.as_str())]);
+            match kind == ErrorKind::WrongTarget || names_same_sizes(word, only) {
+                true => found.set_fix(title, edits),
+                false => found.set_guess(title, edits),
+            }
         }
     }
 
@@ -177,7 +190,11 @@ impl Assembler<'_> {
         if is_instruction {
             let start = range.start() + TextSize::new(at as u32);
             let edit = TextEdit::new(TextRange::at(start, TextSize::of(word)), near);
-            found.set_fix(format!("Replace with `{near}`"), vec![edit]);
+            let title = format!("Replace with `{near}`");
+            match names_same_sizes(word, near) {
+                true => found.set_fix(title, vec![edit]),
+                false => found.set_guess(title, vec![edit]),
+            }
         }
     }
 
@@ -350,11 +367,18 @@ mod tests {
     #[test]
     fn what_has_one_meaning_has_a_certain_fix() {
         for (target, text, expected) in [
-            ("gfx942", "v_add_f3 v0, v1, v2", "v_add_f32 v0, v1, v2"),
-            ("gfx942", "v_ceil_f6 v0, v[2:3]", "v_ceil_f6 v0, v[2:3]"),
-            ("gfx942", "v_ceil_f6 v[0:1], v[2:3]", "v_ceil_f64 v[0:1], v[2:3]"),
+            ("gfx942", "v_ad_f32 v0, v1, v2", "v_add_f32 v0, v1, v2"),
             ("gfx900", "v_suubrev_u32_e32 v1, s1, v3", "v_subrev_u32_e32 v1, s1, v3"),
-            ("gfx900", "v_subrev_u32_e23 v1, s1, v3", "v_subrev_u32_e32 v1, s1, v3"),
+            // Another size or type is never certain.
+            ("gfx942", "v_add_f3 v0, v1, v2", "v_add_f3 v0, v1, v2"),
+            ("gfx942", "v_ceil_f6 v[0:1], v[2:3]", "v_ceil_f6 v[0:1], v[2:3]"),
+            ("gfx900", "v_subrev_u32_e23 v1, s1, v3", "v_subrev_u32_e23 v1, s1, v3"),
+            (
+                "gfx950",
+                "v_cvt_scalef32_sr_fp4_f32 v10, v1, v2, v3",
+                "v_cvt_scalef32_sr_fp4_f32 v10, v1, v2, v3",
+            ),
+            ("gfx950", "global_load_dwordx5 v[0:3], v[4:5], off", "global_load_dwordx5 v[0:3], v[4:5], off"),
             ("gfx1100", "s_loda_dword s5, s[2:3], s101", "s_load_dword s5, s[2:3], s101"),
             ("gfx942", "ds_load_b32 v0, v1", "ds_read_b32 v0, v1"),
             (

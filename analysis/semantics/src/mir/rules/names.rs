@@ -455,7 +455,7 @@ mod tests {
         "#]]
         .assert_eq(&fixed("    %0:vgpr_32 = COPY $vgprr0\n"));
         expect![[r#"
-            unknown register class or register bank `vgpr_3`; did you mean `vgpr_32`?: Replace with `vgpr_32` (certain)
+            unknown register class or register bank `vgpr_3`; did you mean `vgpr_32`?: Replace with `vgpr_32` (likely)
         "#]].assert_eq(&fixed("    %0:vgpr_3 = COPY $vgpr0\n"));
         expect![[r#"
             unknown instruction `S_NOPP`; did you mean `S_NOP`?: Replace with `S_NOP` (certain)
