@@ -171,12 +171,14 @@ fn renamed(text: &str) -> Vec<String> {
     let names = renames::mnemonics(&name.to_ascii_lowercase());
     let mut tails = vec![rest.to_owned()];
     tails.extend(renames::cache_bits(rest));
-    // A carry that one generation writes and another does not.
     let operands: Vec<&str> = rest.split(',').collect();
     match operands.as_slice() {
+        // What reads the carry later needs it: it may be as wide as the waves are, and is never left out.
         [result, carry, sources @ ..] if matches!(carry.trim(), "vcc" | "vcc_lo") => {
-            tails.push(format!("{result},{}", sources.join(",")));
+            let other = if carry.trim() == "vcc" { "vcc_lo" } else { "vcc" };
+            tails.push(format!("{result}, {other},{}", sources.join(",")));
         }
+        // A carry that one generation writes and another does not.
         [result, sources @ ..] if sources.len() == 2 => {
             tails.push(format!("{result}, vcc,{}", sources.join(",")));
             tails.push(format!("{result}, vcc_lo,{}", sources.join(",")));
@@ -399,6 +401,23 @@ mod tests {
                 v_add_nc_u32 v0, v1, v2
                 Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
                 v_add_co_u32 v0, vcc_lo, v1, v2
+            "#]],
+        );
+        // What reads the carry later needs it.
+        check(
+            "gfx1100",
+            "v_add_i32 v0, vcc$0, v1, v2",
+            expect![[r#"
+                Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
+                v_add_co_u32 v0, vcc_lo, v1, v2
+            "#]],
+        );
+        check(
+            "gfx906",
+            "v_add_u32 v0, vcc$0, v1, v2",
+            expect![[r#"
+                Use this processor's name: `v_add_co_u32 v0, vcc, v1, v2`
+                v_add_co_u32 v0, vcc, v1, v2
             "#]],
         );
         check(
