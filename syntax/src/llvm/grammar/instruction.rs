@@ -6,7 +6,7 @@ use super::memory::{alloca, atomicrmw, cmpxchg, fence, load, store};
 use super::metadata::attachment;
 use super::opcodes::is_terminator;
 use super::terminators::terminator;
-use super::types::ty;
+use super::types::{pointee, ty};
 use super::values::{typed, value};
 use crate::llvm::LlvmKind::*;
 
@@ -223,9 +223,8 @@ fn landingpad(p: &mut P<'_, '_>) {
 fn getelementptr(p: &mut P<'_, '_>) -> bool {
     p.bump();
     while p.eat(INBOUNDS_KW) || p.eat(NUSW_KW) || p.eat(NUW_KW) {}
-    ty(p);
-    p.expect(COMMA, "`,` after the type");
-    typed(p);
+    pointee(p, "`,` after the type");
+    value(p);
     while p.eat(COMMA) {
         if p.at(METADATA_NAME) {
             return true;

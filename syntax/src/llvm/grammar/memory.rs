@@ -3,17 +3,16 @@
 use super::P;
 use super::attributes::alignment;
 use super::instruction::operands;
-use super::types::{address_space, ty};
-use super::values::typed;
+use super::types::{address_space, pointee, ty};
+use super::values::{typed, value};
 use crate::llvm::LlvmKind::*;
 
 pub(super) fn load(p: &mut P<'_, '_>) -> bool {
     p.bump();
     let atomic = p.eat(ATOMIC_KW);
     p.eat(VOLATILE_KW);
-    ty(p);
-    p.expect(COMMA, "`,` after the loaded type");
-    typed(p);
+    pointee(p, "`,` after the loaded type");
+    value(p);
     if atomic {
         sync_scope(p);
         ordering(p);

@@ -20,7 +20,7 @@ pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
     let message = match written {
         _ if invalid => format!("`{pointee}` cannot be a pointee type: use `{ptr}`"),
         // A pointer to a pointer to ...: one finding about all of it.
-        _ if written.len() > 40 || written.contains('\n') => {
+        _ if written.len() > LONGEST_SHOWN || written.contains('\n') => {
             format!("typed pointers were removed in LLVM 17: use `{ptr}`")
         }
         _ => format!("typed pointers were removed in LLVM 17: `{written}` is read as `{ptr}`"),
@@ -34,6 +34,26 @@ pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
     }
     p.report(diagnostic);
 }
+
+/// After the `*` that ends a pointer's type, where the type at `pointee` and a comma are wanted too.
+pub(super) fn pointer_after_pointee(p: &mut P<'_, '_>, pointee: TextRange, space: &str) {
+    let end = p.inner.end_of_last().start();
+    let ptr = if space.is_empty() { "ptr".to_owned() } else { format!("ptr {space}") };
+    let new = format!("{}, {ptr}", p.inner.slice(pointee));
+    let message = match new.len() {
+        ..=LONGEST_SHOWN if !new.contains('\n') => {
+            format!("typed pointers were removed in LLVM 17: write `{new}`")
+        }
+        _ => format!("typed pointers were removed in LLVM 17: write the type, a comma, and `{ptr}`"),
+    };
+    let range = TextRange::new(pointee.end(), end);
+    let mut diagnostic = Diagnostic::new(&TYPED_POINTER, range, message);
+    diagnostic.severity = Severity::Error;
+    p.report(diagnostic.fix(format!("Replace with `, {ptr}`"), range, format!(", {ptr}")));
+}
+
+/// Bytes of a type in a message.
+const LONGEST_SHOWN: usize = 40;
 
 /// At the `*` of `ptr*`.
 pub(super) fn pointer_to_ptr(p: &mut P<'_, '_>) {
@@ -274,6 +294,30 @@ mod tests {
                 typed-pointer void
                 *: `void` cannot be a pointee type: use `ptr` (void
                 * -> ptr)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn pointers_that_tell_what_they_point_to() {
+        check(
+            "define void @f(ptr %p) {
+  %a = load i32* %p
+  %b = load volatile i8 addrspace(3) *null, align 1
+  %c = getelementptr inbounds [2 x i8]* @g, i64 0
+  %d = load i8** %p
+  store i8* getelementptr ([2 x i8]* @g, i64 0), ptr %p
+  ret void
+}
+",
+            expect![[r#"
+                typed-pointer *: typed pointers were removed in LLVM 17: write `i32, ptr` (* -> , ptr)
+                typed-pointer  addrspace(3) *: typed pointers were removed in LLVM 17: write `i8, ptr addrspace(3)` ( addrspace(3) * -> , ptr addrspace(3))
+                typed-pointer *: typed pointers were removed in LLVM 17: write `[2 x i8], ptr` (* -> , ptr)
+                typed-pointer i8*: typed pointers were removed in LLVM 17: `i8*` is read as `ptr` (i8* -> ptr)
+                typed-pointer *: typed pointers were removed in LLVM 17: write `i8*, ptr` (* -> , ptr)
+                typed-pointer i8*: typed pointers were removed in LLVM 17: `i8*` is read as `ptr` (i8* -> ptr)
+                typed-pointer *: typed pointers were removed in LLVM 17: write `[2 x i8], ptr` (* -> , ptr)
             "#]],
         );
     }

@@ -47,6 +47,58 @@ pub(super) fn ty_of_value_or(p: &mut P<'_, '_>, what: &str) {
 pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
     let m = p.start();
     let start = p.inner.range().start();
+    base(p, what);
+    suffixes(p, start, false);
+    p.complete(m, TYPE);
+}
+
+/// The type of what a pointer points to, `, `, and the pointer's own type: `i32, ptr`. LLVM 16 and before wrote `i32*`.
+pub(super) fn pointee(p: &mut P<'_, '_>, comma: &str) {
+    let m = p.start();
+    let range = p.inner.range();
+    base(p, "a type");
+    suffixes(p, range.start(), true);
+    let end = p.inner.end_of_last().start();
+    p.complete(m, TYPE);
+    if !ends_pointee(p) {
+        p.expect(COMMA, comma);
+        return ty_of_value(p);
+    }
+    let m = p.start();
+    let space = opt_space(p);
+    p.bump();
+    removed::pointer_after_pointee(p, TextRange::new(range.start(), end), &space);
+    p.complete(m, TYPE);
+}
+
+/// `addrspace(1)` before a `*`, if it is there.
+fn opt_space(p: &mut P<'_, '_>) -> String {
+    let start = p.inner.range().start();
+    if !p.at(ADDRSPACE_KW) {
+        return String::new();
+    }
+    address_space(p);
+    p.inner.slice(TextRange::new(start, p.inner.end_of_last().start())).to_owned()
+}
+
+/// Whether a value follows the `*` here.
+fn ends_pointee(p: &mut P<'_, '_>) -> bool {
+    // `addrspace ( 1 ) *`
+    let star = match p.current {
+        STAR => 0,
+        ADDRSPACE_KW => 4,
+        _ => return false,
+    };
+    let is_star = p.nth(star) == STAR;
+    is_star
+        && matches!(
+            p.nth(star + 1),
+            LOCAL | LOCAL_ID | GLOBAL | GLOBAL_ID | NULL_KW | UNDEF_KW | POISON_KW | GETELEMENTPTR_KW
+        )
+}
+
+/// A type without what may follow it.
+fn base(p: &mut P<'_, '_>, what: &str) {
     match p.current {
         PTR_KW => {
             p.bump();
@@ -78,8 +130,6 @@ pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
         WORD if foreign::is_type(p) => foreign::ty(p),
         _ => p.expected(what),
     }
-    suffixes(p, start);
-    p.complete(m, TYPE);
 }
 
 impl P<'_, '_> {
@@ -90,9 +140,13 @@ impl P<'_, '_> {
     }
 }
 
-/// What follows a type that began at `start`. Pointers to pointers are one finding.
-fn suffixes(p: &mut P<'_, '_>, start: TextSize) {
+/// What follows a type that began at `start`. Pointers to pointers are one finding. The last `*` before the value of a pointer
+/// `is_pointee` points to belongs to the pointer.
+fn suffixes(p: &mut P<'_, '_>, start: TextSize, is_pointee: bool) {
     loop {
+        if is_pointee && ends_pointee(p) {
+            return;
+        }
         let space = match p.current {
             STAR => {
                 p.bump();
@@ -116,7 +170,7 @@ fn suffixes(p: &mut P<'_, '_>, start: TextSize) {
             }
             _ => return,
         };
-        if !matches!(p.current, STAR | ADDRSPACE_KW) {
+        if !matches!(p.current, STAR | ADDRSPACE_KW) || is_pointee && ends_pointee(p) {
             removed::typed_pointer(p, start, space);
         }
     }

@@ -1,6 +1,6 @@
 //! Values and constants.
 
-use super::types::{ty, ty_of_value};
+use super::types::{pointee, ty, ty_of_value};
 use super::{P, removed};
 use crate::llvm::LlvmKind::*;
 
@@ -156,10 +156,16 @@ fn address_or_element(p: &mut P<'_, '_>) {
     }
     p.expect(L_PAREN, "`(` in the expression");
     if gep {
-        p.nested(ty);
-        p.expect(COMMA, "`,` after the type");
+        p.nested(|p| {
+            pointee(p, "`,` after the type");
+            value(p);
+            while p.eat(COMMA) && !p.at(INRANGE_KW) {
+                typed(p);
+            }
+        });
+    } else {
+        elements(p);
     }
-    elements(p);
     if gep && p.at(INRANGE_KW) {
         return p.error(
             "`inrange` of an index was replaced in LLVM 19: write `getelementptr inrange(START, END) (...)`",
