@@ -103,8 +103,12 @@ pub(crate) fn test_line_findings(
 fn unknown_processors(dialect: Dialect, text: &str, lines: &[RunLine]) -> Vec<Finding> {
     let stated = Stated::of_section(dialect, lines, None);
     let unknown = stated.runs.iter().filter_map(|run| {
-        let is_amdgpu = run.triple.as_ref().is_some_and(|triple| triple.starts_with("amdgcn"));
-        let name = run.processor.as_deref().filter(|name| is_amdgpu && Target::named(name).is_none())?;
+        let is_amdgpu = run.triple.as_ref().is_some_and(|triple| wavelens_isa::is_amdgpu(triple));
+        let name = run.processor.as_deref().filter(|_| is_amdgpu)?;
+        let agrees = run.triple.as_ref().is_none_or(|triple| wavelens_isa::agrees_with_triple(triple, name));
+        if Target::named(name).is_some() && agrees {
+            return None;
+        }
         // A substitution of the test suite.
         let line = lines.iter().find(|line| line.number == run.number && !name.contains('%'))?;
         let at = text.get(std::ops::Range::<usize>::from(line.range))?.find(name)?;
@@ -112,7 +116,12 @@ fn unknown_processors(dialect: Dialect, text: &str, lines: &[RunLine]) -> Vec<Fi
         Some(Finding::new(
             &UNKNOWN_PROCESSOR,
             TextRange::at(start, TextSize::of(name)),
-            unknown_processor(name),
+            match &run.triple {
+                Some(triple) if !agrees => {
+                    format!("processor `{name}` does not agree with the triple `{triple}`")
+                }
+                _ => unknown_processor(name),
+            },
         ))
     });
     unknown.collect()

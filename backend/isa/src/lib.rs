@@ -35,6 +35,7 @@ mod slots;
 mod tables;
 mod target;
 mod traits;
+mod triple;
 mod validate;
 mod vocabulary;
 
@@ -61,6 +62,10 @@ pub use slots::{
 };
 pub use target::{Feature, Limits, Target, WaveSize};
 pub use traits::Traits;
+pub use triple::{
+    agrees_with_triple, is_amdgpu, older_triple, processor_of_triple, split_target_id, subarchitecture,
+    triple_with_processor,
+};
 pub use vocabulary::{
     all_mnemonics, arguments, cache_policies, calls, counter_limit, differ_in_type, dpp_controls,
     export_targets, hardware_register, is_dpp_control, message, opcode, processors_with, split_mnemonic,

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use crate::tables::{
     FEATURE_NAMES, NAMED, PROCESSORS, Processor, available, feature, mnemonics, other_spellings,
 };
+use crate::triple::split_target_id;
 
 /// Lanes of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,9 +66,9 @@ impl Target {
         Some(Target { wave, ..t })
     }
 
-    /// The processor of a name, of a target id or of a triple with one: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
+    /// The processor of a name, of a target id or of a triple with one: `amdgcn-amd-amdhsa--gfx90a:xnack+`, `amdgpu9.42-amd-amdhsa`.
     pub fn of_id(id: &str) -> Option<Target> {
-        let id = id.rsplit_once("--").map_or(id, |(_, processor)| processor);
+        let (_, id) = split_target_id(id);
         let mut parts = id.split(':');
         let target = Target::named(parts.next().unwrap_or(id))?;
         let wave = parts.find_map(|feature| match feature {

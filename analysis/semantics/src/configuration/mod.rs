@@ -14,7 +14,7 @@ mod stated;
 mod target_id;
 
 use smol_str::SmolStr;
-use wavelens_isa::{Target, WaveSize};
+use wavelens_isa::{Target, WaveSize, agrees_with_triple, is_amdgpu, processor_of_triple, split_target_id};
 
 pub use self::environment::Env;
 pub use self::options::{Fallback, Options};
@@ -64,10 +64,10 @@ pub struct Configuration {
 }
 
 /// The LLVM whose tables and rules apply unless another version is chosen.
-pub(crate) const LLVM_LEVEL: u8 = 22;
+pub(crate) const LLVM_LEVEL: u8 = wavelens_syntax::llvm::NEWEST;
 
 /// The LLVM versions that can be chosen.
-pub const LLVM_VERSIONS: std::ops::RangeInclusive<u8> = 15..=wavelens_syntax::llvm::NEWER_SINCE;
+pub const LLVM_VERSIONS: std::ops::RangeInclusive<u8> = 15..=LLVM_LEVEL;
 
 impl Configuration {
     /// What a text is for, by what it says and what the user says.
@@ -143,8 +143,8 @@ impl Configuration {
         let of_run = run.and_then(|r| Some(Known::new(r.triple.clone()?, Origin::RunLine(r.number))));
         let of_file = || {
             let triple = stated.triple.clone().map(|t| Known::new(t, Origin::File("target triple")));
-            let id = stated.target_id.as_deref().and_then(|id| id.rsplit_once("--"));
-            let id = id.map(|(triple, _)| Known::new(triple.into(), Origin::File(".amdgcn_target")));
+            let id = stated.target_id.as_deref().and_then(|id| split_target_id(id).0);
+            let id = id.map(|triple| Known::new(triple.into(), Origin::File(".amdgcn_target")));
             triple.or(id)
         };
         let default = || {
@@ -183,20 +183,26 @@ impl Configuration {
             let features = id_features(target_id).map(|f| Known::new(f, origin.clone()));
             self.features.extend(features);
         };
-        let of_run = |run: &&Invocation| run.processor.is_some() || self.dialect == Dialect::Amdgpu;
+        let of_run = |run: &&Invocation| run.own_processor().is_some() || self.dialect == Dialect::Amdgpu;
         let fallback = options.fallback.target.as_ref();
-        let is_amdgpu = self.triple.as_ref().is_none_or(|t| t.value.starts_with("amdgcn"));
+        let of_triple =
+            self.triple.as_ref().and_then(|t| Some((processor_of_triple(&t.value)?, t.origin.clone())));
+        let is_amdgpu = self.triple.as_ref().is_none_or(|t| is_amdgpu(&t.value));
         let is_possible = |target: &&String| is_amdgpu || Target::of_id(target).is_none();
         if let Some(target) = options.target.as_ref().filter(is_possible) {
             take(target, asked.clone());
         } else if let Some(run) = run.filter(of_run) {
             let origin = Origin::RunLine(run.number);
-            self.processor = run.processor.clone().map(|p| Known::new(p, origin.clone()));
+            self.processor = run.own_processor().map(|p| Known::new(p.into(), origin.clone()));
             self.features.extend(run.features.iter().map(|f| Known::new(f.clone(), origin.clone())));
         } else if let Some(id) = &stated.target_id {
             take(id, Origin::File(".amdgcn_target"));
         } else if let Some(id) = &stated.listed {
             take(id, Origin::File("asic"));
+        } else if let Some((name, origin)) = of_triple {
+            self.processor = Some(Known::new(name.into(), origin));
+            let features = run.into_iter().flat_map(|run| run.features.iter().map(|f| (run.number, f)));
+            self.features.extend(features.map(|(run, f)| Known::new(f.clone(), Origin::RunLine(run))));
         } else if let Some(known) = fallback.filter(|_| is_amdgpu) {
             take(&known.value, known.origin.clone());
         } else if let Some(run) = run {
@@ -286,13 +292,46 @@ impl Configuration {
             Some((major, minor, stepping)) if major < 9 => format!("gfx{major}{minor}{stepping:x}"),
             _ => processor.to_owned(),
         };
-        let mut id = format!("{arch}-{vendor}-{os}--{processor}");
+        // LLVM 24 writes all four parts of a triple.
+        let environment = if arch == "amdgcn" { "" } else { "unknown" };
+        let mut id = format!("{arch}-{vendor}-{os}-{environment}-{processor}");
         for name in ["sramecc", "xnack"] {
             if let Some(is_on) = self.feature(name).filter(|_| self.os() == Os::Amdhsa) {
                 id.push_str(&format!(":{name}{}", if is_on { '+' } else { '-' }));
             }
         }
         id
+    }
+
+    /// Whether a target id names the target. Before LLVM 24 it was compared as text; since then the first part of the triple may name
+    /// the processor or its family, or neither, and a feature that nothing sets is free.
+    pub(crate) fn is_target_id(&self, id: &str) -> bool {
+        let expected = self.target_id();
+        // Where nothing sets them, the features XNACK and SRAMECC are free.
+        let is_free = !self.is_asked() && self.run.is_none();
+        let plain = |id: &'_ str| id.split(':').next().unwrap_or_default().to_owned();
+        if id == expected || is_free && plain(id) == plain(&expected) {
+            return true;
+        }
+        let (Some(triple), named) = split_target_id(id) else { return false };
+        let (own, processor) = split_target_id(&expected);
+        let system = |triple: &str| -> Vec<String> {
+            let parts = triple.split('-').skip(1).filter(|part| !part.is_empty() && *part != "unknown");
+            parts.map(str::to_owned).collect()
+        };
+        let is_set_so = |feature: SmolStr| {
+            feature
+                .get(1..)
+                .and_then(|name| self.feature(name))
+                .is_none_or(|is_on| feature.starts_with('+') == is_on)
+        };
+        self.llvm_level.value >= SUBARCHITECTURES
+            && id.len() > triple.len()
+            && plain(named) == plain(processor)
+            && own.map(system) == Some(system(triple))
+            && agrees_with_triple(triple, &plain(named))
+            && is_known_architecture(triple)
+            && (is_free || id_features(named).all(is_set_so))
     }
 
     /// The processor of a function: the user's choice, else the function's own, else the file's.
@@ -362,6 +401,14 @@ impl Configuration {
 /// LLVM's name for halves of vector registers as operands.
 const REGISTER_HALVES: &str = "real-true16";
 
+/// The first version of LLVM whose triples name processors.
+const SUBARCHITECTURES: u8 = 24;
+
+/// Whether the first part of an AMDGPU triple is one that LLVM 24 takes in a target id.
+fn is_known_architecture(triple: &str) -> bool {
+    triple.starts_with("amdgcn-") || processor_of_triple(triple).is_some()
+}
+
 /// What LLVM's assembler assumes when it is given no processor.
 pub(crate) const ASSEMBLER_TARGET: &str = "generic";
 
@@ -400,7 +447,7 @@ mod tests {
             processor: gfx1030 (RUN line 1)
             feature: +wavefrontsize64 (RUN line 1)
             wave size: 64 (RUN line 1)
-            LLVM version: 22 (default)
+            LLVM version: 24 (default)
             command: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s (RUN line 1)
         "#]];
         check(Dialect::Amdgpu, text, setting("gfx900", "spv1.0"), of_run);
@@ -413,7 +460,7 @@ mod tests {
                 processor: gfx90a (command line)
                 feature: +xnack (command line)
                 wave size: 64 (default)
-                LLVM version: 22 (default)
+                LLVM version: 24 (default)
                 command: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s (RUN line 1)
             "#]],
         );
@@ -425,7 +472,7 @@ mod tests {
                 triple: amdgcn-amd-amdhsa (default)
                 processor: gfx900 (editor setting)
                 wave size: 64 (default)
-                LLVM version: 22 (default)
+                LLVM version: 24 (default)
             "#]],
         );
         check(
@@ -437,7 +484,7 @@ mod tests {
                 processor: gfx942 (`.amdgcn_target`)
                 feature: -sramecc (`.amdgcn_target`)
                 wave size: 64 (default)
-                LLVM version: 22 (default)
+                LLVM version: 24 (default)
             "#]],
         );
     }
@@ -453,7 +500,7 @@ mod tests {
                 triple: amdgcn--mesa3d (RUN line 2)
                 processor: gfx1100 (command line)
                 wave size: 32 (default)
-                LLVM version: 22 (default)
+                LLVM version: 24 (default)
                 command: llc -mtriple=amdgcn--mesa3d -mcpu=gfx1100 %s (RUN line 2)
             "#]],
         );
@@ -467,7 +514,7 @@ mod tests {
             setting("gfx900", "spv1.0"),
             expect![[r#"
                 triple: x86_64-unknown-linux-gnu (`target triple`)
-                LLVM version: 22 (default)
+                LLVM version: 24 (default)
             "#]],
         );
     }
@@ -550,7 +597,7 @@ mod tests {
                 processor: gfx1100 (`asic`)
                 feature: +wavefrontsize64 (`asic`)
                 wave size: 64 (`asic`)
-                LLVM version: 22 (default)
+                LLVM version: 24 (default)
             "#]],
         );
     }
@@ -565,7 +612,7 @@ mod tests {
                 triple: x86_64-unknown (RUN line 1)
                 feature: +ndd (RUN line 1)
                 feature: +egpr (RUN line 1)
-                LLVM version: 22 (default)
+                LLVM version: 24 (default)
                 command: llc -mtriple=x86_64-unknown -mattr=+ndd,+egpr -run-pass=none %s (RUN line 1)
             "#]],
         );

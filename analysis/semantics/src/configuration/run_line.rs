@@ -1,7 +1,7 @@
 //! RUN lines of LLVM's tests: which programs run on a file, for which target, and whether they are expected to fail.
 
 use smol_str::SmolStr;
-use wavelens_isa::WaveSize;
+use wavelens_isa::{WaveSize, is_amdgpu, processor_of_triple};
 
 use crate::TextRange;
 use crate::lit::directives::{Directive, directives};
@@ -63,7 +63,12 @@ impl Invocation {
     /// Whether the triple is one of AMDGPU.
     pub(crate) fn is_amdgpu(&self) -> bool {
         let is_named = self.processor.as_ref().is_some_and(|p| p.starts_with("gfx"));
-        self.triple.as_ref().map_or(is_named, |triple| triple.starts_with("amdgcn"))
+        self.triple.as_ref().map_or(is_named, |triple| is_amdgpu(triple))
+    }
+
+    /// The processor of `-mcpu`, or the one that the triple names.
+    pub(crate) fn own_processor(&self) -> Option<&str> {
+        self.processor.as_deref().or_else(|| processor_of_triple(self.triple.as_deref()?))
     }
 
     /// Whether machine code is generated, so that nothing of the target is left open.

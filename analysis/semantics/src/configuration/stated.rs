@@ -57,7 +57,7 @@ impl Stated {
         let invocation =
             |line: &RunLine| programs(dialect).iter().find_map(|name| line.invocation(&[name], section));
         let is_own = |i: &Invocation| match (dialect, &i.triple) {
-            (Dialect::Amdgpu, Some(triple)) => triple.starts_with("amdgcn"),
+            (Dialect::Amdgpu, Some(triple)) => wavelens_isa::is_amdgpu(triple),
             _ => true,
         };
         let run_count = u32::try_from(runs.len()).unwrap_or(u32::MAX);
@@ -129,7 +129,7 @@ impl Stated {
         }
         let asked = options.target.as_deref().map(processor_name);
         let find = |is_wanted: &dyn Fn(&Invocation) -> bool| self.runs.iter().find(|run| is_wanted(run));
-        find(&|run| asked.is_some() && run.processor.as_deref() == asked)
+        find(&|run| asked.is_some() && run.own_processor() == asked)
             .or_else(|| find(&|run| run.is_amdgpu() && run.is_compilation() && !run.fails))
             .or_else(|| find(&Invocation::is_amdgpu))
             .or_else(|| find(&|run| run.triple.is_some() || run.processor.is_some()))

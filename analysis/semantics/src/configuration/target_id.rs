@@ -1,6 +1,7 @@
 //! Triples and target ids: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
 
 use smol_str::{SmolStr, ToSmolStr};
+use wavelens_isa::split_target_id;
 
 /// The triple of AMDGPU code when nothing names one.
 pub const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
@@ -28,9 +29,9 @@ impl Os {
     }
 }
 
-/// `gfx90a` of `gfx90a:xnack+` and of `amdgcn-amd-amdhsa--gfx90a:xnack+`.
+/// `gfx90a` of `gfx90a:xnack+`, of `amdgcn-amd-amdhsa--gfx90a:xnack+` and of `amdgpu9.0a-amd-amdhsa`.
 pub fn processor_name(target_id: &str) -> &str {
-    let name = target_id.rsplit_once("--").map_or(target_id, |(_, name)| name);
+    let (_, name) = split_target_id(target_id);
     name.split(':').next().unwrap_or(name)
 }
 

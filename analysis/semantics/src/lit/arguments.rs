@@ -90,7 +90,7 @@ impl<'w> Written<'w> {
 
 fn check_command(run: &Directive, program: &str, arguments: &[Word], found: &mut Vec<Finding>) {
     let Some(known) = options(program) else { return };
-    let is_amdgpu = arguments.iter().any(|word| word.text.contains("amdgcn"));
+    let is_amdgpu = arguments.iter().any(|word| word.text.contains("amdgcn") || word.text.contains("amdgpu"));
     for (index, word) in arguments.iter().enumerate() {
         let Some(written) = Written::of(word, arguments.get(index + 1)) else { continue };
         if is_known(program, written.name) {

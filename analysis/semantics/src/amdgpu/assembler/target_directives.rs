@@ -18,7 +18,8 @@ wavelens_syntax::rules! {
 do.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n",
-        source: "LLVM AMDGPUAsmParser::ParseDirectiveAMDGCNTarget: \"target id must match\"",
+        source: "LLVM AMDGPUAsmParser::ParseDirectiveAMDGCNTarget: \"target id must match\"; for triples with a processor LLVM 24's \
+AMDGPU::isSubArchCompatible",
     }
 }
 
@@ -106,13 +107,10 @@ impl Assembler<'_> {
             (None, None) => unknown_processor(processor_name(name)),
             (None, Some(_)) => return Ok(()),
             (Some(_), _) => {
-                let expected = configuration.target_id();
-                // Where nothing sets them, the features XNACK and SRAMECC are free.
-                let is_free = !configuration.is_asked() && configuration.run.is_none();
-                let plain = if is_free { name.split(':').next().unwrap_or(name) } else { name };
-                if plain == expected || is_free && expected.split(':').next() == Some(plain) {
+                if configuration.is_target_id(name) {
                     return Ok(());
                 }
+                let expected = configuration.target_id();
                 format!("the file is assembled for `{expected}`, but this names `{name}`")
             }
         };

@@ -87,7 +87,7 @@ fn problem(constraint: &str) -> Option<String> {
 pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let tables = &site.cx.body.tables;
     let Value::Asm(index) = tables.operand(site.call.callee).value else { return Ok(()) };
-    let amdgpu = site.cx.scope.triple.as_deref().is_some_and(|t| t.starts_with("amdgcn"));
+    let amdgpu = site.cx.scope.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu);
     let Some(asm) = tables.rare.asms.get(index as usize).filter(|_| amdgpu) else { return Ok(()) };
     match tables.name(asm.constraints).split(',').find_map(problem) {
         Some(message) => site.wrong_at(site.cx.operand_range(site.call.callee), message),

@@ -100,7 +100,8 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
 pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let mut found: Vec<(&'static Rule, TextRange, String)> = Vec::new();
     let layout = Layout::of(cx.scope.data_layout.as_deref());
-    let amdgpu = cx.scope.triple.as_deref().is_some_and(|t| t.starts_with("amdgcn") || t.starts_with("r600"));
+    let amdgpu =
+        cx.scope.triple.as_deref().is_some_and(|t| wavelens_isa::is_amdgpu(t) || t.starts_with("r600"));
     for (id, inst) in cx.insts() {
         let range = || cx.body.inst_range(id);
         match inst.opcode {

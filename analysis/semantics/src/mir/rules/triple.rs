@@ -51,7 +51,8 @@ pub(in crate::mir) fn check(ir: &Lowered, scope: &Scope, diagnostics: &mut Vec<D
     let text = ir.summary.tables.name(triple.value);
     let architecture = text.split('-').next().unwrap_or("");
     let known = ARCHITECTURES.split(' ').any(|a| a == architecture)
-        || FAMILIES.iter().any(|family| architecture.starts_with(family));
+        || FAMILIES.iter().any(|family| architecture.starts_with(family))
+        || wavelens_isa::is_amdgpu(architecture);
     if !known && !text.is_empty() {
         let message = format!("unknown architecture `{architecture}` in the target triple");
         diagnostics.push(Diagnostic::new(&UNKNOWN_TARGET, llvm::item_range(ir, triple.item), message));
