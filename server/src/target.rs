@@ -80,7 +80,7 @@ mod tests {
             triple        amdgcn--amdpal  RUN line 1
             processor     gfx1030         RUN line 1
             wave size     32              default
-            LLVM version  22              default
+            LLVM version  24              default
             command       llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 %s  RUN line 1
             also checked  gfx1030 (RUN line 1)
             also checked  gfx900 (RUN line 2)
@@ -93,7 +93,7 @@ mod tests {
         let text = "define void @f() \"target-cpu\"=\"gfx942\" {\n  ret void\n}\n";
         expect![[r#"
             dialect       llvm
-            LLVM version  22    default
+            LLVM version  24    default
             functions     gfx942 for f
         "#]]
         .assert_eq(&target(Dialect::Llvm, text, &Options::default()).human());

@@ -9,8 +9,12 @@ use crate::{Dialect, Finding, Options, Rule, check_text};
 pub fn options(dialect: Dialect, rule: &Rule, text: &str) -> Options {
     let names = included_names(dialect, text).into_iter();
     let includes = names.map(|n| (n.name, Included::Missing)).collect();
-    // This rule alone depends on a setting.
-    let llvm_level = (rule.code == "language-level").then_some(19);
+    // These rules alone depend on a setting.
+    let llvm_level = match rule.code {
+        "language-level" => Some(19),
+        "newer-syntax" | "newer-key" => Some(22),
+        _ => None,
+    };
     Options { includes, llvm_level, pedantic: true, ..Options::default() }
 }
 

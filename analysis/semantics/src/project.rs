@@ -265,7 +265,7 @@ mod tests {
             expect![[r#"
             `"gfx9421"`: unknown processor `gfx9421`; did you mean `gfx942`?
             `"vulkan1.9"`: unknown environment `vulkan1.9`
-            `3`: `llvm-version` must be between 15 and 23, is 3
+            `3`: `llvm-version` must be between 15 and 24, is 3
         "#]],
         );
         check(

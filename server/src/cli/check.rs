@@ -49,7 +49,7 @@ pub(super) struct Arguments {
     #[arg(short = 'I', value_name = "FOLDER")]
     include_paths: Vec<PathBuf>,
     /// LLVM version whose rules apply.
-    #[arg(long, value_name = "15..23", value_parser = clap::value_parser!(u8).range(llvm_versions()))]
+    #[arg(long, value_name = "15..24", value_parser = clap::value_parser!(u8).range(llvm_versions()))]
     llvm_level: Option<u8>,
     /// Report also hazards that only LLVM's hazard recognizer knows and waits that are stronger than needed, as hints.
     #[arg(long)]

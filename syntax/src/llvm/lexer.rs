@@ -151,7 +151,27 @@ impl Lexer<'_> {
             }
             self.at = start;
         }
-        BAD
+        if self.special_float() { HEX_FLOAT } else { BAD }
+    }
+
+    /// After a sign: `inf`, `qnan`, `nan(0x1)` or `snan(0x1)`.
+    fn special_float(&mut self) -> bool {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let word = rest.iter().take_while(|b| is(**b, WORD_PART)).count();
+        let length = match rest.get(..word) {
+            Some(b"inf" | b"qnan") => word,
+            Some(b"nan" | b"snan") if rest.get(word..).is_some_and(|rest| rest.starts_with(b"(0x")) => {
+                let payload = rest.get(word + 3..).unwrap_or_default();
+                let digits = payload.iter().take_while(|b| b.is_ascii_hexdigit()).count();
+                if digits == 0 || payload.get(digits) != Some(&b')') {
+                    return false;
+                }
+                word + 3 + digits + 1
+            }
+            _ => return false,
+        };
+        self.at += length;
+        true
     }
 
     fn token(&mut self) -> LlvmKind {
@@ -314,11 +334,17 @@ impl Lexer<'_> {
         }
         let kind = words::kind(word);
         match kind {
-            MEMORY_KW | CAPTURES_KW if self.colons == Colons::Labels => self.colons = Colons::Parenthesis,
+            MEMORY_KW | CAPTURES_KW | DENORMAL_FPENV_KW if self.colons == Colons::Labels => {
+                self.colons = Colons::Parenthesis
+            }
             WORD => {
                 let bytes = word.as_bytes();
                 if bytes.len() > 3 && (word.starts_with("u0x") || word.starts_with("s0x")) {
                     return if bytes[3..].iter().all(u8::is_ascii_hexdigit) { HEX_NUMBER } else { BAD };
+                }
+                // `f0x3F800000` has the bits of a number.
+                if bytes.len() > 3 && word.starts_with("f0x") {
+                    return if bytes[3..].iter().all(u8::is_ascii_hexdigit) { HEX_FLOAT } else { BAD };
                 }
                 // `cc10` is a calling convention and its number.
                 if word.len() > 2 && word.starts_with("cc") && bytes[2..].iter().all(u8::is_ascii_digit) {
@@ -336,7 +362,11 @@ impl Lexer<'_> {
         let start = self.at - 1;
         let negative = self.bytes[start] == b'-';
         if negative && !is(self.peek(0), DIGIT) {
-            return if self.label_tail() { LABEL } else { BAD };
+            return match self.label_tail() {
+                true => LABEL,
+                false if self.special_float() => HEX_FLOAT,
+                false => BAD,
+            };
         }
         self.skip(DIGIT);
         let next = self.peek(0);
@@ -358,10 +388,26 @@ impl Lexer<'_> {
                 while self.peek(0).is_ascii_hexdigit() {
                     self.at += 1;
                 }
+                if digits == 1 {
+                    self.binary_exponent();
+                }
                 return HEX_FLOAT;
             }
         }
         NUMBER
+    }
+
+    /// At the point of `0x1.8p3`, if there is one.
+    fn binary_exponent(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let Some(rest) = rest.strip_prefix(b".") else { return };
+        let fraction = rest.iter().take_while(|b| b.is_ascii_hexdigit()).count();
+        let sign = usize::from(matches!(rest.get(fraction + 1), Some(b'+' | b'-')));
+        let exponent = rest.get(fraction + 1 + sign..).unwrap_or_default();
+        let digits = exponent.iter().take_while(|b| b.is_ascii_digit()).count();
+        if matches!(rest.get(fraction), Some(b'p' | b'P')) && digits > 0 {
+            self.at += 1 + fraction + 1 + sign + digits;
+        }
     }
 
     /// At the point: fraction and exponent.

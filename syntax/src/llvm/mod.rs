@@ -6,7 +6,7 @@ mod lexer;
 pub mod split;
 mod words;
 
-pub use grammar::{NEWER_SINCE, removed_since};
+pub use grammar::{NEWER_SINCE, NEWEST, removed_since};
 pub use kind::{LlvmKind, LlvmLanguage};
 pub use lexer::lex;
 
@@ -68,11 +68,12 @@ pub static NEWER: Rule = Rule {
     code: "newer-syntax",
     severity: Severity::Error,
     title: "types and attributes exist in the LLVM version that the file is for",
-    explain: "LLVM 23 added byte types such as `b8`, which hold memory as it is, and the number of bytes of \
-        `dead_on_return`. Older versions do not read them. Where `llvm-version` (option `--llvm-level`) is 23 or \
-        newer, nothing is reported, and values of these types are not checked further.\n\n\
-        Switch it off, or set the version, if LLVM 23 reads the file.",
-    example: "declare b8 @first(<2 x b8>)\n",
+    explain: "LLVM 23 added byte types such as `b8`, which hold memory as it is, floating-point literals such as \
+        `f0x3F800000`, `+inf` and `+nan(0x1)`, `denormal_fpenv`, fast-math flags on `uitofp` and `sitofp`, and the \
+        number of bytes of `dead_on_return`. It is reported only where `llvm-version` (option `--llvm-level`) names \
+        an older version.\n\n\
+        Set a newer version if LLVM 23 reads the file.",
+    example: "declare b8 @first(<2 x b8>) ; with `llvm-version` 22\n",
     fixed: "declare i8 @first(<2 x i8>)\n",
     source: "LLVM Language Reference, \"Byte Type\"; LLVM pull requests 186888 (byte types) and 171712 \
         (`dead_on_return`)",

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::scope::StructDef;
 use super::tables::Intrinsic;
-use super::tables::intrinsics::{Overload, Slot};
+use super::tables::intrinsics::{Overload, Signature, Slot};
 use super::types::{Type, TypeId, Types};
 
 /// How a function type differs from an intrinsic's.
@@ -41,7 +41,26 @@ pub(crate) fn match_parts(
     params: &[TypeId],
     vararg: bool,
 ) -> Result<Vec<TypeId>, Mismatch> {
-    let signature = intrinsic.signature();
+    if intrinsic.is_open() {
+        return Ok(Vec::new());
+    }
+    match_slots(structs, types, &intrinsic.signature(), (result, params, vararg))
+}
+
+/// Whether a function type is the signature that LLVM 23 gave an intrinsic.
+pub(crate) fn matches_newer(structs: &[StructDef], types: &Types, intrinsic: Intrinsic, ty: TypeId) -> bool {
+    let Type::Function { result, params, vararg } = types.get(ty) else { return false };
+    let fits =
+        |signature| match_slots(structs, types, &signature, (result, types.list(params), vararg)).is_ok();
+    intrinsic.newer_signature().is_some_and(fits)
+}
+
+fn match_slots(
+    structs: &[StructDef],
+    types: &Types,
+    signature: &Signature,
+    (result, params, vararg): (TypeId, &[TypeId], bool),
+) -> Result<Vec<TypeId>, Mismatch> {
     let mut matcher = Matcher {
         structs,
         types,

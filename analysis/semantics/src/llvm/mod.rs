@@ -18,6 +18,7 @@ pub mod metadata;
 mod metadata_places;
 pub mod metadata_view;
 pub mod names;
+pub mod older;
 pub mod opcode;
 pub mod operand;
 pub(crate) mod reduce;
@@ -104,8 +105,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             diagnostics.extend(cx.diagnostics.drain(..).filter(|d| !causes.explain(d)));
         }
     }
-    if let Some(level) = scope.llvm_level {
-        rules::language_level::check(text, scope, level, &mut diagnostics);
+    match scope.llvm_level {
+        Some(level) => rules::language_level::check(text, scope, level, &mut diagnostics),
+        None => diagnostics.retain(|diagnostic| diagnostic.rule != &wavelens_syntax::llvm::NEWER),
     }
     fixes::tidy(&mut diagnostics, text);
     diagnostics

@@ -53,8 +53,10 @@ pub enum Const {
     Wide(u32),
     /// `true` or `false`.
     Bool(bool),
-    /// A decimal or `0x` floating point literal: bits of a double.
+    /// A `0x` floating point literal: bits of a double.
     Double(u64),
+    /// A decimal floating point literal: bits of the nearest double.
+    Decimal(u64),
     /// A floating point literal with a format letter: index into [`super::arena::RareTables::hex_floats`].
     HexFloat(u32),
     Null,
@@ -118,9 +120,12 @@ impl WideInt {
 /// A floating point literal in hexadecimal with a format letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct HexFloat {
-    /// `K` x86_fp80, `L` fp128, `M` ppc_fp128, `H` half, `R` bfloat.
+    /// `K` x86_fp80, `L` fp128, `M` ppc_fp128, `H` half, `R` bfloat; `f` for `f0x...`, of a type with as many bits; `n` for an infinity or a
+    /// quiet NaN, of any floating-point type; `s` for a signaling NaN, of any but ppc_fp128.
     pub(crate) letter: u8,
     pub(crate) bits: u128,
+    /// Of `f0x...`.
+    pub(crate) digits: u8,
 }
 
 /// A constant expression.

@@ -19,6 +19,8 @@ pub(super) fn is_attribute(kind: LlvmKind) -> bool {
             | INITIALIZES_KW
             | CAPTURES_KW
             | NOFPCLASS_KW
+            | DENORMAL_FPENV_KW
+            | PREFALIGN_KW
             | ALLOCKIND_KW
             | ALLOCSIZE_KW
             | VSCALE_RANGE_KW
@@ -145,6 +147,9 @@ fn attribute(p: &mut P<'_, '_>, group: bool) {
         MEMORY_KW => memory(p),
         CAPTURES_KW => captures(p),
         NOFPCLASS_KW => nofpclass(p),
+        DENORMAL_FPENV_KW => newer::denormal_fpenv(p),
+        PREFALIGN_KW => newer::preferred_alignment(p),
+        ATTR_KW if newer::is_attribute(p.text()) => newer::attribute(p),
         RANGE_KW => {
             p.bump();
             p.expect(L_PAREN, "`(`");

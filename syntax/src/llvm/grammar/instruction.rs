@@ -1,6 +1,5 @@
 //! Instructions.
 
-use super::P;
 use super::calls::{call, exception_args};
 use super::memory::{alloca, atomicrmw, cmpxchg, fence, load, store};
 use super::metadata::attachment;
@@ -8,6 +7,7 @@ use super::opcodes::is_terminator;
 use super::terminators::terminator;
 use super::types::{pointee, ty};
 use super::values::{typed, value};
+use super::{P, newer};
 use crate::llvm::LlvmKind::*;
 
 /// One instruction with its result name and attachments. Returns whether it ends its block.
@@ -75,14 +75,18 @@ fn operation(p: &mut P<'_, '_>) -> bool {
         ),
         FCMP_KW => flagged(p, fast_flags, fcmp),
         TRUNC_KW => flagged(p, wrap_flags, cast),
-        NNEG_CAST_KW => flagged(
-            p,
-            |p| {
+        NNEG_CAST_KW => {
+            let is_conversion = p.text() == "uitofp";
+            let flags = |p: &mut P<'_, '_>| {
+                if is_conversion {
+                    newer::fast_flags(p);
+                }
                 p.eat(NNEG_KW);
-            },
-            cast,
-        ),
+            };
+            flagged(p, flags, cast)
+        }
         FLOAT_CAST_KW => flagged(p, fast_flags, cast),
+        CAST_KW if p.text() == "sitofp" => flagged(p, newer::fast_flags, cast),
         CAST_KW => flagged(p, no_flags, cast),
         SELECT_KW => flagged(p, fast_flags, |p| operands(p, 3)),
         INSERTELEMENT_KW | SHUFFLEVECTOR_KW => flagged(p, no_flags, |p| operands(p, 3)),

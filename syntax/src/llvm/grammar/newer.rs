@@ -1,4 +1,4 @@
-//! What LLVM 23 added to the language: LLVM 22 does not read it. Values of these types are not checked further.
+//! What LLVM 23 added to the language: LLVM 22 does not read it. Values of byte types are not checked further.
 
 use super::P;
 use crate::diagnostic::Diagnostic;
@@ -7,6 +7,9 @@ use crate::llvm::NEWER;
 
 /// The first version of LLVM that reads what [`NEWER`] reports.
 pub const NEWER_SINCE: u8 = 23;
+
+/// The newest version of LLVM that is known.
+pub const NEWEST: u8 = 24;
 
 /// Whether the current word is a byte type such as `b8`.
 pub(super) fn is_type(p: &P<'_, '_>) -> bool {
@@ -24,6 +27,74 @@ pub(super) fn size(p: &mut P<'_, '_>) {
     report(p, "the number of bytes of `dead_on_return`".to_owned());
     p.expect(NUMBER, "the number of bytes");
     p.expect(R_PAREN, "`)` after the number of bytes");
+}
+
+/// At a floating-point literal of a new form: `f0x3F800000`, `+inf`, `-nan(0x1)`, `0x1.8p3`.
+pub(super) fn literal(p: &mut P<'_, '_>) {
+    if !p.text().starts_with("0x") || p.text().contains('.') {
+        report(p, format!("the literal `{}`", p.text()));
+    }
+    p.bump();
+}
+
+/// Attributes without arguments.
+pub(super) fn is_attribute(word: &str) -> bool {
+    matches!(word, "flatten" | "noipa" | "nooutline")
+}
+
+pub(super) fn attribute(p: &mut P<'_, '_>) {
+    report(p, format!("`{}`", p.text()));
+    p.bump();
+}
+
+/// `prefalign(16)`.
+pub(super) fn preferred_alignment(p: &mut P<'_, '_>) {
+    report(p, "`prefalign`".to_owned());
+    p.bump();
+    p.expect(L_PAREN, "`(`");
+    p.expect(NUMBER, "the alignment");
+    p.expect(R_PAREN, "`)`");
+}
+
+/// At the flags of `uitofp fast` and `sitofp fast`, which precede `nneg`.
+pub(super) fn fast_flags(p: &mut P<'_, '_>) {
+    if p.at(FAST_FLAG_KW) {
+        report(p, "a fast-math flag of a conversion from integers".to_owned());
+    }
+    while p.eat(FAST_FLAG_KW) {}
+}
+
+/// `denormal_fpenv(preservesign)`, `denormal_fpenv(dynamic, float: preservesign|ieee)`: how results and operands are flushed.
+pub(super) fn denormal_fpenv(p: &mut P<'_, '_>) {
+    report(p, "`denormal_fpenv`".to_owned());
+    p.bump();
+    p.expect(L_PAREN, "`(`");
+    let is_general = p.text() != "float";
+    if is_general {
+        denormal_modes(p);
+    }
+    if !is_general || p.eat(COMMA) {
+        match p.text() {
+            "float" => p.bump(),
+            _ => p.expected("`float:`"),
+        }
+        p.expect(COLON, "`:` after `float`");
+        denormal_modes(p);
+    }
+    p.expect(R_PAREN, "`)` after the modes");
+}
+
+/// The mode of results, and of operands if it differs.
+fn denormal_modes(p: &mut P<'_, '_>) {
+    loop {
+        match p.text() {
+            "ieee" | "preservesign" | "positivezero" | "dynamic" => p.bump(),
+            _ => p.expected("a mode: `ieee`, `preservesign`, `positivezero` or `dynamic`"),
+        }
+        if !p.eat(BAR) {
+            return;
+        }
+    }
 }
 
 fn report(p: &mut P<'_, '_>, what: String) {

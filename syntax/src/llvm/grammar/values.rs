@@ -1,7 +1,7 @@
 //! Values and constants.
 
 use super::types::{pointee, ty, ty_of_value};
-use super::{P, removed};
+use super::{P, newer, removed};
 use crate::llvm::LlvmKind::*;
 
 /// A type and a value.
@@ -14,8 +14,9 @@ pub(super) fn typed(p: &mut P<'_, '_>) {
 pub(super) fn value(p: &mut P<'_, '_>) {
     let m = p.start();
     match p.current {
-        LOCAL | LOCAL_ID | GLOBAL | GLOBAL_ID | NUMBER | HEX_NUMBER | FLOAT | HEX_FLOAT | TRUE_KW
-        | FALSE_KW | NULL_KW | UNDEF_KW | POISON_KW | ZEROINITIALIZER_KW | NONE_KW => p.bump(),
+        LOCAL | LOCAL_ID | GLOBAL | GLOBAL_ID | NUMBER | HEX_NUMBER | FLOAT | TRUE_KW | FALSE_KW
+        | NULL_KW | UNDEF_KW | POISON_KW | ZEROINITIALIZER_KW | NONE_KW => p.bump(),
+        HEX_FLOAT => newer::literal(p),
         L_BRACE => {
             p.bump();
             elements(p);

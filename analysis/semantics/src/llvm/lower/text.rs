@@ -125,6 +125,16 @@ pub(super) fn double_bits(digits: &str) -> (u64, bool) {
     (bits, fits)
 }
 
+/// The number of `0x1.8p3`, as near as a double comes to it.
+pub(super) fn binary_exponent(text: &str) -> f64 {
+    let (mantissa, exponent) = text.split_once(['p', 'P']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.trim_start_matches("0x").split_once('.').unwrap_or((mantissa, ""));
+    let digit = |c: char| f64::from(c.to_digit(16).unwrap_or(0));
+    let value = whole.chars().chain(fraction.chars()).fold(0.0, |value, c| value * 16.0 + digit(c));
+    let places = i32::try_from(fraction.len()).unwrap_or(i32::MAX).saturating_mul(-4);
+    value * 2_f64.powi(exponent.parse::<i32>().unwrap_or(0).saturating_add(places))
+}
+
 /// Words of a hexadecimal number, lowest first.
 fn hexadecimal(digits: &[u64]) -> Vec<u64> {
     let word = |chunk: &[u64]| chunk.iter().fold(0, |word, digit| word << 4 | digit);

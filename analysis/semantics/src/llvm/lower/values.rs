@@ -55,7 +55,7 @@ impl Lower {
             NONE_KW => self.constant(Const::None),
             FLOAT => {
                 let number: f64 = first.text().parse().unwrap_or(0.0);
-                self.constant(Const::Double(number.to_bits()))
+                self.constant(Const::Decimal(number.to_bits()))
             }
             HEX_FLOAT => self.hex_float(first),
             L_BRACE => self.aggregate(node, AggregateKind::Struct),
@@ -122,6 +122,9 @@ impl Lower {
     }
 
     fn hex_float(&mut self, token: LlvmToken<'_>) -> Value {
+        if let Some(value) = self.newer_float(token) {
+            return value;
+        }
         let digits = token.text().strip_prefix("0x").unwrap_or("");
         let letter = digits.bytes().next().filter(|b| b"KLMHR".contains(b));
         let digits = if letter.is_some() { digits.get(1..).unwrap_or("") } else { digits };
@@ -151,10 +154,28 @@ impl Lower {
                     b'L' | b'M' if digits.len() > 16 => bits.rotate_right(64),
                     _ => bits,
                 };
-                self.tables.rare.hex_floats.push(HexFloat { letter, bits });
+                self.tables.rare.hex_floats.push(HexFloat { letter, bits, digits: 0 });
                 self.constant(Const::HexFloat(self.tables.rare.hex_floats.len() as u32 - 1))
             }
         }
+    }
+
+    /// A literal of LLVM 23: `f0x3F800000`, `+inf`, `-nan(0x1)`, `0x1.8p3`.
+    fn newer_float(&mut self, token: LlvmToken<'_>) -> Option<Value> {
+        let text = token.text();
+        if text.contains('.') {
+            return Some(self.constant(Const::Decimal(text::binary_exponent(text).to_bits())));
+        }
+        let (letter, digits) = match text.strip_prefix("f0x") {
+            Some(digits) => (b'f', digits),
+            None if text.starts_with("0x") => return None,
+            None if text.contains("snan") => (b's', ""),
+            None => (b'n', ""),
+        };
+        let bits = u128::from_str_radix(digits, 16).unwrap_or(0);
+        let digits = u8::try_from(digits.len()).unwrap_or(u8::MAX);
+        self.tables.rare.hex_floats.push(HexFloat { letter, bits, digits });
+        Some(self.constant(Const::HexFloat(self.tables.rare.hex_floats.len() as u32 - 1)))
     }
 
     /// All typed values among a node's children, as a list of operands.

@@ -3,6 +3,8 @@
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
+use wavelens_syntax::llvm::NEWER_SINCE;
+
 use super::operands::{GepProblem, address_problem, cast_is_valid, gep_result, mask_problem};
 use crate::TextEdit;
 use crate::llvm::body::Opcode;
@@ -10,7 +12,7 @@ use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::layout::is_scalable;
 use crate::llvm::lower::rules::INVALID_CONSTANT;
 use crate::llvm::names::Symbol;
-use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, Value};
+use crate::llvm::operand::{AggregateKind, Const, ConstExpr, HexFloat, Operand, OperandId, Value};
 use crate::llvm::target_types;
 use crate::llvm::types::{Span, Type, TypeId};
 
@@ -100,10 +102,16 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
         Const::Bool(_) => {
             (ty != TypeId::I1).then(|| format!("expected a constant of type `{}`, found an `i1`", shown(cx)))
         }
-        Const::Double(bits) => float(cx, bits, ty),
+        Const::Double(bits) => float(cx, bits, ty, false),
+        Const::Decimal(bits) => {
+            let is_rounded = cx.scope.llvm_level.is_none_or(|level| level >= NEWER_SINCE);
+            float(cx, bits, ty, is_rounded)
+        }
         Const::HexFloat(index) => {
-            let letter = cx.tables.rare.hex_floats.get(index as usize)?.letter;
+            let literal = *cx.tables.rare.hex_floats.get(index as usize)?;
+            let letter = literal.letter;
             let own = match letter {
+                b'f' | b'n' | b's' => return newer_float(cx, literal, ty),
                 b'K' => TypeId::X86_FP80,
                 b'L' => TypeId::FP128,
                 b'M' => TypeId::PPC_FP128,
@@ -199,7 +207,7 @@ fn instead(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<St
         Const::Null if types.is_int(ty) => Some("0".into()),
         Const::Null if is_plain_float => Some("0.0".into()),
         Const::Bool(value) if types.is_int(ty) => Some(u8::from(value).to_string()),
-        Const::Double(bits) => {
+        Const::Double(bits) | Const::Decimal(bits) => {
             let value = f64::from_bits(bits);
             if types.is_int(ty) && value.fract() == 0.0 && value.abs() < 1e15 {
                 return Some(format!("{value:.0}"));
@@ -223,9 +231,38 @@ fn no_zero(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> bool {
         && cx.types.target(index).is_some_and(|t| !target_types::properties(&t.name).has_zero)
 }
 
-fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId) -> Option<String> {
+/// `f0x3F800000`, `+inf` and NaNs, which LLVM 23 reads for any type of their size.
+fn newer_float(cx: &TablesContext<'_, '_>, literal: HexFloat, ty: TypeId) -> Option<String> {
+    let name = cx.display_ty(ty);
+    if !cx.types.is_float(ty) {
+        return Some(format!("expected a constant of type `{name}`, found a floating-point number"));
+    }
+    let bits = cx.types.float_bits(ty)?;
+    match literal.letter {
+        b'f' if u32::from(literal.digits) * 4 != bits => {
+            Some(format!("`{name}` has {} hexadecimal digits, found {}", bits / 4, literal.digits))
+        }
+        b's' if ty == TypeId::PPC_FP128 => Some(format!("type `{name}` does not have a signaling NaN")),
+        _ => None,
+    }
+}
+
+/// `is_rounded`: LLVM 23 rounds a decimal number to the nearest of its type, and rejects what is too large for it.
+fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId, is_rounded: bool) -> Option<String> {
     let value = Double::from_bits(u128::from(bits));
     let mut lost = false;
+    if is_rounded && cx.types.is_float(ty) {
+        // The first number that is rounded to infinity.
+        let (limit, name) = match ty {
+            TypeId::HALF => (65520.0, "half"),
+            TypeId::BFLOAT => (f64::from_bits(0x47EF_F000_0000_0000), "bfloat"),
+            TypeId::FLOAT => (f64::from_bits(0x47EF_FFFF_F000_0000), "float"),
+            TypeId::DOUBLE => (f64::INFINITY, "double"),
+            _ => return None,
+        };
+        let is_too_large = f64::from_bits(bits).abs() >= limit;
+        return is_too_large.then(|| format!("the number is too large for `{name}`"));
+    }
     let name = match ty {
         TypeId::DOUBLE => return None,
         TypeId::FLOAT => {

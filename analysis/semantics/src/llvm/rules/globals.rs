@@ -164,7 +164,7 @@ fn is_zero(tables: &Tables, operand: Operand) -> bool {
     match tables.const_of(operand) {
         Some(Const::Int(value)) => value == 0,
         Some(Const::Bool(value)) => !value,
-        Some(Const::Double(bits)) => bits == 0,
+        Some(Const::Double(bits) | Const::Decimal(bits)) => bits == 0,
         Some(Const::Null | Const::ZeroInitializer | Const::Error | Const::HexFloat(_) | Const::Expr(_)) => {
             true
         }

@@ -5,8 +5,11 @@
 use rustc_hash::FxHashSet;
 
 use super::super::body::{Inst, Opcode};
+use wavelens_syntax::llvm::NEWER_SINCE;
+
 use super::super::intrinsic_match::{
     Mismatch, current_name, has_old_shape, is_redeclared, is_removed, is_upgraded, match_signature,
+    matches_newer,
 };
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
@@ -160,7 +163,15 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             let name = &*current_name(name);
             let known = Intrinsic::lookup(name)
                 .map(|i| (i, match_signature(&cx.scope.structs, &cx.types, i, cx.call_ty(inst))));
+            let reads_newer = cx.scope.llvm_level.is_none_or(|level| level >= NEWER_SINCE);
             let intrinsic = match known {
+                // What LLVM 23 asks of the operands is not known.
+                Some((intrinsic, Err(_)))
+                    if reads_newer
+                        && matches_newer(&cx.scope.structs, &cx.types, intrinsic, cx.call_ty(inst)) =>
+                {
+                    continue;
+                }
                 Some((intrinsic, Ok(_))) => intrinsic,
                 Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
                     if told.insert(site.name) {
@@ -292,6 +303,7 @@ fn immediates(site: &Site<'_, '_>, intrinsic: Intrinsic) -> Verdict {
                     | Const::Wide(_)
                     | Const::Bool(_)
                     | Const::Double(_)
+                    | Const::Decimal(_)
                     | Const::HexFloat(_)
                     | Const::ZeroInitializer
                     | Const::Error

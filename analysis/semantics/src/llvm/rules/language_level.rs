@@ -167,7 +167,11 @@ fn intrinsic(token: Token<'_, LlvmKind>, level: u8) -> Option<Diagnostic> {
     let known = Intrinsic::lookup(token.text().strip_prefix('@')?)?;
     let (name, since) = (known.name(), known.since());
     let message = format!("`{name}` requires LLVM {since}, but the file is for LLVM {level}");
-    (level < since).then(|| Diagnostic::new(&LANGUAGE_LEVEL, token.range(), message))
+    // The rules are otherwise those of LLVM 22, which rejects what it does not know. Older versions are a matter of advice.
+    let is_error = since >= NEWER_SINCE && level + 1 == NEWER_SINCE;
+    let severity = if is_error { Severity::Error } else { Severity::Warning };
+    let diagnostic = Diagnostic::new(&LANGUAGE_LEVEL, token.range(), message);
+    (level < since).then_some(Diagnostic { severity, ..diagnostic })
 }
 
 /// The name of an intrinsic that has no declaration.

@@ -32,7 +32,8 @@ pub struct Attribute {
 
 impl Attribute {
     pub(crate) fn find(name: &str) -> Option<&'static Attribute> {
-        ATTRIBUTES.binary_search_by(|a| a.name.cmp(name)).ok().and_then(|i| ATTRIBUTES.get(i))
+        let known = ATTRIBUTES.binary_search_by(|a| a.name.cmp(name)).ok().and_then(|i| ATTRIBUTES.get(i));
+        known.or_else(|| NEWER.iter().find(|attribute| attribute.name == name))
     }
 
     /// Sorted by name.
@@ -40,6 +41,15 @@ impl Attribute {
         ATTRIBUTES
     }
 }
+
+/// Attributes that LLVM 23 added, as LLVM 24's parser takes them.
+static NEWER: &[Attribute] = &[
+    Attribute { name: "denormal_fpenv", kind: Kind::Int, function: true, parameter: false, result: false },
+    Attribute { name: "flatten", kind: Kind::Enum, function: true, parameter: false, result: false },
+    Attribute { name: "noipa", kind: Kind::Enum, function: true, parameter: false, result: false },
+    Attribute { name: "nooutline", kind: Kind::Enum, function: true, parameter: false, result: false },
+    Attribute { name: "prefalign", kind: Kind::Int, function: true, parameter: false, result: false },
+];
 
 /// Words that LLVM still reads as attributes and replaces by newer ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2781,6 +2781,14 @@ pub(super) static SIGNATURES: &[&str] = &[
     "void(ptr*@0,ptr)",
     "void(ptr*@0,ptr*@1)",
     "void(i64,ptr,i64)",
+    "?",
+    "<4 x i32>(ptr*@0,metadata)",
+    "void(ptr*@0,<4 x i32>,metadata)",
+    "any@0(ptr(8),i32,i32)",
+    "float*@0(int@1,metadata)",
+    "int@0(float*@1,metadata,metadata,i1)",
+    "int@0(@0,@0,like@0(i1))",
+    "i64(i64,i32,i64,i32,i64,i64)",
 ];
 
 #[rustfmt::skip]
@@ -3063,4 +3071,5 @@ pub(super) static PROPERTIES: &[&str] = &[
     "imm2 imm5 nomem",
     "imm1 imm4 nomem",
     "imm4 imm5 nomem",
+    "imm1 imm3 imm5",
 ];

@@ -1,4 +1,4 @@
-//! Every intrinsic function of LLVM 22 and its signature.
+//! Every intrinsic function of LLVM and its signature: those of LLVM 22 from its headers, newer ones from `newer_intrinsics.txt`.
 //!
 //! The list is one sorted text that is searched in place: nothing is built at start-up.
 
@@ -26,6 +26,24 @@ const TARGETS: &[&str] = &[
     "wasm",
     "x86",
     "xcore",
+];
+
+/// A signature that is not known.
+const OPEN: &str = "?";
+
+/// Intrinsics whose signature LLVM 23 changed, as found with its verifier (tests/corpus/newer_intrinsics.py); sorted by name.
+const CHANGED: &[(&str, &str)] = &[
+    ("llvm.amdgcn.flat.load.monitor.b128", "any@0(ptr,i32,metadata)"),
+    ("llvm.amdgcn.flat.load.monitor.b32", "any@0(ptr,i32,metadata)"),
+    ("llvm.amdgcn.flat.load.monitor.b64", "any@0(ptr,i32,metadata)"),
+    ("llvm.amdgcn.global.load.monitor.b128", "any@0(ptr(1),i32,metadata)"),
+    ("llvm.amdgcn.global.load.monitor.b32", "any@0(ptr(1),i32,metadata)"),
+    ("llvm.amdgcn.global.load.monitor.b64", "any@0(ptr(1),i32,metadata)"),
+    ("llvm.amdgcn.make.buffer.rsrc", "ptr*@0(ptr*@1,i16,int@2,i32)"),
+    ("llvm.amdgcn.tensor.load.to.lds", "void(<4 x i32>,<8 x i32>,<4 x i32>,<4 x i32>,<8 x i32>,i32)"),
+    ("llvm.amdgcn.tensor.store.from.lds", "void(<4 x i32>,<8 x i32>,<4 x i32>,<4 x i32>,<8 x i32>,i32)"),
+    ("llvm.loop.dependence.raw.mask", "vec@0(int@1,int@1,i64)"),
+    ("llvm.loop.dependence.war.mask", "vec@0(int@1,int@1,i64)"),
 ];
 
 /// An intrinsic without its overload suffix.
@@ -100,6 +118,17 @@ impl Intrinsic {
         SIGNATURES.get(self.column(1)).copied().unwrap_or("")
     }
 
+    /// Whether the signature is not known.
+    pub(crate) fn is_open(self) -> bool {
+        self.signature_text() == OPEN
+    }
+
+    /// The signature that LLVM 23 gave it in place of [`Intrinsic::signature`].
+    pub(crate) fn newer_signature(self) -> Option<Signature> {
+        let at = CHANGED.binary_search_by(|(name, _)| (*name).cmp(self.name())).ok()?;
+        Some(Signature::parse(CHANGED.get(at)?.1))
+    }
+
     pub(crate) fn signature(self) -> Signature {
         Signature::parse(self.signature_text())
     }
@@ -107,7 +136,8 @@ impl Intrinsic {
     /// Whether its name has suffixes for types.
     pub fn is_overloaded(self) -> bool {
         let text = self.signature_text();
-        ["any@", "int@", "float*@", "vec@", "ptr*@", "pointers"].iter().any(|slot| text.contains(slot))
+        self.is_open()
+            || ["any@", "int@", "float*@", "vec@", "ptr*@", "pointers"].iter().any(|slot| text.contains(slot))
     }
 
     fn properties(self) -> impl Iterator<Item = &'static str> {

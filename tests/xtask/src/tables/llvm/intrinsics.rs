@@ -26,7 +26,21 @@ pub(crate) fn make(sources: &Sources) -> Outcome<Vec<Made>> {
         let property = properties.id(properties_of(&records, record));
         names.insert(name, (signature, property));
     }
-    let since = intrinsics_since(names.keys().cloned().collect(), sources)?;
+    let mut since = intrinsics_since(names.keys().cloned().collect(), sources)?;
+    for line in read_text(&root().join(places::LLVM).join("newer_intrinsics.txt"))?.lines() {
+        let (declaration, property) = line.split_once('|').unwrap_or((line, ""));
+        let mut words = declaration.trim().splitn(3, ' ');
+        let (Some(name), Some(version), Some(signature)) = (words.next(), words.next(), words.next()) else {
+            continue;
+        };
+        let Ok(version) = version.parse() else { continue };
+        let row = (signatures.id(signature.to_owned()), properties.id(property.trim().to_owned()));
+        // A release that has it describes it better.
+        if !names.contains_key(name) {
+            names.insert(name.to_owned(), row);
+            since.insert(name.to_owned(), version);
+        }
+    }
     let mut list = format!(
         "# {NOTE}\n# Name, index of the signature, index of the properties, first version if it is newer than LLVM 15; sorted \
          by name.\n"

@@ -271,7 +271,7 @@ fn fpmath(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     };
     let operand = tables.operand(id);
     match (tables.types.get(operand.ty), tables.const_of(operand)) {
-        (Type::Float, Some(Const::Double(bits))) => {
+        (Type::Float, Some(Const::Double(bits) | Const::Decimal(bits))) => {
             let accuracy = f64::from_bits(bits);
             if accuracy.is_finite() && accuracy > 0.0 {
                 Ok(())
