@@ -105,12 +105,19 @@ fn check_ir(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec
     found
 }
 
+/// Whether a document is the scheduler's graph, which Triton's `TRITON_DUMP_MIR` appends to the Machine IR.
+fn is_schedule(text: &str) -> bool {
+    text.trim_start_matches(['-', '\r', '\n']).starts_with("========== SCHEDULING DAG")
+}
+
 /// All rules but those on the machine function.
 fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
-    if scope.unread.contains(&chunk) {
+    if scope.unread.contains(&chunk) || is_schedule(text) {
         return Vec::new();
     }
     let mut diagnostics = lowered.diagnostics.clone();
+    let level = scope.configuration.llvm_level.value;
+    diagnostics.retain(|found| found.rule != &lower::NEWER_KEY || level < wavelens_syntax::llvm::NEWER_SINCE);
     if let Some(range) = lowered.unread {
         diagnostics.push(unread_text(range, text, scope));
     }

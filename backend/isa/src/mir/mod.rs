@@ -5,6 +5,7 @@
 //! read in place: nothing is built at start-up. Besides AMDGPU they cover the targets of most Machine IR files; checkers stay
 //! quiet for targets without tables.
 
+mod newer;
 #[allow(missing_docs, reason = "LLVM's own names")]
 pub mod opcode;
 mod table;
@@ -12,6 +13,7 @@ mod table;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+pub use newer::{has_newer_operands, is_newer_opcode};
 pub use table::Tables;
 
 /// The targets that have tables.
@@ -58,7 +60,7 @@ impl Machine {
     /// From a target triple; `None` for targets without tables.
     pub fn from_triple(triple: &str) -> Option<Machine> {
         match triple.split('-').next().unwrap_or("") {
-            "amdgcn" => Some(Machine::Amdgpu),
+            _ if crate::is_amdgpu(triple) => Some(Machine::Amdgpu),
             "x86_64" | "x86_64h" | "amd64" => Some(Machine::X86),
             "i386" | "i486" | "i586" | "i686" | "i786" | "i886" | "i986" => Some(Machine::X86),
             "avr" => Some(Machine::Avr),

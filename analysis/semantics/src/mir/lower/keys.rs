@@ -74,11 +74,15 @@ const STACK_IDS: Shape = OneOf(&[
     "noalloc",
 ]);
 
+/// Keys that came with the version next to them: older ones do not read a file that has them.
+pub(super) const NEWER: &[(&str, u8)] = &[("framePointerPolicy", 23), ("minNumAGPRs", 23)];
+
 static FRAME_INFO: Keys = keys! {
     Bool => "isFrameAddressTaken" "isReturnAddressTaken" "hasStackMap" "hasPatchPoint" "adjustsStack" "hasCalls"
         "hasOpaqueSPAdjustment" "hasVAStart" "hasMustTailInVarArgFunc" "hasTailCall" "isCalleeSavedInfoValid";
     U64 => "stackSize";
     I32 => "offsetAdjustment";
+    OneOf(&["none", "non-leaf", "all", "reserved", "non-leaf-no-reserve"]) => "framePointerPolicy";
     U32 => "maxAlignment" "maxCallFrameSize" "cvBytesOfCalleeSavedRegisters" "localFrameSize";
     Text => "stackProtector" "functionContext";
     List(&Map(keys! { Text => "point!"; TEXTS => "registers"; })) => "savePoint" "restorePoint";
@@ -228,7 +232,7 @@ static AMDGPU_INFO: Keys = keys! {
     Shape::Align(false) => "maxKernArgAlign" "dynLDSAlign";
     U32 => "ldsSize" "gdsSize" "numWaveDispatchSGPRs" "numWaveDispatchVGPRs" "bytesInStackArgArea" "psInputAddr"
         "psInputEnable" "maxMemoryClusterDWords" "highBitsOf32BitAddress" "occupancy" "dynamicVGPRBlockSize"
-        "scratchReservedForDynamicVGPRs" "numKernargPreloadSGPRs";
+        "scratchReservedForDynamicVGPRs" "numKernargPreloadSGPRs" "minNumAGPRs";
     Bool => "isEntryFunction" "isChainFunction" "noSignedZerosFPMath" "memoryBound" "waveLimiter" "hasSpilledSGPRs"
         "hasSpilledVGPRs" "returnsVoid" "hasInitWholeWave" "isWholeWaveFunction";
     Text => "scratchRSrcReg" "frameOffsetReg" "stackPtrOffsetReg" "vgprForAGPRCopy" "sgprForEXECCopy"

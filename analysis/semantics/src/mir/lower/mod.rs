@@ -16,7 +16,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::mir::MirKind;
 
-pub(super) use yaml_keys::{RULES as YAML_RULES, UNREAD};
+pub(super) use yaml_keys::{NEWER_KEY, RULES as YAML_RULES, UNREAD};
 
 use super::model::{
     CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, Properties, RegisterDecl, Text,

@@ -37,6 +37,31 @@ body: |
         source: "LLVM MIRYamlMapping.h; YAML I/O: \"unknown key\", \"missing required key\"",
     }
 
+    NEWER_KEY {
+        code: "newer-key",
+        severity: crate::Severity::Error,
+        title: "keys of a machine function exist in the LLVM version that the file is for",
+        explain: "An older version of LLVM does not read a machine function with a key that it does not know. It is reported only where \
+`llvm-version` (option `--llvm-level`) names such a version.",
+        example: r#"---
+name: f # with `llvm-version` 22
+frameInfo:
+  framePointerPolicy: none
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRYamlMapping.h and SIMachineFunctionInfo.h of LLVM 22 and 24",
+    }
+
     UNREAD {
         code: "unread-text",
         severity: crate::Severity::Warning,
@@ -281,7 +306,13 @@ impl Checker<'_> {
                     let empty = Place::Here(value.range());
                     self.diagnostics.push(missing.related(empty, wording::REFERENCE));
                 }
-                Some(field) => self.value(value, &field.shape, &text),
+                Some(field) => {
+                    if let Some((_, since)) = keys::NEWER.iter().find(|(name, _)| *name == field.name) {
+                        let message = format!("key `{text}` requires LLVM {since}");
+                        self.diagnostics.push(Diagnostic::new(&NEWER_KEY, key.range(), message));
+                    }
+                    self.value(value, &field.shape, &text);
+                }
                 None => {
                     let ends_body = seen.keys.last().is_some_and(|(last, _)| last == "body");
                     self.unknown(node, (key, value), &text, fields, ends_body);

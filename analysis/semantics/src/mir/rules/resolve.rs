@@ -1,6 +1,7 @@
 //! Name resolution: fills the context and reports what LLVM's MIR parser rejects.
 
-use wavelens_isa::mir::flag;
+use wavelens_isa::mir::{Machine, flag, has_newer_operands, is_newer_opcode};
+use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::{
     block_names, implicit_operands, ir_names, memory_operands, names, register_declarations, registers,
@@ -58,8 +59,12 @@ fn instruction<'a>(cx: &mut RuleContext<'a>, index: u32, source: &'a Instruction
     if broken {
         return None;
     }
+    let reads_newer = cx.machine == Machine::Amdgpu && cx.scope.configuration.llvm_level.value >= NEWER_SINCE;
     let Some(opcode) = cx.opcode(source.opcode) else {
-        names::report_unknown_opcode(cx, source);
+        let is_known = |name: &str| cx.t.opcode(name).is_some();
+        if !(reads_newer && is_newer_opcode(f.opcode_text(source), is_known)) {
+            names::report_unknown_opcode(cx, source);
+        }
         return None;
     };
     for memory in source.memory.of(&f.memory) {
@@ -78,6 +83,11 @@ fn instruction<'a>(cx: &mut RuleContext<'a>, index: u32, source: &'a Instruction
     let mut order: Vec<u32> = (source.operands.start..source.operands.end).collect();
     if !is_asm {
         order.sort_by_key(is_implicit);
+    }
+    let is_explicit = |operand: &Operand| operand.register().is_none() || !operand.is_implicit();
+    let explicit = source.operands.of(&f.operands).iter().filter(|operand| is_explicit(operand)).count();
+    if reads_newer && explicit != desc.operand_count() && has_newer_operands(f.opcode_text(source)) {
+        return None;
     }
     let mut inst = Inst { index, source, desc, order, ties: Vec::new() };
     let ties = (0..inst.order.len()).filter_map(|tied| Some((tied, cx.tied_def(&inst, tied)?)));
