@@ -37,7 +37,7 @@ docs/editors.md lists them."
   (mapconcat
    #'identity
    '("\\.\\(?:amdgcn_target\\|amdhsa_\\|amd_kernel_code_t\\|amd_amdgpu_\\|amdgpu_\\|hsa_code_object_\\)"
-     "\\(?:triple\\|arch\\|target\\)[= ]amdgcn"
+     "\\(?:triple\\|arch\\|target\\)[= ]amdg\\(?:cn\\|pu[0-9]\\)"
      "mcpu[= ]gfx"
      "\\b[sv]_[a-z0-9_]+_[bfiu]\\(?:16\\|32\\|64\\)\\b"
      "\\bs_\\(?:endpgm\\|waitcnt\\|barrier\\|branch\\|cbranch_\\|load_\\|buffer_\\|setpc\\|nop\\)"
@@ -58,7 +58,8 @@ docs/editors.md lists them."
              (re-search-forward wavelens--amdgpu-marks (min (point-max) (* 64 1024)) t))))))
 
 (add-to-list 'magic-mode-alist '(wavelens--amdgpu-p . wavelens-amdgpu-mode))
-(dolist (entry '(("\\.ll\\'" . wavelens-llvm-mode)
+(dolist (entry '(("\\.ll\\(?:ir\\)?\\'" . wavelens-llvm-mode)
+                 ("\\.\\(?:amdgcn\\|rocmasm\\)\\'" . wavelens-amdgpu-mode)
                  ("\\.mir\\'" . wavelens-mir-mode)
                  ("\\.\\(?:spvasm\\|spv\\.txt\\)\\'" . wavelens-spirv-mode)
                  ("\\.spv\\'" . wavelens-binary-mode)

@@ -33,10 +33,11 @@ impl Dialect {
     /// File name endings, without the leading dot, that belong to this dialect.
     pub fn extensions(self) -> &'static [&'static str] {
         match self {
-            Dialect::Llvm => &["ll"],
+            // Triton's cache has `.llir` and `.amdgcn`, IREE dumps `.rocmasm`.
+            Dialect::Llvm => &["ll", "llir"],
             Dialect::Mir => &["mir"],
             Dialect::Spirv => &["spvasm", "spv.txt", "spv", "spvasm64"],
-            Dialect::Amdgpu => &["s", "S", "asm", "co", "hsaco"],
+            Dialect::Amdgpu => &["s", "S", "asm", "amdgcn", "rocmasm", "co", "hsaco"],
         }
     }
 
@@ -59,7 +60,8 @@ impl Dialect {
 
     /// Whether other languages have files of such a name too, so that only the content tells whose it is.
     pub fn is_shared_name(self, name: &str) -> bool {
-        self == Dialect::Amdgpu && ![".co", ".hsaco"].iter().any(|ending| name.ends_with(ending))
+        let own = [".amdgcn", ".rocmasm", ".co", ".hsaco"];
+        self == Dialect::Amdgpu && !own.iter().any(|ending| name.ends_with(ending))
     }
 
     /// The dialect of an open document: by the language id that the editor gives, then the name, then the content. `None`: of
@@ -129,7 +131,9 @@ fn is_amdgpu(line: &str) -> bool {
     const DIRECTIVES: [&str; 4] = [".amdgcn_", ".amdhsa_", ".amdgpu_", ".amd_"];
     const FAMILIES: [&str; 9] =
         ["s_", "v_", "ds_", "buffer_", "tbuffer_", "global_", "flat_", "scratch_", "image_"];
-    let is_test = line.contains("RUN:") && line.contains("llvm-mc") && line.contains("amdgcn");
+    let is_test = line.contains("RUN:")
+        && line.contains("llvm-mc")
+        && (line.contains("amdgcn") || line.contains("=amdgpu"));
     if is_test || line.ends_with("file format elf64-amdgpu") || DIRECTIVES.iter().any(|d| line.starts_with(d))
     {
         return true;

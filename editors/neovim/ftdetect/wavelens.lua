@@ -9,7 +9,8 @@ local function set(pattern, filetype)
   })
 end
 
-set('*.ll', 'llvm')
+set({ '*.ll', '*.llir' }, 'llvm')
+set({ '*.amdgcn', '*.rocmasm' }, 'amdgpu')
 set('*.mir', 'mir')
 set({ '*.spvasm', '*.spv.txt' }, 'spirv')
 

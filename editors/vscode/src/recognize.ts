@@ -10,7 +10,7 @@ const marks = [
   // Directives of the target and of code objects.
   /\.(?:amdgcn_target|amdhsa_|amd_kernel_code_t|amd_amdgpu_|amdgpu_|hsa_code_object_)/,
   // Options in RUN lines and comments.
-  /(?:triple|arch|target)[= ]amdgcn|mcpu[= ]gfx/,
+  /(?:triple|arch|target)[= ](?:amdgcn|amdgpu[0-9])|mcpu[= ]gfx/,
   // Instructions with a type, such as `v_add_f32`.
   /\b[sv]_[a-z0-9_]+_[bfiu](?:16|32|64)\b/,
   // Scalar instructions without one, and memory instructions.

@@ -11,7 +11,7 @@ local marks = {
   -- Directives of the target and of code objects.
   [[\.\%(amdgcn_target\|amdhsa_\|amd_kernel_code_t\|amd_amdgpu_\|amdgpu_\|hsa_code_object_\)]],
   -- Options in RUN lines and comments.
-  [[\%(triple\|arch\|target\)[= ]amdgcn]],
+  [[\%(triple\|arch\|target\)[= ]amdg\%(cn\|pu\d\)]],
   [[mcpu[= ]gfx]],
   -- Instructions with a type, such as `v_add_f32`.
   [[\<[sv]_[a-z0-9_]\+_[bfiu]\%(16\|32\|64\)\>]],
