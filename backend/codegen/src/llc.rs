@@ -40,7 +40,11 @@ pub fn compile(
     let mapped = map_lines(&assembly);
     Ok(Report {
         target: request.target.clone(),
-        foreign: if wavelens_isa::is_amdgpu(&request.triple) { String::new() } else { request.triple.clone() },
+        foreign: if wavelens_isa::is_amdgpu(&request.triple) {
+            String::new()
+        } else {
+            request.triple.clone()
+        },
         isa: mapped.text,
         lines: mapped.lines,
         kernels,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use wavelens_codegen::{Compiler, NO_PASSES};
 use wavelens_ide::codegen::{
     Attribute, DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts,
+    rewritten_for_older,
 };
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
@@ -41,7 +42,12 @@ pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str
     };
     let triple = if foreign.is_empty() { String::new() } else { format!(" {foreign}") };
     let version = version(compiler, job);
-    format!("target: {}\n{version}command: {command}\n\n", format!("{target}{triple}").trim())
+    let rewritten = rewritten_for_older(job.dialect, &job.text);
+    let note = match &rewritten[..] {
+        [] => String::new(),
+        words => format!("input: rewritten for older versions of LLVM: {}\n", words.join(", ")),
+    };
+    format!("target: {}\n{version}{note}command: {command}\n\n", format!("{target}{triple}").trim())
 }
 
 /// The line that names LLVM's version, where LLVM compiles.

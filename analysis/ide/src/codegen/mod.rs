@@ -12,6 +12,7 @@ use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
 use wavelens_semantics::configuration::{AMDGPU_TRIPLE, Configuration, Env, Known, Origin, Os, Stated};
+use wavelens_semantics::llvm::older::in_older_form;
 use wavelens_semantics::{Dialect, Options, Severity, check_text, spirv};
 
 pub use self::complete::complete;
@@ -75,7 +76,7 @@ impl Plan {
     /// The triple of a module that is not for AMDGPU.
     fn foreign(&self) -> Option<String> {
         let triple = self.configuration.triple.as_ref().map(|t| t.value.as_str());
-        triple.filter(|t| !t.is_empty() && !t.starts_with("amdgcn")).map(str::to_owned)
+        triple.filter(|t| !t.is_empty() && !wavelens_isa::is_amdgpu(t)).map(str::to_owned)
     }
 }
 
@@ -86,7 +87,7 @@ fn add_defaults(configuration: &mut Configuration, said: &RunOptions, text: &str
     if is_open {
         configuration.triple = known(if has_graphics(text) { GRAPHICS_TRIPLE } else { AMDGPU_TRIPLE });
     }
-    let is_amdgpu = configuration.triple.as_ref().is_none_or(|triple| triple.value.starts_with("amdgcn"));
+    let is_amdgpu = configuration.triple.as_ref().is_none_or(|triple| wavelens_isa::is_amdgpu(&triple.value));
     // A RUN line that names the target and no processor leaves the choice to `llc`.
     let is_chosen = said.is_compilation && !is_open;
     if configuration.processor.is_none() && is_amdgpu && !is_chosen {
@@ -176,6 +177,8 @@ pub fn request(
         Dialect::Llvm => {
             let sliced = if functions.is_empty() { None } else { crate::llvm::slice::slice(text, functions) };
             let text = sliced.as_deref().unwrap_or(text);
+            let older = in_older_form(text);
+            let text = older.as_ref().map_or(text, |older| older.text.as_str());
             let text = &*crate::llvm::attributes::with_attributes(text, attributes);
             let both = || {
                 Target::named(&target).is_some_and(|t| {
@@ -192,7 +195,9 @@ pub fn request(
         Dialect::Mir => {
             let sliced = if functions.is_empty() { None } else { crate::mir::slice::slice(text, functions) };
             let text = sliced.as_deref().unwrap_or(text);
+            let older = crate::mir::older::in_older_form(text);
             let setting = crate::mir::start::setting(text, options);
+            let text = older.as_ref().map_or(text, |older| older.text.as_str());
             if setting.machine != Some(Machine::Amdgpu) {
                 return Err("these machine functions are not for AMDGPU".to_owned());
             }
@@ -233,7 +238,8 @@ fn flag_name(flag: &str) -> &str {
 fn triple(configuration: &Configuration) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let triple = configuration.triple.as_ref().map(|t| t.value.as_str());
-    triple.filter(|t| t.chars().all(plain)).unwrap_or("").to_owned()
+    let triple = triple.filter(|t| t.chars().all(plain)).unwrap_or("");
+    wavelens_isa::older_triple(triple).unwrap_or_else(|| triple.to_owned())
 }
 
 /// The text as the compiler of a document gets it, where no line locations are wanted.
@@ -243,6 +249,16 @@ fn triple(configuration: &Configuration) -> String {
 pub fn plain_text(dialect: Dialect, text: &str, options: &Options) -> Result<String, String> {
     let changed = Plan::of(dialect, text, options).said.text(text)?;
     Ok(changed.unwrap_or_else(|| text.to_owned()))
+}
+
+/// What of a text is rewritten for compilers before LLVM 23: `the triple`, `literals`, ...
+pub fn rewritten_for_older(dialect: Dialect, text: &str) -> Vec<&'static str> {
+    let older = match dialect {
+        Dialect::Llvm => in_older_form(text),
+        Dialect::Mir => crate::mir::older::in_older_form(text),
+        Dialect::Amdgpu | Dialect::Spirv => None,
+    };
+    older.map_or_else(Vec::new, |older| older.rewritten)
 }
 
 /// What a document is compiled for.
@@ -294,10 +310,11 @@ pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
         Dialect::Llvm => {
             let triple =
                 Configuration::decide(dialect, &Stated::of(dialect, head), &Options::default()).triple;
-            triple.is_some_and(|triple| triple.value.starts_with("amdgcn"))
+            triple.is_some_and(|triple| wavelens_isa::is_amdgpu(&triple.value))
         }
         Dialect::Mir => {
             head.contains("amdgcn")
+                || head.contains("triple = \"amdgpu")
                 || crate::mir::start::setting(head, &Options::default()).machine == Some(Machine::Amdgpu)
         }
         Dialect::Spirv => true,

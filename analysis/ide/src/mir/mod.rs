@@ -20,6 +20,7 @@ pub mod legalization;
 pub mod live;
 mod memory_operand;
 pub mod occurrences;
+pub(crate) mod older;
 pub mod outline;
 pub(crate) mod physical;
 mod reaching;
