@@ -175,9 +175,10 @@ wavelens_syntax::rules! {
         severity: Severity::Error,
         title: "a constant has the form and range of its type",
         explain: "A constant must be valid for the type before it: an integer for an integer type, elements that \
-            agree with the aggregate, a decimal number that the floating-point type can represent exactly.",
-        example: "@tenth = global float 0.1\n",
-        fixed: "@half = global float 0.5\n",
+            agree with the aggregate, a decimal number within the range of the floating-point type. Before LLVM 23 the \
+            type had to represent it exactly.",
+        example: "@large = global half 65520.0\n",
+        fixed: "@large = global half 65504.0\n",
         source: "LLVM `LLParser`: \"floating point constant invalid for type\" and \"integer constant must have \
             integer type\"; LLVM Language Reference, \"Constants\"",
     }
