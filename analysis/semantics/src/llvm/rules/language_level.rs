@@ -294,7 +294,8 @@ define float @g(double %x) {
               fix: Replace with `%d`
               |   ret b16 %d
         "#]]
-        .assert_eq(&shown(None));
+        .assert_eq(&shown(Some(22)));
+        assert_eq!(shown(None), shown(Some(24)));
     }
 
     #[test]
