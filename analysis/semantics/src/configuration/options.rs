@@ -68,7 +68,7 @@ impl Options {
     pub fn complaints(&self) -> Vec<String> {
         let mut complaints = Vec::new();
         let known = |known: &Option<Known<String>>| known.as_ref().map(|k| k.value.clone());
-        let is_amdgpu = self.triple.as_ref().is_none_or(|triple| triple.starts_with("amdgcn"));
+        let is_amdgpu = self.triple.as_ref().is_none_or(|triple| wavelens_isa::is_amdgpu(triple));
         let targets = self.target.iter().cloned().chain(known(&self.fallback.target)).filter(|_| is_amdgpu);
         for name in targets.filter(|name| Target::of_id(name).is_none()) {
             complaints.push(match removed_processor(&name) {
