@@ -45,7 +45,7 @@ pub enum Scope {
     /// Machine IR.
     Mir(Box<mir::Scope>),
     /// SPIR-V assembly.
-    Spirv(spirv::Scope),
+    Spirv(Box<spirv::Scope>),
     /// AMDGPU assembly.
     Amdgpu(Arc<amdgpu::Scope>),
 }

@@ -102,11 +102,14 @@ pub(super) fn check_tag(scope: &Scope, tag: NodeRef<'_>) -> Verdict {
     Scalars::default().check_tag(scope, tag)
 }
 
+/// Bits of a type's offsets, if it has any; or what is wrong with the type, if it was not told before.
+type OffsetWidth = Result<Option<u32>, Option<String>>;
+
 /// Whether type descriptors are scalar types, and how wide their offsets are. Tags share descriptors: each is looked at once.
 #[derive(Default)]
 struct Scalars {
     known: FxHashMap<(u32, u32), bool>,
-    widths: FxHashMap<((u32, u32), bool), Result<Option<u32>, Option<String>>>,
+    widths: FxHashMap<((u32, u32), bool), OffsetWidth>,
 }
 
 impl Scalars {
