@@ -208,6 +208,12 @@ mod tests {
         assert!(of("amdgcn-amd-amdpal", "amdgcn-amd-amdpal--gfx900"));
         assert!(!of("amdgcn-amd-amdpal", "amdgcn-amd-amdhsa--gfx900"));
         assert!(of("amdgcn--amdhsa", "amdgcn-unknown-amdhsa--gfx900"));
-        assert!(!of("amdgcn--amdhsa", "amdgcn-unknown-amdhsa--gfx900:xnack+"));
+        assert!(!of("amdgcn--amdhsa", "amdgcn-unknown-amdhsa--gfx906:xnack+"));
+        // LLVM 24 compares the parts, and a feature that nothing sets is free.
+        assert!(of("amdgcn--amdhsa", "amdgcn-unknown-amdhsa--gfx900:xnack+"));
+        assert!(of("amdgcn-amd-amdhsa", "amdgpu9.00-amd-amdhsa-unknown-gfx900"));
+        assert!(of("amdgcn-amd-amdhsa", "amdgpu9-amd-amdhsa--gfx900"));
+        assert!(!of("amdgcn-amd-amdhsa", "amdgpu9.06-amd-amdhsa--gfx900"));
+        assert!(!of("amdgcn-amd-amdhsa", "amdgpu-amd-amdhsa--gfx900"));
     }
 }
