@@ -98,7 +98,7 @@ fn documents() -> Vec<Sample> {
                 rule.example, rule.fixed
             ));
             let banner = format!("{mark} *** IR Dump After A on f ***\n");
-            if number % 8 == 0 {
+            if number % 2 == 0 {
                 add(format!("{banner}{}{banner}{}", rule.example, rule.fixed));
                 add(format!("{}{mark} END.\n{mark} RUN: llc %s\n", rule.example));
             }
@@ -248,7 +248,9 @@ async fn editor_and_command_line_report_the_same() {
             let mut edits = Vec::new();
             for _ in 0..EDITS {
                 let before = texts.last().cloned().unwrap_or_default();
-                let edit = random::edit(&mut random, &before);
+                let mut edit = random::edit(&mut random, &before);
+                // The protocol ends lines at a `\r` too, which the places here do not count.
+                edit.text.retain(|c| c != '\r');
                 let mut after = before.clone();
                 after.replace_range(edit.range.clone(), &edit.text);
                 edits.push((before, edit));
