@@ -1,6 +1,8 @@
 //! Reads the files that an assembly file includes, as far as they may be read.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,18 +22,33 @@ pub(crate) struct Search {
     pub(crate) paths: Vec<PathBuf>,
 }
 
-/// Files of one assembly, and bytes of one file: more is not read.
+/// Names in one assembly, bytes of one file, and of all files of an assembly: more is not read.
 const FILES: usize = 1000;
 const SIZE: u64 = 32 << 20;
+const TOTAL: u64 = 64 << 20;
+
+/// Files that were read for one assembly. Each counts once, however it is named.
+#[derive(Debug, Default)]
+struct Loaded {
+    /// By their real paths.
+    files: BTreeMap<PathBuf, Arc<IncludedFile>>,
+    bytes: u64,
+}
 
 impl Search {
-    /// For a file named on the command line: below the working folder or next to the file, and in the folders asked for.
-    pub(crate) fn beside(main: &Path, paths: &[PathBuf]) -> Search {
-        let paths: Vec<PathBuf> = paths.iter().filter_map(|p| std::path::absolute(p).ok()).collect();
+    /// For a file named on the command line: below the working folder or next to the file, and in the folders that the user asks for.
+    /// Names are also looked up in the folders of `project`, but a project file allows nothing that is not in its own folder: it may have
+    /// come with the files.
+    pub(crate) fn beside(main: &Path, paths: &[PathBuf], project: Option<(&Path, Vec<PathBuf>)>) -> Search {
+        let mut paths: Vec<PathBuf> = paths.iter().filter_map(|p| std::path::absolute(p).ok()).collect();
         let mut roots = paths.clone();
         roots.extend(std::env::current_dir());
         let main = std::path::absolute(main).ok();
         roots.extend(main.and_then(|m| Some(m.parent()?.to_owned())));
+        if let Some((folder, own)) = project {
+            roots.extend(std::path::absolute(folder).ok().filter(|folder| folder.parent().is_some()));
+            paths.extend(own.iter().filter_map(|p| std::path::absolute(p).ok()));
+        }
         Search { roots, paths }
     }
 
@@ -44,6 +61,7 @@ impl Search {
         open: impl Fn(&Path) -> Option<String>,
     ) -> Includes {
         let mut found: BTreeMap<String, Included> = BTreeMap::new();
+        let mut loaded = Loaded::default();
         let folder = |file: &Path| file.parent().map(Path::to_owned).unwrap_or_default();
         let main = folder(main);
         let mut work: Vec<_> = included_names(dialect, text).into_iter().map(|n| (n, main.clone())).collect();
@@ -52,8 +70,11 @@ impl Search {
                 continue;
             }
             let folders = std::iter::once(&main).chain(&self.paths).chain([&beside]);
-            let included = self.find(&name.name, folders, name.is_binary, &open);
-            if let Included::File(file) = &included {
+            let known = loaded.files.len();
+            let included = self.find(&name.name, folders, &mut loaded, (name.is_binary, &open));
+            if let Included::File(file) = &included
+                && loaded.files.len() > known
+            {
                 let folder = folder(&file.path);
                 work.extend(included_names(dialect, &file.text).into_iter().map(|n| (n, folder.clone())));
             }
@@ -66,57 +87,57 @@ impl Search {
         &self,
         name: &str,
         folders: impl Iterator<Item = &'p PathBuf>,
-        is_binary: bool,
-        open: &impl Fn(&Path) -> Option<String>,
+        loaded: &mut Loaded,
+        (is_binary, open): (bool, &impl Fn(&Path) -> Option<String>),
     ) -> Included {
         let mut outside = false;
         for folder in folders {
             let path = plain(&folder.join(name));
-            if !self.allows(&path, false) {
-                outside = true;
-                continue;
-            }
-            let Ok(real) = path.canonicalize() else { continue };
-            // A link may lead anywhere.
-            if !self.allows(&real, true) {
-                outside = true;
-                continue;
-            }
-            match read(path, &real, is_binary, open) {
-                Some(file) => return Included::File(Arc::new(file)),
-                None => return Included::Unread,
+            match input::open_below(&self.roots, &path) {
+                Ok(file) => {
+                    let file = loaded.read(path, file, is_binary, open);
+                    return file.map_or(Included::Unread, Included::File);
+                }
+                Err(error) => match error.kind() {
+                    ErrorKind::NotFound | ErrorKind::NotADirectory => {}
+                    ErrorKind::PermissionDenied => outside = true,
+                    _ => return Included::Unread,
+                },
             }
         }
         if outside { Included::Unread } else { Included::Missing }
     }
-
-    fn allows(&self, path: &Path, real: bool) -> bool {
-        let inside = |root: &PathBuf| match real {
-            true => root.canonicalize().is_ok_and(|root| path.starts_with(root)),
-            false => path.starts_with(root),
-        };
-        self.roots.iter().any(inside)
-    }
 }
 
-fn read(
-    path: PathBuf,
-    real: &Path,
-    is_binary: bool,
-    open: &impl Fn(&Path) -> Option<String>,
-) -> Option<IncludedFile> {
-    let size = std::fs::metadata(real).ok().filter(|m| m.is_file())?.len();
-    if is_binary {
-        return Some(IncludedFile { path, text: Arc::from(""), size });
+impl Loaded {
+    fn read(
+        &mut self,
+        path: PathBuf,
+        file: File,
+        is_binary: bool,
+        open: &impl Fn(&Path) -> Option<String>,
+    ) -> Option<Arc<IncludedFile>> {
+        let size = file.metadata().ok()?.len();
+        if is_binary {
+            return Some(Arc::new(IncludedFile { path, text: Arc::from(""), size }));
+        }
+        let real = path.canonicalize().ok()?;
+        if let Some(known) = self.files.get(&real) {
+            return Some(known.clone());
+        }
+        let left = SIZE.min(TOTAL - self.bytes);
+        if size > left {
+            return None;
+        }
+        let text = match open(&path) {
+            Some(text) => text,
+            None => decode(input::read_within(file, left).ok()?),
+        };
+        let file = Arc::new(IncludedFile { path, size: text.len() as u64, text: text.into() });
+        self.bytes = (self.bytes + file.size).min(TOTAL);
+        self.files.insert(real, file.clone());
+        Some(file)
     }
-    if size > SIZE {
-        return None;
-    }
-    let text = match open(&path) {
-        Some(text) => text,
-        None => decode(input::read_within(input::open(real).ok()?, SIZE).ok()?),
-    };
-    Some(IncludedFile { path, size: text.len() as u64, text: text.into() })
 }
 
 /// A path without `.` and `..`, so that what it says can be trusted.
@@ -166,6 +187,30 @@ mod tests {
             path.ends_with("a.inc").then(|| "newer".to_owned())
         });
         assert_eq!(shown(&edited), ["newer"]);
+        std::fs::remove_dir_all(folder)
+    }
+
+    #[test]
+    fn a_file_counts_once_however_it_is_named() -> std::io::Result<()> {
+        let folder = std::env::temp_dir().join(format!("wavelens-included-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("sub"))?;
+        std::fs::write(folder.join("a.inc"), ".set x, 1\n")?;
+        let large = File::create(folder.join("b.inc"))?;
+        large.set_len(SIZE)?;
+        std::fs::copy(folder.join("b.inc"), folder.join("c.inc"))?;
+        std::fs::copy(folder.join("b.inc"), folder.join("d.inc"))?;
+        let search = Search { roots: vec![folder.clone()], paths: Vec::new() };
+        let load = |names: &[&str]| {
+            let text: String = names.iter().map(|name| format!(".include \"{name}\"\n")).collect();
+            search.load(Dialect::Amdgpu, &text, &folder.join("main.s"), |_| None)
+        };
+        let found = load(&["a.inc", "./a.inc", "sub/../a.inc", "././a.inc"]);
+        let files: Vec<_> = found.files().map(|(_, file)| file.clone()).collect();
+        assert_eq!(files.len(), 4);
+        assert!(files.iter().all(|file| Arc::ptr_eq(file, &files[0])));
+        // The same bytes three times are more than is read for one assembly.
+        let found = load(&["b.inc", "./b.inc", "c.inc", "d.inc"]);
+        assert_eq!(found.files().count(), 3);
         std::fs::remove_dir_all(folder)
     }
 }

@@ -2,7 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions};
 
 use crate::shown;
 
@@ -100,6 +103,37 @@ pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
 #[cfg(not(unix))]
 pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
+}
+
+/// Opens a regular file in one of several folders. Links and `..` are followed as far as they stay in the folder; this holds at the
+/// moment of opening, whoever changes them meanwhile.
+///
+/// # Errors
+/// `PermissionDenied` for a path that is in none of the folders, or leads out of it; `InvalidInput` for what is not a regular file.
+pub(crate) fn open_below<'r>(
+    folders: impl IntoIterator<Item = &'r PathBuf>,
+    path: &Path,
+) -> io::Result<File> {
+    let mut problem = io::Error::from(io::ErrorKind::PermissionDenied);
+    for folder in folders {
+        // A folder may be named by a link, and a file in it by its real path.
+        let real = folder.canonicalize().ok();
+        let mut names = std::iter::once(folder).chain(&real);
+        let Some(rest) = names.find_map(|name| path.strip_prefix(name).ok()) else { continue };
+        let mut options = OpenOptions::new();
+        options.read(true);
+        #[cfg(unix)]
+        cap_std::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+        let opened = Dir::open_ambient_dir(folder, ambient_authority())
+            .and_then(|folder| folder.open_with(rest, &options))
+            .map(cap_std::fs::File::into_std);
+        match opened {
+            Ok(file) if file.metadata()?.is_file() => return Ok(file),
+            Ok(_) => return Err(io::ErrorKind::InvalidInput.into()),
+            Err(error) => problem = error,
+        }
+    }
+    Err(problem)
 }
 
 /// How long a named pipe may have no writer.

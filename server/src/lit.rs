@@ -167,7 +167,9 @@ fn range_of(test: &Test, number: u32) -> TextRange {
 /// The test as programs are run for it.
 fn request(path: &Path, text: &str, test: &Test) -> lit::Test {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let folder = absolute.parent().filter(|_| path != Path::new("-")).map(Path::to_owned);
+    let folder = absolute.parent().filter(|_| path != Path::new("-"));
+    // The test suite is where its files really are.
+    let folder = folder.map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.to_owned()));
     let cut = |range: TextRange| text.get(std::ops::Range::<usize>::from(range)).unwrap_or("").to_owned();
     let line = |run: &Run| Line { number: run.number, steps: run.script.steps.iter().map(step).collect() };
     lit::Test {

@@ -137,9 +137,14 @@ impl Project {
         options
     }
 
+    /// The folder of the project file.
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
     /// Folders in which included assembly is looked for.
     pub fn include_paths(&self) -> impl Iterator<Item = PathBuf> {
-        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let folder = self.folder();
         self.all.include_paths.iter().map(move |path| folder.join(path))
     }
 }

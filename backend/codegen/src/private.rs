@@ -1,12 +1,84 @@
 //! Folders that only this user can read: whoever can write to a folder of ours decides what we read from it.
 
-use std::fs::DirBuilder;
+use std::fs::{DirBuilder, File};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// How many names are tried before somebody must be guessing them.
 const TRIES: usize = 16;
+
+/// A new folder in the system's folder for temporary files. It goes with this value; one that a killed process left is removed by the
+/// next process that makes one.
+#[derive(Debug)]
+pub struct Temporary {
+    path: PathBuf,
+    /// Locked as long as the process lives, also in another container. `None` where files cannot be locked.
+    _lock: Option<File>,
+}
+
+/// Names of temporary folders start so.
+const PREFIX: &str = "wavelens-";
+/// The locked file in each of them.
+const LOCK: &str = ".lock";
+
+impl Temporary {
+    /// Makes one whose name tells what it is for.
+    ///
+    /// # Errors
+    /// When none can be made; the message names the folder that it should have been in.
+    pub fn new(purpose: &str) -> io::Result<Temporary> {
+        Temporary::below(&std::env::temp_dir(), purpose)
+    }
+
+    /// Makes one in another folder.
+    ///
+    /// # Errors
+    /// As [`Temporary::new`].
+    pub fn below(parent: &Path, purpose: &str) -> io::Result<Temporary> {
+        sweep(parent);
+        let made = || {
+            let path = new_folder(parent, &format!("{PREFIX}{purpose}-"))?;
+            let lock = File::create_new(path.join(LOCK))?;
+            Ok((path, lock))
+        };
+        for _ in 0..TRIES {
+            let (path, lock) = made().map_err(|error: io::Error| {
+                let problem = format!("{}: no private folder can be made: {error}", parent.display());
+                io::Error::new(error.kind(), problem)
+            })?;
+            match lock.try_lock() {
+                Ok(()) => return Ok(Temporary { path, _lock: Some(lock) }),
+                // Another process took it for one that was left.
+                Err(std::fs::TryLockError::WouldBlock) => {}
+                Err(std::fs::TryLockError::Error(_)) => return Ok(Temporary { path, _lock: None }),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes the user's temporary folders whose lock nobody holds.
+fn sweep(parent: &Path) {
+    let Ok(entries) = std::fs::read_dir(parent) else { return };
+    for entry in entries.flatten().filter(|e| e.file_name().to_string_lossy().starts_with(PREFIX)) {
+        let is_left = || File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+        if check(&entry.path()).is_ok() && is_left() {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
 
 /// Makes a new folder below `parent`, with a name that nobody can foresee. Nothing that was there before is ever used.
 ///
@@ -98,6 +170,30 @@ mod tests {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
     use super::*;
+
+    #[test]
+    fn what_a_killed_process_left_goes_and_what_is_in_use_stays() -> io::Result<()> {
+        let parent = new_folder(&std::env::temp_dir(), "test-private-")?;
+        let left = new_folder(&parent, "wavelens-lit-")?;
+        std::fs::write(left.join(LOCK), "")?;
+        std::fs::create_dir_all(left.join("out/deep"))?;
+        let other = new_folder(&parent, "wavelens-other-")?;
+        let used = Temporary::below(&parent, "lit")?;
+        assert!(!left.exists() && other.exists());
+        let second = Temporary::below(&parent, "lit")?;
+        assert!(used.path().exists() && used.path() != second.path());
+        let path = used.path().to_owned();
+        drop(used);
+        assert!(!path.exists() && second.path().exists());
+        drop(second);
+        std::fs::remove_dir_all(parent)
+    }
+
+    #[test]
+    fn a_missing_parent_is_named() {
+        let error = Temporary::below(Path::new("/no/such/folder"), "lit").map(drop).unwrap_err();
+        assert!(error.to_string().starts_with("/no/such/folder: no private folder can be made: "), "{error}");
+    }
 
     #[test]
     fn folders_are_closed_to_others() -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::start::{Group, NOT_STARTED, kill, spawn};
+use crate::start::{Group, NOT_STARTED, Sandbox, kill, spawn};
 
 /// What a process may use.
 #[derive(Debug, Clone, Copy)]
@@ -142,18 +142,38 @@ pub fn run_with(
     cancel: &Cancel,
     streams: Streams,
 ) -> Result<Output, Stopped> {
+    run_within(command, input, limits, cancel, (streams, None))
+}
+
+/// [`run_with`], for a program that may use the files of a sandbox alone.
+pub(crate) fn run_within(
+    command: &mut Command,
+    input: &[u8],
+    limits: &Limits,
+    cancel: &Cancel,
+    (streams, sandbox): (Streams, Option<&Sandbox>),
+) -> Result<Output, Stopped> {
     if cancel.is_cancelled() {
         return Err(Stopped::Cancelled);
     }
-    let not_started = |error: std::io::Error| Stopped::NotStarted(error.to_string());
+    // The system says the same of a program and of a folder that does not exist.
+    let missing = command.get_current_dir().filter(|folder| !folder.is_dir()).map(|folder| {
+        format!(
+            "the folder {} does not exist (temporary files are in the one that TMPDIR names)",
+            folder.display()
+        )
+    });
+    let not_started =
+        |error: std::io::Error| Stopped::NotStarted(missing.clone().unwrap_or(error.to_string()));
     let (mut child, joined) = match streams {
         Streams::Apart => {
-            (spawn(command, limits.memory, Stdio::piped(), Stdio::piped()).map_err(not_started)?, None)
+            let child = spawn(command, (limits.memory, sandbox), Stdio::piped(), Stdio::piped());
+            (child.map_err(not_started)?, None)
         }
         Streams::Together => {
             let (reader, writer) = std::io::pipe().map_err(not_started)?;
             let copy = writer.try_clone().map_err(not_started)?;
-            let child = spawn(command, limits.memory, writer.into(), copy.into());
+            let child = spawn(command, (limits.memory, sandbox), writer.into(), copy.into());
             // The stream ends when no command holds an end of it.
             command.stdout(Stdio::null()).stderr(Stdio::null());
             (child.map_err(not_started)?, Some(reader))

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::asm::LINE_MARK;
 use crate::includes::check_ir;
 use crate::llc::{llc_arguments, opt_arguments, run_tool};
-use crate::private::new_folder;
+use crate::private::Temporary;
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request};
 use crate::tools::{Tool, Tools};
@@ -84,22 +84,20 @@ pub fn remarks(
     let llc = tools.llc().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let mut input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
-    let folder = new_folder(&std::env::temp_dir(), "wavelens-remarks-")
+    let folder = Temporary::new("remarks")
         .map_err(|error| Failure::NotStarted { program: llc.path.clone(), reason: error.to_string() })?;
     let mut found = Remarks::default();
     let mut run = || {
         if request.runs_opt() {
             let opt = tools.opt().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
             let output =
-                found.run((opt, "opt"), opt_arguments(request), &input, &folder, (limits, cancel))?;
+                found.run((opt, "opt"), opt_arguments(request), &input, folder.path(), (limits, cancel))?;
             input = output.into();
         }
-        found.run((llc, "llc"), llc_arguments(request), &input, &folder, (limits, cancel))
+        found.run((llc, "llc"), llc_arguments(request), &input, folder.path(), (limits, cancel))
     };
-    let result = run();
-    // Nothing else knows of the folder.
-    let _ = std::fs::remove_dir_all(&folder);
-    result.map(|_| found)
+    run()?;
+    Ok(found)
 }
 
 impl Remarks {

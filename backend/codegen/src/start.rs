@@ -22,22 +22,87 @@ pub fn start_through(program: PathBuf) {
     let _ = STARTER.set(program);
 }
 
+/// The only files that a program may use, where the system can enforce it (Linux with landlock). What it starts inherits that.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sandbox {
+    /// Folders whose files may be read, created, changed and removed.
+    pub write: Vec<PathBuf>,
+    /// Folders and files that may be read.
+    pub read: Vec<PathBuf>,
+    /// Folders and files that may be read and executed.
+    pub execute: Vec<PathBuf>,
+}
+
+impl Sandbox {
+    /// For a program with the libraries that it loads, and the one folder that it may write to.
+    pub(crate) fn around(program: &Path, folder: &Path) -> Sandbox {
+        const LIBRARIES: [&str; 12] = [
+            "/lib",
+            "/lib32",
+            "/lib64",
+            "/usr/lib",
+            "/usr/lib32",
+            "/usr/lib64",
+            "/usr/libexec",
+            "/usr/local/lib",
+            "/nix/store",
+            "/gnu/store",
+            "/etc/ld.so.cache",
+            "/etc/ld.so.preload",
+        ];
+        let mut execute: Vec<PathBuf> = LIBRARIES.map(PathBuf::from).to_vec();
+        execute.push(program.to_owned());
+        let real = program.canonicalize().unwrap_or_else(|_| program.to_owned());
+        // `bin/llc` loads `lib/libLLVM.so`.
+        if let Some(prefix) = real.parent().and_then(Path::parent) {
+            execute.extend([prefix.join("lib"), prefix.join("lib64")]);
+        }
+        let path = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+        execute.extend(std::env::split_paths(&path).filter(|folder| folder.is_absolute()));
+        // A wrapper is run by a shell, and runs others.
+        let mut first = [0; 2];
+        let is_script =
+            std::fs::File::open(&real).and_then(|mut file| io::Read::read_exact(&mut file, &mut first));
+        if is_script.is_ok() && first == *b"#!" {
+            execute.extend(["/bin", "/usr/bin"].map(PathBuf::from));
+        }
+        execute.push(real);
+        Sandbox { write: vec![folder.to_owned()], read: Vec::new(), execute }
+    }
+
+    /// As arguments of `wavelens start`.
+    fn arguments(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
+        let of = |name: &'static str, paths: &'_ [PathBuf]| paths.iter().map(|_| name).collect::<Vec<_>>();
+        let names = [of("--write", &self.write), of("--read", &self.read), of("--execute", &self.execute)];
+        names.into_iter().flatten().zip(self.write.iter().chain(&self.read).chain(&self.execute))
+    }
+}
+
 /// Starts a process in a group of its own, with a pipe for input and a limit on its memory. It dies with this program, also when that is
 /// killed.
-pub(crate) fn spawn(command: &mut Command, memory: u64, stdout: Stdio, stderr: Stdio) -> io::Result<Child> {
+pub(crate) fn spawn(
+    command: &mut Command,
+    (memory, sandbox): (u64, Option<&Sandbox>),
+    stdout: Stdio,
+    stderr: Stdio,
+) -> io::Result<Child> {
     let piped = |command: &mut Command| {
         in_own_group(command).stdin(Stdio::piped()).stdout(stdout).stderr(stderr).spawn()
     };
     match STARTER.get().filter(|_| cfg!(unix)) {
-        Some(starter) => piped(&mut wrap(starter, command, memory)),
+        Some(starter) => piped(&mut wrap(starter, command, memory, sandbox)),
         None => piped(command),
     }
 }
 
 /// The command that becomes another.
-fn wrap(starter: &Path, command: &Command, memory: u64) -> Command {
+fn wrap(starter: &Path, command: &Command, memory: u64, sandbox: Option<&Sandbox>) -> Command {
     let mut wrapped = Command::new(starter);
-    wrapped.args(["start".to_owned(), std::process::id().to_string(), memory.to_string()]);
+    wrapped.arg("start");
+    for (option, path) in sandbox.into_iter().flat_map(Sandbox::arguments) {
+        wrapped.arg(option).arg(path);
+    }
+    wrapped.args([std::process::id().to_string(), memory.to_string()]);
     wrapped.arg(command.get_program()).args(command.get_args());
     for (key, value) in command.get_envs() {
         match value {
@@ -110,6 +175,29 @@ pub(crate) fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
+/// What makes a process, and those that it starts, use only the files of a sandbox and no network. Linux before 5.13 has no such
+/// restriction, and before 6.7 none of the network.
+#[cfg(target_os = "linux")]
+fn confinement(sandbox: &Sandbox) -> Result<landlock::RulesetCreated, landlock::RulesetError> {
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, path_beneath_rules,
+    };
+
+    let all = AccessFs::from_all(ABI::V3);
+    let execute = AccessFs::from_read(ABI::V3);
+    let read = AccessFs::ReadFile | AccessFs::ReadDir;
+    // Files and folders alone: through a link or a device a later command could leave the folder.
+    let write = all & !(AccessFs::Execute | AccessFs::MakeSym | AccessFs::MakeChar | AccessFs::MakeBlock);
+    Ruleset::default()
+        .handle_access(all)?
+        .handle_access(AccessNet::from_all(ABI::V4))?
+        .create()?
+        .add_rules(path_beneath_rules(&sandbox.execute, execute))?
+        .add_rules(path_beneath_rules(&sandbox.read, read))?
+        .add_rules(path_beneath_rules(&sandbox.write, write))?
+        .add_rules(path_beneath_rules(["/dev/null"], read | AccessFs::WriteFile))
+}
+
 /// From now on this process and those that it starts change no files but temporary ones, and use no network. Linux before 5.13 has no
 /// such restriction, and before 6.7 none of the network.
 #[cfg(target_os = "linux")]
@@ -147,11 +235,20 @@ fn descendants(process: u32) -> Vec<rustix::process::Pid> {
     found
 }
 
+/// Bytes of one file that a program in a sandbox writes.
+#[cfg(unix)]
+const FILE_SIZE: u64 = 256 << 20;
+
 /// Runs another program that ends with `parent` and may use so many bytes of addresses, and ends as it does. Comes back only if that
 /// cannot be: with the reason.
 #[cfg(unix)]
 #[allow(unsafe_code, reason = "what is done between fork and exec is promised to be safe there")]
-pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString]) -> io::Error {
+pub fn turn_into(
+    parent: u32,
+    (memory, sandbox): (u64, Option<Sandbox>),
+    program: &Path,
+    arguments: &[OsString],
+) -> io::Error {
     use rustix::process::{Resource, Rlimit, setrlimit};
     use std::os::unix::process::CommandExt;
     if std::env::current_exe().is_ok_and(|own| own != program) {
@@ -159,17 +256,32 @@ pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString
         crate::priority::fill_gaps();
         // They do so themselves.
         #[cfg(target_os = "linux")]
-        restrict();
+        if sandbox.is_none() {
+            restrict();
+        }
     }
+    // The words of the command were examined as well; without landlock that is all.
+    #[cfg(target_os = "linux")]
+    let mut confinement = sandbox.as_ref().and_then(|sandbox| confinement(sandbox).ok());
     let mut command = Command::new(program);
     command.args(arguments);
+    let has_sandbox = sandbox.is_some();
     let limit = move || {
         let limit = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
         setrlimit(Resource::As, limit(memory))?;
-        Ok(setrlimit(Resource::Core, limit(0))?)
+        if has_sandbox {
+            setrlimit(Resource::Fsize, limit(FILE_SIZE))?;
+        }
+        setrlimit(Resource::Core, limit(0))?;
+        // This process itself looks for what the other leaves behind.
+        #[cfg(target_os = "linux")]
+        if let Some(rules) = confinement.take() {
+            rules.restrict_self().map_err(io::Error::other)?;
+        }
+        Ok(())
     };
     // The limit is that of the program alone: this process may have reserved more addresses already.
-    // SAFETY: both are system calls, which need no memory and no lock.
+    // SAFETY: all are system calls, which need no memory and no lock, and this process has one thread.
     unsafe { command.pre_exec(limit) };
     #[cfg(target_os = "linux")]
     match supervise(parent, &mut command) {
@@ -253,6 +365,6 @@ fn end_like(status: std::process::ExitStatus) -> ! {
 
 /// Not needed on this system: the limits are set otherwise, and the program is started directly.
 #[cfg(not(unix))]
-pub fn turn_into(_: u32, _: u64, _: &Path, _: &[OsString]) -> io::Error {
+pub fn turn_into(_: u32, _: (u64, Option<Sandbox>), _: &Path, _: &[OsString]) -> io::Error {
     io::ErrorKind::Unsupported.into()
 }

@@ -18,7 +18,7 @@ use super::output::{
     complain, count, detail, is_quiet, is_verbose, print, print_document, print_error, say, shows_progress,
 };
 use super::target::TargetArguments;
-use super::{Outcome, fix, github, human, json, note_unknown, sarif};
+use super::{Outcome, fix, github, human, json, note_unknown, replace, sarif};
 use crate::includes::Search;
 use crate::shown;
 use crate::source::{Source, read};
@@ -84,6 +84,8 @@ struct Fixed {
     /// The text that was read.
     before: String,
     count: usize,
+    /// Why the file is as it was.
+    problem: Option<std::io::Error>,
 }
 
 /// Files checked at once, between two writes of the output.
@@ -155,7 +157,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                     detail(|| format!("  {row}"));
                 }
                 if let Some(fixed) = fixed {
-                    outcome = outcome.max(write_fixed(&checked, &fixed, arguments.diff, &mut totals));
+                    outcome = outcome.max(show_fixed(&checked, &fixed, arguments.diff, &mut totals));
                 }
                 match arguments.format {
                     Format::Json => json::print_file(&checked),
@@ -191,10 +193,20 @@ fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<D
         let mut findings = checker.findings(source.dialect, &source.text, &options);
         let mut fixed = None;
         if (arguments.fix || arguments.diff) && source.is_exact {
-            let found = fix::fix(&source, findings, &options, checker);
-            findings = found.left;
-            let before = std::mem::replace(&mut source.text, found.text);
-            fixed = Some(Fixed { before, count: found.count });
+            let found = fix::fix(&source, findings.clone(), &options, checker);
+            let is_written = !arguments.diff && path != Path::new("-") && found.count > 0;
+            let written = is_written.then(|| replace::write(path, &source.text, &found.text));
+            match written {
+                // What was found is still in the file.
+                Some(Err(problem)) => {
+                    fixed = Some(Fixed { before: String::new(), count: 0, problem: Some(problem) });
+                }
+                _ => {
+                    findings = found.left;
+                    let before = std::mem::replace(&mut source.text, found.text);
+                    fixed = Some(Fixed { before, count: found.count, problem: None });
+                }
+            }
         }
         let time = start.elapsed();
         let target = is_verbose().then(|| target(source.dialect, &source.text, &options).human());
@@ -207,16 +219,14 @@ fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<D
     })
 }
 
-/// Writes a fixed text where it belongs, or shows what changed.
-fn write_fixed(checked: &Checked, fixed: &Fixed, diff: bool, totals: &mut Totals) -> Outcome {
+/// Prints a fixed text that belongs to standard output, or what changed, or why nothing did.
+fn show_fixed(checked: &Checked, fixed: &Fixed, diff: bool, totals: &mut Totals) -> Outcome {
     if diff {
         print_document(&fix::diff(&checked.path, &fixed.before, &checked.source.text, &std::io::stdout()));
     } else if checked.path == Path::new("-") {
         print_document(&checked.source.text);
-    } else if fixed.count > 0
-        && let Err(error) = fix::write(&checked.path, &checked.source.text)
-    {
-        return complain(format!("{}: not fixed: {error}", shown::path(&checked.path)));
+    } else if let Some(problem) = &fixed.problem {
+        return complain(format!("{}: not fixed: {problem}", shown::path(&checked.path)));
     }
     totals.fixed += fixed.count;
     // A change that would be made fails a check, as a finding does.
@@ -230,10 +240,9 @@ pub(super) fn with_includes(options: &Options, source: &Source, path: &Path, fol
         let main = if path == Path::new("-") { Path::new("./-") } else { path };
         let main = std::path::absolute(main).unwrap_or_else(|_| main.to_owned());
         let own = crate::project::find(&main).and_then(|found| found.project);
-        let own = own.iter().flat_map(|project| project.include_paths());
-        let folders: Vec<PathBuf> = folders.iter().cloned().chain(own).collect();
-        options.includes =
-            Search::beside(&main, &folders).load(source.dialect, &source.text, &main, |_| None);
+        let own = own.as_ref().map(|project| (project.folder(), project.include_paths().collect()));
+        let search = Search::beside(&main, folders, own);
+        options.includes = search.load(source.dialect, &source.text, &main, |_| None);
     }
     options
 }
@@ -328,7 +337,7 @@ fn stop_on_interrupt(files: usize, progress: ProgressBar) -> Arc<AtomicUsize> {
     let _ = ctrlc::set_handler(move || {
         progress.finish_and_clear();
         // Not in the middle of a file.
-        let _writing = fix::writing();
+        let _writing = replace::writing();
         say(format!("interrupted after {} of {}", checked.load(Ordering::Relaxed), count(files, "file")));
         std::process::exit(130);
     });

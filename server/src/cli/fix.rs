@@ -1,10 +1,7 @@
 //! `wavelens check --fix`: applies the fixes that are certain, and keeps a change only if it makes no new error.
 
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{ErrorKind, Write};
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstream::stream::RawStream;
 use similar::TextDiff;
@@ -117,43 +114,6 @@ fn errors(findings: &[Finding]) -> HashMap<(&'static str, String), usize> {
         *errors.entry((finding.rule.code, finding.message.clone())).or_default() += 1;
     }
     errors
-}
-
-static WRITING: Mutex<()> = Mutex::new(());
-
-/// While this is held, no file is written.
-pub(super) fn writing() -> MutexGuard<'static, ()> {
-    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Replaces the text of a file. It is written aside and renamed: where the disk is full, the old text stays.
-pub(super) fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    let _writing = writing();
-    // A link goes on to lead to the file, and a file that must not be written stays.
-    let path = std::fs::canonicalize(path)?;
-    File::options().write(true).open(&path)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let aside = path.with_file_name(name);
-    match File::create_new(&aside) {
-        Ok(file) => {
-            let replaced = replace(file, &aside, &path, text);
-            if replaced.is_err() {
-                let _ = std::fs::remove_file(&aside);
-            }
-            replaced
-        }
-        // Its folder takes no new file.
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => std::fs::write(path, text),
-        Err(error) => Err(error),
-    }
-}
-
-fn replace(mut file: File, aside: &Path, path: &Path, text: &str) -> std::io::Result<()> {
-    file.set_permissions(std::fs::metadata(path)?.permissions())?;
-    file.write_all(text.as_bytes())?;
-    drop(file);
-    std::fs::rename(aside, path)
 }
 
 /// What changed, as a unified diff that `patch` and `git apply` read.

@@ -10,7 +10,7 @@ use wavelens_semantics::{Dialect, TextEdit};
 
 use super::gather::gather;
 use super::output::{complain, count, detail, is_quiet, print, print_document, print_error};
-use super::{Outcome, fix};
+use super::{Outcome, fix, replace};
 use crate::shown;
 use crate::source::read;
 
@@ -57,24 +57,31 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if gathered.files.is_empty() {
         return Outcome::CouldNotWork;
     }
-    let (mut files, mut changed) = (0, 0);
+    let (mut files, mut changed, mut failed) = (0, 0, 0);
     for batch in gathered.files.chunks(BATCH) {
         let formatted: Vec<_> =
             batch.par_iter().map(|path| format_file(path, arguments.dialect, style)).collect();
         for file in formatted {
-            let result = file.and_then(|file| {
-                files += 1;
-                changed += usize::from(file.changes());
-                put(&file, arguments)
-            });
-            outcome = outcome.max(result.unwrap_or_else(complain));
+            let changes = file.as_ref().is_ok_and(Formatted::changes);
+            match file.and_then(|file| put(&file, arguments)) {
+                Ok(found) => {
+                    files += 1;
+                    changed += usize::from(changes);
+                    outcome = outcome.max(found);
+                }
+                Err(problem) => {
+                    failed += 1;
+                    outcome = outcome.max(complain(problem));
+                }
+            }
         }
     }
     let writes = !arguments.check && !arguments.diff;
-    if files > 0 && !is_quiet() && arguments.paths != [PathBuf::from("-")] {
+    if files + failed > 0 && !is_quiet() && arguments.paths != [PathBuf::from("-")] {
         let done = if writes { "formatted" } else { "would be formatted" };
         let rest = count(files - changed, "file");
-        print_error(&format!("{} {done}, {rest} left unchanged\n", count(changed, "file")));
+        let failed = if failed > 0 { format!(", {} failed", count(failed, "file")) } else { String::new() };
+        print_error(&format!("{} {done}, {rest} left unchanged{failed}\n", count(changed, "file")));
     }
     outcome
 }
@@ -116,7 +123,7 @@ fn put(file: &Formatted, arguments: &Arguments) -> Result<Outcome, String> {
     if is_stdin {
         print_document(&file.after);
     } else if file.changes() {
-        fix::write(&file.path, &file.after).map_err(|e| format!("{name}: {e}"))?;
+        replace::write(&file.path, &file.before, &file.after).map_err(|e| format!("{name}: {e}"))?;
         detail(|| format!("{name}: formatted"));
     }
     Ok(Outcome::Clean)

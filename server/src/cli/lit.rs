@@ -126,7 +126,7 @@ fn update_all(files: &[PathBuf], arguments: &Arguments, setup: &Setup) -> Outcom
         if new == source.text {
             return Ok(false);
         }
-        super::fix::write(path, &new)
+        super::replace::write(path, &source.text, &new)
             .map(|()| true)
             .map_err(|error| format!("{}: {error}", shown::path(path)))
     };

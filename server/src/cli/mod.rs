@@ -32,6 +32,7 @@ mod passes;
 mod places;
 mod reduce;
 mod remarks;
+mod replace;
 mod report;
 mod rules;
 mod sarif;
@@ -44,7 +45,7 @@ mod why;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use wavelens_codegen::start::{NOT_STARTED, start_through, turn_into};
+use wavelens_codegen::start::{NOT_STARTED, Sandbox, start_through, turn_into};
 
 use self::output::{complain, note, print};
 use crate::shown;
@@ -138,6 +139,15 @@ enum Command {
     /// Become another program, within limits and no longer than the parent process.
     #[command(hide = true)]
     Start {
+        /// A folder that may be written; with one, nothing but these folders and files may be used.
+        #[arg(long)]
+        write: Vec<std::path::PathBuf>,
+        /// A folder or file that may be read.
+        #[arg(long)]
+        read: Vec<std::path::PathBuf>,
+        /// A folder or file that may be read and executed.
+        #[arg(long)]
+        execute: Vec<std::path::PathBuf>,
         /// Process id of the parent.
         parent: u32,
         /// Bytes of addresses.
@@ -208,8 +218,9 @@ pub fn run() -> ExitCode {
         Some(Command::Completions(a)) => completions::completions(&a),
         Some(Command::Man(a)) => completions::man(&a),
         Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
-        Some(Command::Start { parent, memory, program, arguments }) => {
-            eprintln!("{}", turn_into(parent, memory, &program, &arguments));
+        Some(Command::Start { write, read, execute, parent, memory, program, arguments }) => {
+            let sandbox = (!write.is_empty()).then_some(Sandbox { write, read, execute });
+            eprintln!("{}", turn_into(parent, (memory, sandbox), &program, &arguments));
             return ExitCode::from(NOT_STARTED);
         }
         Some(Command::Lsp { .. }) => return crate::lsp::run(),

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget};
-use wavelens_codegen::{Cancel, Compiler, private};
+use wavelens_codegen::private::Temporary;
+use wavelens_codegen::{Cancel, Compiler};
 
 use super::compiled_file::CompiledFile;
 use super::output::{complain, is_quiet, print_document, print_error, shows_progress, write_file};
@@ -50,17 +51,17 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
-    let folder = match private::new_folder(&std::env::temp_dir(), "wavelens-reduce-") {
+    let folder = match Temporary::new("reduce") {
         Ok(folder) => folder,
-        Err(error) => return complain(format!("temporary folder: {error}")),
+        Err(error) => return complain(error.to_string()),
     };
     let cancel = cancel_on_interrupt();
-    let outcome = match interest(arguments, &compiler, &job, &folder) {
+    let outcome = match interest(arguments, &compiler, &job, folder.path()) {
         Ok(interest) => reduce_while(arguments, &job, interest, &cancel),
         Err(message) => complain(message),
     };
-    // What is left there is temporary.
-    let _ = std::fs::remove_dir_all(&folder);
+    // `exit` drops nothing.
+    drop(folder);
     if cancel.is_cancelled() {
         std::process::exit(INTERRUPTED);
     }

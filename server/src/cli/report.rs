@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use wavelens_codegen::reference::{Reference, Verdict};
-use wavelens_codegen::{Cancel, private};
+use wavelens_codegen::Cancel;
+use wavelens_codegen::private::Temporary;
 use wavelens_ide::codegen::reference;
 use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
@@ -105,13 +106,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let options = super::target::with_project(&options, &arguments.path);
     let job = Job { dialect: source.dialect, text: source.text, options, settings: Default::default() };
-    let folder = match private::new_folder(&std::env::temp_dir(), "wavelens-report-") {
+    let folder = match Temporary::new("report") {
         Ok(folder) => folder,
-        Err(error) => return complain(format!("temporary folder: {error}")),
+        Err(error) => return complain(error.to_string()),
     };
-    let text = report(arguments, &job, &folder);
-    // What is left there is temporary.
-    let _ = std::fs::remove_dir_all(&folder);
+    let text = report(arguments, &job, folder.path());
+    drop(folder);
     match (text, &arguments.output) {
         (Err(problem), _) => complain(format!("{}: {problem}", shown::path(&arguments.path))),
         (Ok(text), None) => {

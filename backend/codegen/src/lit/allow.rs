@@ -1,10 +1,10 @@
-//! Which commands of a RUN line may run: programs of a list, and no option that starts or loads something, reads more arguments
-//! from a file, or writes outside the private folder.
-
-use std::path::{Component, Path, PathBuf};
+//! Which commands of a RUN line may run: programs of a list, with options of a list, whose values are examined by what they are:
+//! a file that is read, one that is written, text, or a plain word. Unknown options are refused.
 
 use super::builtin::{BUILTINS, Substitution};
-use super::{Command, Places, Refusal, Target, Test};
+use super::options::{self, Value};
+use super::places::Places;
+use super::{Command, Refusal, Target, Test};
 
 /// Programs that may run. `not`, `count`, `split-file` and a few commands for files are our own.
 pub const PROGRAMS: &[&str] =
@@ -59,12 +59,13 @@ pub(super) fn refusals(test: &Test, places: &Places) -> Vec<Refusal> {
     found
 }
 
-/// Whether a command may run; if not, why.
+/// Whether a command may run; if not, why. What is examined are the words that the program is given, with all substitutions.
 fn check(command: &Command, places: &Places) -> Result<(), String> {
     if command.words.len() > MAX_WORDS {
         return Err(format!("a command has more than {MAX_WORDS} words"));
     }
-    let Bare { program, arguments, .. } = bare(&command.words).ok_or("the command is missing")?;
+    let words: Vec<String> = command.words.iter().map(|word| places.expand(word)).collect();
+    let Bare { program, arguments, .. } = bare(&words).ok_or("the command is missing")?;
     if program == "env" || program.contains('=') {
         return Err("environment variables are not set".to_owned());
     }
@@ -74,168 +75,120 @@ fn check(command: &Command, places: &Places) -> Result<(), String> {
     }
     for target in [&command.output, &command.error] {
         if let Target::File { path, .. } = target {
-            written(path, places)?;
+            places.find_written(&places.expand(path))?;
         }
     }
     if let Some(path) = &command.input {
-        readable(path, places)?;
+        places.find(&places.expand(path))?;
     }
+    let mut paths = arguments.iter().filter(|word| !word.starts_with('-'));
     match program {
-        "rm" | "mkdir" | "split-file" => arguments
-            .iter()
-            .filter(|word| !word.starts_with('-'))
-            // What `split-file` reads is the first one.
-            .skip(usize::from(program == "split-file"))
-            .try_for_each(|path| written(path, places)),
+        "rm" | "mkdir" => paths.try_for_each(|path| places.find_written(path).map(drop)),
+        // What it reads is the first one.
+        "split-file" => paths.skip(1).try_for_each(|path| places.find_written(path).map(drop)),
+        "cat" => paths.try_for_each(|path| places.find(path).map(drop)),
         "sed" => Substitution::of(arguments)
-            .and_then(|found| found.file.map_or(Ok(()), |file| readable(file, places))),
-        "cat" => arguments.iter().try_for_each(|path| readable(path, places)),
+            .and_then(|found| found.file.map_or(Ok(()), |file| places.find(file).map(drop))),
         _ if is_own => Ok(()),
         _ => check_arguments(program, arguments, places),
     }
 }
 
+/// Programs that, without `-o`, write next to what they read.
+const WRITE_NEXT_TO_INPUT: [&str; 3] = ["llc", "llvm-as", "llvm-dis"];
+
 fn check_arguments(program: &str, arguments: &[String], places: &Places) -> Result<(), String> {
-    let mut previous: Option<&str> = None;
-    for word in arguments {
-        if word.contains('\0') || word.contains('\n') {
+    let (mut has_output, mut inputs) = (false, Vec::new());
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        if word.contains(['\0', '\n', '\r']) {
             return Err("an argument has a line end".to_owned());
         }
         if word.starts_with('@') {
             return Err(format!("`{word}` would be read as more arguments"));
         }
-        let Some(option) = option(word) else {
-            match previous.take().filter(|name| names_output(name)) {
-                Some(_) => written(word, places)?,
-                None => readable(word, places)?,
-            }
+        // Also the value of an option for a number.
+        if word.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit())) {
             continue;
-        };
-        let (name, value) = match option.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (option, None),
-        };
-        check_option(program, word, name, value, places)?;
-        previous = value.is_none().then_some(name);
+        }
+        if !word.starts_with('-') {
+            places.find(word)?;
+            inputs.push(word);
+            continue;
+        }
+        let option = options::read(program, word)
+            .ok_or_else(|| format!("`{word}` is not a known option of {program}, and may name a file"))?;
+        let next = if option.value.is_none() { words.as_slice().first() } else { None };
+        // Whether a program takes a word that begins with a dash for the value or for an option is not guessed.
+        if option.takes != Value::Plain
+            && let Some(next) = next.filter(|next| next.starts_with('-') && *next != "-")
+        {
+            return Err(format!("`{word}` is followed by the option `{next}` instead of its value"));
+        }
+        match option.takes {
+            Value::Refused => return Err(format!("`{word}` may start programs or write files of any name")),
+            Value::Plain => option.value.map_or(Ok(()), |value| plain(word, value))?,
+            Value::Text => option.value.map_or(Ok(()), |value| text(program, option.name, value))?,
+            Value::Read => option.value.map_or(Ok(()), |value| read(value, places))?,
+            Value::Written => {
+                has_output |= option.name.trim_start_matches('-') == "o";
+                if let Some(value) = option.value.or_else(|| words.next().map(String::as_str)) {
+                    written(value, places)?;
+                }
+            }
+        }
+        // A text that may be the name of an input as well is examined as both.
+        if option.takes == Value::Text
+            && let Some(value) = next
+        {
+            text(program, option.name, value)?;
+        }
+    }
+    if WRITE_NEXT_TO_INPUT.contains(&program)
+        && !has_output
+        && let Some(input) = inputs.into_iter().find(|input| !places.is_in_private(input))
+    {
+        return Err(format!("{program} writes next to `{input}`; name the output with `-o`"));
     }
     Ok(())
 }
 
-/// The name of an option, with its value after `=`. A dash alone is standard input or output.
-fn option(word: &str) -> Option<&str> {
-    word.strip_prefix("--").or_else(|| word.strip_prefix('-')).filter(|name| !name.is_empty())
+/// A number or a word of a list.
+fn plain(word: &str, value: &str) -> Result<(), String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '+' | '.' | ',' | ':');
+    if !value.chars().all(is_part) {
+        return Err(format!("the value of `{word}` is not a plain word"));
+    }
+    // They are the names of programs that compare and draw.
+    let starts = word.trim_start_matches('-').starts_with("print-changed")
+        && (value.contains("diff") || value.contains("dot"));
+    if starts { Err(format!("`{word}` starts another program")) } else { Ok(()) }
 }
 
-fn check_option(
-    program: &str,
-    word: &str,
-    name: &str,
-    value: Option<&str>,
-    places: &Places,
-) -> Result<(), String> {
-    let words = || name.split(['-', '_']);
-    let first = words().next().unwrap_or("");
-    let starts = first == "load" && !name.starts_with("load-store")
-        || words().any(|w| matches!(w, "plugin" | "plugins" | "command" | "channel" | "interactive" | "config"))
-        || first == "view"
-        // These name the programs that draw and compare.
-        || name.starts_with("print-changed-")
-        || name == "print-changed" && value.is_some_and(|v| v.contains("diff") || v.contains("dot"))
-        || name == "passes" && value.is_some_and(|v| v.contains("view-"))
-        || name == "run-pass" && value.is_some_and(|v| v.contains("view-"));
-    if starts {
-        return Err(format!("`{word}` may start or load other programs"));
-    }
-    // Patterns and texts, which name no file.
-    let is_text = match program {
-        "FileCheck" => name.starts_with('D') || name.contains("check") || name.contains("prefix"),
-        _ => {
-            matches!(name, "passes" | "mattr" | "defsym")
-                || name.starts_with("pass-remarks=")
-                || name == "debug-only"
-        }
-    };
-    let Some(value) = value else {
-        // `-I/folder`
-        return match name.find(['/', '\\']).filter(|_| !is_text) {
-            Some(_) => readable(name.strip_prefix('I').unwrap_or(name), places),
-            None => Ok(()),
-        };
-    };
-    if is_text {
-        return Ok(());
-    }
-    if matches!(name, "I" | "input-file" | "include") {
-        return readable(value, places);
-    }
-    let is_path =
-        names_output(name) || value.contains(['/', '\\']) || value.contains("..") || value.starts_with('~');
-    if is_path { written(value, places) } else { Ok(()) }
-}
-
-/// Whether the value of an option may be a file that is written.
-fn names_output(option: &str) -> bool {
-    let words = || option.split(['-', '_']);
-    const NAMES: &[&str] = &[
-        "o",
-        "output",
-        "out",
-        "file",
-        "filename",
-        "dir",
-        "directory",
-        "path",
-        "dump",
-        "prefix",
-        "log",
-        "record",
-    ];
-    words().any(|word| NAMES.contains(&word))
-}
-
-/// Only below the private folder.
-fn written(path: &str, places: &Places) -> Result<(), String> {
-    let expanded = places.expand(path);
-    if matches!(expanded.as_str(), "-" | "/dev/null") {
-        return Ok(());
-    }
-    let plain = plain(Path::new(&expanded), &places.folder);
-    match places.is_private(&plain) && plain != places.folder && !expanded.starts_with('~') {
-        true => Ok(()),
-        false => Err(format!("`{path}` may be written outside the private folder")),
+/// Words that are not paths. Some passes draw graphs, or are given files.
+fn text(program: &str, name: &str, value: &str) -> Result<(), String> {
+    const PASSES: [&str; 5] = ["view-", "dot-", "gcov", "filename", "file="];
+    let names_passes = program != "FileCheck" && (name == "p" || name.contains("pass"));
+    match PASSES.iter().find(|part| names_passes && value.contains(**part)) {
+        Some(part) => Err(format!("`-{name}` names a pass with `{part}`, which may use any file")),
+        None => Ok(()),
     }
 }
 
-fn readable(path: &str, places: &Places) -> Result<(), String> {
-    let expanded = places.expand(path);
-    let is_file = expanded.contains(['/', '\\']) || expanded.contains("..") || expanded.starts_with('~');
-    if !is_file || expanded == "/dev/null" {
-        return Ok(());
-    }
-    let plain = plain(Path::new(&expanded), &places.folder);
-    match places.is_readable(&plain) && !expanded.starts_with('~') {
-        true => Ok(()),
-        false => Err(format!("`{path}` is outside the folders that may be read")),
-    }
+fn read(value: &str, places: &Places) -> Result<(), String> {
+    // Also a list of several, and a word in place of a file: `-basic-block-sections=all`.
+    if value == "-" { Ok(()) } else { places.find(value).map(drop) }
 }
 
-/// A path without `.` and `..`, from the folder in which programs run.
-pub(super) fn plain(path: &Path, folder: &Path) -> PathBuf {
-    let mut found = PathBuf::new();
-    for component in folder.join(path).components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => drop(found.pop()),
-            other => found.push(other),
-        }
-    }
-    found
+fn written(value: &str, places: &Places) -> Result<(), String> {
+    if value == "-" { Ok(()) } else { places.find_written(value).map(drop) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lit::{Join, Line, Step};
+    use crate::private::new_folder;
 
     fn words(line: &str) -> Vec<String> {
         line.split_whitespace().map(|word| word.trim_matches('\'').to_owned()).collect()
@@ -249,14 +202,22 @@ mod tests {
 
     fn refused_command(command: Command) -> Option<String> {
         let step = Step { join: Join::Always, pipeline: vec![command] };
+        let parent = new_folder(&std::env::temp_dir(), "wavelens-allow-").expect("a folder");
+        let (suite, private) = (parent.join("suite"), parent.join("private"));
+        std::fs::create_dir_all(suite.join("test"))
+            .and_then(|()| std::fs::create_dir(&private))
+            .expect("folders");
         let test = Test {
             name: "a.ll".to_owned(),
-            folder: Some("/suite/test".into()),
-            roots: vec!["/suite".into()],
+            folder: Some(suite.join("test")),
+            roots: vec![suite],
             lines: vec![Line { number: 1, steps: vec![step] }],
             ..Test::default()
         };
-        crate::lit::refusals(&test).into_iter().next().map(|refusal| refusal.reason)
+        let places = Places::new(&test, &private).expect("they are folders");
+        let found = refusals(&test, &places).into_iter().next().map(|refusal| refusal.reason);
+        let _ = std::fs::remove_dir_all(parent);
+        found
     }
 
     #[test]
@@ -271,6 +232,12 @@ mod tests {
             "opt -S -passes=inline %S/Inputs/other.ll",
             "opt %S/../Inputs/other.ll -o %t/x.bc",
             "llvm-mc -triple=amdgcn -show-encoding -I%S/Inputs -defsym X=1 %s",
+            "llvm-as %s -o %t.bc",
+            "llvm-as %S/x.ll -o %t.bc",
+            "llvm-dis %t.bc",
+            "llc -mtriple amdgcn -mcpu gfx900 -debug-only=isel -stop-after si-fold-operands,1 %s",
+            "llc -mattr +wavefrontsize64 < %s",
+            "opt -passes default<O2> -unroll-count 4 -mem-intrinsic-expand-size -1 %s",
             "FileCheck --check-prefixes=A,B -DFILE=/any/thing --implicit-check-not={{a/b}} --input-file=%t %s",
             "spirv-as --target-env vulkan1.3 -o %t.spv %s",
             "split-file %s %t",
@@ -336,6 +303,20 @@ mod tests {
             "opt -print-changed-diff-path=evil -passes=sroa %s",
             "opt -print-changed-dot-path=%t %s",
             "opt -mlgo-interactive-channel-base=x %s",
+            "opt -passes=dot-cfg %s",
+            "opt -dot-cfg-dir=%t %s",
+            "opt -exec-on-ir-change=x %s",
+            // Options that are not known, and their values.
+            "llc -some-new-option=%t %s",
+            "llc --some-new-option %s",
+            "llc -- -o x",
+            "llc ---o=x %s",
+            "llc -unroll-count=/tmp/x %s",
+            "spirv-as -output /tmp/x %s",
+            // A value or an option.
+            "llc %s -o -passes=../../x",
+            "llc %s -o --",
+            "llc -mcpu -passes /etc/passwd",
             // More arguments.
             "llc @%t",
             "llc @/etc/passwd",
@@ -347,6 +328,18 @@ mod tests {
             "llc %s -o %S/x",
             "llc %s -o %t/../../../x",
             "llc %s -o ~/x",
+            "llc %s -o ../private/y",
+            "llc %s -o /private/y",
+            "llc %S/x.ll",
+            "llvm-as %S/x.ll",
+            "llvm-dis %S/x.bc",
+            "opt -lowertypetests-write-summary %S/x %s",
+            "opt -lowertypetests-write-summary=%S/x %s",
+            "opt -wholeprogramdevirt-write-summary=/tmp/x %s",
+            "llvm-mc -lowertypetests-write-summary=/tmp/x %s",
+            "opt -lowertypetests-read-summary=/etc/passwd %s",
+            "opt -passes=memprof-use<profile-filename=/etc/passwd> %s",
+            "opt -passes memprof-use<profile-filename=/etc/passwd> %s",
             "opt -pass-remarks-output=/tmp/x %s",
             "opt -pass-remarks-output %S/x %s",
             "llc -split-dwarf-output=%S/x %s",

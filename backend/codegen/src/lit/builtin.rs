@@ -1,79 +1,82 @@
 //! Commands that are our own: small ones for files, `count`, `split-file`, and `sed` for plain text. None leaves the private folder.
 
-use std::io::Write;
-use std::path::Path;
+use std::path::{Component, Path};
 
-use super::{Places, Test};
+use super::places::{Places, Problem};
+use super::{Ended, Test};
 
 /// Names of the commands.
 pub(super) const BUILTINS: &[&str] =
     &["cat", "count", "echo", "false", "mkdir", "rm", "sed", "split-file", "true"];
 
-/// What a command wrote, and whether it succeeded.
+/// What a command wrote, and how it ended.
 pub(super) struct Done {
-    pub(super) passed: bool,
+    pub(super) ended: Ended,
     pub(super) output: Vec<u8>,
     pub(super) error: String,
 }
 
 impl Done {
-    fn output(output: impl Into<Vec<u8>>) -> Done {
-        Done { passed: true, output: output.into(), error: String::new() }
+    fn output(output: Vec<u8>) -> Done {
+        Done { ended: Ended::Status(0), output, error: String::new() }
     }
 
     fn failed(error: impl Into<String>) -> Done {
-        Done { passed: false, output: Vec::new(), error: error.into() }
+        Done { ended: Ended::Status(1), output: Vec::new(), error: error.into() }
     }
 }
 
-/// Runs a command whose arguments were checked and expanded.
-pub(super) fn run(program: &str, arguments: &[String], input: &[u8], test: &Test, places: &Places) -> Done {
-    let paths =
-        || arguments.iter().filter(|word| !word.starts_with('-')).map(|word| places.folder.join(word));
+/// What commands may use, and whether they should go on.
+pub(super) struct Bounds<'b> {
+    /// Bytes that are read or written.
+    pub(super) bytes: usize,
+    /// Asked often.
+    pub(super) is_over: &'b dyn Fn() -> bool,
+}
+
+/// Runs a command whose arguments were checked and expanded. Paths are resolved here once more.
+pub(super) fn run(
+    (program, arguments): (&str, &[String]),
+    input: &[u8],
+    test: &Test,
+    places: &Places,
+    bounds: &Bounds<'_>,
+) -> Done {
+    let mut paths = arguments.iter().filter(|word| !word.starts_with('-'));
     let outcome = match program {
         "true" => Ok(Vec::new()),
         "false" => return Done::failed(""),
-        "echo" => Ok(echo(arguments)),
-        "cat" if arguments.is_empty() => Ok(input.to_vec()),
-        "cat" => paths().try_fold(Vec::new(), |mut all, path| {
-            all.extend(read(&path)?);
+        "echo" => within(echo(arguments), bounds),
+        "cat" if arguments.is_empty() => within(input.to_vec(), bounds),
+        "cat" => paths.try_fold(Vec::new(), |mut all, path| {
+            all.extend(places.read(path, bounds.bytes.saturating_sub(all.len()))?);
             Ok(all)
         }),
         "count" => return count(arguments, input),
         "mkdir" => {
-            paths().try_for_each(|path| failed(&path, std::fs::create_dir_all(&path))).map(|()| Vec::new())
+            paths.try_for_each(|path| places.make_folder(path)).map(|()| Vec::new()).map_err(Problem::from)
         }
-        "rm" => {
-            paths().for_each(|path| remove(&path));
-            Ok(Vec::new())
-        }
-        "sed" => Substitution::of(arguments).and_then(|found| {
+        "rm" => paths.try_for_each(|path| places.remove(path)).map(|()| Vec::new()).map_err(Problem::from),
+        "sed" => Substitution::of(arguments).map_err(Problem::from).and_then(|found| {
             let text = match found.file {
-                Some(file) => read(&places.folder.join(file))?,
+                Some(file) => places.read(file, bounds.bytes)?,
                 None => input.to_vec(),
             };
-            Ok(found.apply(&String::from_utf8_lossy(&text)).into_bytes())
+            found.apply(&String::from_utf8_lossy(&text), bounds)
         }),
-        _ => split_file(arguments, test, places).map(|()| Vec::new()),
+        _ => split_file(arguments, test, places, bounds).map(|()| Vec::new()),
     };
     match outcome {
         Ok(output) => Done::output(output),
-        Err(error) => Done::failed(format!("{program}: {error}\n")),
+        Err(Problem::Failed(error)) => Done::failed(format!("{program}: {error}\n")),
+        Err(Problem::TooMuch) => {
+            Done { ended: Ended::TooMuchOutput, output: Vec::new(), error: String::new() }
+        }
     }
 }
 
-fn failed<T>(path: &Path, result: std::io::Result<T>) -> Result<T, String> {
-    result.map_err(|error| format!("{}: {error}", path.display()))
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, String> {
-    failed(path, std::fs::read(path))
-}
-
-/// What is not there needs not be removed.
-fn remove(path: &Path) {
-    let _ = std::fs::remove_dir_all(path);
-    let _ = std::fs::remove_file(path);
+fn within(output: Vec<u8>, bounds: &Bounds<'_>) -> Result<Vec<u8>, Problem> {
+    if output.len() > bounds.bytes { Err(Problem::TooMuch) } else { Ok(output) }
 }
 
 fn echo(words: &[String]) -> Vec<u8> {
@@ -90,31 +93,39 @@ fn count(arguments: &[String], input: &[u8]) -> Done {
     };
     let lines = input.split_inclusive(|byte| *byte == b'\n').count();
     match lines == expected {
-        true => Done::output(""),
+        true => Done::output(Vec::new()),
         false => Done::failed(format!("Expected {expected} lines, got {lines}.\n")),
     }
 }
 
 /// Writes the parts of the test below a folder.
-fn split_file(arguments: &[String], test: &Test, places: &Places) -> Result<(), String> {
+fn split_file(
+    arguments: &[String],
+    test: &Test,
+    places: &Places,
+    bounds: &Bounds<'_>,
+) -> Result<(), Problem> {
     let mut words = arguments.iter().filter(|word| !word.starts_with('-'));
     let (Some(file), Some(folder)) = (words.next(), words.next()) else {
-        return Err("expected a file and a folder".to_owned());
+        return Err("expected a file and a folder".to_owned().into());
     };
     if Path::new(file) != places.test {
-        return Err("only the test itself can be split".to_owned());
+        return Err("only the test itself can be split".to_owned().into());
     }
-    let folder = places.folder.join(folder);
-    remove(&folder);
-    failed(&folder, std::fs::create_dir_all(&folder))?;
+    if test.sections.iter().map(|(_, text)| text.len()).sum::<usize>() > bounds.bytes {
+        return Err(Problem::TooMuch);
+    }
+    places.remove(folder)?;
+    places.make_folder(folder)?;
     for (name, text) in &test.sections {
-        let path = super::allow::plain(Path::new(name), &folder);
-        if !path.starts_with(&folder) || path == folder {
-            return Err(format!("the name of section `{name}` leads out of the folder"));
+        let is_plain = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        if name.is_empty() || !Path::new(name).components().all(is_plain) {
+            return Err(format!("the name of section `{name}` leads out of the folder").into());
         }
-        path.parent().map_or(Ok(()), |parent| failed(parent, std::fs::create_dir_all(parent)))?;
-        let mut file = failed(&path, std::fs::File::create(&path))?;
-        failed(&path, file.write_all(text.as_bytes()))?;
+        let path = format!("{folder}/{name}");
+        let parent = Path::new(&path).parent().map(|parent| parent.to_string_lossy().into_owned());
+        parent.map_or(Ok(()), |parent| places.make_folder(&parent))?;
+        places.write(&path, false, text.as_bytes())?;
     }
     Ok(())
 }
@@ -168,14 +179,25 @@ impl<'a> Substitution<'a> {
         }
     }
 
-    fn apply(&self, text: &str) -> String {
-        let lines = text.split_inclusive('\n').map(|line| {
-            self.changes.iter().fold(line.to_owned(), |line, (from, to, all)| match all {
-                true => line.replace(from, to),
-                false => line.replacen(from, to, 1),
-            })
-        });
-        lines.collect()
+    fn apply(&self, text: &str, bounds: &Bounds<'_>) -> Result<Vec<u8>, Problem> {
+        let mut out = Vec::new();
+        for line in text.split_inclusive('\n') {
+            let mut line = line.to_owned();
+            for (from, to, all) in &self.changes {
+                // Before it is done: one step can make a line thousands of times as long.
+                let times = if *all { line.matches(from).count() } else { 1 };
+                let longest = times.saturating_mul(to.len()).saturating_add(line.len());
+                if longest > bounds.bytes || (bounds.is_over)() {
+                    return Err(Problem::TooMuch);
+                }
+                line = if *all { line.replace(from, to) } else { line.replacen(from, to, 1) };
+            }
+            out.extend_from_slice(line.as_bytes());
+            if out.len() > bounds.bytes {
+                return Err(Problem::TooMuch);
+            }
+        }
+        Ok(out)
     }
 }
 

@@ -5,12 +5,18 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::allow::{Bare, bare};
-use super::{Command, Join, Line, LineReport, NotRun, Places, Report, Step, Target, Test, builtin};
-use crate::process::{Cancel, Limits, Output, Stopped, Streams, run_with, without_symbols};
+use super::places::{Places, Problem};
+use super::{Command, Join, Line, LineReport, NotRun, Report, Step, Target, Test, builtin};
+use crate::process::{Cancel, Limits, Output, Stopped, Streams, run_within, without_symbols};
+use crate::start::Sandbox;
 use crate::tools::find_program;
 
 /// All commands of a test together.
 const TOTAL_TIME: Duration = Duration::from_secs(120);
+/// Bytes that all commands of a test write to their streams and that our own read and write.
+const TOTAL_BYTES: usize = 256 << 20;
+/// Bytes of the private folder, looked at after each program.
+const FOLDER_BYTES: u64 = 1 << 30;
 
 /// A command that ran.
 #[derive(Debug)]
@@ -54,6 +60,8 @@ struct Runner<'r> {
     limits: Limits,
     cancel: &'r Cancel,
     last: Instant,
+    /// Of [`TOTAL_BYTES`].
+    left: usize,
     found: HashMap<String, Option<PathBuf>>,
 }
 
@@ -64,9 +72,10 @@ pub(super) fn run(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Report, NotRun> {
-    write_test(test, places).map_err(|error| NotRun::NoFolder(error.to_string()))?;
-    let last = Instant::now() + TOTAL_TIME;
-    let mut runner = Runner { test, places, llvm, limits: *limits, cancel, last, found: HashMap::new() };
+    places.write_test(&test.text).map_err(|error| NotRun::NoFolder(error.to_string()))?;
+    let (last, left) = (Instant::now() + TOTAL_TIME, TOTAL_BYTES);
+    let mut runner =
+        Runner { test, places, llvm, limits: *limits, cancel, last, left, found: HashMap::new() };
     let mut report = Report::default();
     for line in &test.lines {
         let line = runner.line(line)?;
@@ -77,14 +86,6 @@ pub(super) fn run(
         }
     }
     Ok(report)
-}
-
-/// The copy that programs read.
-fn write_test(test: &Test, places: &Places) -> std::io::Result<()> {
-    for path in [&places.test, &places.temporary] {
-        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-    }
-    std::fs::write(&places.test, &test.text)
 }
 
 impl Runner<'_> {
@@ -122,8 +123,11 @@ impl Runner<'_> {
         let Some(Bare { program, arguments, nots, crash }) = bare(&words) else {
             return Err(NotRun::NoFolder("an empty command".to_owned()));
         };
-        let file = command.input.as_ref().map(|path| self.places.folder.join(self.places.expand(path)));
-        let read = file.map(std::fs::read);
+        if self.cancel.is_cancelled() {
+            return Err(NotRun::Cancelled);
+        }
+        let file = command.input.as_ref();
+        let read = file.map(|path| self.places.read(&self.places.expand(path), self.left));
         let input: &[u8] = match &read {
             Some(Ok(read)) => read,
             Some(Err(_)) => b"",
@@ -131,8 +135,17 @@ impl Runner<'_> {
         };
         let together = command.error == Target::Output;
         let (ended, output, error) = match &read {
-            Some(Err(error)) => (Ended::NotStarted(error.to_string()), Vec::new(), Vec::new()),
+            Some(Err(Problem::Failed(why))) => (Ended::NotStarted(why.clone()), Vec::new(), Vec::new()),
+            Some(Err(Problem::TooMuch)) => (Ended::TooMuchOutput, Vec::new(), Vec::new()),
             _ => self.start(program, arguments, input, together)?,
+        };
+        // The report holds them, and files may.
+        let (ended, output, error) = match self.left.checked_sub(output.len() + error.len()) {
+            Some(left) => {
+                self.left = left;
+                (ended, output, error)
+            }
+            None => (Ended::TooMuchOutput, Vec::new(), Vec::new()),
         };
         let passed = match &ended {
             Ended::Status(status) => !crash && ((*status == 0) == nots.is_multiple_of(2)),
@@ -141,7 +154,7 @@ impl Runner<'_> {
         };
         let passed = if crash && nots == 0 { false } else { passed };
         // The folder means nothing to the user.
-        let folder = format!("{}/", self.places.folder.join("test").display());
+        let folder = format!("{}/", self.places.folder().join("test").display());
         let keep = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&folder, "");
         let mut ran = Ran {
             program: program.to_owned(),
@@ -167,16 +180,15 @@ impl Runner<'_> {
     }
 
     fn write(&self, path: &str, append: bool, bytes: &[u8], ran: &mut Ran) {
-        let path = self.places.folder.join(self.places.expand(path));
-        if path == Path::new("/dev/null") {
-            return;
-        }
-        let mut options = std::fs::OpenOptions::new();
-        let opened = options.create(true).write(true).append(append).truncate(!append).open(&path);
-        if let Err(error) = opened.and_then(|mut file| std::io::Write::write_all(&mut file, bytes)) {
+        if let Err(why) = self.places.write(&self.places.expand(path), append, bytes) {
             ran.passed = false;
-            ran.ended = Ended::NotStarted(format!("{}: {error}", path.display()));
+            ran.ended = Ended::NotStarted(why);
         }
+    }
+
+    /// Whether nobody waits for the test any more, or it took too long.
+    fn is_over(&self) -> bool {
+        self.cancel.is_cancelled() || Instant::now() >= self.last
     }
 
     fn start(
@@ -187,20 +199,24 @@ impl Runner<'_> {
         together: bool,
     ) -> Result<(Ended, Vec<u8>, Vec<u8>), NotRun> {
         if builtin::BUILTINS.contains(&program) {
-            let done = builtin::run(program, arguments, input, self.test, self.places);
-            return Ok((Ended::Status(i32::from(!done.passed)), done.output, done.error.into_bytes()));
+            let bounds = builtin::Bounds { bytes: self.left, is_over: &|| self.is_over() };
+            let done = builtin::run((program, arguments), input, self.test, self.places, &bounds);
+            let ended = if self.is_over() { Ended::TimedOut } else { done.ended };
+            return Ok((ended, done.output, done.error.into_bytes()));
         }
         let llvm = self.llvm;
         let path = self.found.entry(program.to_owned()).or_insert_with(|| find_program(program, llvm));
         let Some(path) = path else {
             return Ok((Ended::NotStarted(format!("`{program}` was not found")), Vec::new(), Vec::new()));
         };
-        let mut command = std::process::Command::new(path);
+        let mut command = std::process::Command::new(&*path);
         if program == "FileCheck" {
             // The report has all that it would show.
             command.args(["--dump-input=never", "--color=0"]);
         }
-        command.args(arguments).current_dir(&self.places.folder);
+        command.args(arguments).current_dir(self.places.folder()).env("TMPDIR", self.places.folder());
+        let mut sandbox = Sandbox::around(path, self.places.folder());
+        sandbox.read.extend(self.places.readable().map(Path::to_owned));
         for name in ["FILECHECK_OPTS", "FILECHECK_DUMP_INPUT_ON_FAILURE"] {
             command.env_remove(name);
         }
@@ -208,7 +224,9 @@ impl Runner<'_> {
         let left = self.last.saturating_duration_since(Instant::now());
         let limits = Limits { time: self.limits.time.min(left), ..self.limits };
         let streams = if together { Streams::Together } else { Streams::Apart };
-        Ok(match run_with(&mut command, input, &limits, self.cancel, streams) {
+        let ran = run_within(&mut command, input, &limits, self.cancel, (streams, Some(&sandbox)));
+        Ok(match ran {
+            Ok(_) if self.places.size() > FOLDER_BYTES => (Ended::TooMuchOutput, Vec::new(), Vec::new()),
             Ok(Output { status, stdout, stderr }) => {
                 let ended = match status.code() {
                     // How the program in between passes a signal on where it cannot raise it.

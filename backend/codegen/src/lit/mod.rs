@@ -7,10 +7,14 @@ mod allow;
 mod builtin;
 mod exec;
 pub mod filecheck;
+mod options;
+mod places;
 mod update;
 
 use std::path::{Path, PathBuf};
 
+use self::places::Places;
+use crate::private::Temporary;
 use crate::process::{Cancel, Limits};
 
 pub use allow::PROGRAMS;
@@ -182,109 +186,17 @@ pub fn features(llvm: Option<&Path>) -> Vec<String> {
     found
 }
 
-/// The commands of a test that may not run.
-pub fn refusals(test: &Test) -> Vec<Refusal> {
-    let places = Places::new(test, Path::new("/private"));
-    allow::refusals(test, &places)
-}
-
 /// Runs the lines of a test until one fails. `llvm` is the folder in which LLVM's programs are looked for first.
 ///
 /// # Errors
 /// When a command may not run, or when cancelled.
 pub fn run(test: &Test, llvm: Option<&Path>, limits: &Limits, cancel: &Cancel) -> Result<Report, NotRun> {
-    let refused = refusals(test);
+    // Paths are examined against the folders that are really there.
+    let folder = Temporary::new("lit").map_err(|error| NotRun::NoFolder(error.to_string()))?;
+    let places = Places::new(test, folder.path()).map_err(|error| NotRun::NoFolder(error.to_string()))?;
+    let refused = allow::refusals(test, &places);
     if !refused.is_empty() {
         return Err(NotRun::Refused(refused));
     }
-    let folder = crate::private::new_folder(&std::env::temp_dir(), "wavelens-lit-")
-        .map_err(|error| NotRun::NoFolder(error.to_string()))?;
-    let ran = exec::run(test, &Places::new(test, &folder), llvm, limits, cancel);
-    // Only files of the programs above are in it.
-    let _ = std::fs::remove_dir_all(&folder);
-    ran
-}
-
-/// What substitutions stand for.
-#[derive(Debug)]
-struct Places {
-    /// The private folder, which is where programs run.
-    folder: PathBuf,
-    /// `%s`
-    test: PathBuf,
-    /// `%t`
-    temporary: PathBuf,
-    /// `%S`, `%p`
-    source: PathBuf,
-    roots: Vec<PathBuf>,
-}
-
-impl Places {
-    fn new(test: &Test, folder: &Path) -> Places {
-        let name = match Path::new(&test.name).file_name() {
-            Some(name) if !test.name.starts_with('-') => name.to_owned(),
-            _ => "test".into(),
-        };
-        Places {
-            test: folder.join("test").join(&name),
-            temporary: folder.join("out").join(&name).with_added_extension("tmp"),
-            source: test.folder.clone().unwrap_or_else(|| folder.join("test")),
-            folder: folder.to_owned(),
-            roots: test.roots.clone(),
-        }
-    }
-
-    /// A word with its substitutions.
-    fn expand(&self, word: &str) -> String {
-        let mut expanded = String::new();
-        let mut rest = word;
-        while let Some(at) = rest.find('%') {
-            let (before, after) = rest.split_at(at);
-            expanded.push_str(before);
-            let found = self.substitutions().into_iter().find(|(name, _)| after.starts_with(name));
-            let (length, text) = match &found {
-                Some((name, text)) => (name.len(), text.as_str()),
-                None => (1, "%"),
-            };
-            expanded.push_str(text);
-            rest = after.get(length..).unwrap_or("");
-        }
-        expanded + rest
-    }
-
-    /// Longer names first.
-    fn substitutions(&self) -> [(&'static str, String); 16] {
-        let text = |path: &Path| path.to_string_lossy().into_owned();
-        let name =
-            |path: &Path| path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        let stem = self.test.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-        [
-            ("%{s:basename}", name(&self.test)),
-            ("%{s:stem}", stem),
-            ("%{t:stem}", name(&self.temporary.with_extension(""))),
-            ("%{s:real}", text(&self.test)),
-            ("%{t:real}", text(&self.temporary)),
-            ("%basename_t", name(&self.temporary.with_extension(""))),
-            ("%/s", text(&self.test)),
-            ("%/t", text(&self.temporary)),
-            ("%/S", text(&self.source)),
-            ("%/p", text(&self.source)),
-            ("%%", "%".to_owned()),
-            ("%s", text(&self.test)),
-            ("%t", text(&self.temporary)),
-            ("%T", text(&self.folder.join("out"))),
-            ("%S", text(&self.source)),
-            ("%p", text(&self.source)),
-        ]
-    }
-
-    fn is_private(&self, path: &Path) -> bool {
-        path.starts_with(&self.folder)
-    }
-
-    /// Whether programs may read a path.
-    fn is_readable(&self, path: &Path) -> bool {
-        let roots = self.roots.iter().map(|root| allow::plain(root, &self.folder));
-        self.is_private(path) || roots.into_iter().any(|root| path.starts_with(root))
-    }
+    exec::run(test, &places, llvm, limits, cancel)
 }

@@ -1,14 +1,19 @@
 //! Writing the CHECK lines of a test again with LLVM's own scripts.
 //!
-//! A script starts the programs of the RUN lines through a shell. Tests are refused whose commands may not run, or in which a shell
-//! could see more than words, pipes and the usual `< %s` and `2>&1`; the script sees a copy of the test with a plain name, in a private folder.
+//! A script starts the programs of the RUN lines through a shell, and takes options from the test (`UTC_ARGS:`). It is given a copy
+//! in a private folder, in which each line that it would read is one that was examined: RUN lines whose commands may run and in which a
+//! shell sees only words, pipes and the usual `< %s` and `2>&1`, and options of a list. Whatever the script starts then uses no files but
+//! those of the private folder and of the tools.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::{Test, refusals};
-use crate::process::{Cancel, Limits, Stopped, run, without_symbols};
+use super::places::Places;
+use super::{Test, allow};
+use crate::private::Temporary;
+use crate::process::{Cancel, Limits, Stopped, Streams, run_within, without_symbols};
+use crate::start::Sandbox;
 use crate::tools::find_program;
 
 /// One of LLVM's scripts.
@@ -70,12 +75,15 @@ impl Script {
         (source, llvm): (&Path, Option<&Path>),
         cancel: &Cancel,
     ) -> Result<String, String> {
-        if let Some(refusal) = refusals(test).first() {
+        let folder = Temporary::new("update").map_err(|error| error.to_string())?;
+        let places = Places::new(test, folder.path()).map_err(|error| error.to_string())?;
+        if let Some(refusal) = allow::refusals(test, &places).first() {
             return Err(format!("RUN line {} is not run: {}", refusal.line, refusal.reason));
         }
         if let Some(character) = commands.iter().find_map(|command| special(command)) {
             return Err(format!("the script runs RUN lines in a shell, where `{character}` has a meaning"));
         }
+        check_lines(&test.text, commands)?;
         let name = self.name;
         let file =
             self.file(source).ok_or_else(|| format!("`{name}` was not found in {}", source.display()))?;
@@ -83,21 +91,98 @@ impl Script {
             find_program(program, folder).ok_or_else(|| format!("`{program}` was not found"))
         };
         let (python, binary) = (found("python3", None)?, found(self.program, llvm)?);
-        let folder = crate::private::new_folder(&std::env::temp_dir(), "wavelens-update-")
-            .map_err(|error| format!("no private folder: {error}"))?;
+        let folder = folder.path();
         let copy = folder.join("test").with_extension(extension(&test.name));
-        let updated = std::fs::write(&copy, &test.text).map_err(|error| error.to_string()).and_then(|()| {
-            let mut command = Command::new(python);
-            // No byte code in the source tree, no modules of the environment.
-            command.args(["-B", "-E", "-s"]).arg(file).arg(self.option).arg(binary).arg(&copy);
-            command.current_dir(&folder);
-            let limits = Limits { time: TIME, ..Limits::default() };
-            ended(name, run(without_symbols(&mut command), b"", &limits, cancel))?;
-            std::fs::read_to_string(&copy).map_err(|error| error.to_string())
-        });
-        let _ = std::fs::remove_dir_all(&folder);
-        updated
+        std::fs::write(&copy, &test.text).map_err(|error| error.to_string())?;
+        let mut sandbox = Sandbox::around(&binary, folder);
+        // The script's shell, and the modules that are next to the script.
+        sandbox.execute.extend(["/bin", "/usr/bin"].map(PathBuf::from));
+        sandbox.execute.extend(Sandbox::around(&python, folder).execute);
+        sandbox.read.extend(file.parent().map(Path::to_owned));
+        let mut command = Command::new(python);
+        // No byte code in the source tree, no modules of the environment.
+        command.args(["-B", "-E", "-s"]).arg(file).arg(self.option).arg(binary).arg(&copy);
+        command.current_dir(folder).env("TMPDIR", folder);
+        let limits = Limits { time: TIME, ..Limits::default() };
+        let command = without_symbols(&mut command);
+        ended(name, run_within(command, b"", &limits, cancel, (Streams::Apart, Some(&sandbox))))?;
+        std::fs::read_to_string(&copy).map_err(|error| error.to_string())
     }
+}
+
+/// Options of the scripts that only change what is written into the test, and whether a word follows.
+const OPTIONS: &[(&str, bool)] = &[
+    ("--version", true),
+    ("--check-globals", true),
+    ("--check-attributes", false),
+    ("--function", true),
+    ("--function-signature", false),
+    ("--scrub-attributes", false),
+    ("--preserve-names", false),
+    ("--include-generated-funcs", false),
+    ("--no-generate-body-for-unused-prefixes", false),
+    ("--print-fixed-stack", false),
+    ("--reset-variable-names", false),
+    ("--prefix-filecheck-ir-name", true),
+    ("--extra_scrub", false),
+    ("--no_x86_scrub_sp", false),
+    ("--no_x86_scrub_rip", false),
+    ("--sort", false),
+    ("--unique", false),
+    ("--disable", false),
+    ("--enable", false),
+    ("-p", false),
+];
+
+/// Examines the lines that a script reads: those with options, and those with commands.
+fn check_lines(text: &str, commands: &[&str]) -> Result<(), String> {
+    // Where a script and this program disagree about where a line ends, one of them sees what the other does not.
+    let is_end =
+        |c: char| matches!(c, '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1e}' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    if text.contains(is_end) || text.replace("\r\n", "").contains('\r') {
+        return Err("the test has characters that end lines for the script alone".to_owned());
+    }
+    let mut runs = 0;
+    for line in text.lines() {
+        if let Some((_, options)) = line.split_once("UTC_ARGS:") {
+            check_options(options)?;
+        }
+        runs += usize::from(line.contains("RUN:"));
+    }
+    // Each command is on one line, or on several that begin alike.
+    let known = text.lines().filter(|line| {
+        line.split_once("RUN:").is_some_and(|(_, rest)| {
+            let part = rest.trim().trim_end_matches('\\').trim();
+            commands.iter().any(|command| command.contains(part))
+        })
+    });
+    if known.count() != runs {
+        return Err("the test has `RUN:` in lines that lit does not run, and the script would".to_owned());
+    }
+    Ok(())
+}
+
+/// Examines the options that a test adds.
+fn check_options(options: &str) -> Result<(), String> {
+    let mut words = options.split_whitespace();
+    while let Some(word) = words.next() {
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (word, None),
+        };
+        let known = OPTIONS.iter().find(|(known, takes)| *known == name && (*takes || value.is_none()));
+        let is_plain = |value: &str| {
+            let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+            !value.is_empty() && !value.starts_with('-') && value.chars().all(is_part)
+        };
+        match known {
+            Some((_, false)) => {}
+            Some((_, true)) if value.or_else(|| words.next()).is_some_and(is_plain) => {}
+            // The script would take it for the name of another test.
+            _ => return Err(format!("`{word}` of `UTC_ARGS:` is not an option that is passed on")),
+        }
+    }
+    Ok(())
 }
 
 /// The extension of a file name, if it is a plain word.
@@ -120,7 +205,9 @@ fn special(command: &str) -> Option<char> {
             quote = None;
             false
         }
-        (Some('\''), _) => c == '\n',
+        (Some('\''), _) => matches!(c, '\n' | '|'),
+        // A script divides at each `|`, and knows no quotes.
+        (Some(_), '|') => true,
         (_, '$' | '`' | '\\' | '\n') => true,
         (None, ';' | '&' | '<' | '>' | '(' | ')' | '{' | '}' | '*' | '?' | '[' | ']' | '!' | '~' | '#') => {
             true
@@ -188,9 +275,42 @@ mod tests {
             ("llc < x", '<'),
             ("llc '%s' *", '*'),
             ("llc \\; %s", '\\'),
+            ("llc '-x=a | id' %s", '|'),
+            ("llc \"-x=a | id\" %s", '|'),
         ] {
             assert_eq!(special(command), Some(found), "{command}");
         }
+    }
+
+    #[test]
+    fn options_that_a_test_adds_are_of_a_list() {
+        let lines = |text: &str| check_lines(text, &["llc < %s"]);
+        for plain in
+            ["--version 5", "--version=5 --check-globals all", "--function-signature --function f.1 -p"]
+        {
+            assert_eq!(lines(&format!("; UTC_ARGS: {plain}\n; RUN: llc < %s\n")), Ok(()), "{plain}");
+        }
+        for hostile in [
+            "--llc-binary=\"id > x; true\"",
+            "--llc-binary id",
+            "--llc-bin=id",
+            "--opt-binary=x",
+            "--tool x",
+            "--tool-binary=x",
+            "--version",
+            "--version --llc-binary=x",
+            "--function=$(id)",
+            "--filter='.*'",
+            "/etc/passwd",
+            "--version 5 other.ll",
+            "-u",
+            "@file",
+            "--",
+        ] {
+            assert!(lines(&format!("define void @f() {{ ; UTC_ARGS: {hostile}\n")).is_err(), "{hostile}");
+        }
+        assert!(lines("; x\rRUN: llc\n").is_err() && lines("; x\u{2028}; UTC_ARGS: x\n").is_err());
+        assert!(lines("; RUN: llc < %s\n; END.\n; RUN: id | FileCheck %s\n").is_err());
     }
 
     #[test]

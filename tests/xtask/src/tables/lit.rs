@@ -23,10 +23,14 @@ pub(crate) fn make() -> Outcome<Vec<Made>> {
     };
     let mut library = of_kind("option");
     library.extend(ASSERTIONS.map(str::to_owned));
+    let mut own_of_opt = Vec::new();
     let mut sections = vec![("options".to_owned(), library.clone())];
     for program in PROGRAMS {
         let help = output(Command::new(format!("{program}-22")).arg("--help-hidden"))?;
         let own = option_names(&String::from_utf8_lossy(&help));
+        if program == "opt" {
+            own_of_opt = own.difference(&library).cloned().collect();
+        }
         sections.push((format!("options {program}"), own.difference(&library).cloned().collect()));
     }
     sections.push(("passes llc".to_owned(), of_kind("pass")));
@@ -45,7 +49,10 @@ pub(crate) fn make() -> Outcome<Vec<Made>> {
         text.push_str(&format!("[{name}]\n"));
         names.iter().for_each(|name| text.push_str(&format!("{name}\n")));
     }
-    Ok(vec![Made::new(places::LIT, "names.txt", text)])
+    // The libraries' options are those of `llc`; the help shows not all.
+    let hidden = [("llc", library.into_iter().collect()), ("opt", own_of_opt)];
+    let options = super::options::table(&hidden)?;
+    Ok(vec![Made::new(places::LIT, "names.txt", text), Made::new(places::RUN, "options.txt", options)])
 }
 
 /// What LLVM's libraries register, as a small program prints it.

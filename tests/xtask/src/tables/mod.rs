@@ -3,6 +3,7 @@
 mod amdgpu;
 mod lit;
 mod llvm;
+mod options;
 mod places;
 mod spirv;
 

@@ -17,3 +17,4 @@ pub(crate) const ISA_FACTS: &str = "tests/xtask/tables/amdgpu/facts";
 pub(crate) const GENERATORS: &str = "tests/xtask/tables";
 /// Options and passes of RUN lines.
 pub(crate) const LIT: &str = "analysis/semantics/src/lit/tables";
+pub(crate) const RUN: &str = "backend/codegen/src/lit/tables";
