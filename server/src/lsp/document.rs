@@ -46,6 +46,8 @@ pub(super) struct OpenDocument {
     pub(super) complaints: Complaints,
     /// The files that it includes.
     pub(super) includes: Includes,
+    /// How often they were read; an answer to an earlier question is not used.
+    pub(super) includes_asked: u64,
     /// An edit may have changed which files those are.
     pub(super) names_files: bool,
     /// How often its work had to be abandoned since it was last edited.
@@ -146,6 +148,7 @@ impl OpenDocument {
             complaints: Complaints::default(),
             includes: Includes::default(),
             names_files: includes_files(dialect) && text.contains(".inc"),
+            includes_asked: 0,
             strikes: 0,
             interruptions: 0,
             quarantine: None,

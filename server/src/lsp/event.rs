@@ -15,6 +15,7 @@ use wavelens_codegen::passes::PassFilter;
 use wavelens_codegen::{Failure, Message, Report, Request, SourceCosts};
 use wavelens_ide::features::Assembled;
 use wavelens_semantics::Finding;
+use wavelens_semantics::includes::Includes;
 
 use super::configuration::Choice;
 use super::job::{Job, Outcome};
@@ -59,6 +60,7 @@ pub(super) enum Event {
     Compiled(Compiled),
     LinesFound(LinesFound),
     Tested(Tested),
+    IncludesRead(IncludesRead),
     /// A hover wants to say how an instruction is legalized.
     LegalizationAsked {
         request: Request,
@@ -72,6 +74,8 @@ pub(super) enum Event {
     Freed,
     /// Bytes of memory in use, when they are more than is good.
     Memory(u64),
+    /// Nobody asks any more; what was asked is still answered, but no compiler is waited for.
+    InputEnded,
     Stop,
 }
 
@@ -186,6 +190,14 @@ pub(super) struct Tested {
     pub(super) uri: Uri,
     pub(super) generation: u64,
     pub(super) findings: Arc<[Finding]>,
+}
+
+/// The files that a document includes, where reading them took longer than an edit may wait.
+pub(super) struct IncludesRead {
+    pub(super) uri: Uri,
+    /// Which of the document's questions this answers.
+    pub(super) question: u64,
+    pub(super) includes: Includes,
 }
 
 /// What came of computing a document's findings.

@@ -256,6 +256,17 @@ impl Compilers {
         }
     }
 
+    /// Ends all that runs, and drops what waits for it.
+    pub(super) fn stop(&mut self) {
+        self.questions.drain(..).for_each(|(_, cancel)| cancel.cancel());
+        for watched in &mut self.watched {
+            watched.stop();
+            watched.due = None;
+            watched.waiting.clear();
+            watched.hints.clear();
+        }
+    }
+
     /// A question takes the place of the one before about the same document.
     pub(super) fn asked(&mut self, uri: &Uri, cancel: Cancel) {
         self.drop_questions(uri);

@@ -24,6 +24,7 @@ mod documents;
 mod ending;
 mod event;
 mod frames;
+mod included;
 mod index;
 mod interface;
 mod isa;
@@ -138,7 +139,8 @@ async fn serve_until(
         .custom_method("window/workDoneProgress/cancel", backend::Backend::progress_cancelled)
         .finish()
     };
-    transport::run(input, output, service, socket, &own_ending).await;
+    let input_ended = || drop(mailbox.send(event::Event::InputEnded));
+    transport::run(input, output, service, socket, &own_ending, input_ended).await;
     // The last answers still go out, unless nobody reads them.
     let _ = tokio::time::timeout(Duration::from_millis(500), written).await;
     let _ = mailbox.send(event::Event::Stop);

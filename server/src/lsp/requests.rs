@@ -75,7 +75,7 @@ fn links(document: &DocumentView, targets: Vec<features::Target>) -> Option<Goto
 /// A place in a file that debug information names, to be looked for once the snapshot is given back.
 fn source(snapshot: &Snapshot, document: &DocumentView, place: &SourcePlace) -> Source {
     let path = uri::path(document.uri.as_str());
-    Source::new(place, &snapshot.config.source_files, path.as_deref())
+    Source::new(place, &snapshot.config.source_files, path.as_deref(), &snapshot.folders)
 }
 
 /// Where a definition is.

@@ -1,5 +1,6 @@
 //! What requests see: a database clone and the documents as they were when the request arrived.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Uri};
@@ -82,6 +83,8 @@ pub(super) struct Snapshot {
     current: usize,
     pub(super) config: Arc<Config>,
     pub(super) sent_tokens: Arc<Sent>,
+    /// Of the workspace.
+    pub(super) folders: Vec<PathBuf>,
     /// What is said about the document instead of findings, if it is left alone.
     pub(super) notice: Vec<Diagnostic>,
     // The last field: the run ends when the database is given back.
@@ -97,7 +100,8 @@ impl Snapshot {
         sent_tokens: Arc<Sent>,
         ticket: Ticket,
     ) -> Self {
-        Snapshot { db, documents, current, config, sent_tokens, notice: Vec::new(), ticket }
+        let (folders, notice) = (Vec::new(), Vec::new());
+        Snapshot { db, documents, current, config, sent_tokens, folders, notice, ticket }
     }
 
     /// Work on it begins, in this thread.

@@ -30,14 +30,15 @@ struct LineStarts {
 }
 
 impl SourceLines {
-    /// A line, counted from 0, without its end; `None` if the file is too large or does not have it.
-    pub(super) fn read(&self, path: &Path, line: usize) -> Option<Vec<u8>> {
-        let data = path.metadata().ok().filter(|data| data.len() <= SIZE)?;
+    /// A line, counted from 0, without its end; `None` if the file is too large or does not have it. `path` is that of the open file.
+    pub(super) fn read(&self, path: &Path, file: File, line: usize) -> Option<Vec<u8>> {
+        let data = file.metadata().ok().filter(|data| data.len() <= SIZE)?;
         let (size, modified) = (data.len(), data.modified().ok());
         if let Some(start) = modified.and_then(|modified| self.start(path, size, modified, line)) {
-            return read_from(path, start?, line % STEP);
+            return read_from(file, start?, line % STEP);
         }
-        let text = std::fs::read(path).ok()?;
+        let mut text = Vec::new();
+        file.take(SIZE).read_to_end(&mut text).ok()?;
         if let Some(modified) = modified.filter(|_| text.len() as u64 == size) {
             self.remember(LineStarts { path: path.to_owned(), size, modified, starts: line_starts(&text) });
         }
@@ -67,8 +68,7 @@ fn line_starts(text: &[u8]) -> Vec<u64> {
 }
 
 /// The line `skip` lines after an offset.
-fn read_from(path: &Path, start: u64, skip: usize) -> Option<Vec<u8>> {
-    let mut file = File::open(path).ok()?;
+fn read_from(mut file: File, start: u64, skip: usize) -> Option<Vec<u8>> {
     file.seek(SeekFrom::Start(start)).ok()?;
     // It may have grown since.
     let mut lines = BufReader::new(file.take(SIZE)).split(b'\n');
@@ -90,13 +90,14 @@ mod tests {
         for (count, word) in [(200, "line"), (64, "other"), (1, "one"), (129, "more")] {
             std::fs::write(&path, text(count, word)).expect("the file is written");
             for line in (0..count + 2).chain([0, 1000]) {
-                let read = lines.read(&path, line).map(|l| String::from_utf8_lossy(&l).into_owned());
+                let read = lines
+                    .read(&path, File::open(&path).expect("it is there"), line)
+                    .map(|l| String::from_utf8_lossy(&l).into_owned());
                 assert_eq!(read, (line < count).then(|| format!("{word} {line}")));
             }
         }
         assert_eq!(lines.files.lock().map(|files| files.len()).ok(), Some(1));
         std::fs::remove_file(&path).expect("the file is removed");
-        assert_eq!(lines.read(&path, 0), None);
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! Files that debug information names. They are looked for on disk, which can block: never while a snapshot is held.
+//!
+//! The document decides what is named, so only regular files that are named like source code are shown, and only from the folders of
+//! the workspace and those that `sourceFileMap` names.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,6 +14,7 @@ use wavelens_ide::markdown::{block, code, safe};
 
 use super::source_lines::SourceLines;
 use super::uri;
+use crate::input::open_below;
 
 /// How long an answer waits for a disk.
 const PATIENCE: Duration = Duration::from_millis(400);
@@ -21,6 +26,8 @@ const COLUMNS: usize = 200;
 pub(super) struct Source {
     /// Where it may be, best first. Absolute.
     candidates: Vec<PathBuf>,
+    /// Folders whose files may be shown.
+    folders: Vec<PathBuf>,
     /// As debug information names it.
     name: String,
     line: u32,
@@ -30,8 +37,14 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// `map` replaces the starts of paths; `document` is the file that holds the debug information.
-    pub(super) fn new(place: &SourcePlace, map: &[(String, String)], document: Option<&Path>) -> Source {
+    /// `map` replaces the starts of paths; `document` is the file that holds the debug information; `workspace` has folders whose files
+    /// may be shown, without one that of the document counts.
+    pub(super) fn new(
+        place: &SourcePlace,
+        map: &[(String, String)],
+        document: Option<&Path>,
+        workspace: &[PathBuf],
+    ) -> Source {
         let is_absolute =
             |path: &str| path.starts_with('/') || path.get(1..3).is_some_and(|p| p == ":\\" || p == ":/");
         let slash = if place.directory.contains('\\') { '\\' } else { '/' };
@@ -53,9 +66,15 @@ impl Source {
             path.is_absolute()
                 && !path.to_string_lossy().starts_with("//")
                 && !path.to_string_lossy().starts_with("\\\\")
+                && is_source(path)
         });
+        let mut folders = workspace.to_vec();
+        if folders.is_empty() {
+            folders.extend(document.and_then(Path::parent).map(Path::to_owned));
+        }
+        folders.extend(map.iter().map(|(_, to)| PathBuf::from(to)));
         let text = place.text.as_ref().map(|text| text.line.clone());
-        Source { candidates, name: place.file.clone(), line: place.line, column: place.column, text }
+        Source { candidates, folders, name: place.file.clone(), line: place.line, column: place.column, text }
     }
 
     /// Whether debug information can mean this file.
@@ -63,20 +82,22 @@ impl Source {
         self.candidates.iter().any(|own| own == path)
     }
 
-    fn find(&self) -> Option<&PathBuf> {
-        self.candidates.iter().find(|path| path.metadata().is_ok_and(|data| data.is_file()))
+    /// The file, opened, and its path.
+    fn find(&self) -> Option<(&PathBuf, File)> {
+        self.candidates.iter().find_map(|path| Some((path, open_below(&self.folders, path).ok()?)))
     }
 
     /// The line that is meant, if the file exists and is text.
     fn read_line(&self, lines: &SourceLines) -> Option<String> {
         let index = self.line.checked_sub(1)?;
-        let line = lines.read(self.find()?, index as usize)?;
+        let (path, file) = self.find()?;
+        let line = lines.read(path, file, index as usize)?;
         Some(String::from_utf8_lossy(&line).trim_end().to_owned())
     }
 
     fn location(&self) -> Option<Location> {
         let position = Position::new(self.line.saturating_sub(1), self.column.saturating_sub(1));
-        Some(Location::new(uri::uri(self.find()?)?, Range::new(position, position)))
+        Some(Location::new(uri::uri(self.find()?.0)?, Range::new(position, position)))
     }
 
     fn note(&self, lines: &SourceLines) -> Option<String> {
@@ -90,6 +111,21 @@ impl Source {
         let place = code(&format!("{name}:{}", self.line));
         (!line.is_empty()).then(|| safe(&format!("{place}\n\n{}", block(ending, &line))))
     }
+}
+
+/// Whether a file is named like source code that debug information describes.
+fn is_source(path: &Path) -> bool {
+    const KINDS: &[&str] = &[
+        "ada", "adb", "ads", "asm", "c", "c++", "cc", "cl", "cl++", "clcpp", "comp", "cpp", "cr", "cs", "cu",
+        "cuh", "cxx", "d", "def", "f", "f03", "f08", "f77", "f90", "f95", "for", "frag", "fs", "geom",
+        "glsl", "go", "h", "h++", "hh", "hip", "hlsl", "hlsli", "hpp", "hs", "hxx", "inc", "inl", "ipp",
+        "ispc", "java", "jl", "kt", "ll", "m", "mesh", "metal", "mir", "ml", "mlir", "mm", "mojo", "nim",
+        "odin", "osl", "pas", "py", "rahit", "rcall", "rchit", "rgen", "rint", "rmiss", "rs", "s", "scala",
+        "slang", "spvasm", "swift", "sycl", "task", "tcc", "td", "tesc", "tese", "tpp", "vert", "wgsl",
+        "zig",
+    ];
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    extension.is_some_and(|extension| KINDS.contains(&extension.to_ascii_lowercase().as_str()))
 }
 
 /// Runs something that waits for a disk; `None` if it takes too long.
@@ -145,7 +181,7 @@ mod tests {
         let map = [("/build/src".to_owned(), "/home/me/src".to_owned())];
         let document = Path::new("/dumps/a.ll");
         let candidates = |directory, file| {
-            let source = Source::new(&place(directory, file), &map, Some(document));
+            let source = Source::new(&place(directory, file), &map, Some(document), &[]);
             source.candidates.iter().map(|p| p.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
         };
         assert_eq!(candidates("/build/src/", "lib/a.c"), "/home/me/src/lib/a.c /build/src/lib/a.c");
@@ -157,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_not_an_error() {
-        let source = Source::new(&place("/no/such/folder", "a.c"), &[], None);
+        let source = Source::new(&place("/no/such/folder", "a.c"), &[], None, &[]);
         assert_eq!((source.location(), source.note(&SourceLines::default())), (None, None));
     }
 
@@ -166,10 +202,47 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("wavelens-sources-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("the folder is made");
         std::fs::write(folder.join("a.c"), "int main() {\n  return 0;\n}\n").expect("the file is written");
-        let source = Source::new(&place(&folder.to_string_lossy(), "a.c"), &[], None);
+        let workspace = [folder.clone()];
+        let source = Source::new(&place(&folder.to_string_lossy(), "a.c"), &[], None, &workspace);
         let (note, location) = (source.note(&SourceLines::default()), source.location());
         std::fs::remove_dir_all(&folder).expect("the folder is removed");
         assert_eq!(note.as_deref(), Some("`a.c:2`\n\n```c\nreturn 0;\n```"));
         assert_eq!(location.map(|l| l.range.start), Some(Position::new(1, 2)));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_source_files_of_the_workspace_are_shown() -> std::io::Result<()> {
+        let folder = std::env::temp_dir().join(format!("wavelens-shown-{}", std::process::id()));
+        let (workspace, other) = (folder.join("workspace"), folder.join("other"));
+        std::fs::create_dir_all(&workspace)?;
+        std::fs::create_dir_all(&other)?;
+        for file in ["workspace/a.c", "workspace/key", "workspace/.env", "other/a.c"] {
+            std::fs::write(folder.join(file), "one\ntwo\n")?;
+        }
+        std::os::unix::fs::symlink(other.join("a.c"), workspace.join("link.c"))?;
+        std::os::unix::fs::symlink("/dev/zero", workspace.join("zero.c"))?;
+        let shown = |directory: &Path, file: &str, map: &[(String, String)]| {
+            let place = place(&directory.to_string_lossy(), file);
+            let source =
+                Source::new(&place, map, Some(&workspace.join("x.ll")), std::slice::from_ref(&workspace));
+            (source.note(&SourceLines::default()).is_some(), source.location().is_some())
+        };
+        assert_eq!(shown(&workspace, "a.c", &[]), (true, true));
+        for (directory, file) in [
+            (workspace.as_path(), "key"),
+            (&workspace, ".env"),
+            (&workspace, "link.c"),
+            (&workspace, "zero.c"),
+            (&workspace, "../other/a.c"),
+            (&other, "a.c"),
+            (Path::new("/etc"), "passwd"),
+            (Path::new("/proc/self"), "environ"),
+        ] {
+            assert_eq!(shown(directory, file, &[]), (false, false), "{} {file}", directory.display());
+        }
+        let map = [("/build".to_owned(), other.to_string_lossy().into_owned())];
+        assert_eq!(shown(Path::new("/build"), "a.c", &map), (true, true));
+        std::fs::remove_dir_all(folder)
     }
 }

@@ -13,8 +13,6 @@ use rayon::ThreadPool;
 use serde_json::Value;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_semantics::Dialect;
-use wavelens_semantics::dialect::includes_files;
-use wavelens_semantics::includes::Includes;
 use wavelens_semantics::project::FILE_NAME;
 
 use super::commands::Opening;
@@ -39,7 +37,6 @@ use super::store::Store;
 use super::tokens::Sent;
 use super::watch::Watch;
 use super::{code, commands, config, isa, legalization, progress, uri};
-use crate::includes::Search;
 
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
 const BURST: usize = 256;
@@ -49,11 +46,11 @@ pub(super) struct State {
     pub(super) documents: Documents,
     pub(super) config: Arc<Config>,
     /// Of the workspace.
-    folders: Vec<PathBuf>,
+    pub(super) folders: Vec<PathBuf>,
     pub(super) encoding: Encoding,
     pub(super) sent_tokens: Arc<Sent>,
     pub(super) push: bool,
-    watch: Watch,
+    pub(super) watch: Watch,
     pub(super) progress: bool,
     pub(super) opening: Opening,
     /// The client can ask the user before it makes an edit.
@@ -198,6 +195,11 @@ impl State {
             Event::Compiled(compiled) => isa::compiled(self, compiled),
             Event::LinesFound(found) => isa::lines_found(self, found),
             Event::Tested(tested) => self.tested(tested),
+            Event::IncludesRead(read) => self.includes_read(read),
+            Event::InputEnded => {
+                self.compilers.stop();
+                drop(std::mem::take(&mut self.reductions));
+            }
             Event::Stop => {}
         }
     }
@@ -357,18 +359,6 @@ impl State {
         self.refresh_diagnostics();
     }
 
-    /// Reads what a document includes again, if an edit may have changed that, and does so for those that include it. Where it was
-    /// opened or closed, files that were not there are looked for again.
-    pub(super) fn load_includes(&mut self, changed: &Uri, is_edit: bool) {
-        let path = uri::path(changed.as_str());
-        self.load_includes_of(|document| {
-            let includes = |path: &PathBuf| document.includes.files().any(|(_, f)| f.path == *path);
-            let own = document.uri == *changed && document.names_files;
-            let missing = !is_edit && document.uri != *changed && document.includes.misses_files();
-            own || missing || path.as_ref().is_some_and(includes)
-        });
-    }
-
     /// Reads what documents include again where a file of such a name has come, gone or changed.
     fn files_changed(&mut self, files: &[Uri]) {
         self.index.changed(files.iter().filter_map(|file| uri::path(file.as_str())).collect());
@@ -383,55 +373,6 @@ impl State {
         if self.load_includes_of(is_affected) {
             self.refresh();
         }
-    }
-
-    /// Reads again what the affected documents include; whether that is not what it was.
-    fn load_includes_of(&mut self, is_affected: impl Fn(&OpenDocument) -> bool) -> bool {
-        let mut is_other = false;
-        for index in 0..self.documents.len() {
-            let Some(document) = self.documents.get(index).filter(|d| is_affected(d)) else { continue };
-            let includes = self.includes_of(document);
-            let Some(document) = self.documents.get_mut(index) else { continue };
-            document.names_files = false;
-            if document.includes != includes {
-                is_other = true;
-                document.includes = includes;
-                self.claim();
-                let Some(document) = self.documents.get_mut(index) else { continue };
-                document.document.set_options(self.store.db_mut(), document.options(&self.config));
-                self.generation += 1;
-                document.generation = self.generation;
-                document.diagnosis = Diagnosis::Due(Instant::now() + self.config.diagnostics_debounce);
-            }
-        }
-        let names = self.documents.iter().flat_map(|d| d.includes.names());
-        let names = names.filter_map(|n| file_name(Path::new(n)));
-        let project = (!self.documents.is_empty()).then(|| FILE_NAME.to_owned());
-        self.watch.set(names.chain(project).collect(), &self.outbox);
-        if is_other {
-            self.refresh_diagnostics();
-        }
-        is_other
-    }
-
-    fn includes_of(&self, document: &OpenDocument) -> Includes {
-        let dialect = document.dialect;
-        let Some(main) = uri::path(document.uri.as_str()).filter(|_| includes_files(dialect)) else {
-            return Includes::default();
-        };
-        let mut roots = self.folders.clone();
-        if roots.is_empty() {
-            roots.extend(main.parent().map(Path::to_owned));
-        }
-        let paths = self.config.include_paths.iter();
-        let paths = paths.flat_map(|path| roots.iter().map(move |root| root.join(path)));
-        let project = document.project.iter().filter_map(|found| found.project.as_ref());
-        let paths = paths.chain(project.flat_map(|project| project.include_paths())).collect();
-        let edited = |path: &Path| {
-            let is_it = |d: &&OpenDocument| uri::path(d.uri.as_str()).is_some_and(|p| p == path);
-            self.documents.iter().find(is_it).map(|d| d.positions.rope.to_string())
-        };
-        Search { roots, paths }.load(dialect, &document.positions.rope.to_string(), &main, edited)
     }
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) {
@@ -513,10 +454,13 @@ impl State {
         self.refresh();
         self.index_workspace();
         if options_changed {
-            let includes: Vec<Includes> = self.documents.iter().map(|d| self.includes_of(d)).collect();
+            let count = self.documents.len();
+            let includes: Vec<_> = (0..count).map(|index| self.read_includes(index)).collect();
             self.claim();
             for (document, includes) in self.documents.iter_mut().zip(includes) {
-                document.includes = includes;
+                if let Some(includes) = includes {
+                    document.includes = includes;
+                }
                 document.document.set_options(self.store.db_mut(), document.options(&self.config));
                 self.generation += 1;
                 document.generation = self.generation;
@@ -536,6 +480,7 @@ impl State {
         let current = uri.and_then(|uri| documents.iter().position(|d| d.uri == *uri)).unwrap_or(usize::MAX);
         let (db, config, sent) = (self.store.db().clone(), self.config.clone(), self.sent_tokens.clone());
         let mut snapshot = Snapshot::new(db, documents, current, config, sent, ticket);
+        snapshot.folders = self.folders.clone();
         let left_alone = uri.and_then(|uri| self.document(uri)).filter(|d| d.quarantine.is_some());
         snapshot.notice = left_alone.map(OpenDocument::diagnostics).unwrap_or_default();
         snapshot
@@ -558,6 +503,6 @@ impl State {
 }
 
 /// The last part of a path.
-fn file_name(path: &Path) -> Option<String> {
+pub(super) fn file_name(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_str()?.to_owned())
 }

@@ -16,16 +16,17 @@ use super::frames::{Frame, Frames};
 use super::message::{self, Message};
 use super::output::Output;
 
-/// How long requests are answered after the end of the input.
+/// How long requests are answered after the end of the input, but for those that wait for compilers.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
-/// Serves until the client says `exit`, its input ends, or the session does.
+/// Serves until the client says `exit`, its input ends, or the session does. `input_ended` is called before the last answers are waited for.
 pub(super) async fn run<S>(
     input: impl AsyncRead + Unpin,
     output: Output,
     mut service: S,
     socket: ClientSocket,
     ending: &Ending,
+    input_ended: impl FnOnce(),
 ) where
     S: Service<Request, Response = Option<Response>, Error = ExitedError>,
     S::Future: Send + Unpin + 'static,
@@ -85,6 +86,7 @@ pub(super) async fn run<S>(
         }
     }
     if !exits {
+        input_ended();
         let all = async { while working.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(LAST_ANSWERS, all).await;
     }
