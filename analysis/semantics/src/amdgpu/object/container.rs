@@ -19,6 +19,9 @@ const OFFLOAD_BINARY: &[u8] = b"\x10\xff\x10\xad";
 const DEPTH: u32 = 6;
 /// Bytes that a compressed bundle may become.
 const MAX_SIZE: u64 = 1 << 30;
+/// How many times as large as its data it may become; compilers' bundles reach some 20. A small one may become 16 MiB.
+const MAX_RATIO: u64 = 256;
+const MIN_COMPRESSED: u64 = 64 << 10;
 /// Bytes of all containers and of what they hold together, copied ones four times: parts can overlap.
 const MAX_READ: u64 = 1 << 32;
 /// Bytes that each part counts for besides its own.
@@ -120,10 +123,10 @@ fn decompress(bytes: &[u8]) -> Result<Vec<u8>, String> {
         _ => return Err(format!("compressed bundles of version {version} are not supported")),
     };
     let size = size.map_or(0, |size| size as u64);
-    if size > MAX_SIZE {
+    let data = bytes.get(length..).unwrap_or_default();
+    if size > MAX_SIZE || size > MAX_RATIO * (data.len() as u64).max(MIN_COMPRESSED) {
         return Err("the compressed bundle is too large".into());
     }
-    let data = bytes.get(length..).unwrap_or_default();
     let mut out = Vec::new();
     let broken = |e: &dyn std::fmt::Display| format!("the compressed bundle cannot be read: {e}");
     match method {
@@ -248,6 +251,15 @@ mod tests {
     /// The marks of what is found.
     fn found(bytes: &[u8]) -> Vec<u8> {
         code_objects(bytes).expect("can be read").iter().filter_map(|object| object.last().copied()).collect()
+    }
+
+    #[test]
+    fn a_bundle_that_would_become_far_larger_is_not_unpacked() {
+        let zeros = vec![0; 64 << 20];
+        for (version, method) in [(2, 0), (2, 1), (3, 1)] {
+            let bomb = compressed(version, method, &zeros);
+            assert_eq!(decompress(&bomb), Err("the compressed bundle is too large".to_owned()));
+        }
     }
 
     #[test]
