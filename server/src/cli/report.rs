@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use wavelens_codegen::reference::{Reference, Verdict};
 use wavelens_codegen::Cancel;
 use wavelens_codegen::private::Temporary;
+use wavelens_codegen::reference::{Reference, Verdict};
 use wavelens_ide::codegen::reference;
 use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 

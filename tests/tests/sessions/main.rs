@@ -24,6 +24,8 @@ mod reduce;
 mod reduction;
 #[cfg(unix)]
 mod report;
+#[cfg(target_os = "linux")]
+mod running;
 mod sarif;
 mod spirv_session;
 #[cfg(target_os = "linux")]

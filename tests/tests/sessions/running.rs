@@ -1,6 +1,5 @@
 //! What tests and their update may do to other files, watched with `strace`: hostile RUN lines and `UTC_ARGS:` write nothing outside of
 //! the private folders and read nothing outside of the test suite and the tools.
-#![cfg(target_os = "linux")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,6 +12,8 @@ use wavelens_test_support::required;
 /// Folders of a run: a suite with links out of it, a folder for temporary files, and what must not be touched.
 struct World {
     root: PathBuf,
+    /// Where the interpreter of update scripts is installed, with what chooses it.
+    python: Option<PathBuf>,
 }
 
 impl World {
@@ -23,7 +24,14 @@ impl World {
             fs::create_dir_all(root.join(folder)).expect("a folder");
         }
         let root = root.canonicalize().expect("it is there");
-        let world = World { root };
+        let mut world = World { root, python: None };
+        let found = Command::new("python3").args(["-c", "import sys; print(sys.base_prefix)"]).output();
+        let prefix = found.ok().and_then(|output| String::from_utf8(output.stdout).ok());
+        // `~/.pyenv/versions/3.12` is chosen by scripts in `~/.pyenv`.
+        world.python = prefix.map(|prefix| PathBuf::from(prefix.trim())).map(|prefix| {
+            let above = prefix.ancestors().find(|folder| folder.ends_with(".pyenv"));
+            above.map(Path::to_owned).unwrap_or(prefix)
+        });
         fs::write(world.path("suite/lit.cfg.py"), "").expect("a file");
         fs::write(world.path("suite/Inputs/other.ll"), MODULE).expect("a file");
         fs::write(world.path("victim/secret"), SECRET).expect("a file");
@@ -85,6 +93,10 @@ impl World {
         let opens = name.starts_with("open") || name == "creat";
         let writes = name == "creat"
             || opens && ["O_WRONLY", "O_RDWR", "O_CREAT"].iter().any(|flag| rest.contains(flag));
+        // A handle of a folder, through which nothing is read.
+        if opens && rest.contains("O_PATH") {
+            return None;
+        }
         if opens {
             // The real path of what was opened.
             let opened = result.split_once('<').map(|(_, path)| path.trim_end_matches(['>', ' ']))?;
@@ -95,7 +107,8 @@ impl World {
         if name == "execve" || !changes.iter().any(|change| name.starts_with(change)) {
             return None;
         }
-        let paths = arguments(rest);
+        // Programs run in a private folder.
+        let paths = arguments(rest, &self.path("tmp/run"));
         (!paths.iter().all(|path| self.may_be_written(path))).then(|| line.to_owned())
     }
 
@@ -119,7 +132,9 @@ impl World {
         // A folder on the way to a file is opened for its handle alone.
         let is_above = self.path("suite/test").starts_with(path) || self.path("tmp").starts_with(path);
         let of_process = path.starts_with("/proc") && !path.ends_with("environ");
+        let python = self.python.as_ref().is_some_and(|python| path.starts_with(python));
         self.may_be_written(path)
+            || python
             || is_above
             || of_process
             || path.starts_with(self.path("suite"))
@@ -137,10 +152,10 @@ impl Drop for World {
     }
 }
 
-/// The paths that a call names: each from the folder whose handle precedes it.
-fn arguments(call: &str) -> Vec<PathBuf> {
+/// The paths that a call names: each from the folder whose handle precedes it, or from `own`.
+fn arguments(call: &str, own: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut folder = PathBuf::new();
+    let mut folder = own.to_owned();
     let mut rest = call.rsplit_once(" = ").map_or(call, |(before, _)| before);
     while let Some(at) = rest.find(['<', '"']) {
         let close = if rest.as_bytes()[at] == b'<' { '>' } else { '"' };

@@ -146,11 +146,10 @@ const LONGEST: usize = 64 << 20;
 /// One sentence: only plain `s/this/that/g` is known, and a text that gets too long is given up.
 pub fn substituted(arguments: &[String], text: &str) -> Result<String, String> {
     let found = Substitution::of(arguments)?;
-    let growth = found.changes.iter().map(|(_, to, _)| to.len().max(1));
-    let longest = growth.fold(text.len(), |length, to| length.saturating_mul(to));
-    match longest <= LONGEST || found.changes.len() == 1 && text.len() <= LONGEST / 64 {
-        true => Ok(found.apply(text)),
-        false => Err("`sed` may make the text too long".to_owned()),
+    match found.apply(text, &Bounds { bytes: LONGEST, is_over: &|| false }) {
+        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(Problem::TooMuch) => Err("`sed` may make the text too long".to_owned()),
+        Err(Problem::Failed(why)) => Err(why),
     }
 }
 

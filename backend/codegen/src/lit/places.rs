@@ -119,6 +119,10 @@ impl Places {
         if root.dir.canonicalize(rest).is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied) {
             return outside();
         }
+        // A program would wait for a named pipe.
+        if root.dir.metadata(rest).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+            return Err(format!("`{word}` is not a regular file"));
+        }
         Ok(Place::Below(root, rest.to_owned()))
     }
 

@@ -92,6 +92,7 @@ impl Script {
         };
         let (python, binary) = (found("python3", None)?, found(self.program, llvm)?);
         let folder = folder.path();
+        let python = interpreter(&python, cancel)?;
         let copy = folder.join("test").with_extension(extension(&test.name));
         std::fs::write(&copy, &test.text).map_err(|error| error.to_string())?;
         let mut sandbox = Sandbox::around(&binary, folder);
@@ -108,6 +109,16 @@ impl Script {
         ended(name, run_within(command, b"", &limits, cancel, (Streams::Apart, Some(&sandbox))))?;
         std::fs::read_to_string(&copy).map_err(|error| error.to_string())
     }
+}
+
+/// The interpreter itself, where `python3` is a script that chooses one. It is not asked for anything of the document.
+fn interpreter(python: &Path, cancel: &Cancel) -> Result<PathBuf, String> {
+    let mut command = Command::new(python);
+    command.args(["-E", "-s", "-c", "import sys; print(sys.executable)"]);
+    let output = run_within(&mut command, b"", &Limits::default(), cancel, (Streams::Apart, None));
+    let said = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let found = said.ok().map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file());
+    found.ok_or_else(|| "`python3` does not run".to_owned())
 }
 
 /// Options of the scripts that only change what is written into the test, and whether a word follows.
