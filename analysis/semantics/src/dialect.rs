@@ -41,7 +41,7 @@ pub enum Summary {
 #[derive(Debug, PartialEq)]
 pub enum Scope {
     /// LLVM IR.
-    Llvm(llvm::Scope),
+    Llvm(Box<llvm::Scope>),
     /// Machine IR.
     Mir(Box<mir::Scope>),
     /// SPIR-V assembly.
