@@ -12,7 +12,7 @@ use wavelens_test_support::required;
 /// Folders of a run: a suite with links out of it, a folder for temporary files, and what must not be touched.
 struct World {
     root: PathBuf,
-    /// Where the interpreter of update scripts is installed, with what chooses it.
+    /// Where the interpreter of update scripts is installed.
     python: Option<PathBuf>,
 }
 
@@ -25,13 +25,17 @@ impl World {
         }
         let root = root.canonicalize().expect("it is there");
         let mut world = World { root, python: None };
-        let found = Command::new("python3").args(["-c", "import sys; print(sys.base_prefix)"]).output();
-        let prefix = found.ok().and_then(|output| String::from_utf8(output.stdout).ok());
-        // `~/.pyenv/versions/3.12` is chosen by scripts in `~/.pyenv`.
-        world.python = prefix.map(|prefix| PathBuf::from(prefix.trim())).map(|prefix| {
-            let above = prefix.ancestors().find(|folder| folder.ends_with(".pyenv"));
-            above.map(Path::to_owned).unwrap_or(prefix)
-        });
+        // The interpreter itself: `python3` may be a script that chooses one, and reads files of its own.
+        let said = "import sys; print(sys.executable); print(sys.base_prefix)";
+        if let Ok(output) = Command::new("python3").args(["-I", "-S", "-c", said]).output() {
+            let paths = String::from_utf8_lossy(&output.stdout).into_owned();
+            let mut paths = paths.lines().map(PathBuf::from);
+            fs::create_dir(world.path("bin")).expect("a folder");
+            if let Some(executable) = paths.next() {
+                symlink(executable, world.path("bin/python3")).expect("a link");
+            }
+            world.python = paths.next();
+        }
         fs::write(world.path("suite/lit.cfg.py"), "").expect("a file");
         fs::write(world.path("suite/Inputs/other.ll"), MODULE).expect("a file");
         fs::write(world.path("victim/secret"), SECRET).expect("a file");
@@ -53,6 +57,12 @@ impl World {
         fs::write(self.path("suite/test").join(name), text).expect("a file");
     }
 
+    fn search_path(&self) -> std::ffi::OsString {
+        let own = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(self.path("bin")).chain(std::env::split_paths(&own));
+        std::env::join_paths(folders).unwrap_or(own)
+    }
+
     /// Runs the program on the suite, and returns what it and its children did to files.
     fn trace(&self, arguments: &[&str]) -> (Output, String) {
         let log = self.path("log");
@@ -62,6 +72,7 @@ impl World {
         command
             .current_dir(self.path("suite"))
             .env("TMPDIR", self.path("tmp"))
+            .env("PATH", self.search_path())
             .env("HOME", self.path("victim"));
         let output = command.output().expect("strace starts");
         (output, fs::read_to_string(log).expect("a log"))

@@ -114,7 +114,7 @@ impl Script {
 /// The interpreter itself, where `python3` is a script that chooses one. It is not asked for anything of the document.
 fn interpreter(python: &Path, cancel: &Cancel) -> Result<PathBuf, String> {
     let mut command = Command::new(python);
-    command.args(["-E", "-s", "-c", "import sys; print(sys.executable)"]);
+    command.args(["-I", "-S", "-c", "import sys; print(sys.executable)"]);
     let output = run_within(&mut command, b"", &Limits::default(), cancel, (Streams::Apart, None));
     let said = output.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let found = said.ok().map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file());
