@@ -141,10 +141,14 @@ fn checked(folder: &Path, dialect: Dialect, names: &[String]) -> BTreeMap<String
         let mut shown: Vec<Shown> = all
             .iter()
             .map(|d| {
-                let place =
-                    ["line", "utf16_column", "end_line", "utf16_end_column"].map(|name| number(d, name));
+                // JSON has the place that the reference tool names, and then the mistake's, which people are shown.
+                let is_mistake = |r: &&Value| r["message"] == "the mistake is here";
+                let own = d["related"].as_array().and_then(|all| all.iter().find(is_mistake)).unwrap_or(d);
+                let names = ["line", "utf16_column", "end_line", "utf16_end_column"];
+                let place = names.map(|name| number(own, name));
                 let place = (place[0], place[1], place[2], place[3]);
-                (place, word(d, "severity"), word(d, "code"), word(d, "message"))
+                let severity = if d["expected"] == true { "info".to_owned() } else { word(d, "severity") };
+                (place, severity, word(d, "code"), word(d, "message"))
             })
             .collect();
         shown.sort();
