@@ -32,7 +32,7 @@ fs.mkdirSync(examples);
 for (const name of ["nbody.ll", "saxpy.mir", "saxpy.spvasm", "saxpy.s"]) {
   fs.copyFileSync(path.join(root, "examples", name), path.join(examples, name));
 }
-fs.copyFileSync(path.join(root, "examples/broken/saxpy.ll"), path.join(examples, "broken.ll"));
+fs.copyFileSync(path.join(root, "examples-broken/saxpy.ll"), path.join(examples, "broken.ll"));
 
 const vsce = path.join(here, "node_modules/@vscode/vsce/vsce");
 process.exit(spawnSync(process.execPath, [vsce, ...options], { cwd: here, stdio: "inherit" }).status ?? 1);

@@ -107,7 +107,7 @@ fn neovim_shows_findings_and_follows_edits() {
         .arg(format!("luafile {}", root.join("tests/editors/neovim.lua").display()))
         .env("WAVELENS", server())
         .env("WAVELENS_BINARY", &binary)
-        .env("WAVELENS_FILE", root.join("examples/broken/saxpy.ll"))
+        .env("WAVELENS_FILE", root.join("examples-broken/saxpy.ll"))
         .output()
         .expect("nvim starts");
     let mut steps = vec![
@@ -152,7 +152,7 @@ fn emacs_shows_findings_and_follows_edits() {
     let output = Command::new("emacs")
         .args(["--batch", "-l"])
         .arg(root.join("tests/editors/emacs.el"))
-        .arg(root.join("examples/broken/saxpy.ll"))
+        .arg(root.join("examples-broken/saxpy.ll"))
         .env("WAVELENS", server())
         .env("WAVELENS_BINARY", &binary)
         .env("WAVELENS_EL", root.join("editors/emacs/wavelens.el"))

@@ -38,7 +38,7 @@ impl Helix {
             ("editors/helix/languages.toml", "helix/languages.toml"),
             ("editors/helix/config.toml", "helix/config.toml"),
             ("examples/saxpy.ll", "work/saxpy.ll"),
-            ("examples/broken/saxpy.ll", "work/broken/saxpy.ll"),
+            ("examples-broken/saxpy.ll", "work/broken/saxpy.ll"),
             ("examples/saxpy.mir", "work/saxpy.mir"),
             ("examples/saxpy.spvasm", "work/saxpy.spvasm"),
             // Recognised by its name.

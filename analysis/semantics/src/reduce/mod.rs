@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn spirv_shrinks_to_the_mistake() {
-        let text = include_str!("../../../../examples/broken/saxpy.spvasm")
+        let text = include_str!("../../../../examples-broken/saxpy.spvasm")
             .replace("OpSelectionMerge %30 None", "OpNop");
         expect![[r#"
             OpCapability Shader
@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn assembly_shrinks_to_the_mistake() {
-        let text = include_str!("../../../../examples/broken/saxpy.s");
+        let text = include_str!("../../../../examples-broken/saxpy.s");
         expect![[r#"
             	.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
             	s_load_b128 s[1:4]
