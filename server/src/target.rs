@@ -93,7 +93,9 @@ mod tests {
         let text = "define void @f() \"target-cpu\"=\"gfx942\" {\n  ret void\n}\n";
         expect![[r#"
             dialect       llvm
-            LLVM version  24    default
+            triple        amdgcn-amd-amdhsa  default of commands that compile
+            processor     gfx942             function attribute
+            LLVM version  24                 default
             functions     gfx942 for f
         "#]]
         .assert_eq(&target(Dialect::Llvm, text, &Options::default()).human());

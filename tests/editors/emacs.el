@@ -80,7 +80,7 @@
 ;; One server answers all four modes, and takes each file for what it is.
 (let ((server (eglot-current-server)))
   (dolist (name '("saxpy.mir" "saxpy.spvasm" "saxpy.s"))
-    (with-current-buffer (find-file-noselect (expand-file-name (concat "../" name) default-directory))
+    (with-current-buffer (find-file-noselect (expand-file-name (concat "../examples/" name) default-directory))
       (unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))
       (let ((symbols (jsonrpc-request server :textDocument/documentSymbol
                                       (list :textDocument (eglot--TextDocumentIdentifier)))))
@@ -124,7 +124,7 @@
   (set-buffer source))
 
 ;; Views of a kernel that is whole.
-(find-file (expand-file-name "../saxpy.ll" default-directory))
+(find-file (expand-file-name "../examples/saxpy.ll" default-directory))
 (unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))
 (go-to "%base")
 (asked "references" :textDocument/references :context '(:includeDeclaration t))

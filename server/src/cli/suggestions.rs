@@ -115,12 +115,7 @@ mod tests {
             `s[1:4]` must start at a multiple of 4
               Align the registers: `s_load_b128 s[0:3], s[4:5], 0x8`
               Align the registers: `s_load_b128 s[4:7], s[4:5], 0x8`
-            `v_add_co_u32` has no e32 encoding on gfx1100
-              Use this processor's name: `v_add_u32_e32 v0, v0, v1`
-              Use this processor's name: `v_add_nc_u32_e32 v0, v0, v1`
-              Use this processor's name: `v_add_i32 v0, v0, v1`
-              Use this processor's name: `v_add_u32 v0, v0, v1`
-              Use this processor's name: `v_add_nc_u32 v0, v0, v1`"#]]
+            `v_add_co_u32` has no e32 encoding on gfx1100"#]]
         .assert_eq(&shown(Dialect::Amdgpu, text));
     }
 

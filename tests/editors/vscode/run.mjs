@@ -26,6 +26,7 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), "wavelens-vscode-"));
 function workspace(name) {
   const folder = path.join(home, name);
   fs.cpSync(path.join(here, "../../../examples"), folder, { recursive: true });
+  fs.cpSync(path.join(here, "../../../examples-broken"), path.join(folder, "broken"), { recursive: true });
   fs.cpSync(path.join(here, "../assembly"), path.join(folder, "assembly"), { recursive: true });
   const encode = ["encode", "-o", path.join(folder, "saxpy.spv"), path.join(folder, "saxpy.spvasm")];
   assert.equal(spawnSync(path.join(here, "../../../editors/vscode/server/wavelens"), encode).status, 0);

@@ -432,7 +432,7 @@ async fn what_a_compiler_has_against_the_text_is_a_warning_until_an_edit_mends_i
         .wait(|m| published(m) && m["params"]["diagnostics"].as_array().is_some_and(|d| !d.is_empty()))
         .await;
     let found = &complaint["params"]["diagnostics"][0];
-    assert!(found["message"].as_str().is_some_and(|m| m.contains("crashed in `k`")), "{found}");
+    assert!(found["message"].as_str().is_some_and(|m| m.contains("fails in `k`: oh no")), "{found}");
     assert_eq!((&found["severity"], &found["range"]["start"]["line"]), (&json!(2), &json!(0)));
     client.change(URI, 2, (1, 12, 1, 13), "7").await;
     client

@@ -32,5 +32,7 @@ mod spirv_session;
 mod start;
 mod tasks;
 #[cfg(unix)]
+mod terminal;
+#[cfg(unix)]
 mod tools;
 mod workspace;

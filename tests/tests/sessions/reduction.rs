@@ -109,7 +109,7 @@ async fn a_crash_is_reduced_with_a_report() {
     let isa = client.ask("wavelens/isa", json!({ "textDocument": { "uri": URI } })).await;
     assert_eq!(isa["crashed"], true, "{isa}");
     let published = client
-        .wait(|m| m["method"] == "textDocument/publishDiagnostics" && m.to_string().contains("crashed"))
+        .wait(|m| m["method"] == "textDocument/publishDiagnostics" && m.to_string().contains("Cannot select"))
         .await;
     let action = action(&mut client, &published["params"]["diagnostics"]).await;
     assert_eq!(action["title"], "Reduce the file while the compiler crashes");

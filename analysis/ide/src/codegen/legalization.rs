@@ -39,10 +39,7 @@ pub fn legalization_note(request: &Request, result: &Result<MachineIr, Failure>)
     let asked = request.input.bytes();
     match result {
         Ok(made) => outcome(&String::from_utf8_lossy(&asked), &made.text, &request.target),
-        Err(Failure::Crashed { reason, .. }) if reason.contains("unable to legalize") => {
-            Some(refused(&request.target))
-        }
-        Err(_) => None,
+        Err(failure) => failure.sentence().contains("unable to legalize").then(|| refused(&request.target)),
     }
 }
 

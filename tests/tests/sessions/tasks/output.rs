@@ -125,7 +125,7 @@ fn task_27_names_that_are_not_unicode() {
     let output = finish(command, "");
     assert!(out(&output).contains("--> caf\\xe9.ll:2:16"), "{}", shown(&output));
     let output = folder.run(&["check", "--format", "sarif", "."]);
-    assert!(out(&output).contains("\"uri\": \"caf%E9.ll\""), "{}", out(&output));
+    assert!(out(&output).contains("\"uri\":\"caf%E9.ll\""), "{}", out(&output));
 }
 
 #[test]

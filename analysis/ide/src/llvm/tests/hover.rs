@@ -199,7 +199,7 @@ fn hover_of_a_location() {
             ```llvm
             !7 = !DILocation(line: 10, column: 2, scope: !3, inlinedAt: !6)
             ```
-            At a.c:10:2 in `inner`, inlined at a.c:3:4 in `outer`
+            At `a.c:10:2` in `inner`, inlined at `a.c:3:4` in `outer`
         "#]],
     );
 }
