@@ -136,6 +136,7 @@ impl World {
             "/bin",
             "/etc/ld.so.cache",
             "/etc/alternatives",
+            "/etc/locale.alias",
             "/sys",
             "/dev/null",
             "/dev/urandom",
