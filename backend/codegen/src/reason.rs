@@ -178,7 +178,7 @@ fn bad_machine_code(stderr: &str, input: &str) -> Option<Failure> {
 mod tests {
     use super::*;
 
-    /// What a failure is told as, with its line, counted from 1.
+    /// The words and the line (counted from 1) of a failure.
     fn told(status: i32, stderr: &str, input: &str) -> String {
         use std::os::unix::process::ExitStatusExt;
         let status = std::process::ExitStatus::from_raw(status);

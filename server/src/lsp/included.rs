@@ -78,7 +78,7 @@ impl State {
         true
     }
 
-    /// Asks to be told when files change that are included now.
+    /// Asks for notifications of changes to the files that are included now.
     fn includes_changed(&mut self, is_other: bool) {
         let names = self.documents.iter().flat_map(|d| d.includes.names());
         let names = names.filter_map(|n| file_name(Path::new(n)));

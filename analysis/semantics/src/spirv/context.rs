@@ -52,7 +52,7 @@ pub struct RuleContext<'a> {
     /// How many undefined names may still be compared with all others.
     pub suggestions: Cell<u32>,
     pub(super) contents: KnownContents,
-    /// What was found of the layouts behind untyped pointers, by type, storage class and rules.
+    /// Faults of the layouts that untyped pointers refer to, by type, storage class and rules.
     pub(super) untyped_layouts: Memo<(Id, u32, bool), Found>,
     pub(super) local_sizes: OnceCell<LocalSizes>,
     families: OnceCell<u64>,

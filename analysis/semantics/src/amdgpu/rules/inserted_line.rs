@@ -6,7 +6,7 @@ use crate::{Diagnostic, TextRange};
 pub(super) fn insert_before(diagnostic: Diagnostic, text: &str, range: TextRange, lines: &str) -> Diagnostic {
     let start = usize::from(range.start());
     let before = text.get(..start).and_then(|before| before.rsplit('\n').next()).unwrap_or("");
-    // Behind a label the next line gets the blank space that the label is followed by.
+    // After a label, the next line is indented by the blanks that follow the label.
     let blank = before.len() - before.trim_end_matches([' ', '\t']).len();
     let indent = before.get(before.len() - blank..).unwrap_or("");
     let title = format!("Add `{}`", lines.replace('\n', "`, `"));
