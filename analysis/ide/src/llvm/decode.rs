@@ -85,6 +85,9 @@ pub(super) fn data_layout(layout: &str) -> String {
     for spec in layout.split('-').filter(|s| !s.is_empty()) {
         lines.push_str(&format!("- `{spec}`: {}\n", layout_spec(spec)));
     }
+    if lines.is_empty() {
+        return "An empty data layout: LLVM's defaults hold.".to_owned();
+    }
     lines
 }
 
@@ -180,5 +183,6 @@ mod tests {
             - `A5`: `alloca` allocates in address space 5
         "#]]
         .assert_eq(&data_layout("e-m:e-p:64:64-p7:160:256:256:32-i64:64-n8:16:32-S128-ni:7:8-A5"));
+        assert_eq!(data_layout(""), "An empty data layout: LLVM's defaults hold.");
     }
 }
