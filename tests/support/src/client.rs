@@ -1,10 +1,13 @@
 //! A tiny protocol client.
 
 use std::collections::VecDeque;
+use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 /// Longer than any answer takes; a test that waits this long has failed.
@@ -29,6 +32,25 @@ impl Client {
         from: impl AsyncRead + Send + Unpin + 'static,
     ) -> Client {
         Client { to: Box::new(to), from: BufReader::new(Box::new(from)), next_id: 0, seen: VecDeque::new() }
+    }
+
+    /// A session with a program's server as a process of its own, which ends with what holds it.
+    ///
+    /// # Errors
+    /// If the program cannot be started.
+    pub fn of_process(program: &Path) -> Result<(Client, Child), String> {
+        let mut server = Command::new(program)
+            .arg("lsp")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| format!("{} cannot be started: {error}", program.display()))?;
+        let (Some(to), Some(from)) = (server.stdin.take(), server.stdout.take()) else {
+            return Err("the server has no pipes".to_owned());
+        };
+        Ok((Client::over(to, from), server))
     }
 
     /// Initializes the server for a client of some capabilities. Findings are computed without delay unless the options

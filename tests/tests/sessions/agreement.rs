@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use serde_json::{Value, json};
 use wavelens_semantics::{Dialect, dialect};
@@ -224,16 +223,7 @@ async fn editor_and_command_line_report_the_same() {
     std::fs::write(folder.join("included.inc"), ".macro use_it r\nv_mov_b32 \\r, 1\n.endm\n")
         .expect("a file");
     let root = format!("file://{}", folder.display());
-    let mut process = tokio::process::Command::new(server())
-        .arg("lsp")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .expect("the server starts");
-    let (to, from) = (process.stdin.take().expect("a pipe"), process.stdout.take().expect("a pipe"));
-    let mut client = Client::over(to, from);
+    let (mut client, _server) = Client::of_process(&server()).expect("the server starts");
     let capabilities = json!({
         "general": { "positionEncodings": ["utf-16"] },
         "textDocument": {

@@ -1,7 +1,6 @@
 //! A session with the server, from the keyboard's side of the protocol.
 
 use std::path::Path;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -31,18 +30,7 @@ pub(crate) fn percentile(sorted: &[Duration], share: f64) -> Duration {
 
 /// Opens a text and types: each step puts one character into a word or takes it out again.
 pub(crate) async fn run(program: &Path, dialect: &Dialect, text: &str, edits: usize) -> Outcome<Session> {
-    let mut server = tokio::process::Command::new(program)
-        .arg("lsp")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .map_err(|e| format!("{} cannot be started: {e}", program.display()))?;
-    let (Some(to), Some(from)) = (server.stdin.take(), server.stdout.take()) else {
-        return Err("the server has no pipes".to_owned());
-    };
-    let mut client = Client::over(to, from);
+    let (mut client, mut server) = Client::of_process(program)?;
     let capabilities = json!({
         "general": { "positionEncodings": ["utf-8"] },
         "textDocument": { "publishDiagnostics": { "versionSupport": true }, "hover": { "contentFormat": ["markdown"] } },

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::process::Stdio;
 
 use serde_json::{Value, json};
 use wavelens_test_support::client::Client;
@@ -52,18 +51,7 @@ struct Session {
 
 impl Session {
     async fn start(program: &Path, machine: &str) -> Outcome<Session> {
-        let mut server = tokio::process::Command::new(program)
-            .arg("lsp")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| format!("{} cannot be started: {error}", program.display()))?;
-        let (Some(to), Some(from)) = (server.stdin.take(), server.stdout.take()) else {
-            return Err("the server has no pipes".to_owned());
-        };
-        let mut client = Client::over(to, from);
+        let (mut client, server) = Client::of_process(program)?;
         let capabilities = json!({
             "general": { "positionEncodings": ["utf-8"] },
             "textDocument": { "hover": { "contentFormat": ["markdown"] } },
