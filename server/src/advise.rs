@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use wavelens_base::Dialect;
 use wavelens_codegen::{Cancel, Compiler, KernelResources, Limit};
 use wavelens_ide::codegen::{Attribute, has_passes, run_level};
-use wavelens_semantics::Dialect;
 
 use crate::compile::{Job, resources};
 

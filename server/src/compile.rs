@@ -5,6 +5,8 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use wavelens_base::finding::Finding;
+use wavelens_base::{Dialect, Options, Severity};
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, Compiled, compare};
@@ -21,8 +23,6 @@ use wavelens_ide::codegen::{
     run_end,
 };
 use wavelens_ide::trace::{Additions, TraceQuery, history, prepare};
-use wavelens_semantics::finding::Finding;
-use wavelens_semantics::{Dialect, Options, Severity};
 
 use crate::LineIndex;
 
@@ -443,7 +443,7 @@ mod tests {
     fn complaints_of(failure: Failure) -> Vec<(Option<u32>, String)> {
         let text = "; a comment\ndefine void @f() {\n  ret void\n}\n".to_owned();
         let (options, settings) = (Options::default(), Settings::default());
-        let job = Job { dialect: wavelens_semantics::Dialect::Llvm, text, options, settings };
+        let job = Job { dialect: wavelens_base::Dialect::Llvm, text, options, settings };
         complaints(&failure, &job).into_iter().map(|m| (m.line, m.text)).collect()
     }
 

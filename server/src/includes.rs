@@ -6,9 +6,9 @@ use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use wavelens_semantics::Dialect;
-use wavelens_semantics::dialect::included_names;
-use wavelens_semantics::includes::{Included, IncludedFile, Includes};
+use wavelens_base::Dialect;
+use wavelens_base::includes::{Included, IncludedFile, Includes};
+use wavelens_check::dialect::included_names;
 
 use crate::input;
 use crate::source::decode;

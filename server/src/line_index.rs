@@ -1,6 +1,6 @@
 //! Byte offsets to lines and columns.
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 /// Starts of a text's lines, and where a column in UTF-16 differs from one in bytes. Lines end with `\n`.
 #[derive(Debug, Clone)]

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use wavelens_base::lit::outcome::{Mismatch, check_failed, run_failed, run_refused};
+use wavelens_base::lit::sections::sections;
+use wavelens_base::lit::shell::{self, Redirect, Stream};
+use wavelens_base::lit::{Run, Test};
+use wavelens_base::{Finding, TextRange};
 use wavelens_codegen::lit::filecheck::{error_line, mismatch};
 use wavelens_codegen::lit::{self, Command, Ended, Join, Line, NotRun, Ran, Report, Step, Target};
 use wavelens_codegen::{Cancel, Limits};
-use wavelens_semantics::lit::outcome::{Mismatch, check_failed, run_failed, run_refused};
-use wavelens_semantics::lit::sections::sections;
-use wavelens_semantics::lit::shell::{self, Redirect, Stream};
-use wavelens_semantics::lit::{Run, Test};
-use wavelens_semantics::{Finding, TextRange};
 
-use wavelens_semantics::project::FILE_NAME;
+use wavelens_check::project::FILE_NAME;
 
 /// What came of a test, by lit's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

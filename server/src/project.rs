@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::project::{FILE_NAME, Mistake, Project};
+use wavelens_check::project::{FILE_NAME, Mistake, Project};
 
 use crate::LineIndex;
 use crate::source::decode;

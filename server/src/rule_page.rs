@@ -1,6 +1,6 @@
 //! The page of a rule's code.
 
-use wavelens_semantics::Rule;
+use wavelens_base::Rule;
 
 /// Pages of codes, relative to the repository.
 const PAGES: &str = "blob/main/docs/codes";

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use wavelens_base::Dialect;
+use wavelens_check::disassemble::{IdStyle, binary_dialect, disassemble};
 use wavelens_codegen::bitcode::{self, is_bitcode};
-use wavelens_semantics::Dialect;
-use wavelens_semantics::disassemble::{IdStyle, binary_dialect, disassemble};
 
 use crate::input::read_bytes;
 

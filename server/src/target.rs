@@ -1,10 +1,10 @@
 //! What a file is checked and compiled for, as both the command line and editors show it.
 
 use serde::Serialize;
+use wavelens_base::configuration::{Configuration, Stated};
+use wavelens_base::{Dialect, Options};
+use wavelens_check::runs::checked_runs;
 use wavelens_ide::codegen::{configuration, parts};
-use wavelens_semantics::configuration::{Configuration, Stated};
-use wavelens_semantics::runs::checked_runs;
-use wavelens_semantics::{Dialect, Options};
 
 /// One value.
 #[derive(Debug, Serialize)]

@@ -56,10 +56,10 @@ pub struct Rule {
 #[macro_export]
 macro_rules! rules {
     ($($(#[$attribute:meta])* $name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
-        $($(#[$attribute])* pub(crate) static $name: $crate::Rule = $crate::Rule { $($field: $value),* };)*
+        $($(#[$attribute])* #[allow(missing_docs)] pub static $name: $crate::Rule = $crate::Rule { $($field: $value),* };)*
 
         /// The rules of this file.
-        pub(crate) static RULES: &[&$crate::Rule] = &[$(&$name),*];
+        pub static RULES: &[&$crate::Rule] = &[$(&$name),*];
     };
 }
 

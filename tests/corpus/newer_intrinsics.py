@@ -5,7 +5,7 @@
 
 Names are the words of the library that begin with `llvm.`. Each is declared with an argument that no intrinsic takes: LLVM's verifier then
 says what it expects, so a name that it knows is told from one that it does not. What is found goes into
-`analysis/semantics/src/llvm/tables/newer_intrinsics.txt`, by hand where a signature is wanted.
+`analysis/llvm/src/tables/newer_intrinsics.txt`, by hand where a signature is wanted.
 """
 import os
 import re
@@ -13,7 +13,7 @@ import sys
 
 from triton._C.libtriton import llvm
 
-TABLES = os.path.join(os.path.dirname(__file__), "../../analysis/semantics/src/llvm/tables/intrinsics.txt")
+TABLES = os.path.join(os.path.dirname(__file__), "../../analysis/llvm/src/tables/intrinsics.txt")
 TRIPLE, CPU = "amdgpu12.50-amd-amdhsa", "gfx1250"
 
 

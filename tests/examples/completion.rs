@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 use wavelens_tests::completion::{SHOWN, is_accepted, probe};
 use wavelens_tests::gather;
 use wavelens_tests::random::Random;

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 use wavelens_tests::edits::{place, try_actions};
 use wavelens_tests::gather;
 use wavelens_tests::random::Random;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 use wavelens_tests::completion::{is_accepted, try_proposals};
 use wavelens_tests::gather;
 use wavelens_tests::random::Random;

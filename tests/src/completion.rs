@@ -3,9 +3,10 @@
 
 use wavelens_ide::answers::{Completion, CompletionKind};
 
+use wavelens_base::{Dialect, Options, Severity, TextRange, TextSize};
+use wavelens_check::check_text;
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
-use wavelens_semantics::{Dialect, Options, Severity, TextRange, TextSize, check_text};
 use wavelens_syntax::machine::{Kind, Lexed};
 use wavelens_test_support::random::Random;
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use wavelens_base::{Dialect, Options, Severity, TextEdit, TextRange, TextSize};
+use wavelens_check::check_text;
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
-use wavelens_semantics::{Dialect, Options, Severity, TextEdit, TextRange, TextSize, check_text};
 use wavelens_test_support::random::Random;
 
 /// An edit that left an error.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use wavelens_semantics::dialect;
+use wavelens_check::dialect;
 use wavelens_test_support::texts::Text;
 
 use crate::{inputs, repository};

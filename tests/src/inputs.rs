@@ -1,9 +1,10 @@
 //! The inputs in `tests/data/inputs`: small texts, chosen because each takes a branch, or a comparison to its limit, that those before it do
 //! not, or because a small change of the source changes what is found in it alone.
 
+use wavelens_base::includes::Included;
+use wavelens_base::{Dialect, Options};
+use wavelens_check::dialect as dialects;
 use wavelens_ide::{Database, Document, features};
-use wavelens_semantics::includes::Included;
-use wavelens_semantics::{Dialect, Options, dialect as dialects};
 use wavelens_test_support::texts::Text;
 
 /// What a text is checked with, for a processor or an environment; `-` is what it says itself. Files that it includes are missing.

@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use wavelens_amdgpu as amdgpu;
+use wavelens_base::{Options, Severity};
 use wavelens_isa as isa;
-use wavelens_semantics::{Options, Severity, amdgpu};
 
 use crate::random::Random;
 

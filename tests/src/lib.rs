@@ -14,7 +14,7 @@ pub mod soak;
 
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 pub use wavelens_test_support::{macros, random, reference, required};
 
 /// The root of the repository.

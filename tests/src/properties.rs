@@ -1,9 +1,10 @@
 //! What must hold for every text, good or damaged: shared by the tests with random edits and by the fuzz targets.
 
+use wavelens_base::{Dialect, Finding, Options, TextRange, TextSize};
+use wavelens_check::check_text;
 use wavelens_ide::db::{View, settles_later};
 use wavelens_ide::features;
 use wavelens_ide::{Checked, Database, Document};
-use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text};
 
 /// The trees of a file's chunks give the file back, byte for byte.
 pub fn lossless(dialect: Dialect, text: &str) {

@@ -2,10 +2,10 @@
 
 use std::fmt::Debug;
 
+use wavelens_base::{TextRange, TextSize};
 use wavelens_ide::db::View;
 use wavelens_ide::features;
 use wavelens_ide::formatting::{SpirvLayout, Style};
-use wavelens_semantics::{TextRange, TextSize};
 
 /// An answer of an editor feature about a text, as Rust prints it.
 type OfText = fn(View<'_>) -> String;

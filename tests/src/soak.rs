@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use lsp_types::*;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 
 use crate::client::{Client, at};
 use crate::examples;

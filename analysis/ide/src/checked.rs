@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_semantics::Finding;
-use wavelens_semantics::finding;
-use wavelens_semantics::llvm::uses::{Unused, Uses};
-use wavelens_semantics::{Diagnostic, ModuleDiagnostic, Severity, TextSize};
+use wavelens_base::Finding;
+use wavelens_base::finding;
+use wavelens_base::{Diagnostic, ModuleDiagnostic, Severity, TextSize};
+use wavelens_llvm::uses::{Unused, Uses};
 
 use crate::db::{
     Bundle, Database, File, SharedScope, View, check, check_module, loose_ends, scope, uses, whole_findings,
@@ -322,7 +322,7 @@ pub fn chunk_findings(db: &Database, file: File) -> Vec<Finding> {
 mod tests {
     use std::fmt::Write as _;
 
-    use wavelens_semantics::{Dialect, Options, TextRange};
+    use wavelens_base::{Dialect, Options, TextRange};
 
     use super::*;
     use crate::{Document, Edit};

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
-use wavelens_semantics::budget::set_cancellation_hook;
-use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
-use wavelens_semantics::finding::{self, Finding, Places};
-use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
-use wavelens_semantics::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize};
-use wavelens_semantics::{TestMarks, check_text};
+use wavelens_base::budget::set_cancellation_hook;
+use wavelens_base::finding::{self, Finding, Places};
+use wavelens_base::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize};
+use wavelens_check::dialect::{self, Lowered, Scope, Summary};
+use wavelens_check::{TestMarks, check_text};
+use wavelens_llvm::uses::{LooseEnds, Uses};
 
 use crate::assembly::{Assembled, Assembly};
 

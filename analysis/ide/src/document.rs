@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use salsa::{Durability, Setter};
-use wavelens_semantics::{ChunkId, Dialect, Options, TextRange, TextSize};
+use wavelens_base::{ChunkId, Dialect, Options, TextRange, TextSize};
 use wavelens_syntax::{resplit, split};
 
 use crate::assembly::Assembled;

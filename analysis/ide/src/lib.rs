@@ -1,6 +1,6 @@
 //! The salsa database, incremental documents, and the answers that editors ask for, in byte offsets.
 //!
-//! [`db`] wraps the plain functions of `wavelens-semantics` in queries. Nothing here knows the protocol.
+//! [`db`] wraps the plain functions of `wavelens-check` in queries. Nothing here knows the protocol.
 
 #![warn(missing_docs)]
 

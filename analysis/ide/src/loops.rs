@@ -1,6 +1,6 @@
 //! Natural loops of a control-flow graph, for showing how deeply a block is nested.
 
-use wavelens_semantics::cfg::{Cfg, Dominators, natural_loops};
+use wavelens_base::cfg::{Cfg, Dominators, natural_loops};
 
 /// How many loops each block is in, and which blocks are headers.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use wavelens_base::{Dialect, Options};
 use wavelens_ide::Document;
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::features::{self, Flow};
-use wavelens_semantics::{Dialect, Options};
 
 use super::{Outcome, complain, print, shown};
 use crate::LineIndex;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
-use wavelens_semantics::dialect::includes_files;
-use wavelens_semantics::{LLVM_VERSIONS, Options, Severity};
+use wavelens_base::{LLVM_VERSIONS, Options, Severity};
+use wavelens_check::dialect::includes_files;
 
 use super::checked::{Checked, Checker};
 use super::gather::gather;

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::{Dialect, Finding, Fix, Options, check_text};
+use wavelens_base::{Dialect, Finding, Fix, Options};
+use wavelens_check::check_text;
 
 use super::levels::Levels;
 use super::suggestions::suggestions;

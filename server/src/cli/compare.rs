@@ -11,7 +11,7 @@ use super::output::say;
 use super::{Format, Outcome, complain, print};
 use crate::compile::comparison;
 use crate::{shown, tables};
-use wavelens_semantics::Options;
+use wavelens_base::Options;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {

@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use wavelens_base::configuration::{Origin, Stated};
+use wavelens_base::{Dialect, Options, Severity};
+use wavelens_check::check_text;
 use wavelens_codegen::{Compiler, NO_PASSES};
 use wavelens_ide::codegen::{
     Attribute, DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts,
@@ -9,8 +12,6 @@ use wavelens_ide::codegen::{
 };
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
-use wavelens_semantics::configuration::{Origin, Stated};
-use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use super::cfg::{is_named, no_function};
 use super::{Format, Outcome, complain, shown};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use wavelens_semantics::disassemble::{IdStyle, disassemble_code_object};
+use wavelens_check::disassemble::{IdStyle, disassemble_code_object};
 
 use super::output::print_document;
 use super::{Outcome, complain, shown};

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use wavelens_semantics::encode::Encoding;
-use wavelens_semantics::{Dialect, Finding, Options, check_text, encode};
+use wavelens_base::{Dialect, Finding, Options};
+use wavelens_check::encode::Encoding;
+use wavelens_check::{check_text, encode};
 
 use super::output::{print_error, save};
 use super::{Format, Outcome, complain, human, print, shown};

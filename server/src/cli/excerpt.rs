@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 use super::places::Text;
 

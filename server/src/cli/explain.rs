@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use wavelens_semantics::{Dialect, dialect};
+use wavelens_base::Dialect;
+use wavelens_check::dialect;
 
 use super::rules::{Entry, entries, severity, sorted};
 use super::{Outcome, complain, levels, page, print};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anstream::stream::RawStream;
 use similar::TextDiff;
-use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit};
+use wavelens_base::{Finding, Fix, Options, Severity, TextEdit};
 
 use super::checked::Checker;
 use super::output::is_colored;

@@ -4,9 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use wavelens_base::{Dialect, TextEdit};
 use wavelens_ide::features::format_text;
 use wavelens_ide::formatting::{SpirvLayout, Style};
-use wavelens_semantics::{Dialect, TextEdit};
 
 use super::gather::gather;
 use super::output::{complain, count, detail, is_quiet, print, print_document, print_error};

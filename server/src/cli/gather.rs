@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 
 use super::output::{count, detail, note, say};
 use crate::shown;

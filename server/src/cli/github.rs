@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use wavelens_semantics::Severity;
+use wavelens_base::Severity;
 
 use super::checked::{Checked, Found};
 use super::places::Places;

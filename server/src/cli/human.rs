@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstream::stream::RawStream;
-use wavelens_semantics::{Severity, TextRange};
+use wavelens_base::{Severity, TextRange};
 
 use super::checked::{Checked, Found};
 use super::excerpt::{Excerpt, can_share};

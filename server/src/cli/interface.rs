@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::stages::{DIALECT, Module, check};
-use wavelens_semantics::{Finding, Options, Severity, check_text};
+use wavelens_base::{Finding, Options, Severity};
+use wavelens_check::check_text;
+use wavelens_check::stages::{DIALECT, Module, check};
 
 use super::checked::Checked;
 use super::levels::LevelArguments;

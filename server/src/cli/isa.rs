@@ -1,10 +1,10 @@
 //! `wavelens isa`: the machine code that a file compiles to, with source lines and what each kernel takes.
 
 use serde::Serialize;
+use wavelens_base::configuration::processor_name;
 use wavelens_codegen::cycles::BlockCycles;
 use wavelens_codegen::{Cancel, Cost, Experiments, KernelResources, Limits, Live, Report, SourceLine};
 use wavelens_ide::codegen::{Detail, is_compilation};
-use wavelens_semantics::configuration::processor_name;
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
 use super::cycles;

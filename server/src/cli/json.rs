@@ -1,7 +1,7 @@
 //! JSON Lines: one object for each file.
 
 use serde::{Serialize, Serializer};
-use wavelens_semantics::{Fix, Severity};
+use wavelens_base::{Fix, Severity};
 use wavelens_syntax::wording;
 
 use super::checked::{Checked, Found};

@@ -1,6 +1,7 @@
 //! `--allow`, `--severity` and `--error-on-warning`: which findings count, and how much.
 
-use wavelens_semantics::{Finding, Rule, Severity, dialect};
+use wavelens_base::{Finding, Rule, Severity};
+use wavelens_check::dialect;
 use wavelens_syntax::closest;
 
 use super::output::note;

@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
+use wavelens_base::{Dialect, Options};
 use wavelens_codegen::Cancel;
-use wavelens_semantics::{Dialect, Options};
 
 use super::check::Format;
 use super::checked::Checked;

@@ -233,7 +233,7 @@ pub fn run() -> ExitCode {
 }
 
 /// A note for each setting that is unknown; the work goes on without it.
-fn note_unknown(options: &wavelens_semantics::Options) {
+fn note_unknown(options: &wavelens_base::Options) {
     options.complaints().into_iter().for_each(note);
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use wavelens_semantics::{Dialect, Severity, dialect};
+use wavelens_base::{Dialect, Severity};
+use wavelens_check::dialect;
 
 use super::rules::{Entry, codes, entries, language, severity, sorted};
 

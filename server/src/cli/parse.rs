@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use rowan::{GreenNode, NodeCache, NodeOrToken, SyntaxNode};
-use wavelens_semantics::{Dialect, dialect};
+use wavelens_base::Dialect;
+use wavelens_check::dialect;
 
 use super::{Outcome, complain, print, shown};
 use crate::source::{Source, read};

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use wavelens_semantics::includes::IncludedFile;
-use wavelens_semantics::{Finding, TextRange, TextSize};
+use wavelens_base::includes::IncludedFile;
+use wavelens_base::{Finding, TextRange, TextSize};
 
 use super::checked::Checked;
 use crate::LineIndex;

@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use wavelens_base::{Dialect, Finding, Options, Severity};
+use wavelens_check::check_text;
 use wavelens_codegen::Cancel;
 use wavelens_codegen::private::Temporary;
 use wavelens_codegen::reference::{Reference, Verdict};
 use wavelens_ide::codegen::reference;
-use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
 use super::output::{note, print, save, say};
 use super::reduce::progress;

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use anstream::stream::RawStream;
-use wavelens_semantics::{Dialect, Rule, Severity, dialect, documentation};
+use wavelens_base::{Dialect, Rule, Severity};
+use wavelens_check::{dialect, documentation};
 
 use super::checked::Checked;
 use super::human;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use wavelens_semantics::{Fix, Rule, Severity, TextRange};
+use wavelens_base::{Fix, Rule, Severity, TextRange};
 
 use super::checked::{Checked, Found};
 use super::places::{Places, Text};

@@ -1,9 +1,9 @@
 //! What can be done about findings: their own fixes, and what the editor offers at their place.
 
+use wavelens_base::{Finding, Fix, Options, Severity, TextEdit};
 use wavelens_ide::Document;
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::features::{self, ActionKind, Difference, Trial};
-use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit};
 
 use crate::source::Source;
 
@@ -91,7 +91,8 @@ fn touches(finding: &Finding, edits: &[TextEdit]) -> bool {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::{Dialect, check_text};
+    use wavelens_base::Dialect;
+    use wavelens_check::check_text;
 
     use super::*;
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::{Dialect, Options};
+use wavelens_base::{Dialect, Options};
 
 use super::compiled_file::has_run_line;
 use super::output::say;

@@ -6,11 +6,11 @@ use lsp_types::{CodeLens, Command, ExecuteCommandParams, MessageType, Position, 
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
+use wavelens_base::TextSize;
 use wavelens_codegen::passes::PassFilter;
 use wavelens_ide::codegen::{functions, is_compiled};
 use wavelens_ide::db::View;
 use wavelens_ide::features;
-use wavelens_semantics::TextSize;
 
 use super::event::{CodeQuestion, Question};
 use super::interface::{self, INTERFACE};

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
+use wavelens_base::Options;
+use wavelens_base::configuration::{Known, Origin};
 use wavelens_ide::codegen::{Settings, is_harmless_pipeline};
 use wavelens_ide::formatting::{SpirvLayout, Style};
-use wavelens_semantics::Options;
-use wavelens_semantics::configuration::{Known, Origin};
 use wavelens_syntax::spelling::closest;
 
 /// What the user can set.

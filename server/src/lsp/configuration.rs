@@ -4,8 +4,8 @@ use lsp_types::TextDocumentIdentifier;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
+use wavelens_base::configuration::{Configuration, Stated, target_names};
 use wavelens_ide::codegen::{compiled_for, is_compiled, is_for_gpu, target_name};
-use wavelens_semantics::configuration::{Configuration, Stated, target_names};
 
 use super::snapshot::Snapshot;
 use crate::target::target;

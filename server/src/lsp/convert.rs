@@ -2,9 +2,9 @@
 
 use lsp_types::*;
 use ropey::Rope;
+use wavelens_base::includes::IncludedFile;
+use wavelens_base::{TextEdit as Edit, TextRange};
 use wavelens_ide::features::{self, CompletionKind, HintKind};
-use wavelens_semantics::includes::IncludedFile;
-use wavelens_semantics::{TextEdit as Edit, TextRange};
 use wavelens_syntax::visible;
 
 use super::position::Positions;

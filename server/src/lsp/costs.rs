@@ -2,11 +2,11 @@
 //! live, and a lens with the resources of each kernel.
 
 use lsp_types::{CodeLens, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
+use wavelens_base::TextRange;
 use wavelens_codegen::remarks::{Remark, RemarkKind};
 use wavelens_codegen::{KernelResources, Limit, LiveValue, Peak, SourceCosts, SourceLine};
 use wavelens_ide::db::View;
 use wavelens_ide::features::{self, Symbol};
-use wavelens_semantics::TextRange;
 
 use super::commands;
 use super::config::Hints;

@@ -6,10 +6,10 @@ use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString, Position, Uri,
 };
+use wavelens_base::{Finding, Severity, Tag};
 use wavelens_ide::Checked;
 use wavelens_ide::db::{self, findings_of};
 use wavelens_ide::features::{self, Assembled};
-use wavelens_semantics::{Finding, Severity, Tag};
 
 use super::convert::location_at;
 use super::job::{Outcome, guard_on, part};

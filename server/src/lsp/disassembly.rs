@@ -2,7 +2,7 @@
 
 use lsp_types::Uri;
 use serde::Serialize;
-use wavelens_semantics::disassemble::IdStyle;
+use wavelens_check::disassemble::IdStyle;
 
 use super::uri::path;
 use crate::input::read_bytes;

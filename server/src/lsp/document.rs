@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
+use wavelens_base::includes::Includes;
+use wavelens_base::{Dialect, Finding, Options, TextRange, TextSize};
+use wavelens_check::dialect::includes_files;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::{Checked, Database, Document, Edit};
-use wavelens_semantics::dialect::includes_files;
-use wavelens_semantics::includes::Includes;
-use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize};
 
 use super::config::Config;
 use super::configuration::Choice;

@@ -11,11 +11,11 @@ use lsp_types::{
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::Result;
+use wavelens_base::Finding;
+use wavelens_base::includes::Includes;
 use wavelens_codegen::passes::PassFilter;
 use wavelens_codegen::{Failure, Message, Report, Request, SourceCosts};
 use wavelens_ide::features::Assembled;
-use wavelens_semantics::Finding;
-use wavelens_semantics::includes::Includes;
 
 use super::configuration::Choice;
 use super::job::{Job, Outcome};

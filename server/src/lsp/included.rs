@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use lsp_types::Uri;
 use ropey::Rope;
-use wavelens_semantics::dialect::includes_files;
-use wavelens_semantics::includes::Includes;
-use wavelens_semantics::project::FILE_NAME;
+use wavelens_base::includes::Includes;
+use wavelens_check::dialect::includes_files;
+use wavelens_check::project::FILE_NAME;
 
 use super::document::{Diagnosis, OpenDocument};
 use super::event::{Event, IncludesRead};

@@ -6,8 +6,8 @@ use lsp_types::{Diagnostic, DiagnosticSeverity, Uri};
 use ropey::Rope;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Error;
-use wavelens_semantics::Options;
-use wavelens_semantics::stages::{DIALECT, Module, check};
+use wavelens_base::Options;
+use wavelens_check::stages::{DIALECT, Module, check};
 
 use super::commands::{Answer, refuse, shown};
 use super::diagnostics::diagnostic_at;

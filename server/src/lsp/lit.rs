@@ -9,10 +9,10 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Error;
+use wavelens_base::lit::Test;
+use wavelens_base::lit::directives::{Keyword, directives};
 use wavelens_codegen::Cancel;
 use wavelens_ide::db::View;
-use wavelens_semantics::lit::Test;
-use wavelens_semantics::lit::directives::{Keyword, directives};
 
 use super::commands::{Answer, refuse, shown};
 use super::event::{Event, Tested};
@@ -47,7 +47,7 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
         }),
         data: None,
     };
-    let of_line = |(number, run): (u32, wavelens_semantics::lit::directives::Directive)| {
+    let of_line = |(number, run): (u32, wavelens_base::lit::directives::Directive)| {
         let range = document.positions.range(run.range);
         [lens(number, range, "Run", RUN), lens(number, range, "Show output", OUTPUT)]
     };

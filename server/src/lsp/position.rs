@@ -2,7 +2,7 @@
 
 use lsp_types::{Position, PositionEncodingKind, Range};
 use ropey::Rope;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 /// What a position's `character` counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

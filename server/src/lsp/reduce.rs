@@ -8,9 +8,9 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
+use wavelens_check::dialect::rule;
 use wavelens_codegen::Cancel;
 use wavelens_codegen::priority::step_back;
-use wavelens_semantics::dialect::rule;
 
 use super::code::passed_on;
 use super::commands::{Answer, Opening, refuse, show_files};

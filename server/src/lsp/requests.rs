@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use lsp_types::*;
 use tower_lsp::jsonrpc::{Error, Result};
+use wavelens_base::{TextRange, TextSize};
 use wavelens_codegen::Request;
 use wavelens_ide::codegen::legalization;
 use wavelens_ide::db::View;
 use wavelens_ide::features::{self, ActionKind, FoldKind, HintKind, Role, SourcePlace};
-use wavelens_semantics::{TextRange, TextSize};
 
 use super::convert::{
     call_item, completion_item, document_symbol, inlay_hint, location, location_in, markup, text_edit,

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, Uri};
+use wavelens_base::{TextRange, TextSize};
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::db::{File, View};
 use wavelens_ide::{Checked, Database};
-use wavelens_semantics::{TextRange, TextSize};
 
 use super::config::Config;
 use super::diagnostics;

@@ -160,7 +160,7 @@ pub(super) async fn existing(sources: Vec<(Range, Source)>) -> Vec<(Range, Locat
 
 #[cfg(test)]
 mod tests {
-    use wavelens_semantics::TextRange;
+    use wavelens_base::TextRange;
 
     use super::*;
 

@@ -11,9 +11,9 @@ use lsp_types::{
 };
 use rayon::ThreadPool;
 use serde_json::Value;
+use wavelens_base::Dialect;
+use wavelens_check::project::FILE_NAME;
 use wavelens_codegen::{Message, SourceCosts};
-use wavelens_semantics::Dialect;
-use wavelens_semantics::project::FILE_NAME;
 
 use super::commands::Opening;
 use super::config::Config;

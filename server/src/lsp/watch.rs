@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lsp_types::{Registration, Unregistration};
 use serde_json::{Value, json};
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 
 use super::outbox::Outbox;
 

@@ -258,8 +258,8 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use wavelens_base::TextRange;
     use wavelens_ide::features::{FlowEdge, FlowNode};
-    use wavelens_semantics::TextRange;
 
     use super::*;
 

@@ -173,10 +173,10 @@ fn tree(flow: &Flow) -> String {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+    use wavelens_base::{Dialect, Options};
     use wavelens_ide::Document;
     use wavelens_ide::db::{Database, View};
     use wavelens_ide::features;
-    use wavelens_semantics::{Dialect, Options};
 
     use super::*;
 

@@ -5,10 +5,11 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use wavelens_base::Severity;
+use wavelens_check::{check_text, dialect};
 use wavelens_codegen::process::{self, Stopped};
 use wavelens_codegen::{Cancel, Compiler, Failure, Limits, private};
 use wavelens_ide::codegen::Detail;
-use wavelens_semantics::{Severity, check_text, dialect};
 
 use super::CRASH;
 use crate::compile::{Job, machine_code};
@@ -90,7 +91,7 @@ impl<'c> Interest<'c> {
         match self {
             Interest::Finding { code, errors } => {
                 let findings = check_text(job.dialect, text, &job.options);
-                let is_new = |f: &&wavelens_semantics::Finding| {
+                let is_new = |f: &&wavelens_base::Finding| {
                     f.severity == Severity::Error && !errors.contains(f.rule.code)
                 };
                 Ok(findings.iter().any(|f| f.rule.code == *code) && !findings.iter().any(|f| is_new(&f)))

@@ -5,9 +5,9 @@ mod interest;
 mod report;
 mod search;
 
+use wavelens_base::TextEdit;
 use wavelens_codegen::Cancel;
 use wavelens_ide::features::format_text;
-use wavelens_semantics::TextEdit;
 
 pub(crate) use self::interest::Interest;
 pub(crate) use self::report::report;

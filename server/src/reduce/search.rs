@@ -4,9 +4,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
+use wavelens_base::Options;
+use wavelens_check::reduce::Search;
 use wavelens_codegen::Cancel;
-use wavelens_semantics::Options;
-use wavelens_semantics::reduce::Search;
 
 use crate::compile::Job;
 

@@ -1,6 +1,7 @@
 //! Our verdicts and bytes compared with those of LLVM. A difference is noted, not a failure: there are known ones.
 
-use wavelens_semantics::{Dialect, Options, Severity, check_text};
+use wavelens_base::{Dialect, Options, Severity};
+use wavelens_check::check_text;
 
 use super::Input;
 use super::targets::Differences;

@@ -5,10 +5,10 @@ pub mod differential;
 pub mod mutate;
 pub mod targets;
 
+use wavelens_base::{Dialect, Options, Severity, TextRange, TextSize};
 use wavelens_ide::db::View;
 use wavelens_ide::{Checked, Database, Document, Edit};
-use wavelens_semantics::spirv::{self, IdStyle};
-use wavelens_semantics::{Dialect, Options, Severity, TextRange, TextSize};
+use wavelens_spirv::{self as spirv, IdStyle};
 
 use crate::properties;
 use crate::random::{self, Random};

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use wavelens_semantics::{Dialect, Options, spirv};
+use wavelens_base::{Dialect, Options};
+use wavelens_spirv as spirv;
 
 use crate::random::{self, Random};
 

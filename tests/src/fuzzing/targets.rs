@@ -6,11 +6,12 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::runtime::Runtime;
 use wavelens::lsp::Config;
+use wavelens_amdgpu as amdgpu;
+use wavelens_base::configuration::run_line::run_lines;
+use wavelens_base::{Dialect, Options};
+use wavelens_check::disassemble::{IdStyle, disassemble};
+use wavelens_check::project::Project;
 use wavelens_isa::{Target as Processor, decode, print};
-use wavelens_semantics::configuration::run_line::run_lines;
-use wavelens_semantics::disassemble::{IdStyle, disassemble};
-use wavelens_semantics::project::Project;
-use wavelens_semantics::{Dialect, Options, amdgpu};
 
 use super::mutate::Seeds;
 use super::{Input, differential, spirv_binary};

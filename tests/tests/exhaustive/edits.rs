@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use wavelens_semantics::{Dialect, dialect};
+use wavelens_base::Dialect;
+use wavelens_check::dialect;
 use wavelens_tests::edits::{place, try_actions};
 use wavelens_tests::examples;
 use wavelens_tests::random::Random;

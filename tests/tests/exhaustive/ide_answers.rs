@@ -1,8 +1,8 @@
 //! Every answer for editors at random places of good and damaged files: none panics, and all ranges are inside the file.
 
+use wavelens_base::{Dialect, Options, TextRange, TextSize};
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, Edit};
-use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 use wavelens_tests::properties;
 use wavelens_tests::random::{self, Random};
 

@@ -1,7 +1,7 @@
 //! Random edits leave the incremental tree and findings equal to those from scratch.
 
+use wavelens_base::{Dialect, Options, TextRange, TextSize};
 use wavelens_ide::{Checked, Database, Document, Edit};
-use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 use wavelens_tests::random::{self, Random};
 use wavelens_tests::{examples, macros, properties};
 

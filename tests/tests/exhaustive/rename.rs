@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use wavelens_base::{Dialect, Options, TextEdit, TextSize};
+use wavelens_check::check_text;
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
-use wavelens_semantics::{Dialect, Options, TextEdit, TextSize, check_text};
 use wavelens_tests::random::Random;
 
 /// Where names lead: the offset of a name, and the ranges of its definitions.

@@ -1,8 +1,8 @@
 //! What editors say about words that completion proposes: each proposed word has a hover or none, and completion goes on after it.
 
+use wavelens_base::TextSize;
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
-use wavelens_semantics::TextSize;
 use wavelens_test_support::texts::vocabulary::{Place, places};
 use wavelens_tests::{inputs, properties};
 

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use std::path::Path;
 
 use expect_test::expect_file;
-use wavelens_semantics::{Dialect, Options, check_text};
+use wavelens_base::{Dialect, Options};
+use wavelens_check::check_text;
 use wavelens_syntax::spirv::tables::Kind;
 
 const TYPES: [&str; 14] = [

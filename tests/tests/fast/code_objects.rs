@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use wavelens_semantics::disassemble::{IdStyle, disassemble};
+use wavelens_check::disassemble::{IdStyle, disassemble};
 use wavelens_tests::required;
 
 const KERNEL: &str = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"

@@ -4,12 +4,13 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
+use wavelens_base::{Dialect, Finding, TextRange};
+use wavelens_check::check_text;
+use wavelens_check::encode::{EncodedLine, encode};
 use wavelens_ide::Database;
 use wavelens_ide::db::View;
 use wavelens_isa::{Target, decode, print};
-use wavelens_semantics::encode::{EncodedLine, encode};
-use wavelens_semantics::spirv::interface;
-use wavelens_semantics::{Dialect, Finding, TextRange, check_text};
+use wavelens_spirv::interface;
 use wavelens_test_support::texts::inputs::{FOUND, INPUT, Input, inputs};
 use wavelens_test_support::texts::{Text, path};
 use wavelens_tests::inputs::{open, options};

@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::{Dialect, Options, Severity, check_text};
+use wavelens_base::{Dialect, Options, Severity};
+use wavelens_check::check_text;
 use wavelens_syntax::wording;
 use wavelens_tests::reference::{Verdict, llvm_as};
 use wavelens_tests::required;
@@ -108,13 +109,13 @@ fn names_where(cases: &[Case], holds: impl Fn(&Case) -> bool + Sync) -> Vec<&str
 }
 
 /// The findings about a case that start on its line, and how many errors there are.
-fn on_line(case: &Case) -> (Vec<wavelens_semantics::Finding>, usize) {
+fn on_line(case: &Case) -> (Vec<wavelens_base::Finding>, usize) {
     let start: usize = case.text.split_inclusive('\n').take(case.line).map(str::len).sum();
     let end = start + case.text[start..].find('\n').unwrap_or(case.text.len() - start);
     let mut found = check_text(Dialect::Llvm, &case.text, &Options::default());
     let errors = found.iter().filter(|f| f.severity == Severity::Error).count();
     // The end of a cut line is the place of the mistake; the reference names where it noticed it.
-    let is_noticed_here = |f: &wavelens_semantics::Finding| {
+    let is_noticed_here = |f: &wavelens_base::Finding| {
         let mut noticed = f.related.iter().filter(|r| r.message == wording::REFERENCE);
         noticed.any(|r| (start..=end).contains(&usize::from(r.range.start())))
     };

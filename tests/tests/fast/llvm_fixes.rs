@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
+use wavelens_base::{Dialect, Finding, Options, Severity};
+use wavelens_check::check_text;
 use wavelens_tests::reference::llvm_as;
 use wavelens_tests::required;
 

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use wavelens_semantics::{Dialect, Options, Severity, check_text};
+use wavelens_base::{Dialect, Options, Severity};
+use wavelens_check::check_text;
 use wavelens_tests::required;
 
 struct Case {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use wavelens_base::{Dialect, Options, TextRange, TextSize};
 use wavelens_ide::{Checked, Database, Document, Edit};
-use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 use wavelens_tests::macros;
 
 /// How often each query ran, by name.

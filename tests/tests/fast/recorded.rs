@@ -8,7 +8,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use wavelens_semantics::{Dialect, Rule, dialect, documentation};
+use wavelens_base::{Dialect, Rule};
+use wavelens_check::{dialect, documentation};
 use wavelens_test_support::damage::Corpus;
 use wavelens_tests::random::Random;
 use wavelens_tests::recording::place;

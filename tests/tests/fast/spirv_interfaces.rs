@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::json;
-use wavelens_semantics::Options;
-use wavelens_semantics::disassemble::{IdStyle, disassemble};
-use wavelens_semantics::spirv::interface::{Module, check};
+use wavelens_base::Options;
+use wavelens_check::disassemble::{IdStyle, disassemble};
+use wavelens_spirv::interface::{Module, check};
 use wavelens_test_support::required;
 use wavelens_tests::client::Client;
 use wavelens_tests::random::Random;

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use wavelens_semantics::{Dialect, dialect};
+use wavelens_base::Dialect;
+use wavelens_check::dialect;
 use wavelens_test_support::client::Client;
 use wavelens_tests::random::{self, Random};
 use wavelens_tests::{examples, server};

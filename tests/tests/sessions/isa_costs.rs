@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
+use wavelens_base::Options;
 use wavelens_codegen::mc::KnownCosts;
 use wavelens_codegen::{Cancel, Cost, Limits, Report, Tool, Tools};
 use wavelens_ide::codegen::{Detail, complete};
 use wavelens_isa::Target;
-use wavelens_semantics::Options;
 use wavelens_tests::{isa, required};
 
 /// Lines that are asked about at once: where `llvm-mca` refuses one or crashes, nothing is known of the others.

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use wavelens_base::{Dialect, Options};
 use wavelens_codegen::asm::{LINE_MARK, is_instruction};
 use wavelens_codegen::{Cancel, Input, Limits, Request, Tools, llc, opencl, process};
 use wavelens_ide::codegen::{Settings, request};
-use wavelens_semantics::{Dialect, Options};
 use wavelens_tests::required;
 
 fn modules() -> Vec<PathBuf> {
@@ -187,7 +187,7 @@ fn lines_change_no_code_of_open_cl_kernels() {
     }
     let options = Options { target: Some("gfx1030".to_owned()), ..Options::default() };
     let lined = request(Dialect::Spirv, OPEN_CL, &options, &Settings::default()).expect("is compiled");
-    let words = wavelens_semantics::spirv::encode(OPEN_CL, &options).words();
+    let words = wavelens_spirv::encode(OPEN_CL, &options).words();
     let plain = Request { input: Input::Words(words), ..lined.clone() };
     let [lined, plain] = [lined, plain].map(|request| {
         opencl::compile(&request, &tools, &Limits::default(), &Cancel::default()).expect("compiles")

@@ -4,10 +4,10 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use wavelens_base::Options;
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_ide::mir::instrument::with_line_locations;
 use wavelens_ide::mir::start::setting;
-use wavelens_semantics::Options;
 use wavelens_tests::required;
 
 const KERNEL: &str = "target triple = \"amdgcn-amd-amdhsa\"

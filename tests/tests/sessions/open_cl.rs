@@ -1,8 +1,8 @@
 //! Kernels in SPIR-V for OpenCL through `llvm-spirv`, `opt` and `llc`, where these are installed.
 
+use wavelens_base::{Dialect, Options};
 use wavelens_codegen::{Cancel, Compiler, Failure, Limits, Report};
 use wavelens_ide::codegen::{Detail, Settings, complete, named, request};
-use wavelens_semantics::{Dialect, Options};
 use wavelens_tests::required;
 
 /// Compiles for gfx1030; `None` where a program is missing.

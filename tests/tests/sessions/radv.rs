@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use wavelens_base::{Dialect, Options};
+use wavelens_check::disassemble::{IdStyle, disassemble};
 use wavelens_codegen::radv::client::Workers;
 use wavelens_codegen::radv::worker::find_driver;
 use wavelens_codegen::radv::{self, Executable, PipelineRequest};
 use wavelens_codegen::{Cancel, Failure, Limits, Source};
 use wavelens_ide::codegen::{Settings, request};
-use wavelens_semantics::disassemble::{IdStyle, disassemble};
-use wavelens_semantics::{Dialect, Options};
 use wavelens_test_support::required;
 
 /// GLSL and HLSL for many features.

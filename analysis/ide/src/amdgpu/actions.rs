@@ -6,10 +6,10 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use wavelens_semantics::amdgpu::assembler::mismatch::successor;
-use wavelens_semantics::amdgpu::wait_counters::waitcnt_fields;
-use wavelens_semantics::amdgpu::{assembled, lower};
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_amdgpu::assembler::mismatch::successor;
+use wavelens_amdgpu::wait_counters::waitcnt_fields;
+use wavelens_amdgpu::{assembled, lower};
+use wavelens_base::{TextEdit, TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::machine::Kind as _;
 
@@ -102,8 +102,8 @@ fn try_text(cx: &Cx<'_>, line: TextRange, new: &str) -> Option<Vec<u8>> {
     let lowered = lower(&text);
     let assembler = assembled(&lowered, cx.scope, cx.id(), &text);
     let place = TextRange::at(line.start(), TextSize::of(new));
-    let wrong = |d: &wavelens_semantics::Diagnostic| {
-        d.rule.severity == wavelens_semantics::Severity::Error
+    let wrong = |d: &wavelens_base::Diagnostic| {
+        d.rule.severity == wavelens_base::Severity::Error
             && d.range.intersect(place).is_some_and(|r| !r.is_empty())
     };
     if assembler.diagnostics.iter().any(wrong) {
@@ -209,7 +209,7 @@ fn split_waits(cx: &Cx<'_>, text: &str) -> Option<String> {
         "lgkmcnt" => lines.extend([format!("s_wait_dscnt {n:#x}"), format!("s_wait_kmcnt {n:#x}")]),
         _ => {}
     };
-    if let Some(number) = wavelens_semantics::amdgpu::assembler::cursor::integer(arguments) {
+    if let Some(number) = wavelens_amdgpu::assembler::cursor::integer(arguments) {
         // A bare number has the layout of an earlier generation; that of gfx9 is the most common.
         let gfx9 = wavelens_isa::Target::named("gfx900").unwrap_or(target);
         for (counter, n) in waitcnt_fields(gfx9, number as u32) {
@@ -237,7 +237,7 @@ fn inline_number(cx: &Cx<'_>, line: TextRange, at: TextSize, bytes: &[u8]) -> Op
     if lexed.kind(token) != INT || !line.contains_range(range) {
         return None;
     }
-    let value = wavelens_semantics::amdgpu::assembler::cursor::integer(word)?;
+    let value = wavelens_amdgpu::assembler::cursor::integer(word)?;
     const FLOATS: [f64; 9] = [0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0, std::f64::consts::FRAC_1_PI / 2.0];
     let spellings = FLOATS.iter().filter(|f| {
         let single = u64::from((**f as f32).to_bits());
@@ -296,7 +296,7 @@ fn kernel_code(cx: &Cx<'_>, line: TextRange) -> Option<Action> {
         let Some((field, value)) = line.split_once('=') else { continue };
         let (field, value) = (field.trim(), value.split([';', '/']).next().unwrap_or("").trim());
         if field == "float_mode" {
-            let mode = wavelens_semantics::amdgpu::assembler::cursor::integer(value)
+            let mode = wavelens_amdgpu::assembler::cursor::integer(value)
                 .and_then(|v| u32::try_from(v).ok())
                 .unwrap_or(192);
             let fields = ["round_mode_32", "round_mode_16_64", "denorm_mode_32", "denorm_mode_16_64"];
@@ -312,8 +312,7 @@ fn kernel_code(cx: &Cx<'_>, line: TextRange) -> Option<Action> {
     // Counts of granules less one, of 4 vector and 8 scalar registers, as the processors with this header have them.
     let granules = |field: &str| {
         let line = block.lines().find_map(|l| l.trim().strip_prefix(field)?.trim().strip_prefix('='))?;
-        wavelens_semantics::amdgpu::assembler::cursor::integer(line.trim())
-            .and_then(|n| u32::try_from(n).ok())
+        wavelens_amdgpu::assembler::cursor::integer(line.trim()).and_then(|n| u32::try_from(n).ok())
     };
     let vgprs =
         granules("granulated_workitem_vgpr_count").map_or(256, |n| n.saturating_add(1).saturating_mul(4));
@@ -335,7 +334,7 @@ fn kernel_code(cx: &Cx<'_>, line: TextRange) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::{at_cursor, edited};
@@ -344,7 +343,7 @@ mod tests {
         let fixture = format!(".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n{line}\n");
         at_cursor(Dialect::Amdgpu, &fixture, |view, at| {
             let mut shown = String::new();
-            for action in features::actions(view, wavelens_semantics::TextRange::empty(at)) {
+            for action in features::actions(view, wavelens_base::TextRange::empty(at)) {
                 let text = edited(view, action.edits);
                 let new = text.split_once('\n').map_or("", |(_, rest)| rest);
                 shown.push_str(&format!("{}\n{}", action.title, new));
@@ -534,14 +533,13 @@ mod tests {
             let at = text.find(old).unwrap_or(0) + 1;
             let fixture = format!("{}$0{}", &text[..at], &text[at..]);
             at_cursor(Dialect::Amdgpu, &fixture, |view, at| {
-                let action = features::actions(view, wavelens_semantics::TextRange::empty(at)).pop();
+                let action = features::actions(view, wavelens_base::TextRange::empty(at)).pop();
                 text = edited(view, action.expect(old).edits);
             });
         }
-        let options = wavelens_semantics::Options { target: Some("gfx1030".into()), ..Default::default() };
-        let found = wavelens_semantics::check_text(Dialect::Amdgpu, &text, &options);
-        let errors: Vec<_> =
-            found.iter().filter(|f| f.severity == wavelens_semantics::Severity::Error).collect();
+        let options = wavelens_base::Options { target: Some("gfx1030".into()), ..Default::default() };
+        let found = wavelens_check::check_text(Dialect::Amdgpu, &text, &options);
+        let errors: Vec<_> = found.iter().filter(|f| f.severity == wavelens_base::Severity::Error).collect();
         assert!(errors.is_empty(), "{text}\n{errors:?}");
     }
 

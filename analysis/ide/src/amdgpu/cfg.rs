@@ -1,6 +1,6 @@
 //! Control flow of AMDGPU assembly, for showing it.
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 
 use super::Cx;
 use super::queries::facts_at;

@@ -1,12 +1,12 @@
 //! Completion in AMDGPU assembly.
 
 use rustc_hash::FxHashSet;
+use wavelens_amdgpu::assembler::RELOCATIONS;
+use wavelens_amdgpu::assembler::kernel_descriptor::{directive_exists, directive_names};
+use wavelens_amdgpu::statement::statement_at;
+use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{NamedValue, Slot, SourceModifiers, Takes, Target};
-use wavelens_semantics::amdgpu::assembler::RELOCATIONS;
-use wavelens_semantics::amdgpu::assembler::kernel_descriptor::{directive_exists, directive_names};
-use wavelens_semantics::amdgpu::statement::statement_at;
-use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::completion_order::{Blocks, WRONG, likely_mnemonics, mnemonics};
@@ -14,7 +14,7 @@ use super::completion_registers::Used;
 use super::completion_symbols::{BEFORE_LABEL, Symbols};
 use super::{Cx, common, directive_help, operand_help as help, queries::whole_file};
 use crate::answers::{Completion, CompletionKind};
-use wavelens_semantics::configuration::Os;
+use wavelens_base::configuration::Os;
 
 /// Everything that is valid at the cursor; the driver keeps what fits the typed characters, and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {

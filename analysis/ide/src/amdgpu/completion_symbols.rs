@@ -1,10 +1,10 @@
 //! Completion of symbols, of lists of registers and of metadata in AMDGPU assembly.
 
+use wavelens_amdgpu::assembler::metadata::values_of_key;
+use wavelens_amdgpu::assembler::{PREDEFINED, RELOCATIONS};
+use wavelens_base::TextRange;
+use wavelens_check::dialect::Lowered;
 use wavelens_isa::RegFile;
-use wavelens_semantics::TextRange;
-use wavelens_semantics::amdgpu::assembler::metadata::values_of_key;
-use wavelens_semantics::amdgpu::assembler::{PREDEFINED, RELOCATIONS};
-use wavelens_semantics::dialect::Lowered;
 
 use super::completion::List;
 use super::directive_help;

@@ -1,7 +1,7 @@
 //! What is suggested while typing.
 
 use expect_test::{Expect, expect};
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 
 use crate::features;
 use crate::features::tests::at_cursor;

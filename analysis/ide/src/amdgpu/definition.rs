@@ -17,7 +17,7 @@ pub(super) fn defined(cx: &Cx<'_>, name: &str) -> Option<String> {
         if !may_define(text, name) {
             continue;
         }
-        let wavelens_semantics::dialect::Lowered::Amdgpu(lowered) = cx.view.lowered(*chunk) else { continue };
+        let wavelens_check::dialect::Lowered::Amdgpu(lowered) = cx.view.lowered(*chunk) else { continue };
         words(text, &lowered.lexed, |range, word, kind| {
             let line = || cx.view.line_of(index, range.start()).unwrap_or(0);
             let own = usize::from(range.start());

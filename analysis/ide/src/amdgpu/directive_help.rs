@@ -278,8 +278,8 @@ pub(super) fn key(name: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use wavelens_semantics::amdgpu::assembler::directives::COMMON;
-    use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
+    use wavelens_amdgpu::assembler::directives::COMMON;
+    use wavelens_amdgpu::assembler::kernel_descriptor::directive_names;
 
     #[test]
     fn every_common_directive_is_described() {
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn every_predefined_symbol_and_relocation_is_described() {
-        use wavelens_semantics::amdgpu::assembler::{PREDEFINED, RELOCATIONS};
+        use wavelens_amdgpu::assembler::{PREDEFINED, RELOCATIONS};
         let symbols = PREDEFINED.iter().filter(|name| super::predefined(name).is_none());
         let relocations = RELOCATIONS.iter().filter(|name| super::relocation(name).is_none());
         assert_eq!(symbols.chain(relocations).collect::<Vec<_>>(), Vec::<&&str>::new());

@@ -1,7 +1,7 @@
 //! Folding of AMDGPU assembly.
 
-use wavelens_semantics::amdgpu::assembler::cursor::Cursor;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_amdgpu::assembler::cursor::Cursor;
+use wavelens_base::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
@@ -70,7 +70,7 @@ fn end_of(word: &str) -> Option<&'static [&'static str]> {
 
 #[cfg(test)]
 mod tests {
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

@@ -2,7 +2,7 @@
 //!
 //! The bodies of macros and repetitions, and metadata, are text to the assembler: they stay as they are.
 
-use wavelens_semantics::TextEdit;
+use wavelens_base::TextEdit;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::parse;
 use wavelens_syntax::machine::{Element, Node, Token};

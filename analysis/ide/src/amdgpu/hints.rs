@@ -1,9 +1,9 @@
 //! Inlay hints in AMDGPU assembly: what a numeric wait waits for, and each kernel's resources.
 
+use wavelens_amdgpu::wait_counters::waitcnt_fields;
+use wavelens_base::{TextRange, TextSize};
 use wavelens_codegen::Live;
 use wavelens_isa::Counter;
-use wavelens_semantics::amdgpu::wait_counters::waitcnt_fields;
-use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
@@ -25,7 +25,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         let text = cx.slice(own);
         let number = text.strip_prefix("s_waitcnt").map(str::trim);
         if let Some(bits) = number.filter(|n| n.starts_with(|c: char| c.is_ascii_digit())) {
-            let Some(bits) = wavelens_semantics::amdgpu::assembler::cursor::integer(bits) else { continue };
+            let Some(bits) = wavelens_amdgpu::assembler::cursor::integer(bits) else { continue };
             let fields = waitcnt_fields(target, bits as u32);
             let full = |counter| fields.iter().find(|(c, _)| *c == counter);
             let shown: Vec<String> = [
@@ -123,7 +123,7 @@ fn line_hints(cx: &Cx<'_>, lines: &[Line]) -> Vec<Hint> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::{Dialect, TextRange};
+    use wavelens_base::{Dialect, TextRange};
 
     use crate::features;
     use crate::features::tests::at_cursor;
@@ -134,7 +134,7 @@ mod tests {
 v_add_f32 v2, v0, v1\ntwo\ns_waitcnt 0\ns_cbranch_scc0 l\nglobal_store_dword v[0:1], v2, off\ns_endpgm\n";
         at_cursor(Dialect::Amdgpu, text, |view, _| {
             let mut shown = String::new();
-            for hint in features::hints(view, TextRange::up_to(wavelens_semantics::TextSize::of(text))) {
+            for hint in features::hints(view, TextRange::up_to(wavelens_base::TextSize::of(text))) {
                 let line = text[..usize::from(hint.offset)].lines().last().unwrap_or("");
                 shown.push_str(&format!("{line} | {:?}: {}\n", hint.kind, hint.label));
             }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use wavelens_amdgpu::statement::{Statement, statement_at};
+use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::{Access, IssueClass, Takes, decode, print, register_range};
-use wavelens_semantics::amdgpu::statement::{Statement, statement_at};
-use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
@@ -289,7 +289,7 @@ fn register_at(cx: &Cx<'_>, token: usize) -> Option<wavelens_isa::Reg> {
         return Some(reg);
     }
     let number = |index: usize| {
-        let value = wavelens_semantics::amdgpu::assembler::cursor::integer(lexed.text(cx.text, index))?;
+        let value = wavelens_amdgpu::assembler::cursor::integer(lexed.text(cx.text, index))?;
         i64::try_from(value).ok()
     };
     if lexed.kind(token + 1) != L_BRACKET {
@@ -328,7 +328,7 @@ fn decoded(cx: &Cx<'_>, listing: &Listing, token: usize) -> Option<String> {
     while bytes.len() < place + 20 && !matches!(lexed.kind(at), EOF) {
         match lexed.kind(at) {
             INT => {
-                let value = wavelens_semantics::amdgpu::assembler::cursor::integer(lexed.text(cx.text, at))?;
+                let value = wavelens_amdgpu::assembler::cursor::integer(lexed.text(cx.text, at))?;
                 let all = (value as u64).to_le_bytes();
                 place = if at == token { bytes.len() } else { place };
                 bytes.extend(all.iter().take(if wide { 8 } else { 4 }));
@@ -376,7 +376,7 @@ fn expansion(listing: &Listing, lines: &[Line]) -> String {
 pub(super) fn number(word: &str) -> Option<String> {
     if word.contains('.') && !word.starts_with("0x") {
         let (sign, digits) = word.strip_prefix('-').map_or((1.0, word), |digits| (-1.0, digits));
-        let value = sign * wavelens_semantics::amdgpu::assembler::cursor::real(digits)?;
+        let value = sign * wavelens_amdgpu::assembler::cursor::real(digits)?;
         return Some(format!(
             "`{word}`\n\n- f16 `{:#06x}`\n- f32 `{:#010x}`\n- f64 `{:#018x}`",
             half_bits(value),
@@ -384,7 +384,7 @@ pub(super) fn number(word: &str) -> Option<String> {
             value.to_bits()
         ));
     }
-    let integer = wavelens_semantics::amdgpu::assembler::cursor::integer;
+    let integer = wavelens_amdgpu::assembler::cursor::integer;
     let mut text = format!("`{word}`");
     if let Some(digits) = word.strip_prefix('-') {
         let value = 0i32.checked_sub_unsigned(u32::try_from(integer(digits)?).ok()?)?;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use wavelens_semantics::amdgpu::assembler::cursor::unquote;
-use wavelens_semantics::includes::{Included, IncludedFile};
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_amdgpu::assembler::cursor::unquote;
+use wavelens_base::includes::{Included, IncludedFile};
+use wavelens_base::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::STRING;
 
 use super::Cx;
@@ -56,7 +56,7 @@ fn named_in(text: &str, key: &SymbolKey) -> Option<TextRange> {
 mod tests {
     use std::path::PathBuf;
 
-    use wavelens_semantics::{Dialect, Options};
+    use wavelens_base::{Dialect, Options};
 
     use super::*;
     use crate::{Database, Document, db, features};

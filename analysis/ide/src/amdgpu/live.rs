@@ -1,7 +1,7 @@
 //! The live registers of a function of assembly.
 
-use wavelens_semantics::TextSize;
-use wavelens_semantics::amdgpu::flow::{RegSet, dword_name};
+use wavelens_amdgpu::flow::{RegSet, dword_name};
+use wavelens_base::TextSize;
 
 use super::Cx;
 use super::queries::facts_at;

@@ -42,7 +42,7 @@ pub(crate) use self::formula::formula;
 pub(crate) use self::includes::definition as definition_in_include;
 pub use self::queries::kernels;
 
-use wavelens_semantics::amdgpu::{Lowered, Scope};
+use wavelens_amdgpu::{Lowered, Scope};
 
 /// What an answer for an editor may read.
 pub(crate) type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

@@ -1,6 +1,6 @@
 //! Names in a chunk of AMDGPU assembly.
 
-use wavelens_semantics::TextEdit;
+use wavelens_base::TextEdit;
 
 use super::Cx;
 use crate::amdgpu::words::{Word, words};
@@ -24,7 +24,10 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
             Word::Mnemonic
                 if cx.scope.has_macro(word)
                     || cx.lowered.defines_macro(word)
-                    || cx.scope.settings.includes.define_macro(word) =>
+                    || wavelens_amdgpu::assembler::includes::define_macro(
+                        &cx.scope.settings.includes,
+                        word,
+                    ) =>
             {
                 (Space::Macro, Role::Call)
             }
@@ -32,7 +35,7 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
         };
         // Relocations are written after the name.
         let name = word.split('@').next().unwrap_or(word);
-        let range = wavelens_semantics::TextRange::at(range.start(), wavelens_semantics::TextSize::of(name));
+        let range = wavelens_base::TextRange::at(range.start(), wavelens_base::TextSize::of(name));
         all.push(Occurrence { key: SymbolKey::module(space, name), range, role });
     });
     all.extend(super::registers::occurrences(cx));

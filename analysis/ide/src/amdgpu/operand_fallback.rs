@@ -33,7 +33,7 @@ pub(super) fn operand(cx: &Cx<'_>, token: usize) -> Option<Hover> {
         },
         _ => match modifier(cx, token) {
             Some(name) => {
-                let number = wavelens_semantics::amdgpu::assembler::cursor::integer(word);
+                let number = wavelens_amdgpu::assembler::cursor::integer(word);
                 let value = number.and_then(|n| i64::try_from(n).ok()).filter(|_| !is_in_list(cx, token));
                 let detail = value.and_then(|value| number_detail(name, value));
                 let value = value.map(|value| format!(" = {value}")).unwrap_or_default();

@@ -1,8 +1,8 @@
 //! Hover over operands of instructions other than registers: numbers, modifiers, counters, messages, labels.
 
+use wavelens_amdgpu::statement::{Encoding, Number, Statement, WrittenOperand};
+use wavelens_base::TextSize;
 use wavelens_isa::{MachineOperand, NamedValue, Slot, Takes, print};
-use wavelens_semantics::TextSize;
-use wavelens_semantics::amdgpu::statement::{Encoding, Number, Statement, WrittenOperand};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::{Cx, fields, operand_help as help};

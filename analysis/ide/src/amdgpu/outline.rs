@@ -1,7 +1,7 @@
 //! Outline of AMDGPU assembly.
 
 use rustc_hash::FxHashSet;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 use super::Cx;
 use crate::amdgpu::words::{Word, words};

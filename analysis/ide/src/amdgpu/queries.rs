@@ -3,9 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use wavelens_amdgpu::scope::{FunctionSpan, OutlinePlace};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_check::dialect;
 use wavelens_codegen::KernelResources;
-use wavelens_semantics::amdgpu::scope::{FunctionSpan, OutlinePlace};
-use wavelens_semantics::{TextRange, TextSize, dialect};
 
 use super::Cx;
 use crate::assembly::{Assembly, Extent, Listing};

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
+use wavelens_amdgpu::flow::dwords;
+use wavelens_base::{Options, TextEdit, TextRange, TextSize};
+use wavelens_check::check_text;
 use wavelens_isa::{Access, Half, Reg, RegFile};
-use wavelens_semantics::amdgpu::flow::dwords;
-use wavelens_semantics::{Options, TextEdit, TextRange, TextSize, check_text};
 use wavelens_syntax::amdgpu::AmdgpuKind::IDENT;
 
 use super::Cx;
@@ -248,11 +249,11 @@ fn conflict(listing: &Listing, value: Value, shift: i32) -> Option<Reg> {
 
 /// The new text of each place of a value.
 fn edits_of(view: View<'_>, listing: &Listing, value: Value, shift: i32) -> Result<Vec<TextEdit>, String> {
-    let wavelens_semantics::dialect::Scope::Amdgpu(scope) = view.scope() else { return Ok(Vec::new()) };
+    let wavelens_check::dialect::Scope::Amdgpu(scope) = view.scope() else { return Ok(Vec::new()) };
     let mut edits = Vec::new();
     let mut places = 0;
     for (index, chunk) in view.chunks().iter().enumerate() {
-        let wavelens_semantics::dialect::Lowered::Amdgpu(lowered) = view.lowered(*chunk) else { continue };
+        let wavelens_check::dialect::Lowered::Amdgpu(lowered) = view.lowered(*chunk) else { continue };
         let cx: Cx<'_> = crate::answers::ChunkCx::new(view, index, *chunk, &**lowered, &**scope);
         for own in named(&cx, listing, TextRange::up_to(TextSize::of(cx.text))) {
             if own.value == value {
@@ -277,10 +278,10 @@ fn prove(cx: &Cx<'_>, edits: &[TextEdit]) -> Result<(), String> {
         new.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
     }
     let options: &Options = cx.view.file.options(cx.view.db);
-    let before = check_text(wavelens_semantics::Dialect::Amdgpu, &text, options);
-    let after = check_text(wavelens_semantics::Dialect::Amdgpu, &new, options);
+    let before = check_text(wavelens_base::Dialect::Amdgpu, &text, options);
+    let after = check_text(wavelens_base::Dialect::Amdgpu, &new, options);
     let count =
-        |all: &[wavelens_semantics::Finding], code: &str| all.iter().filter(|f| f.rule.code == code).count();
+        |all: &[wavelens_base::Finding], code: &str| all.iter().filter(|f| f.rule.code == code).count();
     let worse = after.iter().find(|f| count(&after, f.rule.code) > count(&before, f.rule.code));
     match worse {
         Some(finding) => Err(finding.message.clone()),
@@ -291,7 +292,7 @@ fn prove(cx: &Cx<'_>, edits: &[TextEdit]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::{Dialect, TextSize};
+    use wavelens_base::{Dialect, TextSize};
 
     use crate::features;
     use crate::features::tests::{at_cursor, edited, places};
@@ -454,7 +455,7 @@ mod tests {
                 - read in lines 4, 5"#]]
             .assert_eq(&shown);
             let text = view.whole_text();
-            let range = wavelens_semantics::TextRange::up_to(TextSize::of(text.as_str()));
+            let range = wavelens_base::TextRange::up_to(TextSize::of(text.as_str()));
             let counts: Vec<String> = features::hints(view, range)
                 .into_iter()
                 .filter(|h| h.kind == features::HintKind::LiveCount)

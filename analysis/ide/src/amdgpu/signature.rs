@@ -1,8 +1,8 @@
 //! Signature help in AMDGPU assembly.
 
+use wavelens_amdgpu::statement::{Statement, statement_at};
+use wavelens_base::TextSize;
 use wavelens_isa::{NamedValue, Slot, Takes, Template};
-use wavelens_semantics::TextSize;
-use wavelens_semantics::amdgpu::statement::{Statement, statement_at};
 
 use super::Cx;
 use crate::answers::Signature;

@@ -1,7 +1,7 @@
 //! From AMDGPU assembly to the files that `.loc` and `.file` name.
 
 use memchr::memmem;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 use super::Cx;
 use crate::answers::SourcePlace;

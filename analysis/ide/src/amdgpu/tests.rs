@@ -1,7 +1,8 @@
 //! What the assembler accepts and what it says, and that chunks say the same as the whole.
 
 use expect_test::{Expect, expect};
-use wavelens_semantics::{Dialect, Options, TextRange, TextSize, check_text};
+use wavelens_base::{Dialect, Options, TextRange, TextSize};
+use wavelens_check::check_text;
 
 use crate::features;
 use crate::features::tests::at_cursor;
@@ -44,8 +45,8 @@ fn compare_chunks(text: &str, options: Options) -> Vec<String> {
     let document = Document::new(&mut database, Dialect::Amdgpu, text, options.clone());
     let chunks = checked::chunk_findings(&database, document.file());
     let settled = features::settle(Dialect::Amdgpu, text, &options).0;
-    let show = |all: &[wavelens_semantics::Finding]| -> Vec<String> {
-        let errors = all.iter().filter(|f| f.severity == wavelens_semantics::Severity::Error);
+    let show = |all: &[wavelens_base::Finding]| -> Vec<String> {
+        let errors = all.iter().filter(|f| f.severity == wavelens_base::Severity::Error);
         errors.map(|f| format!("{:?} {} {}", f.range, f.rule.code, f.message)).collect()
     };
     assert_eq!(whole, settled);
@@ -215,7 +216,7 @@ fn hover_shows_expansions_words_and_halves() {
             - two f16: low 0.00004583597183227539, high NaN
         "#]]
         .assert_eq(&shown);
-        let number = wavelens_semantics::TextSize::new(text.find("0x3c").unwrap_or(0) as u32);
+        let number = wavelens_base::TextSize::new(text.find("0x3c").unwrap_or(0) as u32);
         let shown = features::hover(view, number).map_or_else(String::new, |h| h.markdown) + "\n";
         expect![[r#"
             `0x3c003c00` as `src0` (f32): literal, a dword after the instruction, `0.007826805 = 0x3c003c00`
@@ -233,5 +234,5 @@ fn editors_show_the_findings_under_all_run_lines() {
     let found = db::findings(db::View::new(&database, document.file()));
     assert_eq!(found.len(), 1);
     assert!(found[0].message.ends_with("; on gfx1030 (RUN line 2)"), "{}", found[0].message);
-    assert_eq!(found, wavelens_semantics::check_text(Dialect::Amdgpu, text, &Options::default()));
+    assert_eq!(found, wavelens_check::check_text(Dialect::Amdgpu, text, &Options::default()));
 }

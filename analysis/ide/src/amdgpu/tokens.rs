@@ -1,6 +1,6 @@
 //! Semantic tokens of AMDGPU assembly.
 
-use wavelens_semantics::TextRange;
+use wavelens_base::TextRange;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
@@ -26,9 +26,9 @@ pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {
         for line in text.split_inclusive('\n') {
             let shown = line.trim_end_matches(['\n', '\r']);
             if !shown.is_empty() {
-                add(TextRange::at(at, wavelens_semantics::TextSize::of(shown)), kind, TokenModifiers::NONE);
+                add(TextRange::at(at, wavelens_base::TextSize::of(shown)), kind, TokenModifiers::NONE);
             }
-            at += wavelens_semantics::TextSize::of(line);
+            at += wavelens_base::TextSize::of(line);
         }
     }
     words(cx.text, lexed, |range, word, kind| {

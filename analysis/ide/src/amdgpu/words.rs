@@ -3,10 +3,10 @@
 //! Unlike the assembler this does not expand or skip anything, so that what is in a macro's body and in a condition
 //! that is off is shown as well.
 
-use wavelens_semantics::TextRange;
-use wavelens_semantics::amdgpu::assembler::cursor::Cursor;
-use wavelens_semantics::amdgpu::assembler::operands::is_operand_word;
-use wavelens_semantics::amdgpu::assembler::registers::numbered_register;
+use wavelens_amdgpu::assembler::cursor::Cursor;
+use wavelens_amdgpu::assembler::operands::is_operand_word;
+use wavelens_amdgpu::assembler::registers::numbered_register;
+use wavelens_base::TextRange;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::machine::Lexed;
 

@@ -1,6 +1,6 @@
 //! Changes that the user can choose.
 
-use wavelens_semantics::{Finding, TextEdit};
+use wavelens_base::{Finding, TextEdit};
 
 /// Where editors offer an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

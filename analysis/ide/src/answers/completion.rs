@@ -1,6 +1,6 @@
 //! Suggestions while typing.
 
-use wavelens_semantics::{TextEdit, TextRange};
+use wavelens_base::{TextEdit, TextRange};
 
 /// What a suggestion is, in the words editors have icons for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! What a dialect's answer may read.
 
-use wavelens_semantics::{ChunkId, TextRange, TextSize};
+use wavelens_base::{ChunkId, TextRange, TextSize};
 
 use crate::db::{Chunk, View};
 

@@ -1,8 +1,8 @@
 //! The control-flow graph of a function.
 
 use rustc_hash::FxHashSet;
-use wavelens_semantics::TextRange;
-use wavelens_semantics::cfg::{Cfg, Dominators, natural_loops};
+use wavelens_base::TextRange;
+use wavelens_base::cfg::{Cfg, Dominators, natural_loops};
 
 /// A basic block.
 #[derive(Debug, Clone, PartialEq, Eq)]

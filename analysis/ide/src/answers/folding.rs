@@ -1,6 +1,6 @@
 //! Parts of a text that can be folded.
 
-use wavelens_semantics::TextRange;
+use wavelens_base::TextRange;
 
 /// What a fold is, in the words editors know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! Hints between the words of a text.
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 
 /// What a hint says; each kind can be switched off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

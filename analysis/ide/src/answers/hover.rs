@@ -1,6 +1,6 @@
 //! What is shown about a word.
 
-use wavelens_semantics::TextRange;
+use wavelens_base::TextRange;
 
 /// What an editor shows over a place.
 #[derive(Debug, Clone, PartialEq, Eq)]

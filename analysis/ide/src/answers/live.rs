@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 
 /// The live registers of a function: those that hold a value that is needed later, and those that an instruction writes.
 #[derive(Debug, Clone, PartialEq, Eq)]

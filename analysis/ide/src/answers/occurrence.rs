@@ -1,7 +1,7 @@
 //! Names in a chunk.
 
 use smol_str::SmolStr;
-use wavelens_semantics::TextRange;
+use wavelens_base::TextRange;
 
 /// What kind of name it is; names of different spaces never mean the same thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

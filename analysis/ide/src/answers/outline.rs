@@ -1,6 +1,6 @@
 //! The symbols of a document.
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 /// What an outline entry is, in the words editors have icons for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! Places in the files that debug information names.
 
-use wavelens_semantics::TextRange;
+use wavelens_base::TextRange;
 
 /// A place in a file that was compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Semantic tokens.
 
-use wavelens_semantics::TextRange;
+use wavelens_base::TextRange;
 
 /// What a token is, for colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

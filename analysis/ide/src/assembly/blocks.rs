@@ -1,7 +1,7 @@
 //! Basic blocks of generated code, and the loops around them.
 
-use wavelens_semantics::amdgpu::flow::Graph;
-use wavelens_semantics::cfg::{Dominators, natural_loops};
+use wavelens_amdgpu::flow::Graph;
+use wavelens_base::cfg::{Dominators, natural_loops};
 
 /// A basic block.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use wavelens_amdgpu::assembler::kernel_descriptor::Descriptor;
+use wavelens_amdgpu::flow::{Graph, functions, label_places, occupancy, total_vgprs};
+use wavelens_amdgpu::{Scope, assembled, lower, scope, summarize};
+use wavelens_base::{ChunkId, Diagnostic, Options, TextRange};
 use wavelens_codegen::{KernelResources, Limit, Live};
 use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Target, WaveSize};
-use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
-use wavelens_semantics::amdgpu::flow::{Graph, functions, label_places, occupancy, total_vgprs};
-use wavelens_semantics::amdgpu::{Scope, assembled, lower, scope, summarize};
-use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange};
 
 use super::blocks::{BasicBlock, blocks};
 use super::values::{CodeMove, CodeValue, Paths};

@@ -11,19 +11,17 @@ mod values;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use wavelens_amdgpu::assembler::Assembler;
+use wavelens_amdgpu::assembler::kernel_descriptor::Descriptor;
+use wavelens_amdgpu::assembler::program::{Instruction, Program};
+use wavelens_amdgpu::assembler::symbols::{SymbolId, Symbols};
+use wavelens_amdgpu::flow::{Function, Graph, RegSet, functions, label_places, occupancy, total_vgprs};
+use wavelens_amdgpu::webs::Webs;
+use wavelens_amdgpu::{Lowered, Scope, assembled, assembled_part, lower, scope, summarize};
+use wavelens_base::finding::{Finding, finish, to_finding};
+use wavelens_base::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 use wavelens_codegen::{KernelResources, Live};
 use wavelens_isa::{Effects, Target, WaveSize};
-use wavelens_semantics::amdgpu::assembler::Assembler;
-use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
-use wavelens_semantics::amdgpu::assembler::program::{Instruction, Program};
-use wavelens_semantics::amdgpu::assembler::symbols::{SymbolId, Symbols};
-use wavelens_semantics::amdgpu::flow::{
-    Function, Graph, RegSet, functions, label_places, occupancy, total_vgprs,
-};
-use wavelens_semantics::amdgpu::webs::Webs;
-use wavelens_semantics::amdgpu::{Lowered, Scope, assembled, assembled_part, lower, scope, summarize};
-use wavelens_semantics::finding::{Finding, finish, to_finding};
-use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 pub use self::blocks::BasicBlock;
 pub use self::generated::{CodeFunction, CodeLine, Declared, Detail, GeneratedCode};

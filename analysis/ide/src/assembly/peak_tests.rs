@@ -7,11 +7,11 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 use expect_test::expect;
+use wavelens_amdgpu::flow::{Graph, RegSet, dwords, functions, label_places};
+use wavelens_amdgpu::{assembled, lower, scope, summarize};
+use wavelens_base::{ChunkId, Options};
 use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Access, Half, IssueClass, Reg, RegFile, Target};
-use wavelens_semantics::amdgpu::flow::{Graph, RegSet, dwords, functions, label_places};
-use wavelens_semantics::amdgpu::{assembled, lower, scope, summarize};
-use wavelens_semantics::{ChunkId, Options};
 
 /// `.set kernel.num_vgpr, 12`, or the first of `max(12, callee.num_vgpr)`: what the function takes itself.
 fn reported(text: &str, name: &str, what: &str) -> Option<u32> {

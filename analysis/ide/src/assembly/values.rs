@@ -1,8 +1,8 @@
 //! Where the values in registers come from, and where they are last used.
 
+use wavelens_amdgpu::flow::{EffectsOf, Graph, RegSet, dword_name, dwords};
 use wavelens_codegen::MoveKind::{self, Copy, Reload, Spill};
 use wavelens_isa::{Access, RegFile};
-use wavelens_semantics::amdgpu::flow::{EffectsOf, Graph, RegSet, dword_name, dwords};
 
 /// Vector registers that hold one value, or parts of one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use wavelens_base::finding::Finding;
+use wavelens_base::{Options, TextSize};
 use wavelens_codegen::{
     AddedMove, CodeBlock, IsaLine, KernelResources, Live, LiveValue, MoveKind, Peak, Report, SourceLine,
 };
-use wavelens_semantics::finding::Finding;
-use wavelens_semantics::{Options, TextSize};
 
 use crate::assembly::{
     BasicBlock, CodeFunction, CodeMove, Detail, GeneratedCode, findings, lanes_by_line, read_generated,
@@ -186,8 +186,8 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
 
 #[cfg(test)]
 mod tests {
+    use wavelens_base::Severity;
     use wavelens_codegen::Limit;
-    use wavelens_semantics::Severity;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! What compiling means for each dialect: one `match` a question.
 
 use rustc_hash::FxHashSet;
-use wavelens_semantics::configuration::{Configuration, Stated};
-use wavelens_semantics::{Dialect, Options, TextSize};
+use wavelens_base::configuration::{Configuration, Stated};
+use wavelens_base::{Dialect, Options, TextSize};
 
 use super::{DEFAULT_TARGET, configuration, parts};
 use crate::answers::Symbol;

@@ -1,9 +1,9 @@
 //! Asking `llc` how it legalizes the generic instruction at a place.
 
+use wavelens_base::TextSize;
+use wavelens_check::dialect::{Lowered, Scope};
 use wavelens_codegen::{Failure, Input, MachineIr, Request, Source};
 use wavelens_isa::mir::Machine;
-use wavelens_semantics::TextSize;
-use wavelens_semantics::dialect::{Lowered, Scope};
 
 use super::{DEFAULT_TARGET, OPT_LEVEL, triple};
 use crate::answers::ChunkCx;
@@ -46,7 +46,7 @@ pub fn legalization_note(request: &Request, result: &Result<MachineIr, Failure>)
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use super::*;
     use crate::features::tests::at_cursor;

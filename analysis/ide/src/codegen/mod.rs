@@ -8,12 +8,14 @@ mod processors;
 mod reference;
 mod run_line;
 
+use wavelens_base::configuration::{AMDGPU_TRIPLE, Configuration, Env, Known, Origin, Os, Stated};
+use wavelens_base::{Dialect, Options, Severity};
+use wavelens_check::check_text;
 use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
-use wavelens_semantics::configuration::{AMDGPU_TRIPLE, Configuration, Env, Known, Origin, Os, Stated};
-use wavelens_semantics::llvm::older::in_older_form;
-use wavelens_semantics::{Dialect, Options, Severity, check_text, spirv};
+use wavelens_llvm::older::in_older_form;
+use wavelens_spirv as spirv;
 
 pub use self::complete::complete;
 pub use self::dialect::{

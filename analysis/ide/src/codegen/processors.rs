@@ -1,8 +1,8 @@
 //! Modules whose functions name processors: each function is compiled for its own.
 
-use wavelens_semantics::configuration::{Configuration, Stated};
-use wavelens_semantics::mir::ir::{FunctionTarget, names};
-use wavelens_semantics::{Dialect, Options};
+use wavelens_base::configuration::{Configuration, Stated};
+use wavelens_base::{Dialect, Options};
+use wavelens_mir::ir::{FunctionTarget, names};
 
 /// The functions of one processor.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub(super) fn parts_of(text: &str, configuration: &Configuration) -> Vec<Part> {
     let (mut functions, mut groups) = (Vec::new(), rustc_hash::FxHashMap::default());
     for span in wavelens_syntax::split(Dialect::Llvm, text) {
         let chunk = text.get(std::ops::Range::<usize>::from(span.range)).unwrap_or("");
-        let names = names(&wavelens_semantics::llvm::lower(chunk));
+        let names = names(&wavelens_llvm::lower(chunk));
         functions.extend(names.functions.into_iter().filter(|(_, f)| f.is_definition));
         groups.extend(names.group_targets);
     }

@@ -1,8 +1,8 @@
 //! The programs whose verdict on a document counts.
 
+use wavelens_base::configuration::{AMDGPU_TRIPLE, Configuration, Env};
+use wavelens_base::{Dialect, Options};
 use wavelens_codegen::reference::{FILE, OUTPUT, Step};
-use wavelens_semantics::configuration::{AMDGPU_TRIPLE, Configuration, Env};
-use wavelens_semantics::{Dialect, Options};
 
 /// The reference tools for a document, and how they are called for what it is checked for.
 pub fn reference(dialect: Dialect, text: &str, options: &Options) -> Vec<Step> {

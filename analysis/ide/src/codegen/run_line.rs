@@ -2,8 +2,8 @@
 //! starts anything is taken from a file.
 
 use smol_str::SmolStr;
+use wavelens_base::configuration::{RunLine, run_lines};
 use wavelens_codegen::lit::substituted;
-use wavelens_semantics::configuration::{RunLine, run_lines};
 
 /// How a RUN line compiles. Triple, processor and features are part of the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

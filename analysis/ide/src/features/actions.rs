@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_semantics::{Finding, TextEdit, TextRange};
+use wavelens_base::{Finding, TextEdit, TextRange};
 
 use super::ask;
 use super::trial::{Difference, Trial};

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use wavelens_base::{Dialect, Finding, Options, TextRange};
+use wavelens_check::{check_text, dialect};
 use wavelens_codegen::KernelResources;
 use wavelens_isa::Target;
-use wavelens_semantics::{Dialect, Finding, Options, TextRange, check_text, dialect};
 
 use crate::assembly::{Assembled, Assembly, Listing};
 use crate::db::View;

@@ -1,6 +1,6 @@
 //! Call hierarchy, for every dialect.
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 use super::navigation::{occurrences, places};
 use super::occurrence_at;

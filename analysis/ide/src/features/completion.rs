@@ -1,7 +1,7 @@
 //! Completion.
 
 use rustc_hash::FxHashSet;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 use wavelens_syntax::visible;
 
 use super::followers::Followers;

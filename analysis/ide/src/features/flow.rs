@@ -1,7 +1,7 @@
 //! The control-flow graph of a function, for showing it.
 
 use rustc_hash::FxHashSet;
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 
 use super::{ask, outline};
 use crate::answers::{Flow, Symbol, SymbolKind};
@@ -49,7 +49,7 @@ pub fn flows(view: View<'_>) -> Vec<Flow> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use super::*;
     use crate::features::tests::at_cursor;

@@ -3,7 +3,8 @@
 //! A dialect proposes what the text before the cursor allows. Operands after the cursor and other instructions may not go with it.
 
 use rustc_hash::FxHashMap;
-use wavelens_semantics::{Dialect, Severity, TextEdit, TextSize, check_text};
+use wavelens_base::{Dialect, Severity, TextEdit, TextSize};
+use wavelens_check::check_text;
 
 use super::trial::Trial;
 use crate::answers::{Completion, CompletionKind};
@@ -134,7 +135,7 @@ fn is_needed(line: &str) -> bool {
 mod tests {
     use crate::features::complete;
     use crate::features::tests::at_cursor;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     fn labels(dialect: Dialect, fixture: &str) -> Vec<String> {
         at_cursor(dialect, fixture, |view, at| {

@@ -1,6 +1,6 @@
 //! Inlay hints.
 
-use wavelens_semantics::TextRange;
+use wavelens_base::TextRange;
 use wavelens_syntax::visible;
 
 use super::ask;

@@ -1,7 +1,7 @@
 //! Names made of what Markdown, HTML and terminals obey, in all that an editor shows of them. Another reader of Markdown judges.
 
 use pulldown_cmark::{Event, Options as Extensions, Parser, Tag, TagEnd};
-use wavelens_semantics::{Dialect, TextRange, TextSize};
+use wavelens_base::{Dialect, TextRange, TextSize};
 
 use super::tests::at_cursor;
 use super::{complete, hints, hover, signature};

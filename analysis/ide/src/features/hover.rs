@@ -1,6 +1,6 @@
 //! Hover.
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 
 use super::{ask, test_lines};
 use crate::answers::Hover;

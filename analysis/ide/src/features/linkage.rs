@@ -2,8 +2,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
-use wavelens_semantics::dialect::Scope;
-use wavelens_semantics::{TextRange, TextSize, amdgpu, llvm};
+use wavelens_amdgpu as amdgpu;
+use wavelens_base::{TextRange, TextSize};
+use wavelens_check::dialect::Scope;
+use wavelens_llvm as llvm;
 
 use super::navigation::{occurrence_at, occurrences, places};
 use crate::answers::{Occurrence, Role, Space, SymbolKey};
@@ -179,7 +181,7 @@ fn bound(line: &str) -> Option<impl Iterator<Item = &str>> {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::{Dialect, Options};
+    use wavelens_base::{Dialect, Options};
 
     use super::*;
     use crate::db::Database;

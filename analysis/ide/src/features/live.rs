@@ -1,7 +1,7 @@
 //! The live registers of a function.
 
-use wavelens_semantics::TextSize;
-use wavelens_semantics::dialect::{Lowered, Scope};
+use wavelens_base::TextSize;
+use wavelens_check::dialect::{Lowered, Scope};
 
 use crate::answers::{ChunkCx, LiveMap};
 use crate::db::View;
@@ -22,7 +22,7 @@ pub fn live_map(view: View<'_>, offset: TextSize) -> Option<LiveMap> {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use super::*;
     use crate::features::tests::at_cursor;

@@ -61,7 +61,7 @@ pub use trial::{Difference, Trial};
 /// `None` if the chunk does not exist.
 macro_rules! ask {
     ($view:expr, $index:expr, $file:ident :: $function:ident ( $($argument:expr),* )) => {{
-        use wavelens_semantics::dialect::{Lowered, Scope};
+        use wavelens_check::dialect::{Lowered, Scope};
         let view: crate::db::View<'_> = $view;
         let index: usize = $index;
         match view.chunks().get(index) {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use wavelens_semantics::dialect::{Lowered, Scope};
-use wavelens_semantics::includes::IncludedFile;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::includes::IncludedFile;
+use wavelens_base::{TextRange, TextSize};
+use wavelens_check::dialect::{Lowered, Scope};
 
 use super::{ask, test_lines};
 use crate::answers::{ChunkCx, Occurrence, Role, Space, SymbolKey};

@@ -1,7 +1,7 @@
 //! The outline of a file, and names over all open files.
 
-use wavelens_semantics::parts::{Part, parts};
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::parts::{Part, parts};
+use wavelens_base::{TextRange, TextSize};
 
 use super::ask;
 use crate::answers::{Symbol, SymbolKind};

@@ -1,6 +1,6 @@
 //! Rename, for every dialect.
 
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_base::{TextEdit, TextRange, TextSize};
 
 use super::navigation::{named, places};
 use super::{ask, occurrence_at};

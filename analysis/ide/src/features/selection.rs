@@ -1,7 +1,7 @@
 //! Growing selections, for every dialect, over the lossless tree.
 
 use rowan::Language;
-use wavelens_semantics::{Dialect, TextRange, TextSize};
+use wavelens_base::{Dialect, TextRange, TextSize};
 use wavelens_syntax::{amdgpu, llvm, mir, spirv};
 
 use crate::db::View;

@@ -1,6 +1,6 @@
 //! Signature help.
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 use wavelens_syntax::visible;
 
 use super::ask;

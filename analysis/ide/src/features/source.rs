@@ -1,6 +1,6 @@
 //! Places in the files that debug information names.
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 use super::ask;
 use crate::answers::SourcePlace;
@@ -62,7 +62,7 @@ pub fn code_of_source(view: View<'_>, is_wanted: impl Fn(&SourcePlace) -> bool) 
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use super::*;
     use crate::features::tests::at_cursor;

@@ -1,11 +1,11 @@
 //! Lines that lit and FileCheck read: navigation, hover and completion, the same in every dialect.
 
+use wavelens_base::lit::arguments::candidates;
+use wavelens_base::lit::checks::Kind;
+use wavelens_base::lit::directives::{Keyword, directives};
+use wavelens_base::lit::names::{Lines, Mention, Name};
+use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::Target as Processor;
-use wavelens_semantics::lit::arguments::candidates;
-use wavelens_semantics::lit::checks::Kind;
-use wavelens_semantics::lit::directives::{Keyword, directives};
-use wavelens_semantics::lit::names::{Lines, Mention, Name};
-use wavelens_semantics::{TextRange, TextSize};
 
 use super::Target;
 use crate::answers::{Completion, CompletionKind, Hover, Role};
@@ -161,7 +161,7 @@ fn arguments(view: View<'_>, offset: TextSize) -> Vec<Completion> {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features::tests::{at_cursor, places};
     use crate::features::{complete, definition, hover, references};

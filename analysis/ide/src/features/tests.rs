@@ -1,6 +1,6 @@
 //! Asking for answers in tests: a fixture with `$0` where the cursor is.
 
-use wavelens_semantics::{Dialect, Options, TextSize};
+use wavelens_base::{Dialect, Options, TextSize};
 
 use crate::db::{Database, View};
 use crate::document::Document;
@@ -15,10 +15,7 @@ pub(crate) fn at_cursor<R>(dialect: Dialect, fixture: &str, ask: impl FnOnce(Vie
 }
 
 /// The texts at ranges, with line and column, one a line.
-pub(crate) fn places(
-    view: View<'_>,
-    ranges: impl IntoIterator<Item = wavelens_semantics::TextRange>,
-) -> String {
+pub(crate) fn places(view: View<'_>, ranges: impl IntoIterator<Item = wavelens_base::TextRange>) -> String {
     let text = view.whole_text();
     let mut out = String::new();
     for range in ranges {
@@ -32,7 +29,7 @@ pub(crate) fn places(
 }
 
 /// The text after some edits.
-pub(crate) fn edited(view: View<'_>, mut edits: Vec<wavelens_semantics::TextEdit>) -> String {
+pub(crate) fn edited(view: View<'_>, mut edits: Vec<wavelens_base::TextEdit>) -> String {
     let mut text = view.whole_text();
     edits.sort_by_key(|e| std::cmp::Reverse(e.range.start()));
     for edit in edits {

@@ -1,6 +1,6 @@
 //! Semantic tokens.
 
-use wavelens_semantics::TextRange;
+use wavelens_base::TextRange;
 
 use super::ask;
 use crate::answers::TokenSpan;

@@ -2,10 +2,9 @@
 
 use std::cell::OnceCell;
 
-use wavelens_semantics::finding::{finish, to_finding};
-use wavelens_semantics::{
-    Diagnostic, Dialect, Finding, Severity, TextEdit, TextSize, check_text, dialect, is_checked_once,
-};
+use wavelens_base::finding::{finish, to_finding};
+use wavelens_base::{Diagnostic, Dialect, Finding, Severity, TextEdit, TextSize};
+use wavelens_check::{check_text, dialect, is_checked_once};
 use wavelens_syntax::split;
 
 use crate::db::{View, check, summary};
@@ -112,7 +111,7 @@ fn errors(mut found: Vec<Finding>) -> Vec<Finding> {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::{Options, TextRange};
+    use wavelens_base::{Options, TextRange};
 
     use super::*;
     use crate::{Database, Document};

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_base::{TextEdit, TextRange, TextSize};
 use wavelens_syntax::machine::{Kind, Lexed};
 
 /// The white space wanted before a token.

@@ -1,13 +1,13 @@
 //! Addresses: which field or element a `getelementptr` selects, and what a constant expression evaluates to.
 
-use wavelens_semantics::llvm::arena::Tables;
-use wavelens_semantics::llvm::attribute::AttrValue;
-use wavelens_semantics::llvm::body::{Body, Inst, LocalKind, Opcode};
-use wavelens_semantics::llvm::context::FunctionContext;
-use wavelens_semantics::llvm::layout::{Layout, fields_of};
-use wavelens_semantics::llvm::operand::{Const, ConstExpr, Operand, Value};
-use wavelens_semantics::llvm::scope::Scope;
-use wavelens_semantics::llvm::types::{Type, TypeId, Types};
+use wavelens_llvm::arena::Tables;
+use wavelens_llvm::attribute::AttrValue;
+use wavelens_llvm::body::{Body, Inst, LocalKind, Opcode};
+use wavelens_llvm::context::FunctionContext;
+use wavelens_llvm::layout::{Layout, fields_of};
+use wavelens_llvm::operand::{Const, ConstExpr, Operand, Value};
+use wavelens_llvm::scope::Scope;
+use wavelens_llvm::types::{Type, TypeId, Types};
 
 use crate::markdown::code;
 
@@ -203,7 +203,7 @@ impl<'a> Addresses<'a> {
     /// `= @table + 24`, `= 16` of a constant expression.
     pub(super) fn constant(&self, expr: &ConstExpr, ty: TypeId) -> Option<String> {
         let found = self.evaluate(expr, ty, 0)?;
-        let name = found.base.map(|name| wavelens_semantics::llvm::names::display('@', name));
+        let name = found.base.map(|name| wavelens_llvm::names::display('@', name));
         Some(match (name, found.value) {
             (None, value) => format!("= {value}"),
             (Some(name), 0) => format!("= {name}"),

@@ -1,7 +1,7 @@
 //! Code actions in LLVM IR, beyond the fixes of findings.
 
-use wavelens_semantics::llvm::body::{InstId, Opcode, Predicate};
-use wavelens_semantics::{TextEdit, TextRange};
+use wavelens_base::{TextEdit, TextRange};
+use wavelens_llvm::body::{InstId, Opcode, Predicate};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Node;
 
@@ -88,8 +88,7 @@ fn declare(cx: &Cx<'_>, range: TextRange) -> Option<Action> {
         return None;
     }
     let ty = view.call_ty(inst);
-    let wavelens_semantics::llvm::types::Type::Function { result, params, vararg } = view.types.get(ty)
-    else {
+    let wavelens_llvm::types::Type::Function { result, params, vararg } = view.types.get(ty) else {
         return None;
     };
     let mut list: Vec<String> = view.types.list(params).iter().map(|p| view.display_ty(*p)).collect();

@@ -1,7 +1,7 @@
 //! Metadata attachments in a few words: profiles, ranges, access types, hints of loops.
 
-use wavelens_semantics::llvm::metadata_view::Md;
-use wavelens_semantics::llvm::scope::{NodeRef, Scope};
+use wavelens_llvm::metadata_view::Md;
+use wavelens_llvm::scope::{NodeRef, Scope};
 
 use super::help;
 use crate::answers::HintKind;

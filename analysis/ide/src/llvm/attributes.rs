@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
-use wavelens_semantics::{Dialect, TextEdit, TextRange, TextSize};
+use wavelens_base::{Dialect, TextEdit, TextRange, TextSize};
 use wavelens_syntax::llvm::{LlvmKind, parse};
 use wavelens_syntax::machine::Node;
 

@@ -1,8 +1,8 @@
 //! Control flow of LLVM IR, for showing it.
 
-use wavelens_semantics::llvm::body::{Body, Opcode};
-use wavelens_semantics::llvm::context::successors;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_llvm::body::{Body, Opcode};
+use wavelens_llvm::context::successors;
 
 use super::Cx;
 use super::place::body_at;

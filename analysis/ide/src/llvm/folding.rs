@@ -1,7 +1,7 @@
 //! Folding of LLVM IR: functions, blocks, comments, and runs of small entities of one kind. Debug information is kept apart from other
 //! metadata.
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 use super::Cx;
 use super::cfg::block_range;

@@ -1,6 +1,6 @@
 //! The layout of `llvm-dis`: what comes before each token.
 
-use wavelens_semantics::{Severity, TextEdit, TextRange};
+use wavelens_base::{Severity, TextEdit, TextRange};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::llvm::parse;
 use wavelens_syntax::machine::{Element, Node, Parse};

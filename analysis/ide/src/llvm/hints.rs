@@ -1,13 +1,13 @@
 //! Inlay hints in LLVM IR: values of hexadecimal floating-point literals, numbers of blocks and arguments that are not written,
 //! parameter names at calls, source places of instructions, what addresses and attachments mean, names of the source.
 
-use wavelens_semantics::TextSize;
-use wavelens_semantics::llvm::arena::{Ranges, Tables};
-use wavelens_semantics::llvm::body::{Body, InstId, LocalKind, Opcode};
-use wavelens_semantics::llvm::context::FunctionContext;
-use wavelens_semantics::llvm::layout::Layout;
-use wavelens_semantics::llvm::operand::{Const, Operand, Value};
-use wavelens_semantics::llvm::types::TypeId;
+use wavelens_base::TextSize;
+use wavelens_llvm::arena::{Ranges, Tables};
+use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
+use wavelens_llvm::context::FunctionContext;
+use wavelens_llvm::layout::Layout;
+use wavelens_llvm::operand::{Const, Operand, Value};
+use wavelens_llvm::types::TypeId;
 use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::accesses::Addresses;

@@ -1,15 +1,15 @@
 //! Hover in LLVM IR.
 
 use rustc_hash::FxHashSet;
-use wavelens_semantics::TextSize;
-use wavelens_semantics::llvm::body::{Body, InstId, LocalKind, Opcode};
-use wavelens_semantics::llvm::context::{FunctionContext, successors};
-use wavelens_semantics::llvm::layout::Layout;
-use wavelens_semantics::llvm::names::Names;
-use wavelens_semantics::llvm::operand::Value;
-use wavelens_semantics::llvm::scope::GlobalKind;
-use wavelens_semantics::llvm::tables::Intrinsic;
-use wavelens_semantics::llvm::tables::debug_words::is_debug_word;
+use wavelens_base::TextSize;
+use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
+use wavelens_llvm::context::{FunctionContext, successors};
+use wavelens_llvm::layout::Layout;
+use wavelens_llvm::names::Names;
+use wavelens_llvm::operand::Value;
+use wavelens_llvm::scope::GlobalKind;
+use wavelens_llvm::tables::Intrinsic;
+use wavelens_llvm::tables::debug_words::is_debug_word;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::{Node, Token};
 
@@ -91,7 +91,7 @@ fn keyword(token: Token<'_, LlvmKind>, path: &[Node<'_, LlvmKind>]) -> Option<St
         help::word(text).or_else(attribute).or_else(opcode)
     };
     let legacy = || {
-        let legacy = wavelens_semantics::llvm::tables::attributes::LEGACY.iter().find(|l| l.name == text)?;
+        let legacy = wavelens_llvm::tables::attributes::LEGACY.iter().find(|l| l.name == text)?;
         Some(format!("Outdated; replaced by `{}`.", legacy.now))
     };
     found.map(super::help::Help::markdown).or_else(legacy)
@@ -151,7 +151,7 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
     let index = body.locals.iter().position(|l| show::symbol_is(l.name, &body.tables.names, &name))?;
     let local = body.locals.get(index)?;
     let view = function_cx(cx, body)?;
-    let ty = view.local_ty(wavelens_semantics::llvm::operand::LocalId(index as u32));
+    let ty = view.local_ty(wavelens_llvm::operand::LocalId(index as u32));
     let shown = local.name.display('%', &body.tables.names);
     let uses = uses(body, index as u32);
     let used = match uses.len() {
@@ -253,7 +253,7 @@ fn global(cx: &Cx<'_>, written: &str) -> Option<String> {
     };
     let chunk = cx.scope.summaries.get(found.summary as usize).map(|(chunk, _)| *chunk)?;
     let (index, other) = cx.other(chunk)?;
-    let wavelens_semantics::dialect::Lowered::Llvm(lowered) = cx.view.lowered(other) else { return None };
+    let wavelens_check::dialect::Lowered::Llvm(lowered) = cx.view.lowered(other) else { return None };
     let span = lowered.item_spans.get(found.head.item as usize)?;
     let text = cx.view.text(other).get(std::ops::Range::<usize>::from(*span)).unwrap_or("");
     let mut parts = vec![block("llvm", &show::header(text, matches!(found.kind, GlobalKind::Function(_))))];
@@ -316,19 +316,19 @@ fn comdat(cx: &Cx<'_>, written: &str) -> Option<String> {
     let name = plain_name(written);
     let (summary, comdat) = cx.scope.comdat(&name)?;
     let kind = match comdat.kind {
-        wavelens_semantics::llvm::summary::ComdatKind::Any => "any",
-        wavelens_semantics::llvm::summary::ComdatKind::ExactMatch => "exactmatch",
-        wavelens_semantics::llvm::summary::ComdatKind::Largest => "largest",
-        wavelens_semantics::llvm::summary::ComdatKind::NoDeduplicate => "nodeduplicate",
-        wavelens_semantics::llvm::summary::ComdatKind::SameSize => "samesize",
-        wavelens_semantics::llvm::summary::ComdatKind::Error => "",
+        wavelens_llvm::summary::ComdatKind::Any => "any",
+        wavelens_llvm::summary::ComdatKind::ExactMatch => "exactmatch",
+        wavelens_llvm::summary::ComdatKind::Largest => "largest",
+        wavelens_llvm::summary::ComdatKind::NoDeduplicate => "nodeduplicate",
+        wavelens_llvm::summary::ComdatKind::SameSize => "samesize",
+        wavelens_llvm::summary::ComdatKind::Error => "",
     };
-    let shown = wavelens_semantics::llvm::names::display('$', names_get(&summary.tables.names, comdat.name));
+    let shown = wavelens_llvm::names::display('$', names_get(&summary.tables.names, comdat.name));
     let text = help::word(kind).map_or(String::new(), |h| h.text.to_owned());
     Some(format!("{}\n{text}", block("llvm", &format!("{shown} = comdat {kind}"))))
 }
 
-fn names_get(names: &Names, id: wavelens_semantics::llvm::names::NameId) -> &str {
+fn names_get(names: &Names, id: wavelens_llvm::names::NameId) -> &str {
     names.get(id)
 }
 

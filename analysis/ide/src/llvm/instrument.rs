@@ -7,8 +7,8 @@
 use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
+use wavelens_base::{Dialect, TextRange, TextSize};
 use wavelens_codegen::asm::LINE_MARK;
-use wavelens_semantics::{Dialect, TextRange, TextSize};
 use wavelens_syntax::llvm::{LlvmKind, parse};
 use wavelens_syntax::machine::{Element, Node};
 

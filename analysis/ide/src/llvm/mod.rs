@@ -26,7 +26,7 @@ mod tests;
 pub mod tokens;
 pub(crate) mod trace;
 
-use wavelens_semantics::llvm::{Lowered, Scope};
+use wavelens_llvm::{Lowered, Scope};
 
 /// What an answer for an editor may read.
 pub(crate) type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

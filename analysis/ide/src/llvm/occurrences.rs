@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
-use wavelens_semantics::llvm::body::{Body, LocalKind};
-use wavelens_semantics::{TextEdit, TextRange};
+use wavelens_base::{TextEdit, TextRange};
+use wavelens_llvm::body::{Body, LocalKind};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::{Node, Token};
 

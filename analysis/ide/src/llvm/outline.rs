@@ -1,9 +1,9 @@
 //! Outline of LLVM IR: functions with their blocks first of all; what comes in thousands is grouped, metadata most of all.
 
-use wavelens_semantics::TextRange;
-use wavelens_semantics::llvm::body::Body;
-use wavelens_semantics::llvm::summary::{Function, GlobalHead, Linkage};
-use wavelens_semantics::llvm::types::{Type, TypeId};
+use wavelens_base::TextRange;
+use wavelens_llvm::body::Body;
+use wavelens_llvm::summary::{Function, GlobalHead, Linkage};
+use wavelens_llvm::types::{Type, TypeId};
 
 use super::Cx;
 use super::cfg::{block_name, block_range};
@@ -51,7 +51,7 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
         top.push(symbol);
     }
     for comdat in &summary.rare.comdats {
-        let name = wavelens_semantics::llvm::names::display('$', names.get(comdat.name));
+        let name = wavelens_llvm::names::display('$', names.get(comdat.name));
         comdats.1.push(entry(cx, comdat.item, name, String::new(), SymbolKind::Other));
     }
     for group in &summary.rare.attr_groups {

@@ -1,9 +1,9 @@
 //! Finding one's way in the text of a chunk, for the answers that show or edit text.
 
-use wavelens_semantics::llvm::body::Body;
-use wavelens_semantics::llvm::context::FunctionContext;
-use wavelens_semantics::llvm::names::display;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_llvm::body::Body;
+use wavelens_llvm::context::FunctionContext;
+use wavelens_llvm::names::display;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::{Node, Parse, Token};
 
@@ -187,8 +187,8 @@ pub(super) fn function_cx<'db>(cx: &Cx<'db>, body: &'db Body) -> Option<Function
 
 #[cfg(test)]
 mod tests {
-    use wavelens_semantics::Dialect;
-    use wavelens_semantics::dialect::{Lowered, Scope};
+    use wavelens_base::Dialect;
+    use wavelens_check::dialect::{Lowered, Scope};
 
     use super::*;
     use crate::features::tests::at_cursor;

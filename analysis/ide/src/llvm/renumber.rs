@@ -1,9 +1,9 @@
 //! Numbers the unnamed values of a function anew, in the order in which they are defined.
 
 use rustc_hash::FxHashMap;
-use wavelens_semantics::llvm::body::{Body, LocalKind};
-use wavelens_semantics::llvm::operand::Value;
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_base::{TextEdit, TextRange, TextSize};
+use wavelens_llvm::body::{Body, LocalKind};
+use wavelens_llvm::operand::Value;
 
 use super::Cx;
 

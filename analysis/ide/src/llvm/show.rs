@@ -1,13 +1,13 @@
 //! Pieces of LLVM IR as text for people.
 
-use wavelens_semantics::dialect;
-use wavelens_semantics::llvm::arena::Tables;
-use wavelens_semantics::llvm::attribute::AttrValue;
-use wavelens_semantics::llvm::body::{Body, InstId};
-use wavelens_semantics::llvm::metadata::{FieldName, MdKind, MdValue};
-use wavelens_semantics::llvm::names::{Names, Symbol};
-use wavelens_semantics::llvm::scope::{NodeRef, Scope};
-use wavelens_semantics::llvm::types::{Span, Type, TypeId};
+use wavelens_check::dialect;
+use wavelens_llvm::arena::Tables;
+use wavelens_llvm::attribute::AttrValue;
+use wavelens_llvm::body::{Body, InstId};
+use wavelens_llvm::metadata::{FieldName, MdKind, MdValue};
+use wavelens_llvm::names::{Names, Symbol};
+use wavelens_llvm::scope::{NodeRef, Scope};
+use wavelens_llvm::types::{Span, Type, TypeId};
 
 use super::{Cx, place};
 use crate::markdown::{block, code};
@@ -107,7 +107,7 @@ pub(super) fn attrs(tables: &Tables, span: Span) -> String {
 
 /// `memory(...)` from its mask.
 fn memory(mask: u64) -> String {
-    use wavelens_semantics::llvm::attribute::memory::{
+    use wavelens_llvm::attribute::memory::{
         ARGMEM, ERRNOMEM, INACCESSIBLEMEM, OTHER, TARGET_MEM0, TARGET_MEM1,
     };
     let access = |shift: u32| match mask >> shift & 3 {

@@ -1,7 +1,7 @@
 //! Signature help in LLVM IR: the function that a call under the cursor calls.
 
-use wavelens_semantics::llvm::tables::Intrinsic;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_llvm::tables::Intrinsic;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 
 use super::place::{Tree, plain_name};

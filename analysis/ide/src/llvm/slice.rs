@@ -4,7 +4,7 @@
 //! a function that is only mentioned (in a table, in metadata) becomes a declaration.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_semantics::{Dialect, TextSize};
+use wavelens_base::{Dialect, TextSize};
 use wavelens_syntax::llvm::{LlvmKind, lex};
 
 /// A function's definition.

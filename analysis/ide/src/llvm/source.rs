@@ -1,8 +1,8 @@
 //! From LLVM IR to the files that its debug information names.
 
-use wavelens_semantics::llvm::metadata::{FieldName, MdKind, MdValue};
-use wavelens_semantics::llvm::scope::{NodeRef, Scope};
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_llvm::metadata::{FieldName, MdKind, MdValue};
+use wavelens_llvm::scope::{NodeRef, Scope};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Node;
 

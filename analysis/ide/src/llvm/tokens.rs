@@ -1,8 +1,8 @@
 //! Semantic tokens of LLVM IR.
 
 use rustc_hash::FxHashMap;
-use wavelens_semantics::TextRange;
-use wavelens_semantics::llvm::body::{Body, LocalKind};
+use wavelens_base::TextRange;
+use wavelens_llvm::body::{Body, LocalKind};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Node;
 
@@ -121,7 +121,7 @@ fn add(
 
 fn global(cx: &Cx<'_>, written: &str) -> TokenKind {
     match cx.scope.global_named(&plain_name(written)) {
-        Some(found) if matches!(found.kind, wavelens_semantics::llvm::scope::GlobalKind::Function(_)) => {
+        Some(found) if matches!(found.kind, wavelens_llvm::scope::GlobalKind::Function(_)) => {
             TokenKind::Function
         }
         None if written.starts_with("@llvm.") => TokenKind::Function,

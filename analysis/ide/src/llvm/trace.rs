@@ -5,10 +5,10 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use wavelens_semantics::dialect::{Lowered, Scope};
-use wavelens_semantics::llvm::body::{Body, Inst, LocalKind, Opcode};
-use wavelens_semantics::llvm::types::TypeId;
-use wavelens_semantics::{Dialect, Options, TextEdit, TextRange, TextSize};
+use wavelens_base::{Dialect, Options, TextEdit, TextRange, TextSize};
+use wavelens_check::dialect::{Lowered, Scope};
+use wavelens_llvm::body::{Body, Inst, LocalKind, Opcode};
+use wavelens_llvm::types::TypeId;
 use wavelens_syntax::llvm::{LlvmKind, parse};
 use wavelens_syntax::machine::{Element, Node};
 

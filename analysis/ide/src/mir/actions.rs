@@ -1,9 +1,9 @@
 //! Code actions in Machine IR, beyond the fixes of findings.
 
 use rustc_hash::FxHashMap;
+use wavelens_base::{TextEdit, TextRange, TextSize};
 use wavelens_isa::mir::flag;
-use wavelens_semantics::mir::model::*;
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_mir::model::*;
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
@@ -202,7 +202,7 @@ fn renumber(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::{Dialect, TextRange};
+    use wavelens_base::{Dialect, TextRange};
 
     use crate::features;
     use crate::features::tests::{at_cursor, edited};

@@ -1,6 +1,6 @@
 //! Control flow of Machine IR, for showing it.
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 
 use super::Cx;
 use super::ide_support::{block_range, function, ir, successors};

@@ -1,10 +1,10 @@
 //! Completion in Machine IR.
 
+use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::mir::{Class, Machine, SubIndex, Tables};
-use wavelens_semantics::llvm::tables::intrinsics::Intrinsic;
-use wavelens_semantics::mir::ir::Local;
-use wavelens_semantics::mir::model::Function;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_llvm::tables::intrinsics::Intrinsic;
+use wavelens_mir::ir::Local;
+use wavelens_mir::model::Function;
 use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES};
 
 use super::completion_registers::{Registers, Typed};

@@ -2,9 +2,9 @@
 //! blocks, stack objects and subregister indices where the opcode takes them.
 
 use rustc_hash::FxHashMap;
+use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::mir::{Class, CpuRows, Desc, OperandDesc, Register, SubIndex, Tables, flag, operand_kind};
-use wavelens_semantics::mir::model::{Function, Type};
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_mir::model::{Function, Type};
 
 use super::Cx;
 use super::flag_words;

@@ -1,8 +1,8 @@
 //! Completion in the YAML before a body: keys and values, at any depth.
 
+use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::mir::{Class, Machine, Tables};
-use wavelens_semantics::mir::lower::keys::{FUNCTION, Key, Shape, info_keys};
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_mir::lower::keys::{FUNCTION, Key, Shape, info_keys};
 
 use super::Cx;
 use super::ide_support::is_written_class;
@@ -103,7 +103,7 @@ fn values(keys: &[Key], name: &str, tables: &Tables, range: TextRange) -> Vec<Co
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

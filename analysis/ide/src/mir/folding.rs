@@ -27,7 +27,7 @@ pub(crate) fn folds(cx: &Cx<'_>) -> Vec<Fold> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;
@@ -37,7 +37,7 @@ mod tests {
         let text = "---\nname: f\nregisters:\n  - { id: 0, class: sgpr_32 }\n  - { id: 1, class: sgpr_32 }\nbody: |\n  bb.0:\n    S_NOP 0\n    S_NOP 0\n  bb.1:\n    S_ENDPGM 0\n...\n";
         let shown = at_cursor(Dialect::Mir, text, |view, _| {
             let slice =
-                |r: wavelens_semantics::TextRange| text.get(std::ops::Range::<usize>::from(r)).unwrap_or("");
+                |r: wavelens_base::TextRange| text.get(std::ops::Range::<usize>::from(r)).unwrap_or("");
             let ends = |t: &str| {
                 format!(
                     "{} ... {}\n",

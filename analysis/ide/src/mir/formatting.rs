@@ -1,6 +1,6 @@
 //! The layout of `llc`: YAML values in a column, blocks and instructions indented, the embedded module as `llvm-dis` prints it.
 
-use wavelens_semantics::{Severity, TextEdit, TextRange, TextSize};
+use wavelens_base::{Severity, TextEdit, TextRange, TextSize};
 use wavelens_syntax::llvm;
 use wavelens_syntax::machine::{Element, Node};
 use wavelens_syntax::mir::MirKind::{self, *};

@@ -1,8 +1,8 @@
 //! Inlay hints in Machine IR: types of generic registers at their uses, fields of waits, predecessors of blocks.
 
-use wavelens_semantics::TextSize;
-use wavelens_semantics::cfg::{Cfg, Dominators};
-use wavelens_semantics::mir::model::{Function, RegisterName, Type};
+use wavelens_base::TextSize;
+use wavelens_base::cfg::{Cfg, Dominators};
+use wavelens_mir::model::{Function, RegisterName, Type};
 
 use super::ide_support::{function, ir, successors};
 use super::{Cx, waits};
@@ -74,7 +74,7 @@ fn blocks(cx: &Cx<'_>, f: &Function, hints: &mut Vec<Hint>) {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;
@@ -84,10 +84,8 @@ mod tests {
         let text = "---\nname: f\nbody: |\n  bb.0:\n    %0:_(<2 x s16>) = G_IMPLICIT_DEF\n    %1:_(<2 x s16>) = G_ADD %0, %0\n    %2:vgpr_32 = COPY %1\n...\n";
         let shown = at_cursor(Dialect::Mir, text, |view, _| {
             let mut shown = view.whole_text();
-            let mut hints = features::hints(
-                view,
-                wavelens_semantics::TextRange::up_to(wavelens_semantics::TextSize::of(text)),
-            );
+            let mut hints =
+                features::hints(view, wavelens_base::TextRange::up_to(wavelens_base::TextSize::of(text)));
             hints.sort_by_key(|h| std::cmp::Reverse(h.offset));
             hints.iter().for_each(|h| shown.insert_str(h.offset.into(), &h.label));
             shown.lines().skip(4).take(3).map(|l| format!("{}\n", l.trim())).collect::<String>()

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use wavelens_base::{TextRange, TextSize};
+use wavelens_check::dialect::{Lowered, Scope};
 use wavelens_isa::mir::{Desc, Machine, SubIndex, Tables, flag, operand_kind};
-use wavelens_semantics::dialect::{Lowered, Scope};
-use wavelens_semantics::llvm::tables::intrinsics::Intrinsic;
-use wavelens_semantics::mir::model::*;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_llvm::tables::intrinsics::Intrinsic;
+use wavelens_mir::model::*;
 use wavelens_syntax::mir::MirKind;
 
 use super::ide_support::{function, ir, successors, tables, token_at, virtuals};
@@ -342,7 +342,7 @@ fn frame(f: &Function, text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

@@ -1,10 +1,10 @@
 //! What the answers for editors share.
 
+use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::mir::{Tables, flag};
-use wavelens_semantics::mir::model::{
+use wavelens_mir::model::{
     Function, Instruction, OperandKind, RegisterName, Symbol, Text, Type, VirtualName,
 };
-use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::machine::{Kind, Lexed};
 use wavelens_syntax::mir::MirKind;
 

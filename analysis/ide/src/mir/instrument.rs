@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
+use wavelens_base::{Dialect, TextRange};
 use wavelens_codegen::asm::LINE_MARK;
-use wavelens_semantics::{Dialect, TextRange};
 use wavelens_syntax::llvm::LlvmKind;
 use wavelens_syntax::machine::{Element, Node};
 use wavelens_syntax::mir::{MirKind, ir_text, parse};
@@ -110,14 +110,14 @@ impl Module {
             self.bodies.push(Edit::insert(at, format!("!dbg {made} ")));
             made
         });
-        self.subprograms.insert(wavelens_semantics::mir::lower::bare(name.text(), "@"), subprogram);
+        self.subprograms.insert(wavelens_mir::lower::bare(name.text(), "@"), subprogram);
     }
 
     /// Locations for the instructions of a machine function.
     fn function(&mut self, chunk: &str, start: usize, text: &str, edits: &mut Vec<Edit>) {
         let tree = parse(chunk);
         let root = tree.root(chunk);
-        let Some(name) = wavelens_semantics::mir::lower::function_name(root) else { return };
+        let Some(name) = wavelens_mir::lower::function_name(root) else { return };
         let subprogram = match self.subprograms.get(name.as_str()) {
             Some(known) => known.clone(),
             // `llc` refuses a function that its module lacks.

@@ -4,9 +4,9 @@
 //! IR and its machine function are found, and renamed, together.
 
 use smol_str::SmolStr;
-use wavelens_semantics::mir::lower::bare;
-use wavelens_semantics::mir::model::{Function, Text};
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_mir::lower::bare;
+use wavelens_mir::model::{Function, Text};
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;

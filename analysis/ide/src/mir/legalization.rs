@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use wavelens_semantics::mir::model::*;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_mir::model::*;
 
 use super::Cx;
 use super::ide_support::{function, virtuals};
@@ -241,9 +241,9 @@ impl Shape {
 
 /// The generic instructions of a file's first function.
 fn shapes(text: &str) -> Vec<Shape> {
-    let spans = wavelens_syntax::split(wavelens_semantics::Dialect::Mir, text);
+    let spans = wavelens_syntax::split(wavelens_base::Dialect::Mir, text);
     let chunks = spans.iter().filter_map(|s| text.get(std::ops::Range::<usize>::from(s.range)));
-    let Some(f) = chunks.map(wavelens_semantics::mir::lower).find_map(|l| l.function) else {
+    let Some(f) = chunks.map(wavelens_mir::lower).find_map(|l| l.function) else {
         return Vec::new();
     };
     let all = virtuals(&f);

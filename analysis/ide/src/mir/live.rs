@@ -1,9 +1,7 @@
 //! Registers that are live at an instruction.
 
 use wavelens_isa::mir::Tables;
-use wavelens_semantics::mir::model::{
-    Function, Instruction, OperandKind, RegisterName, Symbol, operand_flag,
-};
+use wavelens_mir::model::{Function, Instruction, OperandKind, RegisterName, Symbol, operand_flag};
 
 use super::Cx;
 use super::ide_support::{Virtual, block_index, successors, tables, virtuals};
@@ -287,7 +285,7 @@ fn physical_names(cx: &Cx<'_>, f: &Function, liveness: &Liveness<'_>, live: &Set
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use wavelens_isa::mir::Machine;
-use wavelens_semantics::mir::model::{Function, MemoryOperand, MemorySize, Ordering, Pointer};
+use wavelens_mir::model::{Function, MemoryOperand, MemorySize, Ordering, Pointer};
 
 use super::Cx;
 use crate::markdown::code;

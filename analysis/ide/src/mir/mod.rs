@@ -33,7 +33,7 @@ pub(crate) mod trace;
 mod waits;
 mod yaml_words;
 
-use wavelens_semantics::mir::{Lowered, Scope};
+use wavelens_mir::{Lowered, Scope};
 
 /// What an answer for an editor may read.
 pub(crate) type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
-use wavelens_semantics::mir::model::{OperandKind, RegisterName, VirtualName};
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_base::{TextEdit, TextRange, TextSize};
+use wavelens_mir::model::{OperandKind, RegisterName, VirtualName};
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
@@ -213,7 +213,7 @@ pub fn rename(cx: &Cx<'_>, occurrence: &Occurrence, new_name: &str) -> Option<Re
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::{at_cursor, edited, places};

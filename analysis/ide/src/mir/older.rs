@@ -1,6 +1,6 @@
 //! Machine IR as older versions of LLVM read it.
 
-use wavelens_semantics::llvm::older::{self, Older};
+use wavelens_llvm::older::{self, Older};
 
 /// Keys that LLVM 23 added, each on a line of its own.
 const KEYS: [&str; 2] = ["framePointerPolicy:", "minNumAGPRs:"];

@@ -1,7 +1,7 @@
 //! Outline of Machine IR: a function with its blocks.
 
-use wavelens_semantics::TextRange;
-use wavelens_semantics::TextSize;
+use wavelens_base::TextRange;
+use wavelens_base::TextSize;
 
 use super::Cx;
 use super::ide_support::{block_range, function, ir};
@@ -39,7 +39,7 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use wavelens_isa::mir::{Class, Machine, Register, Tables};
-use wavelens_semantics::mir::Scope;
+use wavelens_mir::Scope;
 
 use super::Cx;
 use super::hover::bits;

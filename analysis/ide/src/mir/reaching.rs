@@ -1,8 +1,8 @@
 //! Where virtual registers hold a value: defined on each path, and not killed since.
 
-use wavelens_semantics::TextSize;
-use wavelens_semantics::cfg::Cfg;
-use wavelens_semantics::mir::model::{Function, Instruction, RegisterName, operand_flag};
+use wavelens_base::TextSize;
+use wavelens_base::cfg::Cfg;
+use wavelens_mir::model::{Function, Instruction, RegisterName, operand_flag};
 
 use super::Cx;
 use super::ide_support::successors;

@@ -1,6 +1,6 @@
 //! Signature help in Machine IR: an instruction's operands.
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 
 use super::Cx;
 use super::generic_docs;

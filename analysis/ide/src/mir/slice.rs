@@ -4,8 +4,8 @@
 //! out become declarations: `llc` would generate code for their bodies.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_semantics::mir::lower::{bare, function_name};
-use wavelens_semantics::{Dialect, TextSize};
+use wavelens_base::{Dialect, TextSize};
+use wavelens_mir::lower::{bare, function_name};
 use wavelens_syntax::llvm::LlvmKind;
 use wavelens_syntax::mir::{ir_text, parse};
 

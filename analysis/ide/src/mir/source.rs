@@ -1,6 +1,6 @@
 //! From Machine IR to the files that its debug information names.
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 
 use super::Cx;
 use super::ide_support::{function, ir};
@@ -15,7 +15,7 @@ pub fn place(cx: &Cx<'_>, at: TextSize) -> Option<SourcePlace> {
     let inst = f.instructions.iter().find(|inst| inst.range.contains_inclusive(at))?;
     let named = inst.metadata.of(&f.metadata).iter().rev();
     named.filter_map(|own| Some((own, cx.scope.llvm.metadata(own.number)?))).find_map(|(own, node)| {
-        let is_location = node.node.kind == wavelens_semantics::llvm::metadata::MdKind::DILocation;
+        let is_location = node.node.kind == wavelens_llvm::metadata::MdKind::DILocation;
         is_location.then(|| crate::llvm::source::of_node(&cx.scope.llvm, node, own.range))?
     })
 }

@@ -1,8 +1,8 @@
 //! Where code generation goes on from a file of Machine IR, as far as the functions' properties and bodies tell.
 
+use wavelens_base::{ChunkId, Dialect, Options};
 use wavelens_isa::mir::Machine;
-use wavelens_semantics::mir::model::{Function, OperandKind, RegisterName};
-use wavelens_semantics::{ChunkId, Dialect, Options};
+use wavelens_mir::model::{Function, OperandKind, RegisterName};
 
 /// How far code generation has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,11 +79,10 @@ pub struct Setting {
 pub fn setting(text: &str, options: &Options) -> Setting {
     let spans = wavelens_syntax::split(Dialect::Mir, text);
     let chunks = spans.iter().filter_map(|s| text.get(std::ops::Range::<usize>::from(s.range)));
-    let lowered: Vec<_> = chunks.map(wavelens_semantics::mir::lower).collect();
+    let lowered: Vec<_> = chunks.map(wavelens_mir::lower).collect();
     let summaries = lowered.iter().enumerate();
-    let summaries: Vec<_> =
-        summaries.map(|(i, l)| (ChunkId(i as u32), wavelens_semantics::mir::summarize(l))).collect();
-    let scope = wavelens_semantics::mir::scope(&summaries, options);
+    let summaries: Vec<_> = summaries.map(|(i, l)| (ChunkId(i as u32), wavelens_mir::summarize(l))).collect();
+    let scope = wavelens_mir::scope(&summaries, options);
     let functions = scope.machine_functions.iter().filter_map(|(name, _)| scope.functions.get(name));
     let processor = functions.filter_map(|f| scope.cpu_of(Some(f))).next().or(scope.cpu_of(None));
     Setting {

@@ -1,8 +1,8 @@
 //! Machine IR for the history of a value or a line: finding it in the text, reading what `llc` prints after each pass.
 
+use wavelens_base::Dialect;
 use wavelens_codegen::asm::LINE_MARK;
-use wavelens_semantics::Dialect;
-use wavelens_semantics::mir::lower::function_name;
+use wavelens_mir::lower::function_name;
 use wavelens_syntax::mir::{MirKind, ir_text, lex_fragment, parse};
 
 use crate::answers::{Carrier, Item, State, Subject, TraceQuery, VARIABLE};

@@ -1,8 +1,8 @@
 //! The counters in the operand of AMDGPU's `S_WAITCNT`.
 
+use wavelens_amdgpu::wait_counters::waitcnt_fields;
 use wavelens_isa::{Counter, Target};
-use wavelens_semantics::amdgpu::wait_counters::waitcnt_fields;
-use wavelens_semantics::mir::model::{Function, Instruction};
+use wavelens_mir::model::{Function, Instruction};
 
 use super::Cx;
 
@@ -27,7 +27,7 @@ pub(super) fn fields(cx: &Cx<'_>, f: &Function, inst: &Instruction) -> Option<St
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::{Dialect, TextRange, TextSize};
+    use wavelens_base::{Dialect, TextRange, TextSize};
 
     use crate::features;
     use crate::features::tests::at_cursor;

@@ -19,7 +19,7 @@ pub(super) fn cfi(word: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use wavelens_isa::mir::Machine;
-    use wavelens_semantics::mir::lower::keys::{FUNCTION, Key, Shape, info_keys};
+    use wavelens_mir::lower::keys::{FUNCTION, Key, Shape, info_keys};
     use wavelens_syntax::mir::{MirKind, lex_fragment};
 
     use super::*;

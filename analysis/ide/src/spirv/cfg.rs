@@ -1,10 +1,10 @@
 //! Control flow of SPIR-V assembly, for showing it.
 
-use wavelens_semantics::TextSize;
-use wavelens_semantics::spirv::blocks::{Body, functions};
-use wavelens_semantics::spirv::code::Inst;
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::type_names::debug_name;
+use wavelens_base::TextSize;
+use wavelens_spirv::blocks::{Body, functions};
+use wavelens_spirv::code::Inst;
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::Op;
 
 use super::Cx;
@@ -71,7 +71,7 @@ fn roles(m: &RuleContext<'_>, body: &Body, from: u32, to: u32) -> Option<&'stati
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

@@ -1,7 +1,7 @@
 //! Completion in SPIR-V assembly.
 
-use wavelens_semantics::spirv::scope::Scope;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_spirv::scope::Scope;
 use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind};
 
 use super::completion_ids::ids;
@@ -120,7 +120,7 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

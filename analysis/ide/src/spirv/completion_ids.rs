@@ -1,14 +1,14 @@
 //! Completion of ids: those of the class and the type that the operand wants, whose definitions dominate it.
 
 use rustc_hash::FxHashSet;
-use wavelens_semantics::TextSize;
-use wavelens_semantics::dialect::Lowered;
-use wavelens_semantics::spirv::blocks::{Body, functions};
-use wavelens_semantics::spirv::code::Inst;
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::flat::NONE;
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::spirv::type_names::debug_name;
+use wavelens_base::TextSize;
+use wavelens_check::dialect::Lowered;
+use wavelens_spirv::blocks::{Body, functions};
+use wavelens_spirv::code::Inst;
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::flat::NONE;
+use wavelens_spirv::ops;
+use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;

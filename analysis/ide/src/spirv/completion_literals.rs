@@ -1,8 +1,8 @@
 //! Completion of what is not an id: strings, member indices, the operation of OpSpecConstantOp, and new ids.
 
-use wavelens_semantics::spirv::flat::{NONE, hash_name};
-use wavelens_semantics::spirv::type_names::member_name;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_spirv::flat::{NONE, hash_name};
+use wavelens_spirv::type_names::member_name;
 use wavelens_syntax::spirv::tables::{EXTENSIONS, INSTRUCTIONS, Kind, Op, is_spec_constant_op};
 
 use super::Cx;

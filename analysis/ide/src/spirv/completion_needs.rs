@@ -1,7 +1,7 @@
 //! The declarations that come with a proposal: the capability and the extension that it needs and the module lacks.
 
-use wavelens_semantics::TextEdit;
-use wavelens_semantics::spirv::scope::Scope;
+use wavelens_base::TextEdit;
+use wavelens_spirv::scope::Scope;
 use wavelens_syntax::spirv::tables::{EXTENSIONS, Kind, Op};
 
 use super::Cx;

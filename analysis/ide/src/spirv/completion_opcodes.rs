@@ -1,9 +1,9 @@
 //! Which instructions are likely at the start of a line.
 
-use wavelens_semantics::TextRange;
-use wavelens_semantics::spirv::flat::hash_name;
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::spirv::rules::layout;
+use wavelens_base::TextRange;
+use wavelens_spirv::flat::hash_name;
+use wavelens_spirv::ops;
+use wavelens_spirv::rules::layout;
 use wavelens_syntax::spirv::tables::{Instruction, Kind, Op};
 
 use super::Cx;

@@ -1,10 +1,10 @@
 //! The type that an operand must have, as far as the opcode and the operands before it decide.
 
-use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::flat::{NONE, hash_name};
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::spirv::rules::image::coordinate_count;
+use wavelens_spirv::code::{Id, Inst};
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::flat::{NONE, hash_name};
+use wavelens_spirv::ops;
+use wavelens_spirv::rules::image::coordinate_count;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;

@@ -1,9 +1,9 @@
 //! Values of constants, with specialization constants at their defaults.
 
-use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::literal::{self, NumberType};
-use wavelens_semantics::spirv::type_names::describe;
+use wavelens_spirv::code::{Id, Inst};
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::literal::{self, NumberType};
+use wavelens_spirv::type_names::describe;
 use wavelens_syntax::spirv::tables::Op;
 
 /// Constants nested deeper are not looked into.
@@ -217,7 +217,7 @@ fn text(m: &RuleContext<'_>, ty: Id, value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

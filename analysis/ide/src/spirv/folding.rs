@@ -1,7 +1,7 @@
 //! Folding of SPIR-V assembly.
 
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_spirv::ops;
 use wavelens_syntax::spirv::tables::Op;
 
 use super::Cx;
@@ -60,7 +60,7 @@ fn class(op: Op) -> char {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

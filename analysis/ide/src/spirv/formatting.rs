@@ -1,7 +1,7 @@
 //! The layouts of `spirv-dis`.
 
 use rustc_hash::FxHashMap;
-use wavelens_semantics::TextEdit;
+use wavelens_base::TextEdit;
 use wavelens_syntax::machine::{Element, Node};
 use wavelens_syntax::spirv::SpirvKind::{self, *};
 use wavelens_syntax::spirv::parse;

@@ -1,10 +1,10 @@
 //! Inlay hints in SPIR-V assembly: what a number stands for, what an access chain selects, what a block is for.
 
-use wavelens_semantics::spirv::code::Id;
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::flat::{Form, NONE};
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::spirv::type_names::debug_name;
+use wavelens_spirv::code::Id;
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::flat::{Form, NONE};
+use wavelens_spirv::ops;
+use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
 
 use super::paths::{path, path_to};
@@ -98,7 +98,7 @@ fn bound_name(m: &RuleContext<'_>, id: Id) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::{Dialect, TextRange, TextSize};
+    use wavelens_base::{Dialect, TextRange, TextSize};
 
     use crate::features;
     use crate::features::tests::at_cursor;

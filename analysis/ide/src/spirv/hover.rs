@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use wavelens_semantics::dialect::Lowered;
-use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::{Definition, RuleContext};
-use wavelens_semantics::spirv::flat::Form;
-use wavelens_semantics::spirv::scope::model_name;
-use wavelens_semantics::spirv::type_names::{debug_name, expand, member_name, storage_class_name};
-use wavelens_semantics::spirv::{encode_inst, ops};
-use wavelens_semantics::{ChunkId, TextRange, TextSize};
+use wavelens_base::{ChunkId, TextRange, TextSize};
+use wavelens_check::dialect::Lowered;
+use wavelens_spirv::code::{Id, Inst};
+use wavelens_spirv::context::{Definition, RuleContext};
+use wavelens_spirv::flat::Form;
+use wavelens_spirv::scope::model_name;
+use wavelens_spirv::type_names::{debug_name, expand, member_name, storage_class_name};
+use wavelens_spirv::{encode_inst, ops};
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
 
 use super::labels::labels;
@@ -119,7 +119,7 @@ fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, tex
     let _ = writeln!(text, "\nWords: {}", code(&words.join(" ")));
 }
 
-fn chunk_of<'db>(cx: &Cx<'db>, chunk: Chunk) -> Option<(ChunkId, &'db wavelens_semantics::spirv::Lowered)> {
+fn chunk_of<'db>(cx: &Cx<'db>, chunk: Chunk) -> Option<(ChunkId, &'db wavelens_spirv::Lowered)> {
     match cx.view.lowered(chunk) {
         Lowered::Spirv(lowered) => Some((chunk.id(cx.view.db), &**lowered)),
         _ => None,
@@ -279,7 +279,7 @@ fn enumerants(kind: Kind, value: u32) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

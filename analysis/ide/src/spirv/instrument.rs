@@ -4,9 +4,9 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_codegen::asm::LINE_MARK;
-use wavelens_semantics::spirv::binary;
-use wavelens_semantics::spirv::code::push_string;
-use wavelens_semantics::spirv::encode::{Encoded, EncodedInst};
+use wavelens_spirv::binary;
+use wavelens_spirv::code::push_string;
+use wavelens_spirv::encode::{Encoded, EncodedInst};
 use wavelens_syntax::spirv::tables::Op;
 
 /// The set of debug instructions.
@@ -246,8 +246,8 @@ fn string(text: &str) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Options;
-    use wavelens_semantics::spirv::{IdStyle, disassemble, encode};
+    use wavelens_base::Options;
+    use wavelens_spirv::{IdStyle, disassemble, encode};
 
     use super::*;
 

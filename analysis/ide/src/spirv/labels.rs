@@ -1,10 +1,10 @@
 //! Blocks of a function by their role in its structured control flow.
 
 use rustc_hash::FxHashMap;
-use wavelens_semantics::spirv::blocks::{Body, functions};
-use wavelens_semantics::spirv::code::Id;
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::type_names::debug_name;
+use wavelens_spirv::blocks::{Body, functions};
+use wavelens_spirv::code::Id;
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::Op;
 
 use crate::loops::{Loops, block_text};
@@ -30,7 +30,7 @@ fn of_body(m: &RuleContext<'_>, body: &Body) -> Vec<(u32, String)> {
         }
     }
     let loops = Loops::new(&body.cfg, &body.dominators);
-    let text = |(index, block): (usize, &wavelens_semantics::spirv::blocks::Block)| {
+    let text = |(index, block): (usize, &wavelens_spirv::blocks::Block)| {
         let mut from = body.cfg.predecessors(index as u32).to_vec();
         from.dedup();
         let from =

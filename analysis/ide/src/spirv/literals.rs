@@ -1,9 +1,9 @@
 //! What literal numbers in instructions mean.
 
-use wavelens_semantics::TextRange;
-use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::type_names::member_name;
+use wavelens_base::TextRange;
+use wavelens_spirv::code::{Id, Inst};
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::type_names::member_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;

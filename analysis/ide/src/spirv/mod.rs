@@ -26,7 +26,7 @@ pub mod slice;
 pub mod source;
 pub mod tokens;
 
-use wavelens_semantics::spirv::{Lowered, Scope};
+use wavelens_spirv::{Lowered, Scope};
 
 /// What an answer for an editor may read.
 pub(crate) type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

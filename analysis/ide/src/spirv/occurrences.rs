@@ -1,8 +1,8 @@
 //! Names in a chunk of SPIR-V assembly.
 
-use wavelens_semantics::TextEdit;
-use wavelens_semantics::spirv::flat::Form;
-use wavelens_semantics::spirv::literal::parse_u32;
+use wavelens_base::TextEdit;
+use wavelens_spirv::flat::Form;
+use wavelens_spirv::literal::parse_u32;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
@@ -47,7 +47,7 @@ fn canonical(name: &str) -> std::borrow::Cow<'_, str> {
 pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey, String> {
     let name = new_name.strip_prefix('%').unwrap_or(new_name);
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-        return Err(wavelens_semantics::spirv::invalid_id(new_name));
+        return Err(wavelens_spirv::invalid_id(new_name));
     }
     Ok(SymbolKey { name: canonical(name).as_ref().into(), ..key.clone() })
 }
@@ -69,7 +69,7 @@ pub fn rename(
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::{at_cursor, edited, places};

@@ -1,11 +1,11 @@
 //! Outline of SPIR-V assembly.
 
-use wavelens_semantics::TextRange;
-use wavelens_semantics::spirv::code::Inst;
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::flat::NONE;
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::spirv::type_names::debug_name;
+use wavelens_base::TextRange;
+use wavelens_spirv::code::Inst;
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::flat::NONE;
+use wavelens_spirv::ops;
+use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
@@ -26,7 +26,7 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
                 let mut symbol = named(cx, &m, index, inst, SymbolKind::Function, range);
                 if let Some(entry) = entry {
                     symbol.kind = SymbolKind::EntryPoint;
-                    symbol.detail = wavelens_semantics::spirv::scope::model_name(entry.model).to_owned();
+                    symbol.detail = wavelens_spirv::scope::model_name(entry.model).to_owned();
                 }
                 found.extend(function.replace(symbol));
             }
@@ -119,7 +119,7 @@ fn named(
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

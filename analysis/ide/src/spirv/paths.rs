@@ -1,8 +1,8 @@
 //! What access chains and indexes select, as shading languages write it: `u.lights[i].col`.
 
-use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::type_names::{debug_name, member_name};
+use wavelens_spirv::code::{Id, Inst};
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::type_names::{debug_name, member_name};
 use wavelens_syntax::spirv::tables::Op;
 
 use super::fold::constant_value;

@@ -1,11 +1,11 @@
 //! The entity at a place of a chunk; shared by the editor features.
 
-use wavelens_semantics::dialect::Lowered;
-use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::{Definition, RuleContext};
-use wavelens_semantics::spirv::flat::{NONE, hash_name};
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_check::dialect::Lowered;
+use wavelens_spirv::code::{Id, Inst};
+use wavelens_spirv::context::{Definition, RuleContext};
+use wavelens_spirv::flat::{NONE, hash_name};
+use wavelens_spirv::ops;
 use wavelens_syntax::spirv::SpirvKind::{self, *};
 use wavelens_syntax::spirv::lex;
 use wavelens_syntax::spirv::tables::{EXTENSIONS, ExtInst, Kind, NEVER, Op, Operand, Quantifier};
@@ -80,10 +80,7 @@ pub(super) fn defining_op(cx: &Cx<'_>, local: u32) -> Option<Op> {
 }
 
 /// A decoration with its parameters.
-pub(super) fn decoration_text(
-    m: &RuleContext<'_>,
-    decoration: &wavelens_semantics::spirv::scope::Decoration,
-) -> String {
+pub(super) fn decoration_text(m: &RuleContext<'_>, decoration: &wavelens_spirv::scope::Decoration) -> String {
     let known = Kind::Decoration.valued(decoration.kind);
     let mut text = known.map_or("?", |e| e.name).to_owned();
     let Some(inst) = m.scope.code.inst(decoration.inst) else { return text };

@@ -1,6 +1,6 @@
 //! Signature help in SPIR-V assembly.
 
-use wavelens_semantics::TextSize;
+use wavelens_base::TextSize;
 use wavelens_syntax::spirv::tables::{Kind, Operand, Quantifier};
 
 use super::Cx;
@@ -65,7 +65,7 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use expect_test::{Expect, expect};
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

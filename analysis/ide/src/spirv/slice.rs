@@ -1,8 +1,8 @@
 //! Cutting a module down to the entry points that some functions are part of: compilers make no code for what no entry point reaches.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_semantics::spirv::binary::string;
-use wavelens_semantics::spirv::encode::Encoded;
+use wavelens_spirv::binary::string;
+use wavelens_spirv::encode::Encoded;
 use wavelens_syntax::spirv::tables::Op;
 
 /// Leaves out the entry points that do not reach a function of these names: those of entry points, `OpName`s, or ids. When none
@@ -79,8 +79,8 @@ pub fn function_at(text: &str, line: u32) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use wavelens_semantics::Options;
-    use wavelens_semantics::spirv::encode;
+    use wavelens_base::Options;
+    use wavelens_spirv::encode;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! From SPIR-V assembly to the files that OpLine and NonSemantic.Shader.DebugInfo.100 name, and to source text inside the module.
 
-use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_spirv::code::{Id, Inst};
+use wavelens_spirv::context::RuleContext;
 use wavelens_syntax::spirv::tables::{ExtSet, Op, ShaderDebugInfo100};
 
 use super::Cx;
@@ -28,7 +28,7 @@ pub fn place(cx: &Cx<'_>, at: TextSize) -> Option<SourcePlace> {
             Op::NoLine => return None,
             // A line ends with its block.
             Op::FunctionEnd | Op::Function => return None,
-            op if wavelens_semantics::spirv::ops::is_terminator(op) && at != here => return None,
+            op if wavelens_spirv::ops::is_terminator(op) && at != here => return None,
             _ if debug(&m, inst) == Some(ShaderDebugInfo100::DebugLine) => {
                 return of_debug_line(cx, &m, inst, origin);
             }
@@ -122,7 +122,7 @@ fn of_debug_line(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, origin: TextR
 fn module_text(cx: &Cx<'_>, m: &RuleContext<'_>, at: u32) -> Option<TextRange> {
     let (chunk, item) = *m.scope.origin.get(at as usize)?;
     let index = cx.view.index_of(chunk)?;
-    let wavelens_semantics::dialect::Lowered::Spirv(lowered) = cx.view.lowered(*cx.view.chunks().get(index)?)
+    let wavelens_check::dialect::Lowered::Spirv(lowered) = cx.view.lowered(*cx.view.chunks().get(index)?)
     else {
         return None;
     };

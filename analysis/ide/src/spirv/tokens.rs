@@ -1,8 +1,8 @@
 //! Semantic tokens of SPIR-V assembly.
 
 use rustc_hash::FxHashMap;
-use wavelens_semantics::spirv::flat::{Form, NONE};
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_spirv::flat::{Form, NONE};
 use wavelens_syntax::spirv::SpirvKind::*;
 use wavelens_syntax::spirv::lex;
 use wavelens_syntax::spirv::tables::Kind;
@@ -65,7 +65,7 @@ pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::{Dialect, TextRange, TextSize};
+    use wavelens_base::{Dialect, TextRange, TextSize};
 
     use crate::features;
     use crate::features::tests::at_cursor;

@@ -8,10 +8,10 @@
 mod follow;
 mod matching;
 
+use wavelens_base::Dialect;
 use wavelens_codegen::asm::{LINE_MARK, map_lines};
 use wavelens_codegen::trace::{History, PassStates};
 use wavelens_codegen::{Input, NO_PASSES, Request};
-use wavelens_semantics::Dialect;
 
 pub use crate::answers::{Additions, Subject, TraceQuery};
 use crate::answers::{Carrier, Item, Numbers, State, VARIABLE};

@@ -7,12 +7,12 @@ use std::time::UNIX_EPOCH;
 use lsp_types::{Position, Range, SymbolKind};
 use ropey::Rope;
 use serde::{Deserialize, Serialize};
+use wavelens_base::{Dialect, Options, TextRange};
+use wavelens_check::disassemble::binary_dialect;
 use wavelens_codegen::bitcode::is_bitcode;
 use wavelens_ide::db::View;
 use wavelens_ide::features::{self, Role};
 use wavelens_ide::{Database, Document};
-use wavelens_semantics::disassemble::binary_dialect;
-use wavelens_semantics::{Dialect, Options, TextRange};
 
 use crate::input::{open, read_within};
 use crate::lsp::convert::symbol_kind;

@@ -8,8 +8,8 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
+use wavelens_base::Dialect;
 use wavelens_codegen::{cache, priority, private};
-use wavelens_semantics::Dialect;
 
 use super::entry::{self, Entry, Stamp};
 use super::{Index, Workspace};

@@ -1,7 +1,7 @@
 //! The folders of the generated tables, relative to the repository.
 
 /// Intrinsics, attributes and words of debug information.
-pub(crate) const LLVM: &str = "analysis/semantics/src/llvm/tables";
+pub(crate) const LLVM: &str = "analysis/llvm/src/tables";
 /// The opcodes that all machines share.
 pub(crate) const MIR: &str = "backend/isa/src/mir";
 /// One file for each machine.
@@ -16,5 +16,5 @@ pub(crate) const ISA_FACTS: &str = "tests/xtask/tables/amdgpu/facts";
 /// The generators that are not part of this program.
 pub(crate) const GENERATORS: &str = "tests/xtask/tables";
 /// Options and passes of RUN lines.
-pub(crate) const LIT: &str = "analysis/semantics/src/lit/tables";
+pub(crate) const LIT: &str = "analysis/base/src/lit/tables";
 pub(crate) const RUN: &str = "backend/codegen/src/lit/tables";

@@ -7,8 +7,8 @@
 mod tests;
 
 use rayon::prelude::*;
-use wavelens_semantics::dialect::Scope;
-use wavelens_semantics::{Dialect, TextEdit, TextRange, TextSize};
+use wavelens_base::{Dialect, TextEdit, TextRange, TextSize};
+use wavelens_check::dialect::Scope;
 
 use crate::db::View;
 use crate::formatting::{ChunkText, Style, newline_of, same};

@@ -1,7 +1,7 @@
 //! The layouts, and what stays.
 
 use expect_test::{Expect, expect};
-use wavelens_semantics::{Dialect, TextEdit};
+use wavelens_base::{Dialect, TextEdit};
 
 use super::format_text as format;
 use crate::formatting::{SpirvLayout, Style};

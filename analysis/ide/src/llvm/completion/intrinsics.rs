@@ -1,8 +1,8 @@
 //! Intrinsics, with the suffix of their overload where the call says it, and the declaration that they need.
 
 use rustc_hash::FxHashSet;
-use wavelens_semantics::llvm::tables::Intrinsic;
-use wavelens_semantics::{Dialect, TextEdit, TextRange};
+use wavelens_base::{Dialect, TextEdit, TextRange};
+use wavelens_llvm::tables::Intrinsic;
 use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::Place;
@@ -118,7 +118,7 @@ fn overload(intrinsic: Intrinsic, ty: &Written) -> Option<(String, String)> {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::Dialect;
+    use wavelens_base::Dialect;
 
     use crate::features;
     use crate::features::tests::at_cursor;

@@ -1,6 +1,6 @@
 //! Metadata: attachments, kinds of nodes, their fields, attribute groups and debug records.
 
-use wavelens_semantics::llvm::rules::metadata_fields::fields_of;
+use wavelens_llvm::rules::metadata_fields::fields_of;
 use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::Place;
@@ -8,7 +8,7 @@ use crate::answers::{Completion, CompletionKind};
 use crate::llvm::{Cx, help, show};
 
 /// The kinds of attachments that are proposed, common ones first.
-pub(in crate::llvm) const ATTACHMENTS: &[&str] = &[
+pub(crate) const ATTACHMENTS: &[&str] = &[
     "dbg",
     "tbaa",
     "prof",

@@ -10,8 +10,8 @@ mod words;
 
 pub(super) use strings::values as attribute_values;
 
-use wavelens_semantics::llvm::scope::GlobalKind;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
+use wavelens_llvm::scope::GlobalKind;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 
 use crate::answers::{Completion, CompletionKind};

@@ -1,6 +1,6 @@
 //! Attributes written as strings, and the values that they take.
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 use crate::answers::{Completion, CompletionKind};
 use crate::llvm::{Cx, help};
@@ -75,7 +75,7 @@ const ATTRIBUTES: &[(&str, Value)] = &[
 ];
 
 /// The values that an attribute takes, as a sentence.
-pub(in crate::llvm) fn values(name: &str) -> Option<String> {
+pub(crate) fn values(name: &str) -> Option<String> {
     Some(match &ATTRIBUTES.iter().find(|(known, _)| *known == name)?.1 {
         Alone => "Takes no value.".to_owned(),
         Like(example) => format!("For example `\"{name}\"=\"{example}\"`."),

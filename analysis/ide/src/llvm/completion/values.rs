@@ -1,11 +1,11 @@
 //! Completion of values and labels: those of the type that the position wants, which are defined on each path to it.
 
-use wavelens_semantics::TextSize;
-use wavelens_semantics::llvm::body::{Body, InstId, LocalKind, Opcode};
-use wavelens_semantics::llvm::context::FunctionContext;
-use wavelens_semantics::llvm::operand::LocalId;
-use wavelens_semantics::llvm::scope::{GlobalInfo, GlobalKind};
-use wavelens_semantics::llvm::types::TypeId;
+use wavelens_base::TextSize;
+use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
+use wavelens_llvm::context::FunctionContext;
+use wavelens_llvm::operand::LocalId;
+use wavelens_llvm::scope::{GlobalInfo, GlobalKind};
+use wavelens_llvm::types::TypeId;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 
 use super::{Place, types};

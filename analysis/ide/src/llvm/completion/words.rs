@@ -1,9 +1,9 @@
 //! Completion of words: instructions, types, flags, attributes, top-level keywords and constants.
 
-use wavelens_semantics::TextSize;
-use wavelens_semantics::llvm::attribute::AttrKind;
-use wavelens_semantics::llvm::body::{Opcode, OrderingWord, Predicate, RmwOp};
-use wavelens_semantics::llvm::tables::Attribute;
+use wavelens_base::TextSize;
+use wavelens_llvm::attribute::AttrKind;
+use wavelens_llvm::body::{Opcode, OrderingWord, Predicate, RmwOp};
+use wavelens_llvm::tables::Attribute;
 use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::values::{ends_type, expected_type, percent};

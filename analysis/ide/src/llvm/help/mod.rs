@@ -158,10 +158,10 @@ fn find(list: &'static [Help], word: &str) -> Option<Help> {
 
 #[cfg(test)]
 mod tests {
-    use wavelens_semantics::llvm::attribute::AttrKind;
-    use wavelens_semantics::llvm::body::Opcode;
-    use wavelens_semantics::llvm::tables::Intrinsic;
-    use wavelens_semantics::llvm::tables::attributes::LEGACY;
+    use wavelens_llvm::attribute::AttrKind;
+    use wavelens_llvm::body::Opcode;
+    use wavelens_llvm::tables::Intrinsic;
+    use wavelens_llvm::tables::attributes::LEGACY;
     use wavelens_syntax::llvm::{METADATA_KINDS, keywords};
 
     use super::*;

@@ -7,7 +7,7 @@ mod reading;
 mod structure;
 
 use expect_test::Expect;
-use wavelens_semantics::Dialect;
+use wavelens_base::Dialect;
 
 use crate::features;
 use crate::features::tests::{at_cursor, edited, places};

@@ -1,7 +1,7 @@
 //! Reading mode: names of the source, addresses, attachments, blocks, layouts.
 
 use expect_test::expect;
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize};
 
 use super::*;
 

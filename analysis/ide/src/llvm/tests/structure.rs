@@ -43,7 +43,7 @@ fn hints_in_a_module() {
     at_cursor(Dialect::Llvm, fixture, |view, _| {
         let end = view.start(view.chunks().len());
         let mut text = view.whole_text();
-        for hint in features::hints(view, wavelens_semantics::TextRange::up_to(end)).into_iter().rev() {
+        for hint in features::hints(view, wavelens_base::TextRange::up_to(end)).into_iter().rev() {
             text.insert_str(usize::from(hint.offset), &format!("«{}»", hint.label));
         }
         expect![[r#"
@@ -65,7 +65,7 @@ fn actions_at_a_place() {
     let check = |fixture: &str, expected: Expect| {
         at_cursor(Dialect::Llvm, fixture, |view, at| {
             let mut out = String::new();
-            for action in features::actions(view, wavelens_semantics::TextRange::empty(at)) {
+            for action in features::actions(view, wavelens_base::TextRange::empty(at)) {
                 if action.finding.is_none() {
                     out.push_str(&format!("{}:\n{}", action.title, edited(view, action.edits)));
                 }
@@ -136,7 +136,7 @@ fn tokens_of_a_function() {
     at_cursor(Dialect::Llvm, fixture, |view, _| {
         let text = view.whole_text();
         let end = view.start(view.chunks().len());
-        let shown: Vec<String> = features::tokens(view, wavelens_semantics::TextRange::up_to(end))
+        let shown: Vec<String> = features::tokens(view, wavelens_base::TextRange::up_to(end))
             .iter()
             .map(|t| format!("{:?}:{}", t.kind, &text[std::ops::Range::<usize>::from(t.range)]))
             .collect();
@@ -150,7 +150,7 @@ fn tokens_of_a_function() {
 fn folds_of_a_module() {
     at_cursor(Dialect::Llvm, MODULE, |view, _| {
         let text = view.whole_text();
-        let line = |at: wavelens_semantics::TextSize| text[..usize::from(at)].matches('\n').count() + 1;
+        let line = |at: wavelens_base::TextSize| text[..usize::from(at)].matches('\n').count() + 1;
         let shown: Vec<String> = features::folds(view)
             .iter()
             .map(|f| format!("{}-{}", line(f.range.start()), line(f.range.end())))
@@ -181,7 +181,7 @@ fn selection_grows() {
 /// What the text is after the action of a title.
 fn after(fixture: &str, title: &str) -> String {
     at_cursor(Dialect::Llvm, fixture, |view, at| {
-        let actions = features::actions(view, wavelens_semantics::TextRange::empty(at));
+        let actions = features::actions(view, wavelens_base::TextRange::empty(at));
         let titles: Vec<_> = actions.iter().map(|a| a.title.clone()).collect();
         match actions.into_iter().find(|a| a.title.starts_with(title)) {
             Some(action) => edited(view, action.edits),

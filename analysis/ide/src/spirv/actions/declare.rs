@@ -1,7 +1,7 @@
 //! Declares the capability or extension that an instruction lacks.
 
-use wavelens_semantics::Severity;
-use wavelens_semantics::spirv::rules::instruction;
+use wavelens_base::Severity;
+use wavelens_spirv::rules::instruction;
 use wavelens_syntax::spirv::tables::{EXTENSIONS, Kind, Op};
 
 use super::Here;

@@ -6,11 +6,11 @@ mod name;
 mod order;
 mod unused;
 
-use wavelens_semantics::dialect::Lowered;
-use wavelens_semantics::spirv::code::Inst;
-use wavelens_semantics::spirv::context::RuleContext;
-use wavelens_semantics::spirv::rules::layout;
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_base::{TextEdit, TextRange, TextSize};
+use wavelens_check::dialect::Lowered;
+use wavelens_spirv::code::Inst;
+use wavelens_spirv::context::RuleContext;
+use wavelens_spirv::rules::layout;
 use wavelens_syntax::spirv::tables::Op;
 
 use super::Cx;
@@ -102,13 +102,13 @@ mod tests {
     use std::fmt::Write;
 
     use expect_test::Expect;
-    use wavelens_semantics::{Dialect, TextRange};
+    use wavelens_base::{Dialect, TextRange};
 
     use crate::features;
     use crate::features::tests::{at_cursor, edited};
 
     /// The titles of the actions at `$0`, and what the one that holds `title` makes of the text.
-    pub(in crate::spirv) fn check(title: &str, fixture: &str, expected: Expect) {
+    pub(crate) fn check(title: &str, fixture: &str, expected: Expect) {
         let out = at_cursor(Dialect::Spirv, fixture, |view, at| {
             let actions = features::actions(view, TextRange::empty(at));
             let mut out = String::new();

@@ -1,6 +1,6 @@
 //! Replaces instructions that newer versions of SPIR-V gave another name, or another instruction.
 
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_base::{TextEdit, TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{Extension, Op};
 
 use super::Here;

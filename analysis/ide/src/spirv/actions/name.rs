@@ -1,7 +1,7 @@
 //! Gives an id a name for readers.
 
-use wavelens_semantics::spirv::flat::Form;
-use wavelens_semantics::spirv::type_names::debug_name;
+use wavelens_spirv::flat::Form;
+use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Here;

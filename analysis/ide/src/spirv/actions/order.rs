@@ -1,8 +1,8 @@
 //! Puts the parts of the module in front of the functions in their order.
 
-use wavelens_semantics::dialect::Lowered;
-use wavelens_semantics::spirv::rules::layout;
-use wavelens_semantics::{TextEdit, TextRange};
+use wavelens_base::{TextEdit, TextRange};
+use wavelens_check::dialect::Lowered;
+use wavelens_spirv::rules::layout;
 
 use super::Here;
 use crate::answers::Action;

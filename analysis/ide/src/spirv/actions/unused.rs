@@ -1,9 +1,9 @@
 //! Removes ids that nothing uses.
 
-use wavelens_semantics::dialect::Lowered;
-use wavelens_semantics::spirv::flat::{Flat, FlatInst, Form, NONE};
-use wavelens_semantics::spirv::ops;
-use wavelens_semantics::{TextEdit, TextRange};
+use wavelens_base::{TextEdit, TextRange};
+use wavelens_check::dialect::Lowered;
+use wavelens_spirv::flat::{Flat, FlatInst, Form, NONE};
+use wavelens_spirv::ops;
 use wavelens_syntax::spirv::tables::Op;
 
 use super::Here;
@@ -77,7 +77,7 @@ fn is_pure(op: Op) -> bool {
 struct Removal(TextRange);
 
 impl Removal {
-    fn map_range(self, start: wavelens_semantics::TextSize) -> TextEdit {
+    fn map_range(self, start: wavelens_base::TextSize) -> TextEdit {
         TextEdit { range: self.0 + start, text: String::new() }
     }
 }

@@ -1,0 +1,350 @@
+//! `.file`, `.loc` and the call frame directives.
+
+use wavelens_syntax::amdgpu::AmdgpuKind::*;
+
+use super::codeview::CodeView;
+use super::cursor::{Cursor, integer};
+use super::directives::{COMMON, DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
+use super::mismatch::NO_SUCH_REGISTER;
+use super::registers::at_register;
+use super::symbols::SectionId;
+use crate::assembler::{Assembler, Mode, Parsed};
+use wavelens_base::TextRange;
+
+wavelens_syntax::rules! {
+    CFI {
+        code: "cfi",
+        severity: wavelens_base::Severity::Error,
+        title: "a call frame directive must be inside `.cfi_startproc` and `.cfi_endproc`",
+        explain: "The directives describe one function at a time, and the last one must be closed.",
+        example: ".cfi_endproc\n",
+        fixed: ".cfi_startproc\n.cfi_endproc\n",
+        source: "LLVM MCStreamer: \"this directive must appear between .cfi_startproc and .cfi_endproc directives\"",
+    }
+    DEBUG_LINE {
+        code: "debug-line",
+        severity: wavelens_base::Severity::Error,
+        title: "`.loc` must name a file that `.file` has declared",
+        explain: "File numbers start at 1 (0 in DWARF 5), and a file must be declared above its lines.",
+        example: ".loc 1 1\n",
+        fixed: ".file 1 \"kernel.hip\"\n.loc 1 1\n",
+        source: "LLVM AsmParser::parseDirectiveLoc: \"unassigned file number\"",
+    }
+}
+
+/// Source files and the open call frame.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct DebugInfo {
+    /// Numbers that `.file` gave.
+    files: Vec<i64>,
+    dwarf5: bool,
+    pub(crate) codeview: CodeView,
+    /// Sections of the frames that are not closed: each section may have one.
+    frames: Vec<SectionId>,
+    /// The frame that was started last is not closed. LLVM looks at no other at the end of the file.
+    pub(crate) is_last_frame_open: bool,
+}
+
+impl Assembler<'_> {
+    pub(crate) fn debug_file(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        let rule = &DEBUG_LINE;
+        let mut number = None;
+        if c.at(INT) {
+            number = integer(c.word()).map(|n| n as i64);
+            c.bump();
+        }
+        self.string(c)?;
+        if c.at(STRING) {
+            if number.is_none() {
+                return Err(self.error(c, rule, c.range(), "a directory needs a file number before it"));
+            }
+            self.string(c)?;
+        }
+        while !c.at_eol() {
+            let (word, range) = (c.word(), c.range());
+            c.bump();
+            match word {
+                "md5" if number.is_some() && c.at(INT) => c.bump(),
+                "source" if number.is_some() => {
+                    self.string(c)?;
+                }
+                _ => return Err(self.error(c, rule, range, format!("`{word}` does not belong here"))),
+            }
+        }
+        if let Some(number) = number {
+            if number == 0 {
+                self.debug.dwarf5 = true;
+            } else if self.debug.files.contains(&number) && self.mode == Mode::Whole {
+                let message = format!("file number {number} is already used");
+                return Err(self.error(c, rule, directive, message));
+            }
+            self.debug.files.push(number);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn debug_loc(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let rule = &DEBUG_LINE;
+        let range = c.range();
+        if !c.at(INT) {
+            return Err(self.error(c, rule, range, "expected a file number"));
+        }
+        let number = integer(c.word()).unwrap_or(0) as i64;
+        c.bump();
+        if number < 1 && !self.debug.dwarf5 {
+            return Err(self.error(c, rule, range, "file numbers start at 1"));
+        }
+        if !self.debug.files.contains(&number) && !self.open && !(number == 0 && self.debug.dwarf5) {
+            let message = format!("no `.file` gave the number {number}");
+            return Err(self.error(c, rule, range, message));
+        }
+        c.eat(INT);
+        c.eat(INT);
+        while !c.at_eol() {
+            let range = c.range();
+            let Some((word, _)) = c.name() else {
+                return Err(self.error(c, rule, range, format!("`{}` does not belong here", c.word())));
+            };
+            match word {
+                "basic_block" | "prologue_end" | "epilogue_begin" => {}
+                "is_stmt" => self.is_stmt(c)?,
+                "isa" | "discriminator" => {
+                    let start = c.start();
+                    let value = self.absolute(c)?;
+                    if word == "isa" && value.is_some_and(|v| v < 0) {
+                        return Err(self.error(c, rule, c.since(start), "`isa` is not negative"));
+                    }
+                }
+                _ => return Err(self.error(c, rule, range, format!("`{word}` does not belong here"))),
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn is_stmt(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let start = c.start();
+        let value = self.absolute(c)?;
+        if value.is_some_and(|v| v != 0 && v != 1) {
+            return Err(self.error(c, &DEBUG_LINE, c.since(start), "`is_stmt` is 0 or 1"));
+        }
+        Ok(())
+    }
+
+    /// `.pseudoprobe function index kind attributes [discriminator] [@ function:index]... name`
+    pub(crate) fn pseudo_probe(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        const HAS_DISCRIMINATOR: u128 = 4;
+        let mut attributes = 0;
+        for _ in 0..4 {
+            if !c.at(INT) {
+                return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a number")));
+            }
+            attributes = integer(c.word()).unwrap_or(0);
+            c.bump();
+        }
+        if attributes & HAS_DISCRIMINATOR != 0 && !c.eat(INT) {
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a discriminator")));
+        }
+        while c.eat(AT) {
+            c.eat(INT);
+            c.eat(COLON);
+            c.eat(INT);
+        }
+        self.symbol_name(c)?;
+        self.end_of_line(c)
+    }
+
+    pub(crate) fn cfi(&mut self, c: &mut Cursor<'_>, name: &str, directive: TextRange) -> Parsed<()> {
+        let rule = &CFI;
+        match name {
+            ".cfi_sections" => {
+                return self.many(c, |this, c| {
+                    // Other names are passed over.
+                    if !matches!(c.kind(), IDENT | STRING) {
+                        return Err(this.error(c, rule, c.range(), "expected `.eh_frame` or `.debug_frame`"));
+                    }
+                    c.bump();
+                    Ok(())
+                });
+            }
+            ".cfi_startproc" => {
+                if !c.at_eol() && c.word() != "simple" {
+                    return Err(self.error(c, rule, c.range(), "expected `simple` or the end of the line"));
+                }
+                c.skip_line();
+                let section = self.sections.current();
+                if self.debug.frames.last() == Some(&section) {
+                    return Err(self.error(c, rule, directive, "the previous frame has no `.cfi_endproc`"));
+                }
+                self.debug.frames.push(section);
+                self.debug.is_last_frame_open = true;
+                return Ok(());
+            }
+            _ => {}
+        }
+        let operands: &[u8] = match name {
+            ".cfi_endproc"
+            | ".cfi_remember_state"
+            | ".cfi_restore_state"
+            | ".cfi_signal_frame"
+            | ".cfi_window_save" => b"",
+            ".cfi_def_cfa" | ".cfi_offset" | ".cfi_rel_offset" | ".cfi_val_offset" => b"rn",
+            ".cfi_def_cfa_offset" | ".cfi_adjust_cfa_offset" => b"n",
+            ".cfi_def_cfa_register"
+            | ".cfi_same_value"
+            | ".cfi_restore"
+            | ".cfi_undefined"
+            | ".cfi_return_column" => b"r",
+            ".cfi_register" => b"rr",
+            ".cfi_llvm_def_aspace_cfa" => b"rnn",
+            ".cfi_escape" => b"*",
+            ".cfi_personality" | ".cfi_lsda" => b"?",
+            ".cfi_label" => b"s",
+            _ => {
+                return Err(self.unknown_word(c, &UNKNOWN_DIRECTIVE, directive, "directive", COMMON));
+            }
+        };
+        for (index, kind) in operands.iter().enumerate() {
+            if index > 0 {
+                self.comma(c)?;
+            }
+            match kind {
+                b'n' => {
+                    self.absolute(c)?;
+                }
+                b'r' => self.frame_register(c)?,
+                b's' => {
+                    self.symbol_name(c)?;
+                }
+                b'*' if c.at_eol() => {
+                    return Err(self.error(c, rule, c.range(), c.expected("at least one byte")));
+                }
+                b'*' => self.many(c, |this, c| this.absolute(c).map(|_| ()))?,
+                _ => self.frame_pointer(c)?,
+            }
+        }
+        self.end_of_line(c)?;
+        self.frame_directive(c, name, directive);
+        Ok(())
+    }
+
+    /// Checks the frame that a directive belongs to, and closes it at the end.
+    fn frame_directive(&mut self, c: &Cursor<'_>, name: &str, directive: TextRange) {
+        let section = self.sections.current();
+        let has_place =
+            !matches!(name, ".cfi_signal_frame" | ".cfi_personality" | ".cfi_lsda" | ".cfi_return_column");
+        match self.debug.frames.last() {
+            _ if self.open => {}
+            None => {
+                let message = match name {
+                    ".cfi_endproc" => "`.cfi_endproc` without `.cfi_startproc`".to_owned(),
+                    _ => format!("`{name}` must be between `.cfi_startproc` and `.cfi_endproc`"),
+                };
+                self.error(c, &CFI, directive, message);
+            }
+            // Its distance from the start of the frame is not known.
+            Some(frame) if *frame != section && has_place => {
+                let [own, frame] = [section, *frame].map(|id| self.sections.name(id).to_owned());
+                let message = format!("`{name}` is in section `{own}`, but its frame starts in `{frame}`");
+                self.error(c, &CFI, directive, message);
+            }
+            Some(_) => {}
+        }
+        if name == ".cfi_endproc" {
+            self.debug.frames.pop();
+            self.debug.is_last_frame_open = false;
+        }
+    }
+
+    /// A register by its DWARF number or its name.
+    fn frame_register(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        if !c.at(IDENT) {
+            return self.absolute(c).map(|_| ());
+        }
+        if !at_register(c) {
+            let message = format!("`{}` is not a register", c.word());
+            return Err(self.error(c, &NO_SUCH_REGISTER, c.range(), message));
+        }
+        while !c.at_eol() && !c.at(COMMA) {
+            c.bump();
+        }
+        Ok(())
+    }
+
+    /// How a pointer is written (DW_EH_PE), and its symbol; 255 stands for no pointer.
+    fn frame_pointer(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let start = c.start();
+        let encoding = self.absolute(c)?;
+        let range = c.since(start);
+        if encoding == Some(0xff) {
+            return Ok(());
+        }
+        let valid = |e: i64| {
+            (0..=0xff).contains(&e)
+                && matches!(e & 0xf, 0 | 2..=4 | 8 | 10..=12)
+                && matches!(e & 0x70, 0 | 0x10)
+        };
+        if encoding.is_some_and(|e| !valid(e)) {
+            return Err(self.error(c, &CFI, range, "no pointer is encoded like this"));
+        }
+        self.comma(c)?;
+        self.symbol_name(c).map(|_| ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use wavelens_base::Dialect;
+
+    fn check(body: &str, expected: Expect) {
+        let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{body}");
+        expected.assert_eq(&wavelens_check::testing::findings(Dialect::Amdgpu, &text));
+    }
+
+    const OTHER: &str = ".section .other,\"ax\",@progbits\n";
+
+    #[test]
+    fn a_frame_that_ends_without_a_start() {
+        check(
+            ".cfi_endproc\n.cfi_offset 1, 2\n",
+            expect![[r#"
+            error[cfi] 2:1 `.cfi_endproc`: `.cfi_endproc` without `.cfi_startproc`
+            error[cfi] 3:1 `.cfi_offset`: `.cfi_offset` must be between `.cfi_startproc` and `.cfi_endproc`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn each_section_has_its_own_frame() {
+        check(
+            &format!(
+                ".cfi_startproc\ns_nop 0\n{OTHER}.cfi_startproc\ns_nop 0\n.cfi_endproc\n.text\n.cfi_endproc\n"
+            ),
+            expect![""],
+        );
+        // LLVM looks at the frame that was started last.
+        check(&format!(".cfi_startproc\n{OTHER}.cfi_startproc\n.cfi_endproc\n"), expect![""]);
+        check(
+            &format!(
+                ".cfi_startproc\n.cfi_startproc\n.cfi_endproc\n{OTHER}.cfi_def_cfa_offset 16\n.data\n.cfi_startproc\n"
+            ),
+            expect![[r#"
+                error[cfi] 3:1 `.cfi_startproc`: the previous frame has no `.cfi_endproc`
+                error[cfi] 6:1 `.cfi_def_cfa_offset`: `.cfi_def_cfa_offset` must be between `.cfi_startproc` and `.cfi_endproc`
+                error[cfi] 9:1 ``: the last `.cfi_startproc` has no `.cfi_endproc`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_frame_does_not_reach_into_another_section() {
+        check(
+            &format!(".cfi_startproc\n{OTHER}.cfi_signal_frame\n.cfi_def_cfa_offset 16\n.cfi_endproc\n"),
+            expect![[r#"
+                error[cfi] 5:1 `.cfi_def_cfa_offset`: `.cfi_def_cfa_offset` is in section `.other`, but its frame starts in `.text`
+                error[cfi] 6:1 `.cfi_endproc`: `.cfi_endproc` is in section `.other`, but its frame starts in `.text`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,225 @@
+//! Meaning of AMDGPU assembly.
+//!
+//! A line means what the macros, conditions and symbols before it make of it, so there is one engine
+//! ([`assembler::Assembler`]) that reads statements in order, and everything else is a view on what it found.
+
+#![warn(missing_docs)]
+
+pub mod assembler;
+mod context;
+pub(crate) mod effects_table;
+pub mod flow;
+#[cfg(test)]
+mod flow_tests;
+#[cfg(test)]
+mod message_tests;
+pub mod object;
+pub mod pieces;
+pub mod reduce;
+pub mod rules;
+pub mod scope;
+pub mod statement;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+pub(crate) mod vgpr_msb;
+pub mod wait_counters;
+pub mod webs;
+
+use std::sync::Arc;
+
+use wavelens_isa::{MachineOperand, Target};
+use wavelens_syntax::amdgpu::{AmdgpuKind, lex};
+use wavelens_syntax::machine::Lexed;
+
+use self::assembler::program::Program;
+use self::assembler::{Assembler, Mode};
+use self::context::FunctionContext;
+pub use self::object::code_objects;
+pub use self::object::{CodeObject, disassemble, is_object};
+pub use self::rules::RULES;
+pub use self::scope::{Scope, scope};
+use crate::assembler::outline_text::Items;
+use wavelens_base::configuration::Stated;
+use wavelens_base::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, TextRange, TextSize};
+
+/// A lowered chunk: its tokens, and the statements that other chunks depend on.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The chunk's tokens.
+    pub lexed: Lexed<AmdgpuKind>,
+    outline: Arc<str>,
+    /// Where the statements of the outline are.
+    items: Items,
+    stated: Stated,
+}
+
+impl Lowered {
+    /// How many of the statements that others see, but for calls, start before an offset, or at it.
+    pub fn statements_up_to(&self, at: TextSize) -> u32 {
+        self.items.statements_up_to(at)
+    }
+
+    /// Whether the chunk itself defines a macro of the name.
+    pub fn defines_macro(&self, name: &str) -> bool {
+        self.outline.lines().any(|l| {
+            let head = l.strip_prefix(".macro ").unwrap_or("");
+            head.strip_prefix(name)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+                && !head.is_empty()
+        })
+    }
+}
+
+/// Of the chunks from `first` on, assembles what is in a window of their text and reads before it what others depend on.
+pub fn assembled_part<'s>(text: &str, scope: &'s Scope, first: ChunkId, window: TextRange) -> Assembler<'s> {
+    let mut assembler = Assembler::resume(Mode::Chunk, scope, scope.order(first));
+    assembler.window = Some(window);
+    let lexed = lex(text);
+    assembler.run(text, &lexed);
+    assembler.program.labels.retain(|(_, _, label)| window.contains_range(*label));
+    assembler
+}
+
+/// What other chunks can see: every statement that is neither a plain instruction nor data.
+#[derive(Debug, PartialEq)]
+pub struct Summary {
+    outline: Arc<str>,
+    stated: Stated,
+}
+
+/// Lexes a chunk and finds its statements.
+pub fn lower(text: &str) -> Lowered {
+    let mut lexed = lex(text);
+    lexed.shrink_to_fit();
+    let outline = assembler::outline_text::outline(text, &lexed);
+    let stated = Stated { target_id: outline.target, ..Stated::in_comments(Dialect::Amdgpu, text) };
+    Lowered { lexed, outline: Arc::from(outline.text), items: outline.items, stated }
+}
+
+/// What other chunks can see.
+pub fn summarize(lowered: &Lowered) -> Summary {
+    Summary { outline: lowered.outline.clone(), stated: lowered.stated.clone() }
+}
+
+/// All findings about one chunk.
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    assembled(lowered, scope, chunk, text).diagnostics
+}
+
+/// Runs the assembler over a chunk.
+pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str) -> Assembler<'s> {
+    if !scope.whole {
+        let mut assembler = Assembler::resume(Mode::Chunk, scope, scope.order(chunk));
+        assembler.run(text, &lowered.lexed);
+        return assembler;
+    }
+    let mut assembler = Assembler::with_settings(Mode::Whole, scope);
+    assembler.run(text, &lowered.lexed);
+    finish(&mut assembler, scope, text);
+    assembler
+}
+
+/// Lays a whole file out, and looks at its control flow.
+fn finish(assembler: &mut Assembler<'_>, scope: &Scope, text: &str) {
+    assembler.finish(TextSize::of(text));
+    if let Some(target) = scope.settings.target {
+        check_flow(target, scope, text, &assembler.program, &mut assembler.diagnostics);
+    }
+}
+
+/// The rules that follow the control flow.
+fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out: &mut Vec<Diagnostic>) {
+    let labels = flow::label_places(program);
+    let (ranges, descriptors) = (program.label_ranges(), program.descriptors_by_kernel());
+    let steps = flow::Steps::new();
+    for function in flow::functions(program) {
+        let label = function.symbol.and_then(|symbol| ranges.get(&symbol)).copied();
+        let first = program.instructions.get(function.start).map(|i| i.range);
+        // Effects and blocks are several passes over the code.
+        if !steps.spend(16 * (function.end - function.start) as u64) {
+            out.extend(label.or(first).map(assembler::limit::too_many_steps));
+            break;
+        }
+        let graph = flow::Graph::new(target, program, &labels, function);
+        let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol)).copied();
+        let cx = FunctionContext {
+            graph: &graph,
+            steps: &steps,
+            descriptor: descriptor.filter(|d| d.complete),
+            label,
+            text,
+            xnack: xnack(scope),
+            pedantic: scope.settings.pedantic,
+        };
+        rules::check_function(&cx, out);
+        if steps.are_exhausted() {
+            out.extend(label.or(first).map(assembler::limit::too_many_steps));
+            break;
+        }
+    }
+}
+
+/// Whether the file asks for replay of memory accesses.
+fn xnack(scope: &Scope) -> bool {
+    let configuration = scope.settings.configuration.as_ref();
+    configuration.and_then(|c| c.feature("xnack")).unwrap_or(scope.settings.replays)
+}
+
+/// Findings about names in several chunks: none.
+pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
+    Vec::new()
+}
+
+/// Where the `item`-th entity of a chunk is named.
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    lowered.items.range(item).unwrap_or_default()
+}
+
+/// One assembled instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodedLine {
+    /// The statement in the file; the call for what a macro or a repetition made.
+    pub range: TextRange,
+    /// Bytes from the start of its section.
+    pub offset: u64,
+    /// In memory order; bytes that a relocation fills are 0.
+    pub bytes: Vec<u8>,
+    /// As a disassembler prints it.
+    pub text: String,
+}
+
+/// Assembles a whole file. The instructions in error are not among the lines.
+pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnostic>) {
+    let lowered = lower(text);
+    let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
+    let assembler = assembled(&lowered, &scope, ChunkId(0), text);
+    let print = |i: &assembler::program::Instruction| {
+        // What a symbol stands for is in the bytes alone.
+        let written = i.encoded.inst();
+        let names_symbol = written.operands().iter().any(|o| matches!(o, MachineOperand::Symbol(_)));
+        let decoded = |t| wavelens_isa::decode(t, &i.encoded.bytes()).filter(|_| names_symbol);
+        let inst = |t| decoded(t).map_or_else(|| written, |d| d.inst);
+        scope
+            .settings
+            .target
+            .map(|t| wavelens_isa::print(t, &inst(t)))
+            .filter(|t| !t.is_empty())
+            .unwrap_or_else(|| text.get(std::ops::Range::<usize>::from(i.range)).unwrap_or("").to_owned())
+    };
+    let lines = assembler.program.instructions.iter().map(|i| EncodedLine {
+        range: i.range,
+        offset: i.offset,
+        bytes: i.encoded.bytes().to_vec(),
+        text: print(i),
+    });
+    let mut diagnostics = assembler.diagnostics.clone();
+    diagnostics.extend(assembler.unread.iter().cloned());
+    // Without the rest, distances are wrong.
+    diagnostics
+        .iter_mut()
+        .filter(|d| d.rule.code == assembler::limit::LIMIT.code)
+        .for_each(|d| d.severity = Severity::Error);
+    (lines.collect(), diagnostics)
+}

@@ -1,0 +1,434 @@
+//! ELF code objects as assembly: what `llvm-mc` assembles back to the same bytes.
+//!
+//! Instructions that our own encoder would write differently are shown as `.long`, with the instruction in a comment. Where there is
+//! debug information, `.file` and `.loc` name the source, as a compiler writes them.
+
+mod container;
+mod descriptor;
+mod lines;
+mod notes;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use object::elf::{
+    EM_AMDGPU, FileHeader64, SHF_ALLOC, SHF_EXECINSTR, SHT_NOTE, SHT_PROGBITS, STT_FUNC, STT_OBJECT,
+};
+use object::read::elf::{FileHeader, SectionHeader, Sym};
+use object::{Endianness, SymbolIndex};
+use wavelens_isa::{Decoded, Target, decode, effects, print};
+
+use self::lines::Lines;
+use super::encode;
+use wavelens_base::Options;
+use wavelens_isa::processor::ProcessorFacts;
+
+/// Whether bytes start as an ELF file or a bundle of code objects does.
+pub fn is_object(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\x7fELF") || container::is_bundle(bytes)
+}
+
+/// A code object and what it holds.
+#[derive(Debug)]
+pub struct CodeObject<'b> {
+    /// `gfx942`; empty for one that is not known.
+    pub processor: &'static str,
+    /// Names of its kernels.
+    pub kernels: Vec<String>,
+    /// The ELF file.
+    pub bytes: Cow<'b, [u8]>,
+}
+
+/// The code objects in a file: the file itself, or those of a bundle, of a program or library for the host, or of an archive.
+///
+/// # Errors
+/// A bundle cannot be read.
+pub fn code_objects(bytes: &[u8]) -> Result<Vec<CodeObject<'_>>, String> {
+    let described = container::code_objects(bytes)?.into_iter().map(|bytes| {
+        let (processor, kernels) = match read(&bytes) {
+            Ok(object) => (object.target.name(), object.kernels().map(str::to_owned).collect()),
+            Err(_) => ("", Vec::new()),
+        };
+        CodeObject { processor, kernels, bytes }
+    });
+    Ok(described.collect())
+}
+
+/// Processors by the low byte of the header's flags (source: LLVM's AMDGPU usage guide, "ELF Header").
+const MACHINES: &[(u32, &str)] = &[
+    (0x20, "gfx600"),
+    (0x21, "gfx601"),
+    (0x22, "gfx700"),
+    (0x23, "gfx701"),
+    (0x24, "gfx702"),
+    (0x25, "gfx703"),
+    (0x26, "gfx704"),
+    (0x28, "gfx801"),
+    (0x29, "gfx802"),
+    (0x2a, "gfx803"),
+    (0x2b, "gfx810"),
+    (0x2c, "gfx900"),
+    (0x2d, "gfx902"),
+    (0x2e, "gfx904"),
+    (0x2f, "gfx906"),
+    (0x30, "gfx908"),
+    (0x31, "gfx909"),
+    (0x32, "gfx90c"),
+    (0x33, "gfx1010"),
+    (0x34, "gfx1011"),
+    (0x35, "gfx1012"),
+    (0x36, "gfx1030"),
+    (0x37, "gfx1031"),
+    (0x38, "gfx1032"),
+    (0x39, "gfx1033"),
+    (0x3a, "gfx602"),
+    (0x3b, "gfx705"),
+    (0x3c, "gfx805"),
+    (0x3d, "gfx1035"),
+    (0x3e, "gfx1034"),
+    (0x3f, "gfx90a"),
+    (0x41, "gfx1100"),
+    (0x42, "gfx1013"),
+    (0x43, "gfx1150"),
+    (0x44, "gfx1103"),
+    (0x45, "gfx1036"),
+    (0x46, "gfx1101"),
+    (0x47, "gfx1102"),
+    (0x48, "gfx1200"),
+    (0x49, "gfx1250"),
+    (0x4a, "gfx1151"),
+    (0x4c, "gfx942"),
+    (0x4e, "gfx1201"),
+    (0x4f, "gfx950"),
+    (0x51, "gfx9-generic"),
+    (0x52, "gfx10-1-generic"),
+    (0x53, "gfx10-3-generic"),
+    (0x54, "gfx11-generic"),
+    (0x55, "gfx1152"),
+    (0x58, "gfx1153"),
+    (0x59, "gfx12-generic"),
+    (0x5a, "gfx1251"),
+    (0x5f, "gfx9-4-generic"),
+];
+
+/// A symbol with a place.
+struct Symbol {
+    name: String,
+    section: usize,
+    /// Bytes from the start of its section.
+    offset: u64,
+    /// `function` or `object`.
+    kind: Option<&'static str>,
+    global: bool,
+}
+
+/// One section with contents.
+struct Section<'d> {
+    index: usize,
+    name: String,
+    code: bool,
+    data: &'d [u8],
+    address: u64,
+}
+
+struct Object<'d> {
+    target: Target,
+    /// As `.amdgcn_target` names it.
+    target_id: String,
+    sections: Vec<Section<'d>>,
+    symbols: Vec<Symbol>,
+    metadata: Option<String>,
+    lines: Lines,
+}
+
+impl Object<'_> {
+    /// Functions that have a descriptor.
+    fn kernels(&self) -> impl Iterator<Item = &str> {
+        self.symbols.iter().filter_map(|s| s.name.strip_suffix(".kd"))
+    }
+}
+
+/// Writes a code object as assembly.
+///
+/// # Errors
+/// It is not a 64-bit ELF file, not for AMDGPU, for a processor that is not known, or its tables reach past its end.
+pub fn disassemble(bytes: &[u8]) -> Result<String, String> {
+    let object = read(bytes)?;
+    let mut raw = BTreeSet::new();
+    let (text, places) = write(&object, &raw);
+    // What does not assemble back becomes data.
+    let (lines, _) =
+        encode(&text, &Options { target: Some(object.target.name().into()), ..Options::default() });
+    let encoded: BTreeMap<usize, &[u8]> =
+        lines.iter().map(|l| (usize::from(l.range.start()), l.bytes.as_slice())).collect();
+    for place in &places {
+        let found = encoded.get(&place.text).copied().unwrap_or_default();
+        let section = object.sections.iter().find(|s| s.index == place.section);
+        let wanted = section.and_then(|s| s.data.get(place.offset..place.offset + place.len));
+        // A branch to a label has its distance from the linker's work on the text.
+        let skipped = if place.to_label { 2 } else { 0 };
+        let part = |bytes: &[u8]| (bytes.len(), bytes.get(skipped..).map(<[u8]>::to_vec));
+        if wanted.map(part) != Some(part(found)) {
+            raw.insert((place.section, place.offset));
+        }
+    }
+    Ok(if raw.is_empty() { text } else { write(&object, &raw).0 })
+}
+
+fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
+    let broken =
+        |what: &'static str| move |e: object::Error| format!("the code object's {what} cannot be read: {e}");
+    let header = FileHeader64::<Endianness>::parse(bytes).map_err(|_| "not a 64-bit ELF file".to_owned())?;
+    let endian = header.endian().map_err(broken("header"))?;
+    if header.e_machine(endian) != EM_AMDGPU {
+        return Err("this ELF file is not for AMDGPU".into());
+    }
+    let flags = header.e_flags(endian).0;
+    let name = MACHINES.iter().find(|(number, _)| *number == flags & 0xff).map(|(_, name)| *name);
+    let name =
+        name.ok_or_else(|| format!("the processor of this code object is not known: {:#x}", flags & 0xff))?;
+    let target = Target::of_id(name).ok_or_else(|| format!("the processor {name} is not known"))?;
+    let table = header.sections(endian, bytes).map_err(broken("section table"))?;
+    let mut sections = Vec::new();
+    let mut metadata = None;
+    for (index, section) in table.iter().enumerate() {
+        let data = section.data(endian, bytes).map_err(broken("section"))?;
+        if section.sh_type(endian) == SHT_NOTE {
+            metadata = metadata.or_else(|| notes::metadata(data));
+        }
+        let flags = section.sh_flags(endian);
+        if section.sh_type(endian) == SHT_PROGBITS && flags.contains(SHF_ALLOC) && !data.is_empty() {
+            let name = table.section_name(endian, section).map_err(broken("section name"))?;
+            let code = flags.contains(SHF_EXECINSTR);
+            let name = String::from_utf8_lossy(name).into_owned();
+            sections.push(Section { index, name, code, data, address: section.sh_addr(endian) });
+        }
+    }
+    let mut symbols = Vec::new();
+    let kinds = [object::elf::SHT_SYMTAB, object::elf::SHT_DYNSYM];
+    for kind in kinds {
+        let all = table.symbols(endian, bytes, kind).map_err(broken("symbol table"))?;
+        for number in 0..all.len() {
+            let Ok(symbol) = all.symbol(SymbolIndex(number)) else { continue };
+            let index = usize::from(symbol.st_shndx(endian).0);
+            let Some(section) = sections.iter().find(|s| s.index == index) else { continue };
+            let name = all.symbol_name(endian, symbol).map_err(broken("symbol name"))?;
+            let offset = symbol.st_value(endian).wrapping_sub(section.address);
+            let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$' | b'@');
+            if name.is_empty() || !name.iter().all(plain) || offset > section.data.len() as u64 {
+                continue;
+            }
+            symbols.push(Symbol {
+                name: String::from_utf8_lossy(name).into_owned(),
+                section: index,
+                offset,
+                kind: match symbol.st_type() {
+                    STT_FUNC => Some("function"),
+                    STT_OBJECT => Some("object"),
+                    _ => None,
+                },
+                global: symbol.st_bind() == object::elf::STB_GLOBAL,
+            });
+        }
+        if !symbols.is_empty() {
+            break;
+        }
+    }
+    symbols.sort_by(|a, b| (a.section, a.offset, &a.name).cmp(&(b.section, b.offset, &b.name)));
+    symbols.dedup_by(|a, b| a.name == b.name);
+    let target_id = target_id(name, flags);
+    let is_relocatable = header.e_type(endian) == object::elf::ET_REL;
+    // Sections that are not linked yet all start at address 0.
+    let lines = match is_relocatable && sections.iter().filter(|s| s.code).count() > 1 {
+        true => Lines::default(),
+        false => Lines::read(header, endian, bytes),
+    };
+    Ok(Object { target, target_id, sections, symbols, metadata, lines })
+}
+
+/// `amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-`
+fn target_id(name: &str, flags: u32) -> String {
+    let mut id = format!("amdgcn-amd-amdhsa--{name}");
+    for (feature, shift) in [("sramecc", 10), ("xnack", 8)] {
+        match flags >> shift & 3 {
+            2 => id.push_str(&format!(":{feature}-")),
+            3 => id.push_str(&format!(":{feature}+")),
+            _ => {}
+        }
+    }
+    id
+}
+
+/// Where an instruction is in the text and in its section.
+struct Placed {
+    text: usize,
+    section: usize,
+    offset: usize,
+    len: usize,
+    /// A branch to a label.
+    to_label: bool,
+}
+
+fn write(object: &Object<'_>, raw: &BTreeSet<(usize, usize)>) -> (String, Vec<Placed>) {
+    let mut out = format!("\t.amdgcn_target \"{}\"\n", object.target_id);
+    object.lines.write_files(&mut out);
+    let mut places = Vec::new();
+    for section in object.sections.iter().filter(|s| s.code) {
+        code(object, section, raw, &mut out, &mut places);
+    }
+    for section in object.sections.iter().filter(|s| !s.code) {
+        data(object, section, &mut out);
+    }
+    if let Some(metadata) = &object.metadata {
+        let _ = write!(out, "\n\t.amdgpu_metadata\n---\n{metadata}...\n\t.end_amdgpu_metadata\n");
+    }
+    (out, places)
+}
+
+fn section_line(name: &str, code: bool) -> String {
+    match name {
+        ".text" => "\n\t.text\n".to_owned(),
+        _ if code => format!("\n\t.section {name},\"ax\",@progbits\n"),
+        ".rodata" => "\n\t.section .rodata,\"a\",@progbits\n".to_owned(),
+        _ => format!("\n\t.section {name},\"aw\",@progbits\n"),
+    }
+}
+
+fn labels(object: &Object<'_>, section: &Section<'_>, offset: usize, out: &mut String) {
+    for symbol in object.symbols.iter().filter(|s| s.section == section.index && s.offset == offset as u64) {
+        if symbol.name.ends_with(".kd") {
+            continue;
+        }
+        out.push('\n');
+        if symbol.global {
+            let _ = writeln!(out, "\t.globl {}", symbol.name);
+        }
+        if let Some(kind) = symbol.kind {
+            let _ = writeln!(out, "\t.type {},@{kind}", symbol.name);
+        }
+        let _ = writeln!(out, "{}:", symbol.name);
+    }
+}
+
+/// The offset that a branch goes to.
+fn goal(target: Target, offset: usize, found: &Decoded) -> Option<usize> {
+    if !effects(target, &found.inst).branch {
+        return None;
+    }
+    let dwords = found.inst.number("simm16")? as i16;
+    (offset + found.len).checked_add_signed(isize::from(dwords) * 4)
+}
+
+fn code(
+    object: &Object<'_>,
+    section: &Section<'_>,
+    raw: &BTreeSet<(usize, usize)>,
+    out: &mut String,
+    places: &mut Vec<Placed>,
+) {
+    let target = object.target;
+    let mut found: Vec<(usize, Option<Decoded>)> = Vec::new();
+    let mut at = 0;
+    while at < section.data.len() {
+        let rest = section.data.get(at..).unwrap_or_default();
+        let decoded = decode(target, rest).filter(|d| d.len > 0 && d.len <= rest.len());
+        found.push((at, decoded));
+        at += decoded.map_or(4, |d| d.len);
+    }
+    let starts: BTreeSet<usize> = found.iter().map(|(at, _)| *at).collect();
+    let goals: BTreeSet<usize> = found
+        .iter()
+        .filter_map(|(at, d)| goal(target, *at, d.as_ref()?))
+        .filter(|goal| starts.contains(goal))
+        .collect();
+    let label = |offset: usize| format!(".L_{offset:04x}");
+    out.push_str(&section_line(&section.name, true));
+    out.push_str("\t.p2align 8\n");
+    let mut source_line = None;
+    for (at, decoded) in found {
+        labels(object, section, at, out);
+        if goals.contains(&at) {
+            let _ = writeln!(out, "{}:", label(at));
+        }
+        object.lines.write_line(section.address + at as u64, &mut source_line, out);
+        let len = decoded.map_or(4, |d| d.len);
+        let bytes = section.data.get(at..(at + len).min(section.data.len())).unwrap_or_default();
+        let to = decoded.and_then(|d| goal(target, at, &d)).filter(|g| goals.contains(g));
+        let to_label = to.is_some();
+        let line = decoded.map(|d| {
+            let line = print(target, &d.inst);
+            match to {
+                Some(goal) => {
+                    let head = line.rsplit_once(' ').map_or(line.as_str(), |(head, _)| head);
+                    format!("{head} {}", label(goal))
+                }
+                None => line,
+            }
+        });
+        match line.filter(|l| !l.is_empty()) {
+            Some(line) if !raw.contains(&(section.index, at)) => {
+                places.push(Placed {
+                    text: out.len() + 1,
+                    section: section.index,
+                    offset: at,
+                    len,
+                    to_label,
+                });
+                let _ = writeln!(out, "\t{line}");
+            }
+            line => dump(bytes, line.as_deref(), out),
+        }
+    }
+}
+
+/// Bytes as data, 4 at a time.
+fn dump(bytes: &[u8], comment: Option<&str>, out: &mut String) {
+    let words = bytes.chunks_exact(4);
+    let rest = words.remainder();
+    let words: Vec<String> =
+        words.filter_map(|w| Some(format!("{:#010x}", u32::from_le_bytes(w.try_into().ok()?)))).collect();
+    if !words.is_empty() {
+        let comment = comment.map(|c| format!("\t; {c}")).unwrap_or_default();
+        let _ = writeln!(out, "\t.long {}{comment}", words.join(", "));
+    }
+    if !rest.is_empty() {
+        let rest: Vec<String> = rest.iter().map(|b| format!("{b:#04x}")).collect();
+        let _ = writeln!(out, "\t.byte {}", rest.join(", "));
+    }
+}
+
+fn data(object: &Object<'_>, section: &Section<'_>, out: &mut String) {
+    let machine = ProcessorFacts::of(object.target);
+    out.push_str(&section_line(&section.name, false));
+    out.push_str("\t.p2align 6\n");
+    let own: Vec<&Symbol> = object.symbols.iter().filter(|s| s.section == section.index).collect();
+    let mut cuts: BTreeSet<usize> = own.iter().map(|s| s.offset as usize).collect();
+    cuts.extend([0, section.data.len()]);
+    let mut at = 0;
+    while at < section.data.len() {
+        let kernel = own.iter().find(|s| s.offset == at as u64).and_then(|s| s.name.strip_suffix(".kd"));
+        let bytes = section.data.get(at..at + 64);
+        if let (Some(kernel), Some(bytes)) = (kernel, bytes) {
+            descriptor::write(&machine, kernel, bytes, out);
+            at += 64;
+            continue;
+        }
+        labels(object, section, at, out);
+        let end = cuts.range(at + 1..).next().copied().unwrap_or(section.data.len()).min(at + 16);
+        dump(section.data.get(at..end).unwrap_or_default(), None, out);
+        at = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::disassemble;
+
+    #[test]
+    fn what_is_no_code_object_is_refused() {
+        for bytes in [&b"\x7fELF"[..], b"", b"\x7fELF\x02\x01\x01\x40\x00\x00\x00\x00\x00\x00\x00\x00"] {
+            assert_eq!(disassemble(bytes), Err("not a 64-bit ELF file".to_owned()));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Checking a large file without holding its tokens: they take more memory than its instructions.
+
+use std::sync::Arc;
+
+use wavelens_syntax::amdgpu::{AmdgpuKind, lex, lex_pieces};
+use wavelens_syntax::machine::Lexed;
+
+use super::assembler::outline_text::outline;
+use super::assembler::{Assembler, Mode};
+use super::{Scope, Summary, finish};
+use wavelens_base::configuration::Stated;
+use wavelens_base::{Diagnostic, Dialect};
+
+/// Bytes of text whose tokens are held at once. Small in tests, to try every place.
+const PIECE: usize = if cfg!(test) { 16 } else { 1 << 20 };
+
+fn pieces(text: &str) -> impl Iterator<Item = Lexed<AmdgpuKind>> {
+    lex_pieces(text, PIECE)
+}
+
+/// The summary of a whole file, with only what a scope reads of the file's one chunk.
+pub fn summarize(text: &str) -> Summary {
+    let mut target = None;
+    let mut is_open = false;
+    for lexed in pieces(text) {
+        if is_open {
+            // A statement goes on in this piece.
+            target = outline(text, &lex(text)).target;
+            break;
+        }
+        let found = outline(text, &lexed);
+        (target, is_open) = (target.or(found.target), found.is_open);
+    }
+    let stated = Stated { target_id: target, ..Stated::in_comments(Dialect::Amdgpu, text) };
+    Summary { outline: Arc::default(), stated }
+}
+
+/// All findings about a whole file.
+pub fn check(text: &str, scope: &Scope) -> Vec<Diagnostic> {
+    let mut assembler = Assembler::with_settings(Mode::Whole, scope);
+    if !assembler.run_pieces(text, pieces(text)) {
+        assembler = Assembler::with_settings(Mode::Whole, scope);
+        assembler.run(text, &lex(text));
+    }
+    finish(&mut assembler, scope, text);
+    assembler.diagnostics
+}

@@ -1,0 +1,151 @@
+//! gfx1250: vector instructions run in parallel with transcendental and matrix ones, which are not done yet.
+
+use wavelens_isa::{Reg, Traits};
+
+use super::{Code, Hazard, Mitigation, Step};
+use wavelens_isa::processor::ProcessorFacts;
+
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-coexecution",
+        severity: wavelens_base::Severity::Warning,
+        title: "on gfx1250, a vector instruction must not touch registers of a running transcendental or matrix instruction",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. Another vector \
+instruction (`v_nop`) must be between a transcendental one and a user of its result or a writer of its sources. Between \
+a WMMA and a vector instruction that uses its result, or writes what it reads, there must be 4 (8 for integers and for \
+8-bit floats of `f8f6f4`; 2 and 4 for sparse ones), and one more before a WMMA that takes the result as matrix A, B or \
+index.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v3\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_nop\nv_add_f32 v2, v0, v3\n",
+        source: "CDNA5 instruction set manual 7.12.1 and its list of programming requirements; LLVM \
+GCNHazardRecognizer::checkWMMACoexecutionHazards, checkTRANSHazards",
+    }
+}
+
+pub(super) fn applies(m: &ProcessorFacts) -> bool {
+    (m.major, m.minor) == (12, 5)
+}
+
+/// Single precision does not use the matrix core.
+fn is_matrix(code: &Code<'_>, index: usize) -> bool {
+    code.is(index, Traits::WMMA) && !code.mnemonic(index).ends_with("x4_f32")
+}
+
+/// Vector instructions after a matrix one that must not touch its registers.
+fn shadow(code: &Code<'_>, index: usize) -> u32 {
+    let name = code.mnemonic(index);
+    let eight_bits = |operand| code.number(index, operand).is_some_and(|format| format < 2);
+    let long = name.ends_with("_iu8")
+        || name.ends_with("_iu4")
+        || name.ends_with("f8f6f4") && (eight_bits("matrix_a_fmt") || eight_bits("matrix_b_fmt"));
+    match (name.contains("swmmac"), long) {
+        (false, false) => 4,
+        (false, true) => 8,
+        (true, false) => 2,
+        (true, true) => 4,
+    }
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !code.is(index, Traits::VALU) || code.sets_schedule {
+        return None;
+    }
+    matrix(code, index).or_else(|| transcendental(code, index))
+}
+
+fn overlapping(a: &[Reg], b: &[Reg]) -> Option<Reg> {
+    a.iter().copied().find(|a| b.iter().any(|b| b.overlaps(*a)))
+}
+
+fn named(code: &Code<'_>, index: usize, names: &[&str]) -> Vec<Reg> {
+    names.iter().filter_map(|name| code.register(index, name)).collect()
+}
+
+/// The register that `index` touches too early when `from` is a matrix instruction.
+fn clash(code: &Code<'_>, index: usize, from: usize) -> Option<Reg> {
+    let inputs = |i: usize| {
+        let sparse = code.mnemonic(i).contains("swmmac");
+        named(code, i, if sparse { &["src0", "src1", "src2"] } else { &["src0", "src1"] })
+    };
+    let result = named(code, from, &["vdst"]);
+    if is_matrix(code, index) {
+        return overlapping(&inputs(index), &result);
+    }
+    if code.is(index, Traits::WMMA) {
+        return None;
+    }
+    let reads: Vec<Reg> = code.sources(index).collect();
+    let writes: Vec<Reg> = code.results(index).collect();
+    let used = || overlapping(&writes, &[result.as_slice(), inputs(from).as_slice()].concat());
+    overlapping(&reads, &result).or_else(used)
+}
+
+fn matrix(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let own = u32::from(is_matrix(code, index));
+    let mut missing = 0;
+    let producer = code.search(index, 0, |between, i| {
+        if *between > 8 {
+            return Step::Stop;
+        }
+        if is_matrix(code, i) && *between < shadow(code, i) + own && clash(code, index, i).is_some() {
+            missing = shadow(code, i) + own - *between;
+            return Step::Found;
+        }
+        *between += u32::from(code.is(i, Traits::VALU));
+        Step::Go
+    })?;
+    let what = format!("`{}` is still in use by the matrix core", clash(code, index, producer)?.name());
+    Some(Hazard { producer, what, cause: "used here", mitigation: Mitigation::Vectors(missing) })
+}
+
+fn transcendental(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if code.is(index, Traits::TRANS) {
+        return None;
+    }
+    let clash = |i: usize| {
+        let reads: Vec<Reg> = code.sources(index).collect();
+        let read = || overlapping(&reads, &named(code, i, &["vdst"]));
+        let sources: Vec<Reg> = code.sources(i).collect();
+        let written = || overlapping(&named(code, index, &["vdst"]), &sources);
+        read().or_else(written)
+    };
+    let producer = code.reaching(
+        index,
+        |i| code.is(i, Traits::TRANS) && clash(i).is_some(),
+        |i| code.is(i, Traits::VALU),
+    )?;
+    let what = format!("`{}` is still in use by the transcendental unit", clash(producer)?.name());
+    Some(Hazard { producer, what, cause: "used here", mitigation: Mitigation::Vectors(1) })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn the_transcendental_unit_runs_beside() {
+        super::super::check(
+            "gfx1250",
+            "v_rcp_f32 v0, v1\nv_add_f32 v2, v0, v3\nv_rcp_f32 v0, v1\nv_mov_b32 v1, 0\nv_rcp_f32 v0, v1\nv_nop\nv_add_f32 v2, v0, v3\n",
+            expect![[r#"
+                2: hazard-coexecution: `v0` is still in use by the transcendental unit; a vector instruction is needed between them: `v_nop`
+                4: hazard-coexecution: `v1` is still in use by the transcendental unit; a vector instruction is needed between them: `v_nop`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_matrix_core_runs_beside() {
+        super::super::check(
+            "gfx1250",
+            "v_wmma_f32_16x16x32_f16 v[24:31], v[0:7], v[8:15], v[16:23]\nv_nop\nv_mov_b32 v1, 0\n\
+v_wmma_f32_16x16x32_f16 v[32:39], v[24:31], v[8:15], v[16:23]\nv_nop\nv_nop\nv_nop\nv_nop\nv_mov_b32 v50, v32\n\
+v_wmma_i32_16x16x64_iu8 v[24:31], v[0:7], v[8:15], v[16:23]\nv_add_nc_u32 v51, v24, v51\n",
+            expect![[r#"
+                3: hazard-coexecution: `v1` is still in use by the matrix core; 3 more vector instructions are needed between them, such as `v_nop`
+                4: hazard-coexecution: `v[24:31]` is still in use by the matrix core; 3 more vector instructions are needed between them, such as `v_nop`
+                11: hazard-coexecution: `v24` is still in use by the matrix core; 8 more vector instructions are needed between them, such as `v_nop`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,60 @@
+//! Fixes that put an instruction on a line of its own.
+
+use wavelens_base::{Diagnostic, TextRange};
+
+/// Adds the fix that inserts `lines` before the statement at `range` of `text`, indented like the statement.
+pub(super) fn insert_before(diagnostic: Diagnostic, text: &str, range: TextRange, lines: &str) -> Diagnostic {
+    let start = usize::from(range.start());
+    let before = text.get(..start).and_then(|before| before.rsplit('\n').next()).unwrap_or("");
+    // After a label, the next line is indented by the blanks that follow the label.
+    let blank = before.len() - before.trim_end_matches([' ', '\t']).len();
+    let indent = before.get(before.len() - blank..).unwrap_or("");
+    let title = format!("Add `{}`", lines.replace('\n', "`, `"));
+    let new = lines.lines().map(|line| format!("{line}\n{indent}")).collect::<String>();
+    diagnostic.fix(title, TextRange::empty(range.start()), new)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+    use crate::rules::waits::MISSING_WAIT;
+
+    fn check(text: &str, statement: &str, lines: &str, expected: expect_test::Expect) {
+        let start = text.find(statement).unwrap_or(0);
+        let range = TextRange::new((start as u32).into(), ((start + statement.len()) as u32).into());
+        let diagnostic =
+            insert_before(Diagnostic::new(&MISSING_WAIT, range, String::new()), text, range, lines);
+        let fix = diagnostic.fix.expect("a fix");
+        let mut fixed = text.to_owned();
+        fixed.insert_str(start, &fix.edits[0].text);
+        expected.assert_eq(&format!("{}\n{fixed}", fix.title));
+    }
+
+    #[test]
+    fn inserted_lines_are_indented_like_the_statement() {
+        check(
+            "k:\n\t  v_mov_b32 v1, v0\n",
+            "v_mov",
+            "s_nop 0\ns_nop 1",
+            expect![[r#"
+                Add `s_nop 0`, `s_nop 1`
+                k:
+                	  s_nop 0
+                	  s_nop 1
+                	  v_mov_b32 v1, v0
+            "#]],
+        );
+        check(
+            "k: v_nop\n",
+            "v_nop",
+            "s_nop 0",
+            expect![[r#"
+            Add `s_nop 0`
+            k: s_nop 0
+             v_nop
+        "#]],
+        );
+    }
+}

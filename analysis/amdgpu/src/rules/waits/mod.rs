@@ -1,0 +1,632 @@
+//! Registers that are used before a wait made sure that memory operations are done with them.
+//!
+//! Operations of one counter and class finish in the order they were issued: a wait for `n` leaves the last `n` open at most. Those
+//! of another class can finish before older ones, and scalar loads in any order, so that only a wait for 0 covers them.
+//!
+//! Where ways join that issued unlike numbers of operations, a wait can count on those of the shortest way. After a later branch it
+//! is taken to know which way it was: a test that picks the way often picks the wait too.
+//!
+//! A flat access raises two counters, of memory and of LDS, and is done when both are down. Before gfx10 it may be counted down
+//! before older accesses, so that while it is open only a wait for 0 covers anything ("FLAT instructions", CDNA3 manual, section 9.4).
+
+pub(super) mod overwritten;
+mod pending;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_isa::{Counter, IssueClass};
+
+use self::overwritten::UnreadLoads;
+use self::pending::*;
+use crate::context::FunctionContext;
+use crate::flow::{Graph, dword_name};
+use crate::rules::hazards::Config;
+use crate::rules::inserted_line::insert_before;
+use crate::rules::named_operand;
+use crate::wait_counters::{wait_text, waits, waits_text};
+use wavelens_base::{Diagnostic, Place, TextRange};
+
+wavelens_syntax::rules! {
+    MISSING_WAIT {
+        code: "missing-wait",
+        severity: wavelens_base::Severity::Warning,
+        title: "a register must not be used before the memory operation that uses it is done",
+        explain: "Memory operations run on while the wave goes on. A result is there only after a wait (`s_waitcnt vmcnt(0)`, \
+`s_wait_loadcnt 0`, ...) for the counter that the operation raised; a read before that gets the old contents of the \
+register, and a write before that is overwritten by the result (`overwritten-load` if nothing reads the result). Exports (and stores before gfx7) read their registers \
+late, exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all \
+registers of an access again until its addresses are translated (`s_wait_xcnt`): a warning where the target id asks for replay \
+(`:xnack+`), else a hint on request (`pedantic`). The wait in the message is the weakest \
+one that covers, on all paths, the operation and those before it whose registers are used up to the next wait for the counter.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
+v_add_u32 v2, v1, v1\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
+s_waitcnt vmcnt(0)\nv_add_u32 v2, v1, v1\n",
+        source: "instruction set manuals, \"Manually Resolved Dependencies: S_WAITCNT\"; LLVM SIInsertWaitcnts",
+    }
+}
+
+/// A missing wait, and the uses in its block that it covers.
+struct Finding {
+    /// The first use.
+    index: usize,
+    missing: MissingWait,
+    /// The wait for the other counter of a flat access.
+    second: Option<MissingWait>,
+    /// Operations of the counter and class that were issued since.
+    issued: u32,
+    /// The last other use, and the register.
+    also: Option<(usize, u16)>,
+}
+
+impl Finding {
+    /// Whether a wait at the first use can cover this one too; then it is made as strong.
+    fn covers(&mut self, index: usize, other: &MissingWait) -> bool {
+        let kind = |missing: &MissingWait| (missing.last.counter, missing.last.class);
+        let is_older = u32::from(other.last.newer.least) >= self.issued;
+        let is_here = is_older && kind(&self.missing) == kind(other);
+        if is_here {
+            self.missing.left = self.missing.left.min(other.left.saturating_sub(self.issued));
+            self.also = Some((index, other.last.dword));
+        }
+        is_here
+    }
+
+    /// Whether a missing wait is for the other counter of the same access.
+    fn is_same_access(&self, index: usize, other: &MissingWait) -> bool {
+        let key = |missing: &MissingWait| (missing.last.producer, missing.last.dword, missing.last.what);
+        self.index == index && self.second.is_none() && key(&self.missing) == key(other)
+    }
+
+    /// Takes an instruction between the first use and what follows. Returns whether a wait at the first use can cover later ones.
+    fn pass(&mut self, graph: &Graph<'_>, index: usize) -> bool {
+        let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index))
+        else {
+            return true;
+        };
+        let Pending { counter, class, .. } = self.missing.last;
+        self.issued += u32::from(unit(effect, counter) == class && effect.counters.contains(&counter));
+        let is_closed = effect.class == IssueClass::Other
+            && waits(graph.target, instruction).iter().any(|(own, _)| *own == counter);
+        // Older operations have at most so many newer ones.
+        !is_closed && self.issued <= Newer::MOST
+    }
+}
+
+/// Reports the uses that come too early in one function, each missing wait once: after a finding its wait is taken to be there.
+pub(crate) fn missing_waits(cx: &FunctionContext<'_>, config: Config, out: &mut Vec<Diagnostic>) {
+    let (graph, steps) = (cx.graph, cx.steps);
+    let unread = UnreadLoads::new(graph, steps);
+    // A loop needs few rounds: positions only sink, and registers only join.
+    let over = |index: usize, state: &mut State| {
+        if !steps.spend(1 + state.len() as u64 / 4) || graph.follows_gap(index) {
+            state.clear();
+        }
+        wait_before(graph, index, state);
+        while take_missing_wait(graph, index, state, &unread).is_some() {}
+        step(graph, index, state);
+    };
+    let join = |own: &mut State, other: &State, back: bool| {
+        let comparisons = (own.len() * other.len()) as u64 / 8;
+        steps.spend(1 + comparisons) && join(own, other, back)
+    };
+    let mut overwritten = FxHashSet::default();
+    for (block, mut state) in graph.forward(State::new(), 64, over, join) {
+        let mut found: Vec<Finding> = Vec::new();
+        // Those of them that may cover more uses, in order.
+        let mut open: Vec<usize> = Vec::new();
+        for index in graph.block(block) {
+            if graph.follows_gap(index) {
+                state.clear();
+            }
+            wait_before(graph, index, &mut state);
+            while let Some(missing) = take_missing_wait(graph, index, &mut state, &unread) {
+                if open.iter().any(|n| found[*n].covers(index, &missing)) {
+                    continue;
+                }
+                if let Some(first) = found.last_mut().filter(|f| f.is_same_access(index, &missing)) {
+                    first.second = Some(missing);
+                    continue;
+                }
+                open.push(found.len());
+                found.push(Finding { index, missing, second: None, issued: 0, also: None });
+            }
+            if config.pedantic {
+                unread.report(cx.text, index, &state, &mut overwritten, out);
+            }
+            step(graph, index, &mut state);
+            open.retain(|n| found[*n].pass(graph, index));
+        }
+        for finding in found {
+            // Without replay, memory reads its registers once. Only compilers wait all the same.
+            let is_for_replay = finding.missing.last.counter == Counter::X && !config.xnack;
+            if is_for_replay && !config.pedantic {
+                continue;
+            }
+            let mut diagnostic = report(cx, &finding);
+            if is_for_replay {
+                diagnostic.severity = wavelens_base::Severity::Hint;
+            }
+            out.push(diagnostic);
+        }
+    }
+}
+
+fn report(cx: &FunctionContext<'_>, finding: &Finding) -> Diagnostic {
+    let graph = cx.graph;
+    let Finding { index, missing: MissingWait { last, left, is_read }, second, also, .. } = *finding;
+    let Pending { counter, dword, .. } = last;
+    let (range, nested) =
+        graph.instructions.get(index).map_or_else(Default::default, |i| (i.range, i.nested));
+    let name = dword_name(usize::from(dword));
+    let wait = match second {
+        Some(second) => waits_text(graph.target, (counter, left), (second.last.counter, second.left)),
+        None => wait_text(graph.target, counter, left),
+    };
+    let (use_name, related) = match (last.what, is_read) {
+        (Use::Fills, true) => (format!("read of `{name}`"), "this operation writes it"),
+        (Use::Fills, false) => (format!("write of `{name}`"), "this operation writes it later"),
+        (Use::Reads, _) if counter == Counter::X => {
+            (format!("write of `{name}`"), "this operation may have to read it again")
+        }
+        (Use::Reads | Use::None, _) => (format!("write of `{name}`"), "this operation reads it later"),
+    };
+    let message = format!("missing `{}` before this {use_name}", wait.replace('\n', "`, `"));
+    let operand = named_operand::range(graph, cx.text, index, dword.into(), is_read);
+    let mut diagnostic = Diagnostic::new(&MISSING_WAIT, operand, message);
+    if let Some(producer) = graph.instructions.get(last.producer as usize) {
+        diagnostic = diagnostic.related(Place::Here(producer.range), related);
+    }
+    for (place, note) in path(graph, &last, index) {
+        diagnostic = diagnostic.related(Place::Here(place), note);
+    }
+    if let Some((also, dword)) = also
+        && let Some(instruction) = graph.instructions.get(also)
+    {
+        let note = format!("the wait also covers this use of `{}`", dword_name(usize::from(dword)));
+        diagnostic = diagnostic.related(Place::Here(instruction.range), note);
+    }
+    if !nested {
+        diagnostic = insert_before(diagnostic, cx.text, range, &wait);
+    }
+    graph.show_nested(index, diagnostic)
+}
+
+/// Labels on the way from an operation to its early use, at most.
+const SHOWN_LABELS: usize = 3;
+
+/// The blocks and the last insufficient wait on the shortest path from an operation to its early use, on which as few others were
+/// issued as the analysis found.
+fn path(graph: &Graph<'_>, pending: &Pending, index: usize) -> Vec<(TextRange, String)> {
+    let start = pending.producer as usize;
+    let (from, to) = (graph.block_of(start), graph.block_of(index));
+    // Runs from one instruction to before another: operations issued, and the last wait that leaves them open; `None` if a wait
+    // covers the operation.
+    let run = |range: std::ops::Range<usize>, mut issued: u32, mut wait: Option<(usize, u32)>| {
+        for i in range {
+            if graph.follows_gap(i) {
+                return None;
+            }
+            let effect = graph.effects.get(i)?;
+            if effect.class == IssueClass::Other {
+                let own = waits(graph.target, graph.instructions.get(i)?);
+                if let Some((_, left)) = own.iter().find(|(c, _)| *c == pending.counter) {
+                    if issued >= *left && !(pending.unordered && *left > 0) {
+                        return None;
+                    }
+                    wait = Some((i, *left));
+                }
+            }
+            let is_counted = effect.counters.contains(&pending.counter);
+            issued += u32::from(is_counted && unit(effect, pending.counter) == pending.class);
+        }
+        Some((issued, wait))
+    };
+    let mut came_from: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut queue = std::collections::VecDeque::new();
+    let straight = from == to && start < index;
+    let mut last_wait = None;
+    if straight {
+        last_wait = run(start + 1..index, 0, None).and_then(|(_, wait)| wait);
+    } else if let Some((issued, wait)) = run(start + 1..graph.block(from).end, 0, None) {
+        queue.push_back((from, issued, wait));
+    }
+    'search: while let Some((block, issued, wait)) = queue.pop_front() {
+        for next in graph.cfg.successors(block as u32) {
+            let next = *next as usize;
+            if next == to {
+                let Some((issued, wait)) = run(graph.block(to).start..index, issued, wait) else { continue };
+                if pending.unordered || issued <= u32::from(pending.newer.least) {
+                    came_from.insert(next, block);
+                    last_wait = wait;
+                    break 'search;
+                }
+            } else if !came_from.contains_key(&next)
+                && next != from
+                && let Some((issued, wait)) = run(graph.block(next), issued, wait)
+            {
+                came_from.insert(next, block);
+                queue.push_back((next, issued, wait));
+            }
+        }
+    }
+    let mut notes = Vec::new();
+    if let Some((place, left)) = last_wait
+        && let Some(i) = graph.instructions.get(place)
+    {
+        notes.push((i.range, format!("this wait leaves {left} operations outstanding")));
+    }
+    let mut blocks = Vec::new();
+    let mut block = to;
+    while let Some(before) = came_from.get(&block).filter(|_| !straight) {
+        blocks.push(block);
+        block = *before;
+        if block == from {
+            break;
+        }
+    }
+    blocks.reverse();
+    let labels = blocks.iter().filter_map(|block| graph.label(*block));
+    notes.extend(labels.take(SHOWN_LABELS).map(|label| (label, "on the path through this label".to_owned())));
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::{check, check_pedantic};
+    use wavelens_base::TextRange;
+
+    #[test]
+    fn waits_name_the_register_and_the_operation() {
+        check(
+            "gfx900",
+            "flat_load_dword v0, v[2:3]\ns_waitcnt vmcnt(0) lgkmcnt(0)\nv_mov_b32 v1, v0\ns_load_dword s0, s[2:3], 0x0\ns_load_dword s1, s[2:3], 0x4\n\
+s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nglobal_load_dword v5, v[2:3], off\n",
+            expect![[r#"
+                7: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
+                9: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this write of `v5`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn flat_accesses_are_done_when_both_counters_are_down() {
+        let flat = "flat_load_dword v4, v[2:3]\n";
+        check(
+            "gfx942",
+            &format!("{flat}global_load_dword v9, v[2:3], off\nv_mov_b32 v10, v4\nv_mov_b32 v11, v9\n"),
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(0) lgkmcnt(0)` before this read of `v4`
+            "#]],
+        );
+        check(
+            "gfx942",
+            &format!("{flat}s_waitcnt vmcnt(0)\nv_mov_b32 v10, v4\n"),
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `v4`
+            "#]],
+        );
+        check("gfx942", &format!("{flat}s_waitcnt vmcnt(0) lgkmcnt(0)\nv_mov_b32 v10, v4\n"), expect![""]);
+        // Flat is the only way to memory before gfx9.
+        check("gfx803", &format!("{flat}s_waitcnt vmcnt(0)\nv_mov_b32 v10, v4\n"), expect![""]);
+        check(
+            "gfx1200",
+            "flat_load_b32 v4, v[2:3]\nv_mov_b32 v10, v4\n",
+            expect![[r#"
+                2: missing-wait: missing `s_wait_loadcnt_dscnt 0x0` before this read of `v4`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn flat_accesses_are_out_of_order_before_gfx10() {
+        let text = "global_load_dword v9, v[2:3], off\nflat_load_dword v4, v[2:3]\ns_waitcnt vmcnt(1)\nv_mov_b32 v10, v9\n";
+        check(
+            "gfx942",
+            text,
+            expect![[r#"
+                4: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v9`
+            "#]],
+        );
+        check("gfx1030", text, expect![""]);
+        let text =
+            "ds_read_b32 v9, v0\nflat_store_dword v[2:3], v4\ns_waitcnt lgkmcnt(1)\nv_mov_b32 v10, v9\n";
+        check(
+            "gfx942",
+            text,
+            expect![[r#"
+                4: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `v9`
+            "#]],
+        );
+        check("gfx1030", text, expect![""]);
+    }
+
+    #[test]
+    fn a_wait_counts_on_the_shortest_way_until_a_branch_may_know_which_it_was() {
+        let joined =
+            "global_load_dword v0, v[2:3], off\ns_cbranch_scc0 on\nglobal_load_dword v1, v[2:3], off\non:\n";
+        check(
+            "gfx942",
+            &format!("{joined}s_waitcnt vmcnt(1)\nv_mov_b32 v4, v0\n"),
+            expect![[r#"
+                6: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+            "#]],
+        );
+        check(
+            "gfx942",
+            &format!("{joined}s_cbranch_scc0 off\ns_waitcnt vmcnt(1)\nv_mov_b32 v4, v0\noff:\ns_endpgm\n"),
+            expect![""],
+        );
+    }
+
+    #[test]
+    fn the_old_wait_is_one_for_the_counters_that_took_its_place() {
+        let text = "ds_load_b32 v1, v2\nimage_load v3, v4, s[0:7] dmask:0x1 dim:SQ_RSRC_IMG_1D\n";
+        let uses = "v_mov_b32 v5, v1\nv_mov_b32 v6, v3\n";
+        check("gfx1201", &format!("{text}s_waitcnt vmcnt(0) lgkmcnt(0)\n{uses}"), expect![""]);
+        check(
+            "gfx1201",
+            &format!("{text}s_waitcnt lgkmcnt(0)\n{uses}"),
+            expect![[r#"
+                5: missing-wait: missing `s_wait_loadcnt 0x0` before this read of `v3`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn scalar_loads_can_end_before_older_reads_of_lds() {
+        let check = |text: &str, expected| check("gfx942", text, expected);
+        check(
+            "ds_read_b32 v5, v6\ns_load_dword s0, s[2:3], 0x0\ns_waitcnt lgkmcnt(1)\nv_mov_b32 v7, v5\n",
+            expect![[r#"
+                4: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `v5`
+            "#]],
+        );
+        check(
+            "s_load_dword s0, s[2:3], 0x0\nds_read_b32 v5, v6\nds_read_b32 v8, v6\ns_waitcnt lgkmcnt(1)\nv_mov_b32 v7, v5\n",
+            expect![[""]],
+        );
+    }
+
+    #[test]
+    fn image_atomics_return_a_value_only_on_request() {
+        let text = "image_atomic_umin v4, v192, s[28:35] dmask:0x1 unorm\nimage_atomic_umax v4, v192, s[28:35] dmask:0x1 unorm glc\n\
+            v_mov_b32 v1, v4\n";
+        check(
+            "gfx90a",
+            text,
+            expect![[r#"
+            3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v4`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_full_counter_waits_for_operations_that_end_in_order() {
+        let scalar: String = (0..20).map(|n| format!("s_load_dword s{}, s[2:3], 0x0\n", 8 + n)).collect();
+        check(
+            "gfx900",
+            &format!("{scalar}s_mov_b32 s4, s8\n"),
+            expect![[r#"
+                21: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s8`
+            "#]],
+        );
+        let local: String = (0..20).map(|n| format!("ds_read_b32 v{}, v0\n", 8 + n)).collect();
+        check("gfx900", &format!("{local}v_mov_b32 v1, v8\n"), expect![""]);
+    }
+
+    #[test]
+    fn one_missing_wait_is_reported_once_with_its_path() {
+        let text = "global_load_dword v0, v[2:3], off\nglobal_load_dword v1, v[2:3], off\ns_cbranch_scc0 tail\n\
+s_waitcnt vmcnt(0)\ntail:\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\nv_mov_b32 v5, v1\n";
+        let options =
+            wavelens_base::Options { target: Some("gfx900".into()), ..wavelens_base::Options::default() };
+        let line = |range: TextRange| text[..usize::from(range.start())].matches('\n').count() + 1;
+        let mut shown = String::new();
+        for finding in wavelens_check::check_text(wavelens_base::Dialect::Amdgpu, text, &options) {
+            shown.push_str(&format!("{}: {}\n", line(finding.range), finding.message));
+            for related in finding.related {
+                shown.push_str(&format!("    {}: {}\n", line(related.range), related.message));
+            }
+            shown.push_str(&format!("    {:?}\n", finding.fix.map(|f| f.edits[0].text.clone())));
+        }
+        expect![[r#"
+            7: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                1: this operation writes it
+                6: this wait leaves 2 operations outstanding
+                5: on the path through this label
+                8: the wait also covers this use of `v1`
+                Some("s_waitcnt vmcnt(0)\n")
+        "#]]
+        .assert_eq(&shown);
+    }
+
+    #[test]
+    fn a_missing_wait_hides_only_what_its_fix_covers() {
+        // One wait covers both operations, but not the third, which starts after the first use.
+        let start =
+            "global_load_dwordx2 v[0:1], v[2:3], off\nglobal_load_dword v6, v[2:3], off\nv_mov_b32 v4, v0\n";
+        check(
+            "gfx900",
+            &format!(
+                "{start}global_load_dword v7, v[2:3], off\nv_mov_b32 v4, v1\nv_mov_b32 v4, v6\nv_mov_b32 v4, v7\n"
+            ),
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                7: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v7`
+            "#]],
+        );
+        check(
+            "gfx900",
+            &format!("{start}v_mov_b32 v4, v1\ns_waitcnt vmcnt(1)\nv_mov_b32 v4, v6\n"),
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(1)` before this read of `v0`
+                6: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v6`
+            "#]],
+        );
+        // The wait in line 4 is another one, with a defect of its own.
+        check(
+            "gfx900",
+            "s_load_dword s0, s[2:3], 0x0\ns_mov_b32 s4, s0\ns_load_dword s1, s[2:3], 0x0\ns_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s1\n",
+            expect![[r#"
+                2: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
+                5: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s1`
+            "#]],
+        );
+        // Two counters, one instruction.
+        check(
+            "gfx900",
+            "global_load_dword v0, v[2:3], off\nds_read_b32 v1, v2\nv_add_u32 v4, v0, v1\nv_add_u32 v4, v0, v1\n",
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                3: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `v1`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_missing_wait_hides_nothing_on_ways_around_it() {
+        check(
+            "gfx900",
+            "global_load_dword v0, v[2:3], off\ns_cbranch_scc0 other\nv_mov_b32 v4, v0\ns_branch both\nother:\n\
+v_mov_b32 v5, v0\nboth:\nv_mov_b32 v6, v0\n",
+            expect![[r#"
+                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                6: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn errors_elsewhere_do_not_hide_missing_waits() {
+        let load = "global_load_dword v0, v[2:3], off\n";
+        let read = "v_mov_b32 v4, v0\n";
+        check(
+            "gfx900",
+            &format!("v_foo v9\n{load}{read}"),
+            expect![[r#"
+            1: unknown-instruction: unknown instruction `v_foo`
+            3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+        "#]],
+        );
+        check(
+            "gfx900",
+            &format!("{load}{read}v_foo v9\n.p2align 99\n"),
+            expect![[r#"
+                2: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                3: unknown-instruction: unknown instruction `v_foo`
+                4: directive-argument: the alignment must be at most 2^31, is 2^99
+            "#]],
+        );
+        // What could not be read may be the wait.
+        check(
+            "gfx900",
+            &format!("{load}v_foo v9\n{read}"),
+            expect![[r#"
+            2: unknown-instruction: unknown instruction `v_foo`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn addresses_are_translated_before_registers_change() {
+        check_pedantic(
+            "gfx1250",
+            "global_store_b32 v0, v1, s[0:1]\nv_mov_b32 v1, 0\n\
+global_store_b32 v0, v1, s[0:1]\ns_wait_xcnt 0x0\nv_mov_b32 v1, 0\n\
+global_load_b32 v2, v0, s[0:1]\ns_wait_loadcnt 0x0\ns_mov_b32 s0, 0\n\
+global_store_b32 v0, v1, s[2:3]\nglobal_load_b32 v1, v0, s[2:3]\ns_mov_b32 s2, 0\n\
+s_load_b32 s4, s[6:7], 0x0\ns_mov_b32 s6, 0\n",
+            expect![[r#"
+                2: missing-wait: missing `s_wait_xcnt 0x0` before this write of `v1`
+                11: missing-wait: missing `s_wait_xcnt 0x0` before this write of `s2`
+                13: missing-wait: missing `s_wait_xcnt 0x0` before this write of `s6`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn addresses_matter_where_memory_is_replayed() {
+        let text = "global_store_b32 v0, v1, s[0:1]\nv_mov_b32 v1, 0\n";
+        check("gfx1250", text, expect![""]);
+    }
+
+    #[test]
+    fn instructions_written_as_data_count() {
+        // The second word of the addition names a third source, which the hardware does not read.
+        check(
+            "gfx942",
+            "global_load_dword v140, v[0:1], off\n.long 0xd1050004, 0x04031b8c\nv_mov_b32 v5, v140\ns_endpgm\n\
+.long 0xd1050004, 0x04031b8c\n",
+            expect![[r#"
+                2: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v140`
+            "#]],
+        );
+        // What is not an instruction may be the wait.
+        check(
+            "gfx942",
+            "global_load_dword v140, v[0:1], off\n.long 0xffffffff\nv_mov_b32 v5, v140\ns_endpgm\n",
+            expect![""],
+        );
+    }
+
+    #[test]
+    fn interpolation_waits_for_its_parameters() {
+        check(
+            "gfx1100",
+            "lds_param_load v0, attr0.x wait_vdst:0\nlds_param_load v1, attr0.y wait_vdst:0\n\
+v_interp_p10_f32 v2, v0, v3, v0 wait_exp:1\nv_interp_p10_f32 v4, v1, v3, v1 wait_exp:1\n",
+            expect![[r#"
+                4: missing-wait: missing `s_waitcnt expcnt(0)` before this read of `v1`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn exports_read_exec_late() {
+        check(
+            "gfx900",
+            "exp mrt0 v0, v1, v2, v3\ns_mov_b64 exec, 0\nexp mrt0 v0, v1, v2, v3\ns_waitcnt expcnt(0)\ns_mov_b64 exec, 0\n",
+            expect![[r#"
+                2: missing-wait: missing `s_waitcnt expcnt(0)` before this write of `exec_lo`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn counts_are_those_of_the_way_with_the_most() {
+        check(
+            "gfx900",
+            "global_load_dword v0, v[2:3], off\ns_cbranch_scc1 few\nglobal_load_dword v1, v[2:3], off\nfew:\n\
+s_cbranch_scc1 all\ns_waitcnt vmcnt(1)\ns_branch use\nall:\ns_waitcnt vmcnt(0)\nuse:\nv_mov_b32 v4, v0\nv_mov_b32 v4, v1\n",
+            expect![[r#"
+                12: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v1`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn loops_start_with_the_fewest() {
+        check(
+            "gfx900",
+            "global_load_dword v0, v[2:3], off\nagain:\nglobal_load_dword v1, v[2:3], off\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\n\
+s_cbranch_scc1 again\n",
+            expect![[r#"
+                5: missing-wait: missing `s_waitcnt vmcnt(1)` before this read of `v0`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_address_waits_even_where_the_load_replaces_it() {
+        check(
+            "gfx900",
+            "s_load_dwordx2 s[0:1], s[2:3], 0x0\ns_load_dwordx2 s[0:1], s[0:1], 0x0\n\
+global_load_short_d16 v0, v[2:3], off\nglobal_load_short_d16_hi v0, v[4:5], off\n",
+            expect![[r#"
+                2: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
+            "#]],
+        );
+    }
+}

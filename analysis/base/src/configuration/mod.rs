@@ -1,0 +1,665 @@
+//! What a file is checked and compiled for: target, environment and versions, each with its origin.
+//!
+//! [`Stated`] is what the text says itself, [`Options`] what the user says. [`Configuration::decide`] joins them in one order of
+//! precedence, and every feature asks it: the command line or the user's choice for the file; attributes of a function; RUN
+//! lines, directives and triple of the file; the project file; the editor's setting; the default.
+
+pub mod environment;
+mod listing;
+mod options;
+mod origin;
+mod removed;
+pub mod run_line;
+mod stated;
+mod target_id;
+
+use smol_str::SmolStr;
+use wavelens_isa::{Target, WaveSize, agrees_with_triple, is_amdgpu, processor_of_triple, split_target_id};
+
+pub use self::environment::Env;
+pub use self::options::{Fallback, Options};
+pub use self::origin::{Known, Origin};
+pub use self::removed::unknown_processor;
+pub use self::run_line::run_lines_of;
+pub use self::run_line::{Invocation, RunLine, run_lines, wave_size};
+pub use self::stated::Stated;
+use self::target_id::id_features;
+pub use self::target_id::{AMDGPU_TRIPLE, Os, processor_name};
+use crate::Dialect;
+use wavelens_isa::processor::version as isa_version;
+
+/// The names that a user can choose what a file is for: environments of SPIR-V, processors of everything else.
+pub fn target_names(dialect: Dialect) -> Vec<&'static str> {
+    match dialect {
+        Dialect::Spirv => Env::names().collect(),
+        Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => Target::names().collect(),
+    }
+}
+
+/// What a file is checked and compiled for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Configuration {
+    /// The language of the file.
+    pub dialect: Dialect,
+    /// The target triple.
+    pub triple: Option<Known<SmolStr>>,
+    /// `gfx1100`, or a processor of another target.
+    pub processor: Option<Known<SmolStr>>,
+    /// `+wavefrontsize64`, in order; a later one wins.
+    pub features: Vec<Known<SmolStr>>,
+    /// Lanes in a wave, for AMDGPU.
+    pub wave_size: Option<Known<WaveSize>>,
+    /// Of AMDGPU code objects.
+    pub code_object_version: Option<Known<u32>>,
+    /// The environment of SPIR-V.
+    pub environment: Option<Known<Env>>,
+    /// Version word of a SPIR-V module: `0x00010300` is 1.3.
+    pub module_version: Option<Known<u32>>,
+    /// The LLVM version whose rules apply.
+    pub llvm_level: Known<u8>,
+    /// The RUN line that is used.
+    pub run: Option<Invocation>,
+    /// Symbols that the build defines.
+    pub defines: Vec<(String, String)>,
+}
+
+/// The LLVM whose tables and rules apply unless another version is chosen.
+pub const LLVM_LEVEL: u8 = wavelens_syntax::llvm::NEWEST;
+
+/// The LLVM versions that can be chosen.
+pub const LLVM_VERSIONS: std::ops::RangeInclusive<u8> = 15..=LLVM_LEVEL;
+
+impl Configuration {
+    /// What a text is for, by what it says and what the user says.
+    pub fn decide(dialect: Dialect, stated: &Stated, options: &Options) -> Configuration {
+        let asked = || if options.is_chosen { Origin::Chosen } else { Origin::CommandLine };
+        let run = stated.run(options);
+        let of_run = |run: &Invocation| Origin::RunLine(run.number);
+        let mut configuration = Configuration {
+            dialect,
+            triple: None,
+            processor: None,
+            features: Vec::new(),
+            wave_size: None,
+            code_object_version: None,
+            environment: None,
+            module_version: None,
+            llvm_level: options
+                .llvm_level
+                .map_or(Known::default(LLVM_LEVEL), |level| Known::new(level, asked())),
+            run: run.cloned(),
+            defines: options.defines.clone(),
+        };
+        match dialect {
+            Dialect::Spirv => {
+                configuration.decide_environment(stated, run, options, asked());
+                // What kernels are compiled for.
+                configuration.decide_processor(stated, None, options, asked());
+            }
+            Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => {
+                configuration.decide_triple(stated, run, options, asked());
+                configuration.decide_processor(stated, run, options, asked());
+                let version = run.and_then(|r| Some(Known::new(r.code_object_version?, of_run(r))));
+                configuration.code_object_version = version;
+                let defines = run.map_or(&[][..], |r| &r.defines).iter();
+                let defines = defines.filter(|(name, _)| !options.defines.iter().any(|(n, _)| n == name));
+                configuration.defines.extend(defines.map(|(n, v)| (n.to_string(), v.to_string())));
+            }
+        }
+        configuration
+    }
+
+    fn decide_environment(
+        &mut self,
+        stated: &Stated,
+        run: Option<&Invocation>,
+        options: &Options,
+        asked: Origin,
+    ) {
+        let named = |name: &Option<String>| name.as_deref().and_then(Env::from_name);
+        let fallback = options.fallback.target_env.as_ref();
+        // The assembler writes the version that it is asked for, whatever a comment says.
+        let of_run = run.filter(|_| options.target_env.is_none()).and_then(|run| {
+            let environment = Env::from_name(run.environment.as_deref()?)?;
+            Some(Known::new(environment, Origin::RunLine(run.number)))
+        });
+        let environment = named(&options.target_env)
+            .map(|env| Known::new(env, asked))
+            .or_else(|| Some(Known::new(stated.environment?, Origin::File("; target-env:"))))
+            .or_else(|| of_run.clone())
+            .or_else(|| fallback.and_then(|k| Some(Known::new(Env::from_name(&k.value)?, k.origin.clone()))))
+            .or_else(|| Some(Known::new(stated.version?, Origin::File("; Version:"))))
+            .unwrap_or(Known::default(Env::Universal16));
+        let version = match (of_run, stated.version) {
+            (Some(run), _) => Known::new(run.value.version(), run.origin),
+            (None, Some(version)) => Known::new(version.version(), Origin::File("; Version:")),
+            (None, None) => Known::new(environment.value.version(), environment.origin.clone()),
+        };
+        self.module_version = Some(version);
+        self.environment = Some(environment);
+    }
+
+    fn decide_triple(&mut self, stated: &Stated, run: Option<&Invocation>, options: &Options, asked: Origin) {
+        let of_run = run.and_then(|r| Some(Known::new(r.triple.clone()?, Origin::RunLine(r.number))));
+        let of_file = || {
+            let triple = stated.triple.clone().map(|t| Known::new(t, Origin::File("target triple")));
+            let id = stated.target_id.as_deref().and_then(|id| split_target_id(id).0);
+            let id = id.map(|triple| Known::new(triple.into(), Origin::File(".amdgcn_target")));
+            triple.or(id)
+        };
+        let default = || {
+            let origin = match self.dialect {
+                Dialect::Mir | Dialect::Amdgpu => Origin::Default,
+                // Who asks for a processor has the module compiled for it. An editor's setting is meant for other files too.
+                Dialect::Llvm | Dialect::Spirv => {
+                    let of_project = || Some(options.fallback.target.as_ref()?.origin.clone());
+                    let asked = options.target.as_ref().map(|_| asked.clone());
+                    asked.or_else(of_project).filter(|origin| *origin != Origin::Setting)?
+                }
+            };
+            Some(Known::new(SmolStr::new_static(AMDGPU_TRIPLE), origin))
+        };
+        let of_user =
+            options.triple.as_deref().map(|triple| Known::new(SmolStr::from(triple), asked.clone()));
+        self.triple = of_user.or(of_run).or_else(of_file).or_else(default);
+    }
+
+    fn decide_processor(
+        &mut self,
+        stated: &Stated,
+        run: Option<&Invocation>,
+        options: &Options,
+        asked: Origin,
+    ) {
+        // Processor and features of a RUN line are those of its own machine.
+        let architecture = self.triple.as_ref().and_then(|triple| triple.value.split('-').next());
+        let is_same = |run: &&Invocation| {
+            options.triple.is_none() || run.architecture().is_none_or(|own| Some(own) == architecture)
+        };
+        let run = run.filter(is_same);
+        // A target id has its features with it; those of a RUN line go with its own processor.
+        let mut take = |target_id: &str, origin: Origin| {
+            self.processor = Some(Known::new(processor_name(target_id).into(), origin.clone()));
+            let features = id_features(target_id).map(|f| Known::new(f, origin.clone()));
+            self.features.extend(features);
+        };
+        let of_run = |run: &&Invocation| run.own_processor().is_some() || self.dialect == Dialect::Amdgpu;
+        let fallback = options.fallback.target.as_ref();
+        let of_triple =
+            self.triple.as_ref().and_then(|t| Some((processor_of_triple(&t.value)?, t.origin.clone())));
+        let is_amdgpu = self.triple.as_ref().is_none_or(|t| is_amdgpu(&t.value));
+        let is_possible = |target: &&String| is_amdgpu || Target::of_id(target).is_none();
+        if let Some(target) = options.target.as_ref().filter(is_possible) {
+            take(target, asked.clone());
+        } else if let Some(run) = run.filter(of_run) {
+            let origin = Origin::RunLine(run.number);
+            self.processor = run.own_processor().map(|p| Known::new(p.into(), origin.clone()));
+            self.features.extend(run.features.iter().map(|f| Known::new(f.clone(), origin.clone())));
+        } else if let Some(id) = &stated.target_id {
+            take(id, Origin::File(".amdgcn_target"));
+        } else if let Some(id) = &stated.listed {
+            take(id, Origin::File("asic"));
+        } else if let Some((name, origin)) = of_triple {
+            self.processor = Some(Known::new(name.into(), origin));
+            let features = run.into_iter().flat_map(|run| run.features.iter().map(|f| (run.number, f)));
+            self.features.extend(features.map(|(run, f)| Known::new(f.clone(), Origin::RunLine(run))));
+        } else if let Some(known) = fallback.filter(|_| is_amdgpu) {
+            take(&known.value, known.origin.clone());
+        } else if let Some(run) = run {
+            let origin = Origin::RunLine(run.number);
+            self.features.extend(run.features.iter().map(|f| Known::new(f.clone(), origin.clone())));
+        }
+        let of_user = options.features.iter().map(|f| Known::new(SmolStr::from(f.as_str()), asked.clone()));
+        self.features.extend(of_user);
+        let last = self.features.last().map(|f| f.origin.clone());
+        let size = wave_size(self.features.iter().map(|f| f.value.as_str()));
+        self.wave_size = size.zip(last).map(|(size, origin)| Known::new(size, origin)).or_else(|| {
+            let target = self.target()?;
+            Some(Known::default(target.wave_size()))
+        });
+    }
+
+    /// Whether the processor is what the user asked for in place of what the file says.
+    pub fn is_asked(&self) -> bool {
+        self.processor.as_ref().is_some_and(|p| matches!(p.origin, Origin::CommandLine | Origin::Chosen))
+    }
+
+    /// The AMDGPU processor with its wave size; `None` if nothing names a known one.
+    pub fn target(&self) -> Option<Target> {
+        let name = match &self.processor {
+            Some(processor) => processor.value.as_str(),
+            // The assembler's own default.
+            None if self.dialect == Dialect::Amdgpu && self.run.is_some() => ASSEMBLER_TARGET,
+            None => return None,
+        };
+        let name = if self.ignored_processor().is_some() { ASSEMBLER_TARGET } else { name };
+        let target = Target::named(name)?;
+        let wave = wave_size(self.features.iter().map(|f| f.value.as_str()));
+        let target = wave.and_then(|w| target.with_wave_size(w)).unwrap_or(target);
+        let halves = self.feature(REGISTER_HALVES).and_then(|has| target.with_register_halves(has));
+        Some(halves.unwrap_or(target))
+    }
+
+    /// The processor of a RUN line that LLVM no longer knows: it assembles for its default. One that it never knew may be newer than
+    /// the tables.
+    pub fn ignored_processor(&self) -> Option<&str> {
+        let name = self.run.as_ref().filter(|_| self.dialect == Dialect::Amdgpu)?.processor.as_deref()?;
+        let is_own = self.processor.as_ref().is_some_and(|own| own.value == name);
+        (is_own && removed::is_removed(name, self.llvm_level.value)).then_some(name)
+    }
+
+    /// What replaces the processor of a RUN line that LLVM no longer knows.
+    pub fn successor(&self) -> Option<Target> {
+        removed::successor(self.ignored_processor()?)
+    }
+
+    /// Features other than the wave size that differ from the processor's own and change its instructions: the tables do not have
+    /// such a processor.
+    pub fn other_features(&self) -> impl Iterator<Item = &str> {
+        let target = self.target();
+        let is_own = move |name: &str| target.is_some_and(|t| t.has_feature(name));
+        let waves = ["+wavefrontsize32", "+wavefrontsize64"];
+        let both = waves.iter().all(|w| self.features.iter().any(|f| f.value == **w));
+        self.features.iter().map(|f| f.value.as_str()).filter(move |feature| {
+            let (sign, name) = feature.split_at(feature.len().min(1));
+            match name {
+                "wavefrontsize32" | "wavefrontsize64" => both,
+                "xnack" | "sramecc" | "cumode" | "tgsplit" => false,
+                name => is_own(name) != (sign == "+"),
+            }
+        })
+    }
+
+    /// Whether a feature was switched on or off.
+    pub fn feature(&self, name: &str) -> Option<bool> {
+        let set = self.features.iter().rev().find(|f| f.value.get(1..) == Some(name))?;
+        Some(set.value.starts_with('+'))
+    }
+
+    /// The operating system of the triple.
+    pub fn os(&self) -> Os {
+        self.triple.as_ref().map_or(Os::Amdhsa, |t| Os::of(&t.value))
+    }
+
+    /// As `.amdgcn_target` names it: triple, processor, and the features that are set.
+    pub fn target_id(&self) -> String {
+        let triple = self.triple.as_ref().map_or(AMDGPU_TRIPLE, |t| t.value.as_str());
+        let mut parts = triple.split('-').map(|part| if part.is_empty() { "unknown" } else { part });
+        let mut part = |default: &'static str| parts.next().unwrap_or(default).to_owned();
+        let (arch, vendor, os) = (part("amdgcn"), part("unknown"), part("unknown"));
+        let processor = self.target().map_or("", |t| t.name());
+        let processor = match isa_version(processor) {
+            Some((major, minor, stepping)) if major < 9 => format!("gfx{major}{minor}{stepping:x}"),
+            _ => processor.to_owned(),
+        };
+        // LLVM 24 writes all four parts of a triple.
+        let environment = if arch == "amdgcn" { "" } else { "unknown" };
+        let mut id = format!("{arch}-{vendor}-{os}-{environment}-{processor}");
+        for name in ["sramecc", "xnack"] {
+            if let Some(is_on) = self.feature(name).filter(|_| self.os() == Os::Amdhsa) {
+                id.push_str(&format!(":{name}{}", if is_on { '+' } else { '-' }));
+            }
+        }
+        id
+    }
+
+    /// Whether a target id names the target. Before LLVM 24 it was compared as text; since then the first part of the triple may name
+    /// the processor or its family, or neither, and a feature that nothing sets is free.
+    pub fn is_target_id(&self, id: &str) -> bool {
+        let expected = self.target_id();
+        // Where nothing sets them, the features XNACK and SRAMECC are free.
+        let is_free = !self.is_asked() && self.run.is_none();
+        let plain = |id: &'_ str| id.split(':').next().unwrap_or_default().to_owned();
+        if id == expected || is_free && plain(id) == plain(&expected) {
+            return true;
+        }
+        let (Some(triple), named) = split_target_id(id) else { return false };
+        let (own, processor) = split_target_id(&expected);
+        let system = |triple: &str| -> Vec<String> {
+            let parts = triple.split('-').skip(1).filter(|part| !part.is_empty() && *part != "unknown");
+            parts.map(str::to_owned).collect()
+        };
+        let is_set_so = |feature: SmolStr| {
+            feature
+                .get(1..)
+                .and_then(|name| self.feature(name))
+                .is_none_or(|is_on| feature.starts_with('+') == is_on)
+        };
+        self.llvm_level.value >= SUBARCHITECTURES
+            && id.len() > triple.len()
+            && plain(named) == plain(processor)
+            && own.map(system) == Some(system(triple))
+            && agrees_with_triple(triple, &plain(named))
+            && is_known_architecture(triple)
+            && (is_free || id_features(named).all(is_set_so))
+    }
+
+    /// The processor of a function: the user's choice, else the function's own, else the file's.
+    pub fn processor_of<'c>(&'c self, own: Option<&'c str>) -> Option<&'c str> {
+        let file = self.processor.as_ref().map(|p| p.value.as_str());
+        if self.is_asked() { file } else { own.or(file) }
+    }
+
+    /// The wave size of a function with these `target-features`. Those of the command line come last, so they win.
+    pub fn wave_size_of(&self, own: &str) -> Option<WaveSize> {
+        let own = own.split(',').map(str::trim).filter(|_| !self.is_asked());
+        wave_size(own.chain(self.features.iter().map(|f| f.value.as_str())))
+    }
+
+    /// Target and wave size as in messages: `gfx1030`, `gfx1030 wave64`, or the triple when no processor is named.
+    pub fn name(&self) -> SmolStr {
+        let Some(processor) = &self.processor else {
+            return self.triple.as_ref().map_or(SmolStr::default(), |t| t.value.clone());
+        };
+        let default = Target::named(&processor.value).map(Target::wave_size);
+        match self.target().map(Target::wave_size).filter(|w| Some(*w) != default) {
+            Some(WaveSize::W32) => format!("{} wave32", processor.value).into(),
+            Some(WaveSize::W64) => format!("{} wave64", processor.value).into(),
+            None => processor.value.clone(),
+        }
+    }
+
+    /// One line for each value: its name, the value, its origin.
+    pub fn rows(&self) -> Vec<(&'static str, String, String)> {
+        let mut rows = vec![("dialect", self.dialect.to_string(), String::new())];
+        macro_rules! row {
+            ($name:literal, $known:expr) => {
+                if let Some(known) = $known {
+                    rows.push(($name, known.value.to_string(), known.origin.to_string()));
+                }
+            };
+        }
+        row!("triple", &self.triple);
+        row!("processor", &self.processor);
+        for feature in &self.features {
+            row!("feature", Some(feature));
+        }
+        let lanes = |w: &Known<WaveSize>| {
+            Known::new(if w.value == WaveSize::W32 { 32 } else { 64 }, w.origin.clone())
+        };
+        row!("wave size", self.wave_size.as_ref().map(lanes));
+        row!("code object version", &self.code_object_version);
+        row!("environment", self.environment.as_ref().map(|e| Known::new(e.value.name(), e.origin.clone())));
+        let version = |v: &Known<u32>| {
+            Known::new(format!("{}.{}", v.value >> 16, v.value >> 8 & 0xff), v.origin.clone())
+        };
+        row!("module version", self.module_version.as_ref().map(version));
+        if self.dialect != Dialect::Spirv {
+            row!("LLVM version", Some(&self.llvm_level));
+        }
+        for (name, value) in &self.defines {
+            rows.push(("symbol", format!("{name} = {value}"), String::new()));
+        }
+        if let Some(run) = &self.run {
+            let command = format!("{} {}", run.program, run.arguments.join(" "));
+            rows.push(("command", command, Origin::RunLine(run.number).to_string()));
+        }
+        rows
+    }
+}
+
+/// LLVM's name for halves of vector registers as operands.
+const REGISTER_HALVES: &str = "real-true16";
+
+/// The first version of LLVM whose triples name processors.
+const SUBARCHITECTURES: u8 = 24;
+
+/// Whether the first part of an AMDGPU triple is one that LLVM 24 takes in a target id.
+fn is_known_architecture(triple: &str) -> bool {
+    triple.starts_with("amdgcn-") || processor_of_triple(triple).is_some()
+}
+
+/// What LLVM's assembler assumes when it is given no processor.
+pub const ASSEMBLER_TARGET: &str = "generic";
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(dialect: Dialect, text: &str, options: Options, expected: Expect) {
+        let configuration = Configuration::decide(dialect, &Stated::of(dialect, text), &options);
+        let rows = configuration.rows().into_iter().skip(1);
+        let shown: Vec<_> =
+            rows.map(|(name, value, origin)| format!("{name}: {value} ({origin})\n")).collect();
+        expected.assert_eq(&shown.concat());
+    }
+
+    fn target(name: &str) -> Options {
+        Options { target: Some(name.to_owned()), ..Options::default() }
+    }
+
+    fn setting(target: &str, environment: &str) -> Options {
+        let known = |name: &str| Some(Known::new(name.to_owned(), Origin::Setting));
+        Options {
+            fallback: Fallback { target: known(target), target_env: known(environment) },
+            ..Options::default()
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_before_the_file_and_the_file_before_a_setting() {
+        let text =
+            "// RUN: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s\ns_nop 0\n";
+        let of_run = expect![[r#"
+            triple: amdgcn--amdpal (RUN line 1)
+            processor: gfx1030 (RUN line 1)
+            feature: +wavefrontsize64 (RUN line 1)
+            wave size: 64 (RUN line 1)
+            LLVM version: 24 (default)
+            command: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s (RUN line 1)
+        "#]];
+        check(Dialect::Amdgpu, text, setting("gfx900", "spv1.0"), of_run);
+        check(
+            Dialect::Amdgpu,
+            text,
+            target("gfx90a:xnack+"),
+            expect![[r#"
+                triple: amdgcn--amdpal (RUN line 1)
+                processor: gfx90a (command line)
+                feature: +xnack (command line)
+                wave size: 64 (default)
+                LLVM version: 24 (default)
+                command: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s (RUN line 1)
+            "#]],
+        );
+        check(
+            Dialect::Amdgpu,
+            "s_nop 0\n",
+            setting("gfx900", "spv1.0"),
+            expect![[r#"
+                triple: amdgcn-amd-amdhsa (default)
+                processor: gfx900 (editor setting)
+                wave size: 64 (default)
+                LLVM version: 24 (default)
+            "#]],
+        );
+        check(
+            Dialect::Amdgpu,
+            "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942:sramecc-\"\n",
+            Options::default(),
+            expect![[r#"
+                triple: amdgcn-amd-amdhsa (`.amdgcn_target`)
+                processor: gfx942 (`.amdgcn_target`)
+                feature: -sramecc (`.amdgcn_target`)
+                wave size: 64 (default)
+                LLVM version: 24 (default)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_run_line_of_the_processor_that_was_asked_for_is_used() {
+        let text = "; RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n; RUN: llc -mtriple=amdgcn--mesa3d -mcpu=gfx1100 %s\n";
+        check(
+            Dialect::Llvm,
+            text,
+            target("gfx1100"),
+            expect![[r#"
+                triple: amdgcn--mesa3d (RUN line 2)
+                processor: gfx1100 (command line)
+                wave size: 32 (default)
+                LLVM version: 24 (default)
+                command: llc -mtriple=amdgcn--mesa3d -mcpu=gfx1100 %s (RUN line 2)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_setting_for_amdgpu_does_not_reach_other_targets() {
+        check(
+            Dialect::Llvm,
+            "target triple = \"x86_64-unknown-linux-gnu\"\n",
+            setting("gfx900", "spv1.0"),
+            expect![[r#"
+                triple: x86_64-unknown-linux-gnu (`target triple`)
+                LLVM version: 24 (default)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_version_comment_is_the_version_of_the_module_and_the_weakest_environment() {
+        let text = "; SPIR-V\n; Version: 1.3\nOpCapability Shader\n";
+        let vulkan = Options { target_env: Some("vulkan1.2".to_owned()), ..Options::default() };
+        check(
+            Dialect::Spirv,
+            text,
+            vulkan.clone(),
+            expect![[r#"
+                environment: vulkan1.2 (command line)
+                module version: 1.3 (`; Version:`)
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            text,
+            setting("gfx900", "vulkan1.1"),
+            expect![[r#"
+                processor: gfx900 (editor setting)
+                wave size: 64 (default)
+                environment: vulkan1.1 (editor setting)
+                module version: 1.3 (`; Version:`)
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            text,
+            Options::default(),
+            expect![[r#"
+                environment: spv1.3 (`; Version:`)
+                module version: 1.3 (`; Version:`)
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            "; target-env: vulkan1.0\n",
+            vulkan.clone(),
+            expect![[r#"
+                environment: vulkan1.2 (command line)
+                module version: 1.5 (command line)
+            "#]],
+        );
+        let run = "; RUN: spirv-as --target-env spv1.1 -o %t.spv %s\n; Version: 1.3\n";
+        check(
+            Dialect::Spirv,
+            run,
+            vulkan,
+            expect![[r#"
+                environment: vulkan1.2 (command line)
+                module version: 1.3 (`; Version:`)
+                command: spirv-as --target-env spv1.1 -o %t.spv %s (RUN line 1)
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            run,
+            setting("gfx900", "vulkan1.1"),
+            expect![[r#"
+                processor: gfx900 (editor setting)
+                wave size: 64 (default)
+                environment: spv1.1 (RUN line 1)
+                module version: 1.1 (RUN line 1)
+                command: spirv-as --target-env spv1.1 -o %t.spv %s (RUN line 1)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_listing_of_a_shader_names_a_processor_and_a_wave_size() {
+        check(
+            Dialect::Amdgpu,
+            "shader main\n  asic(GFX11)\n  type(PS)\n  wave_size(64)\n  s_endpgm\nend\n",
+            setting("gfx900", "spv1.0"),
+            expect![[r#"
+                triple: amdgcn-amd-amdhsa (default)
+                processor: gfx1100 (`asic`)
+                feature: +wavefrontsize64 (`asic`)
+                wave size: 64 (`asic`)
+                LLVM version: 24 (default)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn features_count_without_a_processor() {
+        check(
+            Dialect::Mir,
+            "# RUN: llc -mtriple=x86_64-unknown -mattr=+ndd,+egpr -run-pass=none %s\n",
+            Options::default(),
+            expect![[r#"
+                triple: x86_64-unknown (RUN line 1)
+                feature: +ndd (RUN line 1)
+                feature: +egpr (RUN line 1)
+                LLVM version: 24 (default)
+                command: llc -mtriple=x86_64-unknown -mattr=+ndd,+egpr -run-pass=none %s (RUN line 1)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_removed_processor_is_ignored_as_llvm_ignores_it() {
+        let of = |processor: &str, level| {
+            let text = format!("// RUN: llvm-mc -triple=amdgcn -mcpu={processor} %s\n");
+            let stated = Stated::of(Dialect::Amdgpu, &text);
+            let options = Options { llvm_level: level, ..Options::default() };
+            let target = Configuration::decide(Dialect::Amdgpu, &stated, &options).target();
+            target.map(Target::name)
+        };
+        assert_eq!(of("gfx800", None), Some("generic"));
+        assert_eq!(of("gfx940", None), Some("generic"));
+        assert_eq!(of("gfx940", Some(19)), None);
+        assert_eq!(of("gfx1399", None), None);
+        assert_eq!(of("gfx942", None), Some("gfx942"));
+    }
+
+    #[test]
+    fn a_function_has_a_processor_of_its_own_unless_the_user_asks_for_another() {
+        let text = "; RUN: llc -mtriple=amdgcn -mcpu=gfx1030 -mattr=+wavefrontsize64 %s\n";
+        let of = |options| Configuration::decide(Dialect::Mir, &Stated::of(Dialect::Mir, text), &options);
+        let configuration = of(Options::default());
+        assert_eq!(configuration.processor_of(Some("gfx900")), Some("gfx900"));
+        assert_eq!(configuration.processor_of(None), Some("gfx1030"));
+        assert_eq!(configuration.wave_size_of("+wavefrontsize32"), Some(WaveSize::W64));
+        let asked = of(target("gfx1100"));
+        assert_eq!(asked.processor_of(Some("gfx900")), Some("gfx1100"));
+        assert_eq!(asked.wave_size_of("+wavefrontsize64"), None);
+    }
+
+    #[test]
+    fn features_that_no_table_has_are_known() {
+        let of = |mcpu: &str, mattr: &str| {
+            let text = format!("# RUN: llvm-mc -triple=amdgcn -mcpu={mcpu} -mattr={mattr} %s\n");
+            let stated = Stated::of(Dialect::Amdgpu, &text);
+            let configuration = Configuration::decide(Dialect::Amdgpu, &stated, &Options::default());
+            configuration.other_features().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of("gfx1030", "+wavefrontsize64,-wavefrontsize32,+xnack"), "");
+        assert_eq!(of("gfx1010", "+wavefrontsize64,+wavefrontsize32"), "+wavefrontsize64 +wavefrontsize32");
+        assert_eq!(of("gfx900", "-mad-mix-insts"), "-mad-mix-insts");
+        assert_eq!(of("gfx1100", "-real-true16"), "");
+        assert_eq!(of("gfx1200", "+real-true16"), "");
+        assert_eq!(of("gfx1030", "+real-true16"), "+real-true16");
+    }
+}

@@ -1,0 +1,195 @@
+//! Files that hold several texts: sections that `split-file` writes, and the snapshots of a module that passes print.
+
+use std::ops::Range;
+
+use crate::configuration::{Configuration, Known, Origin, RunLine, Stated};
+use crate::finding::Finding;
+use crate::lit::sections::sections;
+use crate::{Dialect, Options, Severity, TextRange, TextSize};
+
+/// A text inside a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Of the file that a section becomes, or the pass: `After SROA on f`.
+    pub name: String,
+    /// Where the name is.
+    pub name_range: TextRange,
+    /// The text, without the line that starts it.
+    pub range: TextRange,
+    /// What it is checked as.
+    pub kind: PartKind,
+}
+
+/// What a part is checked as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PartKind {
+    /// A text in this language.
+    Text(Dialect),
+    /// A function or a loop, without what the rest of its module defines.
+    Piece(Dialect),
+    /// A form that no tool reads back.
+    Unread,
+}
+
+/// The parts of a text; empty if it is one.
+pub fn parts(dialect: Dialect, text: &str) -> Vec<Part> {
+    if is_log(text) {
+        return snapshots(dialect, text);
+    }
+    let part = |section: crate::lit::sections::Section| {
+        let kind = Dialect::from_file_name(&section.name).unwrap_or(dialect);
+        Part {
+            name: section.name,
+            name_range: section.name_range,
+            range: section.range,
+            kind: PartKind::Text(kind),
+        }
+    };
+    sections(text).into_iter().map(part).collect()
+}
+
+/// Bytes at the start of a log in which its first banner is.
+const HEAD: usize = 64 << 10;
+
+/// Whether a text is what `-print-after-all` and its like write.
+pub fn is_log(text: &str) -> bool {
+    let head = text.get(..HEAD.min(text.len())).unwrap_or(text);
+    head.contains("IR Dump ") && head.lines().any(|line| banner(line).is_some())
+        || head.contains(MACHINE_CODE) && head.lines().any(|line| line.starts_with(MACHINE_CODE))
+}
+
+/// Starts a function of Machine IR as passes print it.
+const MACHINE_CODE: &str = "# Machine code for function ";
+
+/// `After SROAPass on f` of `; *** IR Dump After SROAPass on f ***`, and where it starts.
+fn banner(line: &str) -> Option<(usize, &str)> {
+    let start = line.find("*** IR Dump ")?;
+    let before = line.get(..start)?;
+    if !before.chars().all(|c| matches!(c, ';' | '#' | ' ')) {
+        return None;
+    }
+    let at = start + "*** IR Dump ".len();
+    let rest = line.get(at..)?;
+    Some((at, rest.split(" ***").next().unwrap_or(rest).trim_end_matches([':', ' '])))
+}
+
+fn snapshots(dialect: Dialect, text: &str) -> Vec<Part> {
+    let mut found: Vec<Part> = Vec::new();
+    let mut start = 0usize;
+    for line in text.split_inclusive('\n') {
+        let line_start = start;
+        start += line.len();
+        let machine = || line.strip_prefix(MACHINE_CODE);
+        let (at, name) = match banner(line) {
+            Some(found) => found,
+            // One without a pass, or the second of a pass.
+            None => match machine() {
+                Some(rest) => (MACHINE_CODE.len(), rest.split(':').next().unwrap_or(rest).trim_end()),
+                None => continue,
+            },
+        };
+        let is_first = machine().is_some()
+            && found
+                .last()
+                .is_some_and(|last| text.get(range(last.range)).is_some_and(|t| is_empty_before(t, line)));
+        // The function that follows a banner belongs to it.
+        if is_first {
+            if let Some(last) = found.last_mut() {
+                last.kind = PartKind::Unread;
+            }
+            continue;
+        }
+        if let Some(last) = found.last_mut() {
+            last.range = TextRange::new(last.range.start(), size(line_start));
+        }
+        found.push(Part {
+            name: name.to_owned(),
+            name_range: TextRange::at(size(line_start + at), TextSize::of(name)),
+            range: TextRange::new(size(start), TextSize::of(text)),
+            kind: if machine().is_some() { PartKind::Unread } else { PartKind::Text(dialect) },
+        });
+    }
+    for part in &mut found {
+        if part.kind != PartKind::Unread {
+            part.kind = snapshot_kind(text.get(range(part.range)).unwrap_or(""));
+        }
+    }
+    found
+}
+
+/// Whether nothing but blank lines comes before a line of a text.
+fn is_empty_before(text: &str, line: &str) -> bool {
+    text.trim_start().starts_with(line.trim_end())
+}
+
+/// What a pass printed: a module, a function of one, a loop, Machine IR.
+fn snapshot_kind(text: &str) -> PartKind {
+    let starts = |word: &str| text.lines().any(|line| line.starts_with(word));
+    if starts(MACHINE_CODE) || starts("; Preheader:") || starts("; Loop:") || starts("Printing <null>") {
+        PartKind::Unread
+    } else if starts("; ModuleID") || starts("source_filename") || starts("target ") {
+        PartKind::Text(Dialect::Llvm)
+    } else if starts("--- |") || starts("---") {
+        PartKind::Text(Dialect::Mir)
+    } else if starts("define ") {
+        PartKind::Piece(Dialect::Llvm)
+    } else {
+        PartKind::Unread
+    }
+}
+
+fn size(n: usize) -> TextSize {
+    TextSize::new(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+fn range(range: TextRange) -> Range<usize> {
+    range.into()
+}
+
+/// RUN lines, times parts, that are looked at for those of each part; 16,000 of both would take 8 s.
+const RUNS_OF_PARTS: usize = 1 << 24;
+
+/// The findings of all parts, each checked by `check` as a file of its own.
+pub fn check_parts(
+    dialect: Dialect,
+    text: &str,
+    (parts, runs): (&[Part], &[RunLine]),
+    options: &Options,
+    check: impl Fn(Dialect, &str, &Options) -> Vec<Finding>,
+) -> Vec<Finding> {
+    let whole = Stated::of_lines(dialect, text, runs);
+    let runs = runs.get(..RUNS_OF_PARTS / parts.len().max(1)).unwrap_or(runs);
+    let mut found = Vec::new();
+    for part in parts {
+        let stated = Stated::of_section(dialect, runs, Some(&part.name));
+        let stated = if stated.runs.is_empty() { &whole } else { &stated };
+        let (options, fails) = with_runs(dialect, stated, options);
+        let (dialect, is_piece) = match part.kind {
+            PartKind::Text(dialect) => (dialect, false),
+            PartKind::Piece(dialect) => (dialect, true),
+            PartKind::Unread => continue,
+        };
+        let own = text.get(range(part.range)).unwrap_or("");
+        for finding in check(dialect, own, &options) {
+            let is_elsewhere =
+                finding.rule.code.starts_with("undefined") || finding.severity != Severity::Error;
+            if is_piece && is_elsewhere {
+                continue;
+            }
+            let finding = if fails { finding.expected() } else { finding };
+            found.push(finding.moved(part.range.start()));
+        }
+    }
+    found
+}
+
+/// Options for a part with what RUN lines say about it, and whether all programs are to refuse it.
+fn with_runs(dialect: Dialect, stated: &Stated, options: &Options) -> (Options, bool) {
+    let fails = !stated.runs.is_empty() && stated.runs.iter().all(|run| run.fails);
+    let configuration = Configuration::decide(dialect, stated, options);
+    let mut options = options.clone();
+    if let (None, Some(processor)) = (&options.target, &configuration.processor) {
+        options.fallback.target = Some(Known::new(processor.value.to_string(), Origin::File("RUN")));
+    }
+    (options, fails)
+}

@@ -1,0 +1,330 @@
+//! The project file `wavelens.toml`: what holds for the files of a folder.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use globset::{Glob, GlobMatcher};
+use serde::Deserialize;
+use wavelens_isa::Target;
+use wavelens_syntax::{closest, wording};
+
+use crate::dialect;
+use wavelens_base::configuration::{Env, Known, Origin};
+use wavelens_base::{LLVM_VERSIONS, Options, Severity, TextRange, TextSize};
+
+/// Name of the file, searched in the folder of a document and its parents.
+pub const FILE_NAME: &str = "wavelens.toml";
+
+/// A project file.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// Its own path.
+    path: PathBuf,
+    all: Values,
+    files: Vec<(GlobMatcher, Values)>,
+}
+
+/// A mistake in a project file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// In the project file.
+    pub range: TextRange,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// What the file says holds all the same.
+    pub(crate) is_warning: bool,
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Written {
+    #[serde(rename = "$schema")]
+    _schema: Option<String>,
+    target: Option<toml::Spanned<String>>,
+    target_env: Option<toml::Spanned<String>>,
+    #[serde(default)]
+    include_paths: Vec<PathBuf>,
+    #[serde(default)]
+    defines: toml::Table,
+    #[serde(default)]
+    disabled_rules: Vec<toml::Spanned<String>>,
+    #[serde(default)]
+    severity: std::collections::BTreeMap<toml::Spanned<String>, toml::Spanned<String>>,
+    llvm_version: Option<toml::Spanned<u8>>,
+    #[serde(default)]
+    files: Vec<WrittenFiles>,
+}
+
+/// `[[files]]`: what holds for some files.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct WrittenFiles {
+    glob: toml::Spanned<String>,
+    target: Option<toml::Spanned<String>>,
+    target_env: Option<toml::Spanned<String>>,
+    #[serde(default)]
+    disabled_rules: Vec<toml::Spanned<String>>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Values {
+    target: Option<String>,
+    target_env: Option<String>,
+    include_paths: Vec<PathBuf>,
+    defines: Vec<(String, String)>,
+    disabled: Vec<String>,
+    severities: Vec<(String, Severity)>,
+    llvm_level: Option<u8>,
+}
+
+impl Project {
+    /// Reads the text of a project file. A file with syntax errors or unknown keys is not used; wrong values are left out.
+    pub fn read(path: &Path, text: &str) -> (Option<Project>, Vec<Mistake>) {
+        let written: Written = match toml::from_str(text) {
+            Ok(written) => written,
+            Err(error) => {
+                let range = error.span().map_or(TextRange::default(), range);
+                let message = error.message().lines().next().unwrap_or("").to_owned();
+                return (None, vec![Mistake { range, message, is_warning: false }]);
+            }
+        };
+        let mut reader = Reader { mistakes: Vec::new() };
+        let all = Values {
+            target: reader.target(written.target),
+            target_env: reader.environment(written.target_env),
+            include_paths: written.include_paths,
+            defines: written.defines.iter().map(|(name, value)| (name.clone(), plain(value))).collect(),
+            disabled: reader.codes(written.disabled_rules),
+            severities: written.severity.into_iter().filter_map(|(c, s)| reader.severity(c, s)).collect(),
+            llvm_level: written.llvm_version.and_then(|level| reader.level(level)),
+        };
+        let files = written.files.into_iter().filter_map(|files| {
+            let values = Values {
+                target: reader.target(files.target),
+                target_env: reader.environment(files.target_env),
+                disabled: reader.codes(files.disabled_rules),
+                ..Values::default()
+            };
+            Some((reader.glob(files.glob)?, values))
+        });
+        let files = files.collect();
+        (Some(Project { path: path.to_owned(), all, files }), reader.mistakes)
+    }
+
+    /// What holds for a file. What the options say already stays; a later `[[files]]` goes before an earlier one.
+    pub fn apply(&self, file: &Path, options: &Options) -> Options {
+        let mut options = options.clone();
+        let origin = Origin::Project(Arc::from(self.path.to_string_lossy()));
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let relative = file.strip_prefix(folder).unwrap_or(file);
+        let own =
+            self.files.iter().rev().filter(|(glob, _)| glob.is_match(relative)).map(|(_, values)| values);
+        let own: Vec<&Values> = own.chain([&self.all]).collect();
+        let known = |value: &String| Known::new(value.clone(), origin.clone());
+        if let Some(target) = own.iter().find_map(|v| v.target.as_ref()) {
+            options.fallback.target = Some(known(target));
+        }
+        if let Some(environment) = own.iter().find_map(|v| v.target_env.as_ref()) {
+            options.fallback.target_env = Some(known(environment));
+        }
+        for (name, value) in &self.all.defines {
+            if !options.defines.iter().any(|(n, _)| n == name) {
+                options.defines.push((name.clone(), value.clone()));
+            }
+        }
+        options.disabled.extend(own.iter().flat_map(|v| v.disabled.iter().cloned()));
+        options.severities.extend(self.all.severities.iter().cloned());
+        options.llvm_level = options.llvm_level.or(self.all.llvm_level);
+        options
+    }
+
+    /// The folder of the project file.
+    pub fn folder(&self) -> &Path {
+        self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// Folders in which included assembly is looked for.
+    pub fn include_paths(&self) -> impl Iterator<Item = PathBuf> {
+        let folder = self.folder();
+        self.all.include_paths.iter().map(move |path| folder.join(path))
+    }
+}
+
+struct Reader {
+    mistakes: Vec<Mistake>,
+}
+
+impl Reader {
+    fn mistake(&mut self, span: std::ops::Range<usize>, message: String) {
+        self.mistakes.push(Mistake { range: range(span), message, is_warning: true });
+    }
+
+    fn target(&mut self, name: Option<toml::Spanned<String>>) -> Option<String> {
+        let name = name?;
+        if Target::of_id(name.get_ref()).is_none() {
+            let message = wording::unknown("processor", name.get_ref(), Target::names());
+            self.mistake(name.span(), message);
+            return None;
+        }
+        Some(name.into_inner())
+    }
+
+    fn environment(&mut self, name: Option<toml::Spanned<String>>) -> Option<String> {
+        let name = name?;
+        if Env::from_name(name.get_ref()).is_none() {
+            self.mistake(name.span(), wording::unknown("environment", name.get_ref(), Env::names()));
+            return None;
+        }
+        Some(name.into_inner())
+    }
+
+    fn codes(&mut self, codes: Vec<toml::Spanned<String>>) -> Vec<String> {
+        let known = codes.into_iter().filter(|code| self.is_code(code));
+        known.map(toml::Spanned::into_inner).collect()
+    }
+
+    fn is_code(&mut self, code: &toml::Spanned<String>) -> bool {
+        let is_known = dialect::rule(code.get_ref()).is_some();
+        if !is_known {
+            let all = wavelens_base::Dialect::ALL.into_iter().flat_map(dialect::rules).map(|rule| rule.code);
+            self.mistake(code.span(), wording::unknown("rule", code.get_ref(), all));
+        }
+        is_known
+    }
+
+    fn severity(
+        &mut self,
+        code: toml::Spanned<String>,
+        severity: toml::Spanned<String>,
+    ) -> Option<(String, Severity)> {
+        const WORDS: [(&str, Severity); 4] = [
+            ("error", Severity::Error),
+            ("warning", Severity::Warning),
+            ("information", Severity::Info),
+            ("hint", Severity::Hint),
+        ];
+        if !self.is_code(&code) {
+            return None;
+        }
+        let found = WORDS.iter().find(|(word, _)| word == severity.get_ref());
+        if found.is_none() {
+            let near = closest(severity.get_ref(), WORDS.iter().map(|(word, _)| *word));
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            let message = format!(
+                "a severity is error, warning, information or hint, found `{}`{near}",
+                severity.get_ref()
+            );
+            self.mistake(severity.span(), message);
+        }
+        found.map(|(_, severity)| (code.into_inner(), *severity))
+    }
+
+    fn level(&mut self, level: toml::Spanned<u8>) -> Option<u8> {
+        if !LLVM_VERSIONS.contains(level.get_ref()) {
+            let (oldest, newest) = LLVM_VERSIONS.into_inner();
+            self.mistake(
+                level.span(),
+                wording::out_of_range("llvm-version", oldest, newest, level.get_ref()),
+            );
+            return None;
+        }
+        Some(level.into_inner())
+    }
+
+    fn glob(&mut self, glob: toml::Spanned<String>) -> Option<GlobMatcher> {
+        match Glob::new(glob.get_ref()) {
+            Ok(glob) => Some(glob.compile_matcher()),
+            Err(error) => {
+                self.mistake(glob.span(), error.kind().to_string());
+                None
+            }
+        }
+    }
+}
+
+/// A number or a text, as a build would define it.
+fn plain(value: &toml::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn range(span: std::ops::Range<usize>) -> TextRange {
+    let offset = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+    TextRange::new(offset(span.start), offset(span.end))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(text: &str, expected: Expect) {
+        let (_, mistakes) = Project::read(Path::new("/p/wavelens.toml"), text);
+        let shown = mistakes.iter().map(|m| format!("`{}`: {}\n", &text[m.range], m.message));
+        expected.assert_eq(&shown.collect::<String>());
+    }
+
+    #[test]
+    fn mistakes_are_at_their_places() {
+        check(
+            "target = \"gfx9421\"\ntarget-env = \"vulkan1.9\"\nllvm-version = 3\n",
+            expect![[r#"
+            `"gfx9421"`: unknown processor `gfx9421`; did you mean `gfx942`?
+            `"vulkan1.9"`: unknown environment `vulkan1.9`
+            `3`: `llvm-version` must be between 15 and 24, is 3
+        "#]],
+        );
+        check(
+            "disabled-rules = [\"no-procesor\"]\n[severity]\nmissing-wait = \"loud\"\n[[files]]\nglob = \"a[\"\n",
+            expect![[r#"
+            `"no-procesor"`: unknown rule `no-procesor`; did you mean `no-processor`?
+            `"loud"`: a severity is error, warning, information or hint, found `loud`
+            `"a["`: unclosed character class; missing ']'
+        "#]],
+        );
+        check(
+            "tarhet = \"gfx942\"\n",
+            expect![[r#"
+            `tarhet`: unknown field `tarhet`, expected one of `$schema`, `target`, `target-env`, `include-paths`, `defines`, `disabled-rules`, `severity`, `llvm-version`, `files`
+        "#]],
+        );
+        check(
+            "target = \n",
+            expect![[r#"
+            ``: string values must be quoted, expected literal string
+        "#]],
+        );
+    }
+
+    #[test]
+    fn files_have_what_their_globs_say_and_options_stay() {
+        let text = "target = \"gfx942\"\ndefines = { N = 4, M = \"x\" }\n[severity]\nmissing-wait = \"error\"\n\
+            [[files]]\nglob = \"rdna/**\"\ntarget = \"gfx1100\"\ndisabled-rules = [\"missing-wait\"]\n";
+        let (project, mistakes) = Project::read(Path::new("/p/wavelens.toml"), text);
+        assert_eq!(mistakes, []);
+        let project = project.expect("a project");
+        let of = |path: &str| {
+            let defines = vec![("N".to_owned(), "1".to_owned())];
+            let options = project.apply(Path::new(path), &Options { defines, ..Options::default() });
+            let target = options.fallback.target.map(|t| format!("{} ({})", t.value, t.origin));
+            format!("{} {:?} {:?}", target.unwrap_or_default(), options.defines, options.disabled)
+        };
+        expect![[r#"gfx942 (/p/wavelens.toml) [("N", "1"), ("M", "x")] []"#]].assert_eq(&of("/p/a.s"));
+        expect![[r#"gfx1100 (/p/wavelens.toml) [("N", "1"), ("M", "x")] ["missing-wait"]"#]]
+            .assert_eq(&of("/p/rdna/b/a.s"));
+    }
+
+    #[test]
+    fn a_severity_can_be_changed() {
+        let text = "[severity]\nunknown-instruction = \"warning\"\n";
+        let (project, _) = Project::read(Path::new("/p/wavelens.toml"), text);
+        let options = project.expect("a project").apply(Path::new("/p/a.s"), &Options::default());
+        let found = crate::check_text(
+            wavelens_base::Dialect::Amdgpu,
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nfoo_bar v1\n",
+            &options,
+        );
+        let shown: Vec<_> = found.iter().map(|f| (f.rule.code, f.severity)).collect();
+        assert_eq!(shown, [("unknown-instruction", Severity::Warning)]);
+    }
+}

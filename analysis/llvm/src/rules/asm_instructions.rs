@@ -1,0 +1,365 @@
+//! Instructions of inline assembly, assembled for the function's processor with registers in place of operands.
+
+use wavelens_isa::{Target, WaveSize};
+
+use super::call_site::Site;
+use crate::attribute_set::AttributeSet;
+use crate::layout::Layout;
+use crate::operand::{Const, Operand, Value};
+use crate::types::{Type, TypeId};
+use wavelens_base::{Diagnostic, Options, Severity, TextRange, Verdict};
+
+wavelens_syntax::rules! {
+    ASM_INSTRUCTION {
+        code: "asm-instruction",
+        severity: Severity::Warning,
+        title: "the instructions of inline assembly assemble for the function's processor",
+        explain: "The verifier does not read the string, and `llc` copies it into its assembly: only the assembler reports what is \
+            wrong. Each operand (`$0`, `${1}`) is replaced by a register of the kind and size that its constraint and type ask for, \
+            and the instructions are assembled for the processor of the function (`target-cpu`), the project or the command line. \
+            Strings with operands whose kind is not known, such as memory, are not checked.",
+        example: r#"target triple = "amdgcn-amd-amdhsa"
+define i32 @f(i64 %x) "target-cpu"="gfx942" {
+  %y = call i32 asm "v_mov_b32 $0, $1", "=v,v"(i64 %x)
+  ret i32 %y
+}
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+define i32 @f(i32 %x) "target-cpu"="gfx942" {
+  %y = call i32 asm "v_mov_b32 $0, $1", "=v,v"(i32 %x)
+  ret i32 %y
+}
+"#,
+        source: "LLVM AMDGPU assembler (`llc -filetype=obj`); LLVM Language Reference, \"Inline Assembler Expressions\"",
+    }
+}
+
+/// Longer strings are not checked.
+const MAX_LENGTH: usize = 1 << 16;
+
+/// A character with its place in the file's text.
+type Placed = (u8, TextRange);
+
+/// The characters of a string, with the places of their escapes.
+fn characters(text: &str, start: u32) -> Vec<Placed> {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let escaped = text.get(at + 1..at + 3).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        let (value, length) = match (byte, bytes.get(at + 1), escaped) {
+            (b'\\', Some(b'\\'), _) => (b'\\', 2),
+            (b'\\', _, Some(value)) => (value, 3),
+            _ => (*byte, 1),
+        };
+        out.push((value, TextRange::at((start + at as u32).into(), (length as u32).into())));
+        at += length;
+    }
+    out
+}
+
+/// The string of `asm ... "string", "constraints"`, with its place.
+fn template(callee: &str, start: u32) -> Option<Vec<Placed>> {
+    let open = callee.find('"')? + 1;
+    let length = callee.get(open..)?.find('"').filter(|length| *length <= MAX_LENGTH)?;
+    Some(characters(callee.get(open..open + length)?, start + open as u32))
+}
+
+/// Hands out registers of each kind, aligned as every processor wants it.
+#[derive(Default)]
+struct Registers {
+    next: [u32; 3],
+    /// The same value may be in the same register: instructions read few different scalar registers.
+    given: Vec<(Operand, String, String)>,
+}
+
+impl Registers {
+    fn take(&mut self, prefix: &str, dwords: u32) -> String {
+        let kind = match prefix {
+            "v" => 0,
+            "s" => 1,
+            _ => 2,
+        };
+        let align = match (prefix, dwords) {
+            (_, 1) => 1,
+            ("s", 3..) => 4,
+            _ => 2,
+        };
+        let first = self.next[kind].next_multiple_of(align);
+        self.next[kind] = first + dwords;
+        match dwords {
+            1 => format!("{prefix}{first}"),
+            _ => format!("{prefix}[{first}:{}]", first + dwords - 1),
+        }
+    }
+}
+
+/// Registers that a value of the type takes; `None` for those that depend on more than the type.
+fn dwords(site: &Site<'_, '_>, target: Target, ty: TypeId) -> Option<u32> {
+    let types = &site.cx.types;
+    if let Type::Ptr(space) = types.get(ty) {
+        return match space {
+            2 | 3 | 5 | 6 => Some(1),
+            0 | 1 | 4 => Some(2),
+            _ => None,
+        };
+    }
+    if ty.is_error() || types.address_space(ty).is_some() {
+        return None;
+    }
+    match Layout::of(None).bits(site.cx.scope, types, ty)? {
+        // With 16-bit registers, a half of one.
+        16 if target.major() < 11 => Some(1),
+        bits @ 32..=1024 if bits % 32 == 0 => Some(bits as u32 / 32),
+        _ => None,
+    }
+}
+
+/// How an integer constant is printed: as a number with a sign if an instruction can hold it without a literal.
+fn immediate(site: &Site<'_, '_>, operand: Operand) -> Option<String> {
+    let value = match site.cx.constant(operand)? {
+        Const::Int(value) => value,
+        Const::Bool(value) => i64::from(value),
+        _ => return None,
+    };
+    let bits = match site.cx.types.get(site.cx.ty(operand.ty)) {
+        Type::Int(bits) if bits <= 64 => bits,
+        _ => return None,
+    };
+    let mask = u64::MAX >> (64 - bits.max(1));
+    Some(match value {
+        -16..=64 => value.to_string(),
+        _ => format!("{:#x}", value as u64 & mask),
+    })
+}
+
+/// What is printed for an operand; `None` if that is not known.
+fn place(
+    site: &Site<'_, '_>,
+    target: Target,
+    constraint: &str,
+    (ty, argument): (TypeId, Option<Operand>),
+    registers: &mut Registers,
+) -> Option<String> {
+    let code = constraint.trim_start_matches(['=', '&', '%']);
+    if let Some(name) = code.strip_prefix('{').and_then(|c| c.strip_suffix('}')) {
+        let single = |c: char| c.is_ascii_lowercase();
+        let is_dword =
+            name.starts_with(['v', 's', 'a']) && name.trim_start_matches(single).parse::<u32>().is_ok();
+        let fits = !is_dword || dwords(site, target, ty) == Some(1);
+        return fits.then(|| name.to_owned());
+    }
+    let prefix = match code.trim_start_matches('^') {
+        "v" | "VA" => "v",
+        "s" | "r" => "s",
+        "a" => "a",
+        "i" | "n" | "A" | "B" | "C" | "I" | "J" | "DA" | "DB" => return immediate(site, argument?),
+        _ => return None,
+    };
+    let is_same = |(known, of, _): &&(Operand, String, String)| Some(*known) == argument && of == prefix;
+    if let Some((.., name)) = registers.given.iter().find(is_same) {
+        return Some(name.clone());
+    }
+    let name = registers.take(prefix, dwords(site, target, ty)?);
+    registers.given.extend(argument.map(|a| (a, prefix.to_owned(), name.clone())));
+    Some(name)
+}
+
+/// What is printed for each operand, in the order of the constraints.
+fn operands(site: &Site<'_, '_>, target: Target, constraints: &str) -> Vec<Option<String>> {
+    let types = &site.cx.types;
+    let results = match types.get(site.result) {
+        Type::Struct { fields, .. } => types.list(fields),
+        _ => &[site.result][..],
+    };
+    let mut results = results.iter().copied();
+    let mut arguments = site.args().iter().copied();
+    let mut registers = Registers::default();
+    let mut places: Vec<Option<String>> = Vec::new();
+    let used = constraints.split(',').filter(|c| !c.is_empty() && !c.starts_with('~'));
+    for constraint in used {
+        let is_indirect = constraint.trim_start_matches(['=', '&']).starts_with('*');
+        let value = if constraint.starts_with('=') && !is_indirect {
+            results.next().map(|ty| (ty, None))
+        } else {
+            arguments.next().map(|a| (site.cx.ty(a.ty), Some(a)))
+        };
+        let shared = constraint.parse::<usize>().ok();
+        places.push(match (shared, value) {
+            (Some(output), _) => places.get(output).cloned().flatten(),
+            (None, Some(value)) => place(site, target, constraint, value, &mut registers),
+            (None, None) => None,
+        });
+    }
+    places
+}
+
+/// The string as the assembler sees it, with the place of each byte; `None` if it names an operand that is not known.
+fn substitute(text: &[Placed], places: &[Option<String>]) -> Option<(Vec<u8>, Vec<TextRange>)> {
+    let (mut out, mut origin) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    // Of alternatives for several dialects, `$(a|b$)`, the first one counts.
+    let (mut in_alternatives, mut is_other) = (false, false);
+    let byte = |at: usize| text.get(at).map(|(byte, _)| *byte);
+    while let Some((value, range)) = text.get(at).copied() {
+        at += 1;
+        let mut add = |bytes: &[u8], range: TextRange| {
+            if !is_other {
+                out.extend_from_slice(bytes);
+                origin.extend(std::iter::repeat_n(range, bytes.len()));
+            }
+        };
+        match (value, byte(at)) {
+            (b'|', _) if in_alternatives => is_other = true,
+            (b'$', Some(b'$')) => {
+                add(b"$", range);
+                at += 1;
+            }
+            (b'$', Some(b'(')) => (in_alternatives, at) = (true, at + 1),
+            (b'$', Some(b')')) => (in_alternatives, is_other, at) = (false, false, at + 1),
+            (b'$', Some(b'{' | b'0'..=b'9')) => {
+                let is_braced = byte(at) == Some(b'{');
+                at += usize::from(is_braced);
+                let digits: String =
+                    (at..).map_while(byte).take_while(u8::is_ascii_digit).map(char::from).collect();
+                at += digits.len();
+                let place = places.get(digits.parse::<usize>().ok()?)?.as_deref()?;
+                if is_braced {
+                    // A modifier such as `:n` changes what is printed.
+                    if byte(at) != Some(b'}') {
+                        return None;
+                    }
+                    at += 1;
+                }
+                let end = text.get(at - 1).map_or(range, |(_, last)| *last);
+                add(place.as_bytes(), range.cover(end));
+            }
+            (b'$', _) => return None,
+            _ => add(&[value], range),
+        }
+    }
+    Some((out, origin))
+}
+
+/// The processor of the function, if it is known.
+fn processor(site: &Site<'_, '_>) -> Option<Target> {
+    let cx = site.cx;
+    let attributes = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
+    let target = Target::named(cx.scope.configuration.processor_of(attributes.string("target-cpu"))?)?;
+    let wave = cx.scope.configuration.wave_size_of(attributes.string("target-features").unwrap_or(""));
+    wave.and_then(|wave| target.with_wave_size(wave)).or(Some(target))
+}
+
+/// The instructions that do not assemble.
+pub(super) fn check(site: &Site<'_, '_>) -> Vec<Verdict> {
+    find(site).unwrap_or_default()
+}
+
+fn find(site: &Site<'_, '_>) -> Option<Vec<Verdict>> {
+    let cx = site.cx;
+    let tables = &cx.body.tables;
+    let Value::Asm(index) = tables.operand(site.call.callee).value else { return None };
+    let amdgpu = cx.scope.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu);
+    let asm = tables.rare.asms.get(index as usize).filter(|_| amdgpu)?;
+    let target = processor(site)?;
+    let range = cx.operand_range(site.call.callee);
+    let text = template(cx.text.get(std::ops::Range::<usize>::from(range))?, range.start().into())?;
+    let places = operands(site, target, tables.name(asm.constraints));
+    let (bytes, origin) = substitute(&text, &places)?;
+    let id = match Target::named(target.name()) {
+        Some(own) if own == target => target.name().to_owned(),
+        _ if target.wave_size() == WaveSize::W64 => format!("{}:wavefrontsize64+", target.name()),
+        _ => format!("{}:wavefrontsize32+", target.name()),
+    };
+    let options = Options { target: Some(id), ..Options::default() };
+    let (_, found) = wavelens_amdgpu::encode(&String::from_utf8(bytes).ok()?, &options);
+    let at = |offset: usize| origin.get(offset).copied();
+    let wrong = |diagnostic: &Diagnostic| {
+        let start = at(diagnostic.range.start().into()).or_else(|| origin.last().copied()).unwrap_or(range);
+        let last = usize::from(diagnostic.range.end()).checked_sub(1).and_then(at);
+        let end = last.filter(|last| last.end() >= start.end()).unwrap_or(start);
+        site.wrong_at(start.cover(end), diagnostic.message.clone())
+    };
+    Some(found.iter().filter(|d| d.severity == Severity::Error).map(wrong).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::check;
+
+    #[test]
+    fn instructions_are_checked_at_their_place() {
+        check(
+            r#"target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @k(float %x, i64 %y, half %h, ptr %p, ptr addrspace(3) %l) #0 {
+  %a = call float asm "v_add_f32 $0, $1, $2", "=v,v,v"(float %x, float %x)
+  %b = call float asm "v_foo_f32 $0, $1", "=v,v"(float %x)
+  call void asm sideeffect "; comment\0A  s_nop 0\0A\09v_mov_b32 v256, v0", ""()
+  call void asm sideeffect "s_mov_b64 s[1:2], 0\0As_foo", ""()
+  call void asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"(i64 %y)
+  call void asm sideeffect "s_wait_loadcnt 0x0", ""()
+  call void asm sideeffect "s_mov_b32 s0, $0 ; literal", "i"(i32 1000)
+  call void asm sideeffect "s_movk_i32 s0, $0", "n"(i32 100000)
+  %c = call i64 asm "s_mov_b64 $0, $1", "=s,s"(i64 %y)
+  %d = call i32 asm "s_mov_b32 $0, $1", "=s,s"(i64 %y)
+  %e = call {i32, i64} asm "v_mad_u64_u32 $1, vcc, ${2}, $2, 0\0Av_mov_b32 $0, $2", "=&v,=&v,v"(i32 1)
+  call void asm sideeffect "global_load_dword v0, $0, off\0Ads_read_b32 v1, $1", "v,v"(ptr %p, ptr addrspace(3) %l)
+  call void asm sideeffect "v_foo $0", "=*m"(ptr elementtype(i32) %p)
+  call void asm sideeffect "v_add_f32 v0, $0, $1", "s,s"(float %x, float %x)
+  %g = call i32 asm "v_mov_b32 $0, $1", "=v,0"(i32 1)
+  ret void
+}
+attributes #0 = { "target-cpu"="gfx942" }
+"#,
+            expect![[r#"
+                warning[asm-instruction] 4:24 `v_foo_f32`: unknown instruction `v_foo_f32`; did you mean `v_cos_f32`, `v_floor_f32` or `v_log_f32`?
+                warning[asm-instruction] 5:66 `v256`: unknown register `v256`; the last is `v255`
+                warning[asm-instruction] 6:39 `s[1:2]`: `s[1:2]` must start at a multiple of 2
+                warning[asm-instruction] 6:51 `s_foo`: unknown instruction `s_foo`
+                warning[asm-constraint] 7:13 `asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"`: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
+                warning[asm-instruction] 8:29 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
+                warning[asm-instruction] 10:44 `$0`: `s_movk_i32`: expected a 16-bit number, found 0x186a0
+                warning[asm-instruction] 12:36 `$1`: `s_mov_b32`: expected a single scalar register or an immediate, found `s[2:3]`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn without_a_processor_nothing_is_checked() {
+        let text = |attribute: &str| {
+            format!(
+                "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() {attribute} {{\n  call void asm sideeffect \"v_foo\", \"\"()\n  ret void\n}}\n"
+            )
+        };
+        check(&text(""), expect![""]);
+        check(
+            &text("\"target-cpu\"=\"gfx1100\""),
+            expect![[r#"
+            warning[asm-instruction] 3:29 `v_foo`: unknown instruction `v_foo`
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_wave_size_counts() {
+        check(
+            r#"target triple = "amdgcn-amd-amdhsa"
+define void @f() #0 {
+  call void asm sideeffect "s_mov_b64 s[0:1], 0\0Av_cmp_eq_u32 s[0:1], v0, v1", ""()
+  ret void
+}
+define void @g() #1 {
+  call void asm sideeffect "v_cmp_eq_u32 s[0:1], v0, v1", ""()
+  ret void
+}
+attributes #0 = { "target-cpu"="gfx1030" "target-features"="+wavefrontsize64" }
+attributes #1 = { "target-cpu"="gfx1030" }
+"#,
+            expect![[r#"
+                warning[asm-instruction] 7:42 `s[0:1]`: `v_cmp_eq_u32`: expected `vcc_lo`, found `s[0:1]`, because waves of gfx1030 have 32 lanes here
+            "#]],
+        );
+    }
+}

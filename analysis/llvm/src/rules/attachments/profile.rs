@@ -1,0 +1,269 @@
+//! `!prof`: branch weights, value profiles, entry counts.
+//!
+//! Source: LLVM, "LLVM Branch Weight Metadata".
+
+use wavelens_syntax::wording;
+
+use super::fault::{ATTACHMENT, wrong};
+use crate::body::{Inst, InstId, Opcode};
+use crate::context::{FunctionContext, ModuleContext};
+use crate::metadata_view::Md;
+use crate::scope::{NodeRef, Scope};
+use wavelens_base::{Severity, Verdict, fail};
+
+wavelens_syntax::rules! {
+    PROFILE {
+        code: "profile-metadata",
+        severity: Severity::Error,
+        title: "`!prof` has the form of its kind, with one weight per successor",
+        explain: "Optimizers match branch weights to successors by position. On an instruction `!prof` is \
+            `!{!\"branch_weights\", i32 w, ...}` or a value profile `!{!\"VP\", ...}`; on a function it is \
+            `!{!\"function_entry_count\", i64 n}`.",
+        example: r#"define void @f(i1 %c) {
+  br i1 %c, label %a, label %b, !prof !0
+a:
+  ret void
+b:
+  ret void
+}
+!0 = !{!"branch_weights", i32 1}
+"#,
+        fixed: r#"define void @f(i1 %c) {
+  br i1 %c, label %a, label %b, !prof !0
+a:
+  ret void
+b:
+  ret void
+}
+!0 = !{!"branch_weights", i32 1, i32 9}
+"#,
+        source: "LLVM `Verifier::visitProfMetadata`: \"Wrong number of operands\"; LLVM, \"LLVM Branch Weight \
+            Metadata\"",
+    }
+}
+
+fn bad(message: impl Into<String>) -> Verdict {
+    fail(&PROFILE, message)
+}
+
+/// Ways out that weights are given for.
+fn ways(cx: &FunctionContext<'_>, inst: &Inst) -> u32 {
+    match inst.opcode {
+        Opcode::Br if inst.operands.len >= 3 => 2,
+        Opcode::Br => 1,
+        Opcode::Switch => inst.operands.len / 2,
+        Opcode::Call => 1,
+        Opcode::IndirectBr => inst.operands.len.saturating_sub(1),
+        Opcode::Select => 2,
+        Opcode::CallBr => cx.body.call(inst).map_or(0, |c| c.destinations.len),
+        _ => 0,
+    }
+}
+
+pub(super) fn check(cx: &FunctionContext<'_>, _id: InstId, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+    let scope = cx.scope;
+    if !node.is_tuple() || inst.opcode == Opcode::Error {
+        return Ok(());
+    }
+    let name = match node.operand(scope, 0) {
+        _ if node.is_empty() => return bad("`!prof` must not be empty"),
+        Md::String(name) => name,
+        Md::Unknown => return Ok(()),
+        _ => return bad("the first operand of `!prof`, its kind, must be a string"),
+    };
+    let ways = ways(cx, inst);
+    let word = inst.opcode.word();
+    if name == "unknown" {
+        if ways == 0 && inst.opcode != Opcode::Invoke {
+            return bad(format!(
+                "`unknown` applies only to instructions with branch weights, not to `{word}`"
+            ));
+        }
+        return unknown(scope, node);
+    }
+    if node.len() < 2 {
+        return bad(format!("`{name}` must not have operands"));
+    }
+    match name {
+        "branch_weights" => {
+            let from = if matches!(node.operand(scope, 1), Md::String(_)) { 2 } else { 1 };
+            let weights = (node.len() - from) as u32;
+            match inst.opcode {
+                Opcode::Invoke if matches!(weights, 1 | 2) => {}
+                Opcode::Invoke => {
+                    return bad(format!("expected 1 or 2 weights for `invoke`, found {weights}"));
+                }
+                _ if ways == 0 => return bad(format!("`branch_weights` does not apply to `{word}`")),
+                _ if ways != weights => {
+                    return bad(format!(
+                        "`{word}`: {}",
+                        wording::count("weights", ways as usize, weights as usize)
+                    ));
+                }
+                _ => {}
+            }
+            for n in from..node.len() {
+                if !matches!(node.operand(scope, n), Md::Int { .. } | Md::Unknown) {
+                    return bad("a weight must be an integer");
+                }
+            }
+            Ok(())
+        }
+        "VP" => values(scope, inst, node),
+        _ => bad(format!("expected `branch_weights` or `VP` in `!prof`, found `{name}`")),
+    }
+}
+
+/// `!{!"unknown", !"pass"}`.
+fn unknown(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    match node.operand(scope, 1) {
+        Md::Unknown if node.len() == 2 => Ok(()),
+        Md::String(pass) if node.len() == 2 && !pass.is_empty() => Ok(()),
+        _ => bad("the operand after `unknown`, the name of a pass, must be a string"),
+    }
+}
+
+fn values(scope: &Scope, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+    if node.len() < 5 {
+        return bad("a value profile must have at least 5 operands");
+    }
+    let kind = match node.operand(scope, 1) {
+        Md::Int { value: Some(kind), .. } => kind,
+        Md::Unknown | Md::Int { .. } => return Ok(()),
+        _ => return bad("the kind of a value profile must be an integer"),
+    };
+    if kind > 2 {
+        return bad(format!("the kind of a value profile must be between 0 and 2, is {kind}"));
+    }
+    if node.len().is_multiple_of(2) {
+        return bad("a value profile must list values and counts in pairs");
+    }
+    if kind < 2 && !inst.opcode.is_call() {
+        return bad(format!("a value profile of calls does not apply to `{}`", inst.opcode.word()));
+    }
+    Ok(())
+}
+
+/// `!prof` and `!kcfi_type` of functions.
+pub(in crate::rules) fn module(cx: &mut ModuleContext<'_>) {
+    let (scope, summary) = (cx.scope, cx.summary);
+    let mut found = Vec::new();
+    for function in &summary.functions {
+        let (mut counts, mut types) = (0, 0);
+        for (n, attachment) in summary.tables.attachments(function.attachments).iter().enumerate() {
+            let kind = summary.tables.name(attachment.kind);
+            let Some(node) = cx.node(attachment.value) else { continue };
+            let verdict = match kind {
+                "prof" => {
+                    counts += 1;
+                    match (counts, function.is_definition) {
+                        (1, true) => entry_count(scope, node),
+                        (1, false) => bad("a declaration must not have `!prof`"),
+                        _ => bad("a function must have at most one `!prof`"),
+                    }
+                }
+                "kcfi_type" => {
+                    types += 1;
+                    if types > 1 {
+                        wrong("a function must have at most one `!kcfi_type`")
+                    } else {
+                        kcfi(scope, node)
+                    }
+                }
+                _ => Ok(()),
+            };
+            if let Err(fault) = verdict {
+                let at = function.attachments.start as usize + n;
+                let range = cx.ranges.rare.attachments.get(at).copied();
+                found.push(fault.diagnostic(|_| range.unwrap_or_else(|| cx.item_range(function.head.item))));
+            }
+        }
+    }
+    cx.diagnostics.append(&mut found);
+}
+
+fn entry_count(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    if !node.is_tuple() {
+        return Ok(());
+    }
+    match node.operand(scope, 0) {
+        Md::String("unknown") => return unknown(scope, node),
+        _ if node.len() < 2 => {
+            return bad("`!prof` of a function must have the form `!{!\"function_entry_count\", i64 n}`");
+        }
+        Md::String("function_entry_count" | "synthetic_function_entry_count") | Md::Unknown => {}
+        Md::String(other) => {
+            return bad(format!("expected `function_entry_count` in `!prof` of a function, found `{other}`"));
+        }
+        _ => return bad("the first operand of `!prof`, its kind, must be a string"),
+    }
+    match node.operand(scope, 1) {
+        Md::Int { .. } | Md::Value(..) | Md::Unknown => Ok(()),
+        _ => bad("the entry count must be an integer"),
+    }
+}
+
+fn kcfi(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    let wrong = |message: &str| fail(&ATTACHMENT, message);
+    if !node.is_tuple() {
+        return Ok(());
+    }
+    if node.len() != 1 {
+        return wrong("`!kcfi_type` must have one operand");
+    }
+    match node.operand(scope, 0) {
+        Md::Int { bits: 32, .. } | Md::Unknown => Ok(()),
+        _ => wrong("the operand of `!kcfi_type` must be an `i32`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::check;
+
+    #[test]
+    fn faults() {
+        check(
+            r#"define void @f() !kcfi_type !0 {
+ret void
+}
+!0 = !{}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 1:18 `!kcfi_type !0`: `!kcfi_type` must have one operand
+            "#]],
+        );
+        check(
+            r#"define void @f() !kcfi_type !0 {
+ret void
+}
+!0 = !{null}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 1:18 `!kcfi_type !0`: the operand of `!kcfi_type` must be an `i32`
+            "#]],
+        );
+        check(
+            r#"define void @f() !prof !0 {
+ret void
+}
+!0 = !{!"unknown"}
+"#,
+            expect![[r#"
+                error[profile-metadata] 1:18 `!prof !0`: the operand after `unknown`, the name of a pass, must be a string
+            "#]],
+        );
+        check(
+            r#"define void @f() !prof !0 {
+ret void
+}
+!0 = !{null, i64 1}
+"#,
+            expect![[r#"
+                error[profile-metadata] 1:18 `!prof !0`: the first operand of `!prof`, its kind, must be a string
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! `llvm.assume`: what its bundles say.
+
+use super::arguments::{at, is_unknown, uint};
+use crate::operand::Const;
+use crate::rules::call_site::Site;
+use crate::tables::Attribute;
+use crate::tables::attributes::Kind;
+use crate::types::TypeId;
+use wavelens_base::Verdict;
+
+pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    let body = cx.body;
+    if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
+        return at(site, 0, "the condition of an `assume` with bundles must be `true`");
+    }
+    for bundle in site.call.bundles.of(&body.rare.bundles) {
+        let tag = body.tables.name(bundle.tag);
+        let operands = body.operands(bundle.operands);
+        let wrong = |message: String| site.wrong_at(bundle.range, message);
+        let ty = |n: usize| operands.get(n).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
+        let pointer = |n: usize| ty(n).is_error() || cx.types.is_ptr(ty(n));
+        let integer = |n: usize| ty(n).is_error() || cx.types.is_int(ty(n));
+        let count = operands.len();
+        match tag {
+            "separate_storage" => {
+                if count != 2 || !pointer(0) || !pointer(1) {
+                    return wrong("`separate_storage` requires two pointers".into());
+                }
+                continue;
+            }
+            "align" => {
+                if !matches!(count, 2 | 3) || !pointer(0) || !integer(1) || count == 3 && !integer(2) {
+                    return wrong("`align` requires a pointer, an alignment and optionally an offset".into());
+                }
+                continue;
+            }
+            "dereferenceable" => {
+                if count != 2 || !pointer(0) || !integer(1) {
+                    return wrong("`dereferenceable` requires a pointer and a number of bytes".into());
+                }
+                continue;
+            }
+            "ignore" => {}
+            _ => {}
+        }
+        let attribute = Attribute::find(tag);
+        if attribute.is_none() && tag != "ignore" {
+            return wrong(format!("`{tag}` is not an attribute that can be assumed"));
+        }
+        if count > 2 {
+            return wrong(format!("`{tag}` takes at most 2 operands"));
+        }
+        let Some(attribute) = attribute else { break };
+        if attribute.kind == Kind::Int {
+            if count != 2 {
+                return wrong(format!("`{tag}` requires a value and a number"));
+            }
+            let constant = operands.get(1).and_then(|o| cx.constant(*o));
+            if !matches!(
+                constant,
+                Some(Const::Int(_) | Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer | Const::Error)
+            ) {
+                return wrong(format!("the number of `{tag}` must be a constant"));
+            }
+        } else if attribute.parameter && count != 1 {
+            return wrong(format!("`{tag}` requires one operand"));
+        } else if !attribute.parameter && attribute.function && count != 0 {
+            return wrong(format!("`{tag}` takes no operand"));
+        }
+    }
+    Ok(())
+}

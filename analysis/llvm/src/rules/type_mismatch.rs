@@ -1,0 +1,528 @@
+//! Each use of a value must name the type that the value has.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_syntax::wording;
+
+use crate::body::{Body, Inst, LocalKind, Opcode};
+use crate::context::{FunctionContext, targets};
+use crate::fixes;
+use crate::lower::rules::DUPLICATE_NAME;
+use crate::operand::{Const, LocalId, OperandId, Value};
+use crate::scope::layout_space;
+use crate::types::{Type, TypeId};
+use wavelens_base::{Diagnostic, Place, Related, Severity, TextEdit, TextRange};
+
+wavelens_syntax::rules! {
+    TYPE_MISMATCH {
+        code: "type-mismatch",
+        severity: Severity::Error,
+        title: "a value is used with the type it was defined with",
+        explain: "Each operand repeats its type. The type must be that of the definition: LLVM IR does not have implicit \
+            conversions.",
+        example: r"define i64 @f(i32 %x) {
+  %y = add i64 %x, 1
+  ret i64 %y
+}
+",
+        fixed: r"define i32 @f(i32 %x) {
+  %y = add i32 %x, 1
+  ret i32 %y
+}
+",
+        source: "LLVM `LLParser`: \"'%x' defined with type 'i32' but expected 'i64'\"; LLVM Language Reference, \
+            \"Type System\"",
+    }
+}
+
+pub(crate) fn function(cx: &mut FunctionContext<'_>) {
+    let body = cx.body;
+    // What the first use ahead of the definition took a local for, with the operand.
+    let mut ahead: Vec<Option<(TypeId, OperandId)>> = vec![None; body.locals.len()];
+    // Where LLVM reports that a block was used as a value first.
+    let mut contradicted: Vec<Option<TextRange>> = vec![None; body.locals.len()];
+    // The last operand that does not have the type written before it, with both types.
+    let mut last: Option<(usize, (TypeId, TypeId))> = None;
+    let mut callees = body.calls.iter().filter(|c| c.address_space.is_none()).map(|c| c.callee.0).peekable();
+    let program_space = layout_space(cx.scope.data_layout.as_deref(), b'P');
+    // Made where something is wrong.
+    let users = OnceCell::new();
+    let users = || users.get_or_init(|| Users::new(body));
+    for (index, operand) in body.tables.operands.iter().enumerate() {
+        let mut ty = cx.ty(operand.ty);
+        let range = body.ranges.operands.get(index).copied().unwrap_or_default();
+        if callees.peek() == Some(&(index as u32)) {
+            callees.next();
+            if ty == TypeId::PTR && program_space != 0 {
+                ty = cx.types.ptr(program_space);
+            }
+        }
+        match operand.value {
+            Value::Local(id) => {
+                let (Some(local), Some(slot)) = (body.local(id), ahead.get_mut(id.0 as usize)) else {
+                    continue;
+                };
+                let is_defined = local.range.start() < range.start() && local.kind != LocalKind::Undefined;
+                let first = (!is_defined).then(|| slot.get_or_insert((ty, OperandId(index as u32))).0);
+                if matches!(local.kind, LocalKind::Block(_))
+                    && first.is_some_and(|first| first != TypeId::LABEL)
+                {
+                    if first != Some(ty)
+                        && let Some(place) = contradicted.get_mut(id.0 as usize)
+                    {
+                        place.get_or_insert(range);
+                    }
+                    continue;
+                }
+                let actual = first.unwrap_or_else(|| cx.local_ty(id));
+                if actual == ty || actual.is_error() || ty.is_error() {
+                    continue;
+                }
+                let wrong = (ty, actual);
+                let shares = last.replace((index, wrong))
+                    == index.checked_sub(1).map(|before| (before, wrong))
+                    && fixes::shares_type(cx.text, range);
+                let is_cut = actual == TypeId::LABEL && is_cut_branch(users(), index);
+                // The type that both operands share, or that of `ret` or `br`, is wrong once.
+                if shares || is_cut || is_returned_as_declared(cx, users(), index, actual) {
+                    continue;
+                }
+                mismatch(cx, users(), index, ty, actual, local.range);
+            }
+            Value::Global(symbol) => {
+                if ty.is_error() {
+                    continue;
+                }
+                let Some(space) = (match cx.types.get(ty) {
+                    Type::Ptr(space) => Some(space),
+                    _ => None,
+                }) else {
+                    let (name, ty) = (cx.display_value(*operand), cx.display_ty(ty));
+                    cx.report(
+                        &TYPE_MISMATCH,
+                        range,
+                        format!("expected a pointer type before `{name}`, found `{ty}`"),
+                    );
+                    continue;
+                };
+                if let Some(global) = cx.scope.global(symbol, &body.tables.names)
+                    && global.address_space != space
+                {
+                    let place = cx.scope.place(global.summary, global.head.item);
+                    let message = format!(
+                        "`{}` is in address space {}, but is used as a pointer to address space {space}",
+                        cx.display_value(*operand),
+                        global.address_space
+                    );
+                    cx.report(&TYPE_MISMATCH, range, message)
+                        .related
+                        .push(Related { place, message: "defined here".into() });
+                }
+            }
+            _ => {}
+        }
+    }
+    for (index, first) in ahead.iter().enumerate() {
+        let (Some((expected, used)), Some(local)) = (first, body.locals.get(index)) else { continue };
+        let actual = cx.local_types.get(index).copied().unwrap_or(TypeId::ERROR);
+        let known = !actual.is_error() && !expected.is_error();
+        if known && matches!(local.kind, LocalKind::Block(_)) && *expected != TypeId::LABEL {
+            if is_cut_branch(users(), used.0 as usize) {
+                continue;
+            }
+            let place = contradicted.get(index).copied().flatten().unwrap_or(local.range);
+            let is_destination = is_destination(cx, users(), used.0 as usize);
+            let diagnostic = mismatch(cx, users(), used.0 as usize, *expected, TypeId::LABEL, local.range);
+            if !is_destination {
+                let message = wording::REFERENCE.into();
+                diagnostic.related.push(Related { place: Place::Here(place), message });
+            }
+            continue;
+        }
+        if known && actual != *expected && local.kind != LocalKind::Undefined {
+            let message = format!(
+                "`{}` has type `{}`, but was used as `{}` before",
+                cx.display_local(local.name),
+                cx.display_ty(actual),
+                cx.display_ty(*expected)
+            );
+            let place = Place::Here(cx.operand_range(*used));
+            cx.report(&TYPE_MISMATCH, local.range, message)
+                .related
+                .push(Related { place, message: "used here".into() });
+        }
+    }
+}
+
+/// Leaves out what is found about names that the function defines twice: the second definition is reported, and which one a use means is
+/// not known.
+pub(crate) fn explain(found: &mut Vec<Diagnostic>, errors: &mut [Diagnostic]) {
+    let here = |place: &Place| match place {
+        Place::Here(range) => Some(*range),
+        _ => None,
+    };
+    let mut first_definitions: FxHashMap<TextRange, &mut Diagnostic> = FxHashMap::default();
+    for error in errors.iter_mut().filter(|error| error.rule == &DUPLICATE_NAME) {
+        if let Some(first) = error.related.first().and_then(|related| here(&related.place)) {
+            first_definitions.insert(first, error);
+        }
+    }
+    if first_definitions.is_empty() {
+        return;
+    }
+    found.retain(|diagnostic| {
+        let other = diagnostic.related.first().and_then(|related| here(&related.place));
+        match first_definitions.get_mut(&diagnostic.range) {
+            _ if diagnostic.rule != &TYPE_MISMATCH => true,
+            // LLVM reads the first definition before the second.
+            Some(error) => {
+                let message = wording::REFERENCE.to_owned();
+                error.related.push(Related { place: Place::Here(diagnostic.range), message });
+                false
+            }
+            None => !other.is_some_and(|other| first_definitions.contains_key(&other)),
+        }
+    });
+}
+
+/// The `index`-th operand is written with type `ty`, but is `actual`.
+fn mismatch<'c>(
+    cx: &'c mut FunctionContext<'_>,
+    users: &Users<'_>,
+    index: usize,
+    ty: TypeId,
+    actual: TypeId,
+    definition: TextRange,
+) -> &'c mut Diagnostic {
+    let id = OperandId(index as u32);
+    let (operand, range) = (cx.body.tables.operand(id), cx.operand_range(id));
+    let name = cx.display_value(operand);
+    let is_destination = actual == TypeId::LABEL && is_destination(cx, users, index);
+    let written = fixes::type_before(cx.text, range, &cx.display_ty(ty)).filter(|_| {
+        is_destination
+            || is_free(cx, users, index, ty, actual)
+                && partner_agrees(cx, id, actual)
+                && result_agrees(cx, users, index, ty)
+    });
+    let (wrong, right) = (cx.display_ty(ty), cx.display_ty(actual));
+    let message = match (ty, actual) {
+        (TypeId::LABEL, _) => {
+            format!("expected a basic block, found `{name}` of type `{}`", cx.display_ty(actual))
+        }
+        (_, TypeId::LABEL) if is_destination => {
+            format!("expected `label` before the basic block `{name}`, found `{wrong}`")
+        }
+        (_, TypeId::LABEL) => {
+            let wanted = cx.display_ty(ty);
+            format!("expected `{wanted}`, found the basic block `{name}`, whose type is `label`")
+        }
+        _ => {
+            format!("expected `{1}`, found `{name}` of type `{0}`", cx.display_ty(actual), cx.display_ty(ty))
+        }
+    };
+    let diagnostic = cx.report(&TYPE_MISMATCH, range, message);
+    diagnostic.related.push(Related { place: Place::Here(definition), message: "defined here".into() });
+    if let Some(written) = written {
+        let title = format!("Replace `{wrong}` with `{right}`");
+        diagnostic.set_fix(title, vec![TextEdit::new(written, right)]);
+    }
+    diagnostic
+}
+
+/// What operands belong to. A function with a mistake may have thousands, and to look through it for each takes long.
+struct Users<'b> {
+    body: &'b Body,
+    /// By operand: the instruction whose operand it is, and the one that goes there or depends on it to go somewhere.
+    insts: Vec<Option<u32>>,
+    targets: Vec<Option<u32>>,
+    /// By operand: the call whose argument it is.
+    calls: Vec<Option<u32>>,
+    /// By instruction: its result.
+    results: FxHashMap<u32, LocalId>,
+    /// The locals that are used, with the types before them.
+    typed: FxHashSet<(LocalId, TypeId)>,
+}
+
+impl<'b> Users<'b> {
+    fn new(body: &'b Body) -> Self {
+        let none = || vec![None; body.tables.operands.len()];
+        let mut users = Users {
+            body,
+            insts: none(),
+            targets: none(),
+            calls: none(),
+            results: FxHashMap::default(),
+            typed: FxHashSet::default(),
+        };
+        let set = |places: &mut Vec<Option<u32>>, range: Range<usize>, user: usize| {
+            places.get_mut(range).into_iter().flatten().for_each(|place| {
+                place.get_or_insert(user as u32);
+            });
+        };
+        for (index, inst) in body.insts.iter().enumerate() {
+            set(&mut users.insts, inst.operands.range(), index);
+            set(&mut users.targets, targets(body, inst).range(), index);
+        }
+        for (index, call) in body.calls.iter().enumerate() {
+            set(&mut users.calls, call.args.range(), index);
+        }
+        for (index, local) in body.locals.iter().enumerate() {
+            if let LocalKind::Inst(inst) = local.kind {
+                users.results.entry(inst).or_insert(LocalId(index as u32));
+            }
+        }
+        let typed = body.tables.operands.iter().filter_map(|operand| match operand.value {
+            Value::Local(local) => Some((local, operand.ty)),
+            _ => None,
+        });
+        users.typed.extend(typed);
+        users
+    }
+
+    fn inst(&self, operand: usize) -> Option<&'b Inst> {
+        let index = self.insts.get(operand).copied().flatten()?;
+        self.body.insts.get(index as usize)
+    }
+
+    fn is_of(&self, operand: usize, opcode: Opcode) -> bool {
+        self.inst(operand).is_some_and(|inst| inst.opcode == opcode)
+    }
+}
+
+/// Whether an operand is that of a `br` with a type other than `label` and no destinations, which is a syntax error.
+fn is_cut_branch(users: &Users<'_>, index: usize) -> bool {
+    users.inst(index).is_some_and(|inst| inst.opcode == Opcode::Br && inst.operands.len == 1)
+}
+
+/// Whether an operand is where a terminator goes to.
+fn is_destination(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize) -> bool {
+    let user = users.targets.get(index).copied().flatten();
+    user.and_then(|user| cx.body.insts.get(user as usize)).is_some_and(|inst| {
+        let targets = targets(cx.body, inst).range();
+        match inst.opcode {
+            Opcode::Br => targets.len() > 1 && index != targets.start,
+            // Each value is followed by its destination.
+            Opcode::Switch => (index - targets.start) % 2 == 1,
+            Opcode::IndirectBr => index != targets.start,
+            Opcode::Invoke | Opcode::CallBr => true,
+            _ => false,
+        }
+    })
+}
+
+/// Whether an operand's type is not the instruction's choice: conditions are `i1`, destinations labels, addresses pointers.
+fn is_free(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId, actual: TypeId) -> bool {
+    // Arithmetic and casts of integers are others than those of floating-point numbers.
+    let is_of_kind = users.inst(index).is_some_and(|inst| {
+        (inst.opcode.is_binary() || inst.opcode.is_cast())
+            && cx.types.is_int_or_vector(ty) != cx.types.is_int_or_vector(actual)
+    });
+    actual != TypeId::LABEL
+        && ty != TypeId::LABEL
+        && !is_declared(cx, users, index, ty)
+        && !is_of_kind
+        && (!cx.types.is_ptr(ty) || cx.types.is_ptr(actual))
+        && !(ty == TypeId::I1 && users.is_of(index, Opcode::Br))
+}
+
+/// Whether the function's header or the callee's declaration says that an operand has a type.
+fn is_declared(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
+    let body = cx.body;
+    if users.is_of(index, Opcode::Ret) {
+        return matches!(cx.types.get(cx.function_type), Type::Function { result, .. } if result == ty);
+    }
+    let call = users.calls.get(index).copied().flatten().and_then(|call| body.calls.get(call as usize));
+    let Some(call) = call else { return false };
+    let declared = cx.global(body.tables.operand(call.callee)).map(|global| cx.types.get(global.value_type));
+    let Some(Type::Function { params, .. }) = declared else { return false };
+    cx.types.list(params).get(index - call.args.range().start) == Some(&ty)
+}
+
+/// Whether an operand of `ret` has the function's result type: then the type before it is reported.
+fn is_returned_as_declared(
+    cx: &FunctionContext<'_>,
+    users: &Users<'_>,
+    index: usize,
+    actual: TypeId,
+) -> bool {
+    matches!(cx.types.get(cx.function_type), Type::Function { result, .. } if result == actual)
+        && users.is_of(index, Opcode::Ret)
+}
+
+/// A type before the first of two operands is that of both: does it suit the second?
+fn partner_agrees(cx: &FunctionContext<'_>, first: OperandId, ty: TypeId) -> bool {
+    let second = OperandId(first.0 + 1);
+    let (a, b) = (cx.body.tables.operand(first), cx.body.tables.operand(second));
+    if a.ty != b.ty || !fixes::shares_type(cx.text, cx.operand_range(second)) {
+        return true;
+    }
+    match b.value {
+        Value::Local(local) => cx.local_ty(local) == ty,
+        Value::Const(_) => cx.types.is_int(ty) && matches!(cx.constant(b), Some(Const::Int(_))),
+        _ => false,
+    }
+}
+
+/// Whether nothing uses the result of the operand's instruction as a value of the same type, which would change too.
+fn result_agrees(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
+    let inst = users.insts.get(index).copied().flatten();
+    let result = inst.and_then(|inst| users.results.get(&inst));
+    result.filter(|local| cx.local_ty(**local) == ty).is_none_or(|local| !users.typed.contains(&(*local, ty)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::check;
+
+    #[test]
+    fn no_other_type_is_written_where_the_result_is_used() {
+        check(
+            "define i32 @f(i1 %c) {\n  %a = add i32 %c, 1\n  %b = add i32 %c, 2\n  ret i32 %a\n}\n\
+             define i64 @g(ptr %p) {\n  %a = load i64, metadata addrspace(1) %p\n  ret i64 %a\n}\n\
+             define i64 @h(i32 %a) {\n  call void @k(i8 0, i64 %a)\n  call void @k(i8 0, i16 %a)\n  ret i64 %a\n}\ndeclare void @k(i8, i64)\n",
+            expect![[r#"
+                error[type-mismatch] 2:16 `%c`: expected `i32`, found `%c` of type `i1`
+                  1:18 `%c`: defined here
+                error[type-mismatch] 3:16 `%c`: expected `i32`, found `%c` of type `i1`
+                  1:18 `%c`: defined here
+                  fix: Replace `i32` with `i1`
+                  |   %b = add i1 %c, 2
+                error[syntax-error] 7:40 `%p`: only pointers have an address space: expected `ptr addrspace(1)`, found `metadata addrspace(1)`
+                error[type-mismatch] 11:26 `%a`: expected `i64`, found `%a` of type `i32`
+                  10:19 `%a`: defined here
+                warning[call-mismatch] 12:13 `@k`: `@k` has type `void (i8, i64)`, but is called as `void (i8, i16)`: undefined behavior
+                  15:14 `@k`: declared here
+                error[type-mismatch] 12:26 `%a`: expected `i16`, found `%a` of type `i32`
+                  10:19 `%a`: defined here
+                  fix: Replace `i16` with `i32`
+                  |   call void @k(i8 0, i32 %a)
+                error[type-mismatch] 13:11 `%a`: expected `i64`, found `%a` of type `i32`
+                  10:19 `%a`: defined here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_block_is_not_a_value() {
+        check(
+            "define void @f() {\n  %p = getelementptr i8, ptr %b, i64 1\n  br label %b\nb:\n  ret void\n}\n\
+             define void @g() {\n  store i8 0, ptr %b\n  store i8 0, ptr %b\n  ret void\nb:\n  store i8 0, ptr %b\n  ret void\n}\n\
+             define void @h() {\n  br label %b\nb:\n  store i8 0, ptr %b\n  ret void\n}\n",
+            expect![[r#"
+                error[type-mismatch] 2:30 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
+                  4:1 `b:`: defined here
+                  3:12 `%b`: LLVM reports it here
+                error[type-mismatch] 8:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
+                  11:1 `b:`: defined here
+                  11:1 `b:`: LLVM reports it here
+                hint[unreachable-block] 11:1 `b:`: unreachable block `%b`
+                error[type-mismatch] 12:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
+                  11:1 `b:`: defined here
+                error[type-mismatch] 18:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
+                  17:1 `b:`: defined here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_destination_is_a_label() {
+        check(
+            "define void @f(i1 %c, i32 %n) {\n  br i1 %c, i64 %a, label %b\na:\n  br ptr %b\nb:\n  switch i32 %n, i1 %a [ i32 1, ptr %d ]\n\
+             d:\n  ret void\n}\n",
+            expect![[r#"
+                error[type-mismatch] 2:17 `%a`: expected `label` before the basic block `%a`, found `i64`
+                  3:1 `a:`: defined here
+                  fix: Replace `i64` with `label`
+                  |   br i1 %c, label %a, label %b
+                error[syntax-error] 4:6 `ptr`: expected `label`, found `ptr`
+                error[type-mismatch] 6:21 `%a`: expected `label` before the basic block `%a`, found `i1`
+                  3:1 `a:`: defined here
+                  fix: Replace `i1` with `label`
+                  |   switch i32 %n, label %a [ i32 1, ptr %d ]
+                error[type-mismatch] 6:37 `%d`: expected `label` before the basic block `%d`, found `ptr`
+                  7:1 `d:`: defined here
+                  fix: Replace `ptr` with `label`
+                  |   switch i32 %n, i1 %a [ i32 1, label %d ]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn operands_name_the_type_of_their_value() {
+        check(
+            r#"define i64 @f(i32 %a, i32 %b, ptr %p) {
+  %s = add i64 %a, %b
+  %t = mul i64 %a, 3
+  store i16 %a, ptr %p
+  store i32 %p, ptr %p
+  br i1 %a, label %b, label %p
+}
+"#,
+            expect![[r#"
+                error[type-mismatch] 2:16 `%a`: expected `i64`, found `%a` of type `i32`
+                  1:19 `%a`: defined here
+                  fix: Replace `i64` with `i32`
+                  |   %s = add i32 %a, %b
+                error[type-mismatch] 3:16 `%a`: expected `i64`, found `%a` of type `i32`
+                  1:19 `%a`: defined here
+                  fix: Replace `i64` with `i32`
+                  |   %t = mul i32 %a, 3
+                error[type-mismatch] 4:13 `%a`: expected `i16`, found `%a` of type `i32`
+                  1:19 `%a`: defined here
+                  fix: Replace `i16` with `i32`
+                  |   store i32 %a, ptr %p
+                error[type-mismatch] 5:13 `%p`: expected `i32`, found `%p` of type `ptr`
+                  1:35 `%p`: defined here
+                  fix: Replace `i32` with `ptr`
+                  |   store ptr %p, ptr %p
+                error[type-mismatch] 6:9 `%a`: expected `i1`, found `%a` of type `i32`
+                  1:19 `%a`: defined here
+                error[type-mismatch] 6:19 `%b`: expected a basic block, found `%b` of type `i32`
+                  1:27 `%b`: defined here
+                error[type-mismatch] 6:29 `%p`: expected a basic block, found `%p` of type `ptr`
+                  1:35 `%p`: defined here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_type_that_is_wrong_is_reported_once() {
+        check(
+            "define i8 @f(i8 %a, i8 %b) {\n  %c = sub float %a, %b\n  ret i16 %a\n}\n\
+             define void @g(i8 %a) {\n  switch i16 %a, label %l [\n    i16 0, label %l\n  ]\nl:\n  %c = load i8, i64 %p\n  %p = alloca i8\n  ret void\n}\n",
+            expect![[r#"
+                error[type-mismatch] 2:18 `%a`: expected `float`, found `%a` of type `i8`
+                  1:17 `%a`: defined here
+                error[type-mismatch] 3:7 `i16`: expected `i8`, the function's result type, found `i16`
+                  1:11 `@f`: the function
+                  fix: Replace `i16` with `i8`
+                  |   ret i8 %a
+                error[type-mismatch] 6:14 `%a`: expected `i16`, found `%a` of type `i8`
+                  5:19 `%a`: defined here
+                  fix: Replace `i16` with `i8`
+                  |   switch i8 %a, label %l [
+                error[dominance] 10:21 `%p`: definition of `%p` does not dominate this use
+                  11:3 `%p`: defined here
+                error[type-mismatch] 11:3 `%p`: `%p` has type `ptr`, but was used as `i64` before
+                  10:21 `%p`: used here
+                hint[alloca-outside-entry] 11:3 `%p = alloca i8`: `alloca` outside the entry block allocates each time it is executed
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_defined_twice_is_reported_once() {
+        check(
+            "define i8 @f(i8 %a) {\n  br label %b\nc:\n  %b = add i8 %a, 1\n  br label %b\nb:\n  ret i8 %b\n}\n",
+            expect![[r#"
+                error[duplicate-name] 6:1 `b:`: redefinition of `%b`
+                  4:3 `%b`: previous definition is here
+                  4:3 `%b`: LLVM reports it here
+            "#]],
+        );
+    }
+}

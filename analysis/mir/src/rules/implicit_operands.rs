@@ -1,0 +1,112 @@
+//! Implicit operands that the description of an instruction requires.
+
+use wavelens_isa::mir::flag;
+
+use super::{descriptor, register_operands};
+use crate::context::{Inst, RuleContext};
+use crate::model::*;
+use wavelens_base::{Diagnostic, TextRange, TextSize};
+
+wavelens_syntax::rules! {
+    MISSING_IMPLICIT {
+        code: "missing-implicit-operand",
+        severity: wavelens_base::Severity::Error,
+        title: "an instruction has the implicit operands of its description",
+        explain: "The parser does not add them. Calls and instructions with a variable number of operands are exempt.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::verifyImplicitOperands: \"missing implicit register operand\"",
+    }
+}
+
+/// The text has the registers that the description uses and defines implicitly.
+pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
+    if inst.desc.is(flag::VARIADIC) || inst.desc.is(flag::CALL) {
+        return;
+    }
+    let defs = inst.desc.implicit_defs().map(|r| (r, true));
+    let uses = inst.desc.implicit_uses().map(|r| (r, false));
+    for (register, def) in defs.chain(uses) {
+        let present = cx.operands(inst).any(|o| {
+            o.is_def() == def && o.register().is_some_and(|r| {
+                !r.sub.is_some()
+                    && matches!(r.name, RegisterName::Physical(n) if cx.known_register(n) == Some(register))
+            })
+        });
+        if present {
+            continue;
+        }
+        let written =
+            format!("{} ${}", if def { "implicit-def" } else { "implicit" }, cx.t.register_name(register));
+        let operands = inst.source.operands.of(&cx.f.operands);
+        let end = operands
+            .last()
+            .map_or(inst.source.opcode_range.end(), |o| o.range.end().max(inst.source.opcode_range.end()));
+        let explicit = operands.iter().any(|o| o.range.start() > inst.source.opcode_range.end());
+        let separator = if explicit { ", " } else { " " };
+        let at = TextRange::empty(end);
+        let name = cx.f.opcode_text(inst.source);
+        let d = Diagnostic::new(
+            &MISSING_IMPLICIT,
+            inst.source.opcode_range,
+            format!("missing implicit operand `{written}` of `{name}`"),
+        );
+        cx.diagnostics.push(d.fix(format!("Add `{written}`"), at, format!("{separator}{written}")));
+        return;
+    }
+}
+
+/// Removes what is said about implicit operands of an instruction whose written operands do not fit: its opcode may be the wrong one.
+pub(super) fn retract_explained(diagnostics: &mut Vec<Diagnostic>, text: &str) {
+    let is_unfit =
+        |d: &Diagnostic| register_operands::RULES.contains(&d.rule) || descriptor::RULES.contains(&d.rule);
+    let mut unfit: Vec<TextSize> =
+        diagnostics.iter().filter(|d| is_unfit(d)).map(|d| d.range.start()).collect();
+    unfit.sort_unstable();
+    diagnostics.retain(|d| {
+        let end = d.range.end();
+        let next = unfit.get(unfit.partition_point(|start| *start < end));
+        let between = next.and_then(|next| text.get(end.into()..(*next).into()));
+        d.rule != &MISSING_IMPLICIT || between.is_none_or(|text| text.contains('\n'))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use wavelens_base::Dialect;
+    use wavelens_check::testing::findings;
+
+    #[test]
+    fn operands_that_do_not_fit_come_first() {
+        let check = |operands: &str| {
+            let head = "---\nname: f\nbody: |\n  bb.0:\n    ";
+            let text = format!("{head}$vgpr0 = V_ADD_F32_e32 {operands}\n    S_ENDPGM 0\n...\n");
+            findings(Dialect::Mir, &format!("# RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n{text}"))
+        };
+        expect![[r#"
+            error[missing-implicit-operand] 6:14 `V_ADD_F32_e32`: missing implicit operand `implicit $exec` of `V_ADD_F32_e32`
+              fix: Add `implicit $exec`
+              |     $vgpr0 = V_ADD_F32_e32 $vgpr1, $vgpr2, implicit $mode, implicit $exec
+        "#]].assert_eq(&check("$vgpr1, $vgpr2, implicit $mode"));
+        expect![[r#"
+            error[operand-class] 6:36 `$sgpr2`: `$sgpr2` is not in register class `vgpr_32`
+        "#]]
+        .assert_eq(&check("$vgpr1, $sgpr2, implicit $mode"));
+    }
+}

@@ -1,0 +1,149 @@
+//! The target's own section of the YAML: registers of AMDGPU functions.
+
+use wavelens_isa::mir::Machine;
+use wavelens_syntax::wording;
+
+use super::{frame_objects, register_declarations};
+use crate::context::RuleContext;
+use crate::model::Text;
+
+wavelens_syntax::rules! {
+    WRONG_FIELD_CLASS {
+        code: "wrong-register-for-field",
+        severity: wavelens_base::Severity::Error,
+        title: "a register in `machineFunctionInfo` is in the register class of its field",
+        explain: "For example `scratchRSrcReg` is four SGPRs and `workItemIDX` a VGPR.",
+        example: r#"---
+name: f
+machineFunctionInfo:
+  scratchRSrcReg: '$vgpr0'
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+machineFunctionInfo:
+  scratchRSrcReg: '$sgpr0_sgpr1_sgpr2_sgpr3'
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM GCNTargetMachine::parseMachineFunctionInfo: \"incorrect register class for field\"",
+    }
+}
+
+/// Registers in the target's section.
+pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
+    if cx.machine != Machine::Amdgpu {
+        return true;
+    }
+    let f = cx.f;
+    let mut ok = true;
+    for (key, text) in &f.properties.target_values {
+        let class = match key.as_str() {
+            "scavengeFI" => {
+                ok &= check_frame_index(cx, text);
+                continue;
+            }
+            "scratchRSrcReg" | "privateSegmentBuffer.reg" => "sgpr_128",
+            "frameOffsetReg" | "stackPtrOffsetReg" => "sgpr_32",
+            "dispatchPtr.reg"
+            | "queuePtr.reg"
+            | "kernargSegmentPtr.reg"
+            | "dispatchID.reg"
+            | "flatScratchInit.reg"
+            | "implicitArgPtr.reg"
+            | "implicitBufferPtr.reg" => "sreg_64",
+            "privateSegmentSize.reg"
+            | "LDSKernelId.reg"
+            | "workGroupIDX.reg"
+            | "workGroupIDY.reg"
+            | "workGroupIDZ.reg"
+            | "workGroupInfo.reg"
+            | "privateSegmentWaveByteOffset.reg" => "sgpr_32",
+            "workItemIDX.reg" | "workItemIDY.reg" | "workItemIDZ.reg" => "vgpr_32",
+            "vgprForAGPRCopy" | "sgprForEXECCopy" | "longBranchReservedReg" if text.text.is_empty() => {
+                continue;
+            }
+            "vgprForAGPRCopy"
+            | "sgprForEXECCopy"
+            | "longBranchReservedReg"
+            | "wwmReservedRegs"
+            | "spillPhysVGPRs" => "",
+            _ => continue,
+        };
+        let Some(register) = register_declarations::physical_text(cx, text) else {
+            ok = false;
+            continue;
+        };
+        let special =
+            matches!(text.text.trim(), "$private_rsrc_reg" | "$fp_reg" | "$sp_reg") && !key.contains('.');
+        let Some(wanted) = cx.t.class(class) else { continue };
+        if !special && !cx.t.contains(wanted, register) {
+            ok = false;
+            cx.report(
+                &WRONG_FIELD_CLASS,
+                text.range,
+                format!("`{key}` must be a register of class `{class}`"),
+            );
+        }
+    }
+    ok
+}
+
+/// `scavengeFI` counts the objects in their order, whatever their ids.
+fn check_frame_index(cx: &mut RuleContext<'_>, text: &Text) -> bool {
+    let (fixed, number) = match text.text.trim().strip_prefix("%fixed-stack.") {
+        Some(number) => (true, number),
+        None => (false, text.text.trim().strip_prefix("%stack.").unwrap_or("")),
+    };
+    let Ok(number) = number.parse::<usize>() else { return true };
+    let count = cx.f.frame.iter().filter(|o| o.fixed == fixed).count();
+    if number < count {
+        return true;
+    }
+    let key = if fixed { "fixedStack" } else { "stack" };
+    cx.report(
+        &frame_objects::UNDEFINED_FRAME_OBJECT,
+        text.range,
+        format!("use of undefined object {number}: `{key}` has {}", wording::number(count, "objects")),
+    );
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::findings;
+
+    #[test]
+    fn scavenged_objects() {
+        expect![[r#"
+            error[undefined-frame-object] 4:16 `%stack.0`: use of undefined object 0: `stack` has 0 objects
+        "#]]
+        .assert_eq(&findings(
+            "machineFunctionInfo:\n  scavengeFI: '%stack.0'\n",
+            "  bb.0:\n    S_ENDPGM 0\n",
+        ));
+    }
+
+    #[test]
+    fn registers_of_fields() {
+        expect![[r#"
+            error[wrong-register-for-field] 4:19 `$sgpr0`: `scratchRSrcReg` must be a register of class `sgpr_128`
+        "#]].assert_eq(&findings(
+            "machineFunctionInfo:\n  scratchRSrcReg: $sgpr0\n",
+            "  bb.0:\n    S_ENDPGM 0\n",
+        ));
+        expect![[r#"
+            error[wrong-register-for-field] 4:22 `$vgpr0`: `stackPtrOffsetReg` must be a register of class `sgpr_32`
+        "#]].assert_eq(&findings(
+            "machineFunctionInfo:\n  stackPtrOffsetReg: $vgpr0\n",
+            "  bb.0:\n    S_ENDPGM 0\n",
+        ));
+    }
+}

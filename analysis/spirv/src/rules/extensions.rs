@@ -1,0 +1,120 @@
+//! Extensions and extended instruction sets (SPIR-V specification, section 3.52.4).
+
+use wavelens_syntax::closest;
+use wavelens_syntax::spirv::tables::{EXTENSIONS, Extension, Op, extension};
+
+use super::instruction;
+use crate::code::Inst;
+use crate::context::RuleContext;
+use wavelens_base::{Severity, Verdict, fail_at};
+
+wavelens_syntax::rules! {
+    UNKNOWN_EXTENSION {
+        code: "unknown-extension",
+        severity: Severity::Warning,
+        title: "the name of an extension is not misspelled",
+        explain: "Tools ignore extensions that they do not know, so that a misspelled name does not enable anything. Only names close to a known one are reported. Switch it off for extensions that are newer than this program.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpExtension "SPV_KHR_16bit_storag"
+OpMemoryModel Logical GLSL450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpExtension "SPV_KHR_16bit_storage"
+OpMemoryModel Logical GLSL450
+"#,
+        source: "Khronos SPIR-V Registry, Extension Specifications; SPIRV-Tools extensions.cpp: \"Found unrecognized extension\"",
+    }
+}
+
+/// A known extension with almost the same name; not another number of it, and not one that the module declares as well.
+fn misspelled(m: &RuleContext<'_>, name: &str) -> Option<&'static str> {
+    let near = closest(name, EXTENSIONS.iter().copied())?;
+    let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let is_declared = extension(near).is_some_and(|known| m.has_extension(known));
+    (letters(near) != letters(name) && !is_declared).then_some(near)
+}
+
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    match inst.op() {
+        Op::Extension => check_extension(m, inst),
+        Op::ExtInstImport => check_instruction_set(m, inst),
+        _ => Ok(()),
+    }
+}
+
+fn check_extension(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    let name = inst.string(0);
+    let needed = match extension(&name) {
+        Some(Extension::SPV_KHR_vulkan_memory_model) => 0x10300,
+        Some(
+            Extension::SPV_KHR_workgroup_memory_explicit_layout
+            | Extension::SPV_EXT_mesh_shader
+            | Extension::SPV_NV_shader_invocation_reorder
+            | Extension::SPV_NV_cluster_acceleration_structure
+            | Extension::SPV_NV_linear_swept_spheres,
+        ) => 0x10400,
+        Some(_) => return Ok(()),
+        None => {
+            return misspelled(m, &name).map_or(Ok(()), |near| {
+                let message = format!("unknown extension \"{name}\"; did you mean \"{near}\"?");
+                fail_at(&UNKNOWN_EXTENSION, 0, message)
+            });
+        }
+    };
+    if m.scope.version < needed {
+        let message = format!("{name} requires SPIR-V 1.{}", needed >> 8 & 0xff);
+        return fail_at(&instruction::WRONG_VERSION, 0, message);
+    }
+    Ok(())
+}
+
+fn check_instruction_set(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    if inst.string(1).starts_with("NonSemantic.")
+        && m.scope.version <= 0x10500
+        && !m.has_extension(Extension::SPV_KHR_non_semantic_info)
+    {
+        let message = "before SPIR-V 1.6, non-semantic instruction sets require the SPV_KHR_non_semantic_info extension";
+        return fail_at(&instruction::MISSING_EXTENSION, 1, message);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::testing::findings;
+
+    #[test]
+    fn names_of_extensions_sets_and_instructions_are_known() {
+        let text = r#"OpCapability Shader
+OpCapability Linkage
+OpExtension "SPV_KHR_16bit_storag"
+OpExtension "SPV_KHR_no_such_thing"
+%glsl = OpExtInstImport "GLSL.std.450"
+%what = OpExtInstImport "No.such.set"
+%near = OpExtInstImport "GLSL.std.45"
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%f1 = OpConstant %float 1
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%c = OpExtInst %float %glsl Length %f1 %f1
+%e = OpExtInst %float %glsl Maximum %f1 %f1
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            warning[unknown-extension] 3:13 `"SPV_KHR_16bit_storag"`: unknown extension "SPV_KHR_16bit_storag"; did you mean "SPV_KHR_16bit_storage"?
+            error[invalid-operand] 6:25 `"No.such.set"`: unknown extended instruction set "No.such.set"
+            error[invalid-operand] 7:25 `"GLSL.std.45"`: unknown extended instruction set "GLSL.std.45"; did you mean "GLSL.std.450"?
+            error[invalid-operand] 15:40 `%f1`: unexpected operand `%f1` of Length
+            error[invalid-operand] 16:29 `Maximum`: unknown instruction `Maximum` of the set GlslStd450
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

@@ -1,0 +1,400 @@
+//! The order of a module's parts (SPIR-V specification, section 2.4).
+
+mod sections;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use wavelens_syntax::spirv::tables::{Capability, ExecutionModel, Op};
+use wavelens_syntax::wording;
+
+use crate::code::Inst;
+use crate::context::RuleContext;
+use crate::scope::{Scope, Summary};
+use wavelens_base::{ChunkId, Severity};
+
+use sections::Section::{self, *};
+pub use sections::rank;
+use sections::{NO_BODY, State, is_in_functions_only, section_of};
+pub(in crate::rules) use sections::{is_graph, is_in_functions};
+
+wavelens_syntax::rules! {
+    LAYOUT {
+        code: "module-layout",
+        severity: Severity::Error,
+        title: "instructions are in the order that the logical layout of a module requires",
+        explain: "Consumers read a module once, from front to back: capabilities, extensions, imports, memory model, entry points, execution modes, debug information, annotations, types with constants and global variables, functions. A function is OpFunction, its parameters, blocks that start with OpLabel and end with a terminator, and OpFunctionEnd.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+OpName %void "void"
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpName %void "void"
+%void = OpTypeVoid
+"#,
+        source: "SPIR-V specification, section 2.4 (Logical Layout of a Module); SPIRV-Tools validate_layout.cpp: \"is in an invalid layout section\", \"must appear in a block\"; VUID-StandaloneSpirv-MeshEXT-07102",
+    }
+
+    MISSING_PART {
+        code: "missing-module-part",
+        severity: Severity::Error,
+        title: "a module has a memory model, and an entry point unless it is linked later",
+        explain: "Without OpMemoryModel the meaning of pointers is unknown; a module without OpEntryPoint is usable only by a linker, which the Linkage capability declares.",
+        example: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+"#,
+        source: "SPIR-V specification, sections 2.4 and 2.16.1; SPIRV-Tools validate.cpp: \"No OpEntryPoint instruction was found\", \"Missing required OpMemoryModel instruction\"",
+    }
+}
+
+/// Whether the layout can be followed through an instruction: its opcode is known even if its operands are not.
+fn is_followed(inst: Inst<'_>) -> bool {
+    inst.is_whole() || inst.op() != Op::Nop && !inst.is_ext_inst()
+}
+
+/// The order within a function of its own chunk.
+pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
+    // The chunk of the last function contains all that follows it.
+    let is_next_module = m.insts().any(|inst| inst.op() == Op::MemoryModel);
+    let mut state = State { section: Definitions, alone: true, is_next_module, ..State::NEW };
+    for inst in m.insts().filter(|i| is_followed(*i)) {
+        if let Some(message) = state.read(inst).filter(|_| !inst.is_broken()) {
+            report(inst, message);
+        }
+    }
+}
+
+/// What is wrong with the place of an instruction, with another place that explains it. An instruction is named by its chunk and its
+/// number there.
+struct Misplaced {
+    at: (ChunkId, u32),
+    message: String,
+    related: Option<((ChunkId, u32), &'static str)>,
+}
+
+impl Misplaced {
+    fn new(at: (ChunkId, u32), message: impl Into<String>) -> Self {
+        Misplaced { at, message: message.into(), related: None }
+    }
+}
+
+/// The order of the module's parts, and what must be there.
+pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
+    let is_model = |inst: &Inst<'_>| inst.op() == Op::MemoryModel;
+    let (first, last) = (scope.code.iter().find(is_model), scope.code.iter().rfind(is_model));
+    let models = first.zip(last).map(|(first, last)| (first.at, last.at));
+    let mut state = State { models, ..State::NEW };
+    let mut found: Vec<Misplaced> = Vec::new();
+    let mut misplaced = FxHashSet::default();
+    let mut since = None;
+    let mut last = None;
+    for (chunk, summary) in summaries {
+        let Some((first, count)) = scope.chunks.get(chunk).copied() else { continue };
+        if count > 0 {
+            last = Some((*chunk, count - 1));
+        }
+        match &**summary {
+            Summary::Preamble { .. } => {
+                let insts = (first..first + count).filter_map(|at| scope.code.inst(at)).zip(0..);
+                let before = found.len();
+                preamble(*chunk, insts, &mut state, &mut since, &mut found);
+                misplaced.extend(found.iter().skip(before).map(|m| m.at));
+            }
+            Summary::Function(function) => {
+                let is_first = state.section < Declarations;
+                if let Some(head) = scope.code.inst(first)
+                    && let Err(message) = state.step(head)
+                {
+                    found.push(Misplaced::new((*chunk, 0), message));
+                }
+                if is_first {
+                    since = Some((*chunk, 0));
+                }
+                if function.has_body {
+                    state.section = Definitions;
+                } else if state.section == Definitions && !function.is_open {
+                    found.push(Misplaced::new((*chunk, 0), NO_BODY));
+                }
+                (state.in_function, state.in_block) = (function.is_open, false);
+            }
+        }
+    }
+    if state.in_function
+        && let Some(last) = last
+    {
+        found.push(Misplaced::new(last, "missing OpFunctionEnd at the end of the module"));
+    }
+    scope.misplaced = misplaced;
+    for Misplaced { at: (chunk, item), message, related } in found {
+        scope.report_at(chunk, item, &LAYOUT, message);
+        if let Some((place, what)) = related {
+            scope.relate(place, what);
+        }
+    }
+    missing_parts(scope, summaries.first().map(|(c, _)| *c));
+}
+
+/// The order of instructions outside functions. `since` is the first one of the current section.
+fn preamble<'a>(
+    chunk: ChunkId,
+    insts: impl Iterator<Item = (Inst<'a>, u32)>,
+    state: &mut State,
+    since: &mut Option<(ChunkId, u32)>,
+    found: &mut Vec<Misplaced>,
+) {
+    let mut insts = insts.filter(|(inst, _)| is_followed(*inst)).peekable();
+    // An instruction that is alone in its section: its index, and the section before.
+    let mut alone: Option<(Inst<'_>, u32, Section)> = None;
+    while let Some((inst, index)) = insts.next() {
+        let is_next_late = insts.peek().is_some_and(|(next, _)| state.is_late(*next));
+        if let Some((early, at, before)) = alone.take()
+            && is_next_late
+            && state.is_late(inst)
+            && !is_in_functions_only(early.op())
+        {
+            let needed = section_of(before, inst.op()).contents();
+            let message = format!("{} is out of order: {needed} must precede it", early.op().name());
+            let related = Some(((chunk, index), wording::SPIRV_REFERENCE));
+            found.push(Misplaced { at: (chunk, at), message, related });
+            state.section = before;
+        }
+        let section = state.section;
+        let late = since.filter(|_| state.is_late(inst));
+        if let Some(message) = state.read(inst).filter(|_| inst.is_whole()) {
+            let related = late.map(|start| (start, "it must precede this"));
+            found.push(Misplaced { at: (chunk, index), message, related });
+        }
+        if state.section != section {
+            *since = Some((chunk, index));
+            alone = Some((inst, index, section));
+        }
+    }
+}
+
+fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
+    let Some(first) = first else { return };
+    if scope.code.insts.is_empty() {
+        let message = "the module has no instructions: it needs at least OpMemoryModel and OpEntryPoint";
+        return scope.report_at(first, 0, &MISSING_PART, message);
+    }
+    let all = |op: Op| scope.code.iter().filter(move |i| i.op() == op).map(|i| i.at).collect::<Vec<u32>>();
+    let (memory_models, addressing_modes) = (all(Op::MemoryModel), all(Op::SamplerImageAddressingModeNV));
+    if memory_models.is_empty() {
+        scope.report_at(first, 0, &MISSING_PART, "missing OpMemoryModel");
+    }
+    let is_read = |at: &&u32| scope.code.inst(**at).is_some_and(|inst| !inst.is_broken());
+    let again: Vec<u32> = memory_models.iter().skip(1).filter(is_read).copied().collect();
+    for again in &again {
+        scope.report(
+            *again,
+            &LAYOUT,
+            "redefinition of the memory model: a module must have only one OpMemoryModel",
+        );
+        if let Some(first) = memory_models.first().and_then(|at| scope.origin.get(*at as usize)).copied() {
+            scope.relate(first, wording::PREVIOUS);
+        }
+    }
+    for again in addressing_modes.iter().skip(1) {
+        let message = "redefinition of the bit width of addresses: a module must have only one \
+            OpSamplerImageAddressingModeNV";
+        scope.report(*again, &LAYOUT, message);
+    }
+    if scope.has_capability(Capability::BindlessTextureNV) && addressing_modes.is_empty() {
+        scope.report_at(
+            first,
+            0,
+            &MISSING_PART,
+            "missing OpSamplerImageAddressingModeNV, which the BindlessTextureNV capability requires",
+        );
+    }
+    let has_entry = scope.code.insts.iter().any(|i| i.op == Op::EntryPoint);
+    if !has_entry && !scope.has_capability(Capability::Linkage) {
+        scope.report_at(
+            first,
+            0,
+            &MISSING_PART,
+            "missing OpEntryPoint in a module without the Linkage capability",
+        );
+    }
+    let any =
+        |models: [u32; 2]| scope.entry_points.iter().find(|e| models.contains(&e.model)).map(|e| e.inst);
+    let old = any([ExecutionModel::TaskNV, ExecutionModel::MeshNV]);
+    let new = any([ExecutionModel::TaskEXT, ExecutionModel::MeshEXT]);
+    if let (Some(_), Some(inst)) = (old, new) {
+        scope.report(inst, &LAYOUT, "MeshEXT and TaskEXT must not be mixed with MeshNV and TaskNV in a module [VUID-StandaloneSpirv-MeshEXT-07102]");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::testing::findings;
+
+    #[test]
+    fn the_parts_of_a_module_have_an_order() {
+        let text = r#"OpMemoryModel Logical GLSL450
+OpCapability Shader
+%void = OpTypeVoid
+OpName %void "void"
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+OpNop
+OpReturn
+OpUnreachable
+%l = OpLabel
+OpFunctionEnd
+OpExtension "SPV_KHR_ray_query"
+"#;
+        expect![[r#"
+            error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: missing OpEntryPoint in a module without the Linkage capability
+            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: it must precede OpMemoryModel
+              1:1 `OpMemoryModel Logical GLSL450`: it must precede this
+            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the types, constants and global variables
+              3:1 `%void`: it must precede this
+            error[module-layout] 7:1 `OpNop`: OpNop is outside a block: expected OpLabel at the start of the function's body
+            error[module-layout] 9:1 `OpUnreachable`: OpUnreachable is outside a block: expected OpLabel at the start of the function's body
+            error[module-layout] 11:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
+            error[module-layout] 12:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn the_assembler_reads_a_second_module_and_the_rules_do_not() {
+        let module = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpName %a \"a\"
+%a = OpTypeVoid
+%b = OpTypeFunction %a
+%f = OpFunction %a None %b
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[module-layout] 11:1 `OpCapability Shader`: OpCapability must precede the functions; a second module must be in a file of its own
+            error[redefined-id] 15:1 `%a`: redefinition of `%a`
+              5:1 `%a`: previous definition is here
+            error[redefined-id] 16:1 `%b`: redefinition of `%b`
+              6:1 `%b`: previous definition is here
+              17:1 ``: SPIRV-Tools report it here
+            error[redefined-id] 17:1 `%f`: redefinition of `%f`
+              7:1 `%f`: previous definition is here
+        "#]].assert_eq(&findings(&format!("{module}{module}")));
+    }
+
+    #[test]
+    fn an_instruction_that_is_too_early() {
+        let text = "OpReturn
+OpCapability Shader
+OpDecorate %int ArrayStride 16
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%int = OpTypeInt 32 0
+OpName %int \"int\"
+%bool = OpTypeBool
+";
+        expect![[r#"
+            error[module-layout] 1:1 `OpReturn`: OpReturn is outside a function
+            error[module-layout] 3:1 `OpDecorate %int ArrayStride 16`: OpDecorate must not precede OpMemoryModel
+            error[module-layout] 7:1 `OpName %int "int"`: OpName is out of order: it must precede the types, constants and global variables
+              6:1 `%int`: it must precede this
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn an_instruction_of_functions_among_the_types() {
+        let text = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%v4 float = OpTypeVector %float 4
+%void = OpLabel
+%int = OpTypeInt 32 0
+";
+        expect![[r#"
+            error[syntax-error] 5:5 `float`: expected `=` after the result id `%v4`, found `float`
+            error[module-layout] 6:1 `%void`: OpLabel is outside a function
+        "#]]
+        .assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn what_belongs_before_the_functions() {
+        let text = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%int = OpTypeInt 32 0
+%ptr = OpTypePointer Private %int
+%f = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+%v = OpVariable %ptr Private
+%g = OpFunction %void None %fn
+%m = OpLabel
+OpName %l \"l\"
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[module-layout] 12:1 `%v = OpVariable %ptr Private`: OpVariable must precede the functions, or be in a block
+            error[module-layout] 15:1 `OpName %l "l"`: OpName must precede the functions
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn instructions_unknown_to_spirv_val_are_named() {
+        let text = r#"OpCapability Linkage
+OpCapability GraphARM
+OpCapability MemoryAccessAliasingINTEL
+OpExtension "SPV_ARM_graph"
+OpExtension "SPV_INTEL_memory_access_aliasing"
+OpMemoryModel Logical GLSL450
+%domain = OpAliasDomainDeclINTEL
+%uint = OpTypeInt 32 0
+%graph = OpTypeGraphARM 1 %uint %uint
+"#;
+        expect![[r#"
+            error[missing-capability] 6:23 `GLSL450`: GLSL450 requires the Shader capability
+            error[module-layout] 7:1 `%domain`: OpAliasDomainDeclINTEL is outside a block; spirv-val accepts it only in one
+            error[module-layout] 9:1 `%graph`: OpTypeGraphARM is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn a_function_without_its_beginning_is_reported_once() {
+        let text = "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%int = OpTypeInt 32 0
+%fn = OpTypeFunction %void %int
+%p = OpFunctionParameter %int
+%l = OpLabel
+%x = OpIAdd %int %p %p
+OpReturn
+OpFunctionEnd
+%f = OpFunction %void None %fn
+%q = OpFunctionParameter %int
+%y = OpIAdd %int %q %q
+OpReturn
+OpFunctionEnd
+";
+        expect![[r#"
+            error[module-layout] 7:1 `%p`: OpFunctionParameter is outside a function
+            error[module-layout] 14:1 `%y = OpIAdd %int %q %q`: OpIAdd is outside a block: expected OpLabel at the start of the function's body
+        "#]].assert_eq(&findings(text));
+    }
+}
