@@ -45,3 +45,25 @@ pub fn check(text: &str, scope: &Scope) -> Vec<Diagnostic> {
     finish(&mut assembler, scope, text);
     assembler.diagnostics
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use wavelens_base::{ChunkId, Options};
+
+    use super::*;
+
+    #[test]
+    fn a_text_in_pieces_has_the_same_findings() {
+        let texts: Vec<&str> = crate::RULES.iter().flat_map(|rule| [rule.example, rule.fixed]).collect();
+        assert!(texts.iter().filter(|text| text.len() > 4 * PIECE).count() > 50);
+        for text in texts {
+            let chunk = ChunkId(0);
+            let lowered = crate::lower(text);
+            let of = |summary| crate::scope(&[(chunk, Arc::new(summary))], &Options::default());
+            let (whole, pieces) = (of(crate::summarize(&lowered)), of(summarize(text)));
+            assert_eq!(check(text, &pieces), crate::check(&lowered, &whole, chunk, text), "{text}");
+        }
+    }
+}

@@ -1,7 +1,11 @@
 //! What the tests of rules share.
 
-use wavelens_base::{Dialect, Options};
-use wavelens_check::check_text;
+use std::sync::Arc;
+
+use wavelens_base::finding::{self, Places};
+use wavelens_base::{ChunkId, Finding, Options, TextRange, TextSize};
+
+use crate::Lowered;
 
 /// The descriptor of a kernel `k` that asks for few registers.
 pub(super) const DESCRIPTOR: &str = ".amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr 4\n\
@@ -21,9 +25,36 @@ pub(super) fn check_pedantic(target: &str, text: &str, expected: expect_test::Ex
     );
 }
 
+/// A text is one chunk.
+struct Whole<'l>(&'l Lowered);
+
+impl Places for Whole<'_> {
+    fn start(&self, _: usize) -> TextSize {
+        TextSize::new(0)
+    }
+
+    fn index_of(&self, _: ChunkId) -> Option<usize> {
+        Some(0)
+    }
+
+    fn item(&self, _: ChunkId, item: u32) -> Option<TextRange> {
+        Some(crate::item_range(self.0, item))
+    }
+}
+
+/// The findings about a text, without what the pipeline does for every dialect: this crate's limits are lower in its tests.
+fn findings(text: &str, options: &Options) -> Vec<Finding> {
+    let lowered = crate::lower(text);
+    let chunk = ChunkId(0);
+    let scope = crate::scope(&[(chunk, Arc::new(crate::summarize(&lowered)))], options);
+    let own = crate::check(&lowered, &scope, chunk, text);
+    let module = crate::check_module(&scope);
+    finding::findings(&Whole(&lowered), own.iter().map(|found| (0, found)), module.iter(), options)
+}
+
 fn check_with(options: &Options, text: &str, expected: &expect_test::Expect) {
     let mut shown = String::new();
-    for finding in check_text(Dialect::Amdgpu, text, options) {
+    for finding in findings(text, options) {
         let before = text.get(..usize::from(finding.range.start())).unwrap_or("");
         let line = before.matches('\n').count() + 1;
         shown.push_str(&format!("{line}: {}: {}\n", finding.rule.code, finding.message));
