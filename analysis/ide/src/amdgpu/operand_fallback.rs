@@ -13,7 +13,7 @@ pub(super) fn operand(cx: &Cx<'_>, token: usize) -> Option<Hover> {
         L_PAREN => token.checked_sub(1)?,
         R_BRACKET if lexed.kind(token.wrapping_sub(1)) == IDENT => token - 1,
         R_PAREN => call(cx, token)?,
-        INT | REAL if signed_number(cx, token.wrapping_sub(1)).is_some() => token - 1,
+        INT | REAL => token.checked_sub(1).filter(|sign| signed_number(cx, *sign).is_some()).unwrap_or(token),
         _ => token,
     };
     let (word, range) = (lexed.text(cx.text, token), lexed.range(token));
@@ -66,8 +66,8 @@ fn meaning(word: &str) -> Option<String> {
 fn signed_number(cx: &Cx<'_>, sign: usize) -> Option<String> {
     let lexed = &cx.lowered.lexed;
     let is_signed = lexed.kind(sign) == MINUS && matches!(lexed.kind(sign + 1), INT | REAL);
-    let is_alone = modifier(cx, sign).is_none() && !is_in_list(cx, sign);
-    (is_signed && is_alone).then(|| format!("-{}", lexed.text(cx.text, sign + 1)))
+    let is_alone = || modifier(cx, sign).is_none() && !is_in_list(cx, sign);
+    (is_signed && is_alone()).then(|| format!("-{}", lexed.text(cx.text, sign + 1)))
 }
 
 /// The name of the call that a parenthesis ends.

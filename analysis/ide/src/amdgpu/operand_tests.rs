@@ -547,3 +547,10 @@ fn symbols_in_memory_sections_and_labels_are_described() {
         "#]],
     );
 }
+
+#[test]
+fn a_file_may_begin_with_a_number() {
+    at_cursor(Dialect::Amdgpu, "$03, v0\n", |view, at| {
+        expect!["`3`"].assert_eq(&features::hover(view, at).map_or_else(String::new, |h| h.markdown));
+    });
+}
