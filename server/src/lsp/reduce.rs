@@ -27,6 +27,9 @@ use crate::reduce::{Bounds, CRASH, Interest, reduce, report};
 /// report about it; with `"shows": false` the client opens them. With `"cancel": true` ends the one that runs.
 pub(super) const REDUCE: &str = "wavelens.reduce";
 
+/// Of its actions: they make another file and fix nothing.
+pub(super) const KIND: CodeActionKind = CodeActionKind::new("refactor.reduce");
+
 /// Seconds after which the smallest text so far is the result.
 const TIME_LIMIT: u64 = 120;
 
@@ -194,7 +197,7 @@ fn action(document: &DocumentView, condition: &str, diagnostic: &Diagnostic) -> 
     };
     CodeActionOrCommand::CodeAction(CodeAction {
         title: title.clone(),
-        kind: Some(CodeActionKind::QUICKFIX),
+        kind: Some(KIND),
         diagnostics: Some(vec![diagnostic.clone()]),
         command: Some(Command {
             title,

@@ -394,6 +394,9 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
         p.context.only.as_ref().is_none_or(|only| {
             only.iter().any(|o| {
                 kind.as_str() == o.as_str() || kind.as_str().starts_with(&format!("{}.", o.as_str()))
+    if wanted(&reduce::KIND) {
+        all.extend(reduce::actions(document, &p.context.diagnostics));
+    }
             })
         })
     };
@@ -418,9 +421,6 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
             edit: Some(workspace_edit(document, action.edits)),
             ..Default::default()
         }));
-    }
-    if wanted(&CodeActionKind::QUICKFIX) {
-        all.extend(reduce::actions(document, &p.context.diagnostics));
     }
     let show = CodeActionKind::new("source");
     if wanted(&show)

@@ -10,6 +10,7 @@ use wavelens_amdgpu::assembler::mismatch::successor;
 use wavelens_amdgpu::wait_counters::waitcnt_fields;
 use wavelens_amdgpu::{assembled, lower};
 use wavelens_base::{TextEdit, TextRange, TextSize};
+use wavelens_isa::{decode, print};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::machine::Kind as _;
 
@@ -29,12 +30,14 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     if let Some(action) = old_directive(cx, line, text) {
         return vec![action];
     }
+    if let Some(action) = machine_words(cx, line, text) {
+        return vec![action];
+    }
     if cx.scope.settings.target.is_none() || text.starts_with('.') || text.len() > LONGEST {
         return Vec::new();
     }
     let now = try_text(cx, line, text);
-    let rewrite =
-        |title: String, new: String| Action::rewrite(title, vec![TextEdit { range: line, text: new }]);
+    let replace = |new: String| vec![TextEdit { range: line, text: new }];
     let works = |new: &str| try_text(cx, line, new).is_some();
     let mut found = Vec::new();
     let corrections = || {
@@ -46,17 +49,18 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
         let fixed = fixed.map(|name| format!("{name}{}", mnemonic(text).1));
         let renamed = renamed(text).into_iter().filter(|new| fixed.as_ref() != Some(new));
         let renamed = renamed.map(|new| ("Use this processor's name", new));
-        aligned.chain(long).chain(renamed).collect::<Vec<_>>()
+        let carries = with_carry(text).into_iter().map(|new| ("Add the carry", new));
+        aligned.chain(long).chain(carries).chain(renamed).collect::<Vec<_>>()
     };
     let corrections = if now.is_none() { corrections() } else { Vec::new() };
     for (title, new) in corrections {
         if works(&new) {
             let shown = new.split_whitespace().collect::<Vec<_>>().join(" ");
-            found.push(rewrite(format!("{title}: `{shown}`"), new));
+            found.push(Action::fix(format!("{title}: `{shown}`"), replace(new)));
         }
     }
     if let Some(new) = split_waits(cx, text).filter(|new| works(new)) {
-        found.push(rewrite("Split the wait by counter".to_owned(), new));
+        found.push(Action::fix("Split the wait by counter", replace(new)));
     }
     if let Some(bytes) = now {
         found.extend(inline_number(cx, line, range.start(), &bytes));
@@ -166,6 +170,16 @@ fn long_form(text: &str) -> Option<String> {
     (base.starts_with("v_") && !name.ends_with("_e64")).then(|| format!("{base}_e64{rest}"))
 }
 
+/// An instruction that reads a carry, with the one that is missing at its end: as wide as the waves are.
+fn with_carry(text: &str) -> Vec<String> {
+    let name = mnemonic(text).0;
+    let reads = ["_co_ci_", "v_addc_", "v_subb_", "v_subbrev_", "v_cndmask_"];
+    match reads.iter().any(|part| name.contains(part)) {
+        true => ["vcc_lo", "vcc"].map(|carry| format!("{text}, {carry}")).to_vec(),
+        false => Vec::new(),
+    }
+}
+
 fn renamed(text: &str) -> Vec<String> {
     let (name, rest) = mnemonic(text);
     let names = renames::mnemonics(&name.to_ascii_lowercase());
@@ -260,6 +274,35 @@ fn inline_number(cx: &Cx<'_>, line: TextRange, at: TextSize, bytes: &[u8]) -> Op
     })
 }
 
+/// Machine words of a directive as the instructions that they are, where these assemble to the same bytes.
+fn machine_words(cx: &Cx<'_>, line: TextRange, text: &str) -> Option<Action> {
+    let (directive, rest) = mnemonic(text);
+    let target = cx.scope.settings.target.filter(|_| text.len() <= LONGEST)?;
+    let size = match directive {
+        ".long" | ".4byte" | ".int" => 4,
+        ".quad" | ".8byte" => 8,
+        _ => return None,
+    };
+    let mut bytes = Vec::new();
+    for word in rest.split(',') {
+        let value = wavelens_amdgpu::assembler::cursor::integer(word.trim())?;
+        (value >> (8 * size) == 0).then_some(())?;
+        bytes.extend_from_slice(value.to_le_bytes().get(..size)?);
+    }
+    let (mut at, mut lines) = (0, Vec::new());
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        let found = decode(target, rest).filter(|found| found.len > 0)?;
+        lines.push(print(target, &found.inst));
+        at += found.len;
+    }
+    let new = lines.join("\n");
+    (try_text(cx, line, &new)? == bytes).then(|| {
+        let title =
+            if lines.len() == 1 { "Replace with the instruction" } else { "Replace with the instructions" };
+        Action::rewrite(title, vec![TextEdit { range: line, text: new }])
+    })
+}
+
 /// Directives of the code objects before version 3, by what stands for them since.
 fn old_directive(cx: &Cx<'_>, line: TextRange, text: &str) -> Option<Action> {
     let (directive, rest) = mnemonic(text);
@@ -279,7 +322,7 @@ fn old_directive(cx: &Cx<'_>, line: TextRange, text: &str) -> Option<Action> {
         }
         _ => return None,
     };
-    Some(Action::rewrite(format!("Replace with `{new}`"), vec![TextEdit { range: line, text: new }]))
+    Some(Action::fix(format!("Replace with `{new}`"), vec![TextEdit { range: line, text: new }]))
 }
 
 /// An old kernel header as a kernel descriptor. The code follows it in the same section as before.
@@ -325,7 +368,7 @@ fn kernel_code(cx: &Cx<'_>, line: TextRange) -> Option<Action> {
     }
     out.push_str(".end_amdhsa_kernel\n.text");
     let range = TextRange::at(line.start(), TextSize::new(end as u32));
-    Some(Action::rewrite(
+    Some(Action::fix(
         "Turn this into a kernel descriptor (`.amdhsa_kernel`)",
         vec![TextEdit { range, text: out }],
     ))
@@ -336,9 +379,11 @@ mod tests {
     use expect_test::{Expect, expect};
     use wavelens_base::Dialect;
 
+    use crate::answers::ActionKind;
     use crate::features;
     use crate::features::tests::{at_cursor, edited};
 
+    /// Each action with its kind and the text after it.
     fn check(target: &str, line: &str, expected: Expect) {
         let fixture = format!(".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n{line}\n");
         at_cursor(Dialect::Amdgpu, &fixture, |view, at| {
@@ -346,7 +391,8 @@ mod tests {
             for action in features::actions(view, wavelens_base::TextRange::empty(at)) {
                 let text = edited(view, action.edits);
                 let new = text.split_once('\n').map_or("", |(_, rest)| rest);
-                shown.push_str(&format!("{}\n{}", action.title, new));
+                let kind = if action.kind == ActionKind::QuickFix { "fix" } else { "rewrite" };
+                shown.push_str(&format!("{kind}: {}\n{new}", action.title));
             }
             expected.assert_eq(&shown);
         });
@@ -358,21 +404,21 @@ mod tests {
             "gfx900",
             "s_load_dwordx2 s[$03:4], s[0:1], 0x0",
             expect![[r#"
-            Align the registers: `s_load_dwordx2 s[2:3], s[0:1], 0x0`
-            s_load_dwordx2 s[2:3], s[0:1], 0x0
-            Align the registers: `s_load_dwordx2 s[4:5], s[0:1], 0x0`
-            s_load_dwordx2 s[4:5], s[0:1], 0x0
-        "#]],
+                fix: Align the registers: `s_load_dwordx2 s[2:3], s[0:1], 0x0`
+                s_load_dwordx2 s[2:3], s[0:1], 0x0
+                fix: Align the registers: `s_load_dwordx2 s[4:5], s[0:1], 0x0`
+                s_load_dwordx2 s[4:5], s[0:1], 0x0
+            "#]],
         );
         check(
             "gfx90a",
             "v_pk_add_f32 v[0:1], v[$03:4], v[6:7]",
             expect![[r#"
-            Align the registers: `v_pk_add_f32 v[0:1], v[2:3], v[6:7]`
-            v_pk_add_f32 v[0:1], v[2:3], v[6:7]
-            Align the registers: `v_pk_add_f32 v[0:1], v[4:5], v[6:7]`
-            v_pk_add_f32 v[0:1], v[4:5], v[6:7]
-        "#]],
+                fix: Align the registers: `v_pk_add_f32 v[0:1], v[2:3], v[6:7]`
+                v_pk_add_f32 v[0:1], v[2:3], v[6:7]
+                fix: Align the registers: `v_pk_add_f32 v[0:1], v[4:5], v[6:7]`
+                v_pk_add_f32 v[0:1], v[4:5], v[6:7]
+            "#]],
         );
     }
 
@@ -388,17 +434,17 @@ mod tests {
             "gfx900",
             "v_cmp_eq_u32_e32 s[0:1], v0, $0v1",
             expect![[r#"
-            Use the 64-bit encoding: `v_cmp_eq_u32_e64 s[0:1], v0, v1`
-            v_cmp_eq_u32_e64 s[0:1], v0, v1
-        "#]],
+                fix: Use the 64-bit encoding: `v_cmp_eq_u32_e64 s[0:1], v0, v1`
+                v_cmp_eq_u32_e64 s[0:1], v0, v1
+            "#]],
         );
         check(
             "gfx1030",
             "v_add_u32$0 v0, v1, v2",
             expect![[r#"
-                Replace with `v_add_nc_u32`
+                fix: Replace with `v_add_nc_u32`
                 v_add_nc_u32 v0, v1, v2
-                Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
+                fix: Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
                 v_add_co_u32 v0, vcc_lo, v1, v2
             "#]],
         );
@@ -407,7 +453,7 @@ mod tests {
             "gfx1100",
             "v_add_i32 v0, vcc$0, v1, v2",
             expect![[r#"
-                Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
+                fix: Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
                 v_add_co_u32 v0, vcc_lo, v1, v2
             "#]],
         );
@@ -415,7 +461,7 @@ mod tests {
             "gfx906",
             "v_add_u32 v0, vcc$0, v1, v2",
             expect![[r#"
-                Use this processor's name: `v_add_co_u32 v0, vcc, v1, v2`
+                fix: Use this processor's name: `v_add_co_u32 v0, vcc, v1, v2`
                 v_add_co_u32 v0, vcc, v1, v2
             "#]],
         );
@@ -423,24 +469,24 @@ mod tests {
             "gfx803",
             "v_add_u32$0 v0, v1, v2",
             expect![[r#"
-            Use this processor's name: `v_add_u32 v0, vcc, v1, v2`
-            v_add_u32 v0, vcc, v1, v2
-        "#]],
+                fix: Use this processor's name: `v_add_u32 v0, vcc, v1, v2`
+                v_add_u32 v0, vcc, v1, v2
+            "#]],
         );
 
         check(
             "gfx942",
             "global_load_dword v0, v2, s[0:1]$0 glc",
             expect![[r#"
-            Use this processor's name: `global_load_dword v0, v2, s[0:1] sc0`
-            global_load_dword v0, v2, s[0:1] sc0
-        "#]],
+                fix: Use this processor's name: `global_load_dword v0, v2, s[0:1] sc0`
+                global_load_dword v0, v2, s[0:1] sc0
+            "#]],
         );
         check(
             "gfx900",
             "ds_load_b32$0 v0, v1",
             expect![[r#"
-                Replace with `ds_read_b32`
+                fix: Replace with `ds_read_b32`
                 ds_read_b32 v0, v1
             "#]],
         );
@@ -448,10 +494,37 @@ mod tests {
             "gfx900",
             "v_lshl_b32$0 v0, v1, v2",
             expect![[r#"
-            Use this processor's name: `v_lshlrev_b32 v0, v2, v1`
-            v_lshlrev_b32 v0, v2, v1
-        "#]],
+                fix: Use this processor's name: `v_lshlrev_b32 v0, v2, v1`
+                v_lshlrev_b32 v0, v2, v1
+            "#]],
         );
+    }
+
+    #[test]
+    fn a_missing_carry_is_added() {
+        check(
+            "gfx1100",
+            "v_add_co_ci_u32_e64 v3, null, s1, v1$0",
+            expect![[r#"
+                fix: Add the carry: `v_add_co_ci_u32_e64 v3, null, s1, v1, vcc_lo`
+                v_add_co_ci_u32_e64 v3, null, s1, v1, vcc_lo
+            "#]],
+        );
+    }
+
+    #[test]
+    fn machine_words_become_instructions() {
+        check(
+            "gfx900",
+            ".long$0 0xbf800001, 0xbf810000",
+            expect![[r#"
+                rewrite: Replace with the instructions
+                s_nop 1
+                s_endpgm
+            "#]],
+        );
+        check("gfx900", ".long$0 0xffffffff", expect![""]);
+        check("gfx900", ".byte$0 1", expect![""]);
     }
 
     #[test]
@@ -460,11 +533,11 @@ mod tests {
             "gfx1200",
             "s_waitcnt$0 vmcnt(0) lgkmcnt(1)",
             expect![[r#"
-            Split the wait by counter
-            s_wait_loadcnt 0x0
-            s_wait_dscnt 0x1
-            s_wait_kmcnt 0x1
-        "#]],
+                fix: Split the wait by counter
+                s_wait_loadcnt 0x0
+                s_wait_dscnt 0x1
+                s_wait_kmcnt 0x1
+            "#]],
         );
     }
 
@@ -474,7 +547,7 @@ mod tests {
             "gfx900",
             "v_add_f32 v0, 0x3f8$000000, v1",
             expect![[r#"
-                Replace with the inline constant `1.0`
+                rewrite: Replace with the inline constant `1.0`
                 v_add_f32 v0, 1.0, v1
             "#]],
         );
@@ -482,7 +555,7 @@ mod tests {
             "gfx900",
             "v_add_u32 v0, 0xffff$0fff0, v1",
             expect![[r#"
-                Replace with the inline constant `-16`
+                rewrite: Replace with the inline constant `-16`
                 v_add_u32 v0, -16, v1
             "#]],
         );
@@ -495,7 +568,7 @@ mod tests {
             "gfx803",
             ".hsa_code_object_$0isa 8,0,3,\"AMD\",\"AMDGPU\"",
             expect![[r#"
-                Replace with `.amdgcn_target "amdgcn-amd-amdhsa--gfx803"`
+                fix: Replace with `.amdgcn_target "amdgcn-amd-amdhsa--gfx803"`
                 .amdgcn_target "amdgcn-amd-amdhsa--gfx803"
             "#]],
         );
@@ -503,7 +576,7 @@ mod tests {
             "gfx803",
             ".hsa_code_object_$0version 2,1",
             expect![[r#"
-                Replace with `.amdhsa_code_object_version 4`
+                fix: Replace with `.amdhsa_code_object_version 4`
                 .amdhsa_code_object_version 4
             "#]],
         );
@@ -511,7 +584,7 @@ mod tests {
             "gfx803",
             ".amdgpu_hsa_$0kernel k",
             expect![[r#"
-                Replace with `.type k,@function`
+                fix: Replace with `.type k,@function`
                 .type k,@function
             "#]],
         );
@@ -550,7 +623,7 @@ mod tests {
             "k:\n.amd_kernel_$0code_t\n enable_sgpr_kernarg_segment_ptr = 1\n float_mode = 192\n workitem_vgpr_count = 4\n\
  wavefront_sgpr_count = 8\n.end_amd_kernel_code_t\ns_endpgm",
             expect![[r#"
-                Turn this into a kernel descriptor (`.amdhsa_kernel`)
+                fix: Turn this into a kernel descriptor (`.amdhsa_kernel`)
                 k:
                 .section .rodata,"a"
                 .p2align 6

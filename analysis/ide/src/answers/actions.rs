@@ -32,6 +32,11 @@ impl Action {
         Action { title: title.into(), kind: ActionKind::Rewrite, edits, finding: None, in_file: false }
     }
 
+    /// A change within the chunk that corrects what is refused there.
+    pub(crate) fn fix(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+        Action { kind: ActionKind::QuickFix, ..Action::rewrite(title, edits) }
+    }
+
     /// A change in other chunks too: ranges are offsets in the file.
     pub(crate) fn in_file(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
         Action { in_file: true, ..Action::rewrite(title, edits) }

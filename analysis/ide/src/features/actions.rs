@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_base::{Finding, TextEdit, TextRange};
+use wavelens_base::{Finding, TextEdit, TextRange, TextSize};
 
 use super::ask;
 use super::trial::{Difference, Trial};
@@ -36,12 +36,25 @@ fn fix_all(view: View<'_>, here: &[Action]) -> Vec<Action> {
     all.collect()
 }
 
-/// The fixes of findings that touch a range of the file, then what the dialect offers there.
+/// A range with all of its first and of its last line.
+fn whole_lines(view: View<'_>, range: TextRange) -> TextRange {
+    let line = |offset: TextSize| {
+        let (index, chunk, at) = view.chunk_at(offset)?;
+        let (before, after) = view.text(chunk).split_at_checked(at.into())?;
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let end = after.find('\n').unwrap_or(after.len()) + usize::from(at);
+        Some(TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32)) + view.start(index))
+    };
+    [range.start(), range.end()].into_iter().filter_map(line).fold(range, TextRange::cover)
+}
+
+/// The fixes of findings that touch a range of the file, those of others in its lines, then what the dialect offers there.
 pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     let mut all = Vec::new();
-    for index in view.chunks_in(range) {
+    let lines = whole_lines(view, range);
+    for index in view.chunks_in(lines) {
         for finding in findings_of(view, index) {
-            if let (Some(fix), Some(_)) = (&finding.fix, finding.range.intersect(range)) {
+            if let (Some(fix), Some(_)) = (&finding.fix, finding.range.intersect(lines)) {
                 all.push(Action {
                     title: fix.title.clone(),
                     kind: ActionKind::QuickFix,
@@ -52,6 +65,10 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
             }
         }
     }
+    let is_elsewhere = |action: &Action| {
+        action.finding.as_ref().is_some_and(|finding| finding.range.intersect(range).is_none())
+    };
+    all.sort_by_key(is_elsewhere);
     all.extend(fix_all(view, &all));
     all.extend(offers(view, range));
     keep_harmless(view, all)

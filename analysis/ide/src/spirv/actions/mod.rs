@@ -3,6 +3,7 @@
 mod declare;
 mod modernise;
 mod name;
+mod operator;
 mod order;
 mod unused;
 
@@ -23,7 +24,8 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     let m = module(cx);
     let Some(inst) = m.inst(m.first + index as u32) else { return Vec::new() };
     let here = Here { cx, m: &m, inst, index, at: range.start() };
-    let mut found = declare::actions(&here);
+    let mut found: Vec<Action> = operator::action(&here).into_iter().collect();
+    found.extend(declare::actions(&here));
     found.extend(name::action(&here));
     found.extend(modernise::actions(&here));
     found.extend(unused::action(&here));

@@ -11,7 +11,7 @@ pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
 }
 
 /// The place of the opcode's word in the chunk, and the word.
-fn word<'a>(here: &Here<'a>) -> Option<(TextRange, &'a str)> {
+pub(super) fn word<'a>(here: &Here<'a>) -> Option<(TextRange, &'a str)> {
     let range = here.range();
     let text = here.cx.slice(range);
     let start = if text.starts_with('%') { text.find("Op")? } else { 0 };

@@ -5,6 +5,7 @@ pub(super) mod casts;
 mod elements;
 mod gep;
 mod memory;
+mod operators;
 
 use rustc_hash::FxHashMap;
 
@@ -95,9 +96,26 @@ impl At<'_, '_> {
         let ok = ty.is_error() || pass(&self.cx.types, ty) || self.is_mismatch(n);
         if !ok {
             let message = format!("`{}` requires {what}, found `{}`", self.inst.opcode.word(), self.shown(n));
-            self.bad(n, message);
+            let (range, fix) = (self.cx.body.operand_range(self.id, n), self.other_operator(n));
+            let diagnostic = self.cx.report(&INVALID_OPERAND, range, message);
+            if let Some(edit) = fix {
+                diagnostic.set_guess(format!("Replace with `{}`", edit.text), vec![edit]);
+            }
         }
         ok
+    }
+
+    /// The operator of the other kind of numbers, if the first operand is of these.
+    fn other_operator(&self, n: u32) -> Option<TextEdit> {
+        let (types, ty) = (&self.cx.types, self.ty(n));
+        let to_float = types.is_float_or_vector(ty);
+        if n != 0 || !to_float && !types.is_int_or_vector(ty) {
+            return None;
+        }
+        let start = self.cx.body.inst_range(self.id).start();
+        let head = self.cx.text.get(start.into()..self.cx.body.operand_range(self.id, 0).start().into())?;
+        let (range, text) = operators::replacement(head, to_float)?;
+        Some(TextEdit::new(range + start, text))
     }
 
     /// Whether an operand is reported as one that has another type than the one written before it.
@@ -457,8 +475,14 @@ end:
 "#,
             expect![[r#"
                 error[invalid-operand] 2:18 `%x`: `add` requires integers, found `float`
+                  fix: Replace with `fadd`
+                  |   %a = fadd float %x, %x
                 error[invalid-operand] 3:17 `%i`: `fadd` requires floating-point values, found `i32`
+                  fix: Replace with `add`
+                  |   %b = add i32 %i, %i
                 error[invalid-operand] 4:22 `%x`: `icmp` requires integers or pointers, found `float`
+                  fix: Replace with `fcmp oeq`
+                  |   %c = fcmp oeq float %x, %x
                 error[invalid-flag] 5:3 `%d = select nnan i1 true, i32 1, i32 2`: fast-math flags require a floating-point result, found `i32`
                   fix: Remove the fast-math flags
                   |   %d = select i1 true, i32 1, i32 2
