@@ -1,5 +1,7 @@
 //! The outline of a file, and names over all open files.
 
+use std::collections::BTreeMap;
+
 use wavelens_base::parts::{Part, parts};
 use wavelens_base::{TextRange, TextSize};
 
@@ -56,21 +58,34 @@ fn part_symbol(part: Part, children: Vec<Symbol>) -> Symbol {
     }
 }
 
-/// The entries of all chunks, in the order of the text. Groups of the same name that follow each other are made one.
+/// The entries of all chunks, in the order of the text. Groups of the same name are made one where only groups are between them: one
+/// that covered a function would hide its name from whoever looks for what is around a line.
 pub fn outline(view: View<'_>) -> Vec<Symbol> {
     let mut all: Vec<Symbol> = Vec::new();
     for index in 0..view.chunks().len() {
         view.db.unwind_if_revision_cancelled();
         for symbol in chunk_outline(view, index) {
-            match all.iter_mut().find(|s| {
-                s.kind == SymbolKind::Group && symbol.kind == SymbolKind::Group && s.name == symbol.name
-            }) {
+            let is_group = symbol.kind == SymbolKind::Group;
+            let mut before = all.iter_mut().rev().take_while(|s| is_group && s.kind == SymbolKind::Group);
+            match before.find(|s| s.name == symbol.name) {
                 Some(group) => {
                     group.range = group.range.cover(symbol.range);
                     group.children.extend(symbol.children);
                 }
                 None => all.push(symbol),
             }
+        }
+    }
+    // Compilers write each declaration after the function that uses it first.
+    let mut groups: BTreeMap<String, u32> = BTreeMap::new();
+    for group in all.iter().filter(|s| s.kind == SymbolKind::Group) {
+        *groups.entry(group.name.clone()).or_default() += 1;
+    }
+    for symbol in all.iter_mut().filter(|s| s.kind == SymbolKind::Group && s.children.len() == 1) {
+        if groups.get(&symbol.name).is_some_and(|count| *count > 1)
+            && let Some(only) = symbol.children.pop()
+        {
+            *symbol = only;
         }
     }
     all
@@ -116,4 +131,45 @@ fn matches(name: &str, query: &str) -> bool {
     }
     let mut rest = name.chars().flat_map(char::to_lowercase);
     query.chars().flat_map(char::to_lowercase).all(|q| rest.any(|c| c == q))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use wavelens_base::{Dialect, TextRange, TextSize};
+
+    use crate::answers::{Symbol, SymbolKind};
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    #[test]
+    fn no_group_covers_a_function() {
+        let function = |name: &str| format!("define void @{name}() {{\n  ret void\n}}\n");
+        let text = format!(
+            "declare void @a()\ndeclare void @b()\n{}declare void @c()\n{}declare void @d()\ndeclare void @e()\n",
+            function("f"),
+            function("g")
+        );
+        let shown = at_cursor(Dialect::Llvm, &text, |view, _| {
+            let all = features::outline(view);
+            let functions: Vec<TextRange> =
+                all.iter().filter(|s| s.kind == SymbolKind::Function).map(|s| s.range).collect();
+            let covers = |s: &&Symbol| {
+                s.kind == SymbolKind::Group
+                    && functions
+                        .iter()
+                        .any(|f| f.intersect(s.range).is_some_and(|r| r.len() > TextSize::new(0)))
+            };
+            assert!(!all.iter().any(|s| covers(&s)));
+            all.iter().map(|s| format!("{:?} {} {}\n", s.kind, s.name, s.children.len())).collect::<String>()
+        });
+        expect![[r#"
+            Group declarations 2
+            Function @f 0
+            Declaration @c 0
+            Function @g 0
+            Group declarations 2
+        "#]]
+        .assert_eq(&shown);
+    }
 }

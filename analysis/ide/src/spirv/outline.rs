@@ -150,20 +150,21 @@ mod tests {
               Type %arr vec4[4]
               Type View struct View
               Type %12 ptr Uniform struct View
-              Type %13 ptr Output vec4
-              Type %14 ptr Input vec4
+            Constant %11 4
+            Variable view ptr Uniform struct View
+            Type %13 ptr Output vec4
+            Variable %5 ptr Output vec4
+            Type %14 ptr Input vec4
+            Variable %6 ptr Input vec4
+            Group Types
               Type %15 int
               Type %17 ptr Uniform mat4
             Group Constants
-              Constant %11 4
               Constant %16 0
               Constant %20 3
               Constant %21 12
               Constant %22 0.5
               Constant %23 vec4(0.5, 0.5, 0.5, 0.5)
-            Variable view ptr Uniform struct View
-            Variable %5 ptr Output vec4
-            Variable %6 ptr Input vec4
             EntryPoint main Vertex
               Label %24
         "#]]
