@@ -25,6 +25,9 @@ pub(super) fn token_type(kind: TokenKind) -> SemanticTokenType {
         TokenKind::Number => SemanticTokenType::NUMBER,
         TokenKind::String => SemanticTokenType::STRING,
         TokenKind::Operator => SemanticTokenType::OPERATOR,
+        TokenKind::CheckPrefix => SemanticTokenType::new("checkPrefix"),
+        TokenKind::CheckBody => SemanticTokenType::new("checkBody"),
+        TokenKind::Regex => SemanticTokenType::REGEXP,
     }
 }
 

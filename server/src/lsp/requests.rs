@@ -20,6 +20,9 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::sources::Source;
 use super::{commands, costs, diagnostics, lit, reduce, tables, tokens, uri};
 
+/// What is shown of folded CHECK lines.
+const CHECKS: &str = "CHECK lines";
+
 /// Documents larger than this get semantic tokens by range only.
 const TOKENS_LIMIT: usize = 2 << 20;
 
@@ -200,10 +203,12 @@ pub(super) fn folding_ranges(snapshot: &Snapshot) -> Result<Option<Vec<FoldingRa
         end_line: line(fold.range.end()),
         kind: Some(match fold.kind {
             FoldKind::Region | FoldKind::Run(_) => FoldingRangeKind::Region,
-            FoldKind::Comment => FoldingRangeKind::Comment,
+            FoldKind::Comment | FoldKind::Checks => FoldingRangeKind::Comment,
             // The kind that editors can fold when a file is opened.
             FoldKind::DebugInfo => FoldingRangeKind::Imports,
         }),
+        // Clients know by it which ranges *Fold Checks* folds.
+        collapsed_text: (fold.kind == FoldKind::Checks).then(|| CHECKS.to_owned()),
         ..Default::default()
     });
     Ok(Some(ranges.filter(|r| r.end_line > r.start_line).collect()))

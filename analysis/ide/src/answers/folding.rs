@@ -9,6 +9,8 @@ pub enum FoldKind {
     Region,
     /// Lines of comments.
     Comment,
+    /// CHECK lines.
+    Checks,
     /// Lines of debug records, or of metadata that describes the source. Runs are made one as those of [`FoldKind::Run`].
     DebugInfo,
     /// Lines of small entities of one class. Runs of a class that follow each other are made one; short ones are dropped.

@@ -44,6 +44,12 @@ pub enum TokenKind {
     String,
     /// Punctuation that means something.
     Operator,
+    /// `RUN:`, and the word of a CHECK line.
+    CheckPrefix,
+    /// What a CHECK line expects, and the rest of a RUN line.
+    CheckBody,
+    /// A regular expression.
+    Regex,
 }
 
 impl TokenKind {
@@ -68,6 +74,9 @@ impl TokenKind {
         TokenKind::Number,
         TokenKind::String,
         TokenKind::Operator,
+        TokenKind::CheckPrefix,
+        TokenKind::CheckBody,
+        TokenKind::Regex,
     ];
 }
 

@@ -2,7 +2,7 @@
 
 use wavelens_base::TextRange;
 
-use super::ask;
+use super::{ask, check_lines};
 use crate::answers::{Fold, FoldKind};
 use crate::db::View;
 
@@ -43,6 +43,12 @@ pub fn folds(view: View<'_>) -> Vec<Fold> {
         Fold { range, kind: FoldKind::Region }
     }));
     all.extend(runs.into_iter().filter(|(_, lines)| *lines >= RUN_LINES).map(|(fold, _)| fold));
+    let checks = check_lines::folds(view);
+    // Of comments that begin there too, the CHECK lines are what a reader folds.
+    all.retain(|fold| {
+        fold.kind != FoldKind::Comment || !checks.iter().any(|c| c.range.contains_range(fold.range))
+    });
+    all.extend(checks);
     all.sort_by_key(|f| (f.range.start(), std::cmp::Reverse(f.range.end())));
     all
 }

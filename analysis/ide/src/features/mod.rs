@@ -8,6 +8,7 @@
 mod actions;
 mod assembled;
 mod calls;
+mod check_lines;
 mod completion;
 mod flow;
 mod folding;

@@ -2,7 +2,7 @@
 
 use wavelens_base::TextRange;
 
-use super::ask;
+use super::{ask, check_lines};
 use crate::answers::TokenSpan;
 use crate::db::View;
 
@@ -15,5 +15,6 @@ pub fn tokens(view: View<'_>, range: TextRange) -> Vec<TokenSpan> {
         let own = ask!(view, index, tokens::tokens()).unwrap_or_default();
         all.extend(own.into_iter().map(|t| TokenSpan { range: t.range + start, ..t }));
     }
+    check_lines::add_tokens(view, range, &mut all);
     all
 }
