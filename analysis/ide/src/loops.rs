@@ -1,6 +1,9 @@
 //! Natural loops of a control-flow graph, for showing how deeply a block is nested.
 
+use wavelens_base::TextSize;
 use wavelens_base::cfg::{Cfg, Dominators, natural_loops};
+
+use crate::answers::{Hint, HintKind};
 
 /// How many loops each block is in, and which blocks are headers.
 #[derive(Debug)]
@@ -34,19 +37,43 @@ impl Loops {
 /// Predecessors that are listed.
 const LISTED: usize = 6;
 
-/// What a hint at a block's label says: `← %entry, %body · loop header, depth 1`.
-pub(crate) fn block_text(predecessors: Option<Vec<String>>, place: Option<String>) -> Option<String> {
-    let from = predecessors.map(|mut names| {
-        let more = names.len().saturating_sub(LISTED);
-        names.truncate(LISTED);
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        match names.is_empty() {
-            true => "no predecessors".to_owned(),
-            false => format!("← {}{more}", names.join(", ")),
-        }
-    });
-    let parts: Vec<String> = from.into_iter().chain(place).collect();
-    (!parts.is_empty()).then(|| parts.join(" · "))
+/// What is shown at a block's label.
+#[derive(Debug)]
+pub(crate) struct BlockText {
+    /// `← %entry, %body`.
+    from: Option<String>,
+    /// `loop header, depth 1`.
+    place: Option<String>,
+}
+
+impl BlockText {
+    pub(crate) fn new(predecessors: Option<Vec<String>>, place: Option<String>) -> Self {
+        let from = predecessors.map(|mut names| {
+            let more = names.len().saturating_sub(LISTED);
+            names.truncate(LISTED);
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            match names.is_empty() {
+                true => "no predecessors".to_owned(),
+                false => format!("← {}{more}", names.join(", ")),
+            }
+        });
+        BlockText { from, place }
+    }
+
+    /// All in one line.
+    pub(crate) fn line(self) -> Option<String> {
+        let parts: Vec<String> = self.from.into_iter().chain(self.place).collect();
+        (!parts.is_empty()).then(|| parts.join(" · "))
+    }
+
+    /// The hints; few readers miss any but that of a loop's start.
+    pub(crate) fn hints(self, at: TextSize) -> impl Iterator<Item = Hint> {
+        let hint = move |label: String| {
+            let starts_loop = label.contains("loop header");
+            Hint::new(at, label, HintKind::Block).minor_if(!starts_loop)
+        };
+        self.from.into_iter().chain(self.place).map(hint)
+    }
 }
 
 #[cfg(test)]

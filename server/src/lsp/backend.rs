@@ -32,7 +32,7 @@ use super::requests::{self, Definition, HoverParts};
 use super::snapshot::Snapshot;
 use super::source_lines::SourceLines;
 use super::views::{self, FlowParams};
-use super::{sources, tables, uri};
+use super::{hints, sources, tables, uri};
 
 /// Parameters of `wavelens/isa`, `wavelens/disassemble`, `wavelens/remarks` and `wavelens/advise`.
 #[derive(Debug, serde::Deserialize)]
@@ -519,7 +519,7 @@ impl LanguageServer for Backend {
             // Without the costs after that.
             let _ = tokio::time::timeout(COSTS_PATIENCE, wait).await;
         }
-        self.ask(Some(&uri), move |s| requests::inlay_hints(s, &p)).await
+        self.ask(Some(&uri), move |s| hints::inlay_hints(s, &p)).await
     }
 
     async fn completion(&self, p: CompletionParams) -> Result<Option<CompletionResponse>> {

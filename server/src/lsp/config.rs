@@ -21,6 +21,8 @@ pub struct Config {
     pub llvm: LlvmTools,
     pub hints: Hints,
     /// Starts of paths in debug information, and what they are here.
+    /// How many of them.
+    pub hint_preset: HintPreset,
     pub source_files: Vec<(String, String)>,
     /// Names of the source for mangled symbols in outlines, symbol search and findings.
     pub demangle: bool,
@@ -125,6 +127,24 @@ impl Hints {
         live_counts: true,
         encoding: true,
         branch_distance: true,
+/// How many of the hints that are switched on are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum HintPreset {
+    Off,
+    /// At most one at the end of a line, and none that repeats the text.
+    #[default]
+    Calm,
+    All,
+}
+
+impl HintPreset {
+    fn from_name(name: &str) -> Option<HintPreset> {
+        [("off", HintPreset::Off), ("calm", HintPreset::Calm), ("all", HintPreset::All)]
+            .into_iter()
+            .find_map(|(own, preset)| (own == name).then_some(preset))
+    }
+}
+
         isa: true,
         pressure: true,
         peak: true,
@@ -193,6 +213,7 @@ impl Default for Config {
 
 /// A setting: its name below `wavelens`, what its value is, and how it is taken over. `None`: not such a value, which changes nothing.
 type Setting = (&'static str, &'static str, fn(&mut Config, &Value) -> Option<()>);
+            hint_preset: HintPreset::default(),
 
 /// The value of a setting that is on or off.
 const SWITCH: &str = "`true` or `false`";
@@ -314,6 +335,10 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.branchDistance", hints.branch_distance),
     switch!("inlayHints.isa", hints.isa),
     switch!("inlayHints.pressure", hints.pressure),
+    ("inlayHints.preset", "`\"off\"`, `\"calm\"` or `\"all\"`", |c, v| {
+        c.hint_preset = HintPreset::from_name(v.as_str()?)?;
+        Some(())
+    }),
     switch!("inlayHints.peak", hints.peak),
     switch!("inlayHints.remarks", hints.remarks),
 ];
@@ -368,6 +393,11 @@ impl Config {
 fn own(value: &Value) -> &Value {
     value.get("wavelens").filter(|v| v.is_object()).unwrap_or(value)
 }
+
+    /// The hints that are shown.
+    pub(super) fn shown_hints(&self) -> Hints {
+        if self.hint_preset == HintPreset::Off { Hints::NONE } else { self.hints }
+    }
 
 /// The value of a setting, written nested or with dots.
 fn named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {

@@ -11,23 +11,34 @@ use wavelens_ide::features::{self, Symbol};
 use super::commands;
 use super::config::Hints;
 use super::convert::markup;
+use super::hints::rank;
 use super::snapshot::DocumentView;
 
 /// Lines of a tooltip that name live values.
 const VALUES: usize = 24;
 
-/// The hints in a range, after the text of their lines.
-pub(super) fn hints(document: &DocumentView, range: TextRange, switches: Hints) -> Vec<InlayHint> {
+/// Machine instructions of one line from which on they are worth a look: most instructions of LLVM IR take up to three.
+const MANY_INSTRUCTIONS: u32 = 8;
+
+/// The hints in a range, after the text of their lines, with their ranks. With `is_calm` instructions of lines with few are left out.
+pub(super) fn hints(
+    document: &DocumentView,
+    range: TextRange,
+    switches: Hints,
+    is_calm: bool,
+) -> Vec<(u8, InlayHint)> {
     let Some(costs) = document.costs.as_deref().filter(|_| switches.need_costs()) else {
         return Vec::new();
     };
     let positions = &document.positions;
     let lines = positions.position(range.start()).line..=positions.position(range.end()).line;
     let mut hints = Vec::new();
+    let least = if is_calm { MANY_INSTRUCTIONS } else { 1 };
     for line in costs.sources.iter().filter(|s| lines.contains(&s.line) && s.instructions > 0) {
-        let label = line_label(line, switches);
+        let shown = Hints { isa: switches.isa && line.instructions >= least, ..switches };
+        let label = line_label(line, shown);
         if !label.is_empty() {
-            hints.push(hint(document, line.line, label, line_tooltip(costs, line)));
+            hints.push((rank::COST, hint(document, line.line, label, line_tooltip(costs, line))));
         }
     }
     if switches.peak {
@@ -36,7 +47,7 @@ pub(super) fn hints(document: &DocumentView, range: TextRange, switches: Hints) 
                 && let Some(line) = peak.source.filter(|l| lines.contains(l))
             {
                 let label = format!("▲ {}", peak.live);
-                hints.push(hint(document, line, label, peak_tooltip(document, kernel, peak)));
+                hints.push((rank::PEAK, hint(document, line, label, peak_tooltip(document, kernel, peak))));
             }
         }
     }
@@ -45,10 +56,11 @@ pub(super) fn hints(document: &DocumentView, range: TextRange, switches: Hints) 
         let found: Vec<&Remark> = costs.remarks.iter().filter(here).collect();
         for of_line in found.chunk_by(|a, b| a.line == b.line) {
             let Some(line) = of_line.first().and_then(|r| r.line) else { continue };
-            hints.push(hint(document, line, remark_label(of_line), remark_tooltip(of_line)));
+            let hint = hint(document, line, remark_label(of_line), remark_tooltip(of_line));
+            hints.push((rank::REMARK, hint));
         }
     }
-    hints.sort_by_key(|h| h.position.line);
+    hints.sort_by_key(|(_, hint)| hint.position.line);
     hints
 }
 
@@ -118,7 +130,12 @@ fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
 }
 
 fn peak_tooltip(document: &DocumentView, kernel: &KernelResources, peak: &Peak) -> String {
-    let mut text = format!("In `{}` most vector registers are live here: {}.\n", kernel.name, peak.live);
+    let mut text = format!("In `{}` most vector registers are live here: {}.", kernel.name, peak.live);
+    let used = kernel.vgprs + kernel.agprs;
+    if used > peak.live.vgprs + peak.live.agprs {
+        text += &format!(" It uses {used}: what calls keep and what lies between tuples counts too.");
+    }
+    text.push('\n');
     // What one line computes in several instructions is one value to the reader.
     let origin = |v: &LiveValue| (v.source, v.source.is_none() && v.written.is_some());
     let values: Vec<&[LiveValue]> = peak.values.chunk_by(|a, b| origin(a) == origin(b)).collect();

@@ -354,7 +354,7 @@ pub(super) fn show(state: &mut State, uri: &Uri, function: Option<&str>, answer:
 pub(super) fn looked_at(state: &mut State, uri: &Uri) {
     let config = &state.config;
     if !config.background
-        || !(config.resource_lens || config.hints.need_costs())
+        || !(config.resource_lens || config.shown_hints().need_costs())
         || state.compilers.find(uri).is_some_and(|w| w.looked_at || w.generation.is_some())
     {
         return;
@@ -434,7 +434,7 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
     let compiler = state.compilers.compiler.clone();
     let mailbox = state.mailbox.clone();
     let progress = state.progress_after_a_while("Compiling", uri);
-    let with_remarks = state.config.hints.remarks;
+    let with_remarks = state.config.shown_hints().remarks;
     let watched = state.compilers.watch(uri);
     watched.stop();
     let cancel = Cancel::default();

@@ -24,6 +24,7 @@ mod documents;
 mod ending;
 mod event;
 mod frames;
+mod hints;
 mod included;
 mod index;
 mod interface;

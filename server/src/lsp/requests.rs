@@ -9,16 +9,15 @@ use wavelens_base::{TextRange, TextSize};
 use wavelens_codegen::Request;
 use wavelens_ide::codegen::legalization;
 use wavelens_ide::db::View;
-use wavelens_ide::features::{self, ActionKind, FoldKind, HintKind, Role, SourcePlace};
+use wavelens_ide::features::{self, ActionKind, FoldKind, Role, SourcePlace};
 
 use super::convert::{
-    call_item, completion_item, document_symbol, inlay_hint, location, location_in, markup, text_edit,
-    workspace_edit,
+    call_item, completion_item, document_symbol, location, location_in, markup, text_edit, workspace_edit,
 };
 use super::modules::Linked;
 use super::snapshot::{DocumentView, Snapshot};
 use super::sources::Source;
-use super::{commands, costs, diagnostics, lit, reduce, tables, tokens, uri};
+use super::{commands, diagnostics, lit, reduce, tables, tokens, uri};
 
 /// What is shown of folded CHECK lines.
 const CHECKS: &str = "CHECK lines";
@@ -35,7 +34,7 @@ pub(super) fn at<'s>(
     Some((document, view, document.positions.offset(position.position)))
 }
 
-fn whole(snapshot: &Snapshot) -> Option<(&DocumentView, View<'_>)> {
+pub(super) fn whole(snapshot: &Snapshot) -> Option<(&DocumentView, View<'_>)> {
     let document = snapshot.document()?;
     Some((document, snapshot.view(document)))
 }
@@ -280,46 +279,6 @@ pub(super) fn semantic_tokens_range(
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
 }
 
-pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
-    let (switches, range) = (snapshot.config.hints, document.positions.text_range(p.range));
-    let wanted = |kind| match kind {
-        HintKind::Type => switches.types,
-        HintKind::Parameter => switches.parameters,
-        HintKind::Note => switches.values,
-        HintKind::Place => switches.places,
-        HintKind::Demangled => switches.demangled,
-        HintKind::Access => switches.accesses,
-        HintKind::Profile => switches.profile,
-        HintKind::Range => switches.ranges,
-        HintKind::AccessType => switches.access_types,
-        HintKind::LoopHints => switches.loop_hints,
-        HintKind::Block => switches.blocks,
-        HintKind::Decoration => switches.decorations,
-        HintKind::Live => switches.live_registers,
-        HintKind::LiveCount => switches.live_counts,
-        HintKind::Encoding => switches.encoding,
-        HintKind::Distance => switches.branch_distance,
-    };
-    let own = features::hints(view, range).into_iter().filter(|h| wanted(h.kind));
-    let mut hints: Vec<_> = own.map(|h| inlay_hint(document, h)).collect();
-    hints.extend(costs::hints(document, range, switches));
-    separate(&mut hints);
-    Ok(Some(hints))
-}
-
-/// Editors put hints of one place side by side, without a space between them: those after the first begin with one.
-fn separate(hints: &mut [InlayHint]) {
-    let mut seen = HashSet::new();
-    for hint in hints {
-        if let InlayHintLabel::String(label) = &mut hint.label
-            && !seen.insert((hint.position.line, hint.position.character))
-        {
-            label.insert(0, '\u{2002}');
-        }
-    }
-}
-
 pub(super) fn completion(snapshot: &Snapshot, p: &CompletionParams) -> Result<Option<CompletionResponse>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
     let completions = features::complete(view, offset);
@@ -399,9 +358,6 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
         p.context.only.as_ref().is_none_or(|only| {
             only.iter().any(|o| {
                 kind.as_str() == o.as_str() || kind.as_str().starts_with(&format!("{}.", o.as_str()))
-    if wanted(&reduce::KIND) {
-        all.extend(reduce::actions(document, &p.context.diagnostics));
-    }
             })
         })
     };
@@ -437,6 +393,9 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
             command: Some(command),
             ..Default::default()
         }));
+    }
+    if wanted(&reduce::KIND) {
+        all.extend(reduce::actions(document, &p.context.diagnostics));
     }
     Ok(Some(all))
 }

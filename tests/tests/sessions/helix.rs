@@ -228,7 +228,7 @@ fn writing(helix: &mut Helix) {
 fn views(helix: &mut Helix) {
     helix.open("saxpy.ll");
     // Without an edit: Helix asks for hints once.
-    helix.shows("hints", "→");
+    helix.shows("hints", "▲");
     helix.view("isa", "Space v i", "ll.s ", "v_lshl_or_b32 v0, s13, 8, v0");
     helix.shows("target", "-mcpu=gfx1100");
     // Our mode, so that commands work there.

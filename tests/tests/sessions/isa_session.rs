@@ -239,7 +239,8 @@ async fn lenses_and_hints_tell_what_lines_became_once_it_is_known() {
     if !has_llc() {
         return;
     }
-    let mut client = Client::start(&["utf-8"], json!({ "target": "gfx1030" })).await;
+    let options = json!({ "target": "gfx1030", "inlayHints": { "preset": "all" } });
+    let mut client = Client::start(&["utf-8"], options).await;
     client.open(URI, "llvm", FOR_GPU).await;
     let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
     let lens = until(&mut client, "textDocument/codeLens", document(URI), "VGPR").await;
@@ -296,7 +297,8 @@ async fn missed_remarks_are_hints_where_they_are_wanted() {
         return;
     }
     for wanted in [false, true] {
-        let options = json!({ "target": "gfx1030", "inlayHints": { "remarks": wanted } });
+        let hints = json!({ "remarks": wanted, "preset": "all" });
+        let options = json!({ "target": "gfx1030", "inlayHints": hints });
         let mut client = Client::start(&["utf-8"], options).await;
         client.open(URI, "llvm", COPIES).await;
         let mut of = document(URI);
@@ -517,7 +519,8 @@ async fn hints_wait_for_the_compiler_at_a_client_that_asks_once() {
         return;
     }
     let capabilities = json!({ "textDocument": { "inlayHint": { "dynamicRegistration": false } } });
-    let mut client = Client::start_with(capabilities, json!({ "target": "gfx1030" })).await;
+    let options = json!({ "target": "gfx1030", "inlayHints": { "preset": "all" } });
+    let mut client = Client::start_with(capabilities, options).await;
     client
         .open(URI, "llvm", &KERNEL.replace("define", "target triple = \"amdgcn-amd-amdhsa\"\ndefine"))
         .await;

@@ -18,7 +18,7 @@ fn position(place: &str) -> Value {
 }
 
 async fn open() -> Client {
-    let mut client = Client::start(&["utf-8"], json!({})).await;
+    let mut client = Client::start(&["utf-8"], json!({ "inlayHints.preset": "all" })).await;
     client.open(URI, "spirv", MODULE).await;
     let findings = client.published(URI, 1).await;
     assert_eq!(findings, json!([]));

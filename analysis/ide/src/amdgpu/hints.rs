@@ -37,8 +37,8 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             .filter_map(|(name, field)| Some(format!("{name}({})", field?.1)))
             .collect();
             let label = if shown.is_empty() { "waits for nothing".to_owned() } else { shown.join(" ") };
-            let tooltip = "The fields of the number".to_owned();
-            hints.push(Hint { offset: own.end(), label, tooltip, kind: HintKind::Note });
+            let hint = Hint::new(own.end(), label, HintKind::Note);
+            hints.push(hint.tooltip("The fields of the number"));
         }
     }
     for lines in listing.lines_in(range).chunk_by(|a, b| a.instruction.range == b.instruction.range) {
@@ -66,7 +66,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             "Most registers that are live at one place, of those that are used. {} waves on each SIMD by vector registers{gain}.",
             function.waves
         );
-        hints.push(Hint { offset, label, tooltip, kind: HintKind::Live });
+        hints.push(Hint::new(offset, label, HintKind::Live).tooltip(tooltip));
     }
     hints
 }
@@ -77,7 +77,8 @@ fn line_hints(cx: &Cx<'_>, lines: &[Line]) -> Vec<Hint> {
     let Some(own) = first.instruction.range.checked_sub(cx.start()) else { return Vec::new() };
     let mut hints = Vec::new();
     let mut add = |label: String, tooltip: &str, kind: HintKind| {
-        hints.push(Hint { offset: own.end(), label, tooltip: tooltip.to_owned(), kind });
+        let hint = Hint::new(own.end(), label, kind).tooltip(tooltip);
+        hints.push(hint.minor_if(kind == HintKind::Distance));
     };
     let size: usize = lines.iter().map(|l| l.instruction.encoded.bytes().len()).sum();
     match lines {

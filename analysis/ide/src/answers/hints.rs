@@ -50,4 +50,23 @@ pub struct Hint {
     pub tooltip: String,
     /// What it says.
     pub kind: HintKind,
+    /// It repeats what the text says, or is so frequent that it hides the text: left out unless all hints are wanted.
+    pub is_minor: bool,
+}
+
+impl Hint {
+    /// A hint that is shown unless its kind is switched off.
+    pub(crate) fn new(offset: TextSize, label: impl Into<String>, kind: HintKind) -> Self {
+        Hint { offset, label: label.into(), tooltip: String::new(), kind, is_minor: false }
+    }
+
+    /// Adds what is shown under the mouse.
+    pub(crate) fn tooltip(self, markdown: impl Into<String>) -> Self {
+        Hint { tooltip: markdown.into(), ..self }
+    }
+
+    /// One that is left out, under a condition, unless all hints are wanted.
+    pub(crate) fn minor_if(self, is_minor: bool) -> Self {
+        Hint { is_minor, ..self }
+    }
 }

@@ -37,21 +37,21 @@ struct Offset {
 }
 
 impl Offset {
-    /// `+24`, `+8 + 16*%i`.
+    /// `= +24 B`, `= +8 + 16*%i B`.
     fn text(&self) -> String {
         let mut text = if self.bytes != 0 || self.scaled.is_empty() {
-            format!("{:+}", self.bytes)
+            format!("= {:+}", self.bytes)
         } else {
-            String::new()
+            "= ".to_owned()
         };
         for (scale, name) in &self.scaled {
-            text.push_str(if text.is_empty() { "+" } else { " + " });
+            text.push_str(if text.ends_with(' ') { "+" } else { " + " });
             match scale {
                 1 => text.push_str(name),
                 scale => text.push_str(&format!("{scale}*{name}")),
             }
         }
-        text
+        text + " B"
     }
 }
 
@@ -62,8 +62,13 @@ struct Address<'a> {
 }
 
 impl<'a> Addresses<'a> {
-    /// `+24: field 2 of %struct.node`; `None` where the text says as much.
-    pub(super) fn of_gep(&self, body: &Body, inst: &Inst, view: &FunctionContext<'_>) -> Option<String> {
+    /// `= +24 B: field 2 of %struct.node`, and whether the text has the field too; `None` where it says as much.
+    pub(super) fn of_gep(
+        &self,
+        body: &Body,
+        inst: &Inst,
+        view: &FunctionContext<'_>,
+    ) -> Option<(String, bool)> {
         let operands = body.operands(inst.operands);
         let name = |operand: Operand| view.display_value(operand);
         let mut offset = self.offset((self.canonical)(inst.ty), operands, &name)?;
@@ -80,7 +85,15 @@ impl<'a> Addresses<'a> {
             return None;
         }
         let path = offset.path.iter().take(STEPS).cloned().collect::<Vec<_>>().join(", ");
-        Some(if path.is_empty() { offset.text() } else { format!("{}: {path}", offset.text()) })
+        let is_written = path.is_empty() || !says_bytes;
+        let label = if path.is_empty() { offset.text() } else { format!("{}: {path}", offset.text()) };
+        Some((label, is_written))
+    }
+
+    /// Whether a constant expression has the bytes that it adds to a global in its text.
+    pub(super) fn says_bytes(&self, expr: &ConstExpr) -> bool {
+        expr.opcode == Opcode::GetElementPtr
+            && self.layout.alloc_bytes(self.scope, self.types, (self.canonical)(expr.ty)) == Some(1)
     }
 
     /// Walks the indices of a `getelementptr`; `None` for vectors and what has no size.

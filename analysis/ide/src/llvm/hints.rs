@@ -1,9 +1,9 @@
 //! Inlay hints in LLVM IR: values of hexadecimal floating-point literals, numbers of blocks and arguments that are not written,
 //! parameter names at calls, source places of instructions, what addresses and attachments mean, names of the source.
 
-use wavelens_base::TextSize;
+use rustc_hash::FxHashSet;
 use wavelens_llvm::arena::{Ranges, Tables};
-use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
+use wavelens_llvm::body::{Body, Inst, InstId, LocalKind, Opcode};
 use wavelens_llvm::context::FunctionContext;
 use wavelens_llvm::layout::Layout;
 use wavelens_llvm::operand::{Const, Operand, Value};
@@ -16,7 +16,7 @@ use super::place::{Tree, function_cx};
 use super::{Cx, attached, decode, show};
 use crate::answers::{Hint, HintKind};
 use crate::demangle::demangle_short;
-use crate::loops::{Loops, block_text};
+use crate::loops::{BlockText, Loops};
 
 /// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
@@ -26,13 +26,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         if kind == HEX_FLOAT
             && let Some(value) = decode::hex_float(cx.slice(range))
         {
-            let tooltip = String::new();
-            hints.push(Hint {
-                offset: range.end(),
-                label: format!("= {value}"),
-                tooltip,
-                kind: HintKind::Note,
-            });
+            hints.push(Hint::new(range.end(), format!("= {value}"), HintKind::Note));
         }
     }
     let layout = Layout::of(cx.scope.data_layout.as_deref());
@@ -56,10 +50,6 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
 /// Functions with more instructions have no hints about types and control flow.
 const LARGE: usize = 100_000;
 
-fn hint(offset: TextSize, label: impl Into<String>, kind: HintKind) -> Hint {
-    Hint { offset, label: label.into(), tooltip: String::new(), kind }
-}
-
 /// Names of the source of what is defined or declared here, attachments and constants of globals.
 fn module(cx: &Cx<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
     let summary = &*cx.lowered.summary;
@@ -70,7 +60,7 @@ fn module(cx: &Cx<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
         let name = head.name.as_name().and_then(|name| demangle_short(tables.name(name)));
         let range = cx.lowered.items.get(head.item as usize);
         if let (Some(name), Some(range)) = (name, range) {
-            hints.push(hint(range.end(), name, HintKind::Demangled));
+            hints.push(Hint::new(range.end(), name, HintKind::Demangled));
         }
     }
     let Some((index, _)) = cx.scope.summary_of(cx.id()) else { return };
@@ -89,7 +79,7 @@ fn attachments(cx: &Cx<'_>, tables: &Tables, ranges: &Ranges, summary: Option<u3
         }
         let node = cx.scope.resolve(attachment.value, tables, summary);
         if let Some((kind, label)) = node.and_then(|node| attached::text(cx.scope, kind, node)) {
-            hints.push(hint(range.end(), label, kind));
+            hints.push(Hint::new(range.end(), label, kind));
         }
     }
 }
@@ -106,8 +96,9 @@ fn addresses(cx: &Cx<'_>, view: &FunctionContext<'_>, layout: &Layout, hints: &m
         canonical: &canonical,
     };
     for (id, inst) in view.insts().filter(|(_, inst)| inst.opcode == Opcode::GetElementPtr) {
-        if let Some(label) = addresses.of_gep(body, inst, view) {
-            hints.push(hint(body.inst_range(id).end(), label, HintKind::Access));
+        if let Some((label, is_written)) = addresses.of_gep(body, inst, view) {
+            let hint = Hint::new(body.inst_range(id).end(), label, HintKind::Access);
+            hints.push(hint.minor_if(is_written));
         }
     }
     constants(&addresses, &body.ranges, hints);
@@ -125,7 +116,8 @@ fn constants(addresses: &Addresses<'_>, ranges: &Ranges, hints: &mut Vec<Hint>) 
         let Some(Const::Expr(index)) = tables.const_of(*operand) else { continue };
         let Some(expr) = tables.rare.exprs.get(index as usize) else { continue };
         if let Some(label) = addresses.constant(expr, (addresses.canonical)(operand.ty)) {
-            hints.push(hint(range.end(), label, HintKind::Note));
+            let hint = Hint::new(range.end(), label, HintKind::Note);
+            hints.push(hint.minor_if(addresses.says_bytes(expr)));
         }
     }
 }
@@ -148,9 +140,7 @@ fn blocks(cx: &Cx<'_>, view: &FunctionContext<'_>, hints: &mut Vec<Hint>) {
             blocks.into_iter().map(|from| block_name(body, from)).collect()
         };
         let predecessors = (!is_listed && block > 0).then(names);
-        if let Some(label) = block_text(predecessors, loops.text(block)) {
-            hints.push(hint(range.end(), label, HintKind::Block));
-        }
+        hints.extend(BlockText::new(predecessors, loops.text(block)).hints(range.end()));
     }
 }
 
@@ -167,18 +157,21 @@ fn unwritten(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
             LocalKind::Inst(_) => (local.range.start(), format!("%{number} ="), HintKind::Parameter),
             LocalKind::Block(_) | LocalKind::Undefined => continue,
         };
-        hints.push(Hint { offset, label, tooltip: String::new(), kind });
+        hints.push(Hint::new(offset, label, kind));
     }
 }
 
 /// Names of parameters, where the called function names them and the argument does not say the same.
 fn calls(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
+    let mut seen = FxHashSet::default();
     for call in &body.calls {
         let callee: Operand = body.tables.operand(call.callee);
         let Value::Global(symbol) = callee.value else { continue };
         let name = symbol.as_name().and_then(|name| demangle_short(body.tables.name(name)));
         if let Some(name) = name {
-            hints.push(hint(body.ranges.operand(call.callee).end(), name, HintKind::Demangled));
+            let is_repeated = !seen.insert(symbol);
+            let end = body.ranges.operand(call.callee).end();
+            hints.push(Hint::new(end, name, HintKind::Demangled).minor_if(is_repeated));
         }
         let Some(global) = cx.scope.global(symbol, &body.tables.names) else { continue };
         let Some((summary, function)) = cx.scope.function(global) else { continue };
@@ -187,36 +180,41 @@ fn calls(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
             let name = summary.tables.names.get(name);
             let Some(range) = body.ranges.operands.get(at).copied() else { continue };
             if cx.slice(range).trim_start_matches('%') != name {
-                let tooltip = String::new();
-                hints.push(Hint {
-                    offset: range.start(),
-                    label: format!("{name}:"),
-                    tooltip,
-                    kind: HintKind::Parameter,
-                });
+                let hint = Hint::new(range.start(), format!("{name}:"), HintKind::Parameter);
+                // A value has a name of its own.
+                let is_constant =
+                    body.tables.operands.get(at).is_some_and(|o| body.tables.const_of(*o).is_some());
+                hints.push(hint.minor_if(!is_constant));
             }
         }
     }
 }
 
-/// Where in the source an instruction comes from, when that changes.
+/// Instructions in a row of one source line whose place is shown among few hints. In optimized code the line changes with nearly
+/// every instruction.
+const LINE_RUN: usize = 3;
+
+/// Where in the source instructions come from: at the first one of each place.
 fn places(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
+    let place = |index: usize, inst: &Inst| {
+        let attachment = body.tables.attachment(inst.attachments, "dbg")?;
+        let node = cx.scope.resolve(attachment.value, &body.tables, None)?;
+        Some((InstId(index as u32), show::short_location(cx.scope, node)?))
+    };
+    let found: Vec<_> =
+        body.insts.iter().enumerate().filter_map(|(index, inst)| place(index, inst)).collect();
+    // The last line that was shown among few hints.
     let mut last = None;
-    for (index, inst) in body.insts.iter().enumerate() {
-        let id = InstId(index as u32);
-        let Some(attachment) = body.tables.attachment(inst.attachments, "dbg") else { continue };
-        let Some(node) = cx.scope.resolve(attachment.value, &body.tables, None) else { continue };
-        let Some(place) = show::short_location(cx.scope, node) else { continue };
-        if last.as_ref() == Some(&place) {
-            continue;
+    for run in found.chunk_by(|a, b| a.1.line == b.1.line) {
+        for (n, same) in run.chunk_by(|a, b| a.1 == b.1).enumerate() {
+            let Some((id, place)) = same.first() else { continue };
+            let is_shown = n == 0 && run.len() >= LINE_RUN && last != Some(place.line);
+            if is_shown {
+                last = Some(place.line);
+            }
+            let hint = Hint::new(body.inst_range(*id).end(), place.to_string(), HintKind::Place);
+            let tooltip = show::source_line(cx, body, *id).unwrap_or_default();
+            hints.push(hint.tooltip(tooltip).minor_if(!is_shown));
         }
-        let tooltip = show::source_line(cx, body, id).unwrap_or_default();
-        hints.push(Hint {
-            offset: body.inst_range(id).end(),
-            label: place.clone(),
-            tooltip,
-            kind: HintKind::Place,
-        });
-        last = Some(place);
     }
 }

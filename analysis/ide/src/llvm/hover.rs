@@ -193,7 +193,7 @@ fn address(view: &FunctionContext<'_>, id: InstId) -> Option<String> {
     let canonical = |ty| view.ty(ty);
     let (scope, types, tables) = (view.scope, &view.types, &view.body.tables);
     let addresses = accesses::Addresses { scope, types, layout: &layout, tables, canonical: &canonical };
-    addresses.of_gep(view.body, inst, view)
+    addresses.of_gep(view.body, inst, view).map(|(label, _)| label.trim_start_matches("= ").to_owned())
 }
 
 fn basic_block(view: &FunctionContext<'_>, body: &Body, block: u32, shown: &str) -> String {

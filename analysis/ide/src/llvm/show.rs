@@ -227,8 +227,25 @@ pub(super) fn inner<'s>(scope: &'s Scope, node: NodeRef<'s>, name: FieldName) ->
     scope.resolve(node.field(name)?, node.tables, node.summary)
 }
 
-/// `file.c:12:3`, with the function; scopes are followed a bounded number of steps.
-fn location(scope: &Scope, node: NodeRef<'_>) -> Option<(String, Option<String>)> {
+/// A place in the source, shown as `file.c:12:3`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SourcePoint {
+    file: String,
+    pub(super) line: u64,
+    /// 0 where there is none.
+    column: u64,
+}
+
+impl std::fmt::Display for SourcePoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let SourcePoint { file, line, column } = self;
+        write!(f, "{file}:{line}")?;
+        if *column == 0 { Ok(()) } else { write!(f, ":{column}") }
+    }
+}
+
+/// A place with its function; scopes are followed a bounded number of steps.
+fn location(scope: &Scope, node: NodeRef<'_>) -> Option<(SourcePoint, Option<String>)> {
     let line = number_field(node, FieldName::Line).unwrap_or(0);
     let column = number_field(node, FieldName::Column).unwrap_or(0);
     let mut at = inner(scope, node, FieldName::Scope)?;
@@ -245,8 +262,7 @@ fn location(scope: &Scope, node: NodeRef<'_>) -> Option<(String, Option<String>)
     let function = (at.node.kind == MdKind::DISubprogram).then(|| text_field(at, FieldName::Name)).flatten();
     let file = file.unwrap_or_else(|| "?".to_owned());
     let file = file.rsplit('/').next().unwrap_or(&file).to_owned();
-    let column = if column == 0 { String::new() } else { format!(":{column}") };
-    Some((format!("{file}:{line}{column}"), function))
+    Some((SourcePoint { file, line, column }, function))
 }
 
 fn location_chain(scope: &Scope, node: NodeRef<'_>) -> Option<String> {
@@ -256,7 +272,7 @@ fn location_chain(scope: &Scope, node: NodeRef<'_>) -> Option<String> {
         let (place, function) = location(scope, at)?;
         let function = function.map_or(String::new(), |f| format!(" in {}", code(&f)));
         let lead = if lines.is_empty() { "At" } else { "inlined at" };
-        lines.push(format!("{lead} {}{function}", code(&place)));
+        lines.push(format!("{lead} {}{function}", code(&place.to_string())));
         match inner(scope, at, FieldName::InlinedAt) {
             Some(outer) => at = outer,
             None => break,
@@ -273,7 +289,7 @@ pub(super) fn source_line(cx: &Cx<'_>, body: &Body, inst: InstId) -> Option<Stri
     location_chain(cx.scope, node)
 }
 
-/// `file.c:12` of a location, for a hint.
-pub(super) fn short_location(scope: &Scope, node: NodeRef<'_>) -> Option<String> {
-    location(scope, node).map(|(place, _)| place)
+/// The place of a location, for a hint; line 0 is no place.
+pub(super) fn short_location(scope: &Scope, node: NodeRef<'_>) -> Option<SourcePoint> {
+    location(scope, node).map(|(place, _)| place).filter(|place| place.line > 0)
 }

@@ -7,7 +7,7 @@ use wavelens_mir::model::{Function, RegisterName, Type};
 use super::ide_support::{function, ir, successors};
 use super::{Cx, waits};
 use crate::answers::{Hint, HintKind};
-use crate::loops::{Loops, block_text};
+use crate::loops::{BlockText, Loops};
 
 /// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
@@ -35,13 +35,13 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         .filter_map(|(operand, _, v)| {
             let ty = types.get(v).copied().flatten()?;
             let label = format!("({ty})");
-            Some(Hint { offset: operand.range.end(), label, tooltip: String::new(), kind: HintKind::Type })
+            Some(Hint::new(operand.range.end(), label, HintKind::Type).minor_if(true))
         })
         .collect();
     for inst in &f.instructions {
         if let Some(label) = waits::fields(cx, f, inst) {
-            let tooltip = "The fields of the number".to_owned();
-            hints.push(Hint { offset: inst.range.end(), label, tooltip, kind: HintKind::Note });
+            let hint = Hint::new(inst.range.end(), label, HintKind::Note);
+            hints.push(hint.tooltip("The fields of the number"));
         }
     }
     blocks(cx, f, &mut hints);
@@ -63,11 +63,9 @@ fn blocks(cx: &Cx<'_>, f: &Function, hints: &mut Vec<Hint>) {
             from.map(|block| format!("%bb.{}", block.number)).collect()
         };
         let predecessors = (!is_listed && index > 0).then(names);
-        if let Some(label) = block_text(predecessors, loops.text(index)) {
-            let line = rest.find('\n').unwrap_or(rest.len());
-            let offset = block.range.end() + TextSize::of(rest.get(..line).unwrap_or("").trim_end());
-            hints.push(Hint { offset, label, tooltip: String::new(), kind: HintKind::Block });
-        }
+        let line = rest.find('\n').unwrap_or(rest.len());
+        let offset = block.range.end() + TextSize::of(rest.get(..line).unwrap_or("").trim_end());
+        hints.extend(BlockText::new(predecessors, loops.text(index)).hints(offset));
     }
 }
 

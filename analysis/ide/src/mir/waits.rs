@@ -45,7 +45,7 @@ mod tests {
         });
         expect![[r#"
             S_WAITCNT 3952«vmcnt(0)»
-            bb.1:«← %bb.0, %bb.1 · loop header, depth 1»
+            bb.1:«← %bb.0, %bb.1»«loop header, depth 1»
             S_WAITCNT 65535«waits for nothing»
         "#]]
         .assert_eq(&shown);

@@ -1,8 +1,9 @@
 //! Inlay hints in SPIR-V assembly: what a number stands for, what an access chain selects, what a block is for.
 
+use wavelens_base::TextRange;
 use wavelens_spirv::code::Id;
 use wavelens_spirv::context::RuleContext;
-use wavelens_spirv::flat::{Form, NONE};
+use wavelens_spirv::flat::{FlatOperand, Form, NONE};
 use wavelens_spirv::ops;
 use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
@@ -34,43 +35,35 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             named.or_else(|| ops::generates_type(m.op(*id)).then(|| (m.type_name(*id), HintKind::Type)))
         })
         .collect();
-    let mut hints: Vec<Hint> = flat
-        .operands
-        .iter()
-        .zip(&cx.lowered.operand_ranges)
-        .filter(|(o, _)| o.form == Form::Id && o.kind != Kind::ResultId)
-        .filter_map(|(o, range)| {
-            let id = m.ids.get(o.value as usize).copied().unwrap_or(NONE);
-            if let Some(label) = literals::named_value(&m, o.kind, id) {
-                return Some(Hint {
-                    offset: range.end(),
-                    label,
-                    tooltip: String::new(),
-                    kind: HintKind::Note,
-                });
-            }
-            let (label, kind) = names.get(o.value as usize)?.as_ref()?;
-            let label = label.chars().take(32).collect();
-            Some(Hint { offset: range.end(), label, tooltip: String::new(), kind: *kind })
-        })
-        .collect();
-    for index in 0..flat.insts.len() {
-        let Some(inst) = m.inst(m.first + index as u32).filter(|inst| inst.is_whole()) else { continue };
-        literals::hints(cx, &m, index, inst, &mut hints);
-        let Some(end) = cx.lowered.inst_ranges.get(index).map(|range| range.end()) else { continue };
-        let mut add = |label, kind| hints.push(Hint { offset: end, label, tooltip: String::new(), kind });
+    let of_operand = |o: &FlatOperand, range: TextRange| {
+        let id = m.ids.get(o.value as usize).copied().unwrap_or(NONE);
+        if let Some(label) = literals::named_value(&m, o.kind, id) {
+            return Some(Hint::new(range.end(), label, HintKind::Note));
+        }
+        let (label, kind) = names.get(o.value as usize)?.as_ref()?;
+        let label: String = label.chars().take(32).collect();
+        Some(Hint::new(range.end(), label, *kind).minor_if(true))
+    };
+    let operands = flat.operands.iter().zip(&cx.lowered.operand_ranges);
+    let operands = operands.filter(|(o, _)| o.form == Form::Id && o.kind != Kind::ResultId);
+    let mut hints: Vec<Hint> = operands.filter_map(|(o, range)| of_operand(o, *range)).collect();
+    let end = |index: u32| Some(cx.lowered.inst_ranges.get(index as usize)?.end());
+    for index in 0..flat.insts.len() as u32 {
+        let Some(inst) = m.inst(m.first + index).filter(|inst| inst.is_whole()) else { continue };
+        literals::hints(cx, &m, index as usize, inst, &mut hints);
+        let Some(end) = end(index) else { continue };
         if let Some(path) = path(&m, inst) {
-            add(path, HintKind::Access);
+            hints.push(Hint::new(end, path, HintKind::Access));
         }
         if inst.op() == Op::SpecConstantOp
             && let Some(value) = constant_value(&m, inst.id())
         {
-            add(format!("= {value}"), HintKind::Note);
+            hints.push(Hint::new(end, format!("= {value}"), HintKind::Note));
         }
     }
-    for (at, label) in labels::labels(&m) {
-        if let Some(range) = cx.lowered.inst_ranges.get((at - m.first) as usize) {
-            hints.push(Hint { offset: range.end(), label, tooltip: String::new(), kind: HintKind::Block });
+    for (at, text) in labels::labels(&m) {
+        if let Some(end) = end(at - m.first) {
+            hints.extend(text.hints(end));
         }
     }
     hints.sort_by_key(|h| h.offset);
@@ -219,8 +212,8 @@ OpFunctionEnd
             %S = OpTypeStruct %vec«pos» %vec«col»
             %U = OpTypeStruct %arr«lights, Offset 0»
             %img = OpTypeImage %float 2D 0 1 0 2 Rgba8«not depth, arrayed, single-sampled, storage»
-            %head = OpLabel«← %entry, %cont · loop header, depth 1»
-            %body = OpLabel«← %head · loop depth 1»
+            %head = OpLabel«loop header, depth 1»«← %entry, %cont»
+            %body = OpLabel«loop depth 1»«← %head»
             %100 = OpAccessChain %pV %u %c0 %n %c1«u.lights[i].col»
             %101 = OpAccessChain %pF %100«u.lights[i].col» %c1«u.lights[i].col.y»
             %102 = OpLoad %vec %100«u.lights[i].col»
@@ -228,9 +221,9 @@ OpFunctionEnd
             %104 = OpVectorShuffle %vec %102 %102 0 5 4294967295 1«%102.x, %102.y, undefined, %102.y»
             OpMemoryBarrier %c1«Device» %c264«AcquireRelease | WorkgroupMemory»
             OpSwitch %n «default:»%join «case»7 %join
-            %join = OpLabel«← %body · merge of the selection at %body, loop depth 1»
-            %cont = OpLabel«← %join · continue target of the loop at %head, loop depth 1»
-            %exit = OpLabel«← %cont · merge of the loop at %head»
+            %join = OpLabel«merge of the selection at %body, loop depth 1»«← %body»
+            %cont = OpLabel«continue target of the loop at %head, loop depth 1»«← %join»
+            %exit = OpLabel«merge of the loop at %head»«← %cont»
         "#]]
         .assert_eq(&shown);
     }

@@ -184,6 +184,7 @@ fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
                 words(cx, m, inst, range, &mut text);
             }
         }
+        && let Some(role) = role.line()
         Definition::Elsewhere => text.push_str("Defined in another function.\n"),
         Definition::Missing => text.push_str("Not defined.\n"),
     }

@@ -7,15 +7,15 @@ use wavelens_spirv::context::RuleContext;
 use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::Op;
 
-use crate::loops::{Loops, block_text};
+use crate::loops::{BlockText, Loops};
 
-/// For each label of the chunk: the index of its instruction in the code, and a description of its predecessors and its role.
-pub(super) fn labels(m: &RuleContext<'_>) -> Vec<(u32, String)> {
+/// For each label of the chunk: the index of its instruction in the code, its predecessors and its role.
+pub(super) fn labels(m: &RuleContext<'_>) -> Vec<(u32, BlockText)> {
     let bodies = functions(m).into_iter().filter_map(|function| Body::new(m, function));
     bodies.flat_map(|body| of_body(m, &body)).collect()
 }
 
-fn of_body(m: &RuleContext<'_>, body: &Body) -> Vec<(u32, String)> {
+fn of_body(m: &RuleContext<'_>, body: &Body) -> Vec<(u32, BlockText)> {
     let name = |id: Id| debug_name(m, id).map_or_else(|| m.name(id), |name| format!("%{name}"));
     let mut roles: FxHashMap<Id, Vec<String>> = FxHashMap::default();
     for block in &body.blocks {
@@ -38,7 +38,7 @@ fn of_body(m: &RuleContext<'_>, body: &Body) -> Vec<(u32, String)> {
         let mut places = roles.remove(&block.label).unwrap_or_default();
         places.extend(loops.text(index));
         let place = (!places.is_empty()).then(|| places.join(", "));
-        Some((block.first, block_text((index > 0).then_some(from), place)?))
+        (block.first, BlockText::new((index > 0).then_some(from), place))
     };
-    body.blocks.iter().enumerate().filter_map(text).collect()
+    body.blocks.iter().enumerate().map(text).collect()
 }

@@ -28,14 +28,15 @@ fn written<'a>(cx: &'a Cx<'_>, index: usize, inst: Inst<'a>) -> impl Iterator<It
 /// The hints about literals of an instruction. `end` is where it ends.
 pub(super) fn hints(cx: &Cx<'_>, m: &RuleContext<'_>, index: usize, inst: Inst<'_>, hints: &mut Vec<Hint>) {
     let Some(end) = cx.lowered.inst_ranges.get(index).map(|range| range.end()) else { return };
-    let hint = |offset, label: String, kind| Hint { offset, label, tooltip: String::new(), kind };
-    let mut note = |label: String| hints.push(hint(end, label, HintKind::Note));
+    let mut note = |label: String, is_minor| {
+        hints.push(Hint::new(end, label, HintKind::Note).minor_if(is_minor));
+    };
     match inst.op() {
-        Op::TypeImage => note(image(inst)),
-        Op::TypeInt => note(if inst.word(3) == 0 { "unsigned" } else { "signed" }.to_owned()),
+        Op::TypeImage => note(image(inst), false),
+        Op::TypeInt => note(if inst.word(3) == 0 { "unsigned" } else { "signed" }.to_owned(), true),
         Op::VectorShuffle => {
             if let Some(text) = shuffle(m, inst) {
-                note(text);
+                note(text, false);
             }
         }
         Op::MemberName | Op::MemberDecorate | Op::MemberDecorateString => {
@@ -44,14 +45,14 @@ pub(super) fn hints(cx: &Cx<'_>, m: &RuleContext<'_>, index: usize, inst: Inst<'
             let name = name.filter(|_| inst.op() != Op::MemberName);
             let place = written(cx, index, inst).nth(1);
             if let (Some(name), Some((_, range))) = (name, place) {
-                hints.push(hint(range.end(), name, HintKind::Note));
+                hints.push(Hint::new(range.end(), name, HintKind::Note).minor_if(true));
             }
         }
         Op::Switch => {
             for (n, (_, range)) in written(cx, index, inst).enumerate().skip(1) {
                 let label = if n == 1 { "default:" } else { "case" };
                 if n == 1 || n % 2 == 0 {
-                    hints.push(hint(range.start(), label.to_owned(), HintKind::Parameter));
+                    hints.push(Hint::new(range.start(), label, HintKind::Parameter).minor_if(true));
                 }
             }
         }
@@ -62,13 +63,13 @@ pub(super) fn hints(cx: &Cx<'_>, m: &RuleContext<'_>, index: usize, inst: Inst<'
                 let own = all.iter().filter(|d| d.member == Some(member)).map(|d| decoration_text(m, d));
                 let own: Vec<String> = member_name(m, inst.id(), member).into_iter().chain(own).collect();
                 if !own.is_empty() {
-                    hints.push(hint(range.end(), own.join(", "), HintKind::Decoration));
+                    hints.push(Hint::new(range.end(), own.join(", "), HintKind::Decoration));
                 }
             }
         }
         _ => {}
     }
-    decorations(m, inst.id(), |label| hints.push(hint(end, label, HintKind::Decoration)));
+    decorations(m, inst.id(), |label| hints.push(Hint::new(end, label, HintKind::Decoration)));
 }
 
 /// Decorations of a result, without those of members.

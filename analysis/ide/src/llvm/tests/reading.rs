@@ -51,16 +51,16 @@ define void @f(ptr %p, i64 %i, ptr byval(%node) %copy) {
 }
 "#,
         expect![[r#"
-              %1 = getelementptr %node, ptr %p, i64 0, i32 2«+16: field 2 of %node»
-              %2 = getelementptr inbounds %node, ptr %p, i64 1, i32 2, i64 %i«+64 + 4*%i: field 2 of %node, [%i]»
-              %3 = getelementptr %node, ptr %p, i64 %i, i32 3, i32 1«+40 + 48*%i: field 3 of %node, field 1»
-              %4 = getelementptr i8, ptr %own, i64 20«+20: field 2 of %node, [1]»
-              %5 = getelementptr i8, ptr %copy, i64 8«+8: field 1 of %node»
-              %6 = getelementptr i8, ptr @table, i64 48«+48: [1], field 0 of %node»
-              %7 = getelementptr i8, ptr %own, i64 4«+4: padding»
-              %8 = getelementptr i32, ptr %p, i64 3«+12»
-              %9 = getelementptr i32, ptr %p, i64 %i«+4*%i»
-              %11 = getelementptr %node, <2 x ptr> undef, i64 1«+48»
+            %1 = getelementptr %node, ptr %p, i64 0, i32 2«= +16 B: field 2 of %node»
+            %2 = getelementptr inbounds %node, ptr %p, i64 1, i32 2, i64 %i«= +64 + 4*%i B: field 2 of %node, [%i]»
+            %3 = getelementptr %node, ptr %p, i64 %i, i32 3, i32 1«= +40 + 48*%i B: field 3 of %node, field 1»
+            %4 = getelementptr i8, ptr %own, i64 20«= +20 B: field 2 of %node, [1]»
+            %5 = getelementptr i8, ptr %copy, i64 8«= +8 B: field 1 of %node»
+            %6 = getelementptr i8, ptr @table, i64 48«= +48 B: [1], field 0 of %node»
+            %7 = getelementptr i8, ptr %own, i64 4«= +4 B: padding»
+            %8 = getelementptr i32, ptr %p, i64 3«= +12 B»
+            %9 = getelementptr i32, ptr %p, i64 %i«= +4*%i B»
+            %11 = getelementptr %node, <2 x ptr> undef, i64 1«= +48 B»
         "#]],
     );
 }
@@ -128,7 +128,7 @@ fn labels_show_predecessors_and_loops() {
          dead:\n  ret void\n}\n",
         expect![[r#"
             define void @_ZN3foo3runEi«foo::run»(i1 %c) {
-            head:«← %entry, %body · loop header, depth 1»
+            head:«← %entry, %body»«loop header, depth 1»
             body:«loop depth 1»             ; preds = %head
             call void @_ZN3foo3runEi«foo::run»(i1 %c)
             exit:«← %body»
@@ -180,7 +180,7 @@ fn hover_shows_the_name_of_the_source_and_addresses() {
             ```
             `ptr`. One use. In block `%0`.
 
-            Address: `+4: field 1 of %t`.
+            Address: `+4 B: field 1 of %t`.
         "#]],
     );
 }
