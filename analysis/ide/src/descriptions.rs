@@ -59,8 +59,7 @@ impl Descriptions {
         })
     }
 
-    /// The names in a section that are written in full: for tests.
-    #[cfg(test)]
+    /// The names in a section that are written in full, in no order.
     pub(crate) fn names(&self, section: &'static str) -> impl Iterator<Item = &'static str> {
         self.exact.keys().filter(move |(own, _)| *own == section).map(|(_, name)| *name)
     }

@@ -6,7 +6,8 @@
 use wavelens_syntax::visible;
 
 /// Where links of our own lead.
-const MANUALS: [&str; 2] = ["https://llvm.org/", "https://registry.khronos.org/"];
+const MANUALS: [&str; 3] =
+    ["https://llvm.org/", "https://registry.khronos.org/", "https://github.khronos.org/SPIRV-Registry/"];
 
 /// A code span that shows a text, whatever is in it, in one line.
 pub fn code(text: &str) -> String {

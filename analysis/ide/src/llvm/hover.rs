@@ -15,7 +15,7 @@ use wavelens_syntax::machine::{Node, Token};
 
 use super::cfg::block_name;
 use super::place::{Tree, body_at, function_cx, is_keyword, is_number, plain_name};
-use super::{Cx, accesses, attached, decode, help, show};
+use super::{Cx, accesses, attached, decode, help, show, strings};
 use crate::answers::Hover;
 use crate::demangle::demangle;
 use crate::markdown::{self, block, code};
@@ -48,6 +48,11 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
             let key = parent.first_token()?;
             range = parent.range();
             string_attribute(key.text().trim_matches('"'))?
+        }
+        STRING => {
+            let (own, text) = strings::hover(cx, token, at)?;
+            range = own;
+            text
         }
         METADATA_NAME => {
             let name = metadata_name(cx, token.text())?;

@@ -21,6 +21,7 @@ mod show;
 pub mod signature;
 pub mod slice;
 pub mod source;
+mod strings;
 #[cfg(test)]
 mod tests;
 pub mod tokens;

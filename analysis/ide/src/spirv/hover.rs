@@ -31,10 +31,17 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let flat = cx.lowered.flat.operands_of(raw).get(operand)?;
     let markdown = match flat.form {
         Form::Id => id(cx, &m, *m.ids.get(flat.value as usize)?),
-        Form::Word => enumerants(flat.kind, flat.value)?,
-        Form::Text if flat.kind == Kind::LiteralString => return None,
+        Form::Word if flat.kind == Kind::SpecConstantOp => operation(cx.slice(range))?,
+        Form::Word => enumerants(flat.kind, flat.value).or_else(|| named_operand(raw.op, operand))?,
+        Form::Text if flat.kind == Kind::LiteralString => match raw.op {
+            Op::Extension => help::extension(cx.slice(range).trim_matches('"'))?,
+            Op::ExtInstImport => help::set(cx.slice(range).trim_matches('"'))?,
+            _ => named_operand(raw.op, operand)?,
+        },
         Form::Text => {
-            let set = m.inst(m.first + index as u32)?.raw.set?;
+            let Some(set) = m.inst(m.first + index as u32)?.raw.set else {
+                return Some(Hover { range, markdown: named_operand(raw.op, operand)? });
+            };
             let known = set.named(cx.slice(range))?;
             let operands: Vec<String> = known.operand_names().map(|o| format!("<{o}>")).collect();
             let usage = format!("{} {}", known.name, operands.join(" "));
@@ -43,6 +50,22 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         }
     };
     Some(Hover { range, markdown })
+}
+
+/// The operation of an OpSpecConstantOp, whose name lacks `Op`.
+fn operation(name: &str) -> Option<String> {
+    let info = Op::from_name(name)?;
+    let operands: String = info.operand_names().skip(2).map(|name| format!(" <{name}>")).collect();
+    let text = help::instruction(info).map_or(String::new(), |text| format!("\n\n{text}"));
+    Some(format!("```spirv\n{}{operands}\n```{text}", info.name))
+}
+
+/// What the grammar calls an operand, for numbers and strings that say nothing themselves.
+fn named_operand(op: Op, operand: usize) -> Option<String> {
+    let info = op.info()?;
+    let last = info.operand_names().count().checked_sub(1)?;
+    let name = info.operand_names().nth(operand.min(last))?;
+    Some(format!("{name} of {}", info.name))
 }
 
 /// The instruction itself: what it wants, and its words.
@@ -161,6 +184,7 @@ fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
     if m.op(id) == Op::Label
         && let Definition::Here(at) = m.definition(id)
         && let Some((_, role)) = labels(m).into_iter().find(|(own, _)| *own == at + m.first)
+        && let Some(role) = role.line()
     {
         let _ = writeln!(text, "{role}  ");
     }
@@ -184,7 +208,6 @@ fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
                 words(cx, m, inst, range, &mut text);
             }
         }
-        && let Some(role) = role.line()
         Definition::Elsewhere => text.push_str("Defined in another function.\n"),
         Definition::Missing => text.push_str("Not defined.\n"),
     }
@@ -328,6 +351,35 @@ mod tests {
             Words: `00030001 00000003 00000001`
         "#]]
         .assert_eq(&hover.map(|h| h.markdown).unwrap_or_default());
+    }
+
+    #[test]
+    fn numbers_strings_and_operations_are_named() {
+        let hover = |fixture: &str| {
+            let hover = at_cursor(Dialect::Spirv, fixture, features::hover);
+            hover.map(|h| h.markdown).unwrap_or_default()
+        };
+        expect!["Width of OpTypeInt"].assert_eq(&hover("%i = OpTypeInt 3$02 1\n"));
+        expect!["Signedness of OpTypeInt"].assert_eq(&hover("%i = OpTypeInt 32 $01\n"));
+        expect!["Value of OpConstant"].assert_eq(&hover("%i = OpTypeInt 32 1\n%c = OpConstant %i 4$02\n"));
+        expect!["Name of OpName"].assert_eq(&hover("OpName %i \"in$0t\"\n%i = OpTypeInt 32 1\n"));
+        expect![[r#"
+            Extension of SPIR-V. Adds `RayQueryProvisionalKHR`, `RayQueryKHR`, `RayTraversalPrimitiveCullingKHR`, `OpConvertUToAccelerationStructureKHR`, `OpTypeRayQueryKHR`, `OpRayQueryInitializeKHR`, `OpRayQueryTerminateKHR`, `OpRayQueryGenerateIntersectionKHR`, `OpRayQueryConfirmIntersectionKHR`, `OpRayQueryProceedKHR`, `OpRayQueryGetIntersectionTypeKHR`, `OpTypeAccelerationStructureKHR` and 17 others
+
+            [Specification](https://github.khronos.org/SPIRV-Registry/extensions/KHR/SPV_KHR_ray_query.html)"#]].assert_eq(&hover("OpExtension \"SPV_KHR_ray$0_query\"\n"));
+        expect![[r#"
+            Mathematical and packing functions of shaders. 81 instructions.
+
+            [Specification](https://registry.khronos.org/SPIR-V/specs/unified1/GLSL.std.450.html)"#]]
+        .assert_eq(&hover("%1 = OpExtInstImport \"GLSL.$0std.450\"\n"));
+        expect![[r#"
+            ```spirv
+            OpIAdd <Operand 1> <Operand 2>
+            ```
+
+            The integer sum, modulo 2ⁿ. [Specification](https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html#OpIAdd)"#]].assert_eq(&hover(
+            "%i = OpTypeInt 32 1\n%c = OpSpecConstant %i 1\n%d = OpSpecConstantOp %i IA$0dd %c %c\n",
+        ));
     }
 
     #[test]

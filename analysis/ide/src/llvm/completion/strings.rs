@@ -3,6 +3,7 @@
 use wavelens_base::{TextRange, TextSize};
 
 use crate::answers::{Completion, CompletionKind};
+use crate::llvm::strings::Context;
 use crate::llvm::{Cx, help};
 
 /// What a string attribute takes.
@@ -104,7 +105,7 @@ pub(super) fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         || line.starts_with("declare") && head.contains(')')
         || head.contains("call ") && head.trim_end().ends_with(')');
     if !is_attribute {
-        return Vec::new();
+        return names(head, after, closed, range);
     }
     let item = |label: String| Completion::new(CompletionKind::Attribute, range, label);
     if let Some(name) = head.strip_suffix("\"=").and_then(|head| head.rsplit('"').next()) {
@@ -128,6 +129,27 @@ pub(super) fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         }
     };
     ATTRIBUTES.iter().map(own).collect()
+}
+
+/// Names in other strings: scopes, bundles, flags, hints of loops.
+fn names(head: &str, after: &str, closed: bool, range: TextRange) -> Vec<Completion> {
+    let after = after.get(usize::from(closed)..).unwrap_or("");
+    let Some(context) = Context::of(head, after.get(..1).filter(|c| *c == "(").unwrap_or("")) else {
+        return Vec::new();
+    };
+    let item = |name: &str, text: String| {
+        Completion::new(CompletionKind::Constant, range, format!("\"{name}\"")).documentation(text).rank(10)
+    };
+    let mut items: Vec<Completion> = Vec::new();
+    for section in context.sections() {
+        let names = help::strings(section).into_iter();
+        items.extend(names.map(|name| item(&name, help::string(section, &name).unwrap_or_default())));
+    }
+    if context == Context::Metadata {
+        let hints = help::loop_hints().into_iter();
+        items.extend(hints.map(|name| item(name, help::loop_hint(name).unwrap_or_default())));
+    }
+    items
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ const AMDGPU_MANUAL: &str = "https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-attr
 
 static INTRINSICS: LazyLock<Descriptions> =
     LazyLock::new(|| Descriptions::read(include_str!("intrinsics.txt")));
+static STRINGS: LazyLock<Descriptions> = LazyLock::new(|| Descriptions::read(include_str!("strings.txt")));
 static METADATA: LazyLock<Descriptions> = LazyLock::new(|| Descriptions::read(include_str!("metadata.txt")));
 
 /// What an intrinsic does, by its name without overload suffix.
@@ -98,6 +99,29 @@ pub(super) fn named_metadata(name: &str) -> Option<String> {
 /// What a hint in the metadata of a loop says.
 pub(super) fn loop_hint(name: &str) -> Option<String> {
     METADATA.find("Loops", name)
+}
+
+/// What a name in a string means, by its section.
+pub(super) fn string(section: &str, name: &str) -> Option<String> {
+    STRINGS.find(section, &name.replace(' ', "_"))
+}
+
+/// Every name in a section of strings, in the order of the alphabet. Those with capitals have spaces.
+pub(super) fn strings(section: &'static str) -> Vec<String> {
+    let spelled = |name: &str| match name.contains(|c: char| c.is_ascii_uppercase()) {
+        true => name.replace('_', " "),
+        false => name.to_owned(),
+    };
+    let mut names: Vec<String> = STRINGS.names(section).map(spelled).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Every hint of loops.
+pub(super) fn loop_hints() -> Vec<&'static str> {
+    let mut names: Vec<&str> = METADATA.names("Loops").collect();
+    names.sort_unstable();
+    names
 }
 
 /// A word with its explanation.

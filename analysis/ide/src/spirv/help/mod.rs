@@ -96,7 +96,11 @@ pub(super) fn enabled_by(capability: u32) -> String {
         let values = kind.enumerants().iter().filter(|e| e.capabilities.contains(&capability));
         values.map(move |e| format!("{kind:?} {}", e.name))
     });
-    let names: Vec<String> = instructions.map(|i| i.name.to_owned()).chain(values).collect();
+    listed("Enables", instructions.map(|i| i.name.to_owned()).chain(values).collect())
+}
+
+/// `Enables a, b and 3 others`; empty if there are none.
+fn listed(verb: &str, names: Vec<String>) -> String {
     if names.is_empty() {
         return String::new();
     }
@@ -105,7 +109,44 @@ pub(super) fn enabled_by(capability: u32) -> String {
         0 => String::new(),
         more => format!(" and {more} others"),
     };
-    format!("Enables {}{more}", shown.join(", "))
+    format!("{verb} {}{more}", shown.join(", "))
+}
+
+/// What an extension adds, with a link.
+pub(super) fn extension(name: &str) -> Option<String> {
+    let index = wavelens_syntax::spirv::tables::extension(name)?;
+    let vendor = name.split('_').nth(1)?;
+    let instructions = INSTRUCTIONS.iter().filter(|i| i.extensions.contains(&index));
+    let capabilities = Kind::Capability.enumerants().iter().filter(|e| e.extensions.contains(&index));
+    let names = capabilities.map(|e| e.name.to_owned()).chain(instructions.map(|i| i.name.to_owned()));
+    let adds = listed("Adds", names.collect());
+    Some(format!(
+        "Extension of SPIR-V. {adds}\n\n[Specification]({REGISTRY}/extensions/{vendor}/{name}.html)"
+    ))
+}
+
+/// What a set of extended instructions is for, with a link.
+pub(super) fn set(name: &str) -> Option<String> {
+    let set = ExtSet::from_import(name)?;
+    let text = match set {
+        ExtSet::GlslStd450 => "Mathematical and packing functions of shaders.",
+        ExtSet::OpenClStd => "Functions of OpenCL C.",
+        ExtSet::AmdExplicitVertexParameter => "Interpolation at explicit vertices.",
+        ExtSet::AmdTrinaryMinmax => "Minimum, maximum and median of three values.",
+        ExtSet::AmdGcnShader => "Cube maps and time, as GCN has them.",
+        ExtSet::AmdShaderBallot => "Operations across the invocations of a subgroup.",
+        ExtSet::DebugInfo | ExtSet::OpenClDebugInfo100 | ExtSet::ShaderDebugInfo100 => "Debug information.",
+        ExtSet::ClspvReflection => "What clspv tells about kernels and their arguments.",
+        ExtSet::VkspReflection => "What Vulkan SPIR-V reflection tells about pipelines.",
+        ExtSet::Tosa => "Operators on tensors.",
+        ExtSet::NonSemanticUnknown => "Instructions that do not change the module's meaning.",
+    };
+    let count = match set.instructions().len() {
+        0 => String::new(),
+        n => format!(" {n} instructions."),
+    };
+    let link = page(set).map(|page| format!("\n\n[Specification]({page})")).unwrap_or_default();
+    Some(format!("{text}{count}{link}"))
 }
 
 #[cfg(test)]
