@@ -80,7 +80,7 @@ impl Tools {
 
     /// Khronos' translator between SPIR-V and LLVM IR.
     pub fn llvm_spirv(&self) -> Option<&Tool> {
-        self.tool(&self.llvm_spirv, "llvm-spirv")
+        self.tool(&self.llvm_spirv, TRANSLATOR)
     }
 
     /// What to say when `llc` is missing.
@@ -118,7 +118,27 @@ fn find_tool(name: &str, folder: Option<&Path>) -> Option<Tool> {
         Some(memory) => memory.tool(path),
         None => probe(path),
     };
-    candidates(name, folder).into_iter().filter(|p| p.is_file()).find_map(|p| known(&p).filter(|t| t.amdgpu))
+    let paths = match folder.filter(|_| name != TRANSLATOR) {
+        Some(folder) => in_folder(name, folder),
+        None => candidates(name, folder),
+    };
+    paths.into_iter().filter(|p| p.is_file()).find_map(|p| known(&p).filter(|t| t.amdgpu))
+}
+
+/// Not part of LLVM: it is rarely in the same folder.
+const TRANSLATOR: &str = "llvm-spirv";
+
+/// Where a tool of LLVM can be in the folder that the user named. Another LLVM would not be what they asked for.
+fn in_folder(name: &str, folder: &Path) -> Vec<PathBuf> {
+    // Programs run in another folder than this one.
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    let versions = VERSIONS.rev().map(|version| folder.join(format!("{name}-{version}")));
+    std::iter::once(folder.join(name)).chain(versions).collect()
+}
+
+/// Whether a folder that the user named has `llc`.
+pub fn has_llc(folder: &Path) -> bool {
+    in_folder("llc", folder).iter().any(|path| path.is_file())
 }
 
 /// What programs answered to `--version`, kept for the next start: to ask takes 10 to 15 ms, a third of a small compilation.

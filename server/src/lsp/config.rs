@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 use wavelens_base::Options;
 use wavelens_base::configuration::{Known, Origin};
+use wavelens_codegen::tools::has_llc;
 use wavelens_ide::codegen::{Settings, is_harmless_pipeline};
 use wavelens_ide::formatting::{SpirvLayout, Style};
 use wavelens_syntax::spelling::closest;
@@ -20,9 +21,9 @@ pub struct Config {
     pub include_paths: Vec<PathBuf>,
     pub llvm: LlvmTools,
     pub hints: Hints,
-    /// Starts of paths in debug information, and what they are here.
     /// How many of them.
     pub hint_preset: HintPreset,
+    /// Starts of paths in debug information, and what they are here.
     pub source_files: Vec<(String, String)>,
     /// Names of the source for mangled symbols in outlines, symbol search and findings.
     pub demangle: bool,
@@ -63,6 +64,23 @@ pub struct LlvmTools {
     pub path: Option<PathBuf>,
     /// A source tree, for the scripts that update tests.
     pub source: Option<PathBuf>,
+}
+
+impl LlvmTools {
+    /// The folder; the setting may name `llc` itself.
+    pub(super) fn folder(&self) -> Option<PathBuf> {
+        let path = self.path.as_deref()?;
+        Some(path.parent().filter(|_| path.is_file()).unwrap_or(path).to_owned())
+    }
+
+    /// What is wrong with the setting.
+    pub(super) fn complaint(&self) -> Option<String> {
+        let folder = self.folder().filter(|folder| !has_llc(folder))?;
+        Some(format!(
+            "`llvm.path`: no `llc` in `{}`; nothing is compiled until the setting is right",
+            folder.display()
+        ))
+    }
 }
 
 /// Which inlay hints are shown.
@@ -109,24 +127,6 @@ pub struct Hints {
     pub remarks: bool,
 }
 
-impl Hints {
-    const ALL: Hints = Hints {
-        types: true,
-        parameters: true,
-        values: true,
-        places: true,
-        demangled: true,
-        accesses: true,
-        profile: true,
-        ranges: true,
-        access_types: true,
-        loop_hints: true,
-        blocks: true,
-        decorations: true,
-        live_registers: true,
-        live_counts: true,
-        encoding: true,
-        branch_distance: true,
 /// How many of the hints that are switched on are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HintPreset {
@@ -145,6 +145,24 @@ impl HintPreset {
     }
 }
 
+impl Hints {
+    const ALL: Hints = Hints {
+        types: true,
+        parameters: true,
+        values: true,
+        places: true,
+        demangled: true,
+        accesses: true,
+        profile: true,
+        ranges: true,
+        access_types: true,
+        loop_hints: true,
+        blocks: true,
+        decorations: true,
+        live_registers: true,
+        live_counts: true,
+        encoding: true,
+        branch_distance: true,
         isa: true,
         pressure: true,
         peak: true,
@@ -195,6 +213,7 @@ impl Default for Config {
                 remarks: false,
                 ..Hints::ALL
             },
+            hint_preset: HintPreset::default(),
             source_files: Vec::new(),
             demangle: true,
             text_tables: false,
@@ -213,7 +232,6 @@ impl Default for Config {
 
 /// A setting: its name below `wavelens`, what its value is, and how it is taken over. `None`: not such a value, which changes nothing.
 type Setting = (&'static str, &'static str, fn(&mut Config, &Value) -> Option<()>);
-            hint_preset: HintPreset::default(),
 
 /// The value of a setting that is on or off.
 const SWITCH: &str = "`true` or `false`";
@@ -317,6 +335,10 @@ pub const SETTINGS: &[Setting] = &[
         }
         Some(())
     }),
+    ("inlayHints.preset", "`\"off\"`, `\"calm\"` or `\"all\"`", |c, v| {
+        c.hint_preset = HintPreset::from_name(v.as_str()?)?;
+        Some(())
+    }),
     switch!("inlayHints.types", hints.types),
     switch!("inlayHints.parameters", hints.parameters),
     switch!("inlayHints.values", hints.values),
@@ -335,10 +357,6 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.branchDistance", hints.branch_distance),
     switch!("inlayHints.isa", hints.isa),
     switch!("inlayHints.pressure", hints.pressure),
-    ("inlayHints.preset", "`\"off\"`, `\"calm\"` or `\"all\"`", |c, v| {
-        c.hint_preset = HintPreset::from_name(v.as_str()?)?;
-        Some(())
-    }),
     switch!("inlayHints.peak", hints.peak),
     switch!("inlayHints.remarks", hints.remarks),
 ];
@@ -376,6 +394,11 @@ fn set_known(field: &mut Option<Known<String>>, value: &Value) -> Option<()> {
 }
 
 impl Config {
+    /// The hints that are shown.
+    pub(super) fn shown_hints(&self) -> Hints {
+        if self.hint_preset == HintPreset::Off { Hints::NONE } else { self.hints }
+    }
+
     /// Takes over the settings that `value` names, nested (`{"isa": {"optLevel": 3}}`) or with dots; `null` changes nothing
     /// but what can be left to the file.
     pub fn merge(&mut self, value: &Value) {
@@ -393,11 +416,6 @@ impl Config {
 fn own(value: &Value) -> &Value {
     value.get("wavelens").filter(|v| v.is_object()).unwrap_or(value)
 }
-
-    /// The hints that are shown.
-    pub(super) fn shown_hints(&self) -> Hints {
-        if self.hint_preset == HintPreset::Off { Hints::NONE } else { self.hints }
-    }
 
 /// The value of a setting, written nested or with dots.
 fn named<'v>(value: &'v Value, name: &str) -> Option<&'v Value> {

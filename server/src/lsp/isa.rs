@@ -24,6 +24,7 @@ use super::commands::{Answer, Opening, refuse, show_file};
 use super::config::Config;
 use super::event::{Compiled, Event, LinesFound};
 use super::state::State;
+use super::uri::file_name;
 use crate::compile::{Job, compiled_by, complaints, find_compiler, machine_code, remarks};
 
 /// Told to clients that show the code themselves: a fresh report can be asked for.
@@ -314,7 +315,7 @@ impl Compilers {
 
     /// The settings changed: tools are searched again, every watched document is compiled again.
     pub(super) fn configured(&mut self, config: &Config) {
-        self.compiler = find(config.llvm.path.clone());
+        self.compiler = find(config.llvm.folder());
         for watched in &mut self.watched {
             watched.stop();
             watched.generation = None;
@@ -524,6 +525,7 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         return;
     }
     watched.last_run = took;
+    let log = run_in_log(&uri, took, compiler.as_deref(), &result);
     let crashed = matches!(result, Err(Failure::Crashed { .. }));
     watched.crashed = crashed;
     let (mut costs, mut said) = (None, Vec::new());
@@ -548,6 +550,7 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         state.set_costs(&uri, costs);
     }
     state.set_complaints(&uri, generation, complaints, crashed);
+    state.outbox.log(MessageType::INFO, log);
     for message in said {
         state.outbox.log(MessageType::INFO, message);
     }
@@ -555,6 +558,23 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         state.outbox.log(MessageType::WARNING, problem);
     }
     present(state, &uri, asked);
+}
+
+/// `a.ll: compiled by LLVM 22.1.8 in 43 ms: llc -mcpu=gfx1100 a.ll`
+fn run_in_log(
+    uri: &Uri,
+    took: Duration,
+    compiler: Option<&str>,
+    result: &Result<(Arc<SourceCosts>, Arc<Report>), Failure>,
+) -> String {
+    let name = file_name(uri);
+    let by = compiler.map(|compiler| format!(" by {compiler}")).unwrap_or_default();
+    match result {
+        Ok((_, report)) => format!("{name}: compiled{by} in {} ms: {}", took.as_millis(), report.command),
+        Err(failure) => {
+            format!("{name}: not compiled{by} after {} ms: {}", took.as_millis(), failure.sentence())
+        }
+    }
 }
 
 /// A line of the log.

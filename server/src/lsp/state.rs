@@ -220,6 +220,8 @@ impl State {
         self.scratch.is_numbered = client.keeps_files;
         self.checks_settings = client.checks_settings;
         Arc::make_mut(&mut self.config).text_tables = client.shows_pipes;
+        self.outbox
+            .log(MessageType::INFO, format!("wavelens {} at {}", env!("CARGO_PKG_VERSION"), program()));
         if let Some(options) = client.options {
             self.configured(&options);
         }
@@ -438,6 +440,11 @@ impl State {
             );
             self.outbox.show(MessageType::WARNING, message);
         }
+        if config.llvm != self.config.llvm
+            && let Some(complaint) = config.llvm.complaint()
+        {
+            self.outbox.show(MessageType::ERROR, complaint);
+        }
         self.memory.configured(&config);
         let paths_changed = config.include_paths != self.config.include_paths;
         let options_changed = config.options != self.config.options || paths_changed;
@@ -505,4 +512,9 @@ impl State {
 /// The last part of a path.
 pub(super) fn file_name(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_str()?.to_owned())
+}
+
+/// Where the server is, for the log.
+fn program() -> String {
+    std::env::current_exe().map_or_else(|_| "?".to_owned(), |path| path.display().to_string())
 }
