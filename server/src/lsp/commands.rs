@@ -57,6 +57,7 @@ pub(super) const NAMES: &[&str] = &[
     lit::RUN,
     lit::OUTPUT,
     lit::UPDATE,
+    lit::USE,
 ];
 
 /// Where a command's answer goes.
@@ -80,6 +81,7 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
         INTERFACE => interface::start(state, &uri, &argument, answer),
         lit::RUN | lit::OUTPUT => lit::start(state, &uri, &argument, command == lit::OUTPUT, answer),
         lit::UPDATE => lit::update(state, &uri, answer),
+        lit::USE => lit::use_run(state, &uri, &argument, answer),
         COMPARE => {
             let targets = argument.get("targets").cloned().unwrap_or_default();
             let targets = serde_json::from_value(targets).unwrap_or_default();

@@ -9,12 +9,18 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Error;
+use wavelens_base::configuration::{Configuration, Stated};
 use wavelens_base::lit::Test;
-use wavelens_base::lit::directives::{Keyword, directives};
+use wavelens_base::lit::checks::{FileCheck, checks};
+use wavelens_base::lit::directives::{Directive, Keyword, directives};
+use wavelens_base::lit::shell::parse;
 use wavelens_codegen::Cancel;
+use wavelens_codegen::lit::LineReport;
+use wavelens_ide::codegen::is_compiled;
 use wavelens_ide::db::View;
 
 use super::commands::{Answer, refuse, shown};
+use super::configuration::Choice;
 use super::event::{Event, Tested};
 use super::snapshot::DocumentView;
 use super::state::State;
@@ -31,33 +37,72 @@ pub(super) const UPDATE: &str = "wavelens.lit.update";
 /// Larger documents are dumps, not tests.
 const SIZE: usize = 4 << 20;
 
-/// Two lenses over each RUN line, and over the first one that updates the test.
+/// Makes the RUN line `"line"` the one that the document is checked and compiled for.
+pub(super) const USE: &str = "wavelens.lit.use";
+
+/// One row of lenses over the first RUN line for the whole test; with several that compile, a lens over each of those.
 pub(super) fn lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
     if document.positions.rope.len_bytes() > SIZE {
         return Vec::new();
     }
     let text = view.whole_text();
-    let runs = (1u32..).zip(directives(&text).into_iter().filter(|d| d.keyword == Keyword::Run));
-    let lens = |number: u32, range, title: &str, command: &str| CodeLens {
-        range,
-        command: Some(Command {
-            title: title.to_owned(),
-            command: command.to_owned(),
-            arguments: Some(vec![json!({ "uri": document.uri.as_str(), "line": number })]),
-        }),
-        data: None,
+    let mut runs = directives(&text);
+    runs.retain(|directive| directive.keyword == Keyword::Run);
+    let Some(first) = runs.first() else { return Vec::new() };
+    let lens = |range, title: String, command: &str, more: Value| {
+        let mut argument = json!({ "uri": document.uri.as_str() });
+        if let (Value::Object(argument), Value::Object(more)) = (&mut argument, more) {
+            argument.extend(more);
+        }
+        let (command, arguments) = (command.to_owned(), Some(vec![argument]));
+        let range = document.positions.range(range);
+        CodeLens { range, command: Some(Command { title, command, arguments }), data: None }
     };
-    let of_line = |(number, run): (u32, wavelens_base::lit::directives::Directive)| {
-        let range = document.positions.range(run.range);
-        [lens(number, range, "Run", RUN), lens(number, range, "Show output", OUTPUT)]
+    let title = match runs.len() {
+        1 => "Run test".to_owned(),
+        n => format!("Run test ({n} RUN lines)"),
     };
-    let mut lenses: Vec<CodeLens> = runs.flat_map(of_line).collect();
-    if let Some(first) = lenses.first().map(|lens| lens.range)
-        && script(&path_of(&document.uri), &text, &Test::read(&text, &[])).is_some()
-    {
-        lenses.push(lens(1, first, "Update checks", UPDATE));
+    let mut lenses = vec![
+        lens(first.range, title, RUN, Value::Null),
+        lens(first.range, "Show output".to_owned(), OUTPUT, Value::Null),
+    ];
+    if script(&path_of(&document.uri), &text, &Test::read(&text, &[])).is_some() {
+        lenses.push(lens(first.range, "Update checks".to_owned(), UPDATE, Value::Null));
+    }
+    let compiling: Vec<_> = (1u32..).zip(&runs).filter(|(_, run)| names_compiler(run)).collect();
+    if compiling.len() > 1 && is_compiled(view.dialect()) {
+        let options = document.file.options(view.db);
+        let stated = Stated::of(view.dialect(), &text);
+        let used = Configuration::decide(view.dialect(), &stated, options).run.map(|run| run.number);
+        for (number, run) in compiling {
+            let title = if used == Some(number) { "Used for ISA" } else { "Use for ISA" };
+            lenses.push(lens(run.range, title.to_owned(), USE, json!({ "line": number })));
+        }
     }
     lenses
+}
+
+/// Whether a RUN line starts a compiler whose code can be shown.
+fn names_compiler(run: &Directive) -> bool {
+    let starts = |word: &str| matches!(word.rsplit('/').next(), Some("llc" | "opt" | "clang" | "%llc"));
+    parse(&run.text).commands().any(|command| command.words.iter().any(|word| starts(&word.text)))
+}
+
+/// Takes the user's choice of a RUN line over.
+pub(super) fn use_run(state: &mut State, uri: &Uri, argument: &Value, answer: Answer) {
+    if state.document(uri).is_none() {
+        return refuse(answer, "the document is not open");
+    }
+    let Some(line) = line_of(argument) else {
+        return refuse(answer, "the command needs a RUN line: {\"uri\": ..., \"line\": 2}");
+    };
+    let choice = Choice { run_line: Some(line), ..Choice::default() };
+    let _ = state.mailbox.send(Event::Chosen { uri: uri.clone(), choice });
+    let _ = answer.send(Ok(None));
+}
+
+fn line_of(argument: &Value) -> Option<u32> {
+    argument.get("line").and_then(Value::as_u64).and_then(|line| u32::try_from(line).ok())
 }
 
 fn path_of(uri: &Uri) -> PathBuf {
@@ -75,7 +120,7 @@ pub(super) fn update(state: &mut State, uri: &Uri, answer: Answer) {
     let Some(document) = state.document(uri) else { return refuse(answer, "the document is not open") };
     let (version, rope) = (document.version, document.positions.rope.clone());
     let path = path_of(uri);
-    let llvm = state.config.llvm.path.clone().map(|path| folder(&path));
+    let llvm = state.config.llvm.folder();
     let source = state.config.llvm.source.clone();
     let (outbox, confirms) = (state.outbox.clone(), state.confirms_edits);
     let cancel = Cancel::default();
@@ -165,8 +210,9 @@ pub(super) fn start(state: &mut State, uri: &Uri, argument: &Value, shows: bool,
         Err(problem) => return refuse(answer, &problem),
     };
     let path = path_of(uri);
-    let line = argument.get("line").and_then(Value::as_u64).and_then(|line| u32::try_from(line).ok());
-    let llvm = state.config.llvm.path.clone().map(|path| folder(&path));
+    let line = line_of(argument);
+    let is_quiet = argument.get("quiet").and_then(Value::as_bool) == Some(true);
+    let llvm = state.config.llvm.folder();
     let (mailbox, outbox, opening) = (state.mailbox.clone(), state.outbox.clone(), state.opening);
     let cancel = Cancel::default();
     state.compilers.asked(uri, cancel.clone());
@@ -175,7 +221,8 @@ pub(super) fn start(state: &mut State, uri: &Uri, argument: &Value, shows: bool,
     state.compilers.spawn(move || {
         let _progress = progress;
         let setup = Setup::find(llvm.as_deref());
-        let outcome = run(&path, &rope.to_string(), line, &setup, &cancel);
+        let text = rope.to_string();
+        let outcome = run(&path, &text, line, &setup, &cancel);
         if cancel.is_cancelled() {
             let _ = answer.send(Err(Error::request_cancelled()));
             return;
@@ -183,9 +230,14 @@ pub(super) fn start(state: &mut State, uri: &Uri, argument: &Value, shows: bool,
         let message = sentence(&outcome, line);
         let answered = match shows {
             true => shown(&outbox, opening, &file, &transcript(&outcome.report)),
-            false => Ok(Some(json!({ "verdict": outcome.verdict(), "message": message }))),
+            false => Ok(Some(json!({
+                "verdict": outcome.verdict(),
+                "message": message,
+                "lines": results(&text, &outcome),
+                "output": transcript(&outcome.report),
+            }))),
         };
-        if !shows {
+        if !shows && !is_quiet {
             outbox.show(kind(outcome.verdict()), message);
         }
         let _ =
@@ -194,9 +246,30 @@ pub(super) fn start(state: &mut State, uri: &Uri, argument: &Value, shows: bool,
     });
 }
 
-/// The setting may name `llc` itself.
-fn folder(path: &std::path::Path) -> PathBuf {
-    path.parent().filter(|_| path.is_file()).unwrap_or(path).to_owned()
+/// What came of each RUN line: `{"line": 1, "passed": false, "expected": ..., "actual": ...}`, texts where FileCheck failed.
+fn results(text: &str, outcome: &Outcome) -> Vec<Value> {
+    let result = |line: &LineReport| {
+        let failed = line.commands.iter().find(|ran| !ran.passed && ran.program == "FileCheck");
+        let mut found = json!({ "line": line.number, "passed": line.passed });
+        if let Some(ran) = failed {
+            found["expected"] = json!(expected(text, &ran.words));
+            found["actual"] = json!(ran.input);
+        }
+        found
+    };
+    outcome.report.lines.iter().map(result).collect()
+}
+
+/// What the CHECK lines of a FileCheck say, without their prefixes.
+fn expected(text: &str, words: &[String]) -> String {
+    let prefixes = FileCheck::of(&parse(&words.join(" "))).into_iter().flat_map(|found| found.prefixes);
+    let mut out = String::new();
+    for check in checks(text, &prefixes.collect()) {
+        let pattern = text.get(std::ops::Range::<usize>::from(check.pattern_range)).unwrap_or("");
+        out.push_str(pattern.strip_prefix(' ').unwrap_or(pattern));
+        out.push('\n');
+    }
+    out
 }
 
 fn kind(verdict: Verdict) -> MessageType {

@@ -411,17 +411,44 @@ async fn run_lines_are_run_when_the_user_asks() {
     let lenses = client.ask("textDocument/codeLens", document).await;
     let lenses: Vec<Value> = lenses.as_array().cloned().unwrap_or_default();
     let titles: Vec<&str> = lenses.iter().filter_map(|lens| lens["command"]["title"].as_str()).collect();
-    assert_eq!(titles, ["Run", "Show output", "Run", "Show output"]);
-    let mut verdicts = Vec::new();
-    for command in lenses.iter().step_by(2).map(|lens| lens["command"].clone()) {
-        let answer = client.ask("workspace/executeCommand", command).await;
-        verdicts.push(answer["verdict"].clone());
-    }
-    assert_eq!(verdicts, [json!("passed"), json!("failed")]);
+    assert_eq!(titles, ["Run test (2 RUN lines)", "Show output"]);
+    let answer = client.ask("workspace/executeCommand", lenses[0]["command"].clone()).await;
+    assert_eq!(answer["verdict"], "failed");
+    let lines = json!([{ "line": 1, "passed": true }, { "line": 2, "passed": false }]);
+    assert_eq!(answer["lines"], lines);
+    let first = json!({ "uri": URI, "line": 1, "quiet": true });
+    let first = json!({ "command": "wavelens.lit.run", "arguments": [first] });
+    assert_eq!(client.ask("workspace/executeCommand", first).await["verdict"], "passed");
+    let answer = client.ask("workspace/executeCommand", lenses[0]["command"].clone()).await;
+    assert_eq!(answer["verdict"], "failed");
     findings(&mut client, URI, 1).await;
     // A finding goes with the text that it was found in.
     client.change(URI, 2, (0, 0, 0, 0), "\n").await;
     findings(&mut client, URI, 0).await;
+    assert!(client.stop().await);
+}
+
+/// Of several RUN lines that compile, one is what the document is compiled for.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_line_is_chosen_for_generated_code() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    let runs = ["gfx900", "gfx1100"].map(|cpu| format!("; RUN: llc -mtriple=amdgcn -mcpu={cpu} < %s\n"));
+    client.open(URI, "llvm", &(runs.concat() + "define amdgpu_kernel void @k() {\n  ret void\n}\n")).await;
+    client.published(URI, 1).await;
+    let document = json!({ "textDocument": { "uri": URI } });
+    let lenses = client.ask("textDocument/codeLens", document.clone()).await;
+    let lenses: Vec<Value> = lenses.as_array().cloned().unwrap_or_default();
+    let used = |lenses: &[Value]| -> Vec<String> {
+        let titles = lenses.iter().filter_map(|lens| lens["command"]["title"].as_str());
+        titles.filter(|title| title.contains("for ISA")).map(str::to_owned).collect()
+    };
+    assert_eq!(used(&lenses), ["Used for ISA", "Use for ISA"]);
+    let second = lenses.iter().find(|lens| lens["command"]["title"] == "Use for ISA").expect("a lens");
+    client.ask("workspace/executeCommand", second["command"].clone()).await;
+    let lenses = client.ask("textDocument/codeLens", document.clone()).await;
+    assert_eq!(used(lenses.as_array().map_or(&[], Vec::as_slice)), ["Use for ISA", "Used for ISA"]);
+    let configuration = client.ask("wavelens/configuration", document).await;
+    assert_eq!(configuration["label"], "gfx1100");
     assert!(client.stop().await);
 }
 
