@@ -1,9 +1,9 @@
 //! Messages from the client. Every handler puts its event into the mailbox before it awaits anything, so that the order of events
 //! is the order of arrival.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use lsp_types::request::{GotoDeclarationParams, GotoDeclarationResponse};
@@ -27,6 +27,7 @@ use super::job::Ask;
 use super::legalization;
 use super::modules::{self, Linked};
 use super::outbox::Outbox;
+use super::plain::Plain;
 use super::position::Encoding;
 use super::requests::{self, Definition, HoverParts};
 use super::snapshot::Snapshot;
@@ -99,6 +100,8 @@ pub(super) struct Backend {
     asks_once: AtomicBool,
     /// The client lets the server register for changes of the configuration.
     registers: AtomicBool,
+    /// Where the client takes plain text only.
+    plain: OnceLock<Plain>,
 }
 
 impl Backend {
@@ -120,7 +123,12 @@ impl Backend {
             configuration: off(),
             asks_once: off(),
             registers: off(),
+            plain: OnceLock::new(),
         }
+    }
+
+    fn plain(&self) -> Plain {
+        self.plain.get().copied().unwrap_or_default()
     }
 
     /// Puts an event into the mailbox. Fails only while the server ends, when nobody waits for the effect.
@@ -276,6 +284,7 @@ impl LanguageServer for Backend {
         let offered = capabilities.general.as_ref().and_then(|g| g.position_encodings.as_deref());
         let encoding = Encoding::negotiate(offered);
         let text = capabilities.text_document.unwrap_or_default();
+        let _ = self.plain.set(Plain::of(&text));
         let workspace = capabilities.workspace.unwrap_or_default();
         let window = capabilities.window.unwrap_or_default();
         let wanted = params.initialization_options.as_ref().and_then(|o| o.get("diagnostics")?.as_str());
@@ -387,10 +396,11 @@ impl LanguageServer for Backend {
         if let Some(source) = source {
             hover = sources::with_line(hover, source, self.source_lines.clone()).await;
         }
-        Ok(Some(match legalization {
-            Some(request) => self.with_legalization(hover, request).await,
-            None => hover,
-        }))
+        if let Some(request) = legalization {
+            hover = self.with_legalization(hover, request).await;
+        }
+        self.plain().hover(&mut hover);
+        Ok(Some(hover))
     }
 
     async fn goto_definition(&self, p: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
@@ -524,7 +534,9 @@ impl LanguageServer for Backend {
 
     async fn completion(&self, p: CompletionParams) -> Result<Option<CompletionResponse>> {
         let uri = p.text_document_position.text_document.uri.clone();
-        self.ask(Some(&uri), move |s| requests::completion(s, &p)).await
+        let mut found = self.ask(Some(&uri), move |s| requests::completion(s, &p)).await?;
+        found.iter_mut().for_each(|found| self.plain().completion(found));
+        Ok(found)
     }
 
     async fn formatting(&self, p: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
@@ -543,7 +555,9 @@ impl LanguageServer for Backend {
 
     async fn signature_help(&self, p: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let uri = p.text_document_position_params.text_document.uri.clone();
-        self.ask(Some(&uri), move |s| requests::signature_help(s, &p)).await
+        let mut found = self.ask(Some(&uri), move |s| requests::signature_help(s, &p)).await?;
+        found.iter_mut().for_each(|found| self.plain().signature(found));
+        Ok(found)
     }
 
     async fn code_action(&self, p: CodeActionParams) -> Result<Option<CodeActionResponse>> {

@@ -37,6 +37,7 @@ mod message;
 mod modules;
 mod outbox;
 mod output;
+mod plain;
 mod position;
 mod progress;
 mod projects;

@@ -124,3 +124,45 @@ fn fits(label: &str, typed: &str) -> bool {
     let mut rest = label.chars().flat_map(char::to_lowercase);
     typed.chars().flat_map(char::to_lowercase).all(|t| rest.any(|c| c == t))
 }
+
+#[cfg(test)]
+mod tests {
+    use wavelens_base::Dialect;
+
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    /// Editors disagree about whether a sigil alone is a word: the range says so, in every dialect.
+    #[test]
+    fn a_bare_sigil_is_replaced() {
+        let llvm = |line: &str| {
+            format!(
+                "declare void @g()\ndefine void @f(i32 %a) #0 {{\n  {line}\n  ret void\n}}\nattributes #0 = {{ nounwind }}\n!0 = !{{}}\n"
+            )
+        };
+        let mir = |line: &str| {
+            format!("---\nname: f\nbody: |\n  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    {line}\n...\n")
+        };
+        let cases = [
+            (Dialect::Llvm, '%', llvm("%x = add i32 %$0")),
+            (Dialect::Llvm, '@', llvm("call void @$0")),
+            (Dialect::Llvm, '#', llvm("call void @g() #$0")),
+            (Dialect::Llvm, '!', llvm("call void @g(), !$0")),
+            (Dialect::Mir, '%', mir("%1:vgpr_32 = COPY %$0")),
+            (Dialect::Mir, '$', mir("$vgpr0 = COPY $$0")),
+            (Dialect::Spirv, '%', "%i = OpTypeInt 32 0\n%c = OpConstant %$0\n".to_owned()),
+        ];
+        for (dialect, sigil, fixture) in cases {
+            at_cursor(dialect, &fixture, |view, at| {
+                let items = features::complete(view, at).items;
+                assert!(!items.is_empty(), "{fixture}");
+                let text = view.whole_text();
+                for item in items {
+                    let replaced = &text[usize::from(item.range.start())..usize::from(at)];
+                    assert_eq!(replaced, sigil.to_string(), "{}: {fixture}", item.label);
+                    assert!(item.insert.starts_with(sigil), "{}: {fixture}", item.insert);
+                }
+            });
+        }
+    }
+}
