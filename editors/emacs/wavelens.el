@@ -79,6 +79,8 @@ docs/editors.md lists them."
     (define-key map (kbd "C-c C-v a") #'wavelens-advise)
     (define-key map (kbd "C-c C-v d") #'wavelens-reduce)
     (define-key map (kbd "C-c C-v x") #'wavelens-run-test)
+    (define-key map (kbd "C-c C-v c") #'wavelens-set-target)
+    (define-key map (kbd "C-c C-v n") #'wavelens-set-hints)
     (define-key map (kbd "C-c C-v r") #'eglot-reconnect)
     (define-key map (kbd "C-c C-v l") #'eglot-events-buffer)
     map)
@@ -93,8 +95,9 @@ docs/editors.md lists them."
     (modify-syntax-entry ?_ "_" table)
     (modify-syntax-entry ?$ "_" table)
     (modify-syntax-entry ?- "_" table)
-    (modify-syntax-entry ?% "'" table)
-    (modify-syntax-entry ?@ "'" table)
+    ;; A sigil belongs to its name, also when nothing follows it yet: completion replaces it.
+    (dolist (sigil '(?% ?@ ?! ?# ?^))
+      (modify-syntax-entry sigil "_" table))
     table)
   "Syntax that the four languages share.")
 
@@ -104,6 +107,8 @@ docs/editors.md lists them."
     (modify-syntax-entry ?/ ". 124" table)
     (modify-syntax-entry ?* ". 23b" table)
     (modify-syntax-entry ?- "." table)
+    (dolist (operator '(?% ?! ?# ?^))
+      (modify-syntax-entry operator "." table))
     table)
   "Syntax of AMDGPU assembly.")
 
@@ -186,10 +191,13 @@ KEYWORDS are coloured; INDENT is the width of a tab."
       (set-buffer-multibyte t)
       (call-process (car wavelens-command) nil t nil "disassemble" file)
       (goto-char (point-min))
-      ;; Not a file of its own: nothing is sent to the server, nothing can be saved over the binary.
-      (setq buffer-file-name nil)
       (set-buffer-modified-p nil)
       (if spirv (wavelens-spirv-mode) (wavelens-amdgpu-mode))
+      ;; The text is not what the file holds.
+      (setq-local revert-buffer-function (lambda (&rest _) (wavelens-binary-mode)))
+      (add-hook 'write-contents-functions
+                (lambda () (user-error "wavelens: this is the text of a binary; write it elsewhere and use `wavelens encode'"))
+                nil t)
       (setq buffer-read-only t))))
 
 ;;; Server.
@@ -224,12 +232,13 @@ KEYWORDS are coloured; INDENT is the width of a tab."
   (put (car entry) 'eglot-language-id (cdr entry)))
 (add-to-list 'eglot-server-programs (cons wavelens-modes #'wavelens--contact))
 
-(defvar wavelens--viewing nil
-  "Non-nil while a file that the server wrote is opened: no server is needed.")
+(defun wavelens--view-p ()
+  "Whether the buffer shows a file that the server wrote: no server is needed."
+  (string-match-p "/wavelens-session-[0-9a-f]+/" buffer-file-name))
 
 (defun wavelens-ensure ()
   "Start the server for this buffer, or say what is missing."
-  (cond ((or wavelens--viewing (not buffer-file-name)))
+  (cond ((or (not buffer-file-name) (wavelens--view-p)))
         ((executable-find (car wavelens-command)) (eglot-ensure))
         (t (wavelens--missing))))
 
@@ -276,13 +285,9 @@ Show the file that it writes."
 
 (defun wavelens--show (file)
   "Show FILE next to the source and read it again whenever the server writes it."
-  (let ((buffer (let ((wavelens--viewing t)
-                      ;; A view that is shown again has changed.
-                      (revert-without-query '(".*")))
+  (let ((buffer (let ((revert-without-query '(".*"))) ; A view that is shown again has changed.
                   (find-file-noselect file))))
     (with-current-buffer buffer
-      (when (and (string-suffix-p ".s" file) (not (eq major-mode 'wavelens-amdgpu-mode)))
-        (wavelens-amdgpu-mode))
       (when (string-suffix-p ".diff" file) (diff-mode))
       (when (string-suffix-p ".svg" file) (image-mode))
       (setq buffer-read-only t)
@@ -351,6 +356,27 @@ CONDITION is the code of another finding, or \"crash\"."
 (cl-defmethod eglot-execute-command ((_server wavelens-server) (_command (eql wavelens.reduce)) arguments)
   "Reduce the file when a code action asks for it; ARGUMENTS name the finding."
   (wavelens-reduce nil (plist-get (aref arguments 0) :while)))
+
+(defconst wavelens-processors
+  '("gfx803" "gfx900" "gfx906" "gfx908" "gfx90a" "gfx942" "gfx950" "gfx1010" "gfx1030" "gfx1100" "gfx1101" "gfx1102"
+    "gfx1150" "gfx1151" "gfx1200" "gfx1201" "gfx1250")
+  "Processors for completion; the server knows more.")
+
+(defun wavelens--change-setting (name value)
+  "Give the setting NAME the value VALUE, without a restart."
+  (setq wavelens-settings (plist-put (copy-sequence wavelens-settings) name value))
+  (jsonrpc-notify (eglot--current-server-or-lose) :workspace/didChangeConfiguration
+                  (list :settings (list :wavelens wavelens-settings))))
+
+(defun wavelens-set-target (processor)
+  "Compile and check files that do not name a processor for PROCESSOR, without a restart."
+  (interactive (list (completing-read "Processor: " wavelens-processors)))
+  (wavelens--change-setting :target processor))
+
+(defun wavelens-set-hints (preset)
+  "Choose how many inlay hints are shown: PRESET is off, calm or all."
+  (interactive (list (completing-read "Inlay hints: " '("off" "calm" "all") nil t)))
+  (wavelens--change-setting :inlayHints.preset preset))
 
 (defun wavelens-run-test ()
   "Run the RUN lines of the file and show what they write."

@@ -95,6 +95,26 @@ local function test()
   works('lit')
 end
 
+-- CHECK lines fold, and open again; hints have presets.
+local function folds_and_hints()
+  local file = vim.fn.tempname() .. '.ll'
+  vim.fn.writefile({
+    '; RUN: llc < %s | FileCheck %s', 'define void @f() {', '; CHECK-LABEL: f:', '; CHECK: a', '; CHECK-NEXT: b', '  ret void', '}',
+  }, file)
+  vim.cmd('edit! ' .. file)
+  wait('client', function() return next(vim.lsp.buf_get_clients(0)) ~= nil end)
+  vim.cmd('WavelensFoldChecks')
+  local closed = vim.fn.foldclosed(4) == 3 and vim.fn.foldclosedend(3) == 5
+  vim.cmd('WavelensFoldChecks')
+  say('FOLDS %s, then %s', closed and 'closed' or 'open', vim.fn.foldclosed(4) == -1 and 'open' or 'closed')
+  local notify, said = vim.notify, nil
+  vim.notify = function(message) said = message end
+  vim.cmd('WavelensHints')
+  say('HINTS %s', said)
+  vim.cmd('WavelensHints calm')
+  vim.notify = notify
+end
+
 local ok, problem = pcall(function()
   require('wavelens').setup({ cmd = { server, 'lsp' }, settings = { diagnosticsDebounceMs = 0, target = 'gfx1030' } })
   vim.cmd('edit ' .. os.getenv('WAVELENS_FILE'))
@@ -178,16 +198,20 @@ local ok, problem = pcall(function()
   vim.cmd('edit!')
   assert(vim.fn.search('written back', 'w') > 0, 'the written binary is not read')
   works('binaries')
+  wait('client of the binary', function() return next(vim.lsp.buf_get_clients(0)) ~= nil end)
+  asked('binaries', 'textDocument/hover', 'OpCapability')
 
   vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/examples/saxpy.ll')
   wait('client', function() return #vim.lsp.buf_get_clients(0) > 0 end)
   ask_everything()
   reduce()
   test()
+  folds_and_hints()
   if vim.fn.executable('llc-22') == 0 then return end
   vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/examples/saxpy.ll')
   wait('client', function() return #vim.lsp.buf_get_clients(0) > 0 end)
   local source = vim.api.nvim_get_current_buf()
+  local clients = vim.tbl_count(vim.lsp.get_active_clients())
   vim.cmd('WavelensIsa')
   wait('ISA', function() return shown('ll%.s$') ~= nil end)
   local view = shown('ll%.s$')
@@ -195,7 +219,14 @@ local ok, problem = pcall(function()
   say('ISA %s %s', text():find('s_endpgm') and 'yes' or 'none', vim.bo[view].readonly and 'read-only' or 'writable')
   assert(vim.api.nvim_get_current_buf() == source, 'the view took the cursor')
   works('isa')
+  -- The server that wrote the view answers in it, and no other one.
+  assert(vim.lsp.buf_get_clients(view)[next(vim.lsp.buf_get_clients(source))], 'the view has no server')
+  say('CLIENTS %d more, view %s', vim.tbl_count(vim.lsp.get_active_clients()) - clients, vim.bo[view].filetype)
   assert(text():find('gfx1030'), 'the target of the settings is not used')
+  vim.cmd('WavelensTarget gfx1100')
+  wait('ISA for another target', function() return text():find('gfx1100') ~= nil end)
+  vim.cmd('WavelensTarget gfx1030')
+  wait('ISA for the first target', function() return text():find('gfx1030') ~= nil end)
   works('target')
   wait('lenses', function()
     local params = { textDocument = vim.lsp.util.make_text_document_params() }
@@ -261,8 +292,31 @@ local ok, problem = pcall(function()
   end)
   say('RESTARTED yes')
   works('restart')
+  -- Generated code of other machines is not AMDGPU assembly.
+  local foreign = vim.fn.tempname() .. '.ll'
+  vim.fn.writefile({ 'target triple = "x86_64-unknown-linux-gnu"', 'define i32 @f(i32 %x) {', '  ret i32 %x', '}' }, foreign)
+  local here = vim.api.nvim_get_current_buf()
+  vim.cmd('edit! ' .. foreign)
+  wait('client', function() return next(vim.lsp.buf_get_clients(0)) ~= nil end)
+  vim.cmd('WavelensIsa')
+  wait('foreign ISA', function() return shown('ll%.s$') ~= nil end)
+  local other = shown('ll%.s$')
+  say('FOREIGN %s, %d findings', vim.bo[other].filetype, #vim.diagnostic.get(other))
+  vim.cmd('buffer! ' .. here)
+  vim.cmd('WavelensPasses virtregrewriter')
+  wait('passes once more', function() return shown('passes%.diff$') ~= nil end)
   local window = vim.fn.bufwinid(shown('passes%.diff$'))
   say('VIEWS %d window, %s', #vim.api.nvim_list_wins() - 1, vim.wo[window].wrap and 'wrapped' or 'not wrapped')
 end)
+-- What the user reads about it.
+if ok then
+  ok, problem = pcall(function()
+    vim.cmd('checkhealth wavelens')
+    local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
+    say('HEALTH %s %s', report:find('wavelens %d') and 'version' or report, report:find('llc: ') and 'tools' or 'no tools')
+    vim.cmd('help :WavelensTarget')
+    say('HELP %s', vim.fn.getline('.'):match('%S+'))
+  end)
+end
 if not ok then say('FAILED %s', tostring(problem)) end
 vim.cmd('qa!')

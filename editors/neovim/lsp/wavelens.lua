@@ -8,7 +8,7 @@ return {
     return vim.lsp.rpc.start({ 'wavelens', 'lsp' }, dispatchers)
   end,
   filetypes = wavelens.filetypes,
-  root_markers = wavelens.root_markers,
+  root_dir = wavelens.root_dir,
   capabilities = wavelens.capabilities(),
   handlers = wavelens.handlers,
 }

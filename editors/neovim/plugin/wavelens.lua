@@ -22,6 +22,17 @@ command('WavelensReduce', function(c)
   if c.bang then wavelens().cancel_reduction() else wavelens().reduce(c.args ~= '' and c.args or nil) end
 end, { bang = true, nargs = '?', desc = 'Reduce the file to a finding or crash; with ! cancel it' })
 command('WavelensTest', function() wavelens().run_test() end, { desc = 'Run the RUN lines and show their output' })
+command('WavelensHints', function(c) wavelens().hints(c.args ~= '' and c.args or nil) end, {
+  nargs = '?',
+  complete = function() return { 'off', 'calm', 'all' } end,
+  desc = 'Choose how many inlay hints are shown',
+})
+command('WavelensFoldChecks', function() wavelens().fold_checks() end, { desc = 'Fold the CHECK lines, or open them' })
+command('WavelensTarget', function(c) wavelens().target(c.args ~= '' and c.args or nil) end, {
+  nargs = '?',
+  complete = function(start) return vim.tbl_filter(function(name) return vim.startswith(name, start) end, wavelens().processors) end,
+  desc = 'Choose the processor for files that do not name one',
+})
 command('WavelensRestart', function() wavelens().restart() end, { desc = 'Restart the server' })
 command('WavelensLog', function() wavelens().open_log() end, { desc = 'Open the log of language servers' })
 
@@ -44,6 +55,10 @@ vim.lsp.commands['wavelens.showIsa'] = function(lens)
 end
 
 vim.lsp.commands['wavelens.reduce'] = function(action) wavelens().reduce(((action.arguments or {})[1] or {})['while']) end
+vim.lsp.commands['wavelens.lit.use'] = function(lens)
+  local params = { command = 'wavelens.lit.use', arguments = lens.arguments }
+  vim.lsp.buf_request(0, 'workspace/executeCommand', params, function() wavelens().show_isa() end)
+end
 vim.lsp.commands['wavelens.lit.output'] = function(lens) wavelens().run_test(((lens.arguments or {})[1] or {}).line) end
 
 -- The lens over a kernel of assembly.
@@ -53,9 +68,21 @@ vim.lsp.commands['wavelens.cfg'] = function(lens)
   wavelens().show_cfg()
 end
 
+-- Whoever put this folder on 'runtimepath' without a plugin manager has no tags of its help.
+local doc = vim.fn.fnamemodify(debug.getinfo(1, 'S').source:sub(2), ':p:h:h') .. '/doc'
+if vim.fn.filereadable(doc .. '/tags') == 0 and vim.fn.filewritable(doc) == 2 then
+  pcall(vim.cmd, 'helptags ' .. vim.fn.fnameescape(doc))
+end
+
 -- Kinds of tokens that Neovim does not know; a colour scheme may define them.
 if vim.fn.has('nvim-0.9') == 1 then
-  for kind, link in pairs({ register = 'Special', label = 'Label', modifier = 'StorageClass' }) do
+  for kind, link in pairs({
+    register = 'Special',
+    label = 'Label',
+    modifier = 'StorageClass',
+    checkPrefix = 'PreProc',
+    checkBody = 'Comment',
+  }) do
     vim.api.nvim_set_hl(0, '@lsp.type.' .. kind, { default = true, link = link })
   end
 end

@@ -122,10 +122,16 @@ fn neovim_shows_findings_and_follows_edits() {
         "LANGUAGE saxpy.mir mir",
         "LANGUAGE saxpy.spvasm spirv",
         "LANGUAGE saxpy.s amdgpu",
+        "FOLDS closed, then open",
+        "HINTS wavelens: inlay hints all",
+        "HEALTH version tools",
+        "HELP :WavelensTarget",
     ];
     if has_llc() {
         steps.extend([
             "ISA yes read-only",
+            "CLIENTS 0 more, view amdgpu",
+            "FOREIGN asm, 0 findings",
             "PICTURE 1",
             "FRESH yes",
             "TARGETS yes",
@@ -171,10 +177,19 @@ fn emacs_shows_findings_and_follows_edits() {
         "COLOUR font-lock-keyword-face",
         "COMMENT ;",
         "wavelens-is-missing",
+        "SIGIL saxpy.ll: add i32 %",
+        "SIGIL saxpy.mir: COPY $",
+        "SIGIL saxpy.spvasm: OpName %",
+        "BINARY answers",
         "SHUT DOWN",
     ];
     if has_llc() {
-        steps.extend(["TARGETS yes", "ISA yes read-only wavelens-amdgpu-mode"]);
+        steps.extend([
+            "TARGETS yes",
+            "ISA yes read-only wavelens-amdgpu-mode",
+            "CHOSEN gfx1100",
+            "FOREIGN asm-mode",
+        ]);
     }
     let _ = std::fs::remove_file(binary);
     assert_steps(&output, &steps);
@@ -216,6 +231,17 @@ fn vscode_lists_every_processor() {
     shown.sort_unstable();
     known.sort_unstable();
     assert_eq!(shown, known);
+}
+
+/// Lists for completion name processors that the server knows.
+#[test]
+fn processors_of_terminal_editors_exist() {
+    for file in ["editors/neovim/lua/wavelens/init.lua", "editors/emacs/wavelens.el"] {
+        let text = std::fs::read_to_string(repository().join(file)).expect("the file is there");
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| w.starts_with("gfx"));
+        let unknown: Vec<&str> = words.filter(|w| !wavelens_isa::Target::names().any(|n| n == *w)).collect();
+        assert!(unknown.is_empty(), "{file}: {unknown:?}");
+    }
 }
 
 #[test]

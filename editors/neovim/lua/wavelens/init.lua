@@ -55,8 +55,30 @@ function M.is_installed(program)
   return false
 end
 
+-- Folders that the server writes views into; their files belong to the server that wrote them.
+local function is_view(name) return name:find('/wavelens%-session%-%x+/') ~= nil end
+-- The client that wrote a view, by its file.
+local writers = {}
+
+-- Attaches the client that wrote a view to its buffer.
+local function attach_view(buffer)
+  local writer = writers[vim.api.nvim_buf_get_name(buffer)]
+  if writer and vim.lsp.get_client_by_id(writer) then vim.lsp.buf_attach_client(buffer, writer) end
+end
+
+-- For `vim.lsp.config`: the project of a buffer, which a view does not have.
+function M.root_dir(buffer, found)
+  if is_view(vim.api.nvim_buf_get_name(buffer)) then
+    attach_view(buffer)
+  else
+    found(root_of(buffer))
+  end
+end
+
 local function attach(buffer)
-  if vim.bo[buffer].buftype ~= '' or not M.is_installed() then return end
+  if is_view(vim.api.nvim_buf_get_name(buffer)) then return attach_view(buffer) end
+  local is_shown_binary = vim.b[buffer].wavelens_binary
+  if (vim.bo[buffer].buftype ~= '' and not is_shown_binary) or not M.is_installed() then return end
   local config = {
     name = 'wavelens',
     cmd = options.cmd,
@@ -89,10 +111,14 @@ local function running(buffer)
   return found
 end
 
+-- What `:checkhealth wavelens` reports.
+function M.state() return { program = options.cmd[1], settings = options.settings, clients = running() } end
+
 -- Views share one window next to the source.
 local view_window
 
-local function show(file)
+local function show(file, writer)
+  writers[vim.fn.resolve(file)], writers[file] = writer, writer
   local here = vim.api.nvim_get_current_win()
   if not (view_window and vim.api.nvim_win_is_valid(view_window)) or view_window == here then
     vim.cmd('botright vsplit')
@@ -105,7 +131,6 @@ local function show(file)
   vim.bo.swapfile = false
   vim.wo.wrap = false
   vim.wo.spell = false
-  if file:match('%.s$') then vim.bo.filetype = 'amdgpu' end
   vim.api.nvim_set_current_win(here)
   vim.cmd('silent! checktime')
 end
@@ -133,13 +158,13 @@ local function run(command, more, done)
     elseif answer and answer.problem and (answer.text or '') == '' then
       vim.notify('wavelens: ' .. answer.problem, vim.log.levels.WARN)
     elseif answer and answer.report then
-      show(answer.file)
+      show(answer.file, client.id)
       vim.bo[vim.fn.bufadd(answer.report)].buflisted = true
       -- Short: a message that does not fit into its line stops the editor.
       local report = vim.fn.fnamemodify(answer.report, ':t')
       vim.notify(('wavelens: reduced from %d to %d lines; report: `:b %s`'):format(answer.before, answer.after, report))
     elseif answer and answer.file then
-      if answer.file:match('%.svg$') then open_picture(answer.file) else show(answer.file) end
+      if answer.file:match('%.svg$') then open_picture(answer.file) else show(answer.file, client.id) end
     end
   end
   vim.lsp.buf_request(0, 'workspace/executeCommand', params, answered)
@@ -191,6 +216,67 @@ function M.cancel_reduction() run('wavelens.reduce', { cancel = true }) end
 -- Runs the RUN lines of a test, or one of them, and shows what they write.
 function M.run_test(line) run('wavelens.lit.output', { line = line }) end
 
+-- Takes settings over, without a restart: those named are changed, the others stay.
+function M.change_settings(changed)
+  options.settings = vim.tbl_deep_extend('force', options.settings, changed)
+  for _, client in ipairs(running()) do
+    local config = client.config
+    config.init_options = vim.tbl_deep_extend('force', config.init_options or {}, changed)
+    config.settings = vim.tbl_deep_extend('force', config.settings or {}, { wavelens = changed })
+    client.settings = config.settings
+    client.notify('workspace/didChangeConfiguration', { settings = config.settings })
+  end
+end
+
+-- The processor for files that do not name one; without an argument says which it is.
+function M.target(name)
+  if name then
+    M.change_settings({ target = name })
+  else
+    vim.notify('wavelens: target ' .. (options.settings.target or 'not set'))
+  end
+end
+
+-- How many inlay hints: `off`, `calm` or `all`; without an argument the next of these.
+function M.hints(preset)
+  local next_preset = { off = 'calm', calm = 'all', all = 'off' }
+  local now = (options.settings.inlayHints or {}).preset or 'calm'
+  M.change_settings({ inlayHints = { preset = preset or next_preset[now] } })
+  vim.notify('wavelens: inlay hints ' .. options.settings.inlayHints.preset)
+end
+
+-- Folds the CHECK lines of a test, or opens them where one is closed.
+function M.fold_checks()
+  local client = running(vim.api.nvim_get_current_buf())[1]
+  if not client then return end
+  local params = { textDocument = vim.lsp.util.make_text_document_params() }
+  local answers = vim.lsp.buf_request_sync(0, 'textDocument/foldingRange', params, 5000) or {}
+  local folds = vim.tbl_filter(
+    function(fold) return fold.collapsedText == 'CHECK lines' end,
+    answers[client.id] and answers[client.id].result or {}
+  )
+  if #folds == 0 then return vim.notify('wavelens: no CHECK lines of a RUN line in this file') end
+  local is_closed = vim.fn.foldclosed(folds[1].startLine + 1) ~= -1
+  -- Other methods make folds themselves, and refuse those made by hand.
+  vim.wo.foldmethod = 'manual'
+  for _, fold in ipairs(folds) do
+    local first, last = fold.startLine + 1, fold.endLine + 1
+    if is_closed then
+      pcall(vim.cmd, first .. 'foldopen')
+    elseif vim.fn.foldlevel(first) > 0 then
+      pcall(vim.cmd, first .. 'foldclose')
+    else
+      vim.cmd(('%d,%dfold'):format(first, last))
+    end
+  end
+end
+
+-- One processor of each generation, for completion; the server knows more.
+M.processors = {
+  'gfx803', 'gfx900', 'gfx906', 'gfx908', 'gfx90a', 'gfx942', 'gfx950', 'gfx1010', 'gfx1030', 'gfx1100', 'gfx1101', 'gfx1102',
+  'gfx1150', 'gfx1151', 'gfx1200', 'gfx1201', 'gfx1250',
+}
+
 -- Stops the server and starts it again for the buffers that it had.
 function M.restart()
   local old = {}
@@ -203,7 +289,9 @@ function M.restart()
   for _, client in ipairs(old) do
     for _, buffer in ipairs(client.buffers) do
       if vim.lsp.start then
-        vim.api.nvim_buf_call(buffer, function() vim.lsp.start(client.config) end)
+        if not is_view(vim.api.nvim_buf_get_name(buffer)) then
+          vim.api.nvim_buf_call(buffer, function() vim.lsp.start(client.config) end)
+        end
       else
         attach(buffer)
       end
@@ -240,7 +328,10 @@ function M.read_binary(event)
   vim.bo[event.buf].modified = false
   vim.bo[event.buf].modifiable = is_writable
   vim.bo[event.buf].buftype = is_writable and 'acwrite' or 'nowrite'
+  vim.b[event.buf].wavelens_binary = true
   vim.bo[event.buf].filetype = is_spirv and 'spirv' or 'amdgpu'
+  -- `vim.lsp.enable` passes over buffers of this type.
+  if is_readable and #running(event.buf) == 0 then attach(event.buf) end
 end
 
 -- Writes the text of a buffer as a SPIR-V binary, unless it has errors.
