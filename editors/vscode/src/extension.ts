@@ -8,7 +8,9 @@ import { CfgView } from "./cfgView";
 import { showCodeOfLine } from "./codeOfLine";
 import { CompareView } from "./compareView";
 import { openExample } from "./examples";
+import { foldChecks } from "./foldChecks";
 import { Heat } from "./heat";
+import { toggleHints, withoutDiffs } from "./hints";
 import { InterfaceCheck } from "./interfaceCheck";
 import { IsaView } from "./isaView";
 import { LiveView } from "./liveView";
@@ -25,6 +27,7 @@ import { Sources } from "./sources";
 import { Stale } from "./stale";
 import { Status } from "./status";
 import { TargetItem } from "./targets";
+import { Tests } from "./tests";
 import { TraceView } from "./traceView";
 import type { Context } from "./webview";
 
@@ -58,11 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
       showError(problem ?? "Wavelens has no server.", copyCommand(install), openSettings("server.path"));
       return;
     }
-    const created = newClient(
-      command,
-      log,
-      stale.middleware(() => client),
-    );
+    const created = newClient(command, log, withoutDiffs(stale.middleware(() => client)));
     client = created;
     created.onDidChangeState(({ newState }) => status.showServer(created, newState));
     created.onNotification("wavelens/isaChanged", ({ uri }: { uri: string }) => void reports.refresh(vscode.Uri.parse(uri)));
@@ -132,6 +131,7 @@ export function activate(context: vscode.ExtensionContext): void {
     live,
     stages,
     new Recognizer(),
+    new Tests(shared),
     target,
     new Heat(reports),
     new BinaryView(shared, () => findServer(context)),
@@ -151,6 +151,13 @@ export function activate(context: vscode.ExtensionContext): void {
     ...["wavelens.lit.run", "wavelens.lit.output", "wavelens.lit.update"].map((command) =>
       vscode.commands.registerCommand(command, (argument: unknown) => execute(shared, command, argument)),
     ),
+    vscode.commands.registerCommand("wavelens.lit.use", async (argument: { uri: string }) => {
+      await execute(shared, "wavelens.lit.use", argument);
+      target.showSoon();
+      await isa.open(vscode.Uri.parse(argument.uri));
+    }),
+    vscode.commands.registerCommand("wavelens.foldChecks", () => foldChecks(shared)),
+    vscode.commands.registerCommand("wavelens.toggleInlayHints", toggleHints),
     vscode.commands.registerCommand("wavelens.interface", (...others: vscode.Uri[]) => stages.run(others)),
     vscode.commands.registerCommand("wavelens.report", () => report(context, shared)),
     vscode.commands.registerCommand("wavelens.restart", restart),

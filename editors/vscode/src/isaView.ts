@@ -103,8 +103,14 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
 
   async provideTextDocumentContent(view: vscode.Uri): Promise<string> {
     const source = sourceOf(view);
-    const report = this.reports.get(source) ?? (await this.reports.fetch(source));
+    const report = this.reports.get(source) ?? (await this.restore(source));
     return (report?.text && this.shape(report).text) || `; ${report?.problem ?? "no ISA yet"}\n`;
+  }
+
+  /** The report for a view that VS Code opens itself, as after a reload: the server has to be there, and to know the document. */
+  private async restore(source: vscode.Uri): Promise<Isa | undefined> {
+    await vscode.workspace.openTextDocument(source);
+    return (await this.context.ready()) ? this.reports.fetch(source) : undefined;
   }
 
   /** What is shown of a report with the filters of the settings. */

@@ -1,4 +1,5 @@
 // Assembly files belong to many assemblers: one for AMD GPUs is recognised by its content. docs/editors.md lists the patterns; Neovim and Emacs have the same.
+// New files, and those with an ending for any text, are recognised by how the languages begin.
 
 import * as vscode from "vscode";
 
@@ -18,6 +19,21 @@ const marks = [
   /\b(?:global|flat|scratch|buffer|tbuffer|ds)_(?:load|store|atomic|read|write)_/,
 ];
 
+/** What a text without a file type of its own begins with, by language. */
+const beginnings: [language: string, mark: RegExp][] = [
+  ["mir", /^--- \||^body: +\|\s*$/m],
+  ["spirv", /^\s*(?:; SPIR-V\b|OpCapability\s+\w+)/m],
+  [
+    "llvm",
+    /^(?:; ModuleID = |source_filename = "|target (?:triple|datalayout) = "|define .*@.*\{|declare .*@.*\(|@[-\w$.]+ = .*\b(?:global|constant)\b)/m,
+  ],
+];
+
+/** The language of a text that may be any. */
+function languageOf(text: string): string | undefined {
+  return beginnings.find(([, mark]) => mark.test(text))?.[0] ?? (isAmdgpuAssembly(text) ? "amdgpu" : undefined);
+}
+
 /** Whether an assembly text is for AMD GPUs. */
 export function isAmdgpuAssembly(text: string): boolean {
   return marks.some((mark) => mark.test(text));
@@ -30,6 +46,12 @@ export class Recognizer implements vscode.Disposable {
     vscode.workspace.onDidOpenTextDocument((document) => this.look(document)),
     // A new file has its text only then.
     vscode.workspace.onDidSaveTextDocument((document) => this.look(document)),
+    // What is pasted into a new file.
+    vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (document.isUntitled && contentChanges.some((change) => change.text.includes("\n"))) {
+        this.look(document);
+      }
+    }),
     vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
       for (const { input } of closed) {
         if (input instanceof vscode.TabInputText) {
@@ -49,13 +71,20 @@ export class Recognizer implements vscode.Disposable {
 
   private look(document: vscode.TextDocument): void {
     const uri = document.uri.toString();
-    if (!/\.(?:s|asm|isa)$/i.test(document.uri.path) || document.languageId === "amdgpu" || this.done.has(uri)) {
+    if (this.done.has(uri)) {
+      return;
+    }
+    const isAssembly = /\.(?:s|asm|isa)$/i.test(document.uri.path) && document.languageId !== "amdgpu";
+    const isPlain = document.languageId === "plaintext" && (document.isUntitled || /\.(?:txt|log)$/i.test(document.uri.path));
+    if (!isAssembly && !isPlain) {
       return;
     }
     const end = document.positionAt(head);
-    if (isAmdgpuAssembly(document.getText(new vscode.Range(0, 0, end.line, end.character)))) {
+    const text = document.getText(new vscode.Range(0, 0, end.line, end.character));
+    const language = isPlain ? languageOf(text) : isAmdgpuAssembly(text) ? "amdgpu" : undefined;
+    if (language) {
       this.done.add(uri);
-      void vscode.languages.setTextDocumentLanguage(document, "amdgpu");
+      void vscode.languages.setTextDocumentLanguage(document, language);
     }
   }
 }

@@ -24,24 +24,26 @@ interface Choice {
 
 /** Processors by generation; a test compares them with those that the server knows. */
 const generations: [name: string, processors: string][] = [
-  ["RDNA 4", "gfx1200 gfx1201 gfx12-generic gfx1250 gfx1251"],
-  ["RDNA 3 and 3.5", "gfx1100 gfx1101 gfx1102 gfx1103 gfx1150 gfx1151 gfx1152 gfx1153 gfx11-generic"],
+  ["RDNA 4", "gfx1200 gfx1201 gfx12-generic"],
+  ["GFX12.5", "gfx1250 gfx1251"],
+  ["RDNA 3.5", "gfx1150 gfx1151 gfx1152 gfx1153"],
+  ["RDNA 3", "gfx1100 gfx1101 gfx1102 gfx1103 gfx11-generic"],
   ["RDNA 2", "gfx1030 gfx1031 gfx1032 gfx1033 gfx1034 gfx1035 gfx1036 gfx10-3-generic"],
   ["RDNA 1", "gfx1010 gfx1011 gfx1012 gfx1013 gfx10-1-generic"],
-  ["CDNA 3 and 4", "gfx942 gfx950 gfx9-4-generic"],
-  ["CDNA 1 and 2", "gfx908 gfx90a"],
+  ["CDNA 4", "gfx950"],
+  ["CDNA 3", "gfx942 gfx9-4-generic"],
+  ["CDNA 2", "gfx90a"],
+  ["CDNA 1", "gfx908"],
   ["GCN 5 (Vega)", "gfx900 gfx902 gfx904 gfx906 gfx909 gfx90c gfx9-generic"],
   ["GCN 3 and 4", "gfx801 gfx802 gfx803 gfx805 gfx810"],
-  ["GCN 1 and 2", "gfx600 gfx601 gfx602 gfx700 gfx701 gfx702 gfx703 gfx704 gfx705"],
+  ["GCN 2", "gfx700 gfx701 gfx702 gfx703 gfx704 gfx705"],
+  ["GCN 1", "gfx600 gfx601 gfx602"],
 ];
 const environments = ["vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "vulkan1.4", "opencl2.2", "spv1.6", "spv1.5", "spv1.4", "spv1.3"];
 
-/** gfx1250 is not a consumer part: its generation has a name of its own. */
-const exceptions: Record<string, string> = { gfx1250: "GFX12.5", gfx1251: "GFX12.5" };
-
 function generation(processor: string): string | undefined {
   const [name] = processor.split(":");
-  return exceptions[name] ?? generations.find(([, all]) => all.split(" ").includes(name))?.[0];
+  return generations.find(([, all]) => all.split(" ").includes(name))?.[0];
 }
 
 export class TargetItem implements vscode.Disposable {
@@ -133,7 +135,7 @@ export class TargetItem implements vscode.Disposable {
     const heading = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
     const item = (label: string, choice: Choice): Item => ({
       label,
-      description: told?.label === label ? (told.origin ?? "used") : exceptions[label],
+      description: told?.label === label ? (told.origin ?? "used") : undefined,
       choice,
     });
     const runs = told?.configuration.run_lines ?? [];

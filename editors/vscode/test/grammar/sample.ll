@@ -16,3 +16,5 @@ then:
 }
 attributes #0 = { nounwind "amdgpu-waves-per-eu"="1,8" }
 !5 = distinct !DISubprogram(name: "f", line: 12, flags: DIFlagPrototyped)
+; GFX9-NEXT: s_mov [[X:s[0-9]+]], {{.*}}
+; Note: not a test

@@ -12,3 +12,5 @@ f:
   s_cbranch_vccnz .LBB0_1
 .LBB0_1:
   s_endpgm
+; GFX9-NEXT: s_mov [[X:s[0-9]+]], {{.*}}
+; Note: not a test

@@ -98,7 +98,7 @@ describe("wavelens", () => {
     works("isa"), works("lenses"), works("target");
     const whole = new vscode.Range(0, 0, source.lineCount, 0);
     const hints = await vscode.commands.executeCommand("vscode.executeInlayHintProvider", source.uri, whole);
-    assert(hints.some((h) => String(h.label).startsWith("→ ")), JSON.stringify(hints));
+    assert(hints.some((h) => String(h.label).startsWith("▲ ")), JSON.stringify(hints));
     works("hints");
     const before = view.getText();
     const start = positionOf(source, "%group, 8", 8);
@@ -148,7 +148,7 @@ describe("wavelens", () => {
     const whole = new vscode.Range(0, 0, source.lineCount, 0);
     const hints = () => vscode.commands.executeCommand("vscode.executeInlayHintProvider", source.uri, whole);
     const settings = vscode.workspace.getConfiguration("wavelens");
-    const kinds = Object.keys(settings.get("inlayHints"));
+    const kinds = Object.keys(settings.get("inlayHints")).filter((kind) => kind !== "preset");
     const set = async (value) => {
       for (const kind of kinds) {
         await settings.update(`inlayHints.${kind}`, value, vscode.ConfigurationTarget.Global);
@@ -213,6 +213,73 @@ describe("wavelens", () => {
     }
     await until(() => vscode.workspace.textDocuments.some((d) => d.fileName.endsWith("output.txt") && d.getText().includes("ret void")));
     works("lit");
+  });
+
+  it("runs tests from the view of tests", async () => {
+    const folder = vscode.workspace.workspaceFolders[0].uri;
+    const uri = vscode.Uri.joinPath(folder, "fails.ll");
+    await vscode.workspace.fs.writeFile(uri, Buffer.from("; RUN: cat %s | count 2\n; RUN: cat %s | count 3\n"));
+    await open("fails.ll");
+    await vscode.commands.executeCommand("testing.runCurrentFile");
+    await until(() => vscode.languages.getDiagnostics(uri).some((d) => d.message.includes("RUN line 2")));
+  });
+
+  it("folds CHECK lines", async () => {
+    const checks = Array.from({ length: 12 }, (_, n) => `; CHECK: a${n}`).join("\n");
+    const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, "folds.ll");
+    const text = `; RUN: llc < %s | FileCheck %s\ndefine void @f() {\n${checks}\n  ret void\n}\n`;
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    await open("folds.ll");
+    const lines = () => vscode.window.activeTextEditor.visibleRanges.length;
+    await until(async () => {
+      await vscode.commands.executeCommand("wavelens.foldChecks");
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return lines() > 1;
+    });
+    await vscode.commands.executeCommand("wavelens.foldChecks");
+    await until(() => lines() === 1);
+  });
+
+  it("shows few hints, all or none", async () => {
+    const text = `define void @f(ptr %p, i32 %i) {
+  %a = getelementptr [4 x i32], ptr %p, i32 %i, i32 2
+  %b = load i32, ptr %a
+  br label %next
+next:
+  br label %next
+}
+`;
+    const uri = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, "hints.ll");
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(text));
+    await open("hints.ll");
+    const count = async () => {
+      const range = new vscode.Range(0, 0, 8, 0);
+      return (await vscode.commands.executeCommand("vscode.executeInlayHintProvider", uri, range)).length;
+    };
+    const settings = () => vscode.workspace.getConfiguration("wavelens.inlayHints");
+    const found = {};
+    for (const preset of ["all", "off", "calm"]) {
+      await vscode.commands.executeCommand("wavelens.toggleInlayHints");
+      await until(() => settings().get("preset") === preset);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      found[preset] = await count();
+    }
+    assert.equal(found.off, 0);
+    assert(found.calm < found.all, JSON.stringify(found));
+    await settings().update("preset", undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it("recognises a new file by its content", async () => {
+    const texts = {
+      llvm: "define void @f() {\n  ret void\n}\n",
+      spirv: "OpCapability Shader\nOpMemoryModel Logical GLSL450\n",
+      mir: "--- |\n  define void @f() { ret void }\n...\n",
+      amdgpu: "f:\n  s_endpgm\n",
+    };
+    for (const [language, text] of Object.entries(texts)) {
+      const document = await vscode.workspace.openTextDocument({ content: text });
+      await until(() => vscode.workspace.textDocuments.some((d) => d.uri.toString() === document.uri.toString() && d.languageId === language));
+    }
   });
 
   it("leads from a line of the source to its instructions, and back", async () => {
