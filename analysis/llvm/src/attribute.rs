@@ -98,13 +98,14 @@ const RULED_STRINGS: &[&str] = &[
     "target-cpu",
     "target-features",
     "thunk",
+    "uniform-work-group-size",
     "vector-function-abi-variant",
     "warn-stack-size",
 ];
 
 /// Whether some rule looks at strings with this key.
 pub(crate) fn is_ruled(key: &str) -> bool {
-    RULED_STRINGS.binary_search(&key).is_ok() || BOOLEAN_STRINGS.contains(&key)
+    RULED_STRINGS.binary_search(&key).is_ok() || BOOLEAN_STRINGS.contains(&key) || key.starts_with("amdgpu-")
 }
 
 /// The attributes that rules look at, in order: of those that replace each other the last, and no strings without a rule.

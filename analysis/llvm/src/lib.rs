@@ -66,6 +66,11 @@ pub struct Lowered {
 /// Every rule of this dialect.
 pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| rules::RULES.concat());
 
+/// Whether a rule is about what becomes of a function in code generation: IR that only accompanies Machine IR is past that.
+pub fn is_about_code_generation(rule: &'static Rule) -> bool {
+    rules::target::RULES.iter().copied().flatten().any(|own| std::ptr::eq(*own, rule))
+}
+
 /// What other chunks can see.
 pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
     lowered.summary.clone()

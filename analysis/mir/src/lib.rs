@@ -98,6 +98,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
 fn check_ir(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let Some((ir, source)) = lowered.ir.as_ref().zip(ir_text(text)) else { return Vec::new() };
     let mut found = llvm::check(ir, &scope.llvm, chunk, &source);
+    found.retain(|diagnostic| !llvm::is_about_code_generation(diagnostic.rule));
     // The IR is compiled already: advice comes too late.
     found.retain(|d| d.severity != wavelens_base::Severity::Hint);
     for diagnostic in &mut found {

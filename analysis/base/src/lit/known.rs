@@ -102,6 +102,16 @@ impl List {
     }
 }
 
+/// Names of features of AMDGPU, as LLVM 22 prints them.
+pub fn amdgpu_features() -> impl Iterator<Item = &'static str> + Clone {
+    List::Features.names()
+}
+
+/// Whether LLVM 22 has a feature of AMDGPU.
+pub fn is_amdgpu_feature(name: &str) -> bool {
+    List::Features.has(name)
+}
+
 /// Words of `-passes=` that are not passes.
 const ADAPTORS: &[&str] = &[
     "cgscc",

@@ -6,7 +6,7 @@ pub mod arguments;
 pub mod checks;
 pub mod directives;
 mod features;
-mod known;
+pub mod known;
 pub mod names;
 pub mod outcome;
 pub mod rules;

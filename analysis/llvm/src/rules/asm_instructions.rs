@@ -3,6 +3,7 @@
 use wavelens_isa::{Target, WaveSize};
 
 use super::call_site::Site;
+use super::target::target;
 use crate::attribute_set::AttributeSet;
 use crate::layout::Layout;
 use crate::operand::{Const, Operand, Value};
@@ -38,7 +39,7 @@ define i32 @f(i32 %x) "target-cpu"="gfx942" {
 const MAX_LENGTH: usize = 1 << 16;
 
 /// A character with its place in the file's text.
-type Placed = (u8, TextRange);
+pub(super) type Placed = (u8, TextRange);
 
 /// The characters of a string, with the places of their escapes.
 fn characters(text: &str, start: u32) -> Vec<Placed> {
@@ -59,7 +60,7 @@ fn characters(text: &str, start: u32) -> Vec<Placed> {
 }
 
 /// The string of `asm ... "string", "constraints"`, with its place.
-fn template(callee: &str, start: u32) -> Option<Vec<Placed>> {
+pub(super) fn template(callee: &str, start: u32) -> Option<Vec<Placed>> {
     let open = callee.find('"')? + 1;
     let length = callee.get(open..)?.find('"').filter(|length| *length <= MAX_LENGTH)?;
     Some(characters(callee.get(open..open + length)?, start + open as u32))
@@ -95,7 +96,7 @@ impl Registers {
 }
 
 /// Registers that a value of the type takes; `None` for those that depend on more than the type.
-fn dwords(site: &Site<'_, '_>, target: Target, ty: TypeId) -> Option<u32> {
+pub(super) fn dwords(site: &Site<'_, '_>, target: Target, ty: TypeId) -> Option<u32> {
     let types = &site.cx.types;
     if let Type::Ptr(space) = types.get(ty) {
         return match space {
@@ -242,12 +243,10 @@ fn substitute(text: &[Placed], places: &[Option<String>]) -> Option<(Vec<u8>, Ve
 }
 
 /// The processor of the function, if it is known.
-fn processor(site: &Site<'_, '_>) -> Option<Target> {
+pub(super) fn processor(site: &Site<'_, '_>) -> Option<Target> {
     let cx = site.cx;
     let attributes = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
-    let target = Target::named(cx.scope.configuration.processor_of(attributes.string("target-cpu"))?)?;
-    let wave = cx.scope.configuration.wave_size_of(attributes.string("target-features").unwrap_or(""));
-    wave.and_then(|wave| target.with_wave_size(wave)).or(Some(target))
+    target(cx.scope, &attributes)
 }
 
 /// The instructions that do not assemble.
@@ -318,7 +317,7 @@ attributes #0 = { "target-cpu"="gfx942" }
                 warning[asm-instruction] 5:66 `v256`: unknown register `v256`; the last is `v255`
                 warning[asm-instruction] 6:39 `s[1:2]`: `s[1:2]` must start at a multiple of 2
                 warning[asm-instruction] 6:51 `s_foo`: unknown instruction `s_foo`
-                warning[asm-constraint] 7:13 `asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"`: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
+                warning[asm-constraint] 7:53 `{s[1:4]}`: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
                 warning[asm-instruction] 8:29 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
                 warning[asm-instruction] 10:44 `$0`: `s_movk_i32`: expected a 16-bit number, found 0x186a0
                 warning[asm-instruction] 12:36 `$1`: `s_mov_b32`: expected a single scalar register or an immediate, found `s[2:3]`

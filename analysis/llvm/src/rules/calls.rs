@@ -9,7 +9,7 @@ use super::super::operand::{Operand, Value};
 use super::super::types::{Type, TypeId};
 use super::call_site::Site;
 use super::intrinsics::is_remade;
-use super::{asm_constraints, asm_instructions, bundles, conventions, inline_asm, musttail};
+use super::{asm_constraints, asm_instructions, asm_operands, bundles, conventions, inline_asm, musttail};
 use crate::context::FunctionContext;
 use crate::lower::convention_name;
 use wavelens_base::{Severity, Verdict};
@@ -64,6 +64,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 add(bundles::check(&site.under(&bundles::BUNDLE)));
             }
             add(inline_asm::check(&site.under(&inline_asm::ASM)));
+            add(asm_operands::check(&site.under(&asm_operands::ASM_OPERAND)));
             match asm_constraints::check(&site.under(&asm_constraints::ASM_CONSTRAINT)) {
                 Ok(()) => asm_instructions::check(&site.under(&asm_instructions::ASM_INSTRUCTION))
                     .into_iter()

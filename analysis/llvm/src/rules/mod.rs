@@ -4,6 +4,7 @@ mod advice;
 pub(crate) mod aliases;
 mod asm_constraints;
 mod asm_instructions;
+mod asm_operands;
 mod attachments;
 mod attributes;
 mod block_addresses;
@@ -35,6 +36,7 @@ mod module_metadata;
 mod musttail;
 pub mod operands;
 pub mod references;
+pub(crate) mod target;
 mod tbaa;
 pub(crate) mod type_mismatch;
 pub mod types;
@@ -70,6 +72,7 @@ pub(crate) static RULES: &[&[&Rule]] = &[
     ineffective::RULES,
     asm_constraints::RULES,
     asm_instructions::RULES,
+    asm_operands::RULES,
     inline_asm::RULES,
     intrinsics::RULES,
     link_summary::RULES,
@@ -83,6 +86,11 @@ pub(crate) static RULES: &[&[&Rule]] = &[
     operands::casts::RULES,
     attachments::profile::RULES,
     references::RULES,
+    target::attributes::RULES,
+    target::functions::RULES,
+    target::intrinsics::RULES,
+    target::operations::RULES,
+    target::variables::RULES,
     tbaa::RULES,
     type_mismatch::RULES,
     unused::RULES,
@@ -125,6 +133,7 @@ pub(crate) fn check_function(cx: &mut FunctionContext<'_>) {
     funclets::function(cx);
     intrinsics::function(cx);
     memory::function(cx);
+    target::function(cx);
     tbaa::function(cx);
     advice::function(cx);
     ineffective::function(cx);
@@ -151,6 +160,7 @@ pub(crate) fn check_entities(cx: &mut ModuleContext<'_>) {
     memory::module(cx);
     module_metadata::module(cx);
     attachments::profile::module(cx);
+    target::module(cx);
     types::module(cx);
     use_lists::module(cx);
 }

@@ -7,7 +7,7 @@ use super::intrinsic_data::{PROPERTIES, SIGNATURES};
 static LIST: &str = include_str!("intrinsics.txt");
 
 /// First name components that stand for a target: such an intrinsic is searched among that target's only.
-const TARGETS: &[&str] = &[
+pub(crate) const TARGETS: &[&str] = &[
     "aarch64",
     "amdgcn",
     "arm",

@@ -10,6 +10,7 @@ mod intrinsic_data;
 mod intrinsic_words;
 pub mod intrinsics;
 pub(crate) mod language_levels;
+pub mod selection;
 
 pub use attributes::Attribute;
 pub use intrinsics::Intrinsic;

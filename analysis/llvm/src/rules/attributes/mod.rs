@@ -59,7 +59,7 @@ wavelens_syntax::rules! {
 }
 
 /// Where a fault is: `Part::Operand` counts the attributes of the tables.
-fn range(part: Part, attrs: &[TextRange], whole: TextRange) -> TextRange {
+pub(super) fn range(part: Part, attrs: &[TextRange], whole: TextRange) -> TextRange {
     match part {
         Part::Operand(n) => attrs.get(n).copied().unwrap_or(whole),
         Part::Range(range) => range,
@@ -79,7 +79,7 @@ fn value(entry: &Entry<'_>, message: impl Into<String>) -> Verdict {
 }
 
 /// Fails at what is written in place; the group that the attribute is from is the other place.
-fn at(entry: &Entry<'_>, fault: Box<Fault>) -> Verdict {
+pub(super) fn at(entry: &Entry<'_>, fault: Box<Fault>) -> Verdict {
     let fault = fault.at(Part::Operand(entry.index as usize));
     Err(match entry.group {
         Some(group) => fault.related(group, "the attribute is in this group"),

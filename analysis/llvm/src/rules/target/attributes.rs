@@ -1,0 +1,344 @@
+//! String attributes of functions that code generation for AMDGPU reads.
+
+use wavelens_isa::{Target, WaveSize, triple_with_processor};
+use wavelens_syntax::{closest, nearest, wording};
+
+use super::target;
+use crate::attribute_set::{AttributeSet, Entry};
+use crate::context::ModuleContext;
+use crate::rules::attributes::{at, range};
+use crate::types::TypeId;
+use wavelens_base::configuration::{AMDGPU_TRIPLE, unknown_processor};
+use wavelens_base::lit::known::{amdgpu_features, is_amdgpu_feature};
+use wavelens_base::{Fault, Severity, Verdict};
+
+wavelens_syntax::rules! {
+    TARGET_ATTRIBUTE {
+        code: "target-attribute",
+        severity: Severity::Warning,
+        title: "string attributes have names and values that AMDGPU's code generation reads",
+        explain: "The verifier takes any string attribute. Code generation reads those that begin with `amdgpu-`, and `target-cpu` and \
+            `target-features`, as text: a value that is not in the expected form ends the compilation, one out of range is ignored, and a \
+            misspelt name does nothing. Names that resemble no known one are not reported.",
+        example: r#"target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @k() "amdgpu-flat-work-group-size"="64" {
+  ret void
+}
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @k() "amdgpu-flat-work-group-size"="64,64" {
+  ret void
+}
+"#,
+        source: "LLVM `AMDGPU::getIntegerPairAttribute`: \"can't parse second integer attribute\", and its likes in AMDGPUBaseInfo; User \
+            Guide for AMDGPU, \"LLVM IR Attributes\"",
+    }
+}
+
+/// The attributes that LLVM's passes for AMDGPU or front ends write, for suggestions.
+const NAMES: &[&str] = &[
+    "amdgpu-32bit-address-high-bits",
+    "amdgpu-agpr-alloc",
+    "amdgpu-calls",
+    "amdgpu-cluster-dims",
+    "amdgpu-color-export",
+    "amdgpu-depth-export",
+    "amdgpu-dx10-clamp",
+    "amdgpu-dynamic-vgpr-block-size",
+    "amdgpu-early-inline-all",
+    "amdgpu-expert-scheduling-mode",
+    "amdgpu-flat-work-group-size",
+    "amdgpu-gds-size",
+    "amdgpu-git-ptr-high",
+    "amdgpu-hidden-argument",
+    "amdgpu-ieee",
+    "amdgpu-implicitarg-num-bytes",
+    "amdgpu-lds-size",
+    "amdgpu-max-num-workgroups",
+    "amdgpu-memory-bound",
+    "amdgpu-no-agpr",
+    "amdgpu-no-cluster-id-x",
+    "amdgpu-no-cluster-id-y",
+    "amdgpu-no-cluster-id-z",
+    "amdgpu-no-completion-action",
+    "amdgpu-no-default-queue",
+    "amdgpu-no-dispatch-id",
+    "amdgpu-no-dispatch-ptr",
+    "amdgpu-no-flat-scratch-init",
+    "amdgpu-no-heap-ptr",
+    "amdgpu-no-hostcall-ptr",
+    "amdgpu-no-implicitarg-ptr",
+    "amdgpu-no-lds-kernel-id",
+    "amdgpu-no-multigrid-sync-arg",
+    "amdgpu-no-queue-ptr",
+    "amdgpu-no-workgroup-id-x",
+    "amdgpu-no-workgroup-id-y",
+    "amdgpu-no-workgroup-id-z",
+    "amdgpu-no-workitem-id-x",
+    "amdgpu-no-workitem-id-y",
+    "amdgpu-no-workitem-id-z",
+    "amdgpu-num-sgpr",
+    "amdgpu-num-vgpr",
+    "amdgpu-promote-alloca-to-vector-max-regs",
+    "amdgpu-promote-alloca-to-vector-vgpr-ratio",
+    "amdgpu-prealloc-sgpr-spill-vgprs",
+    "amdgpu-ps-wqm-outputs",
+    "amdgpu-sched-strategy",
+    "amdgpu-sgpr-hazard-boundary-cull",
+    "amdgpu-sgpr-hazard-mem-wait-cull",
+    "amdgpu-sgpr-hazard-mem-wait-cull-threshold",
+    "amdgpu-sgpr-hazard-wait",
+    "amdgpu-stack-objects",
+    "amdgpu-unroll-threshold",
+    "amdgpu-unsafe-fp-atomics",
+    "amdgpu-wait-sgpr-hazards",
+    "amdgpu-wave-limiter",
+    "amdgpu-waves-per-eu",
+];
+
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
+    let (scope, summary) = (cx.scope, cx.summary);
+    let mut found = Vec::new();
+    for function in summary.functions.iter().filter(|f| !f.attrs.is_empty()) {
+        let own = AttributeSet::new(scope, &summary.tables, function.attrs, |_| TypeId::ERROR);
+        let target = target(scope, &own);
+        for (entry, key, text) in own.strings() {
+            let verdict = attribute(entry, (key, text), target);
+            found.extend(verdict.err().map(|fault| (function.head.item, fault)));
+        }
+    }
+    for (item, fault) in found {
+        let diagnostic = fault.diagnostic(|part| range(part, &cx.ranges.attrs, cx.item_range(item)));
+        cx.diagnostics.push(diagnostic);
+    }
+}
+
+fn wrong(entry: &Entry<'_>, message: impl Into<String>) -> Verdict {
+    at(entry, Fault::new(&TARGET_ATTRIBUTE, message))
+}
+
+fn attribute(entry: &Entry<'_>, (key, text): (&str, &str), target: Option<Target>) -> Verdict {
+    match key {
+        "amdgpu-flat-work-group-size" => work_group_size(entry, key, &numbers(entry, key, text, &[2])?),
+        "amdgpu-waves-per-eu" => waves(entry, key, &numbers(entry, key, text, &[1, 2])?),
+        "amdgpu-lds-size" | "amdgpu-agpr-alloc" => numbers(entry, key, text, &[1, 2]).map(drop),
+        "amdgpu-max-num-workgroups" | "amdgpu-cluster-dims" => numbers(entry, key, text, &[3]).map(drop),
+        "amdgpu-num-sgpr" | "amdgpu-num-vgpr" => numbers(entry, key, text, &[1]).map(drop),
+        "amdgpu-ieee" | "amdgpu-dx10-clamp" | "amdgpu-unsafe-fp-atomics" | "uniform-work-group-size"
+            if !matches!(text, "true" | "false") =>
+        {
+            wrong(entry, format!("`\"{key}\"` must be `\"true\"` or `\"false\"`, is `\"{text}\"`"))
+        }
+        "target-cpu" => processor(entry, text),
+        "target-features" => features(entry, text, target),
+        _ if key.starts_with("amdgpu-") && !NAMES.contains(&key) => match closest(key, NAMES.iter().copied())
+        {
+            Some(near) => wrong(entry, format!("unknown attribute `\"{key}\"`; did you mean `\"{near}\"`?")),
+            None => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+/// A number as LLVM reads it: with the prefix of its base.
+fn number(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let (digits, base) = match text.get(..2).map(str::to_ascii_lowercase).as_deref() {
+        Some("0x") => (text.get(2..)?, 16),
+        Some("0b") => (text.get(2..)?, 2),
+        Some("0o") => (text.get(2..)?, 8),
+        _ => (text, 10),
+    };
+    u32::from_str_radix(digits, base).ok().map(u64::from).filter(|_| !digits.starts_with('+'))
+}
+
+/// The numbers of a list of one of these lengths.
+fn numbers(entry: &Entry<'_>, key: &str, text: &str, lengths: &[usize]) -> Result<Vec<u64>, Box<Fault>> {
+    let parsed: Option<Vec<u64>> = text.split(',').map(number).collect();
+    let form = match lengths {
+        [1] => "a number",
+        [2] => "two numbers, `\"minimum,maximum\"`",
+        [1, 2] => "a number or two, `\"minimum,maximum\"`",
+        _ => "three numbers, `\"x,y,z\"`",
+    };
+    match parsed.filter(|numbers| lengths.contains(&numbers.len())) {
+        Some(numbers) => Ok(numbers),
+        None => wrong(entry, format!("`\"{key}\"` must be {form}, is `\"{text}\"`")).map(|()| Vec::new()),
+    }
+}
+
+/// Lanes in a workgroup that the hardware can start.
+const LARGEST_GROUP: u64 = 1024;
+
+fn work_group_size(entry: &Entry<'_>, key: &str, sizes: &[u64]) -> Verdict {
+    let [least, greatest] = *sizes else { return Ok(()) };
+    let why = if least > greatest {
+        format!("the minimum {least} is greater than the maximum {greatest}")
+    } else if least == 0 {
+        "the minimum must be at least 1".to_owned()
+    } else if greatest > LARGEST_GROUP {
+        format!("the maximum must be at most {LARGEST_GROUP}, is {greatest}")
+    } else {
+        return Ok(());
+    };
+    wrong(entry, format!("LLVM ignores this `\"{key}\"`: {why}"))
+}
+
+/// More waves than a SIMD holds are a wish: `llc` says so itself.
+fn waves(entry: &Entry<'_>, key: &str, waves: &[u64]) -> Verdict {
+    let least = waves.first().copied().unwrap_or(1);
+    let why = match waves.get(1).copied().filter(|n| *n != 0) {
+        Some(greatest) if least > greatest => {
+            format!("the minimum {least} is greater than the maximum {greatest}")
+        }
+        _ if least == 0 => "the minimum must be at least 1".to_owned(),
+        _ => return Ok(()),
+    };
+    wrong(entry, format!("LLVM ignores this `\"{key}\"`: {why}"))
+}
+
+/// A processor of another target, or a misspelt one. Other names that begin with `gfx` may be newer than what is known here.
+fn processor(entry: &Entry<'_>, name: &str) -> Verdict {
+    let is_newer = triple_with_processor(AMDGPU_TRIPLE, name).is_some()
+        || name.strip_prefix("gfx").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    if name.is_empty() || Target::named(name).is_some() {
+        return Ok(());
+    }
+    let message = unknown_processor(name);
+    if is_newer && !message.contains("was removed") {
+        return Ok(());
+    }
+    wrong(entry, format!("LLVM ignores this processor: {message}"))
+}
+
+fn features(entry: &Entry<'_>, text: &str, target: Option<Target>) -> Verdict {
+    let is_on = |name: &str| text.split(',').any(|feature| feature.trim() == format!("+{name}"));
+    for feature in text.split(',') {
+        let name = feature.trim().trim_start_matches(['+', '-']);
+        if name.is_empty() || is_amdgpu_feature(name) {
+            continue;
+        }
+        if OF_HOSTS.contains(&name) {
+            return wrong(entry, format!("LLVM ignores `{name}`: it is a feature of a host, not of AMDGPU"));
+        }
+        let near = nearest(name, amdgpu_features());
+        if !near.is_empty() {
+            let near = wording::one_of(near);
+            return wrong(entry, format!("LLVM ignores the unknown feature `{name}`; did you mean {near}?"));
+        }
+    }
+    if is_on("wavefrontsize32") && is_on("wavefrontsize64") {
+        return wrong(entry, "a function must have one of `wavefrontsize32` and `wavefrontsize64`, not both");
+    }
+    if let Some(target) = target {
+        for (name, wave) in [("wavefrontsize32", WaveSize::W32), ("wavefrontsize64", WaveSize::W64)] {
+            if is_on(name) && target.with_wave_size(wave).is_none() {
+                let message = format!("{target} has no waves of {} lanes", wave.lanes());
+                return wrong(entry, message);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Features that front ends write for the host's functions.
+const OF_HOSTS: &[&str] = &[
+    "aes",
+    "avx",
+    "avx2",
+    "avx512f",
+    "bmi",
+    "cmov",
+    "crc32",
+    "cx16",
+    "cx8",
+    "fma",
+    "fp-armv8",
+    "fxsr",
+    "mmx",
+    "neon",
+    "outline-atomics",
+    "popcnt",
+    "sse",
+    "sse2",
+    "sse3",
+    "sse4.1",
+    "sse4.2",
+    "ssse3",
+    "v8a",
+    "x87",
+    "xsave",
+];
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::check;
+
+    #[test]
+    fn values_have_the_form_that_llvm_reads() {
+        check(
+            r#"target triple = "amdgcn-amd-amdhsa"
+declare void @a() "amdgpu-flat-work-group-size"="64"
+declare void @b() "amdgpu-flat-work-group-size"="128,64"
+declare void @c() "amdgpu-flat-work-group-size"="1, 0x400"
+declare void @d() "amdgpu-flat-work-group-size"="1,2048"
+declare void @e() "amdgpu-waves-per-eu"="four"
+declare void @f() "amdgpu-waves-per-eu"="4,2"
+declare void @g() "amdgpu-waves-per-eu"="2,0"
+declare void @h() "amdgpu-waves-per-eu"="0"
+declare void @j() "amdgpu-max-num-workgroups"="1,2"
+declare void @k() "amdgpu-cluster-dims"="1,2,x"
+declare void @l() "amdgpu-num-vgpr"="-1"
+declare void @m() "amdgpu-ieee"="yes"
+declare void @n() "amdgpu-lds-size"="16,32" "amdgpu-agpr-alloc"="0"
+"#,
+            expect![[r#"
+                warning[target-attribute] 2:19 `"amdgpu-flat-work-group-size"="64"`: `"amdgpu-flat-work-group-size"` must be two numbers, `"minimum,maximum"`, is `"64"`
+                warning[target-attribute] 3:19 `"amdgpu-flat-work-group-size"="128,64"`: LLVM ignores this `"amdgpu-flat-work-group-size"`: the minimum 128 is greater than the maximum 64
+                warning[target-attribute] 5:19 `"amdgpu-flat-work-group-size"="1,2048"`: LLVM ignores this `"amdgpu-flat-work-group-size"`: the maximum must be at most 1024, is 2048
+                warning[target-attribute] 6:19 `"amdgpu-waves-per-eu"="four"`: `"amdgpu-waves-per-eu"` must be a number or two, `"minimum,maximum"`, is `"four"`
+                warning[target-attribute] 7:19 `"amdgpu-waves-per-eu"="4,2"`: LLVM ignores this `"amdgpu-waves-per-eu"`: the minimum 4 is greater than the maximum 2
+                warning[target-attribute] 9:19 `"amdgpu-waves-per-eu"="0"`: LLVM ignores this `"amdgpu-waves-per-eu"`: the minimum must be at least 1
+                warning[target-attribute] 10:19 `"amdgpu-max-num-workgroups"="1,2"`: `"amdgpu-max-num-workgroups"` must be three numbers, `"x,y,z"`, is `"1,2"`
+                warning[target-attribute] 11:19 `"amdgpu-cluster-dims"="1,2,x"`: `"amdgpu-cluster-dims"` must be three numbers, `"x,y,z"`, is `"1,2,x"`
+                warning[target-attribute] 12:19 `"amdgpu-num-vgpr"="-1"`: `"amdgpu-num-vgpr"` must be a number, is `"-1"`
+                warning[target-attribute] 13:19 `"amdgpu-ieee"="yes"`: `"amdgpu-ieee"` must be `"true"` or `"false"`, is `"yes"`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn names_that_nothing_reads() {
+        check(
+            r#"target triple = "amdgcn-amd-amdhsa"
+declare void @a() "amdgpu-flat-workgroup-size"="64,64"
+declare void @b() "amdgpu-my-front-end"="64"
+declare void @c() "target-cpu"="x86-64" "target-features"="+sse2"
+declare void @d() "target-features"="+wavefrontsize46,-xnack"
+declare void @e() "target-features"="+fxsr,+mmx"
+declare void @f() "target-cpu"="gfx1170" "target-features"="+some-newer-insts"
+declare void @g() "target-cpu"="gfx941"
+declare void @h() "target-cpu"="gxf942"
+declare void @i() "target-cpu"="gfx90a" "target-features"="+wavefrontsize32"
+declare void @j() "target-features"="+wavefrontsize32,+wavefrontsize64"
+"#,
+            expect![[r#"
+                warning[target-attribute] 2:19 `"amdgpu-flat-workgroup-size"="64,64"`: unknown attribute `"amdgpu-flat-workgroup-size"`; did you mean `"amdgpu-flat-work-group-size"`?
+                warning[target-attribute] 4:19 `"target-cpu"="x86-64"`: LLVM ignores this processor: unknown processor `x86-64`
+                warning[target-attribute] 4:41 `"target-features"="+sse2"`: LLVM ignores `sse2`: it is a feature of a host, not of AMDGPU
+                warning[target-attribute] 5:19 `"target-features"="+wavefrontsize46,-xnack"`: LLVM ignores the unknown feature `wavefrontsize46`; did you mean `wavefrontsize16` or `wavefrontsize64`?
+                warning[target-attribute] 6:19 `"target-features"="+fxsr,+mmx"`: LLVM ignores `fxsr`: it is a feature of a host, not of AMDGPU
+                warning[target-attribute] 8:19 `"target-cpu"="gfx941"`: LLVM ignores this processor: processor `gfx941` was removed in LLVM 20; use `gfx942`
+                warning[target-attribute] 9:19 `"target-cpu"="gxf942"`: LLVM ignores this processor: unknown processor `gxf942`; did you mean `gfx942`?
+                warning[target-attribute] 10:41 `"target-features"="+wavefrontsize32"`: gfx90a has no waves of 32 lanes
+                warning[target-attribute] 11:19 `"target-features"="+wavefrontsize32,+wavefrontsize64"`: a function must have one of `wavefrontsize32` and `wavefrontsize64`, not both
+            "#]],
+        );
+        check(
+            "declare void @a() \"amdgpu-flat-work-group-size\"=\"64\" \"target-cpu\"=\"x86-64\"\n",
+            expect![""],
+        );
+    }
+}

@@ -1,0 +1,186 @@
+//! Functions and the triple: calling conventions, the data layout, names of intrinsics that do not exist.
+
+use wavelens_syntax::closest;
+
+use crate::context::ModuleContext;
+use crate::intrinsic_match::{is_old_name, is_upgraded};
+use crate::lower::convention_name;
+use crate::tables::Intrinsic;
+use crate::tables::intrinsics::TARGETS;
+use wavelens_base::{Diagnostic, Severity};
+
+wavelens_syntax::rules! {
+    TARGET_CONVENTION {
+        code: "target-convention",
+        severity: Severity::Warning,
+        title: "a function has a calling convention that AMDGPU has under its triple",
+        explain: "Code generation for AMDGPU knows `ccc`, `fastcc`, `coldcc`, `spir_kernel` and those that begin with `amdgpu_`. Shaders, and \
+            functions for them (`amdgpu_gfx`), are for Mesa and PAL: under HSA (`amdhsa`) there are kernels and ordinary functions only.",
+        example: r#"target triple = "amdgcn-amd-amdhsa"
+define amdgpu_ps void @shade() {
+  ret void
+}
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdpal"
+define amdgpu_ps void @shade() {
+  ret void
+}
+"#,
+        source: "LLVM SITargetLowering: \"unsupported non-compute shaders with HSA\", \"unsupported calling convention\"",
+    }
+
+    UNKNOWN_INTRINSIC {
+        code: "unknown-intrinsic",
+        severity: Severity::Warning,
+        title: "a name that begins with `llvm.` is one of an intrinsic",
+        explain: "LLVM takes an unknown name that begins with `llvm.` for an ordinary function, and code generation calls it: the link fails, \
+            or the object file has an unresolved symbol. Reported are names that resemble one; others may be of another version of LLVM.",
+        example: r#"target triple = "amdgcn-amd-amdhsa"
+declare i32 @llvm.amdgcn.workitem.idx.x()
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+declare i32 @llvm.amdgcn.workitem.id.x()
+"#,
+        source: "No rule of the language: LLVM prints \"; Unknown intrinsic\" above the declaration",
+    }
+}
+
+const FIRST_SHADER: u32 = 87;
+const AMDGPU_KERNEL: u32 = 91;
+const SPIR_KERNEL: u32 = 76;
+
+/// Whether code generation takes a calling convention, by its number, and whether it is one of shaders.
+fn convention(cc: u32) -> Option<bool> {
+    match cc {
+        // C, fast and cold; kernels.
+        0 | 8 | 9 | SPIR_KERNEL | AMDGPU_KERNEL => Some(false),
+        FIRST_SHADER..=90 | 93 | 95 | 96 | 100 | 104 | 105 | 124 => Some(true),
+        _ => None,
+    }
+}
+
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
+    let summary = cx.summary;
+    let is_hsa = cx.scope.triple.as_deref().is_some_and(|triple| triple.contains("amdhsa"));
+    let mut found = Vec::new();
+    for function in summary.functions.iter().filter(|f| f.is_definition) {
+        let message = match convention(function.cc) {
+            Some(true) if is_hsa => {
+                format!("`{}` functions are for Mesa and PAL, not for HSA", convention_name(function.cc))
+            }
+            None => format!("AMDGPU has no calling convention `{}`", convention_name(function.cc)),
+            _ => continue,
+        };
+        found.push(Diagnostic::new(&TARGET_CONVENTION, cx.item_range(function.head.item), message));
+    }
+    cx.diagnostics.append(&mut found);
+}
+
+/// Intrinsics that older versions of LLVM had and no version upgrades.
+const REMOVED: &[(&str, &str)] = &[
+    ("amdgcn.buffer.load", "`llvm.amdgcn.raw.ptr.buffer.load` or `llvm.amdgcn.struct.ptr.buffer.load`"),
+    ("amdgcn.buffer.store", "`llvm.amdgcn.raw.ptr.buffer.store` or `llvm.amdgcn.struct.ptr.buffer.store`"),
+    ("amdgcn.buffer.atomic.", "an intrinsic of `llvm.amdgcn.raw.ptr.buffer.atomic`"),
+    ("amdgcn.tbuffer.load", "`llvm.amdgcn.raw.ptr.tbuffer.load` or `llvm.amdgcn.struct.ptr.tbuffer.load`"),
+    ("amdgcn.tbuffer.store", "`llvm.amdgcn.raw.ptr.tbuffer.store` or `llvm.amdgcn.struct.ptr.tbuffer.store`"),
+];
+/// The version of LLVM that removed them.
+const WITHOUT_BUFFERS: u8 = 20;
+
+/// Names of intrinsics that do not exist, whatever the target.
+pub(super) fn names(cx: &mut ModuleContext<'_>) {
+    let summary = cx.summary;
+    let mut found = Vec::new();
+    for function in summary.functions.iter().filter(|f| !f.is_definition) {
+        let Some(name) = function.head.name.as_name().map(|n| summary.tables.names.get(n)) else { continue };
+        let Some(rest) = name.strip_prefix("llvm.") else { continue };
+        let params = function.params.len as usize;
+        if Intrinsic::lookup(name).is_some() || is_upgraded(name, params) || is_old_name(name) {
+            continue;
+        }
+        if let Some((_, instead)) = REMOVED.iter().find(|(start, _)| rest.starts_with(start)) {
+            if cx.scope.llvm_level.is_none_or(|level| level >= WITHOUT_BUFFERS) {
+                let message = format!("`{name}` was removed from LLVM; use {instead}");
+                found.push(Diagnostic::new(&UNKNOWN_INTRINSIC, cx.item_range(function.head.item), message));
+            }
+            continue;
+        }
+        let family = match rest.split_once('.') {
+            Some((target, _)) if TARGETS.contains(&target) => format!("llvm.{target}."),
+            _ => "llvm.".to_owned(),
+        };
+        let Some(near) = near(name, &family) else { continue };
+        let message = format!("unknown intrinsic `{name}`; did you mean `{near}`?");
+        found.push(Diagnostic::new(&UNKNOWN_INTRINSIC, cx.item_range(function.head.item), message));
+    }
+    cx.diagnostics.append(&mut found);
+}
+
+/// The intrinsic of a family that a name is a slip of; where its types follow the name, they are left out.
+fn near(name: &str, family: &str) -> Option<&'static str> {
+    let own = |name: &'static str| name.get(family.len()..);
+    let mut stem = name.get(family.len()..)?;
+    loop {
+        let known = Intrinsic::with_prefix(family).filter_map(|intrinsic| own(intrinsic.name()));
+        if let Some(near) = closest(stem, known) {
+            let near =
+                Intrinsic::with_prefix(family).find(|intrinsic| own(intrinsic.name()) == Some(near))?;
+            let is_whole = family.len() + stem.len() == name.len();
+            return (is_whole || near.is_overloaded()).then(|| near.name());
+        }
+        stem = stem.get(..stem.rfind('.')?)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::check;
+
+    #[test]
+    fn conventions_depend_on_the_triple() {
+        let text = |os: &str| {
+            format!(
+                "target triple = \"amdgcn-amd-{os}\"\ndefine amdgpu_cs void @a() {{\n  ret void\n}}\ndefine swiftcc void @b() {{\n  ret void\n}}\n\
+                 define fastcc void @c() {{\n  ret void\n}}\ndeclare amdgpu_gfx void @d()\n"
+            )
+        };
+        check(
+            &text("amdhsa"),
+            expect![[r#"
+                warning[target-convention] 2:23 `@a`: `amdgpu_cs` functions are for Mesa and PAL, not for HSA
+                warning[target-convention] 5:21 `@b`: AMDGPU has no calling convention `swiftcc`
+            "#]],
+        );
+        check(
+            &text("amdpal"),
+            expect![[r#"
+                warning[target-convention] 5:21 `@b`: AMDGPU has no calling convention `swiftcc`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn names_that_resemble_an_intrinsic() {
+        check(
+            r#"declare i32 @llvm.amdgcn.workitem.idx.x()
+declare void @llvm.amdgcn.s.barier()
+declare i32 @llvm.amdgcn.something.newer()
+declare float @llvm.amdgcn.rcpp.f32(float)
+declare i32 @llvm.ctpopp.i32(i32)
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare void @llvm.lifetime.strat.p0(ptr)
+declare void @llvm.my.own()
+declare <4 x float> @llvm.amdgcn.buffer.load.v4f32(<4 x i32>, i32, i32, i1, i1)
+"#,
+            expect![[r#"
+                warning[unknown-intrinsic] 1:13 `@llvm.amdgcn.workitem.idx.x`: unknown intrinsic `llvm.amdgcn.workitem.idx.x`; did you mean `llvm.amdgcn.workitem.id.x`?
+                warning[unknown-intrinsic] 2:14 `@llvm.amdgcn.s.barier`: unknown intrinsic `llvm.amdgcn.s.barier`; did you mean `llvm.amdgcn.s.barrier`?
+                warning[unknown-intrinsic] 4:15 `@llvm.amdgcn.rcpp.f32`: unknown intrinsic `llvm.amdgcn.rcpp.f32`; did you mean `llvm.amdgcn.rcp`?
+                warning[unknown-intrinsic] 5:13 `@llvm.ctpopp.i32`: unknown intrinsic `llvm.ctpopp.i32`; did you mean `llvm.ctpop`?
+                warning[unknown-intrinsic] 9:21 `@llvm.amdgcn.buffer.load.v4f32`: `llvm.amdgcn.buffer.load.v4f32` was removed from LLVM; use `llvm.amdgcn.raw.ptr.buffer.load` or `llvm.amdgcn.struct.ptr.buffer.load`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,202 @@
+//! Intrinsics of AMDGPU against the processor, and those that only the compiler's passes write.
+
+use wavelens_isa::Target;
+use wavelens_syntax::wording;
+
+use super::super::call_site::Site;
+use crate::intrinsic_match::match_signature;
+use crate::operand::Const;
+use crate::tables::Intrinsic;
+use crate::tables::selection::{Groups, Selection, includes, leaders};
+use crate::types::{Type, TypeId, Types};
+use wavelens_base::{Severity, Verdict};
+
+wavelens_syntax::rules! {
+    TARGET_INTRINSIC {
+        code: "target-intrinsic",
+        severity: Severity::Warning,
+        title: "the processor has the instruction that an intrinsic stands for",
+        explain: "The verifier checks the signature of an intrinsic, not whether the processor has it: code generation ends with \"Cannot \
+            select\", or with a crash, and names no line. Some intrinsics exist on all processors of a family but take other types there, as \
+            those of matrices do: shapes differ between GFX11 and GFX12, and between waves of 32 and of 64 lanes.\n\n\
+            Reported is what LLVM 22 does not select for the function's processor, by SelectionDAG or GlobalISel. Without a processor, or \
+            with a feature that the processor does not have by itself, nothing is reported.",
+        example: r#"target triple = "amdgcn-amd-amdhsa"
+declare void @llvm.amdgcn.buffer.wbinvl1()
+define amdgpu_kernel void @k() "target-cpu"="gfx1100" {
+  call void @llvm.amdgcn.buffer.wbinvl1()
+  ret void
+}
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @k() "target-cpu"="gfx1100" {
+  fence syncscope("agent") acquire
+  ret void
+}
+"#,
+        source: "LLVM `SelectionDAGISel::CannotYetSelect`: \"Cannot select: intrinsic\"; SITargetLowering: \"intrinsic not supported on \
+            subtarget\"",
+    }
+
+    PASS_INTRINSIC {
+        code: "pass-intrinsic",
+        severity: Severity::Warning,
+        title: "the intrinsics of structured control flow are left to the compiler",
+        explain: "`llvm.amdgcn.if`, `else`, `loop` and `end.cf` are what the pass `si-annotate-control-flow` makes of branches that differ \
+            between lanes. They are selected only in the place and form in which it writes them, next to the branch. In other code selection \
+            ends with \"Cannot select\", or lanes are lost. Write an ordinary `br`.",
+        example: r#"target triple = "amdgcn-amd-amdhsa"
+declare { i1, i64 } @llvm.amdgcn.if.i64(i1)
+define void @f(i1 %c) {
+  %both = call { i1, i64 } @llvm.amdgcn.if.i64(i1 %c)
+  %go = extractvalue { i1, i64 } %both, 0
+  br i1 %go, label %body, label %end
+body:
+  br label %end
+end:
+  ret void
+}
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+define void @f(i1 %c) {
+  br i1 %c, label %body, label %end
+body:
+  br label %end
+end:
+  ret void
+}
+"#,
+        source: "LLVM IntrinsicsAMDGPU.td: \"Internal intrinsics to handle control flow\"; pass `si-annotate-control-flow`",
+    }
+}
+
+/// What to use in place of intrinsics, by the beginning of the name and the first generation that lacks it.
+const INSTEAD: &[(&str, u8, &str)] = &[
+    ("buffer.wbinvl1", 10, "use a `fence` with `acquire`"),
+    ("ds.read.tr", 12, "use `llvm.amdgcn.ds.load.tr8.b64` or its likes"),
+    ("exp.compr", 11, "use `llvm.amdgcn.exp` with `half` values in 32 bits"),
+    ("global.load.lds", 10, "use a load and a store to LDS"),
+    ("raw.buffer.load.lds", 10, "use a load and a store to LDS"),
+    ("raw.ptr.buffer.load.lds", 10, "use a load and a store to LDS"),
+    ("interp.p1", 11, "use `llvm.amdgcn.lds.param.load` and `llvm.amdgcn.interp.inreg.p10`"),
+    ("interp.p2", 11, "use `llvm.amdgcn.lds.param.load` and `llvm.amdgcn.interp.inreg.p2`"),
+    ("interp.mov", 11, "use `llvm.amdgcn.lds.param.load`"),
+    ("s.memtime", 12, "use `llvm.readcyclecounter`"),
+    ("s.dcache.wb", 10, "use a `fence`"),
+    ("s.dcache.inv", 12, "use a `fence`"),
+    ("sdot4", 11, "use `llvm.amdgcn.sudot4`"),
+    ("sdot8", 11, "use `llvm.amdgcn.sudot8`"),
+];
+
+pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>) -> Verdict {
+    let Some(short) = site.name.strip_prefix("llvm.amdgcn.") else { return Ok(()) };
+    let is_suffixed =
+        |name: &str| short == name || short.strip_prefix(name).is_some_and(|s| s.starts_with(".i"));
+    if let Some(word) = ["if", "else", "loop", "end.cf"].into_iter().find(|name| is_suffixed(name)) {
+        let message =
+            format!("`llvm.amdgcn.{word}` is written by the compiler's passes only; use an ordinary branch");
+        return site.under(&PASS_INTRINSIC).wrong(message);
+    }
+    let (Some(target), Some(intrinsic)) = (target, Intrinsic::lookup(site.name)) else { return Ok(()) };
+    let Some(base) = intrinsic.name().strip_prefix("llvm.amdgcn.") else { return Ok(()) };
+    let Some(selection) = Selection::of(base) else { return Ok(()) };
+    let Some(form) = form(site, intrinsic, selection) else { return Ok(()) };
+    let groups = selection.groups(&form);
+    if includes(groups, target) != Some(false) {
+        return Ok(());
+    }
+    let here: Vec<_> =
+        selection.forms().filter(|(_, groups)| includes(*groups, target) == Some(true)).collect();
+    site.wrong(explain((base, &form), groups, &here, selection, target))
+}
+
+/// How the table names what a call has: its types, or the size that an immediate names.
+fn form(site: &Site<'_, '_>, intrinsic: Intrinsic, selection: Selection) -> Option<String> {
+    let (structs, types) = (&site.cx.scope.structs, &site.cx.types);
+    let overloads = match_signature(structs, types, intrinsic, site.cx.call_ty(site.inst)).ok()?;
+    let names: Option<Vec<String>> = overloads.iter().map(|ty| mangled(types, *ty)).collect();
+    let mut form = names?.join(".");
+    if selection.forms().any(|(form, _)| form.contains('#')) {
+        let size = intrinsic.immediates().min()?;
+        match site.cx.constant(*site.args().get(size)?)? {
+            Const::Int(bytes) => form.push_str(&format!("#{bytes}")),
+            _ => return None,
+        }
+    }
+    Some(form)
+}
+
+/// `v4f32` for `<4 x float>`; `None` for types that no intrinsic of the table has.
+fn mangled(types: &Types, ty: TypeId) -> Option<String> {
+    Some(match types.get(ty) {
+        Type::Vector { len, scalable: false, element } => format!("v{len}{}", mangled(types, element)?),
+        Type::Int(bits) => format!("i{bits}"),
+        Type::Ptr(space) => format!("p{space}"),
+        _ => match ty {
+            TypeId::HALF => "f16".to_owned(),
+            TypeId::BFLOAT => "bf16".to_owned(),
+            TypeId::FLOAT => "f32".to_owned(),
+            TypeId::DOUBLE => "f64".to_owned(),
+            _ => return None,
+        },
+    })
+}
+
+fn explain(
+    (name, form): (&str, &str),
+    groups: Groups,
+    here: &[(&str, Groups)],
+    selection: Selection,
+    target: Target,
+) -> String {
+    let on = match target.major() {
+        10.. => format!("{target} with waves of {} lanes", target.wave_size().lanes()),
+        _ => target.to_string(),
+    };
+    if let Some((_, size)) = form.split_once('#') {
+        let sizes = here.iter().filter_map(|(form, _)| form.split_once('#'));
+        let mut sizes: Vec<u32> = sizes.filter_map(|(_, size)| size.parse().ok()).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        if !sizes.is_empty() {
+            let sizes = wording::alternatives(sizes);
+            return format!("`llvm.amdgcn.{name}` loads {sizes} bytes on {target}, not {size}");
+        }
+    } else if !here.is_empty() {
+        let mut forms: Vec<&str> = here.iter().map(|(form, _)| *form).collect();
+        forms.sort_unstable();
+        let shown = wording::list(forms.iter().map(|form| format!("`{}`", spelled(form))));
+        return format!("`llvm.amdgcn.{name}` does not take `{}` on {on}, but {shown}", spelled(form));
+    }
+    let has = if groups == 0 { selection.any() } else { groups };
+    let message = wording::not_supported(format!("llvm.amdgcn.{name}"), target);
+    let instead = INSTEAD.iter().find(|(start, from, _)| name.starts_with(start) && target.is_from(*from));
+    match instead {
+        Some((.., instead)) => format!("{message}; {instead}"),
+        None => format!("{message}; it is on {}", wording::list(leaders(has))),
+    }
+}
+
+/// `<8 x float>, <16 x half>` of `v8f32.v16f16`.
+fn spelled(form: &str) -> String {
+    let one = |ty: &str| {
+        let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+        let (lanes, element) = match ty.strip_prefix('v') {
+            Some(rest) => rest.split_at(digits(rest)),
+            None => ("", ty),
+        };
+        let element = match element {
+            "f16" => "half".to_owned(),
+            "bf16" => "bfloat".to_owned(),
+            "f32" => "float".to_owned(),
+            "f64" => "double".to_owned(),
+            "p0" => "ptr".to_owned(),
+            other => match other.strip_prefix('p') {
+                Some(space) => format!("ptr addrspace({space})"),
+                None => other.to_owned(),
+            },
+        };
+        if lanes.is_empty() { element } else { format!("<{lanes} x {element}>") }
+    };
+    form.split('.').map(one).collect::<Vec<_>>().join(", ")
+}

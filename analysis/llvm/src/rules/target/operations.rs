@@ -1,0 +1,228 @@
+//! Operations that code generation for AMDGPU cannot do for a type.
+
+use wavelens_isa::Target;
+
+use crate::body::{Inst, InstId, Opcode};
+use crate::context::FunctionContext;
+use crate::layout::Layout;
+use crate::operand::Value;
+use crate::types::{Type, TypeId};
+use wavelens_base::{Diagnostic, Severity};
+
+wavelens_syntax::rules! {
+    TARGET_OPERATION {
+        code: "target-operation",
+        severity: Severity::Warning,
+        title: "code generation for AMDGPU can do each operation for its type",
+        explain: "The verifier accepts operations of all types. AMDGPU has no library that code generation could call, so what it has no \
+            instructions for ends the compilation: arithmetic of `fp128`, `x86_fp80` and `ppc_fp128`, most mathematical intrinsics of `double`, \
+            the trigonometric ones of every type but `sin` and `cos`, atomics of more than 64 bits, synchronization scopes of other targets, \
+            and on GFX6 any access through a generic pointer. For mathematics, call the device library (`__ocml_pow_f64`).",
+        example: r#"target triple = "amdgcn-amd-amdhsa"
+declare double @llvm.pow.f64(double, double)
+define double @f(double %x, double %y) {
+  %z = call double @llvm.pow.f64(double %x, double %y)
+  ret double %z
+}
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+declare double @__ocml_pow_f64(double, double)
+define double @f(double %x, double %y) {
+  %z = call double @__ocml_pow_f64(double %x, double %y)
+  ret double %z
+}
+"#,
+        source: "LLVM SelectionDAG: \"Cannot select: f64 = fpow\", \"no libcall available for\", \"unsupported library call operation\"; \
+            SIMemoryLegalizer: \"Unsupported atomic synchronization scope\"; AtomicExpand: \"unsupported cmpxchg\"; asked of llc 22",
+    }
+}
+
+/// Mathematical intrinsics that only `double` lacks, and those that all types lack.
+const WITHOUT_DOUBLE: &[&str] =
+    &["cos", "exp", "exp10", "exp2", "log", "log10", "log2", "pow", "sin", "sincos"];
+const WITHOUT_ANY: &[&str] =
+    &["acos", "asin", "atan", "atan2", "cosh", "modf", "sincospi", "sinh", "tan", "tanh"];
+
+/// Synchronization scopes; each may end with `-one-as`.
+const SCOPES: &[&str] = &["", "agent", "cluster", "singlethread", "system", "wavefront", "workgroup"];
+
+pub(super) fn function(cx: &FunctionContext<'_>, target: Option<Target>, found: &mut Vec<Diagnostic>) {
+    let is_gfx6 = target.is_some_and(|target| target.major() == 6);
+    let layout = Layout::of(cx.scope.data_layout.as_deref());
+    for (id, inst) in cx.insts() {
+        let problem = arithmetic(cx, inst)
+            .or_else(|| mathematics(cx, inst))
+            .or_else(|| atomic(cx, &layout, inst))
+            .or_else(|| if is_gfx6 { generic(cx, inst) } else { None });
+        if let Some((operand, message)) = problem {
+            let range = match operand {
+                Some(n) => cx.body.operand_range(id, n),
+                None => place(cx, id, inst),
+            };
+            found.push(Diagnostic::new(&TARGET_OPERATION, range, message));
+        }
+    }
+}
+
+/// A call is reported at the callee, others whole.
+fn place(cx: &FunctionContext<'_>, id: InstId, inst: &Inst) -> wavelens_base::TextRange {
+    cx.body.call(inst).map_or_else(|| cx.body.inst_range(id), |call| cx.operand_range(call.callee))
+}
+
+/// The operand that is reported, and the message.
+type Problem = Option<(Option<u32>, String)>;
+
+fn is_wide_float(cx: &FunctionContext<'_>, ty: TypeId) -> bool {
+    matches!(cx.types.scalar(ty), TypeId::FP128 | TypeId::X86_FP80 | TypeId::PPC_FP128)
+}
+
+fn arithmetic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+    let is_arithmetic =
+        matches!(inst.opcode, Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FRem);
+    let is_conversion = matches!(
+        inst.opcode,
+        Opcode::FpTrunc | Opcode::FpExt | Opcode::FpToSi | Opcode::FpToUi | Opcode::SiToFp | Opcode::UiToFp
+    );
+    let ty = match (is_arithmetic, is_conversion) {
+        (true, _) => cx.operand_ty(inst, 0),
+        (_, true) => {
+            let (from, to) = (cx.operand_ty(inst, 0), cx.ty(inst.ty));
+            if is_wide_float(cx, to) { to } else { from }
+        }
+        _ => return None,
+    };
+    // What folds is gone before selection.
+    let is_constant = |n| matches!(cx.body.operand(inst, n).value, Value::Const(_));
+    if !is_wide_float(cx, ty) || (0..inst.operands.len).all(is_constant) {
+        return None;
+    }
+    let word = if is_arithmetic { "arithmetic" } else { "conversions" };
+    Some((None, format!("AMDGPU has no {word} of `{}`", cx.display_ty(cx.types.scalar(ty)))))
+}
+
+fn mathematics(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+    let call = cx.body.call(inst)?;
+    let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
+    let word = name.split('.').next()?;
+    let Type::Function { params, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
+    let ty = *cx.types.list(params).first()?;
+    let element = cx.types.scalar(ty);
+    let is_known = matches!(element, TypeId::HALF | TypeId::BFLOAT | TypeId::FLOAT | TypeId::DOUBLE);
+    let lacks = WITHOUT_ANY.contains(&word) && is_known
+        || WITHOUT_DOUBLE.contains(&word) && element == TypeId::DOUBLE;
+    let is_constant = cx.body.operands(call.args).iter().all(|arg| matches!(arg.value, Value::Const(_)));
+    // `llvm.sin` has no more dots than its type.
+    if !lacks || is_constant || name.split('.').count() != 2 {
+        return None;
+    }
+    let bits = match element {
+        TypeId::DOUBLE => 64,
+        TypeId::FLOAT => 32,
+        _ => 16,
+    };
+    let library = matches!(word, "sincospi" | "modf" | "sincos").then_some("");
+    let instead = match library {
+        Some(_) => "the device library (`__ocml_...`)".to_owned(),
+        None => format!("the device library's `__ocml_{word}_f{bits}`"),
+    };
+    Some((
+        None,
+        format!("AMDGPU cannot compile `llvm.{word}` of `{}`; call {instead}", cx.display_ty(element)),
+    ))
+}
+
+fn atomic(cx: &FunctionContext<'_>, layout: &Layout, inst: &Inst) -> Problem {
+    let atomic = cx.body.atomic(inst)?;
+    if let Some(scope) = atomic.scope.map(|name| cx.body.tables.name(name)) {
+        let known = scope.strip_suffix("-one-as").unwrap_or(scope);
+        let is_known = SCOPES.contains(&known) || scope == "one-as";
+        if !is_known {
+            let known = SCOPES.iter().copied().filter(|known| !known.is_empty());
+            let message = wavelens_syntax::wording::unknown("AMDGPU synchronization scope", scope, known);
+            return Some((None, message));
+        }
+    }
+    let ty = match inst.opcode {
+        Opcode::Load => cx.ty(inst.ty),
+        Opcode::Store => cx.operand_ty(inst, 0),
+        Opcode::AtomicRmw | Opcode::CmpXchg => cx.operand_ty(inst, 1),
+        _ => return None,
+    };
+    let bits = layout.bits(cx.scope, &cx.types, ty).filter(|bits| *bits > 64)?;
+    Some((None, format!("AMDGPU has no atomic access of {bits} bits")))
+}
+
+/// On GFX6 there are no flat instructions.
+fn generic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+    let pointer = match inst.opcode {
+        Opcode::Load | Opcode::AtomicRmw | Opcode::CmpXchg => 0,
+        Opcode::Store => 1,
+        _ => return None,
+    };
+    let is_generic = cx.types.get(cx.operand_ty(inst, pointer)) == Type::Ptr(0);
+    let is_constant = matches!(cx.body.operand(inst, pointer).value, Value::Const(_));
+    (is_generic && !is_constant).then(|| {
+        (
+            Some(pointer),
+            "GFX6 has no flat instructions: a pointer must be in an address space of its own".to_owned(),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::check;
+
+    #[test]
+    fn what_selection_refuses() {
+        check(
+            r#"target triple = "amdgcn-amd-amdhsa"
+define void @f(fp128 %a, double %d, float %x, <2 x double> %v, ptr addrspace(1) %p, i128 %w) {
+  %1 = fadd fp128 %a, %a
+  %2 = fptrunc fp128 %a to double
+  %3 = fneg fp128 %a
+  %4 = call double @llvm.pow.f64(double %d, double %d)
+  %5 = call <2 x double> @llvm.sin.v2f64(<2 x double> %v)
+  %6 = call float @llvm.pow.f32(float %x, float %x)
+  %7 = call float @llvm.tan.f32(float %x)
+  %8 = call double @llvm.sqrt.f64(double %d)
+  %9 = call double @llvm.exp.f64(double 1.0)
+  fence syncscope("agent-one-as") seq_cst
+  fence syncscope("one-as") seq_cst
+  fence syncscope("workgrup") seq_cst
+  %10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst
+  %11 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst
+  ret void
+}
+"#,
+            expect![[r#"
+                warning[target-operation] 3:3 `%1 = fadd fp128 %a, %a`: AMDGPU has no arithmetic of `fp128`
+                warning[target-operation] 4:3 `%2 = fptrunc fp128 %a to double`: AMDGPU has no conversions of `fp128`
+                warning[target-operation] 6:20 `@llvm.pow.f64`: AMDGPU cannot compile `llvm.pow` of `double`; call the device library's `__ocml_pow_f64`
+                warning[target-operation] 7:26 `@llvm.sin.v2f64`: AMDGPU cannot compile `llvm.sin` of `double`; call the device library's `__ocml_sin_f64`
+                warning[target-operation] 9:19 `@llvm.tan.f32`: AMDGPU cannot compile `llvm.tan` of `float`; call the device library's `__ocml_tan_f32`
+                warning[target-operation] 14:3 `fence syncscope("workgrup") seq_cst`: unknown AMDGPU synchronization scope `workgrup`; did you mean `workgroup`?
+                warning[target-operation] 15:3 `%10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst`: AMDGPU has no atomic access of 128 bits
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_first_processors_have_no_generic_accesses() {
+        let text = |cpu: &str| {
+            format!(
+                "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f(ptr %p, ptr addrspace(1) %q) \"target-cpu\"=\"{cpu}\" {{\n  \
+                 store i32 1, ptr %p\n  store i32 1, ptr addrspace(1) %q\n  ret void\n}}\n"
+            )
+        };
+        check(
+            &text("tahiti"),
+            expect![[r#"
+                warning[target-operation] 3:20 `%p`: GFX6 has no flat instructions: a pointer must be in an address space of its own
+            "#]],
+        );
+        check(&text("gfx700"), expect![""]);
+    }
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Whether the warnings about what AMDGPU's code generation refuses agree with llc.
+
+    selected.py own DIR [--wavelens PROGRAM]                 warnings about LLVM's tests that llc compiles: false ones
+    selected.py pairs DIR OUT [--count N] [--seed S]         run llc for other processors than a test's own, one JSON line each
+    selected.py judge OUT [--wavelens PROGRAM]               how many of the pairs that llc refuses have a warning, and which do not
+
+DIR is `llvm/test/CodeGen/AMDGPU` of an LLVM source tree. A pair is a RUN line that compiles to the end, with another processor.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import random
+import re
+import shlex
+import subprocess
+import tempfile
+
+PROCESSORS = "tahiti bonaire fiji gfx900 gfx906 gfx908 gfx90a gfx942 gfx950 gfx1010 gfx1012 gfx1030 gfx1100 gfx1150 gfx1200 gfx1250".split()
+CODES = {
+    "asm-constraint", "asm-instruction", "asm-operand", "pass-intrinsic", "target-attribute", "target-convention", "target-intrinsic",
+    "target-operation", "target-variable", "unknown-intrinsic",
+}
+
+
+def llc_lines(path):
+    """The options of each `llc` that compiles the file to the end."""
+    text = open(path, encoding="utf-8", errors="replace").read()
+    joined = re.sub(r"\\\n\s*;\s*RUN:\s*", " ", text)
+    for command in re.findall(r"^;\s*RUN:\s*(.*)$", joined, re.M):
+        first = command.split("|")[0].strip()
+        if not first.startswith("llc ") or "stop-" in first or "-run-pass" in first or "%t" in first:
+            continue
+        try:
+            words = shlex.split(re.sub(r"\d?>&?\s*\S+|<\s*\S+|%s", " ", first))[1:]
+        except ValueError:
+            continue
+        yield [w for i, w in enumerate(words) if w != "-" and not w.startswith("-o") and (i == 0 or words[i - 1] != "-o")]
+
+
+def compile(job):
+    path, options = job
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["llc-22", "-disable-symbolication", *options, "-o", "/dev/null", path]
+        try:
+            done = subprocess.run(command, stderr=subprocess.PIPE, timeout=120, cwd=folder, text=True, errors="replace")
+        except subprocess.TimeoutExpired:
+            return None
+    said = done.stderr.splitlines()
+    lines = [line for line in said if re.search(r"error|ERROR|UNREACHABLE|not supported|Bad machine code", line)]
+    # An option of another version, or a test in several parts.
+    if re.search("Unknown command line|positional arguments|input module cannot be|expected|Cannot find option", done.stderr):
+        return None
+    return {"file": path, "options": options, "code": done.returncode, "reason": (lines or said or [""])[0][:300]}
+
+
+def tests(folder):
+    for parent, _, names in sorted(os.walk(folder)):
+        yield from (os.path.join(parent, name) for name in sorted(names) if name.endswith(".ll"))
+
+
+def findings(program, paths):
+    done = subprocess.run([program, "check", "--format=json", "--llvm-level", "22", *paths], capture_output=True, text=True)
+    for line in done.stdout.splitlines():
+        answer = json.loads(line)
+        yield answer, [f for f in answer.get("findings", answer.get("diagnostics", [])) if f["code"] in CODES]
+
+
+def own(args):
+    count = files = 0
+    for answer, found in findings(args.wavelens, [args.dir]):
+        files += 1
+        if found:
+            path = answer.get("path") or answer.get("file")
+            results = [compile((path, options)) for options in llc_lines(path)]
+            if not results or any(result and result["code"] for result in results):
+                continue
+            for f in found:
+                count += 1
+                print(f["code"], os.path.relpath(path, args.dir), f.get("line"), f["message"], sep="\t")
+    print(f"{files} files, {count} warnings where llc compiles")
+
+
+def pairs(args):
+    choice = random.Random(args.seed)
+    lines = [(path, options) for path in tests(args.dir) for options in llc_lines(path)]
+    jobs = []
+    for path, options in choice.sample(lines, min(args.count, len(lines))):
+        if "amdgcn" in " ".join(options):
+            rest = [o for o in options if not re.match(r"-?-(mcpu|mattr)=", o)]
+            jobs.append((path, [*rest, "-mcpu=" + choice.choice(PROCESSORS)]))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool, open(args.out, "w") as out:
+        for result in filter(None, pool.map(compile, jobs)):
+            out.write(json.dumps(result) + "\n")
+
+
+def judge(args):
+    results = [json.loads(line) for line in open(args.out)]
+    missed, examples, hits, false = collections.Counter(), {}, 0, 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, result in enumerate(results):
+            text = open(result["file"], encoding="utf-8", errors="replace").read()
+            # The pair's RUN line takes the place of the test's.
+            text = f"; RUN: llc {' '.join(result['options'])} < %s\n" + text.replace("RUN:", "X:")
+            open(os.path.join(folder, f"{number}.ll"), "w").write(text)
+        found = {int(os.path.basename(a.get("path") or a.get("file"))[:-3]): f for a, f in findings(args.wavelens, [folder])}
+    for number, result in enumerate(results):
+        name = (os.path.basename(result["file"]), " ".join(result["options"]))
+        if result["code"] == 0:
+            for f in found.get(number, []):
+                false += 1
+                print("false:", f["code"], *name, f.get("line"), f["message"], sep="\t")
+        elif found.get(number):
+            hits += 1
+        else:
+            reason = result["reason"].split("LLVM ERROR:")[-1]
+            kind = re.sub(r"0x[0-9a-f]+|t\d+|:\d+:\d+|%\S+|\d+", "#", reason)[:70]
+            missed[kind] += 1
+            examples.setdefault(kind, (*name, reason[:160]))
+    refused = sum(1 for result in results if result["code"])
+    print(f"{len(results)} pairs: {false} false warnings; {refused} refused, {hits} of them with a warning")
+    for kind, count in missed.most_common():
+        print(count, *examples[kind], sep="\t")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, places in (("own", ["dir"]), ("pairs", ["dir", "out"]), ("judge", ["out"])):
+        command = commands.add_parser(name)
+        for place in places:
+            command.add_argument(place)
+        command.add_argument("--wavelens", default="wavelens")
+        command.add_argument("--count", type=int, default=1000)
+        command.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    {"own": own, "pairs": pairs, "judge": judge}[args.command](args)
+
+
+main()
