@@ -12,7 +12,7 @@ use crate::passes::{PassChanges, PassFilter, pass_changes};
 use crate::process::{Cancel, Limits};
 use crate::radv;
 use crate::radv::client::Workers;
-use crate::radv::worker::find_driver;
+use crate::radv::driver::find_driver;
 use crate::remarks::{Remarks, remarks};
 use crate::report::{Failure, MachineIr, Message, NO_PASSES, Report, Request, Source};
 use crate::tools::Tools;

@@ -4,6 +4,7 @@
 //! time, memory and output, and dies with its process group when it is cancelled.
 
 #![warn(missing_docs)]
+#![cfg_attr(target_family = "wasm", allow(dead_code))] // Nothing starts there.
 
 pub mod asm;
 pub mod bitcode;
@@ -14,6 +15,7 @@ pub mod compiler;
 pub mod cycles;
 mod diff;
 pub mod failed_run;
+mod folder;
 mod includes;
 pub mod lit;
 pub mod llc;

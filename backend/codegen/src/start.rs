@@ -121,6 +121,12 @@ fn in_own_group(command: &mut Command) -> &mut Command {
     std::os::unix::process::CommandExt::process_group(command, 0)
 }
 
+/// In a browser nothing starts.
+#[cfg(target_family = "wasm")]
+fn in_own_group(command: &mut Command) -> &mut Command {
+    command
+}
+
 /// Windows has no groups that end as a whole, but no compiler there starts others.
 #[cfg(windows)]
 fn in_own_group(command: &mut Command) -> &mut Command {

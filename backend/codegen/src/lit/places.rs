@@ -4,10 +4,8 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use cap_std::ambient_authority;
-use cap_std::fs::{Dir, OpenOptions};
-
 use super::Test;
+use crate::folder::{self, Dir, OpenOptions};
 
 /// A folder that is held open.
 #[derive(Debug)]
@@ -18,7 +16,7 @@ pub(super) struct Root {
 
 impl Root {
     fn open(path: PathBuf) -> io::Result<Root> {
-        let dir = Dir::open_ambient_dir(&path, ambient_authority())?;
+        let dir = folder::open(&path)?;
         Ok(Root { path, dir })
     }
 }

@@ -4,15 +4,22 @@
 //! not expect, so a worker process of ours holds the driver ([`worker`]), one for each family, and may die at any time
 //! ([`client`]). Only modules that the checker accepts are handed over.
 
+#[cfg(not(target_family = "wasm"))]
 mod capabilities;
 pub mod client;
+#[cfg(not(target_family = "wasm"))]
 mod device;
+pub mod driver;
 mod lines;
+#[cfg(not(target_family = "wasm"))]
 mod passthrough;
+#[cfg(not(target_family = "wasm"))]
 mod pipeline;
+#[cfg(not(target_family = "wasm"))]
 mod reflect;
 mod report;
 mod twins;
+#[cfg(not(target_family = "wasm"))]
 pub mod worker;
 
 pub use report::compile;
