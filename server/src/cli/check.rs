@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use wavelens_base::{LLVM_VERSIONS, Options, Severity};
 use wavelens_check::dialect::includes_files;
 
-use super::checked::{Checked, Checker};
+use super::checked::Checker;
 use super::gather::gather;
 use super::levels::LevelArguments;
 use super::output::{
@@ -19,6 +19,7 @@ use super::output::{
 };
 use super::target::TargetArguments;
 use super::{Outcome, fix, github, human, json, note_unknown, replace, sarif};
+use crate::checked::Checked;
 use crate::includes::Search;
 use crate::shown;
 use crate::source::{Source, read};

@@ -1,38 +1,9 @@
-//! What checking a file found: what the output formats print.
+//! How files are checked.
 
-use std::path::{Path, PathBuf};
-
-use wavelens_base::{Dialect, Finding, Fix, Options};
+use wavelens_base::{Dialect, Finding, Options};
 use wavelens_check::check_text;
 
 use super::levels::Levels;
-use super::suggestions::suggestions;
-use crate::source::Source;
-
-/// A checked file, in the form that the formats print.
-#[derive(Debug)]
-pub(super) struct Checked {
-    pub(super) path: PathBuf,
-    pub(super) source: Source,
-    pub(super) found: Vec<Found>,
-}
-
-/// A finding, and what can be done about it: its own fix first.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) finding: Finding,
-    pub(super) suggestions: Vec<Fix>,
-}
-
-impl Checked {
-    /// `options` are those that the findings were made with.
-    pub(super) fn new(path: &Path, source: Source, findings: Vec<Finding>, options: &Options) -> Self {
-        let suggestions = suggestions(&source, &findings, options);
-        let found = findings.into_iter().zip(suggestions);
-        let found = found.map(|(finding, suggestions)| Found { finding, suggestions }).collect();
-        Checked { path: path.to_owned(), source, found }
-    }
-}
 
 /// How a text is checked.
 #[derive(Debug)]

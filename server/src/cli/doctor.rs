@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use wavelens_codegen::radv::worker::find_driver;
+use wavelens_codegen::radv::driver::find_driver;
 use wavelens_codegen::{Tool, Tools};
 
 use super::{Outcome, print};

@@ -112,7 +112,7 @@ fn report(arguments: &Arguments, source: Source, encoding: &Encoding, options: &
     let further: Vec<Finding> = further.cloned().collect();
     findings.extend(further);
     findings.sort_by_key(|f| f.range.start());
-    let checked = super::checked::Checked::new(&arguments.path, source, findings, options);
+    let checked = crate::checked::Checked::new(&arguments.path, source, findings, options);
     print_error(&human::file(&checked, &std::io::stderr()));
     Outcome::ErrorsFound
 }

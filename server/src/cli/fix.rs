@@ -9,7 +9,7 @@ use wavelens_base::{Finding, Fix, Options, Severity, TextEdit};
 
 use super::checked::Checker;
 use super::output::is_colored;
-use super::suggestions::suggestions;
+use crate::checked::suggestions;
 use crate::shown;
 use crate::source::Source;
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use wavelens_base::Severity;
 
-use super::checked::{Checked, Found};
-use super::places::Places;
+use crate::checked::places::Places;
+use crate::checked::{Checked, Found};
 use crate::shown;
 
 /// The annotations of one file, each on its own line.

@@ -6,10 +6,10 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstream::stream::RawStream;
 use wavelens_base::{Severity, TextRange};
 
-use super::checked::{Checked, Found};
 use super::excerpt::{Excerpt, can_share};
 use super::output::is_colored;
-use super::places::{Places, Text};
+use crate::checked::places::{Places, Text};
+use crate::checked::{Checked, Found};
 use crate::shown;
 
 /// Findings of one file that are shown with lines of the text; more of them have one line each.

@@ -6,10 +6,10 @@ use wavelens_base::{Finding, Options, Severity};
 use wavelens_check::check_text;
 use wavelens_check::stages::{DIALECT, Module, check};
 
-use super::checked::Checked;
 use super::levels::LevelArguments;
 use super::output::{complain, count, is_quiet, note, print, print_error};
 use super::{Format, Outcome, human, json};
+use crate::checked::Checked;
 use crate::shown;
 use crate::source::{Source, read};
 

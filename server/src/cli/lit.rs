@@ -8,10 +8,10 @@ use wavelens_base::{Dialect, Options};
 use wavelens_codegen::Cancel;
 
 use super::check::Format;
-use super::checked::Checked;
 use super::gather::gather;
 use super::output::{complain, count, detail, is_quiet, print, print_error};
 use super::{Outcome, github, human, json, sarif};
+use crate::checked::Checked;
 use crate::lit::{self, Setup, Verdict, transcript};
 use crate::shown;
 use crate::source::read;

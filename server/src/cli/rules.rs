@@ -6,8 +6,8 @@ use anstream::stream::RawStream;
 use wavelens_base::{Dialect, Rule, Severity};
 use wavelens_check::{dialect, documentation};
 
-use super::checked::Checked;
 use super::human;
+use crate::checked::Checked;
 use crate::source::Source;
 
 pub(super) fn severity(severity: Severity) -> &'static str {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use wavelens_base::{Fix, Rule, Severity, TextRange};
 
-use super::checked::{Checked, Found};
-use super::places::{Places, Text};
+use crate::checked::places::{Places, Text};
+use crate::checked::{Checked, Found};
 use crate::file_uri::file_uri;
 use crate::rule_page::url;
 use crate::shown;

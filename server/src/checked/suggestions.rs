@@ -17,7 +17,7 @@ const SIZE: usize = 4 << 20;
 const READ: usize = 1 << 20;
 
 /// For each finding its suggestions, its own fix first.
-pub(super) fn suggestions(source: &Source, findings: &[Finding], options: &Options) -> Vec<Vec<Fix>> {
+pub(crate) fn suggestions(source: &Source, findings: &[Finding], options: &Options) -> Vec<Vec<Fix>> {
     let mut all: Vec<Vec<Fix>> = findings.iter().map(|f| f.fix.iter().cloned().collect()).collect();
     let is_error = |f: &Finding| f.rule.severity == Severity::Error;
     if source.text.len() > SIZE || !findings.iter().any(is_error) {

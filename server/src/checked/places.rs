@@ -7,41 +7,41 @@ use std::sync::Arc;
 use wavelens_base::includes::IncludedFile;
 use wavelens_base::{Finding, TextRange, TextSize};
 
-use super::checked::Checked;
+use super::Checked;
 use crate::LineIndex;
 
 /// A place in a line; all numbers count from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Point {
-    pub(super) line: u32,
+pub(crate) struct Point {
+    pub(crate) line: u32,
     /// In bytes.
-    pub(super) column: u32,
+    pub(crate) column: u32,
     /// In UTF-16 units, as editors count.
-    pub(super) utf16: u32,
+    pub(crate) utf16: u32,
 }
 
 /// One file: its path, text and lines.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Text<'a> {
-    pub(super) path: &'a Path,
-    pub(super) text: &'a str,
-    pub(super) index: &'a LineIndex,
+pub(crate) struct Text<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) text: &'a str,
+    pub(crate) index: &'a LineIndex,
 }
 
 impl Text<'_> {
-    pub(super) fn point(&self, offset: TextSize) -> Point {
+    pub(crate) fn point(&self, offset: TextSize) -> Point {
         let (line, column) = self.index.position(offset);
         Point { line: line + 1, column: column + 1, utf16: self.index.utf16_column(offset) + 1 }
     }
 
-    pub(super) fn points(&self, range: TextRange) -> (Point, Point) {
+    pub(crate) fn points(&self, range: TextRange) -> (Point, Point) {
         (self.point(range.start()), self.point(range.end()))
     }
 }
 
 /// The lines of a checked file and of each file that its findings refer to, found once.
 #[derive(Debug)]
-pub(super) struct Places<'a> {
+pub(crate) struct Places<'a> {
     path: &'a Path,
     text: &'a str,
     index: LineIndex,
@@ -49,7 +49,7 @@ pub(super) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    pub(super) fn new(checked: &'a Checked) -> Self {
+    pub(crate) fn new(checked: &'a Checked) -> Self {
         Places::of(&checked.path, &checked.source.text, checked.found.iter().map(|f| &f.finding))
     }
 
@@ -62,12 +62,12 @@ impl<'a> Places<'a> {
     }
 
     /// The checked file.
-    pub(super) fn own(&self) -> Text<'_> {
+    pub(crate) fn own(&self) -> Text<'_> {
         Text { path: self.path, text: self.text, index: &self.index }
     }
 
     /// The file that something related is in.
-    pub(super) fn of_related(&self, file: Option<&Arc<IncludedFile>>) -> Text<'_> {
+    pub(crate) fn of_related(&self, file: Option<&Arc<IncludedFile>>) -> Text<'_> {
         match file.and_then(|f| self.included.get(&f.path)) {
             Some((file, index)) => Text { path: &file.path, text: &file.text, index },
             None => self.own(),
