@@ -1,7 +1,6 @@
 //! Compiling a document with outside compilers and reading what they made: for the command line and for the server alike.
 
 use std::path::Path;
-use std::time::Instant;
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -25,6 +24,7 @@ use wavelens_ide::codegen::{
 use wavelens_ide::trace::{Additions, TraceQuery, history, prepare};
 
 use crate::LineIndex;
+use crate::clock::Instant;
 
 /// Processors that are compared when none are named: one of each generation in use.
 const COMPARED: &[&str] = &["gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"];

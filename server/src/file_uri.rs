@@ -2,9 +2,17 @@
 
 use std::path::Path;
 
+#[cfg(not(target_family = "wasm"))]
 use url::Url;
 
+/// A browser has no files.
+#[cfg(target_family = "wasm")]
+pub(crate) fn file_uri(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
 /// The URI of a file: `file:` for an absolute path, else a reference relative to the working folder.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn file_uri(path: &Path) -> String {
     if let Ok(uri) = Url::from_file_path(path) {
         return encoded(&uri);
@@ -17,6 +25,7 @@ pub(crate) fn file_uri(path: &Path) -> String {
 }
 
 /// Browsers leave characters as they are that RFC 3986 does not allow in a path.
+#[cfg(not(target_family = "wasm"))]
 fn encoded(uri: &Url) -> String {
     let mut encoded = String::with_capacity(uri.as_str().len());
     for c in uri.as_str().chars() {

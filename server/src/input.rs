@@ -4,9 +4,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use cap_std::ambient_authority;
-use cap_std::fs::{Dir, OpenOptions};
-
 use crate::shown;
 
 /// Bytes of the largest text: offsets have 32 bits.
@@ -87,6 +84,11 @@ fn standard_input() -> io::Result<File> {
     Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
+#[cfg(target_family = "wasm")]
+fn standard_input() -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 #[cfg(windows)]
 fn standard_input() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
@@ -120,20 +122,30 @@ pub(crate) fn open_below<'r>(
         let real = folder.canonicalize().ok();
         let mut names = std::iter::once(folder).chain(&real);
         let Some(rest) = names.find_map(|name| path.strip_prefix(name).ok()) else { continue };
-        let mut options = OpenOptions::new();
-        options.read(true);
-        #[cfg(unix)]
-        cap_std::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
-        let opened = Dir::open_ambient_dir(folder, ambient_authority())
-            .and_then(|folder| folder.open_with(rest, &options))
-            .map(cap_std::fs::File::into_std);
-        match opened {
+        match open_in(folder, rest) {
             Ok(file) if file.metadata()?.is_file() => return Ok(file),
             Ok(_) => return Err(io::ErrorKind::InvalidInput.into()),
             Err(error) => problem = error,
         }
     }
     Err(problem)
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn open_in(folder: &Path, path: &Path) -> io::Result<File> {
+    use cap_std::fs::{Dir, OpenOptions};
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    cap_std::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    let folder = Dir::open_ambient_dir(folder, cap_std::ambient_authority())?;
+    folder.open_with(path, &options).map(cap_std::fs::File::into_std)
+}
+
+/// A browser has no folders.
+#[cfg(target_family = "wasm")]
+fn open_in(_: &Path, _: &Path) -> io::Result<File> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// How long a named pipe may have no writer.

@@ -1,9 +1,17 @@
 //! The Wavelens language server and command line: the only place that knows protocol types, lines and columns.
 
+// A browser has no command line, and nothing that only that calls.
+#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
+
 mod advise;
+#[cfg(feature = "allocator")]
 mod allocator;
+mod checked;
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
+mod clock;
 mod compile;
+pub mod embedded;
 mod file_uri;
 mod includes;
 mod input;
@@ -19,4 +27,6 @@ mod source;
 mod tables;
 mod target;
 
+#[cfg(target_family = "wasm")]
+pub use clock::set_now;
 pub use line_index::LineIndex;

@@ -33,7 +33,7 @@ use super::requests::{self, Definition, HoverParts};
 use super::snapshot::Snapshot;
 use super::source_lines::SourceLines;
 use super::views::{self, FlowParams};
-use super::{hints, sources, tables, uri};
+use super::{hints, runtime, sources, tables, uri};
 
 /// Parameters of `wavelens/isa`, `wavelens/disassemble`, `wavelens/remarks` and `wavelens/advise`.
 #[derive(Debug, serde::Deserialize)]
@@ -235,15 +235,15 @@ impl Backend {
 
     pub(super) async fn disassemble(&self, p: IsaParams) -> Result<Disassembly> {
         // Touches no document: nothing to wait for in the mailbox.
-        let read = tokio::task::spawn_blocking(move || disassembly::read(&p.text_document.uri)).await;
-        read.map_err(|_| Error::internal_error())
+        let read = runtime::blocking(move || disassembly::read(&p.text_document.uri)).await;
+        read.ok_or_else(Error::internal_error)
     }
 
     /// Adds what is known of an instruction's legalization to its hover, or is so within a moment.
     async fn with_legalization(&self, mut hover: Hover, request: Request) -> Hover {
         let (answer, wait) = oneshot::channel();
         self.post(Event::LegalizationAsked { request, answer });
-        if let Ok(Ok(Some(note))) = tokio::time::timeout(legalization::PATIENCE, wait).await
+        if let Some(Ok(Some(note))) = runtime::timeout(legalization::PATIENCE, wait).await
             && let HoverContents::Markup(markup) = &mut hover.contents
         {
             markup.value = format!("{}\n\n{note}\n", markup.value.trim_end());
@@ -256,7 +256,7 @@ impl Backend {
         let index = self.index.clone();
         let Linked { name, mut places, open } = linked;
         // A large workspace takes longer than the thread that reads messages has.
-        let closed = tokio::task::spawn_blocking(move || index.places(&name, &open)).await;
+        let closed = runtime::blocking(move || index.places(&name, &open)).await;
         places.extend(closed.unwrap_or_default());
         places
     }
@@ -478,7 +478,7 @@ impl LanguageServer for Backend {
         let query = p.query.clone();
         let (mut found, open, demangles) = self.ask(None, move |s| modules::workspace_symbols(s, &p)).await?;
         let index = self.index.clone();
-        let closed = tokio::task::spawn_blocking(move || index.symbols(&query, &open)).await;
+        let closed = runtime::blocking(move || index.symbols(&query, &open)).await;
         found.extend(
             closed
                 .unwrap_or_default()
@@ -527,7 +527,7 @@ impl LanguageServer for Backend {
             let (ready, wait) = oneshot::channel();
             self.post(Event::CostsAwaited(uri.clone(), ready));
             // Without the costs after that.
-            let _ = tokio::time::timeout(COSTS_PATIENCE, wait).await;
+            let _ = runtime::timeout(COSTS_PATIENCE, wait).await;
         }
         self.ask(Some(&uri), move |s| hints::inlay_hints(s, &p)).await
     }

@@ -1,7 +1,7 @@
 //! When documents are checked, and what is done with their findings.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lsp_types::{MessageType, PublishDiagnosticsParams};
 use wavelens_ide::db;
@@ -11,7 +11,8 @@ use super::event::{Diagnosed, Event};
 use super::job::{Outcome, guard, guard_on};
 use super::recovery::checking_threads;
 use super::state::State;
-use super::{diagnostics, progress};
+use super::{diagnostics, progress, runtime};
+use crate::clock::Instant;
 
 /// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
 const SETTLE: Duration = Duration::from_millis(400);
@@ -120,8 +121,7 @@ impl State {
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         // Without a thread the findings are those that there are.
-        let thread = std::thread::Builder::new().name("settle".to_owned()).spawn(work);
-        if thread.is_err()
+        if !runtime::thread("settle", work)
             && let Some(document) = self.documents.get_mut(index)
         {
             document.diagnosis = Diagnosis::Published;

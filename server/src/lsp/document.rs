@@ -1,7 +1,6 @@
 //! Open documents, as the thread that owns the database keeps them.
 
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
@@ -16,6 +15,7 @@ use super::configuration::Choice;
 use super::position::{Encoding, Positions};
 use super::snapshot::DocumentView;
 use super::uri;
+use crate::clock::Instant;
 use crate::project::Found;
 
 /// Edits in one message that are made one by one. Each moves the places of all chunks after it: more are made as one edit from the first

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
+use super::runtime::{Tasks, sleep};
+
 /// Ends the session. Clones end the same one.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ending(Arc<Notify>);
@@ -26,9 +28,9 @@ impl Ending {
     pub(super) fn end_with(&self, process: u32) {
         let Some(process) = Process::find(process) else { return };
         let ending = self.clone();
-        tokio::spawn(async move {
+        Tasks::current().spawn(async move {
             while process.runs() {
-                tokio::time::sleep(PAUSE).await;
+                sleep(PAUSE).await;
             }
             ending.end();
         });

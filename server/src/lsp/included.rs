@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SendError, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lsp_types::Uri;
 use ropey::Rope;
@@ -15,6 +15,7 @@ use super::document::{Diagnosis, OpenDocument};
 use super::event::{Event, IncludesRead};
 use super::state::{State, file_name};
 use super::uri;
+use crate::clock::Instant;
 use crate::includes::Search;
 
 /// How long an edit waits for files, so that a document that is opened is checked with them at once.

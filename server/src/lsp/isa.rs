@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lsp_types::notification::Notification;
 use lsp_types::{MessageType, Uri};
@@ -23,8 +23,10 @@ use wavelens_ide::codegen::{Detail, function_at, is_for_gpu, may_need_experiment
 use super::commands::{Answer, Opening, refuse, show_file};
 use super::config::Config;
 use super::event::{Compiled, Event, LinesFound};
+use super::runtime;
 use super::state::State;
 use super::uri::file_name;
+use crate::clock::Instant;
 use crate::compile::{Job, compiled_by, complaints, find_compiler, machine_code, remarks};
 
 /// Told to clients that show the code themselves: a fresh report can be asked for.
@@ -253,7 +255,7 @@ impl Compilers {
     pub(super) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         match &self.threads {
             Some(threads) => threads.spawn(work),
-            None => drop(std::thread::spawn(work)),
+            None => drop(runtime::thread("compile", work)),
         }
     }
 
@@ -476,7 +478,7 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
         let _ = mailbox.send(Event::Compiled(first));
         let Some((compiler, job)) = experiments else { return };
         // Another document need not wait for it.
-        std::thread::spawn(move || {
+        runtime::thread("experiments", move || {
             step_back();
             if let Ok(report) = machine_code(&compiler, &job, Detail::Costs, &cancel) {
                 let found = LinesFound { uri, generation, result: with_costs(report) };

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::config::Config;
 use super::event::Event;
 use super::outbox::Outbox;
+use super::runtime;
+use crate::clock::Instant;
 
 /// How often memory is looked at.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -45,6 +47,9 @@ impl Memory {
     pub(super) fn start(outbox: &Outbox, mailbox: Sender<Event>) -> Memory {
         let default = Limits::default();
         let threshold = Arc::new(AtomicU64::new(default.soft));
+        if resident().is_none() {
+            return Memory { default, threshold, closed: None };
+        }
         let watched = Arc::downgrade(&threshold);
         outbox.spawn(|_| async move {
             while let Some(threshold) = watched.upgrade() {
@@ -54,7 +59,7 @@ impl Memory {
                     let _ = mailbox.send(Event::Memory(resident));
                 }
                 drop(threshold);
-                tokio::time::sleep(PAUSE).await;
+                runtime::sleep(PAUSE).await;
             }
         });
         Memory { default, threshold, closed: None }

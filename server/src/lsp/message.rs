@@ -1,5 +1,8 @@
 //! Messages of JSON-RPC: bytes to requests and responses. What cannot be decoded is answered with an error.
 
+use lsp_types::PublishDiagnosticsParams;
+use lsp_types::notification::{Notification as _, PublishDiagnostics};
+use serde::Serialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Id, Request, Response};
 
@@ -13,6 +16,19 @@ pub(super) enum Message {
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
+
+/// A message without an answer.
+#[derive(Serialize)]
+pub(super) struct Notification<P> {
+    jsonrpc: &'static str,
+    method: &'static str,
+    params: P,
+}
+
+/// The message that publishes findings.
+pub(super) fn published(params: PublishDiagnosticsParams) -> Notification<PublishDiagnosticsParams> {
+    Notification { jsonrpc: "2.0", method: PublishDiagnostics::METHOD, params }
+}
 
 /// The answer to bytes that are not a message.
 pub(super) fn parse_error(reason: &str) -> Value {

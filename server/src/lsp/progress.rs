@@ -5,9 +5,9 @@ use lsp_types::{NumberOrString, WorkDoneProgressCreateParams};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::sync::{oneshot, watch};
-use tokio::time::timeout;
 
 use super::outbox::Outbox;
+use super::runtime::{sleep, timeout};
 
 /// Bytes from which a first check shows progress.
 pub(super) const LARGE: usize = 4 << 20;
@@ -58,7 +58,7 @@ pub(super) fn begin_steps(outbox: &Outbox, title: String, message: String) -> St
         while shown.changed().await.is_ok() {
             let message = shown.borrow_and_update().clone();
             progress.report_with_message(message, None).await;
-            tokio::time::sleep(STEP).await;
+            sleep(STEP).await;
         }
         progress.finish().await;
     });
@@ -71,7 +71,7 @@ pub(super) fn begin(outbox: &Outbox, title: &'static str, uri: &str, pause: Dura
     let name = uri.rsplit('/').next().unwrap_or(uri).to_owned();
     let (end, mut ended) = oneshot::channel::<()>();
     outbox.spawn(move |client| async move {
-        if timeout(pause, &mut ended).await.is_ok() {
+        if timeout(pause, &mut ended).await.is_some() {
             return;
         }
         let params = WorkDoneProgressCreateParams { token: token.clone() };

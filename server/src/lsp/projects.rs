@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lsp_types::{MessageType, Uri};
 
@@ -12,6 +12,7 @@ use super::document::Diagnosis;
 use super::event::{Event, ProjectsFound};
 use super::state::State;
 use super::uri;
+use crate::clock::Instant;
 use crate::project::{self, Found};
 
 /// How long requests and checks wait for the search.

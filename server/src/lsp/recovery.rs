@@ -5,7 +5,7 @@
 //! budgets, which are much lower.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lsp_types::{MessageType, Uri};
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -14,6 +14,7 @@ use super::document::{Diagnosis, Quarantine};
 use super::job::{Outcome, content_modified, guard};
 use super::memory;
 use super::state::State;
+use crate::clock::Instant;
 
 /// How long an edit waits for work to end.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -197,6 +198,7 @@ impl State {
         self.claim();
         self.store.renew();
         self.reopen_all();
+        #[cfg(feature = "allocator")]
         self.spawn(crate::allocator::give_back);
     }
 

@@ -3,13 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lsp_types::Uri;
 use tower_lsp::jsonrpc::Error;
 use wavelens_codegen::priority::{thread_id, yield_to_all};
 
 use super::event::Event;
+use crate::clock::Instant;
 
 /// Answers a request with an error while its work still runs.
 pub(super) type Refusal = Box<dyn FnOnce(Error) + Send>;

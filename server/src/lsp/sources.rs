@@ -13,7 +13,7 @@ use wavelens_ide::features::SourcePlace;
 use wavelens_ide::markdown::{block, code, safe};
 
 use super::source_lines::SourceLines;
-use super::uri;
+use super::{runtime, uri};
 use crate::input::open_below;
 
 /// How long an answer waits for a disk.
@@ -130,8 +130,7 @@ fn is_source(path: &Path) -> bool {
 
 /// Runs something that waits for a disk; `None` if it takes too long.
 async fn on_disk<R: Send + 'static>(work: impl FnOnce() -> Option<R> + Send + 'static) -> Option<R> {
-    let work = tokio::task::spawn_blocking(work);
-    tokio::time::timeout(PATIENCE, work).await.ok()?.ok()?
+    runtime::timeout(PATIENCE, runtime::blocking(work)).await??
 }
 
 /// Adds the line of the source to a hover.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lsp_types::{
     DidChangeTextDocumentParams, DidOpenTextDocumentParams, MessageType, PublishDiagnosticsParams, Uri,
@@ -37,6 +37,7 @@ use super::store::Store;
 use super::tokens::Sent;
 use super::watch::Watch;
 use super::{code, commands, config, isa, legalization, progress, uri};
+use crate::clock::Instant;
 
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
 const BURST: usize = 256;
@@ -135,30 +136,38 @@ impl State {
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => return,
             };
-            // What has arrived already goes first: a burst of edits is checked once.
-            for event in first.into_iter().chain(events.try_iter().take(BURST)) {
-                if matches!(event, Event::Stop) {
-                    // At once: to free a large database takes longer than the program waits.
-                    drop(std::mem::take(&mut self.compilers));
-                    drop(std::mem::take(&mut self.reductions));
-                    drop(std::mem::take(&mut self.scratch));
-                    self.index.stop();
-                    return;
-                }
-                self.survive(|state| state.handle(event));
+            if !self.turn(first, events) {
+                return;
             }
-            self.survive(|state| {
-                for event in std::mem::take(&mut state.early) {
-                    state.handle(event);
-                }
-                state.give_up_overdue();
-                state.dispatch();
-                state.diagnose_due();
-                for uri in state.compilers.take_due(Instant::now()) {
-                    isa::start(state, &uri);
-                }
-            });
         }
+    }
+
+    /// Handles an event and those that wait, and then what is due. False once it is told to stop.
+    pub(super) fn turn(&mut self, first: Option<Event>, events: &Receiver<Event>) -> bool {
+        // What has arrived already goes first: a burst of edits is checked once.
+        for event in first.into_iter().chain(events.try_iter().take(BURST)) {
+            if matches!(event, Event::Stop) {
+                // At once: to free a large database takes longer than the program waits.
+                drop(std::mem::take(&mut self.compilers));
+                drop(std::mem::take(&mut self.reductions));
+                drop(std::mem::take(&mut self.scratch));
+                self.index.stop();
+                return false;
+            }
+            self.survive(|state| state.handle(event));
+        }
+        self.survive(|state| {
+            for event in std::mem::take(&mut state.early) {
+                state.handle(event);
+            }
+            state.give_up_overdue();
+            state.dispatch();
+            state.diagnose_due();
+            for uri in state.compilers.take_due(Instant::now()) {
+                isa::start(state, &uri);
+            }
+        });
+        true
     }
 
     fn handle(&mut self, event: Event) {

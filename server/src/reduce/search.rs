@@ -2,12 +2,13 @@
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::Scope;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use wavelens_base::Options;
 use wavelens_check::reduce::Search;
 use wavelens_codegen::Cancel;
 
+use crate::clock::Instant;
 use crate::compile::Job;
 
 /// What a reduction came to.

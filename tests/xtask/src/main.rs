@@ -10,6 +10,7 @@ mod fuzz;
 mod growth;
 mod repository;
 mod tables;
+mod web;
 
 use std::process::ExitCode;
 
@@ -46,6 +47,8 @@ enum Task {
     Fuzz(fuzz::Arguments),
     /// Make what a release attaches: archive, packages, extension, bill of materials, checksums
     Dist(dist::Arguments),
+    /// Make the library as WebAssembly, and the playground
+    Web(web::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Task::Growth(arguments) => growth::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Dist(arguments) => dist::run(&arguments),
+        Task::Web(arguments) => web::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -27,7 +27,7 @@ fn platform(release: &Release) -> Outcome<String> {
     Ok(format!("{system}-{architecture}"))
 }
 
-/// The extension with the server inside, and the universal one, which uses a server on PATH or asks for its path.
+/// The extension with the server inside, and the universal one, which uses a server on PATH or the one in WebAssembly.
 pub(crate) fn make(release: &Release, binary: &Path, out: &Path) -> Outcome<Vec<PathBuf>> {
     let folder = root().join("editors/vscode");
     let out = std::path::absolute(out).map_err(failed_at(out))?;
@@ -42,6 +42,7 @@ pub(crate) fn make(release: &Release, binary: &Path, out: &Path) -> Outcome<Vec<
         show(npm.args(options))
     };
     let universal = out.join(format!("wavelens-{}.vsix", release.version));
+    crate::web::module(false)?;
     clear(&server)?;
     package(&[], &universal)?;
     let own = out.join(format!("wavelens-{}-{platform}.vsix", release.version));

@@ -7,6 +7,7 @@ mod payload;
 mod recipes;
 mod rpm;
 mod sbom;
+mod web;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,6 +45,8 @@ enum Kind {
     Rpm,
     /// The VS Code extension: with the server inside, and a universal one
     Vsix,
+    /// The playground, and the npm package
+    Web,
     /// A bill of materials (CycloneDX)
     Sbom,
     /// Recipes of package managers, from the archives of all targets; only if named
@@ -138,6 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             Kind::Deb => vec![deb::make(&release, &payload, &out)?],
             Kind::Rpm => vec![rpm::make(&release, &payload, &out)?],
             Kind::Vsix => extension::make(&release, &binary, &out)?,
+            Kind::Web => web::make(&release, &out)?,
             Kind::Sbom => vec![sbom::make(&release, &out)?],
             Kind::Recipes => recipes::make(&release, &out)?,
         };
@@ -152,13 +156,13 @@ impl Kind {
     /// What is made for a target if nothing is named.
     fn of(release: &Release) -> Vec<Kind> {
         match release.is_linux() {
-            true => vec![Kind::Archive, Kind::Deb, Kind::Rpm, Kind::Vsix, Kind::Sbom],
+            true => vec![Kind::Archive, Kind::Deb, Kind::Rpm, Kind::Vsix, Kind::Web, Kind::Sbom],
             false => vec![Kind::Archive, Kind::Vsix, Kind::Sbom],
         }
     }
 
     fn has_program(self) -> bool {
-        !matches!(self, Kind::Sbom | Kind::Recipes)
+        !matches!(self, Kind::Web | Kind::Sbom | Kind::Recipes)
     }
 }
 
