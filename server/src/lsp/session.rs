@@ -26,6 +26,8 @@ pub struct Session {
     service: LspService<Backend>,
     state: Option<State>,
     events: Receiver<Event>,
+    /// The first of them, if it was looked for.
+    next: Option<Event>,
     tasks: LocalPool,
     /// Answers of the client to the server.
     answers: UnboundedSender<Response>,
@@ -60,7 +62,7 @@ impl Default for Session {
                 let _ = responses.send(answer).await;
             }
         });
-        Session { service, state, events, tasks: LocalPool::new(), answers, outgoing, sent }
+        Session { service, state, events, next: None, tasks: LocalPool::new(), answers, outgoing, sent }
     }
 }
 
@@ -95,13 +97,14 @@ impl Session {
 
     /// Works on what was received and what is due. After how long there is more to do; `None`: not before the next message.
     pub fn turn(&mut self) -> Option<Duration> {
-        let first = self.events.try_recv().ok();
-        let is_busy = first.is_some();
+        let first = self.next.take().or_else(|| self.events.try_recv().ok());
         let state = self.state.as_mut()?;
         state.turn(first, &self.events);
         let next_task = wake();
         run_tasks(&mut self.tasks);
-        if is_busy {
+        // Work on a snapshot is done at once, and what came of it is an event.
+        self.next = self.events.try_recv().ok();
+        if self.next.is_some() {
             return Some(Duration::ZERO);
         }
         let next = [state.next_due(), next_task].into_iter().flatten().min()?;
