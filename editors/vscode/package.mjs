@@ -14,13 +14,17 @@ const options = ["package", "--no-dependencies", ...given];
 if (!given.includes("--out")) {
   options.push("--out", "wavelens.vsix");
 }
+// A package for one platform does not need the server in WebAssembly.
+const wasm = path.join(here, "dist/wavelens.wasm");
 if (server) {
+  fs.rmSync(wasm, { force: true });
   fs.chmodSync(server, 0o755);
   if (!given.includes("--target")) {
     options.push("--target", `${process.platform}-${process.arch === "arm" ? "armhf" : process.arch}`);
   }
 } else {
-  console.log("server/ holds no server: the package is for all platforms and uses a server on PATH");
+  const web = fs.existsSync(wasm) ? ", and the one in WebAssembly in browsers and where there is none" : "";
+  console.log(`server/ holds no server: the package is for all platforms and uses a server on PATH${web}`);
 }
 
 // Files that the package shares with the project.

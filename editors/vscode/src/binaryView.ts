@@ -2,7 +2,7 @@
 // for like any other. The text of SPIR-V is written back as a binary.
 
 import * as vscode from "vscode";
-import { run } from "./program";
+import { run } from "./host";
 import type { Context } from "./webview";
 
 /** Scheme of the virtual documents. */
@@ -153,6 +153,6 @@ function formOf(file: vscode.Uri): { language: string; extension: string } {
 /** Whether a file begins as bitcode does, plain or wrapped. */
 async function isBitcode(file: vscode.Uri): Promise<boolean> {
   const bytes = await vscode.workspace.fs.readFile(file);
-  const magic = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  const magic = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return magic === "4243c0de" || magic === "dec0170b";
 }

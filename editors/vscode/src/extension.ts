@@ -1,7 +1,7 @@
 // Starts the server for the first document that needs it, and adds what only VS Code can show: status items, the ISA next to the source, panels.
 
 import * as vscode from "vscode";
-import { type LanguageClient, State } from "vscode-languageclient/node";
+import { type BaseLanguageClient as LanguageClient, State } from "vscode-languageclient";
 import { AdviseView } from "./adviseView";
 import { BinaryView } from "./binaryView";
 import { CfgView } from "./cfgView";
@@ -11,6 +11,7 @@ import { openExample } from "./examples";
 import { foldChecks } from "./foldChecks";
 import { Heat } from "./heat";
 import { toggleHints, withoutDiffs } from "./hints";
+import { findServer } from "./host";
 import { InterfaceCheck } from "./interfaceCheck";
 import { IsaView } from "./isaView";
 import { LiveView } from "./liveView";
@@ -22,7 +23,7 @@ import { type Condition, reduce } from "./reduce";
 import { RemarksView } from "./remarksView";
 import { report } from "./report";
 import { Reports } from "./reports";
-import { configure, findServer, languages, newClient } from "./session";
+import { configure, languages, newClient } from "./session";
 import { Sources } from "./sources";
 import { Stale } from "./stale";
 import { Status } from "./status";
@@ -55,13 +56,13 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const run = async (): Promise<void> => {
     const { command, problem } = findServer(context);
-    if (!command) {
-      status.noServer(problem ?? "No server");
+    if (problem) {
+      status.noServer(problem);
       const install = "cargo install --git https://github.com/wavelens/wavelens wavelens";
-      showError(problem ?? "Wavelens has no server.", copyCommand(install), openSettings("server.path"));
+      showError(problem, copyCommand(install), openSettings("server.path"));
       return;
     }
-    const created = newClient(command, log, withoutDiffs(stale.middleware(() => client)));
+    const created = await newClient(context, command, log, withoutDiffs(stale.middleware(() => client)));
     client = created;
     created.onDidChangeState(({ newState }) => status.showServer(created, newState));
     created.onNotification("wavelens/isaChanged", ({ uri }: { uri: string }) => void reports.refresh(vscode.Uri.parse(uri)));

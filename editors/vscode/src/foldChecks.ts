@@ -1,7 +1,7 @@
 // Folds the CHECK lines of a test, or unfolds them where all are folded.
 
 import * as vscode from "vscode";
-import { FoldingRangeRequest } from "vscode-languageclient/node";
+import { FoldingRangeRequest } from "vscode-languageclient";
 import type { Context } from "./webview";
 
 /** How the server marks the ranges. */

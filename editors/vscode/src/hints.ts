@@ -1,7 +1,7 @@
 // Inlay hints: how many, and where not.
 
 import * as vscode from "vscode";
-import type { Middleware } from "vscode-languageclient/node";
+import type { Middleware } from "vscode-languageclient";
 
 const presets = ["off", "calm", "all"] as const;
 const meanings = { off: "no inlay hints", calm: "few inlay hints", all: "all inlay hints that are switched on" };

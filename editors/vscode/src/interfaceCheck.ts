@@ -1,6 +1,5 @@
 // Compares the SPIR-V modules of a pipeline. The findings stay in the list of problems, and are renewed when one of the modules is edited.
 
-import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Diagnostic } from "vscode-languageclient";
 import { showProblem } from "./notify";
@@ -85,9 +84,9 @@ export class InterfaceCheck implements vscode.Disposable {
 /** Modules of the workspace; those that are named like the active one come first. */
 async function choose(active: vscode.Uri): Promise<vscode.Uri[] | undefined> {
   const found = await vscode.workspace.findFiles("**/*.{spvasm,spv}", undefined, 1000);
-  const stem = (uri: vscode.Uri) => path.posix.basename(uri.path).split(".")[0];
-  const distance = (uri: vscode.Uri) =>
-    (path.posix.dirname(uri.path) === path.posix.dirname(active.path) ? 0 : 2) + (stem(uri) === stem(active) ? 0 : 1);
+  const folder = (uri: vscode.Uri) => uri.path.slice(0, uri.path.lastIndexOf("/"));
+  const stem = (uri: vscode.Uri) => uri.path.slice(uri.path.lastIndexOf("/") + 1).split(".")[0];
+  const distance = (uri: vscode.Uri) => (folder(uri) === folder(active) ? 0 : 2) + (stem(uri) === stem(active) ? 0 : 1);
   const others = found.filter((uri) => uri.toString() !== active.toString());
   others.sort((a, b) => distance(a) - distance(b) || a.path.localeCompare(b.path));
   const items = others.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri, picked: distance(uri) === 0 }));

@@ -1,6 +1,5 @@
-// The server's program, run once on a document as a command.
+// What commands of the server's program are given.
 
-import { spawn } from "node:child_process";
 import * as vscode from "vscode";
 
 /** Options that give a command the settings of the editor. */
@@ -24,27 +23,4 @@ export function settingWords(document: vscode.TextDocument): string[] {
 export function inputOf(document: vscode.TextDocument): { file: string; input: string } {
   const saved = document.uri.scheme === "file" && !document.isDirty;
   return saved ? { file: document.uri.fsPath, input: "" } : { file: "-", input: document.getText() };
-}
-
-/** Standard output of the program; nothing if it was cancelled. */
-export function run(command: string, words: string[], input: string, token: vscode.CancellationToken): Promise<string | undefined> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, words);
-    const streams = { out: "", err: "" };
-    child.stdout.on("data", (data) => (streams.out += String(data)));
-    child.stderr.on("data", (data) => (streams.err += String(data)));
-    child.on("error", reject);
-    child.on("close", (status) => {
-      if (token.isCancellationRequested) {
-        resolve(undefined);
-      } else if (status === 0) {
-        resolve(streams.out);
-      } else {
-        reject(new Error(streams.err.trim().replace(/^wavelens: /, "") || `exit status ${status}`));
-      }
-    });
-    token.onCancellationRequested(() => child.kill());
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-  });
 }

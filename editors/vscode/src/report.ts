@@ -1,9 +1,10 @@
 // A report about a file on which Wavelens and the reference tool disagree: what `wavelens report` writes, as a new document.
 
 import * as vscode from "vscode";
+import { findServer, run } from "./host";
 import { openSettings, showError } from "./notify";
-import { inputOf, run, settingWords } from "./program";
-import { findServer, languages } from "./session";
+import { inputOf, settingWords } from "./program";
+import { languages } from "./session";
 import type { Context } from "./webview";
 
 export async function report(context: vscode.ExtensionContext, shared: Context): Promise<void> {
@@ -13,7 +14,10 @@ export async function report(context: vscode.ExtensionContext, shared: Context):
   }
   const { command, problem } = findServer(context);
   if (!command) {
-    showError(problem ?? "Wavelens has no server.", openSettings("server.path"));
+    showError(
+      problem ?? "A report needs the program `wavelens`, which is not in this package and not on PATH.",
+      openSettings("server.path"),
+    );
     return;
   }
   const { file, input } = inputOf(document);

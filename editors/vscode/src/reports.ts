@@ -1,7 +1,7 @@
 // What the compiler made of each document, as the server last said.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient as LanguageClient } from "vscode-languageclient";
 
 interface Live {
   vgprs: number;

@@ -1,33 +1,26 @@
-// The server: where it is, how it is started, and which settings it gets.
+// The server: what it is told, and which settings it gets.
 
-import * as fs from "node:fs";
-import * as path from "node:path";
 import * as vscode from "vscode";
 import {
+  type BaseLanguageClient,
   DidChangeConfigurationNotification,
-  type DynamicFeature,
-  ExecuteCommandRequest,
-  LanguageClient,
   type LanguageClientOptions,
   type Middleware,
-  type StaticFeature,
-} from "vscode-languageclient/node";
+} from "vscode-languageclient";
 import { binaryScheme } from "./binaryView";
+import { createClient } from "./host";
 import { isaScheme, passScheme } from "./isaUri";
 
 export const languages = ["llvm", "mir", "spirv", "amdgpu"];
-const schemes = ["file", "untitled", "vscode-vfs", binaryScheme, isaScheme, passScheme];
+const schemes = ["file", "untitled", "vscode-vfs", "vscode-remote", "vscode-test-web", binaryScheme, isaScheme, passScheme];
 
-/** The extension has commands of the server's names, which show more: the server's are not registered. */
-class Client extends LanguageClient {
-  override registerFeature(feature: StaticFeature | DynamicFeature<unknown>): void {
-    if (!("registrationType" in feature && feature.registrationType.method === ExecuteCommandRequest.method)) {
-      super.registerFeature(feature);
-    }
-  }
-}
-
-export function newClient(command: string, log: vscode.OutputChannel, middleware: Middleware): LanguageClient {
+/** A client for a program, or for the server in the package where there is none. */
+export async function newClient(
+  context: vscode.ExtensionContext,
+  command: string | undefined,
+  log: vscode.LogOutputChannel,
+  middleware: Middleware,
+): Promise<BaseLanguageClient> {
   const current = () => client;
   const options: LanguageClientOptions = {
     documentSelector: languages.flatMap((language) => schemes.map((scheme) => ({ language, scheme }))),
@@ -46,7 +39,7 @@ export function newClient(command: string, log: vscode.OutputChannel, middleware
       handleDiagnostics: (uri, diagnostics, next) => next(uri, uri.scheme === isaScheme || uri.scheme === passScheme ? [] : diagnostics),
     },
   };
-  const client: LanguageClient = new Client("wavelens", "Wavelens", { command, args: ["lsp"] }, options);
+  const client: BaseLanguageClient = await createClient(context, command, options, log);
   client.registerFeature({
     fillClientCapabilities: (capabilities) => {
       // VS Code itself marks settings that the extension does not declare.
@@ -61,7 +54,7 @@ export function newClient(command: string, log: vscode.OutputChannel, middleware
 }
 
 /** Tells the server about settings, or trust, that changed. */
-export function configure(client: LanguageClient): Promise<void> {
+export function configure(client: BaseLanguageClient): Promise<void> {
   return client.sendNotification(DidChangeConfigurationNotification.type, { settings: { wavelens: settings() } });
 }
 
@@ -73,18 +66,4 @@ function settings(): unknown {
     all.lit = { ...all.lit, enabled: false };
   }
   return all;
-}
-
-/** The program set by the user, else the one in the package, else the one on PATH; or what is wrong with the setting. */
-export function findServer(context: vscode.ExtensionContext): { command?: string; problem?: string } {
-  const name = process.platform === "win32" ? "wavelens.exe" : "wavelens";
-  const set = vscode.workspace.getConfiguration("wavelens").get<string>("server.path")?.trim();
-  if (set) {
-    return fs.existsSync(set) ? { command: set } : { problem: `The server set as wavelens.server.path was not found: ${set}` };
-  }
-  const onPath = (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, name));
-  const home = process.env.HOME ?? process.env.USERPROFILE;
-  const cargo = home ? [path.join(home, ".cargo", "bin", name)] : [];
-  const command = [path.join(context.extensionPath, "server", name), ...onPath, ...cargo].find((file) => fs.existsSync(file));
-  return command ? { command } : { problem: "Wavelens has no server for this platform in its package, and none is on PATH." };
 }

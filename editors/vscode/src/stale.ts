@@ -2,8 +2,8 @@
 // one click leads to the error.
 
 import * as vscode from "vscode";
-import type { LanguageClient, Middleware } from "vscode-languageclient/node";
-import { CodeLensRequest, InlayHintRequest } from "vscode-languageclient/node";
+import type { BaseLanguageClient as LanguageClient, Middleware } from "vscode-languageclient";
+import { CodeLensRequest, InlayHintRequest } from "vscode-languageclient";
 import { heading, resources } from "./isaText";
 import { isaScheme, sourceOf } from "./isaUri";
 import type { Isa, Reports } from "./reports";

@@ -1,7 +1,7 @@
 // The entries in the language status: the server, and the generated ISA of the document that is looked at.
 
 import * as vscode from "vscode";
-import { type LanguageClient, State } from "vscode-languageclient/node";
+import { type BaseLanguageClient as LanguageClient, State } from "vscode-languageclient";
 import type { Reports } from "./reports";
 
 export class Status implements vscode.Disposable {

@@ -1,7 +1,7 @@
 // The processor, or the SPIR-V environment, in the status bar, and the list to choose it from.
 
 import * as vscode from "vscode";
-import { type LanguageClient, State } from "vscode-languageclient/node";
+import { type BaseLanguageClient as LanguageClient, State } from "vscode-languageclient";
 import type { Reports } from "./reports";
 import type { Sources } from "./sources";
 

@@ -1,7 +1,7 @@
 // What the panels share: a page with a content security policy, and a panel that is made once and shown again.
 
 import * as vscode from "vscode";
-import { type LanguageClient, LSPErrorCodes, ResponseError } from "vscode-languageclient/node";
+import { type BaseLanguageClient as LanguageClient, LSPErrorCodes, ResponseError } from "vscode-languageclient";
 import { sentence } from "./notify";
 import type { Placement } from "./placement";
 import type { Sources } from "./sources";
