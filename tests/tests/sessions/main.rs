@@ -35,4 +35,5 @@ mod tasks;
 mod terminal;
 #[cfg(unix)]
 mod tools;
+mod web;
 mod workspace;
