@@ -92,7 +92,7 @@ impl Question {
             llvm_level: self.llvm_level,
             pedantic: self.pedantic,
             follow_on: true,
-            disabled: self.disabled.iter().cloned().collect(),
+            disabled: self.disabled.clone(),
             ..Options::default()
         };
         match options.complaints().into_iter().next() {
