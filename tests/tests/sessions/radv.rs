@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use wavelens_base::{Dialect, Options};
 use wavelens_check::disassemble::{IdStyle, disassemble};
 use wavelens_codegen::radv::client::Workers;
-use wavelens_codegen::radv::worker::find_driver;
+use wavelens_codegen::radv::driver::find_driver;
 use wavelens_codegen::radv::{self, Executable, PipelineRequest};
 use wavelens_codegen::{Cancel, Failure, Limits, Source};
 use wavelens_ide::codegen::{Settings, request};
