@@ -15,10 +15,10 @@ use super::snapshot::{DocumentView, Snapshot};
 /// What is shown of several hints at the end of a line: that of the highest rank.
 pub(super) mod rank {
     /// Where most registers are live.
-    pub const PEAK: u8 = 90;
-    pub const REMARK: u8 = 80;
+    pub(in crate::lsp) const PEAK: u8 = 90;
+    pub(in crate::lsp) const REMARK: u8 = 80;
     /// Machine instructions of a line.
-    pub const COST: u8 = 20;
+    pub(in crate::lsp) const COST: u8 = 20;
 }
 
 fn rank(kind: HintKind) -> u8 {

@@ -46,7 +46,12 @@ export async function lookAtViews(page, tools) {
   await runCommand(page, "View: Close All Editors");
   await openFile(page, "limited.ll");
   await page.locator(".codelens-decoration", { hasText: "VGPR" }).first().waitFor({ timeout: 60000 });
+  const nextPreset = () => runCommand(page, "Wavelens: Show More or Fewer Inlay Hints");
+  await nextPreset();
   await twoHints(page);
+  // Off, and as it was.
+  await nextPreset();
+  await nextPreset();
 
   const advice = await show("Wavelens: Advise on Occupancy", "#kernels tr.trade, #kernels tr.gain");
   assert((await advice.locator(".result").innerText()).startsWith("Limited by vector registers."));

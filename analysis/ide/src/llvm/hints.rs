@@ -54,13 +54,14 @@ const LARGE: usize = 100_000;
 fn module(cx: &Cx<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
     let summary = &*cx.lowered.summary;
     let (tables, ranges) = (&summary.tables, &cx.lowered.ranges);
-    let variables = summary.globals.iter().map(|global| &global.head);
-    let heads = summary.functions.iter().map(|function| &function.head).chain(variables);
-    for head in heads {
+    let variables = summary.globals.iter().map(|global| (&global.head, false));
+    // What is declared is named where it is called.
+    let functions = summary.functions.iter().map(|function| (&function.head, !function.is_definition));
+    for (head, is_declared) in functions.chain(variables) {
         let name = head.name.as_name().and_then(|name| demangle_short(tables.name(name)));
         let range = cx.lowered.items.get(head.item as usize);
         if let (Some(name), Some(range)) = (name, range) {
-            hints.push(Hint::new(range.end(), name, HintKind::Demangled));
+            hints.push(Hint::new(range.end(), name, HintKind::Demangled).minor_if(is_declared));
         }
     }
     let Some((index, _)) = cx.scope.summary_of(cx.id()) else { return };
@@ -79,10 +80,15 @@ fn attachments(cx: &Cx<'_>, tables: &Tables, ranges: &Ranges, summary: Option<u3
         }
         let node = cx.scope.resolve(attachment.value, tables, summary);
         if let Some((kind, label)) = node.and_then(|node| attached::text(cx.scope, kind, node)) {
-            hints.push(Hint::new(range.end(), label, kind));
+            // Front ends write it on every loop.
+            let is_usual = label == MUST_PROGRESS;
+            hints.push(Hint::new(range.end(), label, kind).minor_if(is_usual));
         }
     }
 }
+
+/// The hint on loops that says only that they end or do something.
+const MUST_PROGRESS: &str = "the loop must make progress";
 
 /// What addresses select, and values of constant expressions.
 fn addresses(cx: &Cx<'_>, view: &FunctionContext<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
