@@ -10,6 +10,7 @@ use wavelens_llvm::operand::Value;
 use wavelens_llvm::scope::GlobalKind;
 use wavelens_llvm::tables::Intrinsic;
 use wavelens_llvm::tables::debug_words::is_debug_word;
+use wavelens_llvm::tables::selection::{Groups, Selection, leaders};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::{Node, Token};
 
@@ -310,11 +311,21 @@ pub(crate) fn intrinsic(intrinsic: Intrinsic) -> String {
         text.push_str(&format!(". Must be constant: argument {}", constants.join(", ")));
     }
     text.push('.');
+    if let Some(processors) = processors(intrinsic) {
+        text.push_str(&format!("\n\n{processors}"));
+    }
     if let Some(words) = help::intrinsic(intrinsic.name()) {
         text.push_str(&format!("\n\n{words}"));
     }
     text.push_str(&format!(" [Intrinsics]({})", help::intrinsic_page(intrinsic.name())));
     text
+}
+
+/// The processors of AMDGPU that have an intrinsic, as far as is known, where not all have it.
+fn processors(intrinsic: Intrinsic) -> Option<String> {
+    let selection = Selection::of(intrinsic.name().strip_prefix("llvm.amdgcn.")?)?;
+    let (has, all) = (leaders(selection.any()), leaders(Groups::MAX));
+    (has.len() < all.len()).then(|| format!("Selected for: {} and their likes.", has.join(", ")))
 }
 
 fn comdat(cx: &Cx<'_>, written: &str) -> Option<String> {

@@ -215,11 +215,29 @@ fn instead(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<St
             if types.is_ptr(ty) && value == 0.0 {
                 return Some("null".into());
             }
+            if let Some(meant) = bits_of(bits, ty) {
+                return Some(meant);
+            }
             // The nearest number that it can hold.
             let single = value as f32;
             (ty == TypeId::FLOAT && single.is_normal())
                 .then(|| format!("{:#018X}", f64::from(single).to_bits()).replace("0X", "0x"))
         }
+        _ => None,
+    }
+}
+
+/// How the bits of a smaller type, written as those of a `double`, are written: no number of that type is so small.
+fn bits_of(bits: u64, ty: TypeId) -> Option<String> {
+    let (half, single) = (u16::try_from(bits).ok(), u32::try_from(bits).ok());
+    match ty {
+        _ if bits == 0 => None,
+        TypeId::FLOAT => {
+            let wide = f64::from(f32::from_bits(single?)).to_bits();
+            Some(format!("0x{wide:016X}"))
+        }
+        TypeId::HALF => Some(format!("0xH{:04X}", half?)),
+        TypeId::BFLOAT => Some(format!("0xR{:04X}", half?)),
         _ => None,
     }
 }
@@ -286,6 +304,9 @@ fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId, is_rounded: bool) ->
         }
     };
     lost.then(|| {
+        if let Some(meant) = bits_of(bits, ty) {
+            return format!("`0x` with 16 digits has the bits of a `double`; the bits {bits:#X} of a `{name}` are `{meant}`").replace("0X", "0x");
+        }
         let number = f64::from_bits(bits);
         format!("`{name}` cannot represent {number:?} exactly; write a number that it can represent, in hexadecimal")
     })

@@ -112,8 +112,10 @@ fn group(target: Target) -> Option<(u32, Option<(u32, u32)>)> {
         11 => ("gfx1100", "gfx1100/64"),
         _ => ("gfx1200", "gfx1200/64"),
     };
-    let pair = is_chosen.then(|| Some((find(of_generation.0)?, find(of_generation.1)?))).flatten();
-    Some((own, pair))
+    if !is_chosen {
+        return Some((own, None));
+    }
+    Some((own, Some((find(of_generation.0)?, find(of_generation.1)?))))
 }
 
 /// Whether clang writes a feature for each function of a processor.

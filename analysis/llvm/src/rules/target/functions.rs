@@ -29,6 +29,21 @@ define amdgpu_ps void @shade() {
         source: "LLVM SITargetLowering: \"unsupported non-compute shaders with HSA\", \"unsupported calling convention\"",
     }
 
+    TARGET_LAYOUT {
+        code: "target-layout",
+        severity: Severity::Warning,
+        title: "the data layout is that of the triple's target",
+        explain: "The data layout says how large pointers and integers are and where the stack is; passes believe it. AMDGPU has its stack in \
+            address space 5 (`A5`) and 32-bit pointers there and in LDS. A layout of another target, as a front end for the host writes it, \
+            makes allocas and sizes wrong. Omit the layout: LLVM then takes that of the triple.",
+        example: r#"target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "amdgcn-amd-amdhsa"
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+"#,
+        source: "LLVM TargetDataLayout (`computeAMDDataLayout`); User Guide for AMDGPU, \"Address Spaces\"",
+    }
+
     UNKNOWN_INTRINSIC {
         code: "unknown-intrinsic",
         severity: Severity::Warning,
@@ -63,6 +78,16 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     let is_hsa = cx.scope.triple.as_deref().is_some_and(|triple| triple.contains("amdhsa"));
     let mut found = Vec::new();
+    if let Some(layout) = summary.rare.data_layout {
+        let text = summary.tables.names.get(layout.value);
+        let parts: Vec<&str> = text.split('-').collect();
+        // Symbols are mangled on hosts only; AMDGPU's own layouts say where the stack is.
+        let is_of_host = parts.iter().any(|part| part.starts_with("m:")) && !parts.contains(&"A5");
+        if is_of_host {
+            let message = "the data layout is not that of AMDGPU, whose stack is in address space 5 (`A5`); omit the line";
+            found.push(Diagnostic::new(&TARGET_LAYOUT, cx.item_range(layout.item), message));
+        }
+    }
     for function in summary.functions.iter().filter(|f| f.is_definition) {
         let message = match convention(function.cc) {
             Some(true) if is_hsa => {

@@ -200,3 +200,64 @@ fn spelled(form: &str) -> String {
     };
     form.split('.').map(one).collect::<Vec<_>>().join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::check;
+
+    const CALLS: &str = r#"target triple = "amdgcn-amd-amdhsa"
+declare void @llvm.amdgcn.s.barrier.signal(i32)
+declare void @llvm.amdgcn.global.load.lds(ptr addrspace(1), ptr addrspace(3), i32, i32, i32)
+declare <8 x float> @llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16(<16 x half>, <16 x half>, <8 x float>)
+declare float @llvm.amdgcn.rcp.f32(float)
+define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, <16 x half> %a, <8 x float> %c) ATTRIBUTES {
+  call void @llvm.amdgcn.s.barrier.signal(i32 -1)
+  call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %p, ptr addrspace(3) %l, i32 16, i32 0, i32 0)
+  %d = call <8 x float> @llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16(<16 x half> %a, <16 x half> %a, <8 x float> %c)
+  %x = call float @llvm.amdgcn.rcp.f32(float 3.0)
+  ret void
+}
+"#;
+
+    #[test]
+    fn what_a_processor_lacks() {
+        let with = |attributes: &str| CALLS.replace("ATTRIBUTES", attributes);
+        check(
+            &with("\"target-cpu\"=\"gfx942\""),
+            expect![[r#"
+                warning[target-intrinsic] 7:13 `@llvm.amdgcn.s.barrier.signal`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is on gfx1200
+                warning[target-intrinsic] 8:13 `@llvm.amdgcn.global.load.lds`: `llvm.amdgcn.global.load.lds` loads 1, 2 or 4 bytes on gfx942, not 16
+                warning[target-intrinsic] 9:25 `@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16`: `llvm.amdgcn.wmma.f32.16x16x16.f16` is not supported on gfx942; it is on gfx1100
+            "#]],
+        );
+        check(
+            &with("\"target-cpu\"=\"gfx1201\""),
+            expect![[r#"
+                warning[target-intrinsic] 8:13 `@llvm.amdgcn.global.load.lds`: `llvm.amdgcn.global.load.lds` is not supported on gfx1201; use a load and a store to LDS
+                warning[target-intrinsic] 9:25 `@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16`: `llvm.amdgcn.wmma.f32.16x16x16.f16` does not take `<8 x float>, <16 x half>` on gfx1201 with waves of 32 lanes, but `<8 x float>, <8 x half>`
+            "#]],
+        );
+        check(&with("\"target-cpu\"=\"gfx1201\" \"target-features\"=\"+some-newer-insts\""), expect![""]);
+        check(&with(""), expect![""]);
+    }
+
+    #[test]
+    fn intrinsics_of_passes() {
+        check(
+            r#"target triple = "amdgcn-amd-amdhsa"
+declare void @llvm.amdgcn.end.cf.i64(i64)
+declare i64 @llvm.amdgcn.if.break.i64(i1, i64)
+define i64 @f(i64 %mask) {
+  call void @llvm.amdgcn.end.cf.i64(i64 %mask)
+  %r = call i64 @llvm.amdgcn.if.break.i64(i1 true, i64 %mask)
+  ret i64 %r
+}
+"#,
+            expect![[r#"
+                warning[pass-intrinsic] 5:13 `@llvm.amdgcn.end.cf.i64`: `llvm.amdgcn.end.cf` is written by the compiler's passes only; use an ordinary branch
+            "#]],
+        );
+    }
+}
