@@ -3,6 +3,7 @@
 //! Source: LLVM Language Reference, "Operand Bundles".
 
 use super::super::attribute::AttrKind;
+use super::super::attribute_set::AttributeSet;
 use super::super::body::Opcode;
 use super::super::operand::{Const, Operand, Value};
 use super::super::types::TypeId;
@@ -42,7 +43,6 @@ const ONCE: &[&str] = &[
     "kcfi",
     "clang.arc.attachedcall",
     "convergencectrl",
-    "deactivation-symbol",
 ];
 
 const ARC: &[&str] = &[
@@ -50,6 +50,17 @@ const ARC: &[&str] = &[
     "objc_claimAutoreleasedReturnValue",
     "objc_unsafeClaimAutoreleasedReturnValue",
 ];
+
+/// Whether the call or its callee says so.
+fn never_returns(site: &Site<'_, '_>) -> bool {
+    let of_callee = || {
+        let (summary, function) = site.cx.callee(site.call)?;
+        let attrs = AttributeSet::new(site.cx.scope, &summary.tables, function.attrs, |_| TypeId::ERROR);
+        Some(attrs.has(AttrKind::NoReturn))
+    };
+    let is_trap = matches!(site.name, "llvm.trap" | "llvm.ubsantrap");
+    site.fn_attrs().has(AttrKind::NoReturn) || is_trap || of_callee() == Some(true)
+}
 
 pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
@@ -112,7 +123,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
                 }
             }
             "clang.arc.attachedcall" => {
-                let never_returns = site.fn_attrs().has(AttrKind::NoReturn) && site.result == TypeId::VOID;
+                let never_returns = site.result == TypeId::VOID && never_returns(site);
                 if !cx.types.is_ptr(site.result) && !never_returns {
                     return wrong(format!("a call with a `{tag}` bundle must return a pointer"));
                 }

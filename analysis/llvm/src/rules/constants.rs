@@ -408,7 +408,16 @@ fn ptrauth(cx: &mut TablesContext<'_, '_>, parts: Span, ty: TypeId) -> Option<St
         |cx: &TablesContext<'_, '_>, i: usize| operands.get(i).map(|o| cx.ty(o.ty)).filter(|t| !t.is_error());
     let is_int = |i: usize| {
         operands.get(i).is_none_or(|o| {
-            matches!(cx.tables.const_of(*o), Some(Const::Int(_) | Const::ZeroInitializer | Const::Wide(_)))
+            // LLVM folds an expression of numbers.
+            let is_folded = |index: u32| {
+                let expr = cx.tables.rare.exprs.get(index as usize);
+                expr.is_some_and(|expr| expr.opcode.is_int_binary())
+            };
+            match cx.tables.const_of(*o) {
+                Some(Const::Int(_) | Const::ZeroInitializer | Const::Wide(_)) => true,
+                Some(Const::Expr(index)) => is_folded(index),
+                _ => false,
+            }
         })
     };
     if part(cx, 0).is_some_and(|t| !cx.types.is_ptr(t)) {

@@ -27,9 +27,12 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
         }
     }
     for function in &summary.functions {
-        let first = summary.params(function).first();
-        let sret = first
-            .is_some_and(|p| summary.tables.attrs(p.attrs).iter().any(|a| a.kind == AttrKind::StructRet));
+        // `sret` is for the first or the second parameter.
+        let sret = summary
+            .params(function)
+            .iter()
+            .take(2)
+            .any(|p| summary.tables.attrs(p.attrs).iter().any(|a| a.kind == AttrKind::StructRet));
         if sret && function.result != TypeId::VOID && !function.result.is_error() {
             let range = cx.item_range(function.head.item);
             cx.report(&INVALID_TYPE, range, "a function with an `sret` parameter must return `void`");

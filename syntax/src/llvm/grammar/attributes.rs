@@ -313,6 +313,11 @@ pub(super) fn calling_convention(p: &mut P<'_, '_>) {
         RISCV_VLS_CC_KW => {
             p.bump();
             if p.eat(L_PAREN) {
+                // The lengths that RISC-V's psABI has a convention for.
+                let length = if p.at(NUMBER) { p.text().parse::<u32>().ok() } else { Some(32) };
+                if !length.is_some_and(|length| length.is_power_of_two() && (32..=65536).contains(&length)) {
+                    p.error("the vector length must be a power of two between 32 and 65536");
+                }
                 p.expect(NUMBER, "a vector length");
                 p.expect(R_PAREN, "`)`");
             }

@@ -62,8 +62,11 @@ fn ways(cx: &FunctionContext<'_>, inst: &Inst) -> u32 {
 
 pub(super) fn check(cx: &FunctionContext<'_>, _id: InstId, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let scope = cx.scope;
-    if !node.is_tuple() || inst.opcode == Opcode::Error {
+    if inst.opcode == Opcode::Error {
         return Ok(());
+    }
+    if !node.is_tuple() {
+        return bad("`!prof` must be a tuple that begins with a string");
     }
     let name = match node.operand(scope, 0) {
         _ if node.is_empty() => return bad("`!prof` must not be empty"),

@@ -81,7 +81,8 @@ impl Site<'_> {
             && let AttrValue::Pair(min, max) = entry.attr.value
         {
             let max = max.unwrap_or(min);
-            if !min.is_power_of_two() {
+            // LLVM takes two zeros for no attribute.
+            if !min.is_power_of_two() && (min, max) != (0, 0) {
                 return value(
                     entry,
                     format!("the minimum of `vscale_range` must be a power of two, is {min}"),

@@ -1,13 +1,17 @@
 //! Intrinsics of AMDGPU that call or chain functions, or name memory that many lanes share.
 
-use super::arguments::{Text, arg, at, is_unknown, parameter_has, text, uint};
+use super::arguments::{arg, at, is_unknown, parameter_has, uint};
 use crate::attribute::AttrKind;
 use crate::attribute_set::AttributeSet;
 use crate::body::{InstId, Opcode};
+use crate::metadata::MdValue;
+use crate::metadata_view::Md;
+use crate::operand::Value;
 use crate::rules::call_site::Site;
 use crate::rules::conventions::{
     AMDGPU_CS, AMDGPU_CS_CHAIN, AMDGPU_CS_CHAIN_PRESERVE, AMDGPU_GFX_WHOLE_WAVE,
 };
+use crate::scope::NodeRef;
 use crate::types::TypeId;
 use wavelens_base::Verdict;
 
@@ -73,9 +77,24 @@ fn cooperative(site: &Site<'_, '_>) -> Verdict {
         );
     }
     let last = site.args().len().saturating_sub(1);
-    match text(site, last) {
-        Text::Other => at(site, last, "the scope must be a string"),
-        _ => Ok(()),
+    if site.args().is_empty() || is_unknown(site, last) {
+        return Ok(());
+    }
+    let scope = site.cx.scope;
+    let value = match arg(site, last).value {
+        Value::Metadata(index) => site.cx.body.tables.rare.md_values.get(index as usize).copied(),
+        _ => None,
+    };
+    let node = value.and_then(|value| site.cx.node(value));
+    let names = |node: NodeRef<'_>| {
+        let mut operands = node.operands(scope);
+        matches!((operands.next(), operands.next()), (Some(Md::String(_) | Md::Unknown), None))
+    };
+    match node {
+        Some(node) if node.is_tuple() && names(node) => Ok(()),
+        // An undefined node is reported as that.
+        None if matches!(value, Some(MdValue::Number(_) | MdValue::Error)) => Ok(()),
+        _ => at(site, last, "the scope must be a node with one string, such as `!{!\"agent\"}`"),
     }
 }
 
