@@ -32,6 +32,7 @@ pub mod tables;
 pub(crate) mod target_types;
 mod type_text;
 pub mod types;
+pub(crate) mod underlying;
 pub mod uses;
 
 use std::sync::{Arc, LazyLock};

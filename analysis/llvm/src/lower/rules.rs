@@ -256,6 +256,7 @@ declare void @g()
                 error[void-result-named] 5:3 `%v`: an instruction without a result must not be named
                   fix: Remove the name
                   |   store i32 1, ptr null
+                warning[invalid-dereference] 5:25 `null`: store through a null pointer is undefined behavior
                 error[void-result-named] 6:3 `%w`: an instruction without a result must not be named
                   fix: Remove the name
                   |   call void @g()

@@ -1,4 +1,4 @@
-//! Legal, but probably not intended: unreachable blocks, constant branches, stores to constants, `alloca` in loops, replaced
+//! Legal, but probably not intended: unreachable blocks, constant branches, `alloca` in loops, replaced
 //! intrinsics. Each can be switched off by its code.
 
 use super::super::body::{Flags, Opcode};
@@ -55,30 +55,6 @@ b:
 }
 ",
         source: "No rule of the language: LLVM accepts such branches (pass `simplifycfg` removes them)",
-    }
-
-    STORE_TO_CONSTANT {
-        code: "store-to-constant",
-        severity: Severity::Warning,
-        title: "a store does not write to a `constant` global",
-        explain: "The memory of a global that is declared `constant` must never change: optimizers replace loads \
-            from it by its initializer, and code generation may place it in read-only memory. A store to it \
-            has undefined behavior.\n\n\
-            Switch it off for tests that contain such stores on purpose.",
-        example: r"@limit = constant i32 1
-define void @f() {
-  store i32 2, ptr @limit
-  ret void
-}
-",
-        fixed: r"@limit = global i32 1
-define void @f() {
-  store i32 2, ptr @limit
-  ret void
-}
-",
-        source: "LLVM Language Reference, \"Global Variables\": `constant` means that the contents of the variable \
-            will never be modified",
     }
 
     ALLOCA {
@@ -149,21 +125,6 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                     let target = cx.display_value(body.operand(inst, way));
                     let message = format!("this branch always goes to `{target}`");
                     found.push(Diagnostic::new(&CONSTANT_BRANCH, body.operand_range(id, 0), message));
-                }
-            }
-            Opcode::Store => {
-                let global = cx.global(cx.body.operand(inst, 1));
-                let Some((_, variable)) = global.and_then(|g| cx.scope.variable(g)) else { continue };
-                if variable.is_constant {
-                    let name = cx.display_value(cx.body.operand(inst, 1));
-                    let message = format!("store to the constant `{name}` is undefined behavior");
-                    let mut diagnostic =
-                        Diagnostic::new(&STORE_TO_CONSTANT, cx.body.operand_range(id, 1), message);
-                    if let Some(global) = global {
-                        diagnostic = diagnostic
-                            .related(cx.scope.place(global.summary, global.head.item), "declared here");
-                    }
-                    found.push(diagnostic);
                 }
             }
             // Space for the arguments of one call is made where that call is.

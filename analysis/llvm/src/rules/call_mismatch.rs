@@ -48,7 +48,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 cx.display_ty(declared),
                 cx.display_ty(called)
             )
-        } else if callee.is_definition && callee.cc != call.cc && !is_like_c(callee.cc, call.cc) {
+        } else if callee.cc != call.cc && !is_like_c(callee.cc, call.cc) {
             let (has, takes) = (convention_name(callee.cc), convention_name(call.cc));
             format!(
                 "`@{name}` has calling convention `{has}`, but is called with `{takes}`: undefined behavior"

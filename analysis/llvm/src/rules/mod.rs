@@ -40,6 +40,7 @@ pub(crate) mod target;
 mod tbaa;
 pub(crate) mod type_mismatch;
 pub mod types;
+mod undefined;
 pub mod unused;
 pub(crate) mod use_lists;
 
@@ -93,6 +94,15 @@ pub(crate) static RULES: &[&[&Rule]] = &[
     target::variables::RULES,
     tbaa::RULES,
     type_mismatch::RULES,
+    undefined::arguments::RULES,
+    undefined::attributes::RULES,
+    undefined::bounds::RULES,
+    undefined::calls::RULES,
+    undefined::dereference::RULES,
+    undefined::effects::RULES,
+    undefined::flow::RULES,
+    undefined::lifetime::RULES,
+    undefined::results::RULES,
     unused::RULES,
 ];
 
@@ -136,6 +146,7 @@ pub(crate) fn check_function(cx: &mut FunctionContext<'_>) {
     target::function(cx);
     tbaa::function(cx);
     advice::function(cx);
+    undefined::function(cx);
     ineffective::function(cx);
     use_lists::function(cx);
 }
@@ -162,5 +173,6 @@ pub(crate) fn check_entities(cx: &mut ModuleContext<'_>) {
     attachments::profile::module(cx);
     target::module(cx);
     types::module(cx);
+    undefined::module(cx);
     use_lists::module(cx);
 }

@@ -247,7 +247,9 @@ ret void
     fn types_of_attributes_are_compared_whatever_the_body_names_first() {
         check(
             "%A = type {}\ndefine void @f(ptr sret(%A) %a) {\n  %g = load {}, ptr %a\n  musttail call void poison(ptr sret(%A) %a)\n  ret void\n}\n",
-            expect![[""]],
+            expect![[r#"
+                warning[invalid-dereference] 4:22 `poison`: call through a `poison` pointer is undefined behavior
+            "#]],
         );
     }
 
@@ -271,7 +273,11 @@ define void @i(ptr byval(i64) %p) {
             expect![[r#"
                 error[musttail] 3:29 `%p`: argument 1 of the `musttail` call does not have `byval`, unlike the caller's parameter
                 error[musttail] 7:35 `%p`: argument 1 of the `musttail` call has `inreg`, unlike the caller's parameter
+                warning[abi-attribute-mismatch] 7:35 `%p`: `inreg` mismatch: this argument is, but not its parameter
+                  1:14 `@g`: declared here
                 error[musttail] 11:40 `%p`: argument 1 of the `musttail` call has another `byval` than the caller's parameter
+                warning[abi-attribute-mismatch] 11:40 `%p`: `byval` mismatch: this argument is, but not its parameter
+                  1:14 `@g`: declared here
             "#]],
         );
     }

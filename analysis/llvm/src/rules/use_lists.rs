@@ -202,6 +202,8 @@ uselistorder ptr @f, { 1, 0 }
 !named = !{!0}
 "#,
             expect![[r#"
+                warning[out-of-bounds] 7:21 `@c`: store of 8 bytes at offset 0 of `@c`, which has 4 bytes, is undefined behavior
+                  3:1 `@c`: declared here
                 error[use-list-order] 13:1 `uselistorder ptr @c, { 1, 0 }`: expected 3 indexes, one for each use of `@c`, found 2
                 error[use-list-order] 15:1 `uselistorder ptr @e, { 1, 0 }`: `@e` has only one use
                 error[use-list-order] 16:1 `uselistorder ptr @f, { 1, 0 }`: `@f` has only one use

@@ -42,6 +42,8 @@ pub struct Scope {
     pub configuration: Arc<Configuration>,
     /// The version of LLVM that the file is for, if one is set.
     pub llvm_level: Option<u8>,
+    /// Whether RUN lines make the file a test, and none runs the pass `lint`: its `undef` is a placeholder.
+    pub(crate) is_test: bool,
     /// Whether a directive orders the uses of a block by name.
     pub(crate) orders_blocks: bool,
     named_globals: FxHashMap<SmolStr, u32>,
@@ -468,13 +470,15 @@ pub(crate) fn canonicalize(
 }
 
 /// What the module is for, by its RUN lines, its triple and the options.
-fn configuration(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Configuration {
+fn configuration(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> (Configuration, bool) {
     let mut stated = Stated::join(summaries.iter().map(|(_, summary)| &summary.rare.stated));
     stated.triple = summaries.iter().find_map(|(_, summary)| {
         let triple = summary.rare.triple?.value;
         Some(summary.tables.names.get(triple).into())
     });
-    Configuration::decide(Dialect::Llvm, &stated, options)
+    let is_lint = |argument: &SmolStr| argument.contains("lint");
+    let is_test = stated.run_count > 0 && !stated.runs.iter().any(|run| run.arguments.iter().any(is_lint));
+    (Configuration::decide(Dialect::Llvm, &stated, options), is_test)
 }
 
 /// The data layout that `opt` and `llc` give a module without one when their command line names the target.
@@ -488,7 +492,7 @@ fn layout_of_command(configuration: &Configuration) -> Option<String> {
 /// Builds the module scope; `summaries` in the order of the file.
 pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     let mut types = Types::default();
-    let configuration = configuration(summaries, options);
+    let (configuration, is_test) = configuration(summaries, options);
     let mut scope = Scope {
         types: Arc::new(Types::default()),
         structs: Vec::new(),
@@ -498,6 +502,7 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
         triple: configuration.triple.as_ref().map(|triple| triple.value.to_string()),
         configuration: Arc::new(configuration),
         llvm_level: options.llvm_level,
+        is_test,
         orders_blocks: false,
         named_globals: FxHashMap::default(),
         numbered_globals: FxHashMap::default(),

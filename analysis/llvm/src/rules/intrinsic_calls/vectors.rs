@@ -472,6 +472,7 @@ declare <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32, i32)
 "#,
             expect![[r#"
                 error[intrinsic-operands] 2:3 `%a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)`: expected a vector of `i1` as result, found `<4 x i8>`
+                warning[poison-result] 2:69 `0`: `llvm.get.active.lane.mask` of 0 elements is poison
             "#]],
         );
         check(

@@ -452,6 +452,7 @@ end:
                 error[void-result-named] 6:3 `%y`: an instruction without a result must not be named
                   fix: Remove the name
                   |   store i32 0, ptr null
+                warning[invalid-dereference] 6:25 `null`: store through a null pointer is undefined behavior
             "#]],
         );
     }
