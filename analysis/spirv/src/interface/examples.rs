@@ -327,3 +327,46 @@ OpFunctionEnd
         )
     };
 }
+
+/// A task and a mesh shader with a payload: its members in each.
+macro_rules! payload {
+    ($task:literal, $mesh:literal) => {
+        concat!(
+            "; target-env: vulkan1.3
+OpCapability MeshShadingEXT
+OpExtension \"SPV_EXT_mesh_shader\"
+OpMemoryModel Logical GLSL450
+OpEntryPoint TaskEXT %ts \"ts\" %given
+OpEntryPoint MeshEXT %ms \"ms\" %taken
+OpExecutionMode %ts LocalSize 1 1 1
+OpExecutionMode %ms LocalSize 1 1 1
+OpExecutionMode %ms OutputVertices 3
+OpExecutionMode %ms OutputPrimitivesEXT 1
+OpExecutionMode %ms OutputTrianglesEXT
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%one = OpConstant %uint 1
+%Given = OpTypeStruct ",
+            $task,
+            "
+%Taken = OpTypeStruct ",
+            $mesh,
+            "
+%given_ptr = OpTypePointer TaskPayloadWorkgroupEXT %Given
+%taken_ptr = OpTypePointer TaskPayloadWorkgroupEXT %Taken
+%given = OpVariable %given_ptr TaskPayloadWorkgroupEXT
+%taken = OpVariable %taken_ptr TaskPayloadWorkgroupEXT
+%fn = OpTypeFunction %void
+%ts = OpFunction %void None %fn
+%ts_entry = OpLabel
+OpEmitMeshTasksEXT %one %one %one %given
+OpFunctionEnd
+%ms = OpFunction %void None %fn
+%ms_entry = OpLabel
+OpSetMeshOutputsEXT %one %one
+OpReturn
+OpFunctionEnd
+"
+        )
+    };
+}

@@ -8,6 +8,7 @@ mod built_ins;
 mod layout;
 mod matching;
 mod modes;
+mod payloads;
 mod resources;
 mod specialization;
 mod stage;
@@ -41,6 +42,7 @@ pub fn rules() -> impl Iterator<Item = &'static &'static Rule> {
         resources::RULES,
         layout::RULES,
         specialization::RULES,
+        payloads::RULES,
     ];
     families.into_iter().flatten()
 }
@@ -199,6 +201,7 @@ pub fn check(modules: &[Module], entries: &[String], options: &Options) -> Resul
             specialization::check(other, consumer, &mut found);
         }
     }
+    payloads::check(&stages, &mut found);
     Ok(found.findings.into_iter().map(|findings| finish(findings, options)).collect())
 }
 
