@@ -9,7 +9,7 @@ use wavelens_isa::Target;
 use wavelens_syntax::{closest, wording};
 
 use crate::dialect;
-use wavelens_base::configuration::{Env, Known, Origin};
+use wavelens_base::configuration::{DeviceFeature, Env, Known, Origin};
 use wavelens_base::{LLVM_VERSIONS, Options, Severity, TextRange, TextSize};
 
 /// Name of the file, searched in the folder of a document and its parents.
@@ -43,6 +43,8 @@ struct Written {
     target: Option<toml::Spanned<String>>,
     target_env: Option<toml::Spanned<String>>,
     #[serde(default)]
+    device_features: Vec<toml::Spanned<String>>,
+    #[serde(default)]
     include_paths: Vec<PathBuf>,
     #[serde(default)]
     defines: toml::Table,
@@ -63,6 +65,8 @@ struct WrittenFiles {
     target: Option<toml::Spanned<String>>,
     target_env: Option<toml::Spanned<String>>,
     #[serde(default)]
+    device_features: Vec<toml::Spanned<String>>,
+    #[serde(default)]
     disabled_rules: Vec<toml::Spanned<String>>,
 }
 
@@ -70,6 +74,7 @@ struct WrittenFiles {
 struct Values {
     target: Option<String>,
     target_env: Option<String>,
+    device_features: Vec<String>,
     include_paths: Vec<PathBuf>,
     defines: Vec<(String, String)>,
     disabled: Vec<String>,
@@ -92,6 +97,7 @@ impl Project {
         let all = Values {
             target: reader.target(written.target),
             target_env: reader.environment(written.target_env),
+            device_features: reader.device_features(written.device_features),
             include_paths: written.include_paths,
             defines: written.defines.iter().map(|(name, value)| (name.clone(), plain(value))).collect(),
             disabled: reader.codes(written.disabled_rules),
@@ -102,6 +108,7 @@ impl Project {
             let values = Values {
                 target: reader.target(files.target),
                 target_env: reader.environment(files.target_env),
+                device_features: reader.device_features(files.device_features),
                 disabled: reader.codes(files.disabled_rules),
                 ..Values::default()
             };
@@ -132,6 +139,7 @@ impl Project {
                 options.defines.push((name.clone(), value.clone()));
             }
         }
+        options.device_features.extend(own.iter().flat_map(|v| v.device_features.iter().cloned()));
         options.disabled.extend(own.iter().flat_map(|v| v.disabled.iter().cloned()));
         options.severities.extend(self.all.severities.iter().cloned());
         options.llvm_level = options.llvm_level.or(self.all.llvm_level);
@@ -176,6 +184,20 @@ impl Reader {
             return None;
         }
         Some(name.into_inner())
+    }
+
+    fn device_features(&mut self, names: Vec<toml::Spanned<String>>) -> Vec<String> {
+        let mut known = Vec::new();
+        for name in names {
+            match DeviceFeature::from_name(name.get_ref()) {
+                Some(_) => known.push(name.into_inner()),
+                None => {
+                    let message = wording::unknown("device feature", name.get_ref(), DeviceFeature::names());
+                    self.mistake(name.span(), message);
+                }
+            }
+        }
+        known
     }
 
     fn codes(&mut self, codes: Vec<toml::Spanned<String>>) -> Vec<String> {

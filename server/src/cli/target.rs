@@ -23,12 +23,20 @@ pub(super) struct TargetArguments {
     /// SPIR-V environment, whatever the file says.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
+    /// Features of the Vulkan device, such as scalar-block-layout or maintenance4; separated by commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    device_feature: Vec<String>,
 }
 
 impl TargetArguments {
     /// Options with this target.
     pub(super) fn options(&self) -> Options {
-        Options { target: self.mcpu.clone(), target_env: self.target_env.clone(), ..Options::default() }
+        Options {
+            target: self.mcpu.clone(),
+            target_env: self.target_env.clone(),
+            device_features: self.device_feature.clone(),
+            ..Options::default()
+        }
     }
 }
 

@@ -255,6 +255,11 @@ pub const SETTINGS: &[Setting] = &[
     ("targetEnv", "an environment, such as `\"vulkan1.3\"`", |c, v| {
         set_known(&mut c.options.fallback.target_env, v)
     }),
+    ("deviceFeatures", "a list of features, such as `[\"scalar-block-layout\"]`", |c, v| {
+        c.options.device_features =
+            v.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        Some(())
+    }),
     ("defines", "an object of symbols and values", |c, v| {
         let spelled = |v: &Value| v.as_str().map_or_else(|| v.to_string(), str::to_owned);
         c.options.defines = v.as_object()?.iter().map(|(k, v)| (k.clone(), spelled(v))).collect();

@@ -4,6 +4,7 @@
 //! precedence, and every feature asks it: the command line or the user's choice for the file; attributes of a function; RUN
 //! lines, directives and triple of the file; the project file; the editor's setting; the default.
 
+mod device_features;
 pub mod environment;
 mod listing;
 mod options;
@@ -16,6 +17,7 @@ mod target_id;
 use smol_str::SmolStr;
 use wavelens_isa::{Target, WaveSize, agrees_with_triple, is_amdgpu, processor_of_triple, split_target_id};
 
+pub use self::device_features::{DeviceFeature, DeviceFeatures};
 pub use self::environment::Env;
 pub use self::options::{Fallback, Options};
 pub use self::origin::{Known, Origin};
@@ -53,6 +55,8 @@ pub struct Configuration {
     pub code_object_version: Option<Known<u32>>,
     /// The environment of SPIR-V.
     pub environment: Option<Known<Env>>,
+    /// What the Vulkan device supports beyond the environment.
+    pub device_features: DeviceFeatures,
     /// Version word of a SPIR-V module: `0x00010300` is 1.3.
     pub module_version: Option<Known<u32>>,
     /// The LLVM version whose rules apply.
@@ -83,6 +87,7 @@ impl Configuration {
             wave_size: None,
             code_object_version: None,
             environment: None,
+            device_features: DeviceFeatures::named(&options.device_features),
             module_version: None,
             llvm_level: options
                 .llvm_level
@@ -383,6 +388,10 @@ impl Configuration {
         let version = |v: &Known<u32>| {
             Known::new(format!("{}.{}", v.value >> 16, v.value >> 8 & 0xff), v.origin.clone())
         };
+        if self.dialect == Dialect::Spirv {
+            let features = self.device_features.iter();
+            rows.extend(features.map(|f| ("device feature", f.name.to_owned(), String::new())));
+        }
         row!("module version", self.module_version.as_ref().map(version));
         if self.dialect != Dialect::Spirv {
             row!("LLVM version", Some(&self.llvm_level));

@@ -4,7 +4,7 @@ use wavelens_isa::Target;
 use wavelens_syntax::closest;
 
 use super::removed::removed_processor;
-use super::{Env, Known, Origin};
+use super::{DeviceFeature, Env, Known, Origin};
 use crate::Severity;
 use crate::includes::Includes;
 
@@ -19,7 +19,9 @@ pub struct Options {
     pub features: Vec<String>,
     /// SPIR-V environment (`vulkan1.3`, `spv1.6`) that is asked for, whatever the file says.
     pub target_env: Option<String>,
-    /// The two are the user's choice for this file in an editor, not the command line's.
+    /// Features of the Vulkan device, by name: `scalar-block-layout`.
+    pub device_features: Vec<String>,
+    /// The processor and the environment are the user's choice for this file in an editor, not the command line's.
     pub is_chosen: bool,
     /// For files that say nothing themselves.
     pub fallback: Fallback,
@@ -79,6 +81,10 @@ impl Options {
         let environments = self.target_env.iter().cloned().chain(known(&self.fallback.target_env));
         for name in environments.filter(|name| Env::from_name(name).is_none()) {
             complaints.push(unknown("SPIR-V environment", &name, Env::names()));
+        }
+        let is_unknown = |name: &&String| DeviceFeature::from_name(name).is_none();
+        for name in self.device_features.iter().filter(is_unknown) {
+            complaints.push(unknown("device feature", name, DeviceFeature::names()));
         }
         complaints
     }

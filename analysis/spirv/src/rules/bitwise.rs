@@ -6,6 +6,7 @@ use super::arithmetics::{unfit, unfit_dimension};
 use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use wavelens_base::Verdict;
+use wavelens_base::configuration::DeviceFeature;
 
 fn is_int(m: &RuleContext<'_>, ty: Id) -> bool {
     m.is_int_scalar_or_vector(ty) || m.is_int_coop_vector(ty)
@@ -96,12 +97,13 @@ fn base(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_int_scalar_or_vector(ty) {
         return unfit(m, inst, 2, "an integer scalar or vector");
     }
-    if m.scope.env.is_vulkan() && m.width(ty) != 32 {
+    let has_other_widths = m.scope.features.device.has(DeviceFeature::MAINTENANCE9);
+    if m.scope.env.is_vulkan() && m.width(ty) != 32 && !has_other_widths {
         return unfit(
             m,
             inst,
             2,
-            "a 32-bit integer scalar or vector in Vulkan [VUID-RuntimeSpirv-None-10824]",
+            "a 32-bit integer scalar or vector in Vulkan without the feature maintenance9 [VUID-RuntimeSpirv-None-10824]",
         );
     }
     if ty != inst.ty() && inst.op() != Op::BitCount {

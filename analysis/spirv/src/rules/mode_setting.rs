@@ -220,7 +220,14 @@ fn model(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
         E::LocalSize | E::LocalSizeId => {
             if mode == E::LocalSizeId && !m.scope.features.allow_local_size_id {
-                return fail_at(&EXECUTION_MODE, 1, "LocalSizeId is not supported in this environment");
+                return fail_at(
+                    &EXECUTION_MODE,
+                    1,
+                    format!(
+                        "LocalSizeId is not supported in {}; the feature maintenance4 allows it",
+                        m.scope.env.name()
+                    ),
+                );
             }
             Box::new(move |x| matches!(x, X::Kernel | X::GLCompute) || mesh(x) || task(x))
         }

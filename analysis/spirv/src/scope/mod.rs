@@ -22,7 +22,7 @@ use crate::literal::NumberType;
 use crate::operands::Sound;
 use wavelens_base::cfg::sets;
 use wavelens_base::configuration::Env;
-use wavelens_base::configuration::{Configuration, Stated};
+use wavelens_base::configuration::{Configuration, DeviceFeature, DeviceFeatures, Stated};
 use wavelens_base::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
@@ -95,6 +95,8 @@ pub struct BodyDef {
 /// Relaxations that capabilities, extensions and versions bring.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Features {
+    /// What the Vulkan device supports.
+    pub(crate) device: DeviceFeatures,
     pub(crate) declare_int16: bool,
     pub(crate) declare_float16: bool,
     pub(crate) declare_float8: bool,
@@ -236,12 +238,15 @@ impl Scope {
     fn new(configuration: Configuration) -> Scope {
         let env = configuration.environment.as_ref().map_or(Env::Universal16, |known| known.value);
         let version = configuration.module_version.as_ref().map_or(env.version(), |known| known.value);
+        let device = configuration.device_features;
         let features = Features {
-            relaxed_block_layout: env.is_vulkan() && env != Env::Vulkan10,
+            device,
+            relaxed_block_layout: env.is_vulkan() && env != Env::Vulkan10
+                || device.has(DeviceFeature::RELAXED_BLOCK_LAYOUT),
             allow_local_size_id: !matches!(
                 env,
                 Env::Vulkan10 | Env::Vulkan11 | Env::Vulkan11Spirv14 | Env::Vulkan12
-            ),
+            ) || device.has(DeviceFeature::MAINTENANCE4),
             uconvert_spec_constant_op: version >= 0x10400,
             ..Features::default()
         };

@@ -5,13 +5,14 @@ mod missing;
 use std::cell::{OnceCell, RefCell};
 
 use rustc_hash::FxHashMap;
-use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Op};
+use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Op, StorageClass};
 
 use crate::code::Id;
 use crate::context::RuleContext;
 use crate::ops;
 use crate::type_names::storage_class_name;
 use wavelens_base::Severity;
+use wavelens_base::configuration::{DeviceFeature, DeviceFeatures};
 
 pub(super) use self::missing::Missing;
 
@@ -20,7 +21,7 @@ wavelens_syntax::rules! {
         code: "block-layout",
         severity: Severity::Error,
         title: "a block has explicit, aligned offsets and strides without overlap",
-        explain: "Memory that is shared with the host requires Offset on every member, ArrayStride on arrays, and MatrixStride with RowMajor or ColMajor on matrices, aligned by the rules of its storage class. Enable scalar or relaxed layout in the options if the device supports it.",
+        explain: "Memory that is shared with the host requires Offset on every member, ArrayStride on arrays, and MatrixStride with RowMajor or ColMajor on matrices, aligned by the rules of its storage class. If the device supports another layout, `--device-feature`, `device-features` in wavelens.toml and the setting `wavelens.deviceFeatures` enable it: relaxed-block-layout, uniform-buffer-standard-layout, scalar-block-layout, workgroup-scalar-block-layout. The message names the feature that allows the layout, if one does.",
         example: r#"OpCapability Shader
 OpCapability Linkage
 OpMemoryModel Logical GLSL450
@@ -63,8 +64,10 @@ pub(super) struct Layout<'a, 'm> {
     constraints: FxHashMap<(Id, u32), Constraint>,
     /// Alignments of structures that were computed before; with and without rounding up.
     alignments: RefCell<FxHashMap<(Id, Option<bool>), u32>>,
-    /// What was found at structures at offsets modulo [`PERIOD`].
-    checked: RefCell<FxHashMap<(Id, u32), Found>>,
+    /// What was found at structures at offsets modulo [`PERIOD`], in workgroup memory or not.
+    checked: RefCell<FxHashMap<(Id, u32, bool), Found>>,
+    /// What the device allows.
+    features: DeviceFeatures,
     /// Uniform buffer rules (std140), not those of storage buffers (std430).
     uniform: bool,
     class: u32,
@@ -118,17 +121,61 @@ impl<'a, 'm> Layout<'a, 'm> {
             constraints: FxHashMap::default(),
             alignments: RefCell::default(),
             checked: RefCell::default(),
-            uniform,
+            uniform: uniform && !m.scope.features.device.has(DeviceFeature::UNIFORM_BUFFER_STANDARD_LAYOUT),
             class: 0,
+            features: m.scope.features.device,
         }
+    }
+
+    /// The same rules with a feature that the device does not have.
+    fn with(&self, feature: DeviceFeature) -> Self {
+        let uniform = self.uniform && feature != DeviceFeature::UNIFORM_BUFFER_STANDARD_LAYOUT;
+        Layout { features: self.features.with(feature), ..Layout::new(self.m, uniform) }
+    }
+
+    /// Whether members are aligned to their scalars.
+    fn is_scalar(&self) -> bool {
+        self.features.has(DeviceFeature::SCALAR_BLOCK_LAYOUT)
+            || self.is_workgroup() && self.features.has(DeviceFeature::WORKGROUP_SCALAR_BLOCK_LAYOUT)
+    }
+
+    fn is_workgroup(&self) -> bool {
+        self.class == StorageClass::Workgroup
+    }
+
+    fn is_relaxed(&self) -> bool {
+        self.m.scope.features.relaxed_block_layout || self.features.has(DeviceFeature::RELAXED_BLOCK_LAYOUT)
     }
 
     /// Checks a type that a pointer of a storage class goes to. A structure that was found wrong at the same offset in another one is
     /// wrong in the same way.
     pub(super) fn check_pointee(&mut self, id: Id, class: u32) -> Found {
+        let found = self.check_with_these(id, class);
+        found.map_err(|misplaced| match self.allowing(id, class) {
+            Some(feature) => {
+                let message = format!("{}; the feature {} allows it", misplaced.message, feature.vulkan);
+                Misplaced { message, ..misplaced }
+            }
+            None => misplaced,
+        })
+    }
+
+    fn check_with_these(&mut self, id: Id, class: u32) -> Found {
         self.class = class;
         self.constrain(id, 0);
         self.check(id, 0, 0)
+    }
+
+    /// The weakest feature with which a layout is right.
+    fn allowing(&self, id: Id, class: u32) -> Option<DeviceFeature> {
+        let workgroup = DeviceFeature::WORKGROUP_SCALAR_BLOCK_LAYOUT;
+        let layouts = DeviceFeature::ALL.iter().copied().filter(|feature| match *feature {
+            DeviceFeature::RELAXED_BLOCK_LAYOUT | DeviceFeature::SCALAR_BLOCK_LAYOUT => !self.is_workgroup(),
+            DeviceFeature::UNIFORM_BUFFER_STANDARD_LAYOUT => self.uniform,
+            feature => feature == workgroup && self.is_workgroup(),
+        });
+        let mut missing = layouts.filter(|feature| !self.features.has(*feature));
+        missing.find(|feature| self.with(*feature).check_with_these(id, class).is_ok())
     }
 
     fn constrain(&mut self, id: Id, depth: u32) {
@@ -208,6 +255,14 @@ impl<'a, 'm> Layout<'a, 'm> {
         }
     }
 
+    /// The alignment that the rules ask of a member or an element.
+    fn alignment(&self, id: Id, inherited: Constraint) -> u32 {
+        match self.is_scalar() {
+            true => self.scalar_alignment(id, 0),
+            false => self.base_alignment(id, self.uniform, inherited, 0),
+        }
+    }
+
     fn scalar_alignment(&self, id: Id, depth: u32) -> u32 {
         let Some(def) = self.m.def(id).filter(|_| depth < DEPTH) else { return 1 };
         match def.op() {
@@ -267,11 +322,12 @@ impl<'a, 'm> Layout<'a, 'm> {
         if depth > DEPTH {
             return Ok(());
         }
-        if let Some(known) = self.checked.borrow().get(&(id, incoming % PERIOD)) {
+        let key = (id, incoming % PERIOD, self.is_workgroup());
+        if let Some(known) = self.checked.borrow().get(&key) {
             return known.clone();
         }
         let found = self.check_members(id, incoming, depth);
-        self.checked.borrow_mut().insert((id, incoming % PERIOD), found.clone());
+        self.checked.borrow_mut().insert(key, found.clone());
         found
     }
 
@@ -297,7 +353,7 @@ impl<'a, 'm> Layout<'a, 'm> {
             }
             self.check_arrays(member, depth)?;
             next = member.offset.wrapping_add(member.size);
-            if matches!(op, Op::TypeArray | Op::TypeStruct) {
+            if matches!(op, Op::TypeArray | Op::TypeStruct) && !self.is_scalar() {
                 next = align(next, member.alignment);
             }
         }
@@ -319,7 +375,7 @@ impl<'a, 'm> Layout<'a, 'm> {
                 false => 0,
             };
             let constraint = self.constraint(id, index);
-            let alignment = self.base_alignment(ty, self.uniform, constraint, 0);
+            let alignment = self.alignment(ty, constraint);
             let size = self.size(ty, constraint, 0);
             Member { structure: id, index, ty, offset, size, alignment, constraint }
         };
@@ -330,10 +386,14 @@ impl<'a, 'm> Layout<'a, 'm> {
 
     fn fail(&self, member: &Member, message: impl std::fmt::Display) -> Found {
         let class = storage_class_name(self.class);
-        let rules = if self.uniform { "uniform" } else { "storage" };
+        let rules = match self.uniform {
+            _ if self.is_scalar() => "scalar",
+            true => "uniform buffer",
+            false => "storage buffer",
+        };
         let Member { structure, index, .. } = *member;
         let message = format!(
-            "member {index} of `{}` in {class} {message} ({rules} buffer layout rules)",
+            "member {index} of `{}` in {class} {message} ({rules} layout rules)",
             self.m.name(structure)
         );
         let is_structure = self.m.op(structure) == Op::TypeStruct;
@@ -343,7 +403,7 @@ impl<'a, 'm> Layout<'a, 'm> {
     /// Alignment, overlap with the previous member, which ends before `next`, and straddling.
     fn check_offset(&self, member: &Member, next: u32) -> Found {
         let Member { ty, offset, size, .. } = *member;
-        let is_relaxed_vector = self.m.scope.features.relaxed_block_layout && self.m.op(ty) == Op::TypeVector;
+        let is_relaxed_vector = self.is_relaxed() && !self.is_scalar() && self.m.op(ty) == Op::TypeVector;
         let needed = match is_relaxed_vector {
             true => self.scalar_alignment(self.m.element(ty), 0),
             false => member.alignment,
@@ -404,7 +464,7 @@ impl<'a, 'm> Layout<'a, 'm> {
                 _ => {}
             }
             array = element;
-            alignment = self.base_alignment(array, self.uniform, member.constraint, 0);
+            alignment = self.alignment(array, member.constraint);
             let size = self.size(array, member.constraint, 0);
             if size > stride {
                 return self.fail(

@@ -29,9 +29,9 @@ OpDecorate %var2 Binding 1",
         ..Shader::NEW
     };
     expect![[r#"
-        error[block-layout] `%block`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules)
+        error[block-layout] `%block`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules); the feature VK_KHR_relaxed_block_layout allows it
           8:1 `OpMemberDecorate %block 1 Offset 4`: the offset of this member
-        error[block-layout] `%b2`: member 0 of `%b2` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules)
+        error[block-layout] `%b2`: member 0 of `%b2` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
           14:1 `OpMemberDecorate %b2 0 Offset 0`: the offset of this member
     "#]].assert_eq(&shader.findings());
 }
@@ -124,24 +124,24 @@ fn scalars_and_vectors() {
         %float 0, %float 2; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
         %float 0, %vec2 8; Uniform: accepted
         %float 0, %vec2 8; StorageBuffer: accepted
-        %float 0, %vec2 4; Uniform: member 1 of `%block` in Uniform at offset 4 is not aligned to 8 bytes (uniform buffer layout rules)
-        %float 0, %vec2 4; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
+        %float 0, %vec2 4; Uniform: member 1 of `%block` in Uniform at offset 4 is not aligned to 8 bytes (uniform buffer layout rules); the feature VK_KHR_relaxed_block_layout allows it
+        %float 0, %vec2 4; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules); the feature VK_KHR_relaxed_block_layout allows it
         %float 0, %vec3 16, %float 28; Uniform: accepted
         %float 0, %vec3 16, %float 28; StorageBuffer: accepted
         %float 0, %vec3 16, %float 24; Uniform: member 2 of `%block` in Uniform at offset 24 overlaps the previous member, which ends at offset 27 (uniform buffer layout rules)
         %float 0, %vec3 16, %float 24; StorageBuffer: member 2 of `%block` in StorageBuffer at offset 24 overlaps the previous member, which ends at offset 27 (storage buffer layout rules)
-        %vec3 8; Uniform: member 0 of `%block` in Uniform at offset 8 is not aligned to 16 bytes (uniform buffer layout rules)
-        %vec3 8; StorageBuffer: member 0 of `%block` in StorageBuffer at offset 8 is not aligned to 16 bytes (storage buffer layout rules)
-        %vec4 8; Uniform: member 0 of `%block` in Uniform at offset 8 is not aligned to 16 bytes (uniform buffer layout rules)
-        %vec4 8; StorageBuffer: member 0 of `%block` in StorageBuffer at offset 8 is not aligned to 16 bytes (storage buffer layout rules)
+        %vec3 8; Uniform: member 0 of `%block` in Uniform at offset 8 is not aligned to 16 bytes (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %vec3 8; StorageBuffer: member 0 of `%block` in StorageBuffer at offset 8 is not aligned to 16 bytes (storage buffer layout rules); the feature scalarBlockLayout allows it
+        %vec4 8; Uniform: member 0 of `%block` in Uniform at offset 8 is not aligned to 16 bytes (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %vec4 8; StorageBuffer: member 0 of `%block` in StorageBuffer at offset 8 is not aligned to 16 bytes (storage buffer layout rules); the feature scalarBlockLayout allows it
         %vec4 16; Uniform: accepted
         %vec4 16; StorageBuffer: accepted
         %half 0, %half 2; Uniform: accepted
         %half 0, %half 2; StorageBuffer: accepted
         %half 0, %hvec3 8; Uniform: accepted
         %half 0, %hvec3 8; StorageBuffer: accepted
-        %half 0, %hvec3 4; Uniform: member 1 of `%block` in Uniform at offset 4 is not aligned to 8 bytes (uniform buffer layout rules)
-        %half 0, %hvec3 4; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
+        %half 0, %hvec3 4; Uniform: member 1 of `%block` in Uniform at offset 4 is not aligned to 8 bytes (uniform buffer layout rules); the feature VK_KHR_relaxed_block_layout allows it
+        %half 0, %hvec3 4; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules); the feature VK_KHR_relaxed_block_layout allows it
         %short 2, %float 4; Uniform: accepted
         %short 2, %float 4; StorageBuffer: accepted
         %short 1; Uniform: member 0 of `%block` in Uniform at offset 1 is not aligned to 2 bytes (uniform buffer layout rules)
@@ -150,8 +150,8 @@ fn scalars_and_vectors() {
         %double 8, %long 16; StorageBuffer: accepted
         %double 4; Uniform: member 0 of `%block` in Uniform at offset 4 is not aligned to 8 bytes (uniform buffer layout rules)
         %double 4; StorageBuffer: member 0 of `%block` in StorageBuffer at offset 4 is not aligned to 8 bytes (storage buffer layout rules)
-        %dvec2 8; Uniform: member 0 of `%block` in Uniform at offset 8 is not aligned to 16 bytes (uniform buffer layout rules)
-        %dvec2 8; StorageBuffer: member 0 of `%block` in StorageBuffer at offset 8 is not aligned to 16 bytes (storage buffer layout rules)
+        %dvec2 8; Uniform: member 0 of `%block` in Uniform at offset 8 is not aligned to 16 bytes (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %dvec2 8; StorageBuffer: member 0 of `%block` in StorageBuffer at offset 8 is not aligned to 16 bytes (storage buffer layout rules); the feature scalarBlockLayout allows it
         %dvec2 16, %float 32; Uniform: accepted
         %dvec2 16, %float 32; StorageBuffer: accepted
         %dvec2 16, %float 28; Uniform: member 1 of `%block` in Uniform at offset 28 overlaps the previous member, which ends at offset 31 (uniform buffer layout rules)
@@ -235,28 +235,28 @@ OpMemberDecorate %wrong 1 Offset 2",
         ],
     );
     expect![[r#"
-        %a4 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules)
+        %a4 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %a4 0; StorageBuffer: accepted
         %a16 0, %float 48; Uniform: accepted
         %a16 0, %float 48; StorageBuffer: accepted
-        %a16 0, %float 36; Uniform: member 1 of `%block` in Uniform at offset 36 overlaps the previous member, which ends at offset 47 (uniform buffer layout rules)
+        %a16 0, %float 36; Uniform: member 1 of `%block` in Uniform at offset 36 overlaps the previous member, which ends at offset 47 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %a16 0, %float 36; StorageBuffer: accepted
         %a16 0, %float 32; Uniform: member 1 of `%block` in Uniform at offset 32 overlaps the previous member, which ends at offset 47 (uniform buffer layout rules)
         %a16 0, %float 32; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 32 overlaps the previous member, which ends at offset 35 (storage buffer layout rules)
-        %a16 4; Uniform: member 0 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules)
+        %a16 4; Uniform: member 0 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %a16 4; StorageBuffer: accepted
         %a0 0; Uniform: member 0 of `%block` in Uniform has an array with ArrayStride 0 (uniform buffer layout rules)
         %a0 0; StorageBuffer: member 0 of `%block` in StorageBuffer has an array with ArrayStride 0 (storage buffer layout rules)
-        %a20 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 20, which is not a multiple of 16 (uniform buffer layout rules)
+        %a20 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 20, which is not a multiple of 16 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %a20 0; StorageBuffer: accepted
         %v8 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 8, which is not a multiple of 16 (uniform buffer layout rules)
         %v8 0; StorageBuffer: member 0 of `%block` in StorageBuffer has ArrayStride 8, which is not a multiple of 16 (storage buffer layout rules)
-        %mat2 0 MatrixStride 8 ColMajor -; Uniform: member 0 of `%block` in Uniform has MatrixStride 8, which is not a multiple of 16 (uniform buffer layout rules)
+        %mat2 0 MatrixStride 8 ColMajor -; Uniform: member 0 of `%block` in Uniform has MatrixStride 8, which is not a multiple of 16 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %mat2 0 MatrixStride 8 ColMajor -; StorageBuffer: accepted
         %mat2 0 MatrixStride 16 ColMajor -; Uniform: accepted
         %mat2 0 MatrixStride 16 ColMajor -; StorageBuffer: accepted
-        %mat2 0 MatrixStride 12 ColMajor -; Uniform: member 0 of `%block` in Uniform has MatrixStride 12, which is not a multiple of 16 (uniform buffer layout rules)
-        %mat2 0 MatrixStride 12 ColMajor -; StorageBuffer: member 0 of `%block` in StorageBuffer has MatrixStride 12, which is not a multiple of 8 (storage buffer layout rules)
+        %mat2 0 MatrixStride 12 ColMajor -; Uniform: member 0 of `%block` in Uniform has MatrixStride 12, which is not a multiple of 16 (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %mat2 0 MatrixStride 12 ColMajor -; StorageBuffer: member 0 of `%block` in StorageBuffer has MatrixStride 12, which is not a multiple of 8 (storage buffer layout rules); the feature scalarBlockLayout allows it
         %mat2 0 MatrixStride 16 RowMajor -, %float 32; Uniform: accepted
         %mat2 0 MatrixStride 16 RowMajor -, %float 32; StorageBuffer: accepted
         %mat2 0 MatrixStride 16 RowMajor -, %float 20; Uniform: member 1 of `%block` in Uniform at offset 20 overlaps the previous member, which ends at offset 23 (uniform buffer layout rules)
@@ -271,13 +271,13 @@ OpMemberDecorate %wrong 1 Offset 2",
         %mat3x2 0 MatrixStride 16 ColMajor -, %float 44; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 44 overlaps the previous member, which ends at offset 47 (storage buffer layout rules)
         %rows 0 MatrixStride 16 ColMajor -; Uniform: accepted
         %rows 0 MatrixStride 16 ColMajor -; StorageBuffer: accepted
-        %rows 0 MatrixStride 12 ColMajor -; Uniform: member 0 of `%block` in Uniform has MatrixStride 12, which is not a multiple of 16 (uniform buffer layout rules)
-        %rows 0 MatrixStride 12 ColMajor -; StorageBuffer: member 0 of `%block` in StorageBuffer has MatrixStride 12, which is not a multiple of 8 (storage buffer layout rules)
+        %rows 0 MatrixStride 12 ColMajor -; Uniform: member 0 of `%block` in Uniform has MatrixStride 12, which is not a multiple of 16 (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %rows 0 MatrixStride 12 ColMajor -; StorageBuffer: member 0 of `%block` in StorageBuffer has MatrixStride 12, which is not a multiple of 8 (storage buffer layout rules); the feature scalarBlockLayout allows it
         %few 0 MatrixStride 16 ColMajor -; Uniform: member 0 of `%block` in Uniform has ArrayStride 16, but its elements have 32 bytes (uniform buffer layout rules)
         %few 0 MatrixStride 16 ColMajor -; StorageBuffer: member 0 of `%block` in StorageBuffer has ArrayStride 16, but its elements have 32 bytes (storage buffer layout rules)
         %nested 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 32, but its elements have 36 bytes (uniform buffer layout rules)
         %nested 0; StorageBuffer: member 0 of `%block` in StorageBuffer has ArrayStride 32, but its elements have 36 bytes (storage buffer layout rules)
-        %tight 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules)
+        %tight 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %tight 0; StorageBuffer: accepted
         %endless 0; Uniform: in Vulkan, a structure with a runtime array requires the BufferBlock decoration [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]
         %endless 0; StorageBuffer: accepted
@@ -285,21 +285,21 @@ OpMemberDecorate %wrong 1 Offset 2",
         %endless 16, %float 0; StorageBuffer: in Vulkan, only the last member can be a runtime array [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]
         %endless 0, %float 64; Uniform: the runtime array in `%block` must be its last member; in Vulkan, only the last member can be a runtime array [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]; in Vulkan, a structure with a runtime array requires the BufferBlock decoration [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]
         %endless 0, %float 64; StorageBuffer: the runtime array in `%block` must be its last member; in Vulkan, only the last member can be a runtime array [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]
-        %inner 0, %float 8; Uniform: member 1 of `%block` in Uniform at offset 8 overlaps the previous member, which ends at offset 15 (uniform buffer layout rules)
+        %inner 0, %float 8; Uniform: member 1 of `%block` in Uniform at offset 8 overlaps the previous member, which ends at offset 15 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %inner 0, %float 8; StorageBuffer: accepted
         %inner 0, %float 16; Uniform: accepted
         %inner 0, %float 16; StorageBuffer: accepted
         %inner 0, %float 4; Uniform: member 1 of `%block` in Uniform at offset 4 overlaps the previous member, which ends at offset 15 (uniform buffer layout rules)
         %inner 0, %float 4; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 4 overlaps the previous member, which ends at offset 7 (storage buffer layout rules)
-        %inner 4; Uniform: member 0 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules)
+        %inner 4; Uniform: member 0 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %inner 4; StorageBuffer: accepted
         %wrong 0; Uniform: member 1 of `%wrong` in Uniform at offset 2 is not aligned to 4 bytes (uniform buffer layout rules)
         %wrong 0; StorageBuffer: member 1 of `%wrong` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
         %structs 0, %float 80; Uniform: accepted
         %structs 0, %float 80; StorageBuffer: accepted
-        %structs 0, %float 72; Uniform: member 1 of `%block` in Uniform at offset 72 overlaps the previous member, which ends at offset 79 (uniform buffer layout rules)
+        %structs 0, %float 72; Uniform: member 1 of `%block` in Uniform at offset 72 overlaps the previous member, which ends at offset 79 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %structs 0, %float 72; StorageBuffer: accepted
-        %short_structs 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 8, which is not a multiple of 16 (uniform buffer layout rules)
+        %short_structs 0; Uniform: member 0 of `%block` in Uniform has ArrayStride 8, which is not a multiple of 16 (uniform buffer layout rules); the feature uniformBufferStandardLayout allows it
         %short_structs 0; StorageBuffer: accepted
     "#]].assert_eq(&found);
 }
@@ -327,25 +327,25 @@ fn vectors_in_relaxed_layouts() {
     expect![[r#"
         %float 0, %vec2 4; Uniform: accepted
         %float 0, %vec2 4; StorageBuffer: accepted
-        %float 0, %vec2 12; Uniform: member 1 of `%block` in Uniform is a vector at offset 12 that straddles a 16-byte boundary (uniform buffer layout rules)
-        %float 0, %vec2 12; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 12 that straddles a 16-byte boundary (storage buffer layout rules)
+        %float 0, %vec2 12; Uniform: member 1 of `%block` in Uniform is a vector at offset 12 that straddles a 16-byte boundary (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %float 0, %vec2 12; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 12 that straddles a 16-byte boundary (storage buffer layout rules); the feature scalarBlockLayout allows it
         %float 0, %vec2 6; Uniform: member 1 of `%block` in Uniform at offset 6 is not aligned to 4 bytes (uniform buffer layout rules)
         %float 0, %vec2 6; StorageBuffer: member 1 of `%block` in StorageBuffer at offset 6 is not aligned to 4 bytes (storage buffer layout rules)
         %float 0, %vec3 4; Uniform: accepted
         %float 0, %vec3 4; StorageBuffer: accepted
-        %float 0, %vec3 8; Uniform: member 1 of `%block` in Uniform is a vector at offset 8 that straddles a 16-byte boundary (uniform buffer layout rules)
-        %float 0, %vec3 8; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 8 that straddles a 16-byte boundary (storage buffer layout rules)
-        %float 0, %vec4 4; Uniform: member 1 of `%block` in Uniform is a vector at offset 4 that straddles a 16-byte boundary (uniform buffer layout rules)
-        %float 0, %vec4 4; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 4 that straddles a 16-byte boundary (storage buffer layout rules)
+        %float 0, %vec3 8; Uniform: member 1 of `%block` in Uniform is a vector at offset 8 that straddles a 16-byte boundary (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %float 0, %vec3 8; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 8 that straddles a 16-byte boundary (storage buffer layout rules); the feature scalarBlockLayout allows it
+        %float 0, %vec4 4; Uniform: member 1 of `%block` in Uniform is a vector at offset 4 that straddles a 16-byte boundary (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %float 0, %vec4 4; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 4 that straddles a 16-byte boundary (storage buffer layout rules); the feature scalarBlockLayout allows it
         %float 0, %vec4 16; Uniform: accepted
         %float 0, %vec4 16; StorageBuffer: accepted
-        %float 0, %dvec2 8; Uniform: member 1 of `%block` in Uniform is a vector at offset 8 that straddles a 16-byte boundary (uniform buffer layout rules)
-        %float 0, %dvec2 8; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 8 that straddles a 16-byte boundary (storage buffer layout rules)
+        %float 0, %dvec2 8; Uniform: member 1 of `%block` in Uniform is a vector at offset 8 that straddles a 16-byte boundary (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %float 0, %dvec2 8; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 8 that straddles a 16-byte boundary (storage buffer layout rules); the feature scalarBlockLayout allows it
         %float 0, %dvec2 16; Uniform: accepted
         %float 0, %dvec2 16; StorageBuffer: accepted
         %half 0, %hvec3 2; Uniform: accepted
         %half 0, %hvec3 2; StorageBuffer: accepted
-        %half 0, %hvec3 12; Uniform: member 1 of `%block` in Uniform is a vector at offset 12 that straddles a 16-byte boundary (uniform buffer layout rules)
-        %half 0, %hvec3 12; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 12 that straddles a 16-byte boundary (storage buffer layout rules)
+        %half 0, %hvec3 12; Uniform: member 1 of `%block` in Uniform is a vector at offset 12 that straddles a 16-byte boundary (uniform buffer layout rules); the feature scalarBlockLayout allows it
+        %half 0, %hvec3 12; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 12 that straddles a 16-byte boundary (storage buffer layout rules); the feature scalarBlockLayout allows it
     "#]].assert_eq(&found);
 }

@@ -10,6 +10,7 @@ use crate::context::RuleContext;
 use crate::ops;
 use crate::rules::scopes;
 use wavelens_base::Verdict;
+use wavelens_base::configuration::DeviceFeature;
 
 /// Counts ids after an operand mask.
 fn ids_of(mask: u32) -> u32 {
@@ -166,10 +167,14 @@ impl Operands<'_> {
         if bit == O::ConstOffset && !ops::is_constant(m.op(id)) {
             return wrong(index, "ConstOffset must be a constant");
         }
-        if bit == O::Offset && m.scope.env.is_vulkan() && !is_gather(self.inst.op()) {
+        if bit == O::Offset
+            && m.scope.env.is_vulkan()
+            && !is_gather(self.inst.op())
+            && !m.scope.features.device.has(DeviceFeature::MAINTENANCE8)
+        {
             return wrong(
                 self.at,
-                "in Vulkan, Offset can be used only with gather instructions; use ConstOffset [VUID-RuntimeSpirv-Offset-10213]",
+                "in Vulkan, Offset can be used only with gather instructions; use ConstOffset, or enable the feature maintenance8 [VUID-RuntimeSpirv-Offset-10213]",
             );
         }
         Ok(())
