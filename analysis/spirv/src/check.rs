@@ -18,6 +18,7 @@ use super::operands::{Operands, Sound};
 use super::rules::decorations::ModuleFinding;
 use super::rules::{
     self, assembler, cfg, decorations, execution_limitations, id, instruction, interfaces, layout,
+    specification,
 };
 use super::scope::{OPERAND_ITEM, Scope, Summary};
 use wavelens_base::{ChunkId, Diagnostic, Fault, Options, Part, Place, TextRange, TextSize};
@@ -270,6 +271,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     let faults = instruction_faults(&m).into_iter().filter(|(at, fault)| !is_ambiguous(*at, fault));
     let mut all: Vec<(u32, Box<Fault>)> = faults.collect();
     cfg::check_functions(&m, &mut |at, fault| all.push((at, fault)));
+    specification::check(&m, &mut |at, fault| all.push((at, fault)));
     // Results whose type is reported where they are defined.
     let has_wrong_type = |(at, fault): &(u32, Box<Fault>)| {
         let inst = m.inst(*at).filter(|inst| inst.ty() != NONE && fault.part == Part::Operand(0))?;
@@ -353,6 +355,7 @@ fn module(scope: &Scope) -> Vec<ModuleFinding> {
     let mut found = decorations::Found::default();
     decorations::check(&m, &mut found);
     interfaces::check(&m, &mut found);
+    specification::module(&m, &mut found);
     found.0
 }
 

@@ -301,6 +301,7 @@ mod tests {
               29:1 `%fn`: defined here
             error[constant-type] `%float`: float is not a composite type
               12:1 `%float`: defined here
+            warning[specialization-constant] `%f = OpSpecConstantOp %float SConvert %i0`: OpSConvert gives an integer, not float
         "#]]
         .assert_eq(&shader.findings());
     }

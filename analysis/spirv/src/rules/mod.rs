@@ -41,6 +41,7 @@ pub(crate) mod opencl_std;
 pub(crate) mod ray_query;
 pub(crate) mod ray_tracing;
 pub mod scopes;
+pub(crate) mod specification;
 pub(crate) mod storage_class;
 pub mod tensor;
 #[cfg(test)]
@@ -90,6 +91,14 @@ pub(crate) static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
         scopes::RULES,
         memory_semantics::RULES,
         execution_limitations::RULES,
+        specification::access::RULES,
+        specification::branches::RULES,
+        specification::calls::RULES,
+        specification::constants::RULES,
+        specification::interpolation::RULES,
+        specification::non_uniform::RULES,
+        specification::precision::RULES,
+        specification::transform_feedback::RULES,
     ];
     families.concat()
 });

@@ -1,0 +1,234 @@
+use expect_test::expect;
+
+use crate::rules::testing::{Shader, findings};
+
+const FRAGMENT: &str = "OpEntryPoint Fragment %main \"main\" %x %y
+OpExecutionMode %main OriginUpperLeft";
+
+#[test]
+fn literals_and_weights() {
+    let shader = Shader {
+        body: "OpSelectionMerge %m None
+OpSwitch %u1 %m 3 %a 5 %b 3 %b
+%a = OpLabel
+OpBranch %m
+%b = OpLabel
+OpBranch %m
+%m = OpLabel
+OpSelectionMerge %n None
+OpBranchConditional %true %o %n 0 0
+%o = OpLabel
+OpBranch %n
+%n = OpLabel
+OpSelectionMerge %q None
+OpBranchConditional %true %p %q 0 1
+%p = OpLabel
+OpBranch %q
+%q = OpLabel",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        warning[branch-operands] `3`: this literal was given before: `%a` or `%b` is taken
+        warning[branch-operands] `0`: at least one branch weight must not be 0
+    "#]]
+    .assert_eq(&shader.findings());
+}
+
+#[test]
+fn indices_that_are_out_of_bounds() {
+    let shader = Shader {
+        types: "%array = OpTypeArray %vec4 %u2
+%s = OpTypeStruct %array %mat2
+%p = OpTypePointer Private %s
+%pf = OpTypePointer Private %float
+%pv = OpTypePointer Private %vec2
+%u4 = OpConstant %uint 4
+%minus = OpConstant %int -1
+%v = OpVariable %p Private",
+        body: "%a = OpAccessChain %pf %v %i0 %u1 %u3
+%b = OpAccessChain %pf %v %i0 %u2 %u3
+%c = OpAccessChain %pf %v %i0 %u1 %u4
+%d = OpAccessChain %pv %v %i1 %u2
+%e = OpAccessChain %pf %v %i0 %minus %u3
+%f = OpVectorExtractDynamic %float %v4 %u4
+%g = OpVectorExtractDynamic %float %v4 %u3",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        warning[constant-index] `%u2`: index 2 is out of bounds of vec4[2], which has 2 elements
+          23:1 `%u2`: defined here
+        warning[constant-index] `%u4`: index 4 is out of bounds of vec4, which has 4 elements
+          35:1 `%u4`: defined here
+        warning[constant-index] `%u2`: index 2 is out of bounds of mat2, which has 2 elements
+          23:1 `%u2`: defined here
+        warning[constant-index] `%minus`: index -1 is out of bounds of vec4[2], which has 2 elements
+          36:1 `%minus`: defined here
+        warning[constant-index] `%u4`: index 4 is out of bounds of vec4, which has 4 components
+          35:1 `%u4`: defined here
+    "#]]
+    .assert_eq(&shader.findings());
+}
+
+#[test]
+fn stores_to_read_only_memory() {
+    let shader = Shader {
+        annotations: "OpDecorate %B BufferBlock
+OpMemberDecorate %B 0 Offset 0
+OpMemberDecorate %B 1 Offset 4
+OpMemberDecorate %B 1 NonWritable
+OpDecorate %r NonWritable",
+        types: "%B = OpTypeStruct %uint %uint
+%p = OpTypePointer Uniform %B
+%pu = OpTypePointer Uniform %uint
+%b = OpVariable %p Uniform
+%r = OpVariable %p Uniform",
+        body: "%a = OpAccessChain %pu %b %u0
+OpStore %a %u1
+%c = OpAccessChain %pu %b %u1
+OpStore %c %u1
+%d = OpAccessChain %pu %r %u0
+%e = OpAtomicIAdd %uint %d %u1 %u0 %u1
+%f = OpLoad %uint %d",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        warning[read-only-memory] `%c`: `%b` is NonWritable, but this writes to it
+          43:1 `%c = OpAccessChain %pu %b %u1`: defined here
+        warning[read-only-memory] `%d`: `%r` is NonWritable, but this writes to it
+          45:1 `%d = OpAccessChain %pu %r %u0`: defined here
+    "#]]
+    .assert_eq(&shader.findings());
+}
+
+#[test]
+fn decorations_of_inputs() {
+    let shader = Shader {
+        head: "OpCapability Shader\nOpCapability SampleRateShading",
+        entry: FRAGMENT,
+        annotations: "OpDecorate %x Flat
+OpDecorate %x NoPerspective
+OpDecorate %x Location 0
+OpDecorate %y Sample
+OpDecorate %y Location 1
+OpDecorate %z Flat",
+        types: "%pf = OpTypePointer Input %float
+%pi = OpTypePointer Input %int
+%pp = OpTypePointer Private %int
+%x = OpVariable %pf Input
+%y = OpVariable %pi Input
+%z = OpVariable %pp Private",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        warning[interpolation] `OpDecorate %x NoPerspective`: Flat and NoPerspective exclude each other
+          7:1 `OpDecorate %x Flat`: the other decoration is here
+        warning[interpolation] `OpDecorate %y Sample`: `%y` is int, which is not interpolated: it must be Flat, not Sample
+          39:1 `%y`: the variable
+        warning[interpolation] `OpDecorate %z Flat`: Flat has no meaning for a variable in Private, only in Input and Output
+          40:1 `%z`: the variable
+    "#]].assert_eq(&shader.findings());
+}
+
+#[test]
+fn captured_outputs() {
+    let shader = Shader {
+        head: "OpCapability Geometry\nOpCapability Float64\nOpCapability GeometryStreams\nOpCapability TransformFeedback",
+        entry: "OpEntryPoint Vertex %main \"main\" %a %b %c %d\nOpExecutionMode %main Xfb",
+        annotations: "OpDecorate %a XfbBuffer 0
+OpDecorate %a XfbStride 16
+OpDecorate %a Offset 0
+OpDecorate %b XfbBuffer 0
+OpDecorate %b XfbStride 16
+OpDecorate %b Offset 12
+OpDecorate %c XfbBuffer 0
+OpDecorate %c XfbStride 32
+OpDecorate %c Offset 28
+OpDecorate %c Stream 1
+OpDecorate %d XfbBuffer 1
+OpDecorate %d XfbStride 16
+OpDecorate %d Offset 4",
+        types: "%double = OpTypeFloat 64
+%po = OpTypePointer Output %vec4
+%pf = OpTypePointer Output %float
+%pd = OpTypePointer Output %double
+%a = OpVariable %po Output
+%b = OpVariable %pf Output
+%c = OpVariable %pf Output
+%d = OpVariable %pd Output",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        warning[transform-feedback] `OpDecorate %b Offset 12`: `%b` overlaps `%a` in buffer 0
+          11:1 `OpDecorate %a Offset 0`: the other output
+        warning[transform-feedback] `OpDecorate %c Offset 28`: `%c` has XfbStride 32, but another output of buffer 0 has 16
+          11:1 `OpDecorate %a Offset 0`: the other output
+        warning[transform-feedback] `OpDecorate %c Offset 28`: `%c` is in stream 1, but another output of buffer 0 in stream 0
+          11:1 `OpDecorate %a Offset 0`: the other output
+        warning[transform-feedback] `OpDecorate %d Offset 4`: `%d` at offset 4 must be aligned to 8 bytes
+    "#]].assert_eq(&shader.findings());
+}
+
+#[test]
+fn specialization_constants() {
+    expect![[r#"
+        warning[specialization-constant] 5:1 `OpDecorate %b SpecId 1`: `%b` has the SpecId 1 of `%a`: both get the same value
+          4:1 `OpDecorate %a SpecId 1`: the other constant
+        warning[specialization-constant] 14:32 `%a`: `%a` is a specialization constant: the composite must be an OpSpecConstantComposite
+          12:1 `%a`: defined here
+        warning[specialization-constant] 15:37 `%f`: OpIAdd expects integers, found float
+          11:1 `%f`: defined here
+        warning[specialization-constant] 16:36 `%a`: OpSelect expects a Boolean as Condition, found uint
+          12:1 `%a`: defined here
+        warning[specialization-constant] 17:1 `%g = OpSpecConstantOp %uint SLessThan %a %a`: OpSLessThan gives a Boolean, not uint
+        warning[specialization-constant] 18:44 `%a`: OpQuantizeToF16 expects float, the Result Type, found uint
+          12:1 `%a`: defined here
+    "#]].assert_eq(&findings(
+        "OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %a SpecId 1
+OpDecorate %b SpecId 1
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%bool = OpTypeBool
+%pair = OpTypeVector %uint 2
+%one = OpConstant %uint 1
+%f = OpConstant %float 1
+%a = OpSpecConstant %uint 1
+%b = OpSpecConstant %uint 1
+%c = OpConstantComposite %pair %a %one
+%d = OpSpecConstantOp %uint IAdd %a %f
+%e = OpSpecConstantOp %bool Select %a %a %a
+%g = OpSpecConstantOp %uint SLessThan %a %a
+%h = OpSpecConstantOp %float QuantizeToF16 %a
+%i = OpSpecConstantOp %uint IAdd %a %b
+%j = OpSpecConstantOp %bool SLessThan %a %b
+%k = OpSpecConstantOp %uint Select %j %a %b
+",
+    ));
+}
+
+#[test]
+fn precision_and_recursion() {
+    let shader = Shader {
+        head: "OpCapability Shader\nOpCapability Float64\nOpCapability Int16",
+        annotations: "OpDecorate %x RelaxedPrecision\nOpDecorate %y RelaxedPrecision\nOpMemberDecorate %s 1 RelaxedPrecision",
+        types: "%double = OpTypeFloat 64
+%short = OpTypeInt 16 0
+%s = OpTypeStruct %float %short
+%p = OpTypePointer Private %double
+%q = OpTypePointer Private %float
+%x = OpVariable %p Private
+%y = OpVariable %q Private",
+        body: "%again = OpFunctionCall %void %main",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        error[entry-point] `%main`: entry point `%main` must not be called by a function
+          40:1 `%main`: defined here
+        warning[recursion] `%main`: the calls of the entry point `%main` form a cycle
+          40:1 `%main`: the function
+        warning[relaxed-precision] `OpDecorate %x RelaxedPrecision`: RelaxedPrecision is for 32-bit numbers, but `%x` has 64 bits
+        warning[relaxed-precision] `OpMemberDecorate %s 1 RelaxedPrecision`: RelaxedPrecision is for 32-bit numbers, but member 1 of `%s` has 16 bits
+    "#]].assert_eq(&shader.findings());
+}
