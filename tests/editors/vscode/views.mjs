@@ -277,5 +277,5 @@ async function twoHints(page) {
     assert(tries < 600, "no hint about the instructions of the line");
     await page.waitForTimeout(100);
   }
-  assert.match(await line.innerText(), /%id B\s*\u2002→/);
+  assert.match(await line.innerText(), /%id\sB\s*\u2002→/);
 }
