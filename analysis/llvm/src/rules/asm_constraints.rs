@@ -1,5 +1,6 @@
 //! Constraints of inline assembly that code generation for AMDGPU knows, and the values that they hold.
 
+use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Half, RegError, Target, register_range};
 use wavelens_syntax::closest;
 
@@ -90,6 +91,13 @@ const CLOBBERS: &[&str] = &[
     "xnack_mask_hi",
     "xnack_mask_lo",
 ];
+
+/// The constraint of accumulation registers on a processor without them. By name LLVM takes them on all.
+fn accumulation(constraint: &str, target: Option<Target>) -> Option<String> {
+    let target = target.filter(|target| !ProcessorFacts::of(*target).has_agprs)?;
+    let is_one = constraint.trim_start_matches(['=', '&']) == "a";
+    is_one.then(|| format!("{target} has no accumulation registers for the constraint `{constraint}`"))
+}
 
 /// What a clobber means to LLVM: nothing, if it is a slip of a register's name.
 fn clobber(constraint: &str, target: Option<Target>) -> Option<String> {
@@ -215,7 +223,9 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let constraints = tables.name(asm.constraints);
     let target = processor(site);
     let mut faults = constraints.split(',').enumerate().filter_map(|(n, constraint)| {
-        let message = problem(constraint).or_else(|| clobber(constraint.trim(), target));
+        let message = problem(constraint)
+            .or_else(|| accumulation(constraint, target))
+            .or_else(|| clobber(constraint.trim(), target));
         message.map(|message| (n, message))
     });
     match faults.next().or_else(|| values(site, constraints)) {
@@ -251,6 +261,23 @@ define void @f(i64 %w, <4 x i32> %q, half %h, ptr %p, ptr addrspace(3) %l) {
                 warning[asm-constraint] 5:51 `={s[8:10]}`: `s[8:10]` has 3 registers of 32 bits, but a value of type `<4 x i32>` has 128 bits
                 warning[asm-constraint] 6:60 `={v[2:4]}`: `v[2:4]` has 3 registers of 32 bits, but a value of type `i64` has 64 bits
                 warning[asm-constraint] 8:49 `={v1}`: the output `={v1}` has no value: the call returns `void`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn accumulation_registers_are_of_some_processors() {
+        let text = |cpu: &str| {
+            format!(
+                "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f(i32 %x) \"target-cpu\"=\"{cpu}\" {{\n  \
+                 call void asm sideeffect \"; $0 $1\", \"{{a5}},a\"(i32 %x, i32 %x)\n  ret void\n}}\n"
+            )
+        };
+        check(&text("gfx908"), expect![""]);
+        check(
+            &text("gfx1100"),
+            expect![[r#"
+                warning[asm-constraint] 3:45 `a`: gfx1100 has no accumulation registers for the constraint `a`
             "#]],
         );
     }

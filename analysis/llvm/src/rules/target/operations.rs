@@ -16,7 +16,7 @@ wavelens_syntax::rules! {
         title: "code generation for AMDGPU can do each operation for its type",
         explain: "The verifier accepts operations of all types. AMDGPU has no library that code generation could call, so what it has no \
             instructions for ends the compilation: arithmetic of `fp128`, `x86_fp80` and `ppc_fp128`, most mathematical intrinsics of `double`, \
-            the trigonometric ones of every type but `sin` and `cos`, atomics of more than 64 bits, synchronization scopes of other targets, \
+            the trigonometric ones of every type but `sin` and `cos`, atomics of more than 64 bits or with less alignment than size, synchronization scopes of other targets, \
             and on GFX6 any access through a generic pointer. For mathematics, call the device library (`__ocml_pow_f64`).",
         example: r#"target triple = "amdgcn-amd-amdhsa"
 declare double @llvm.pow.f64(double, double)
@@ -148,8 +148,15 @@ fn atomic(cx: &FunctionContext<'_>, layout: &Layout, inst: &Inst) -> Problem {
         Opcode::AtomicRmw | Opcode::CmpXchg => cx.operand_ty(inst, 1),
         _ => return None,
     };
-    let bits = layout.bits(cx.scope, &cx.types, ty).filter(|bits| *bits > 64)?;
-    Some((None, format!("AMDGPU has no atomic access of {bits} bits")))
+    let bits = layout.bits(cx.scope, &cx.types, ty)?;
+    if bits > 64 {
+        return Some((None, format!("AMDGPU has no atomic access of {bits} bits")));
+    }
+    let aligned = inst.align.checked_sub(1).map(|log| 1_u64 << log)?;
+    (aligned * 8 < bits).then(|| {
+        let bytes = bits / 8;
+        (None, format!("an atomic access of {bytes} bytes must be aligned to {bytes} bytes on AMDGPU, not to {aligned}"))
+    })
 }
 
 /// On GFX6 there are no flat instructions.
@@ -194,6 +201,7 @@ define void @f(fp128 %a, double %d, float %x, <2 x double> %v, ptr addrspace(1) 
   fence syncscope("workgrup") seq_cst
   %10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst
   %11 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst
+  %12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4
   ret void
 }
 "#,
@@ -205,6 +213,7 @@ define void @f(fp128 %a, double %d, float %x, <2 x double> %v, ptr addrspace(1) 
                 warning[target-operation] 9:19 `@llvm.tan.f32`: AMDGPU cannot compile `llvm.tan` of `float`; call the device library's `__ocml_tan_f32`
                 warning[target-operation] 14:3 `fence syncscope("workgrup") seq_cst`: unknown AMDGPU synchronization scope `workgrup`; did you mean `workgroup`?
                 warning[target-operation] 15:3 `%10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst`: AMDGPU has no atomic access of 128 bits
+                warning[target-operation] 17:3 `%12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4`: an atomic access of 8 bytes must be aligned to 8 bytes on AMDGPU, not to 4
             "#]],
         );
     }
