@@ -3,10 +3,10 @@
 //!     cargo run -p wavelens-isa --example decode -- gfx1100 < bytes
 
 use std::io::{BufWriter, Read as _, Write as _};
-use wavelens_isa::{Target, decode, print};
+use wavelens_isa::{Level, Target, decode, print};
 
 fn main() {
-    let Some(target) = std::env::args().nth(1).and_then(|n| Target::named(&n)) else {
+    let Some(target) = std::env::args().nth(1).and_then(|n| named(&n)) else {
         eprintln!("usage: decode TARGET < bytes");
         std::process::exit(2);
     };
@@ -24,5 +24,13 @@ fn main() {
         if writeln!(out, "{answer}").is_err() {
             return;
         }
+    }
+}
+
+/// `gfx1100`, or `gfx1100@22` as LLVM 22 knows it.
+fn named(name: &str) -> Option<Target> {
+    match name.split_once('@') {
+        Some((name, version)) => Some(Target::named(name)?.at_level(Level::of(version.parse().ok()?))),
+        None => Target::named(name),
     }
 }

@@ -5,11 +5,11 @@
 mod line;
 
 use std::io::{BufWriter, Read as _, Write as _};
-use wavelens_isa::{Line, Target, assemble, decode, print};
+use wavelens_isa::{Level, Line, Target, assemble, decode, print};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let Some(target) = args.first().and_then(|n| Target::named(n)) else {
+    let Some(target) = args.first().and_then(|n| named(n)) else {
         eprintln!("usage: encode TARGET [--decode] < lines.s");
         std::process::exit(2);
     };
@@ -61,5 +61,13 @@ fn main() {
     if time {
         let s = start.elapsed().as_secs_f64();
         eprintln!("{n} instructions in {s:.3} s: {:.0} a second", f64::from(n) / s);
+    }
+}
+
+/// `gfx1100`, or `gfx1100@22` as LLVM 22 knows it.
+fn named(name: &str) -> Option<Target> {
+    match name.split_once('@') {
+        Some((name, version)) => Some(Target::named(name)?.at_level(Level::of(version.parse().ok()?))),
+        None => Target::named(name),
     }
 }

@@ -29,13 +29,13 @@ pub struct Decoded {
 /// Rows by bits 23 to 31 of the first dword, the most specific first.
 struct Index(Vec<Vec<u16>>);
 
-static INDICES: [OnceLock<Index>; 256] = [const { OnceLock::new() }; 256];
+static INDICES: [OnceLock<Index>; 768] = [const { OnceLock::new() }; 768];
 const SHIFT: u32 = 23;
 const BUCKETS: usize = 512;
 
 fn index(t: Target) -> &'static Index {
-    let slot = (t.number() * 2 + usize::from(t.wave64())).min(INDICES.len() - 1);
-    debug_assert!(PROCESSORS.len() * 2 <= INDICES.len());
+    let slot = (t.number() * 6 + t.level() as usize * 2 + usize::from(t.wave64())).min(INDICES.len() - 1);
+    debug_assert!(PROCESSORS.len() * 6 <= INDICES.len());
     INDICES[slot].get_or_init(|| {
         let mut buckets = vec![Vec::new(); BUCKETS];
         for id in 0..Row::count() as u16 {
@@ -88,11 +88,39 @@ fn dwords(row: Row) -> u32 {
     (0..row.operands()).map(|i| u32::from(vector_dwords(row.kind(i).regs))).sum()
 }
 
-/// The bits of the third source in encodings without one: hardware does not read them. Some encodings have a value of their own there.
-fn unused_source(row: Row) -> u128 {
-    const FIELD: u128 = 0x1FF << 50;
-    let plain = row.has(flag::VOP3 | flag::VOP3P) && !row.has(flag::DPP) && row.find(name::SRC2).is_none();
-    if plain && row.size() == 8 && row.value() & FIELD == 0 { FIELD } else { 0 }
+/// Whether a row loads the scales of a matrix instruction, alone or with that instruction. Its encoding tells it from others by the source
+/// that it lacks.
+fn is_scale(row: Row) -> bool {
+    row.find(name::MATRIX_A_SCALE).is_some()
+}
+
+/// The fields of the sources that an instruction in this encoding lacks.
+fn unused_sources(row: Row) -> impl Iterator<Item = u32> {
+    const SOURCES: [u32; 3] = [32, 41, 50];
+    // with DPP only comparisons that write no register
+    let is_long = row.has(flag::VOP3 | flag::VOP3P)
+        && (row.size() == 8 || is_scale(row) || row.has(flag::DPP) && row.special() == special::VCMPX64);
+    let constant = move |at: u32| {
+        let field = 0x1FF << at;
+        row.mask() & field == field && (row.value() & field == 0 || is_scale(row))
+    };
+    SOURCES.into_iter().filter(move |at| is_long && constant(*at))
+}
+
+/// The constant bits of a row. LLVM 24 writes the inline constant 0 into sources that the instruction does not have.
+pub(crate) fn constant_bits(row: Row, t: Target) -> u128 {
+    if !t.is_newer() || !t.is_from(10) {
+        return row.value();
+    }
+    unused_sources(row).fold(row.value(), |word, at| word & !(0x1FF << at) | 0x80 << at)
+}
+
+/// The constant bits that tell a row from others: hardware does not read the sources that an instruction lacks.
+fn significant_bits(row: Row) -> u128 {
+    match is_scale(row) {
+        true => row.mask(),
+        false => unused_sources(row).fold(row.mask(), |mask, at| mask & !(0x1FF << at)),
+    }
 }
 
 /// Decodes the instruction at the start of `bytes`; `None` if the target does not have such an instruction.
@@ -106,8 +134,8 @@ pub fn decode(target: Target, bytes: &[u8]) -> Option<Decoded> {
     let mut second = None;
     for id in bucket {
         let row = Row::new(*id);
-        let mask = row.mask() & !unused_source(row);
-        if bytes.len() < row.size() || word & mask != row.value() & mask {
+        let mask = significant_bits(row);
+        if bytes.len() < row.size() || word & mask != constant_bits(row, target) & mask {
             continue;
         }
         let Some(d) = attempt(target, row, *id, word, bytes) else { continue };
@@ -119,6 +147,30 @@ pub fn decode(target: Target, bytes: &[u8]) -> Option<Decoded> {
         second.get_or_insert(d);
     }
     second
+}
+
+/// Bytes of an instruction whose opcode is not known, by its encoding: those of the shortest one that the target encodes in the same way,
+/// and those of the literal or DPP control that its sources ask for.
+pub fn unknown_length(target: Target, bytes: &[u8]) -> usize {
+    /// The bits of the first dword that name the encoding, from gfx8 on for all encodings of more than one dword.
+    const ENCODING: u128 = 0xFC00_0000;
+    let mut word = [0u8; 16];
+    for (w, b) in word.iter_mut().zip(bytes) {
+        *w = *b;
+    }
+    let word = u128::from_le_bytes(word);
+    let rows = || index(target).0.iter().flatten().map(|id| Row::new(*id));
+    let same = |row: &Row| row.mask() & ENCODING == ENCODING && (row.value() ^ word) & ENCODING == 0;
+    let Some(closest) = rows().filter(same).min_by_key(|row| row.size()) else { return 4 };
+    let mut length = closest.size();
+    if length == 8 && closest.has(flag::VOP3 | flag::VOP3P) && target.is_from(10) {
+        let source = |at: u32| (word >> at) as u16 & 0x1FF;
+        let is_dpp = target.is_from(11) && matches!(source(32), 0xE9 | 0xEA | 0xFA);
+        if is_dpp || [32, 41, 50].into_iter().any(|at| source(at) == LITERAL) {
+            length += 4;
+        }
+    }
+    length.min(bytes.len().max(4))
 }
 
 struct Reader<'b> {
@@ -555,7 +607,7 @@ fn number(t: Target, row: Row, k: &Kind, v: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::decode;
-    use crate::{Target, print};
+    use crate::{Level, Target, print};
 
     #[test]
     fn bits_of_a_source_that_does_not_exist_are_ignored() {
@@ -567,5 +619,20 @@ mod tests {
         // Here they tell the encoding from others.
         assert_eq!(text(0x0402_a55e_cc35_0000).as_deref(), Some("v_wmma_ld_scale_paired_b32 v94, v82"));
         assert_eq!(text(0x0002_a55e_cc35_0000), None);
+    }
+
+    #[test]
+    fn sources_that_do_not_exist_are_encoded_as_by_the_level() {
+        let target = Target::of_id("gfx1250").expect("a processor").at_level(Level::Llvm24);
+        let text = |word: u64| decode(target, &word.to_le_bytes()).map(|found| print(target, &found.inst));
+        assert_eq!(text(0x0202_a55e_cc35_0000).as_deref(), Some("v_wmma_ld_scale_paired_b32 v94, v82"));
+        assert_eq!(text(0x0402_a55e_cc35_0000), None);
+        let pair: Vec<u8> = [0x0202_ed85_cc35_0000u64, 0x0562_2130_cc33_0058]
+            .into_iter()
+            .flat_map(u64::to_le_bytes)
+            .collect();
+        let found = decode(target, &pair).map(|found| (print(target, &found.inst), found.len));
+        let expected = "v_wmma_scale_f32_16x16x128_f8f6f4 v[88:95], v[48:63], v[16:31], v[88:95], v133, v118";
+        assert_eq!(found, Some((expected.to_owned(), 16)));
     }
 }

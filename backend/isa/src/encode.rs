@@ -1,6 +1,7 @@
 //! From a matched instruction to bytes.
 
 use crate::{
+    decode::constant_bits,
     inst::{Inst, MachineOperand},
     literal::{self, LITERAL, LITERAL64},
     register::{Half, Reg, RegFile},
@@ -135,7 +136,7 @@ fn unused_op_sel_hi(row: Row) -> u128 {
 /// Encodes; bytes under a fixup are zero.
 pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
     let row = inst.row.row();
-    let mut word = row.value();
+    let mut word = constant_bits(row, t);
     let mut out = Bytes { bytes: [0; 24], len: 0, fixups: [None; 2] };
     let size = row.size();
     for f in row.fields() {

@@ -40,7 +40,7 @@ mod validate;
 mod vocabulary;
 
 pub use assemble::{Encoded, assemble, takes_neg};
-pub use decode::{Decoded, decode};
+pub use decode::{Decoded, decode, unknown_length};
 pub use effects::{Access, Counter, Effects, IssueClass, effects};
 pub use encode::{Fixup, FixupKind};
 pub use error::{ErrorKind, MatchError, Place};
@@ -60,7 +60,7 @@ pub use slots::{
     NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, expected, inline_registers,
     read_line, templates,
 };
-pub use target::{Feature, Limits, Target, WaveSize};
+pub use target::{Feature, Level, Limits, Target, WaveSize};
 pub use traits::Traits;
 pub use triple::{
     agrees_with_triple, is_amdgpu, older_triple, processor_of_triple, split_target_id, subarchitecture,

@@ -13,7 +13,7 @@ use crate::{
         kind::{Class, Imm, Kind, ModKind, OpType, Regs, Ty},
         kind_of,
     },
-    target::Target,
+    target::{Level, Target},
 };
 
 /// How far a candidate got.
@@ -217,7 +217,7 @@ impl Attempt<'_, '_> {
             },
             Class::DppReg(m) => match reg {
                 Some(r)
-                    if allowed(mods, m)
+                    if self.allowed(mods, m)
                         && (r.is_in(Regs::V(1)) || (r.is_in(Regs::V(2)) && t.has(feature::DPALU_DPP))) =>
                 {
                     self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
@@ -225,12 +225,12 @@ impl Attempt<'_, '_> {
                 _ => Fit::No(None),
             },
             Class::RegMods(regs, m) => match reg {
-                Some(r) if allowed(mods, m) && r.is_in(regs) => {
+                Some(r) if self.allowed(mods, m) && r.is_in(regs) => {
                     self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
                 }
                 _ => Fit::No(None),
             },
-            Class::Sdwa(_, m) if allowed(mods, m) => self.sdwa_source(index, k, actual, from),
+            Class::Sdwa(_, m) if self.allowed(mods, m) => self.sdwa_source(index, k, actual, from),
             Class::AnyRegOrImm if plain => self.register_or_number(index, k, actual, from),
             Class::Sdwa(..) | Class::AnyRegOrImm => Fit::No(None),
             Class::Src { .. } => self.source(index, k, actual, from),
@@ -384,12 +384,12 @@ impl Attempt<'_, '_> {
         let mods = self.mods(from);
         // without modifiers in the encoding they still change a number
         let folds =
-            m == ModKind::No && !allowed(mods, m) && lit.is_some() && self.folds_modifiers(index, mods);
-        if !(allowed(mods, m) || folds) {
+            m == ModKind::No && !self.allowed(mods, m) && lit.is_some() && self.folds_modifiers(index, mods);
+        if !(self.allowed(mods, m) || folds) {
             return Fit::No(None);
         }
         if let Some(r) = self.register(actual, from) {
-            return if !allowed(mods, m) {
+            return if !self.allowed(mods, m) {
                 Fit::No(None)
             } else if r.is_in(regs) || r.is_inline_value() {
                 self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
@@ -424,6 +424,18 @@ impl Attempt<'_, '_> {
             return self.put(index, MachineOperand::Symbol(from), from);
         }
         Fit::No(None)
+    }
+
+    fn allowed(&self, mods: Mods, m: ModKind) -> bool {
+        match m {
+            ModKind::No => !(mods.neg || mods.abs || mods.sext),
+            ModKind::Fp => !mods.sext,
+            // LLVM 22 reads `sext` with DPP, where only SDWA has it.
+            ModKind::Int if self.target.level() == Level::Llvm24 && self.target.is_from(11) => {
+                !(mods.neg || mods.abs || mods.sext)
+            }
+            ModKind::Int => !(mods.neg || mods.abs),
+        }
     }
 
     /// Short vector encodings of instructions whose other encodings take modifiers there: `neg` and `abs` change the
@@ -519,14 +531,6 @@ pub(crate) fn literal_bits(f: Formal) -> Option<u32> {
 
 fn yes(b: bool) -> Fit {
     if b { Fit::Yes } else { Fit::No(None) }
-}
-
-fn allowed(mods: Mods, m: ModKind) -> bool {
-    match m {
-        ModKind::No => !(mods.neg || mods.abs || mods.sext),
-        ModKind::Fp => !mods.sext,
-        ModKind::Int => !(mods.neg || mods.abs),
-    }
 }
 
 /// Operands that the line does not name: copies of tied ones, defaults, and bits that go elsewhere.

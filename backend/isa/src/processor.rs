@@ -56,6 +56,10 @@ const NAMED: &[(&str, (u32, u32, u32))] = &[
     ("gfx10-3-generic", (10, 3, 0)),
     ("gfx11-generic", (11, 0, 3)),
     ("gfx12-generic", (12, 0, 0)),
+    ("gfx11-7-generic", (11, 7, 0)),
+    ("gfx12-5-generic", (12, 5, 0)),
+    ("gfx1250-strict", (12, 5, 0)),
+    ("gfx13-generic", (13, 1, 0)),
 ];
 
 /// Microcode versions in the operand of `s_version`.

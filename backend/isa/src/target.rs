@@ -28,6 +28,38 @@ impl WaveSize {
     }
 }
 
+/// The version of LLVM whose assembler a target follows: what its tables say of rows and encodings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Level {
+    /// LLVM 22 and older.
+    #[default]
+    Llvm22,
+    /// LLVM 23 and 24.
+    Llvm24,
+    /// What any known version accepts; where they encode it in different ways, as the newest does.
+    Any,
+}
+
+impl Level {
+    /// The level of a version of LLVM, such as 22.
+    pub fn of(version: u32) -> Level {
+        if version <= 22 { Level::Llvm22 } else { Level::Llvm24 }
+    }
+}
+
+/// Processors that LLVM 24 added.
+const SINCE_24: [&str; 9] = [
+    "gfx1154",
+    "gfx1170",
+    "gfx1171",
+    "gfx1172",
+    "gfx11-7-generic",
+    "gfx1250-strict",
+    "gfx12-5-generic",
+    "gfx1310",
+    "gfx13-generic",
+];
+
 /// A feature of processors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Feature(u16);
@@ -44,6 +76,7 @@ impl Feature {
 pub struct Target {
     processor: u8,
     wave: WaveSize,
+    level: Level,
 }
 
 /// Its name; the processor that LLVM assumes if none is named is "the generic processor".
@@ -60,7 +93,8 @@ impl Target {
     /// Looks up `gfx1100`, `tonga`, `gfx9-generic`, ... with the processor's default wave size.
     pub fn named(name: &str) -> Option<Target> {
         let i = PROCESSORS.iter().position(|p| p.name == name)?;
-        let t = Target { processor: i as u8, wave: WaveSize::W64 };
+        let t = Target { processor: i as u8, wave: WaveSize::W64, level: Level::default() }
+            .at_level(Level::default());
         let wave =
             if t.has(feature::WAVEFRONT_SIZE64) || !t.is_from(10) { WaveSize::W64 } else { WaveSize::W32 };
         Some(Target { wave, ..t })
@@ -77,6 +111,22 @@ impl Target {
             _ => None,
         });
         wave.and_then(|w| target.with_wave_size(w)).or(Some(target))
+    }
+
+    /// The same processor as another version of LLVM knows it. One that is newer than that version is as the first knows it that has it.
+    pub fn at_level(self, level: Level) -> Target {
+        let is_newer = level == Level::Llvm22 && SINCE_24.contains(&self.data().name);
+        Target { level: if is_newer { Level::Llvm24 } else { level }, ..self }
+    }
+
+    /// The version of LLVM that it follows.
+    pub fn level(self) -> Level {
+        self.level
+    }
+
+    /// Whether encodings are those of LLVM 24.
+    pub(crate) fn is_newer(self) -> bool {
+        self.level != Level::Llvm22
     }
 
     /// All names, aliases included, oldest first.
@@ -117,7 +167,7 @@ impl Target {
 
     /// The same processor with the other wave size, where it has both.
     pub fn with_wave_size(self, wave: WaveSize) -> Option<Target> {
-        let both = self.is_from(10) && !self.has(feature::GFX1250_INSTS);
+        let both = self.is_from(10) && (!self.has(feature::GFX1250_INSTS) || self.is_from(13));
         (both || wave == self.wave).then_some(Target { wave, ..self })
     }
 
@@ -134,9 +184,11 @@ impl Target {
     /// [`Target::mnemonics`], and the names of other generations that the assembler accepts for them.
     /// Collected once for each target, since suggestions for misspelt mnemonics compare with all of them.
     pub fn spellings(self) -> &'static [&'static str] {
-        static ALL: OnceLock<Vec<[OnceLock<Vec<&'static str>>; 2]>> = OnceLock::new();
+        static ALL: OnceLock<Vec<[[OnceLock<Vec<&'static str>>; 2]; 3]>> = OnceLock::new();
         let all = ALL.get_or_init(|| PROCESSORS.iter().map(|_| Default::default()).collect());
-        let own = all.get(usize::from(self.processor)).map(|waves| &waves[usize::from(self.wave64())]);
+        let own = all
+            .get(usize::from(self.processor))
+            .map(|levels| &levels[self.level as usize][usize::from(self.wave64())]);
         own.map_or(&[], |names| {
             names.get_or_init(|| {
                 let others = other_spellings().filter(|(_, avail)| self.can(*avail)).map(|(name, _)| name);
@@ -165,10 +217,10 @@ impl Target {
     }
 
     pub(crate) fn can(self, avail: u16) -> bool {
-        available(avail, self.processor, self.wave == WaveSize::W64)
+        available(avail, self.processor, self.wave == WaveSize::W64, self.level)
     }
 
-    /// Generation: 6 (Southern Islands) to 12; 0 for `generic-hsa`.
+    /// Generation: 6 (Southern Islands) to 13; 0 for `generic-hsa`.
     pub fn major(self) -> u8 {
         self.generation()
     }
@@ -184,7 +236,8 @@ impl Target {
     }
 
     fn generation(self) -> u8 {
-        const GENERATIONS: [(u16, u8); 7] = [
+        const GENERATIONS: [(u16, u8); 8] = [
+            (feature::GFX13, 13),
             (feature::GFX12, 12),
             (feature::GFX11, 11),
             (feature::GFX10, 10),

@@ -525,7 +525,7 @@ mod tests {
             "gfx803",
             "v_add_nc_u32 v0, v1, v2\n",
             expect![[r#"
-                1: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx803; it is supported on gfx10, gfx11 and gfx12
+                1: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx803; it is supported on gfx10, gfx11, gfx12 and gfx13
             "#]],
         );
     }

@@ -7,19 +7,22 @@ mod container;
 mod descriptor;
 mod lines;
 mod notes;
+mod relocations;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use object::elf::{
     EM_AMDGPU, FileHeader64, SHF_ALLOC, SHF_EXECINSTR, SHT_NOTE, SHT_PROGBITS, STT_FUNC, STT_OBJECT,
 };
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, SymbolIndex};
-use wavelens_isa::{Decoded, Target, decode, effects, print};
+use wavelens_isa::{Decoded, Level, Target, decode, effects, print, unknown_length};
 
 use self::lines::Lines;
+use self::relocations::Relocation;
 use super::encode;
 use wavelens_base::Options;
 use wavelens_isa::processor::ProcessorFacts;
@@ -47,13 +50,18 @@ pub struct CodeObject<'b> {
 pub fn code_objects(bytes: &[u8]) -> Result<Vec<CodeObject<'_>>, String> {
     let described = container::code_objects(bytes)?.into_iter().map(|bytes| {
         let (processor, kernels) = match read(&bytes) {
-            Ok(object) => (object.target.name(), object.kernels().map(str::to_owned).collect()),
+            Ok(object) => {
+                (object.target.map_or("", Target::name), object.kernels().map(str::to_owned).collect())
+            }
             Err(_) => ("", Vec::new()),
         };
         CodeObject { processor, kernels, bytes }
     });
     Ok(described.collect())
 }
+
+/// By its facts the descriptors of an unknown processor are read.
+const NEWEST: &str = "gfx1250";
 
 /// Processors by the low byte of the header's flags (source: LLVM's AMDGPU usage guide, "ELF Header").
 const MACHINES: &[(u32, &str)] = &[
@@ -101,15 +109,24 @@ const MACHINES: &[(u32, &str)] = &[
     (0x4c, "gfx942"),
     (0x4e, "gfx1201"),
     (0x4f, "gfx950"),
+    (0x50, "gfx1310"),
     (0x51, "gfx9-generic"),
     (0x52, "gfx10-1-generic"),
     (0x53, "gfx10-3-generic"),
     (0x54, "gfx11-generic"),
     (0x55, "gfx1152"),
+    (0x57, "gfx1154"),
     (0x58, "gfx1153"),
     (0x59, "gfx12-generic"),
     (0x5a, "gfx1251"),
+    (0x5b, "gfx12-5-generic"),
+    (0x5c, "gfx1172"),
+    (0x5d, "gfx1170"),
+    (0x5e, "gfx1171"),
     (0x5f, "gfx9-4-generic"),
+    (0x62, "gfx11-7-generic"),
+    (0x63, "gfx13-generic"),
+    (0xeb, "gfx1250-strict"),
 ];
 
 /// A symbol with a place.
@@ -133,13 +150,18 @@ struct Section<'d> {
 }
 
 struct Object<'d> {
-    target: Target,
+    /// `None` for a processor that is not known: its code is shown as data.
+    target: Option<Target>,
+    /// What its descriptors are read by.
+    facts: ProcessorFacts,
     /// As `.amdgcn_target` names it.
     target_id: String,
     sections: Vec<Section<'d>>,
     symbols: Vec<Symbol>,
     metadata: Option<String>,
     lines: Lines,
+    /// By section and offset.
+    relocations: BTreeMap<(usize, u64), Relocation>,
 }
 
 impl Object<'_> {
@@ -152,28 +174,55 @@ impl Object<'_> {
 /// Writes a code object as assembly.
 ///
 /// # Errors
-/// It is not a 64-bit ELF file, not for AMDGPU, for a processor that is not known, or its tables reach past its end.
+/// It is not a 64-bit ELF file, not for AMDGPU, or its tables reach past its end.
 pub fn disassemble(bytes: &[u8]) -> Result<String, String> {
-    let object = read(bytes)?;
+    let mut object = read(bytes)?;
+    let Some(target) = object.target.map(|t| t.at_level(Level::Llvm24)) else {
+        return Ok(write(&object, &BTreeSet::new()).0);
+    };
+    // What does not assemble back becomes data. Older versions of LLVM encode some instructions in another way: the text is for the
+    // one that the object was written by.
+    let mut best: Option<(Target, BTreeSet<(usize, usize)>)> = None;
+    for level in [Level::Llvm22, Level::Llvm24] {
+        let target = target.at_level(level);
+        object.target = Some(target);
+        let raw = unfaithful(&object);
+        if best.as_ref().is_none_or(|(_, least)| raw.len() < least.len()) {
+            best = Some((target, raw));
+        }
+    }
+    let (target, raw) = best.unwrap_or((target, BTreeSet::new()));
+    object.target = Some(target);
+    Ok(write(&object, &raw).0)
+}
+
+/// Where the text of an instruction assembles to other bytes, as section and offset.
+fn unfaithful(object: &Object<'_>) -> BTreeSet<(usize, usize)> {
     let mut raw = BTreeSet::new();
-    let (text, places) = write(&object, &raw);
-    // What does not assemble back becomes data.
-    let (lines, _) =
-        encode(&text, &Options { target: Some(object.target.name().into()), ..Options::default() });
+    let Some(target) = object.target else { return raw };
+    let (text, places) = write(object, &raw);
+    let level = if target.level() == Level::Llvm22 { 22 } else { 24 };
+    let options =
+        Options { target: Some(target.name().into()), llvm_level: Some(level), ..Options::default() };
+    let (lines, _) = encode(&text, &options);
     let encoded: BTreeMap<usize, &[u8]> =
         lines.iter().map(|l| (usize::from(l.range.start()), l.bytes.as_slice())).collect();
     for place in &places {
         let found = encoded.get(&place.text).copied().unwrap_or_default();
         let section = object.sections.iter().find(|s| s.index == place.section);
         let wanted = section.and_then(|s| s.data.get(place.offset..place.offset + place.len));
-        // A branch to a label has its distance from the linker's work on the text.
-        let skipped = if place.to_label { 2 } else { 0 };
-        let part = |bytes: &[u8]| (bytes.len(), bytes.get(skipped..).map(<[u8]>::to_vec));
-        if wanted.map(part) != Some(part(found)) {
+        // what the linker writes is compared by nobody
+        let fixed = |bytes: &[u8]| -> Vec<u8> {
+            let own = bytes.iter().enumerate().filter(|(i, _)| !place.linked.contains(i));
+            own.map(|(_, byte)| *byte).collect()
+        };
+        let is_same =
+            wanted.is_some_and(|wanted| wanted.len() == found.len() && fixed(wanted) == fixed(found));
+        if !is_same {
             raw.insert((place.section, place.offset));
         }
     }
-    Ok(if raw.is_empty() { text } else { write(&object, &raw).0 })
+    raw
 }
 
 fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
@@ -186,9 +235,7 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
     }
     let flags = header.e_flags(endian).0;
     let name = MACHINES.iter().find(|(number, _)| *number == flags & 0xff).map(|(_, name)| *name);
-    let name =
-        name.ok_or_else(|| format!("the processor of this code object is not known: {:#x}", flags & 0xff))?;
-    let target = Target::of_id(name).ok_or_else(|| format!("the processor {name} is not known"))?;
+    let target = name.and_then(Target::of_id);
     let table = header.sections(endian, bytes).map_err(broken("section table"))?;
     let mut sections = Vec::new();
     let mut metadata = None;
@@ -237,14 +284,38 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
     }
     symbols.sort_by(|a, b| (a.section, a.offset, &a.name).cmp(&(b.section, b.offset, &b.name)));
     symbols.dedup_by(|a, b| a.name == b.name);
-    let target_id = target_id(name, flags);
+    // The metadata names processors that the header's table does not have.
+    let stated = metadata.as_deref().and_then(|m| m.lines().find_map(|l| l.strip_prefix("amdhsa.target:")));
+    let stated = stated.map(|id| id.trim().trim_matches('\'').to_owned());
+    let facts = ProcessorFacts::of(
+        target
+            .or_else(|| closest(stated.as_deref()?))
+            .or_else(|| Target::named(NEWEST))
+            .ok_or("no processor is known")?,
+    );
+    let target_id = match name {
+        Some(name) => target_id(name, flags),
+        None => stated.unwrap_or_else(|| format!("processor {:#x}", flags & 0xff)),
+    };
     let is_relocatable = header.e_type(endian) == object::elf::ET_REL;
     // Sections that are not linked yet all start at address 0.
     let lines = match is_relocatable && sections.iter().filter(|s| s.code).count() > 1 {
         true => Lines::default(),
         false => Lines::read(header, endian, bytes),
     };
-    Ok(Object { target, target_id, sections, symbols, metadata, lines })
+    let relocations = relocations::read(&table, endian, bytes);
+    Ok(Object { target, facts, target_id, sections, symbols, metadata, lines, relocations })
+}
+
+/// The known processor closest to one that is not: of its generation, or the newest.
+fn closest(id: &str) -> Option<Target> {
+    let name = id.rsplit_once("--").map_or(id, |(_, name)| name).split(':').next()?;
+    let (major, minor, _) = wavelens_isa::processor::version(name)?;
+    let known = || MACHINES.iter().rev().filter_map(|(_, name)| Target::named(name));
+    let version = |t: &Target| wavelens_isa::processor::version(t.name());
+    known()
+        .find(|t| version(t).is_some_and(|v| (v.0, v.1) == (major, minor)))
+        .or_else(|| known().find(|t| version(t).is_some_and(|v| v.0 == major)))
 }
 
 /// `amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-`
@@ -266,12 +337,21 @@ struct Placed {
     section: usize,
     offset: usize,
     len: usize,
-    /// A branch to a label.
-    to_label: bool,
+    /// The bytes that the linker writes.
+    linked: Range<usize>,
 }
 
 fn write(object: &Object<'_>, raw: &BTreeSet<(usize, usize)>) -> (String, Vec<Placed>) {
-    let mut out = format!("\t.amdgcn_target \"{}\"\n", object.target_id);
+    let mut out = match object.target {
+        Some(target) => {
+            let note = match target.level() {
+                Level::Llvm22 => "",
+                _ => "\t; encoded as by LLVM 24",
+            };
+            format!("\t.amdgcn_target \"{}\"{note}\n", object.target_id)
+        }
+        None => format!("\t; unknown processor: {}\n", object.target_id),
+    };
     object.lines.write_files(&mut out);
     let mut places = Vec::new();
     for section in object.sections.iter().filter(|s| s.code) {
@@ -328,53 +408,67 @@ fn code(
     places: &mut Vec<Placed>,
 ) {
     let target = object.target;
-    let mut found: Vec<(usize, Option<Decoded>)> = Vec::new();
+    let mut found: Vec<(usize, usize, Option<Decoded>)> = Vec::new();
     let mut at = 0;
     while at < section.data.len() {
         let rest = section.data.get(at..).unwrap_or_default();
-        let decoded = decode(target, rest).filter(|d| d.len > 0 && d.len <= rest.len());
-        found.push((at, decoded));
-        at += decoded.map_or(4, |d| d.len);
+        let decoded = target.and_then(|t| decode(t, rest)).filter(|d| d.len > 0 && d.len <= rest.len());
+        let len = match (decoded, target) {
+            (Some(d), _) => d.len,
+            (None, Some(target)) => unknown_length(target, rest).min(rest.len()),
+            // a line of data ends where a label or a source line starts
+            (None, None) => 4.min(rest.len()),
+        };
+        found.push((at, len, decoded));
+        at += len;
     }
-    let starts: BTreeSet<usize> = found.iter().map(|(at, _)| *at).collect();
+    let starts: BTreeSet<usize> = found.iter().map(|(at, ..)| *at).collect();
     let goals: BTreeSet<usize> = found
         .iter()
-        .filter_map(|(at, d)| goal(target, *at, d.as_ref()?))
+        .filter_map(|(at, _, d)| goal(target?, *at, d.as_ref()?))
         .filter(|goal| starts.contains(goal))
         .collect();
     let label = |offset: usize| format!(".L_{offset:04x}");
     out.push_str(&section_line(&section.name, true));
     out.push_str("\t.p2align 8\n");
     let mut source_line = None;
-    for (at, decoded) in found {
+    for (at, len, decoded) in found {
         labels(object, section, at, out);
         if goals.contains(&at) {
             let _ = writeln!(out, "{}:", label(at));
         }
         object.lines.write_line(section.address + at as u64, &mut source_line, out);
-        let len = decoded.map_or(4, |d| d.len);
         let bytes = section.data.get(at..(at + len).min(section.data.len())).unwrap_or_default();
-        let to = decoded.and_then(|d| goal(target, at, &d)).filter(|g| goals.contains(g));
-        let to_label = to.is_some();
-        let line = decoded.map(|d| {
+        let relocation =
+            object.relocations.range((section.index, at as u64)..(section.index, (at + len) as u64)).next();
+        let to = decoded.and_then(|d| goal(target?, at, &d)).filter(|g| goals.contains(g));
+        let mut linked = 0..0;
+        let line = decoded.zip(target).map(|(d, target)| {
             let line = print(target, &d.inst);
-            match to {
-                Some(goal) => {
-                    let head = line.rsplit_once(' ').map_or(line.as_str(), |(head, _)| head);
-                    format!("{head} {}", label(goal))
+            let last = |word: &str| {
+                let head = line.rsplit_once(' ').map_or(line.as_str(), |(head, _)| head);
+                format!("{head} {word}")
+            };
+            match (relocation, to) {
+                (Some((_, relocation)), _) if relocation.is_branch() => {
+                    linked = 0..2;
+                    last(&relocation.expression())
                 }
-                None => line,
+                (Some(((_, offset), relocation)), _) => {
+                    let first = *offset as usize - at;
+                    linked = first..first + relocation.size();
+                    relocation.within(&line).unwrap_or(line)
+                }
+                (None, Some(goal)) => {
+                    linked = 0..2;
+                    last(&label(goal))
+                }
+                (None, None) => line,
             }
         });
         match line.filter(|l| !l.is_empty()) {
             Some(line) if !raw.contains(&(section.index, at)) => {
-                places.push(Placed {
-                    text: out.len() + 1,
-                    section: section.index,
-                    offset: at,
-                    len,
-                    to_label,
-                });
+                places.push(Placed { text: out.len() + 1, section: section.index, offset: at, len, linked });
                 let _ = writeln!(out, "\t{line}");
             }
             line => dump(bytes, line.as_deref(), out),
@@ -399,22 +493,30 @@ fn dump(bytes: &[u8], comment: Option<&str>, out: &mut String) {
 }
 
 fn data(object: &Object<'_>, section: &Section<'_>, out: &mut String) {
-    let machine = ProcessorFacts::of(object.target);
     out.push_str(&section_line(&section.name, false));
     out.push_str("\t.p2align 6\n");
     let own: Vec<&Symbol> = object.symbols.iter().filter(|s| s.section == section.index).collect();
     let mut cuts: BTreeSet<usize> = own.iter().map(|s| s.offset as usize).collect();
     cuts.extend([0, section.data.len()]);
+    let own_relocations = object.relocations.range((section.index, 0)..(section.index + 1, 0));
+    cuts.extend(own_relocations.map(|((_, offset), _)| *offset as usize));
     let mut at = 0;
     while at < section.data.len() {
         let kernel = own.iter().find(|s| s.offset == at as u64).and_then(|s| s.name.strip_suffix(".kd"));
         let bytes = section.data.get(at..at + 64);
         if let (Some(kernel), Some(bytes)) = (kernel, bytes) {
-            descriptor::write(&machine, kernel, bytes, out);
+            descriptor::write(&object.facts, kernel, bytes, out);
             at += 64;
             continue;
         }
         labels(object, section, at, out);
+        if let Some(relocation) = object.relocations.get(&(section.index, at as u64))
+            && let Some(directive) = relocation.directive()
+        {
+            let _ = writeln!(out, "\t{directive} {}", relocation.expression());
+            at += relocation.size();
+            continue;
+        }
         let end = cuts.range(at + 1..).next().copied().unwrap_or(section.data.len()).min(at + 16);
         dump(section.data.get(at..end).unwrap_or_default(), None, out);
         at = end;

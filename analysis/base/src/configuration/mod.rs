@@ -15,7 +15,7 @@ mod stated;
 mod target_id;
 
 use smol_str::SmolStr;
-use wavelens_isa::{Target, WaveSize, agrees_with_triple, is_amdgpu, processor_of_triple, split_target_id};
+use wavelens_isa::{Level, Target, WaveSize, agrees_with_triple, is_amdgpu, processor_of_triple, split_target_id};
 
 pub use self::device_features::{DeviceFeature, DeviceFeatures};
 pub use self::environment::Env;
@@ -238,7 +238,11 @@ impl Configuration {
             None => return None,
         };
         let name = if self.ignored_processor().is_some() { ASSEMBLER_TARGET } else { name };
-        let target = Target::named(name)?;
+        let level = match self.llvm_level.origin {
+            Origin::Default if self.llvm_level.value > 22 => Level::Any,
+            _ => Level::of(self.llvm_level.value.into()),
+        };
+        let target = Target::named(name)?.at_level(level);
         let wave = wave_size(self.features.iter().map(|f| f.value.as_str()));
         let target = wave.and_then(|w| target.with_wave_size(w)).unwrap_or(target);
         let halves = self.feature(REGISTER_HALVES).and_then(|has| target.with_register_halves(has));

@@ -246,7 +246,7 @@ pub(crate) fn generations(mnemonic: &str) -> String {
             });
         }
     };
-    for generation in 6..=12 {
+    for generation in 6..=13 {
         let all: Vec<&str> = Target::names().filter(plain).filter(|n| major(n) == generation).collect();
         let own: Vec<&str> = all.iter().copied().filter(|n| with.contains(n)).collect();
         if own.len() == all.len() && !all.is_empty() {

@@ -463,6 +463,8 @@ pub(crate) static NAMESPACES: &[&str] = &[
     "GFX1250",
     "GFX1250_FAKE16",
     "GFX1251",
+    "GFX13",
+    "GFX13_FAKE16",
 ];
 
 /// Bits of a processor's features.
@@ -541,6 +543,9 @@ pub(crate) mod feature {
     pub(crate) const WAVEFRONT_SIZE32: u16 = 221;
     pub(crate) const WAVEFRONT_SIZE64: u16 = 222;
     pub(crate) const XNACK: u16 = 224;
+    pub(crate) const GFX11_7_INSTS: u16 = 227;
+    pub(crate) const GFX13_INSTS: u16 = 228;
+    pub(crate) const GFX13: u16 = 229;
 }
 
 pub(crate) static FEATURE_NAMES: &[&str] = &[
@@ -771,6 +776,9 @@ pub(crate) static FEATURE_NAMES: &[&str] = &[
     "xnack",
     "full-rate-64-ops",
     "half-rate-64-ops",
+    "gfx11-7-insts",
+    "gfx13-insts",
+    "gfx13",
 ];
 
 pub(crate) struct Processor {
@@ -781,7 +789,7 @@ pub(crate) struct Processor {
 
 /// How many of the processors have a name of their own. The others are those that can have halves of registers as operands,
 /// with that feature switched on or off.
-pub(crate) const NAMED: usize = 73;
+pub(crate) const NAMED: usize = 82;
 
 pub(crate) static PROCESSORS: &[Processor] = &[
     Processor { name: "generic", features: [0x0, 0x0, 0x0, 0x2], sched: "NoSchedModel" },
@@ -1117,6 +1125,31 @@ pub(crate) static PROCESSORS: &[Processor] = &[
         sched: "GFX11SpeedModel",
     },
     Processor {
+        name: "gfx1154",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x150133144110, 0x5b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1170",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x150333144110, 0x805b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1171",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x150333144110, 0x805b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1172",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x150333144110, 0x805b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx11-7-generic",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x1d0333144110, 0x805b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
         name: "gfx1200",
         features: [0x380e7a243ceaf9b, 0x132c856f15cf1420, 0x840010413315c110, 0x4b81d00],
         sched: "GFX12SpeedModel",
@@ -1139,6 +1172,26 @@ pub(crate) static PROCESSORS: &[Processor] = &[
     Processor {
         name: "gfx1251",
         features: [0x18007f71bfebf9d, 0x370c85ef1ddf5400, 0xc40010515b07c311, 0x2cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx1250-strict",
+        features: [0x18007b71bfebf9d, 0x370c85ef1ddf5400, 0xc40010515b07c311, 0x2cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx12-5-generic",
+        features: [0x18007b71bfebf9d, 0x370c85ef1ddf5400, 0xc40018515b07c311, 0x2cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx1310",
+        features: [0x18007b71bfebf9d, 0x372c85ef1ddf5420, 0xc40010517b17c311, 0x300cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx13-generic",
+        features: [0x18007b71bfebf9d, 0x372c85ef1ddf5420, 0xc40018517b17c311, 0x300cb81d24],
         sched: "GFX1250SpeedModel",
     },
     Processor {
@@ -1187,6 +1240,31 @@ pub(crate) static PROCESSORS: &[Processor] = &[
         sched: "GFX11SpeedModel",
     },
     Processor {
+        name: "gfx1154",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140133144110, 0x5b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1170",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140333144110, 0x805b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1171",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140333144110, 0x805b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx1172",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140333144110, 0x805b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
+        name: "gfx11-7-generic",
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x1c0333144110, 0x805b81d01],
+        sched: "GFX11SpeedModel",
+    },
+    Processor {
         name: "gfx1200",
         features: [0x380e7a243ceaf9b, 0x132c856f15cf1420, 0x840011413315c110, 0x4b81d00],
         sched: "GFX12SpeedModel",
@@ -1209,6 +1287,26 @@ pub(crate) static PROCESSORS: &[Processor] = &[
     Processor {
         name: "gfx1251",
         features: [0x18007f71bfebf9d, 0x370c85ef1ddf5400, 0xc40011515b07c311, 0x2cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx1250-strict",
+        features: [0x18007b71bfebf9d, 0x370c85ef1ddf5400, 0xc40011515b07c311, 0x2cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx12-5-generic",
+        features: [0x18007b71bfebf9d, 0x370c85ef1ddf5400, 0xc40019515b07c311, 0x2cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx1310",
+        features: [0x18007b71bfebf9d, 0x372c85ef1ddf5420, 0xc40011517b17c311, 0x300cb81d24],
+        sched: "GFX1250SpeedModel",
+    },
+    Processor {
+        name: "gfx13-generic",
+        features: [0x18007b71bfebf9d, 0x372c85ef1ddf5420, 0xc40019517b17c311, 0x300cb81d24],
         sched: "GFX1250SpeedModel",
     },
 ];

@@ -12,7 +12,7 @@ pub(crate) use generated::{
 use kind::Kind;
 
 use crate::assemble::ForcedEncoding;
-use crate::target::Target;
+use crate::target::{Level, Target};
 
 static BLOB: &[u8] = include_bytes!("../../tables/isa.bin");
 const HEAD: usize = 8 + 14 * 8;
@@ -315,10 +315,15 @@ fn set(body: &'static [u8]) -> &'static [u8] {
     body.get(1..1 + n).unwrap_or(&[])
 }
 
-/// Whether availability `id` includes processor `index` with this wave size.
-pub(crate) fn available(id: u16, index: u8, wave64: bool) -> bool {
-    let at = usize::from(id) * 32 + usize::from(wave64) * 16;
-    u128_at(AVAILS, at) >> index & 1 == 1
+/// Whether availability `id` includes processor `index` with this wave size at a level.
+pub(crate) fn available(id: u16, index: u8, wave64: bool, level: Level) -> bool {
+    let at = usize::from(id) * 64 + usize::from(wave64) * 16;
+    let has = |at: usize| u128_at(AVAILS, at) >> index & 1 == 1;
+    match level {
+        Level::Llvm22 => has(at),
+        Level::Llvm24 => has(at + 32),
+        Level::Any => has(at + 32) || has(at),
+    }
 }
 
 /// A row that a mnemonic may mean, with the template to match.

@@ -114,7 +114,9 @@ fn conflict(inst: &Inst, row: Row, long: bool, t: Target) -> Option<usize> {
                 continue;
             }
         }
-        if banks_overlap(a, b, mask) && (!t.gfx1250() || i == 0 || a != b) {
+        // LLVM 24 lets both halves read one register wherever gfx1250 does.
+        let may_share = t.gfx1250() || t.is_newer() && t.is_from(12);
+        if banks_overlap(a, b, mask) && (!may_share || i == 0 || a != b) {
             return Some(i);
         }
     }

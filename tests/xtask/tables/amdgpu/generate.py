@@ -10,7 +10,7 @@ import collections, json, lzma, os, re, struct, subprocess, sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-import kinds, supplement
+import kinds, llvm24, supplement
 
 
 def load(data, name):
@@ -47,11 +47,28 @@ class Machine:
                 self.processors.append(p)
                 self.sets.append(have ^ {"FeatureRealTrue16Insts"})
 
-    def holds(self, predicate, have):
+    def holds(self, predicate, have, level=22):
         p = self.predicates.get(predicate)
         if p is None or not p["asm"]:
             return True
-        return self.condition(p["asm_condition"], have)
+        condition = llvm24.PREDICATES.get(predicate) if level == 24 else None
+        return self.condition(condition or p["asm_condition"], have)
+
+    def available(self, predicates, only=None, levels=(22, 24)):
+        """Processors that have what these predicates ask for: a mask for each level and wave size."""
+        masks = []
+        for level in (22, 24):
+            for yes, no in (("FeatureWavefrontSize32", "FeatureWavefrontSize64"), ("FeatureWavefrontSize64", "FeatureWavefrontSize32")):
+                mask = 0
+                for i, (p, have) in enumerate(zip(self.processors, self.sets)):
+                    if level not in levels or p.get("since", 22) > level or (only is not None and p["name"] not in only):
+                        continue
+                    have = llvm24.features(have, i < self.named) if level == 24 else have
+                    have = (have | {yes}) - {no}
+                    if all(self.holds(q, have, level) for q in predicates):
+                        mask |= 1 << i
+                masks.append(mask)
+        return tuple(masks)
 
     def condition(self, c, have):
         if isinstance(c, str):
@@ -127,6 +144,7 @@ def build(data):
         r["flags"] = r.get("flags", []) + [f for f in more if f not in r.get("flags", [])]
     operand_info = {o["name"]: o for o in load(data, "operands")}
     supplement.rows(rows, aliases, operand_info)
+    llvm24.rows(rows, m.processors, report="LLVM24_REPORT" in os.environ)
 
     classes = {}
     for c in load(data, "register-classes"):
@@ -152,17 +170,10 @@ def build(data):
 
     avail_cache = {}
 
-    def avail(preds):
-        key = tuple(sorted(set(preds)))
+    def avail(preds, only=None, levels=(22, 24)):
+        key = tuple(sorted(set(preds))), only, levels
         if key not in avail_cache:
-            mask = [0, 0]
-            for i, have in enumerate(m.sets):
-                for w, (yes, no) in enumerate([("FeatureWavefrontSize32", "FeatureWavefrontSize64"),
-                                               ("FeatureWavefrontSize64", "FeatureWavefrontSize32")]):
-                    h = (have | {yes}) - {no}
-                    if all(m.holds(p, h) for p in key):
-                        mask[w] |= 1 << i
-            avail_cache[key] = avail_pool(tuple(mask))
+            avail_cache[key] = avail_pool(m.available(*key))
         return avail_cache[key]
 
     def row_preds(r):
@@ -224,7 +235,7 @@ def build(data):
                 # the second of the pair in operand order copies the first
                 ties.append((max(ia, ib), min(ia, ib)))
         early = "@earlyclobber" in (r.get("constraints") or "")
-        a = avail(row_preds(r))
+        a = avail(row_preds(r), r["only"], (24,) if r.get("since") else (22, 24))
         entry = dict(value=value, mask=mask_pool(mask), layout=layout_pool(tuple(fields)), oplist=oplist,
                      mnemonic=strings(tokenize(r["asm"], True)[0]), tail=strings(tail), formals=fml, avail=a, size=r["size"],
                      variant=VARIANTS.index(r["variant"]), flags=flags,
@@ -350,7 +361,7 @@ def blob(m, t):
     for a, b, av in t["renames"]:
         renames += struct.pack("<IHIHH", *string_span(text, a), *string_span(text, b), av)
     masks = b"".join(x.to_bytes(16, "little") for x in t["masks"].items)
-    avails = b"".join(a.to_bytes(16, "little") + b.to_bytes(16, "little") for a, b in t["avails"].items)
+    avails = b"".join(mask.to_bytes(16, "little") for masks in t["avails"].items for mask in masks)
     sections = [bytes(text), out_strings, bytes(heads), out_slots, bytes(cands),
                 listing(t["formals"].items, p_formals)[0], listing(t["oplists"].items, p_ops)[0],
                 listing(t["layouts"].items, p_layout)[0], bytes(rows), masks, avails,

@@ -22,7 +22,7 @@ IMPLICIT = ["EXEC", "MODE", "VCC", "M0", "FLAT_SCR", "SCC", "ASYNCcnt", "TENSORc
 
 NAMESPACES = ["", "AMDGPU", "GFX6", "GFX6GFX7", "GFX7", "GFX8", "GFX80_UNPACKED", "GFX9", "GFX9_DL", "GFX90A", "GFX940",
               "GFX950", "GFX10", "GFX10_B", "GFX11", "GFX11_FAKE16", "GFX11W64", "GFX12", "GFX12_FAKE16", "GFX12W64",
-              "GFX1250", "GFX1250_FAKE16", "GFX1251"]
+              "GFX1250", "GFX1250_FAKE16", "GFX1251", "GFX13", "GFX13_FAKE16"]
 
 USED_FEATURES = """FeatureWavefrontSize32 FeatureWavefrontSize64 FeatureSouthernIslands FeatureSeaIslands FeatureVolcanicIslands
 FeatureGFX9 FeatureGFX10 FeatureGFX11 FeatureGFX12 FeatureGFX9Insts FeatureGFX8Insts FeatureGFX10Insts FeatureGFX11Insts
@@ -37,7 +37,7 @@ FeatureAddressableLocalMemorySize163840 FeatureAddressableLocalMemorySize327680 
 FeatureSMemRealTime FeatureSMemTimeInst FeatureGetWaveIdInst FeatureShaderCyclesHiLoRegisters FeatureWaitXcnt FeatureRequiresCOV6
 FeatureMemoryAtomicFAddF32DenormalSupport FeatureDynamicVGPR FeatureGFX7GFX8GFX9Insts FeatureApertureRegs
 FeatureSupportsSRAMECC FeatureTgSplit FeatureKernargPreload FeatureUserSGPRInit16Bug FeatureSetregVGPRMSBFixup
-Feature1024AddressableVGPRs FeatureGloballyAddressableScratch FeatureClusters FeaturePackedTID""".split()
+Feature1024AddressableVGPRs FeatureGFX13 FeatureGFX13Insts FeatureGFX11_7Insts FeatureGloballyAddressableScratch FeatureClusters FeaturePackedTID""".split()
 
 SPECIALS = ["", "WRITELANE", "PERMLANE16", "SHIFT64", "DIV_SCALE", "REV", "MFMA_F64_GFX940", "CVT_SR8", "MOVRELS_SDWA", "ACCVGPR_READ",
             "ACCVGPR_WRITE", "MAC_SDWA_VI", "WAITCNT_NULL", "GWS_ALIGNED", "READ_B96_TR", "MFMA_F8F6F4", "DUAL_MOV_MOV",

@@ -1,6 +1,6 @@
 """What LLVM 22 knows and the facts lack: processors, features and instruction rows, and corrections to rows."""
 import copy, json, os, re
-import gfx125x
+import gfx125x, llvm24
 
 
 def machine(m):
@@ -22,6 +22,7 @@ def machine(m):
     for p in m.processors:
         if p["name"] in ("gfx11-generic", "gfx1150", "gfx1151", "gfx1152", "gfx1153"):
             p["features"] = p["features"] + ["FeatureRealTrue16Insts"]
+    llvm24.machine(m)
 
 
 def learned(rows):

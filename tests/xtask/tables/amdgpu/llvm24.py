@@ -1,0 +1,167 @@
+"""Instruction rows that LLVM 24 adds to those of LLVM 22.
+
+`facts/llvm24.jsonl.xz` lists LLVM 24's opcodes (Apache-2.0 WITH LLVM-exception) that the other facts lack: name, mnemonic, assembler
+variant, constant bits. The operands and fields of each are those of the same instruction in another generation's encoding.
+"""
+import copy, json, lzma, os, re
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+GFX11_7 = ["gfx1170", "gfx1171", "gfx1172", "gfx11-7-generic"]
+GFX12_5 = ["gfx1250", "gfx1250-strict", "gfx1251", "gfx12-5-generic"]
+GFX13 = ["gfx1310", "gfx13-generic"]
+
+# processor: (like, features added, features taken away)
+PROCESSORS = {"gfx1154": ("gfx1153", [], [])}
+PROCESSORS |= {n: ("gfx1150", ["FeatureGFX11_7Insts"], []) for n in GFX11_7}
+PROCESSORS |= {n: ("gfx1250", [], []) for n in ("gfx1250-strict", "gfx12-5-generic")}
+PROCESSORS |= {n: ("gfx1250", ["FeatureGFX13", "FeatureGFX13Insts", "FeatureImageInsts", "FeatureExtendedImageInsts",
+                                        "FeatureNSAEncoding", "FeaturePartialNSAEncoding"], ["FeatureWavefrontSize32"]) for n in GFX13}
+REQUIRES_COV6 = {"gfx11-7-generic", "gfx12-5-generic", "gfx13-generic"}
+
+FEATURES = [("FeatureGFX11_7Insts", "gfx11-7-insts", []), ("FeatureGFX13Insts", "gfx13-insts", []), ("FeatureGFX13", "gfx13", [])]
+
+SUFFIX = re.compile(r"_(gfx1170|gfx1250|gfx11|gfx12|gfx13)$")
+OTHER = ["gfx1250", "gfx12", "gfx1170", "gfx11", "gfx10", "gfx9", "vi"]
+
+
+# rows of gfx11 for which gfx11.7 has its own, or none
+REPLACED = re.compile(r"V_(DUAL_|MED3_F|DOT2C_F32_F16|DOT2ACC_F32_F16|S?WMMA).*_gfx11$")
+
+
+def listed():
+    with lzma.open(os.path.join(HERE, "facts", "llvm24.jsonl.xz"), "rt") as f:
+        return [json.loads(line) for line in f]
+
+
+def machine(m):
+    """The processors that LLVM 24 adds."""
+    by_name = {p["name"]: p for p in m.processors}
+    for name, option, implies in FEATURES:
+        m.features.append({"name": name, "option": option, "implies": implies})
+    for name, (like, more, less) in PROCESSORS.items():
+        p = copy.deepcopy(by_name[like])
+        p["name"] = name
+        p["since"] = 24
+        p["features"] = [f for f in p["features"] if f not in less] + more
+        if name in REQUIRES_COV6:
+            p["features"].append("FeatureRequiresCOV6")
+        # oldest first: after the last one of its generation
+        own = [i for i, q in enumerate(m.processors) if generation(q["name"]) == generation(name)]
+        m.processors.insert(own[-1] + 1 if own else len(m.processors), p)
+
+
+def generation(name):
+    """12 of `gfx1201`, `gfx1250-strict` and `gfx12-generic`; `None` for names without a number."""
+    found = re.match(r"gfx(\d{1,2})(-|[0-9a-f]{2}(-|$))", name)
+    return found and int(found.group(1))
+
+
+# what differs from LLVM 22's conditions: where registers have halves, whole ones are not taken for them
+PREDICATES = {"UseFakeTrue16Insts": ["all_of", "FeatureTrue16BitInsts", ["not", "FeatureRealTrue16Insts"]]}
+
+
+def features(have, is_default):
+    """The features of a processor at level 24: before gfx13, registers have halves unless that is switched off."""
+    has_halves = is_default and "FeatureTrue16BitInsts" in have and "FeatureGFX13" not in have
+    return have | {"FeatureRealTrue16Insts"} if has_halves else have
+
+
+def half(row):
+    word = row["true16_predicate"]
+    return "t16" if "RealTrue16" in word else "fake16" if "FakeTrue16" in word else ""
+
+
+def constants(row):
+    value = mask = pos = 0
+    for b in row["bits"]:
+        n = len(b[1]) if b[0] == "const" else b[1] if b[0] == "any" else b[3]
+        if b[0] == "const":
+            for i, c in enumerate(b[1]):
+                value |= (c == "1") << (pos + i)
+                mask |= 1 << (pos + i)
+        pos += n
+    return value, mask
+
+
+def with_constants(row, value):
+    row, pos, bits = copy.deepcopy(row), 0, []
+    for b in row["bits"]:
+        n = len(b[1]) if b[0] == "const" else b[1] if b[0] == "any" else b[3]
+        if b[0] == "const":
+            b = ["const", "".join(str(value >> (pos + i) & 1) for i in range(n))]
+        bits.append(b)
+        pos += n
+    row["bits"] = bits
+    return row
+
+
+def stems(name):
+    """Names of the same instruction elsewhere, the closest first."""
+    m = SUFFIX.search(name)
+    if not m:
+        return
+    base = name[:m.start()]
+    for b in (base, base.replace("_gfx1250", "_gfx12"), base.replace("_gfx1250", ""), base.replace("_gfx12", "_gfx9"), base.replace("_gfx9", "_gfx12"),
+              base.replace("BF16", "F16"), base.replace("_twoaddr", "")):
+        for suffix in [m.group(1)] + OTHER:
+            yield f"{b}_{suffix}"
+
+
+def rows(rows, processors, report=False):
+    by_name = {r["name"]: r for r in rows}
+    # gfx13 encodes everything in its own way, gfx11.7 what REPLACED names
+    older = tuple(p["name"] for p in processors if p["name"] not in GFX13)
+    for r in rows:
+        r["only"] = tuple(n for n in older if n not in GFX11_7) if REPLACED.match(r["name"]) else older
+    by_bits = {}
+    for r in rows:
+        if r["variant"] in ("NonParsable", "Disable"):
+            continue
+        mnemonic = re.sub(r"\{\w*\}", "", re.match(r"[^\s$]+", r["asm"]).group()).lower()
+        gen = (re.findall(r"gfx1\d\d\d|gfx1\d|like_\w+_(gfx1\d)", r["name"]) or [""])
+        ns = r.get("decoder_namespace") or ""
+        by_bits.setdefault((mnemonic, r["variant"], constants(r)[0], half(r), ns[:5]), r)
+    lost = []
+    for name, mnemonic, variant, bits in listed():
+        value = int(bits, 16)
+        suffix = SUFFIX.search(name).group(1) if SUFFIX.search(name) else ""
+        halves = "t16" if "_t16_" in name else "fake16" if "_fake16_" in name else ""
+        generation = {"gfx1250": "GFX12", "gfx12": "GFX12", "gfx11": "GFX11", "gfx1170": "GFX11"}.get(suffix)
+        if generation and suffix != "gfx1170":
+            own = [by_bits.get((mnemonic, variant, value, h, generation)) for h in (halves, "")]
+            own = [r for r in own if r]
+            if own:
+                by_name.setdefault(name, own[0])
+                continue
+        like = None
+        for stem in stems(name):
+            r = by_name.get(stem)
+            if r is None or stem == name:
+                continue
+            v, mask = constants(r)
+            if value & ~mask == 0 and r["variant"] == variant:
+                like = r
+                break
+        if like is None:
+            lost.append((name, mnemonic))
+            continue
+        r = with_constants(like, value)
+        r["name"] = name
+        r["asm"] = re.sub(r"^[^\s$]+", lambda m: mnemonic + "".join(re.findall(r"\{\w*\}", m.group())), r["asm"])
+        r["lent"] = like["name"]
+        r.pop("pseudo", None)
+        where = {"gfx1170": GFX11_7, "gfx11": GFX11_7, "gfx13": GFX13}.get(suffix, GFX12_5)
+        r["since"] = 24
+        r["only"] = tuple(where)
+        r["predicates"] = [p for p in r.get("predicates", []) if "True16" in p or "Wave" in p]
+        r["asm_predicate"] = ""
+        space = {"gfx1170": "GFX11", "gfx11": "GFX11", "gfx13": "GFX13"}.get(suffix, "GFX1250")
+        if r.get("decoder_namespace"):
+            r["decoder_namespace"] = space + ("_FAKE16" if halves == "fake16" else "")
+        rows.append(r)
+        by_name[name] = r
+    if report:
+        print("rows of LLVM 24 without a likeness:", len(lost))
+        for x in lost:
+            print("  ", *x)
