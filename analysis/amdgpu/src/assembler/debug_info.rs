@@ -199,6 +199,13 @@ impl Assembler<'_> {
             ".cfi_escape" => b"*",
             ".cfi_personality" | ".cfi_lsda" => b"?",
             ".cfi_label" => b"s",
+            ".cfi_llvm_register_pair" | ".cfi_llvm_vector_register_mask" if self.is_newer() => b"rrnrn",
+            ".cfi_llvm_vector_offset" if self.is_newer() => b"rnrnn",
+            ".cfi_llvm_vector_registers" if self.is_newer() => b"r+",
+            ".cfi_llvm_register_pair"
+            | ".cfi_llvm_vector_register_mask"
+            | ".cfi_llvm_vector_offset"
+            | ".cfi_llvm_vector_registers" => return Err(self.newer_directive(c, name, directive)),
             _ => {
                 return Err(self.unknown_word(c, &UNKNOWN_DIRECTIVE, directive, "directive", COMMON));
             }
@@ -219,6 +226,7 @@ impl Assembler<'_> {
                     return Err(self.error(c, rule, c.range(), c.expected("at least one byte")));
                 }
                 b'*' => self.many(c, |this, c| this.absolute(c).map(|_| ()))?,
+                b'+' => self.frame_lanes(c)?,
                 _ => self.frame_pointer(c)?,
             }
         }
@@ -270,6 +278,20 @@ impl Assembler<'_> {
         Ok(())
     }
 
+    /// Lanes of vector registers, one or more: register, lane, bits.
+    fn frame_lanes(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        loop {
+            self.frame_register(c)?;
+            for _ in 0..2 {
+                self.comma(c)?;
+                self.absolute(c)?;
+            }
+            if !c.eat(COMMA) {
+                return Ok(());
+            }
+        }
+    }
+
     /// How a pointer is written (DW_EH_PE), and its symbol; 255 stands for no pointer.
     fn frame_pointer(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
         let start = c.start();
@@ -300,6 +322,25 @@ mod tests {
     fn check(body: &str, expected: Expect) {
         let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{body}");
         expected.assert_eq(&wavelens_check::testing::findings(Dialect::Amdgpu, &text));
+    }
+
+    #[test]
+    fn places_of_registers_since_llvm_23() {
+        let frame = |directives: &str| format!(".cfi_startproc\n{directives}.cfi_endproc\n");
+        check(
+            &frame(
+                ".cfi_llvm_register_pair 16, 62, 32, s63, 32\n.cfi_llvm_vector_registers 16, 62, 0, 32, 63, 0, 32\n\
+                 .cfi_llvm_vector_offset 16, 32, 17, 64, 0\n.cfi_llvm_vector_register_mask 16, 17, 32, 17, 64\n",
+            ),
+            expect![""],
+        );
+        check(
+            &frame(".cfi_llvm_register_pair 16, 62, 32, 63\n.cfi_llvm_vector_registers 16\n"),
+            expect![[r#"
+                error[syntax-error] 3:39 ``: expected `,`, found the end of the line
+                error[syntax-error] 4:30 ``: expected `,`, found the end of the line
+            "#]],
+        );
     }
 
     const OTHER: &str = ".section .other,\"ax\",@progbits\n";

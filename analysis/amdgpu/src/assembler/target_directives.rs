@@ -4,8 +4,8 @@ use wavelens_isa::Target;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, unquote};
-use super::directives::DIRECTIVE_ARGUMENT;
-use crate::assembler::{Assembler, Mode, Parsed};
+use super::directives::{DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
+use crate::assembler::{Assembler, Mode, Parsed, Reported};
 use wavelens_base::TextRange;
 use wavelens_base::configuration::{Os, processor_name, unknown_processor};
 
@@ -25,6 +25,25 @@ AMDGPU::isSubArchCompatible",
 
 /// LLVM ends with an error at others.
 const CODE_OBJECT_VERSIONS: std::ops::RangeInclusive<i64> = 4..=6;
+
+fn is_function_info(name: &str) -> bool {
+    matches!(
+        name,
+        ".amdgpu_info"
+            | ".end_amdgpu_info"
+            | ".amdgpu_flags"
+            | ".amdgpu_num_vgpr"
+            | ".amdgpu_num_agpr"
+            | ".amdgpu_num_sgpr"
+            | ".amdgpu_private_segment_size"
+            | ".amdgpu_occupancy"
+            | ".amdgpu_wave_size"
+            | ".amdgpu_use"
+            | ".amdgpu_call"
+            | ".amdgpu_indirect_call"
+            | ".amdgpu_typeid"
+    )
+}
 
 impl Assembler<'_> {
     /// Does what a directive of AMDGPU says. Whether it is one.
@@ -66,6 +85,12 @@ impl Assembler<'_> {
             }
             ".amdgpu_pal_metadata" => self.pal_metadata(c, range)?,
             ".amdgpu_lds" => self.amdgpu_lds(c)?,
+            _ if is_function_info(name) => {
+                if !self.is_newer() {
+                    return Err(self.newer_directive(c, name, range));
+                }
+                self.function_info(c, name)?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -89,6 +114,32 @@ impl Assembler<'_> {
             let message = "expected an even number of values: registers, each with its value";
             return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), message));
         }
+    }
+
+    /// Whether directives that LLVM 23 and 24 added are known.
+    pub(super) fn is_newer(&self) -> bool {
+        self.configuration().is_none_or(|c| c.llvm_level.value > 22)
+    }
+
+    pub(super) fn newer_directive(&mut self, c: &Cursor<'_>, name: &str, range: TextRange) -> Reported {
+        self.error(c, &UNKNOWN_DIRECTIVE, range, format!("`{name}` requires LLVM 24"))
+    }
+
+    /// `.amdgpu_info function`, `.end_amdgpu_info`, and the lines between, which tell the linker what a function uses.
+    fn function_info(&mut self, c: &mut Cursor<'_>, name: &str) -> Parsed<()> {
+        match name {
+            ".amdgpu_info" | ".amdgpu_use" | ".amdgpu_call" => {
+                self.symbol_name(c)?;
+            }
+            ".amdgpu_indirect_call" | ".amdgpu_typeid" => {
+                self.string(c)?;
+            }
+            ".end_amdgpu_info" => {}
+            _ => {
+                self.absolute(c)?;
+            }
+        }
+        self.end_of_line(c)
     }
 
     /// `.amdgcn_target` and `.amd_amdgpu_isa`, after the word: the target that the file says it is for is the one it is assembled for.
@@ -156,6 +207,22 @@ mod tests {
         assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 3\n"), [wrong]);
         assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 6\n"), [""; 0]);
         assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 7\n"), [wrong]);
+    }
+
+    #[test]
+    fn what_a_function_uses_is_written_for_the_linker() {
+        let info = |lines: &str| {
+            findings("amdgcn--amdhsa", &format!(".amdgpu_info k\n{lines}.end_amdgpu_info\nk:\n  s_endpgm\n"))
+        };
+        assert_eq!(
+            info(
+                ".amdgpu_flags 0\n.amdgpu_num_vgpr 4\n.amdgpu_use a\n.amdgpu_call k\n.amdgpu_typeid \"vi\"\n"
+            ),
+            [""; 0]
+        );
+        assert_eq!(info(".amdgpu_call 4\n"), ["expected a symbol, found `4`"]);
+        assert_eq!(info(".amdgpu_typeid k\n"), ["expected a string, found `k`"]);
+        assert_eq!(info(".amdgpu_num_vgprs 4\n").len(), 1);
     }
 
     #[test]
