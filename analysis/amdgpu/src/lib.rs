@@ -177,7 +177,7 @@ pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
     lowered.items.range(item).unwrap_or_default()
 }
 
-/// One assembled instruction.
+/// One assembled instruction, or the words of one directive in code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedLine {
     /// The statement in the file; the call for what a macro or a repetition made.
@@ -190,7 +190,17 @@ pub struct EncodedLine {
     pub text: String,
 }
 
-/// Assembles a whole file. The instructions in error are not among the lines.
+/// `.long 0x1, 0x2`
+fn data_line(data: &assembler::program::Data) -> EncodedLine {
+    let words = data.bytes.chunks(4).map(|word| {
+        let word = word.iter().rev().fold(0u32, |sum, byte| sum << 8 | u32::from(*byte));
+        format!("{word:#x}")
+    });
+    let text = format!(".long {}", words.collect::<Vec<_>>().join(", "));
+    EncodedLine { range: data.range, offset: data.offset, bytes: data.bytes.clone(), text }
+}
+
+/// Assembles a whole file, with the words of data in its code. The instructions in error are not among the lines.
 pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnostic>) {
     let lowered = lower(text);
     let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
@@ -208,12 +218,20 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
             .filter(|t| !t.is_empty())
             .unwrap_or_else(|| text.get(std::ops::Range::<usize>::from(i.range)).unwrap_or("").to_owned())
     };
-    let lines = assembler.program.instructions.iter().map(|i| EncodedLine {
+    let program = &assembler.program;
+    let instruction = |i: &assembler::program::Instruction| EncodedLine {
         range: i.range,
         offset: i.offset,
         bytes: i.encoded.bytes().to_vec(),
         text: print(i),
-    });
+    };
+    let mut lines = Vec::new();
+    let mut data = program.data.iter().peekable();
+    for (index, i) in program.instructions.iter().enumerate() {
+        lines.extend(std::iter::from_fn(|| data.next_if(|d| d.before <= index)).map(data_line));
+        lines.push(instruction(i));
+    }
+    lines.extend(data.map(data_line));
     let mut diagnostics = assembler.diagnostics.clone();
     diagnostics.extend(assembler.unread.iter().cloned());
     // Without the rest, distances are wrong.
@@ -221,5 +239,5 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
         .iter_mut()
         .filter(|d| d.rule.code == assembler::limit::LIMIT.code)
         .for_each(|d| d.severity = Severity::Error);
-    (lines.collect(), diagnostics)
+    (lines, diagnostics)
 }

@@ -47,7 +47,7 @@ impl Assembler<'_> {
                 let (start, offset) = (range.start(), self.sections.offset());
                 self.words.clear();
                 let read = self.values(c, 4);
-                self.instructions_as_data(c.since(start), offset);
+                self.words_in_code(c.since(start), offset);
                 read?;
             }
             ".quad" | ".8byte" | ".dc.a" => self.values(c, 8)?,

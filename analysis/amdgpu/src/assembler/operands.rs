@@ -11,7 +11,7 @@ use super::expression::NOT_ABSOLUTE;
 use super::expression::{Expr, Function, When};
 use super::listing;
 use super::mismatch::{INVALID_OPERAND, NO_SUCH_REGISTER};
-use super::program::Instruction;
+use super::program::{Data, Instruction};
 use super::registers::at_register;
 use super::symbols::Definition;
 use crate::assembler::{Assembler, Mode, Parsed};
@@ -198,7 +198,7 @@ impl Assembler<'_> {
                 let nested = !self.expansions.is_empty();
                 self.sections.advance(encoded.bytes().len().max(4) as u64);
                 let encoded = isa::Packed::new(&encoded);
-                self.program.instructions.push(Instruction { encoded, range, offset, nested, symbol });
+                self.program.add(target, Instruction { encoded, range, offset, nested, symbol });
                 Ok(())
             }
             Err(error) => {
@@ -212,27 +212,34 @@ impl Assembler<'_> {
         }
     }
 
-    /// Instructions that are written as the words of one data directive: what control reaches is run, whatever wrote it. Words
+    /// The words of one data directive in code: instructions where control reaches them, whatever wrote them, and data elsewhere. Words
     /// that are not instructions of the processor do what nobody knows.
-    pub(crate) fn instructions_as_data(&mut self, range: TextRange, mut offset: u64) {
-        let Some(target) = self.target.filter(|t| self.program.falls_through(*t)) else { return };
+    pub(crate) fn words_in_code(&mut self, range: TextRange, mut offset: u64) {
         if self.mode == Mode::Outline || !self.sections.is_code() {
             return;
         }
-        let words: Option<Vec<u32>> = self.words.iter().copied().collect();
-        let bytes: Vec<u8> = words.unwrap_or_default().into_iter().flat_map(u32::to_le_bytes).collect();
+        let Some(target) = self.target else { return };
+        let is_reached = self.program.is_reached(target);
+        let is_known = !self.words.is_empty() && self.words.iter().all(Option::is_some);
+        let bytes: Vec<u8> = self.words.iter().flat_map(|w| w.unwrap_or_default().to_le_bytes()).collect();
         let mut rest = bytes.as_slice();
         let (range, nested) = (self.outer_range(range), !self.expansions.is_empty());
-        while let Some(found) = isa::decode(target, rest) {
+        while is_reached && is_known {
+            let Some(found) = isa::decode(target, rest) else { break };
             let Some((own, after)) = rest.split_at_checked(found.len) else { break };
             let encoded = isa::Packed::decoded(&found.inst, own);
             self.program.instructions.push(Instruction { encoded, range, offset, nested, symbol: None });
             offset += own.len() as u64;
             rest = after;
         }
-        if !rest.is_empty() || bytes.is_empty() {
+        if rest.is_empty() && is_known {
+            return;
+        }
+        if is_reached {
             self.program.gap();
         }
+        let before = self.program.instructions.len();
+        self.program.data.push(Data { range, offset, bytes: rest.to_vec(), before });
     }
 
     fn operands<'a>(&mut self, c: &mut Cursor<'a>, line: &mut Line<'a>, written: &mut Written) -> Parsed<()> {

@@ -1,6 +1,6 @@
 //! What was assembled, in order: the ground for control flow and liveness.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Packed, Target, effects};
 
 use super::kernel_descriptor::Descriptor;
@@ -22,11 +22,28 @@ pub struct Instruction {
     pub symbol: Option<SymbolId>,
 }
 
+/// Words in code that control does not reach, or that are not instructions.
+#[derive(Debug, Clone)]
+pub struct Data {
+    /// The directive, as of [`Instruction::range`].
+    pub range: TextRange,
+    /// Bytes from the start of the section.
+    pub offset: u64,
+    /// In memory order; values that are not known here are 0.
+    pub bytes: Vec<u8>,
+    /// The number of instructions before it.
+    pub before: usize,
+}
+
 /// Everything a run made.
 #[derive(Debug, Default)]
 pub struct Program {
     /// In the order of the text.
     pub instructions: Vec<Instruction>,
+    /// In the order of the text.
+    pub data: Vec<Data>,
+    /// What instructions branch to.
+    goals: FxHashSet<SymbolId>,
     /// Labels with the number of instructions before them.
     pub labels: Vec<(SymbolId, usize, TextRange)>,
     /// Symbols with `.type name,@function`.
@@ -41,9 +58,26 @@ pub struct Program {
 }
 
 impl Program {
-    /// Whether control reaches what follows the last instruction.
-    pub(crate) fn falls_through(&self, target: Target) -> bool {
-        self.instructions.last().is_some_and(|i| !effects(target, &i.encoded.inst()).terminates)
+    pub(crate) fn add(&mut self, target: Target, instruction: Instruction) {
+        if let Some(symbol) = instruction.symbol
+            && effects(target, &instruction.encoded.inst()).branch
+        {
+            self.goals.insert(symbol);
+        }
+        self.instructions.push(instruction);
+    }
+
+    /// Whether control reaches what comes next: after the last instruction, or from a branch above.
+    pub(crate) fn is_reached(&self, target: Target) -> bool {
+        let place = self.instructions.len();
+        let is_branched_to = || {
+            let is_next = self.data.last().is_none_or(|data| data.before < place);
+            let mut labels = self.labels.iter().rev().take_while(|(_, at, _)| *at == place);
+            is_next && labels.any(|(id, ..)| self.goals.contains(id))
+        };
+        let falls_through =
+            self.instructions.last().is_some_and(|i| !effects(target, &i.encoded.inst()).terminates);
+        falls_through || is_branched_to()
     }
 
     pub(crate) fn label(&mut self, id: SymbolId, range: TextRange) {
