@@ -4,7 +4,7 @@ use wavelens_isa::{Counter, IssueClass};
 
 use super::{Outstanding, is_opaque, is_unordered};
 use crate::flow::{Graph, dwords};
-use crate::wait_counters::{wait_text, waits};
+use crate::wait_counters::{capacity, wait_text, waits};
 use wavelens_base::{Diagnostic, Place};
 
 wavelens_syntax::rules! {
@@ -32,6 +32,8 @@ pub(super) fn find(graph: &Graph<'_>, index: usize, state: &Outstanding, out: &m
     for (counter, left) in waits(graph.target, instruction) {
         let Some(queue) = state.of(counter) else { continue };
         let Some((enough, next)) = enough(graph, index, queue, counter, left as usize) else { continue };
+        // A wait for as many as the counter holds waits for nothing.
+        let count = (enough as u32).min(capacity(graph.target, counter) - 1);
         let mut diagnostic = match queue.len() == enough {
             true => {
                 let own = wait_text(graph.target, counter, left);
@@ -39,8 +41,9 @@ pub(super) fn find(graph: &Graph<'_>, index: usize, state: &Outstanding, out: &m
                     format!("nothing that `{own}` covers is used before the next wait for the counter");
                 Diagnostic::new(&STRONG_WAIT, instruction.range, message)
             }
+            false if count <= left => continue,
             false => {
-                let weaker = wait_text(graph.target, counter, enough as u32);
+                let weaker = wait_text(graph.target, counter, count);
                 let message =
                     format!("this waits for more than is used before the next wait: `{weaker}` is enough");
                 Diagnostic::new(&STRONG_WAIT, instruction.range, message)
@@ -150,6 +153,26 @@ s_waitcnt lgkmcnt(0)\n{between}s_waitcnt lgkmcnt(0)\nv_add_f32 v3, v1, v2\n"
             &text("v_mov_b32 v4, v2\n"),
             expect![[r#"
             7: idle-wait: this waits for nothing: no operation is outstanding here
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_count_that_the_counter_does_not_hold_is_not_proposed() {
+        let loads = |left: u32| {
+            let load = |n: u32| format!("ds_read_b32 v{n}, v40 offset:{}\n", 4 * n);
+            let loads: String = (0..18).map(load).collect();
+            format!(
+                "s_waitcnt lgkmcnt(0)\n{loads}s_waitcnt lgkmcnt({left})\nv_mov_b32 v41, v0\n\
+s_waitcnt lgkmcnt(0)\nv_add_f32 v41, v1, v2\n"
+            )
+        };
+        check_pedantic("gfx900", &loads(14), expect![""]);
+        check_pedantic(
+            "gfx900",
+            &loads(12),
+            expect![[r#"
+            20: strong-wait: this waits for more than is used before the next wait: `s_waitcnt lgkmcnt(14)` is enough
         "#]],
         );
     }
