@@ -9,6 +9,7 @@
 //! A flat access raises two counters, of memory and of LDS, and is done when both are down. Before gfx10 it may be counted down
 //! before older accesses, so that while it is open only a wait for 0 covers anything ("FLAT instructions", CDNA3 manual, section 9.4).
 
+mod halves;
 pub(super) mod overwritten;
 mod pending;
 

@@ -1,7 +1,8 @@
 //! The registers that memory operations in flight still use, followed through one function.
 
-use wavelens_isa::{Counter, IssueClass, RegFile, Special, Traits};
+use wavelens_isa::{Counter, IssueClass, RegFile, Special, Target, Traits};
 
+use super::halves::{BOTH, Halves, halves};
 use super::overwritten::UnreadLoads;
 use crate::assembler::program::Instruction;
 use crate::flow::{EffectsOf, Graph, dwords};
@@ -59,6 +60,8 @@ impl Newer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pending {
     pub(super) dword: u16,
+    /// Of the register.
+    pub(super) halves: Halves,
     pub(super) what: Use,
     pub(super) counter: Counter,
     pub(super) newer: Newer,
@@ -134,7 +137,10 @@ pub(super) fn join(own: &mut State, state: &State, back: bool) -> bool {
     let mut changed = false;
     for pending in state {
         let same = |p: &&mut Pending| {
-            p.dword == pending.dword && p.counter == pending.counter && p.what == pending.what
+            p.dword == pending.dword
+                && p.halves == pending.halves
+                && p.counter == pending.counter
+                && p.what == pending.what
         };
         let Some(known) = own.iter_mut().find(same) else {
             own.push(*pending);
@@ -178,7 +184,13 @@ pub(super) fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
         for write in effect.writes {
             // Whoever writes the register now has been told, or comes after the memory operation for certain.
             let range = dwords(write.reg());
-            state.retain(|p| p.what != Use::Fills || !range.contains(&usize::from(p.dword)));
+            let written = halves(graph.target, instruction, write);
+            state.retain_mut(|p| {
+                if p.what == Use::Fills && range.contains(&usize::from(p.dword)) {
+                    p.halves &= !written;
+                }
+                p.halves != 0
+            });
             if effect.class == IssueClass::Vmem {
                 translate_until(state, |p| range.contains(&usize::from(p.dword)));
             }
@@ -245,6 +257,7 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
     state.retain(is_open);
     let pending = |dword: usize, what: Use, counter: Counter, or: Option<Counter>| Pending {
         dword: dword as u16,
+        halves: BOTH,
         what,
         counter,
         newer: Newer::default(),
@@ -264,9 +277,11 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
         let second = filling.next();
         let needs_both = graph.target.is_from(9);
         for write in effect.writes.iter().filter(|w| w.operand().is_some() && is_followed(w.reg().file)) {
+            let halves = graph.instructions.get(index).map_or(BOTH, |i| halves(graph.target, i, write));
             for dword in dwords(write.reg()) {
-                state.push(pending(dword, Use::Fills, counter, second.filter(|_| !needs_both)));
-                state.extend(second.filter(|_| needs_both).map(|c| pending(dword, Use::Fills, c, None)));
+                let fills = |counter, or| Pending { halves, ..pending(dword, Use::Fills, counter, or) };
+                state.push(fills(counter, second.filter(|_| !needs_both)));
+                state.extend(second.filter(|_| needs_both).map(|c| fills(c, None)));
             }
         }
     }
@@ -323,7 +338,7 @@ pub(super) fn take_missing_wait(
     if state.is_empty() || effect.call {
         return None;
     }
-    let (mut early, is_read) = early_uses(instruction, effect, state);
+    let (mut early, is_read) = early_uses(graph.target, instruction, effect, state);
     if !is_read {
         early.retain(|p| !unread.may_overwrite(index, p));
     }
@@ -334,14 +349,21 @@ pub(super) fn take_missing_wait(
 }
 
 /// What an instruction uses too early, and whether it reads it.
-fn early_uses(instruction: &Instruction, effect: EffectsOf<'_>, state: &State) -> (Vec<Pending>, bool) {
+fn early_uses(
+    target: Target,
+    instruction: &Instruction,
+    effect: EffectsOf<'_>,
+    state: &State,
+) -> (Vec<Pending>, bool) {
     let memory = is_memory(effect.class);
     let reads = effect.reads.iter().filter(|r| !(r.partial() && memory)).flat_map(|read| {
         // A load that goes on filling the register it loaded before: hardware keeps the order.
         let name = read.operand().map_or("", |o| instruction.encoded.operand_name(o.into()));
         let goes_on = memory && name.ends_with("_in");
-        let range = dwords(read.reg());
-        let fills = move |p: &&Pending| p.what == Use::Fills && range.contains(&usize::from(p.dword));
+        let (range, used) = (dwords(read.reg()), halves(target, instruction, read));
+        let fills = move |p: &&Pending| {
+            p.what == Use::Fills && range.contains(&usize::from(p.dword)) && p.halves & used != 0
+        };
         state.iter().filter(fills).filter(move |_| !goes_on).copied()
     });
     let reads: Vec<Pending> = reads.collect();
@@ -352,8 +374,10 @@ fn early_uses(instruction: &Instruction, effect: EffectsOf<'_>, state: &State) -
         .writes
         .iter()
         .flat_map(|write| {
-            let range = dwords(write.reg());
-            state.iter().filter(move |p| range.contains(&usize::from(p.dword)) && p.blocks(effect.class))
+            let (range, used) = (dwords(write.reg()), halves(target, instruction, write));
+            state.iter().filter(move |p| {
+                range.contains(&usize::from(p.dword)) && p.halves & used != 0 && p.blocks(effect.class)
+            })
         })
         .copied()
         .collect();

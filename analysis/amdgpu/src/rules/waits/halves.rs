@@ -1,0 +1,79 @@
+//! Which half of a vector register a 16-bit access uses: the other half may be in flight.
+
+use wavelens_isa::{Access, Half, RegFile, Target};
+
+use crate::assembler::program::Instruction;
+
+/// Bits for the lower and the upper half.
+pub(super) type Halves = u8;
+
+pub(super) const BOTH: Halves = 3;
+const LOWER: Halves = 1;
+const UPPER: Halves = 2;
+
+/// The halves of each dword that an access uses. Before gfx11 compilers know whole registers only, and on gfx1250 a load of 16 bits
+/// writes all 32.
+pub(super) fn halves(target: Target, instruction: &Instruction, access: &Access) -> Halves {
+    match access.reg().half {
+        Half::Lo => LOWER,
+        Half::Hi => UPPER,
+        Half::Full if !target.is_from(11) || target.has_feature("gfx1250-insts") => BOTH,
+        Half::Full => {
+            let name = access.operand().map_or("", |o| instruction.encoded.operand_name(o.into()));
+            let is_data = access.reg().file == RegFile::Vgpr && (name.contains("data") || name == "vdst");
+            if is_data { halves_in_memory(instruction.encoded.mnemonic()) } else { BOTH }
+        }
+    }
+}
+
+/// The halves that an instruction of memory loads into, or stores.
+fn halves_in_memory(mnemonic: &str) -> Halves {
+    // The formats of buffers fill both halves.
+    if mnemonic.contains("_format_") {
+        return BOTH;
+    }
+    let is_store = mnemonic.contains("_store_");
+    match (mnemonic.contains("_d16_hi"), mnemonic.contains("_d16")) {
+        (true, _) => UPPER,
+        (_, true) => LOWER,
+        _ if is_store && (mnemonic.ends_with("_b16") || mnemonic.ends_with("_b8")) => LOWER,
+        _ => BOTH,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::check;
+
+    #[test]
+    fn halves_of_a_register_are_loaded_and_stored_alone() {
+        let loads = "global_load_d16_b16 v1, v2, s[2:3]\nglobal_load_d16_hi_b16 v1, v2, s[2:3] offset:4\n";
+        let text = |use_: &str| format!("{loads}s_waitcnt vmcnt(1)\n{use_}\n");
+        check("gfx1100", &text("ds_store_b16 v3, v1"), expect![""]);
+        check("gfx1100", &text("v_mov_b16_e32 v4.l, v1.l"), expect![""]);
+        check(
+            "gfx1100",
+            &text("ds_store_b16_d16_hi v3, v1"),
+            expect![[r#"
+            4: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v1`
+        "#]],
+        );
+        check(
+            "gfx1100",
+            &text("v_mov_b16_e32 v4.l, v1.h"),
+            expect![[r#"
+            4: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v1`
+        "#]],
+        );
+        // The first load is not forgotten for the second.
+        check(
+            "gfx1100",
+            &format!("{loads}ds_store_b16 v3, v1\n"),
+            expect![[r#"
+            3: missing-wait: missing `s_waitcnt vmcnt(1)` before this read of `v1`
+        "#]],
+        );
+    }
+}
