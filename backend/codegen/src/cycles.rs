@@ -43,10 +43,6 @@ pub fn block_cycles(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Vec<Option<BlockCycles>>, Failure> {
-    // It reads waves of one size in one text, and would open what the document includes.
-    if has_both_sizes(report) || opens_files(&report.isa) {
-        return Ok(vec![None; report.blocks.len()]);
-    }
     let texts: Vec<&str> = report.isa.lines().collect();
     let lines: Vec<Vec<u32>> = report.blocks.iter().map(|block| instructions(report, block)).collect();
     let mut text = String::new();
@@ -57,6 +53,10 @@ pub fn block_cycles(
             text.push('\n');
         });
         text.push_str(&format!("# LLVM-MCA-END b{number}\n"));
+    }
+    // It reads waves of one size in one text, and would open what the document includes.
+    if has_both_sizes(report) || opens_files(&text) {
+        return Ok(vec![None; report.blocks.len()]);
     }
     let ask = |iterations: u32| {
         let mut arguments = arguments(&report.target, lanes(report));

@@ -11,7 +11,7 @@ const DIRECTIVES: [&[u8]; 2] = [b".include", b".incbin"];
 
 /// Whether assembly could open files.
 pub(crate) fn opens_files(assembly: &str) -> bool {
-    let assembly = &plain_operands(assembly);
+    let assembly = &without_parentheses(&plain_operands(assembly));
     // In this mode there are other ways to put words together.
     let is_special = |word: &str| word.eq_ignore_ascii_case(".altmacro");
     assembly.split(|c| !is_of_word(c)).any(|word| is_special(word) || could_open(word))
@@ -45,6 +45,20 @@ fn plain_operands(assembly: &str) -> String {
         rest = operand.get(end.unwrap_or(1)..).unwrap_or_default();
     }
     plain + rest
+}
+
+/// Text without the parentheses that belong to no parameter: `(in bytes)` in a comment is not the end of `.incbin`.
+fn without_parentheses(assembly: &str) -> String {
+    let mut plain = String::with_capacity(assembly.len());
+    for c in assembly.chars() {
+        let is_of_parameter = match c {
+            '(' => plain.ends_with(['\\', '$']),
+            ')' => plain.ends_with("\\(") || plain.ends_with('$'),
+            _ => true,
+        };
+        plain.push(if is_of_parameter { c } else { ' ' });
+    }
+    plain
 }
 
 /// Words and what macros and operands put into them: `\name`, `\()`, `\@`, `$0`.
@@ -197,6 +211,8 @@ mod tests {
             ".set include, 1\n.size f, .Lend-f",
             ".included",
             "; $0 $1",
+            " .byte 8 ; Address Size (in bytes)",
+            "v_mov_b32 v0, (in)",
         ] {
             assert!(!opens_files(text), "{text}");
         }
