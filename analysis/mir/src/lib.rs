@@ -121,8 +121,6 @@ fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) 
         return Vec::new();
     }
     let mut diagnostics = lowered.diagnostics.clone();
-    let level = scope.configuration.llvm_level.value;
-    diagnostics.retain(|found| found.rule != &lower::NEWER_KEY || level < wavelens_syntax::llvm::NEWER_SINCE);
     if let Some(range) = lowered.unread {
         diagnostics.push(unread_text(range, text, scope));
     }
@@ -136,6 +134,8 @@ fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) 
     let is_own = |machines: &[_]| scope.machine.is_some_and(|m| machines.contains(&m));
     let own = lowered.target_diagnostics.iter().filter(|(machines, _)| is_own(machines));
     diagnostics.extend(own.map(|(_, d)| d.clone()));
+    let level = scope.configuration.llvm_level.value;
+    diagnostics.retain(|found| found.rule != &lower::NEWER_KEY || level < wavelens_syntax::llvm::NEWER_SINCE);
     diagnostics
 }
 
