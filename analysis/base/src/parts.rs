@@ -110,11 +110,32 @@ fn snapshots(dialect: Dialect, text: &str) -> Vec<Part> {
         });
     }
     for part in &mut found {
+        let own = text.get(range(part.range)).unwrap_or("");
+        if let Some(at) = pass_log(own) {
+            part.range = TextRange::at(part.range.start(), size(at));
+        }
         if part.kind != PartKind::Unread {
             part.kind = snapshot_kind(text.get(range(part.range)).unwrap_or(""));
         }
     }
     found
+}
+
+/// Where the pass manager's own lines start, which `-debug-pass-manager` prints between snapshots.
+fn pass_log(text: &str) -> Option<usize> {
+    const LINES: [&str; 5] = [
+        "Running pass: ",
+        "Running analysis: ",
+        "Invalidating analysis: ",
+        "Skipping pass",
+        "Clearing all analysis ",
+    ];
+    let mut start = 0;
+    let mut lines = text.split_inclusive('\n').map(|line| {
+        start += line.len();
+        (start - line.len(), line)
+    });
+    lines.find(|(_, line)| LINES.iter().any(|word| line.starts_with(word))).map(|(at, _)| at)
 }
 
 /// Whether nothing but blank lines comes before a line of a text.

@@ -57,6 +57,22 @@ fn sections_are_checked_for_the_processor_of_their_run_line() {
 }
 
 #[test]
+fn lines_of_the_pass_manager_are_not_part_of_a_snapshot() {
+    check(
+        Dialect::Llvm,
+        "Running pass: SROAPass on f (2 instructions)\n; *** IR Dump After SROAPass on f ***\ndefine i32 @f() {\n  ret i32 1\n}\n\
+         Invalidating analysis: DominatorTreeAnalysis on f\nRunning pass: InlinerPass on (f)\n\
+         ; *** IR Dump After InlinerPass on (f) ***\n; ModuleID = 'm'\ndefine i32 @f() {\n  ret i64 1\n}\n\n\
+         Running analysis: LoopAnalysis on f\n",
+        expect![[r#"
+            After SROAPass on f: Piece(Llvm)
+            After InlinerPass on (f): Text(Llvm)
+            11: expected `i32`, the function's result type, found `i64`
+        "#]],
+    );
+}
+
+#[test]
 fn snapshots_of_passes_are_modules_of_their_own() {
     check(
         Dialect::Llvm,
