@@ -1,8 +1,11 @@
 //! Finding and reading the project file of a document.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use wavelens_base::configuration::{Known, Origin};
 use wavelens_check::project::{FILE_NAME, Mistake, Project};
+use wavelens_isa::Target;
 
 use crate::LineIndex;
 use crate::source::decode;
@@ -29,6 +32,19 @@ pub(crate) fn find(file: &Path) -> Option<Found> {
     let text = decode(std::fs::read(&path).ok()?);
     let (project, mistakes) = Project::read(&path, &text);
     Some(Found { path, text, project, mistakes })
+}
+
+/// The processor that a compiler noted next to a file: Triton's cache has that of `KERNEL.llir` in `KERNEL.json`. It is for this file
+/// alone, so it precedes that of the project.
+pub(crate) fn noted_processor(file: &Path) -> Option<Known<String>> {
+    file.extension().filter(|kind| *kind == "llir" || *kind == "amdgcn")?;
+    let path = std::path::absolute(file).ok()?.with_extension("json");
+    if std::fs::metadata(&path).ok()?.len() > SIZE {
+        return None;
+    }
+    let note: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+    let processor = note["target"]["arch"].as_str().filter(|name| Target::of_id(name).is_some())?;
+    Some(Known::new(processor.to_owned(), Origin::Project(Arc::from(path.to_string_lossy()))))
 }
 
 impl Found {
@@ -60,6 +76,25 @@ mod tests {
         std::fs::write(folder.join("a").join(FILE_NAME), "target = \"gfx900\"\n").expect("a file");
         let found = find(&inner.join("x.s")).expect("a project file");
         assert_eq!((found.path, found.mistakes.len()), (folder.join("a").join(FILE_NAME), 0));
+        std::fs::remove_dir_all(folder).expect("the folder goes");
+    }
+
+    #[test]
+    fn the_cache_of_triton_notes_the_processor() {
+        let folder = std::env::temp_dir().join(format!("wavelens-noted-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let note = |text: &str| std::fs::write(folder.join("k.json"), text).expect("a file");
+        let of = |name: &str| noted_processor(&folder.join(name)).map(|known| known.value);
+        assert_eq!(of("k.llir"), None);
+        note(r#"{"hash": "d6", "target": {"backend": "hip", "arch": "gfx1250", "warp_size": 32}}"#);
+        assert_eq!(
+            [of("k.llir"), of("k.amdgcn"), of("k.ll")],
+            [Some("gfx1250".into()), Some("gfx1250".into()), None]
+        );
+        note(r#"{"target": {"backend": "cuda", "arch": 90}}"#);
+        assert_eq!(of("k.llir"), None);
+        note("not JSON");
+        assert_eq!(of("k.llir"), None);
         std::fs::remove_dir_all(folder).expect("the folder goes");
     }
 }

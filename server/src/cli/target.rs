@@ -55,16 +55,23 @@ pub(super) struct Arguments {
     paths: Vec<PathBuf>,
 }
 
-/// The options with what the file's project says. Mistakes in the project file are reported once.
+/// The options with what the file's project says, and what a compiler noted next to it. Mistakes in the project file are reported once.
 pub(super) fn with_project(options: &Options, path: &Path) -> Options {
+    let mut options = options.clone();
     if path == Path::new("-") {
-        return options.clone();
+        return options;
     }
-    let Some(found) = project::find(path) else { return options.clone() };
-    for complaint in found.complaints() {
+    let found = project::find(path);
+    for complaint in found.iter().flat_map(|found| found.complaints()) {
         report_once(&complaint);
     }
-    found.project.map_or_else(|| options.clone(), |project| project.apply(&absolute(path), options))
+    if let Some(project) = found.and_then(|found| found.project) {
+        options = project.apply(&absolute(path), &options);
+    }
+    if let Some(noted) = project::noted_processor(path) {
+        options.fallback.target = Some(noted);
+    }
+    options
 }
 
 fn absolute(path: &Path) -> PathBuf {

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
+use wavelens_base::configuration::Known;
 use wavelens_base::includes::Includes;
 use wavelens_base::{Dialect, Finding, Options, TextRange, TextSize};
 use wavelens_check::dialect::includes_files;
@@ -67,6 +68,8 @@ pub(super) struct OpenDocument {
     pub(super) choice: Choice,
     /// The project file that it belongs to.
     pub(super) project: Option<Arc<Found>>,
+    /// The processor that a compiler noted next to it.
+    pub(super) noted: Option<Known<String>>,
     /// The last search for that.
     pub(super) search: u64,
 }
@@ -157,6 +160,7 @@ impl OpenDocument {
             awaits_project: None,
             choice: Choice::default(),
             project: None,
+            noted: None,
             search: 0,
         }
     }
@@ -167,6 +171,9 @@ impl OpenDocument {
         let project = self.project.as_ref().and_then(|found| found.project.as_ref());
         if let (Some(project), Some(path)) = (project, uri::path(self.uri.as_str())) {
             options = project.apply(&path, &options);
+        }
+        if let Some(noted) = &self.noted {
+            options.fallback.target = Some(noted.clone());
         }
         let Choice { target, target_env, run_line } = self.choice.clone();
         Options {

@@ -22,6 +22,7 @@ use super::job::{Job, Outcome};
 use super::legalization;
 use super::position::Encoding;
 use crate::project::Found;
+use wavelens_base::configuration::Known;
 
 pub(super) enum Event {
     Initialized(Client),
@@ -142,7 +143,15 @@ pub(super) struct Question {
 pub(super) struct ProjectsFound {
     /// The number of the search: a document follows its last one.
     pub(super) search: u64,
-    pub(super) found: Vec<(Uri, Option<Arc<Found>>)>,
+    pub(super) found: Vec<FoundFor>,
+}
+
+/// What a document's folder says about it.
+pub(super) struct FoundFor {
+    pub(super) uri: Uri,
+    pub(super) project: Option<Arc<Found>>,
+    /// The processor that a compiler noted next to the file.
+    pub(super) noted: Option<Known<String>>,
 }
 
 /// What is to be compiled, and how it is looked at.

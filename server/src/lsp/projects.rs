@@ -2,14 +2,14 @@
 //! document waits for it, but not for long.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use lsp_types::{MessageType, Uri};
 
 use super::document::Diagnosis;
-use super::event::{Event, ProjectsFound};
+use super::event::{Event, FoundFor, ProjectsFound};
 use super::state::State;
 use super::uri;
 use crate::clock::Instant;
@@ -39,11 +39,15 @@ impl State {
         let mailbox = self.mailbox.clone();
         self.spawn(move || {
             let mut known: HashMap<PathBuf, Option<Arc<Found>>> = HashMap::new();
-            let mut find = |path: PathBuf| {
-                let folder = path.parent().unwrap_or(&path).to_owned();
-                known.entry(folder).or_insert_with(|| project::find(&path).map(Arc::new)).clone()
+            let mut find = |path: &Path| {
+                let folder = path.parent().unwrap_or(path).to_owned();
+                known.entry(folder).or_insert_with(|| project::find(path).map(Arc::new)).clone()
             };
-            let found = files.into_iter().map(|(uri, path)| (uri, find(path))).collect();
+            let found = files.into_iter().map(|(uri, path)| {
+                let noted = project::noted_processor(&path);
+                FoundFor { uri, project: find(&path), noted }
+            });
+            let found = found.collect();
             let _ = mailbox.send(Event::ProjectsFound(ProjectsFound { search, found }));
         });
     }
@@ -51,7 +55,7 @@ impl State {
     /// Takes over what a search has found.
     pub(super) fn projects_found(&mut self, result: ProjectsFound) {
         let mut changed = Vec::new();
-        for (uri, found) in result.found {
+        for FoundFor { uri, project: found, noted } in result.found {
             let Some(index) = self.position_of(&uri) else { continue };
             let Some(document) = self.documents.get_mut(index).filter(|d| d.search == result.search) else {
                 continue;
@@ -62,7 +66,8 @@ impl State {
             }
             let content =
                 |found: &Option<Arc<Found>>| found.as_ref().map(|f| (f.path.clone(), f.text.clone()));
-            if content(&document.project) != content(&found) {
+            if content(&document.project) != content(&found) || document.noted != noted {
+                document.noted = noted;
                 found.iter().flat_map(|found| found.complaints()).for_each(|complaint| {
                     self.outbox.log(MessageType::WARNING, complaint);
                 });

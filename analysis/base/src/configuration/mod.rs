@@ -15,7 +15,9 @@ mod stated;
 mod target_id;
 
 use smol_str::SmolStr;
-use wavelens_isa::{Level, Target, WaveSize, agrees_with_triple, is_amdgpu, processor_of_triple, split_target_id};
+use wavelens_isa::{
+    Level, Target, WaveSize, agrees_with_triple, is_amdgpu, processor_of_triple, split_target_id,
+};
 
 pub use self::device_features::{DeviceFeature, DeviceFeatures};
 pub use self::environment::Env;
@@ -208,6 +210,8 @@ impl Configuration {
             self.processor = Some(Known::new(name.into(), origin));
             let features = run.into_iter().flat_map(|run| run.features.iter().map(|f| (run.number, f)));
             self.features.extend(features.map(|(run, f)| Known::new(f.clone(), Origin::RunLine(run))));
+        } else if let Some(id) = stated.reproduced.as_ref().filter(|_| is_amdgpu) {
+            take(id, Origin::File("-mcpu"));
         } else if let Some(known) = fallback.filter(|_| is_amdgpu) {
             take(&known.value, known.origin.clone());
         } else if let Some(run) = run {
@@ -613,6 +617,22 @@ mod tests {
                 LLVM version: 24 (default)
             "#]],
         );
+    }
+
+    #[test]
+    fn a_command_in_the_first_comments_names_a_processor() {
+        let of = |comment: &str, options: Options| {
+            let text =
+                format!("; To reproduce it, run:\n{comment}\n\ntarget triple = \"amdgcn-amd-amdhsa\"\n");
+            let stated = Stated::of(Dialect::Llvm, &text);
+            let processor = Configuration::decide(Dialect::Llvm, &stated, &options).processor;
+            processor.map(|p| format!("{} ({})", p.value, p.origin))
+        };
+        let command = "; llc -mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -O3 <.optimized.ll> -o <out.rocmasm>";
+        assert_eq!(of(command, setting("gfx900", "spv1.0")).as_deref(), Some("gfx942 (`-mcpu`)"));
+        assert_eq!(of(command, target("gfx1100")).as_deref(), Some("gfx1100 (command line)"));
+        assert_eq!(of("; the option -mcpu=gfx942", Options::default()), None);
+        assert_eq!(of("; llc -mcpu=znver4", Options::default()), None);
     }
 
     #[test]

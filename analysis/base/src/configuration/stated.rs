@@ -19,6 +19,8 @@ pub struct Stated {
     pub listed: Option<SmolStr>,
     /// `target triple`.
     pub triple: Option<SmolStr>,
+    /// The processor of a command that a compiler wrote into the first comments: IREE's `; llc -mtriple=... -mcpu=gfx942 ...`.
+    pub reproduced: Option<SmolStr>,
     /// `; target-env:`.
     pub environment: Option<Env>,
     /// The universal environment of `; Version:`.
@@ -49,7 +51,8 @@ impl Stated {
             _ => (None, None),
         };
         let listed = if dialect == Dialect::Amdgpu { listing::target_id(text) } else { None };
-        Stated { environment, version, listed, ..Stated::of_section(dialect, lines, None) }
+        let reproduced = if dialect == Dialect::Spirv { None } else { reproduced_processor(text) };
+        Stated { environment, version, listed, reproduced, ..Stated::of_section(dialect, lines, None) }
     }
 
     /// What RUN lines say about the file, or about a section of it.
@@ -92,6 +95,7 @@ impl Stated {
             all.target_id = all.target_id.or_else(|| part.target_id.clone());
             all.listed = all.listed.or_else(|| part.listed.clone());
             all.triple = all.triple.or_else(|| part.triple.clone());
+            all.reproduced = all.reproduced.or_else(|| part.reproduced.clone());
             all.environment = all.environment.or(part.environment);
             all.version = all.version.or(part.version);
         }
@@ -135,6 +139,18 @@ impl Stated {
             .or_else(|| find(&|run| run.triple.is_some() || run.processor.is_some()))
             .or_else(|| self.runs.first())
     }
+}
+
+/// The processor of the first command in the comments that a text begins with.
+fn reproduced_processor(text: &str) -> Option<SmolStr> {
+    let comments = text.lines().map_while(|line| line.strip_prefix(';').or(line.is_empty().then_some("")));
+    let is_command =
+        |words: &Vec<&str>| matches!(words.first(), Some(&("llc" | "opt" | "clang" | "llvm-mc")));
+    let mut commands = comments.map(|line| line.split_whitespace().collect()).filter(is_command);
+    commands.find_map(|words| {
+        let processor = words.iter().find_map(|word| word.trim_start_matches('-').strip_prefix("mcpu="))?;
+        wavelens_isa::Target::of_id(processor).map(|_| processor.into())
+    })
 }
 
 /// The string after the first line that starts with a word.
