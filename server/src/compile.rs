@@ -4,8 +4,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use wavelens_base::configuration::LLVM_LEVEL;
 use wavelens_base::finding::Finding;
-use wavelens_base::{Dialect, Options, Severity};
+use wavelens_base::{Dialect, LLVM_VERSIONS, Options, Severity};
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, Compiled, compare};
@@ -14,7 +15,7 @@ use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::remarks::Remarks;
 use wavelens_codegen::trace::History;
 use wavelens_codegen::{
-    Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, NO_PASSES, Report, Request,
+    Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, NO_PASSES, Report, Request, Tool,
 };
 use wavelens_ide::codegen::{
     Detail, Settings, code_target, compile_options, complete, definition, function_at, has_passes,
@@ -169,18 +170,56 @@ fn without_cycles(
     if has_passes(job.dialect) && report.foreign.is_empty() {
         report.target = code_target(job.dialect, &job.text, &job.options);
     }
-    let findings = complete(&mut report, &job.options, detail);
-    if is_assembled(job.dialect) {
+    let is_assembly = is_assembled(job.dialect);
+    // What an installed LLVM made is read and encoded as by its own version.
+    let mut options = job.options.clone();
+    if !is_assembly {
+        options.llvm_level = options.llvm_level.or(compiler.tools.llc().map(level));
+    }
+    let unread = is_assembly.then(|| report.clone());
+    let findings = complete(&mut report, &options, detail);
+    if let Some(unread) = unread {
         for line in &mut report.lines {
             line.source = Some(line.line);
         }
         let omitted = omitted(&job.text, findings);
         if omitted.is_empty() {
-            compiler.confirm(&mut report, &Limits::default(), cancel)?;
+            report.messages.extend(second_opinion(compiler, unread, &report, &options, cancel)?);
         }
         report.messages.extend(omitted);
     }
     Ok(report)
+}
+
+/// The language level of an installed program.
+fn level(tool: &Tool) -> u8 {
+    let (oldest, newest) = LLVM_VERSIONS.into_inner();
+    u8::try_from(tool.major).unwrap_or(newest).clamp(oldest, newest)
+}
+
+/// What `llvm-mc` has against the encodings of assembly. An older version neither reads nor encodes all as the newest: it is asked about
+/// what it knows, encoded as by its version.
+fn second_opinion(
+    compiler: &Compiler,
+    unread: Report,
+    report: &Report,
+    options: &Options,
+    cancel: &Cancel,
+) -> Result<Vec<Message>, Failure> {
+    let Some(level) = compiler.tools.llvm_mc().map(level) else { return Ok(Vec::new()) };
+    let mut own = if options.llvm_level.unwrap_or(LLVM_LEVEL) <= level {
+        Report { messages: Vec::new(), ..report.clone() }
+    } else {
+        let options = Options { llvm_level: Some(level), ..options.clone() };
+        let mut own = unread;
+        let findings = complete(&mut own, &options, Detail::Costs);
+        if findings.iter().any(|f| f.severity == Severity::Error) {
+            return Ok(Vec::new());
+        }
+        own
+    };
+    compiler.confirm(&mut own, &Limits::default(), cancel)?;
+    Ok(own.messages)
 }
 
 /// The errors in assembly, whose lines make no code.

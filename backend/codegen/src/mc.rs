@@ -82,7 +82,10 @@ fn differences(report: &Report, theirs: &[Bytes]) -> Vec<Message> {
     let message = |line, text| Message { line, is_error: false, text };
     let mut theirs = theirs.iter();
     let mut found = Vec::new();
-    for line in report.lines.iter().filter(|l| !l.encoding.is_empty()) {
+    // Instructions that are written as data have no encoding there.
+    let texts: Vec<&str> = report.isa.lines().collect();
+    let is_data = |line: u32| texts.get(line as usize).is_some_and(|text| text.trim_start().starts_with('.'));
+    for line in report.lines.iter().filter(|l| !l.encoding.is_empty() && !is_data(l.line)) {
         let ours: Vec<u8> = hex(&line.encoding);
         // One line may hold several instructions.
         let mut at = 0;

@@ -92,7 +92,7 @@ struct Fixed {
 /// Files checked at once, between two writes of the output.
 const BATCH: usize = 64;
 
-fn llvm_versions() -> std::ops::RangeInclusive<i64> {
+pub(super) fn llvm_versions() -> std::ops::RangeInclusive<i64> {
     i64::from(*LLVM_VERSIONS.start())..=i64::from(*LLVM_VERSIONS.end())
 }
 

@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Folder in which to look for files that assembly includes.
     #[arg(short = 'I', value_name = "FOLDER")]
     include_paths: Vec<PathBuf>,
+    /// LLVM version that the bytes are those of.
+    #[arg(long, value_name = "15..24", value_parser = clap::value_parser!(u8).range(super::check::llvm_versions()))]
+    llvm_level: Option<u8>,
     /// Write a SPIR-V binary to this file instead.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -63,6 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         target: arguments.mcpu.clone(),
         run: arguments.run_line,
         target_env: arguments.target_env.clone(),
+        llvm_level: arguments.llvm_level,
         defines: arguments.defines.iter().map(|d| super::check::split_define(d)).collect(),
         ..Options::default()
     };
