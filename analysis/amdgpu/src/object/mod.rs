@@ -182,24 +182,24 @@ pub fn disassemble(bytes: &[u8]) -> Result<String, String> {
     };
     // What does not assemble back becomes data. Older versions of LLVM encode some instructions in another way: the text is for the
     // one that the object was written by.
-    let mut best: Option<(Target, BTreeSet<(usize, usize)>)> = None;
+    let mut best = (0, target.at_level(Level::Llvm22), BTreeSet::new());
     for level in [Level::Llvm22, Level::Llvm24] {
         let target = target.at_level(level);
         object.target = Some(target);
-        let raw = unfaithful(&object);
-        if best.as_ref().is_none_or(|(_, least)| raw.len() < least.len()) {
-            best = Some((target, raw));
+        let (read, raw) = faithful(&object);
+        if read > best.0 {
+            best = (read, target, raw);
         }
     }
-    let (target, raw) = best.unwrap_or((target, BTreeSet::new()));
+    let (_, target, raw) = best;
     object.target = Some(target);
     Ok(write(&object, &raw).0)
 }
 
-/// Where the text of an instruction assembles to other bytes, as section and offset.
-fn unfaithful(object: &Object<'_>) -> BTreeSet<(usize, usize)> {
-    let mut raw = BTreeSet::new();
-    let Some(target) = object.target else { return raw };
+/// How many bytes have a text that assembles to them, and where one assembles to others, as section and offset.
+fn faithful(object: &Object<'_>) -> (usize, BTreeSet<(usize, usize)>) {
+    let (mut read, mut raw) = (0, BTreeSet::new());
+    let Some(target) = object.target else { return (read, raw) };
     let (text, places) = write(object, &raw);
     let level = if target.level() == Level::Llvm22 { 22 } else { 24 };
     let options =
@@ -218,11 +218,13 @@ fn unfaithful(object: &Object<'_>) -> BTreeSet<(usize, usize)> {
         };
         let is_same =
             wanted.is_some_and(|wanted| wanted.len() == found.len() && fixed(wanted) == fixed(found));
-        if !is_same {
+        if is_same {
+            read += place.len;
+        } else {
             raw.insert((place.section, place.offset));
         }
     }
-    raw
+    (read, raw)
 }
 
 fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
