@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use wavelens_base::Dialect;
 use wavelens_codegen::{Cancel, Compiler, KernelResources, Limit};
-use wavelens_ide::codegen::{Attribute, has_passes, run_level};
+use wavelens_ide::codegen::{Attribute, has_passes};
 
 use crate::compile::{Job, resources};
 
@@ -158,7 +158,7 @@ fn combined(base: &KernelResources, job: &Job) -> Vec<Candidate> {
 fn candidates(base: &KernelResources, job: &Job) -> Vec<Candidate> {
     let mut found = Vec::new();
     let attribute = Candidate::attribute;
-    let level = job.settings.opt_level.or_else(|| run_level(job.dialect, &job.text, &job.options));
+    let level = job.settings.opt_level.or_else(|| job.plan().run_level());
     if level.is_some_and(|level| level < OPTIMIZED) {
         let change = format!("optimize (`-O{OPTIMIZED}`)");
         found.push(Candidate { change, opt_level: Some(OPTIMIZED), ..Candidate::default() });

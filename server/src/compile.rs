@@ -18,9 +18,8 @@ use wavelens_codegen::{
     Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, NO_PASSES, Report, Request, Tool,
 };
 use wavelens_ide::codegen::{
-    Detail, Settings, code_target, compile_options, complete, definition, function_at, has_passes,
-    is_assembled, is_compilation, is_for_one_processor, is_partial, named, parts, plain_text, request,
-    run_end,
+    Detail, Plan, Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
+    is_for_one_processor, named,
 };
 use wavelens_ide::trace::{Additions, TraceQuery, history, prepare};
 
@@ -40,6 +39,11 @@ pub(crate) struct Job {
 }
 
 impl Job {
+    /// What it is compiled for and how.
+    pub(crate) fn plan(&self) -> Plan<'_> {
+        Plan::of(self.dialect, &self.text, compile_options(self.dialect, &self.text, &self.options))
+    }
+
     /// Adds an option of `llc`; those of the RUN line stay.
     pub(crate) fn add_flag(&mut self, flag: &str) {
         self.settings.flags.retain(|own| flag_name(own) != flag_name(flag));
@@ -66,18 +70,20 @@ pub(crate) fn machine_code(
 ) -> Result<Report, Failure> {
     let mut whole = Report::default();
     let mut problem = None;
-    match end_of_run(compiler, job, cancel) {
+    let plan = job.plan();
+    match end_of_run(compiler, job, &plan, cancel) {
         Ok(Some(report)) => return Ok(report),
         Ok(None) => {}
         // `llc` goes on to the end.
         Err(Failure::NotCompiled(why)) => problem = Some(why),
         Err(failure) => return Err(failure),
     }
-    for job in jobs(job) {
-        let mut report = without_cycles(compiler, &job, detail, cancel)?;
+    for_each_part(job, &plan, |job, plan| {
+        let mut report = without_cycles(compiler, job, plan, detail, cancel)?;
         compiler.add_costs(&mut report, &Limits::default(), cancel)?;
         whole.append(report);
-    }
+        Ok(())
+    })?;
     whole.messages.extend(problem.map(|text| Message { line: None, is_error: false, text }));
     Ok(whole)
 }
@@ -86,11 +92,15 @@ pub(crate) fn machine_code(
 ///
 /// # Errors
 /// Among others [`Failure::NotCompiled`] when the pass that it names does not run.
-fn end_of_run(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Option<Report>, Failure> {
-    let options = compile_options(job.dialect, &job.text, &job.options);
-    let Some((_, end)) = run_end(job.dialect, &job.text, &options, &job.settings) else { return Ok(None) };
+fn end_of_run(
+    compiler: &Compiler,
+    job: &Job,
+    plan: &Plan<'_>,
+    cancel: &Cancel,
+) -> Result<Option<Report>, Failure> {
+    let Some((_, end)) = plan.run_end(&job.settings) else { return Ok(None) };
     let start = Instant::now();
-    let Ok(mut request) = plain_request(job, &options, &job.settings) else { return Ok(None) };
+    let Ok(mut request) = plain_request(plan, &job.settings) else { return Ok(None) };
     request.flags.push(end.flag());
     let made = compiler.run_pass(&request, &Limits::default(), cancel)?;
     Ok(Some(Report {
@@ -104,32 +114,38 @@ fn end_of_run(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Option<
 }
 
 /// The request with the text as it is: nothing tells where the lines went.
-fn plain_request(job: &Job, options: &Options, settings: &Settings) -> Result<Request, String> {
-    let request = request(job.dialect, &job.text, options, settings)?;
+fn plain_request(plan: &Plan<'_>, settings: &Settings) -> Result<Request, String> {
+    let request = plan.request(settings)?;
     let is_changed =
-        !settings.functions.is_empty() || !settings.attributes.is_empty() || options.target.is_some();
-    match has_passes(job.dialect) && !is_changed {
-        true => Ok(Request { input: Input::Text(plain_text(job.dialect, &job.text, options)?), ..request }),
+        !settings.functions.is_empty() || !settings.attributes.is_empty() || plan.options.target.is_some();
+    match has_passes(plan.dialect) && !is_changed {
+        true => Ok(Request { input: Input::Text(plan.plain_text()?), ..request }),
         false => Ok(request),
     }
 }
 
-/// The job, or one for each processor that functions of the module name.
-fn jobs(job: &Job) -> Vec<Job> {
-    let parts = parts(job.dialect, &job.text, &job.options);
+/// Compiles the job, or a part of it for each processor that functions of the module name.
+fn for_each_part(
+    job: &Job,
+    plan: &Plan<'_>,
+    mut compile: impl FnMut(&Job, &Plan<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     // A RUN line compiles the module as a whole.
-    if parts.len() < 2 || is_compilation(job.dialect, &job.text, &job.options) {
-        return vec![job.clone()];
+    if plan.parts.len() < 2 || plan.is_compilation() {
+        return compile(job, plan);
     }
     let wanted = &job.settings.functions;
-    let jobs = parts.into_iter().filter_map(|mut part| {
-        part.functions.retain(|name| wanted.is_empty() || wanted.contains(name));
-        let mut job = job.clone();
-        job.options.target = Some(part.processor);
-        job.settings.functions = part.functions;
-        (!job.settings.functions.is_empty()).then_some(job)
-    });
-    jobs.collect()
+    for part in &plan.parts {
+        let is_wanted = |name: &&String| wanted.is_empty() || wanted.contains(name);
+        let functions: Vec<String> = part.functions.iter().filter(is_wanted).cloned().collect();
+        if !functions.is_empty() {
+            let mut job = job.clone();
+            job.options.target = Some(part.processor.clone());
+            job.settings.functions = functions;
+            compile(&job, &job.plan())?;
+        }
+    }
+    Ok(())
 }
 
 /// What the kernels of a document take.
@@ -138,41 +154,46 @@ pub(crate) fn resources(
     job: &Job,
     cancel: &Cancel,
 ) -> Result<Vec<KernelResources>, Failure> {
+    let mut job = job.clone();
+    job.settings.no_experiments = true;
     let mut kernels = Vec::new();
-    for mut job in jobs(job) {
-        job.settings.no_experiments = true;
-        kernels.extend(whole_pipeline(compiler, &job, cancel)?.kernels);
-    }
+    for_each_part(&job, &job.plan(), |job, plan| {
+        kernels.extend(whole_pipeline(compiler, job, plan, cancel)?.kernels);
+        Ok(())
+    })?;
     Ok(kernels)
 }
 
 /// What a document is compiled to for comparisons: machine code.
-fn whole_pipeline(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
-    if let Some((number, end)) = run_end(job.dialect, &job.text, &job.options, &job.settings) {
+fn whole_pipeline(
+    compiler: &Compiler,
+    job: &Job,
+    plan: &Plan<'_>,
+    cancel: &Cancel,
+) -> Result<Report, Failure> {
+    if let Some((number, end)) = plan.run_end(&job.settings) {
         let why = format!("RUN line {number} ends with `{}`, before there is machine code", end.flag());
         return Err(Failure::NotCompiled(why));
     }
-    without_cycles(compiler, job, Detail::Costs, cancel)
+    without_cycles(compiler, job, plan, Detail::Costs, cancel)
 }
 
 fn without_cycles(
     compiler: &Compiler,
     job: &Job,
+    plan: &Plan<'_>,
     detail: Detail,
     cancel: &Cancel,
 ) -> Result<Report, Failure> {
-    let options = compile_options(job.dialect, &job.text, &job.options);
-    let job = &Job { options, ..job.clone() };
-    let request =
-        request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NotCompiled)?;
+    let request = plan.request(&job.settings).map_err(Failure::NotCompiled)?;
     let mut report =
         compiler.compile(&request, &Limits::default(), cancel).map_err(|failure| named(failure, &request))?;
     if has_passes(job.dialect) && report.foreign.is_empty() {
-        report.target = code_target(job.dialect, &job.text, &job.options);
+        report.target = plan.code_target();
     }
     let is_assembly = is_assembled(job.dialect);
     // What an installed LLVM made is read and encoded as by its own version.
-    let mut options = job.options.clone();
+    let mut options = plan.options.clone();
     if !is_assembly {
         options.llvm_level = options.llvm_level.or(compiler.tools.llc().map(level));
     }
@@ -237,11 +258,10 @@ fn omitted(text: &str, findings: Vec<Finding>) -> Vec<Message> {
 
 /// A compilation that fails, run again for a report.
 pub(crate) fn failed_run(compiler: &Compiler, job: &Job) -> Result<FailedRun, Failure> {
-    let options = compile_options(job.dialect, &job.text, &job.options);
-    let mut request =
-        request(job.dialect, &job.text, &options, &job.settings).map_err(Failure::NotCompiled)?;
+    let plan = job.plan();
+    let mut request = plan.request(&job.settings).map_err(Failure::NotCompiled)?;
     // The report's reader has the text as it is.
-    let plain = plain_text(job.dialect, &job.text, &options).map_err(Failure::NotCompiled)?;
+    let plain = plan.plain_text().map_err(Failure::NotCompiled)?;
     let injected = std::mem::replace(&mut request.input, Input::Text(plain));
     compiler.failed_run(&request, &Limits::default()).or_else(|_| {
         request.input = injected;
@@ -273,7 +293,7 @@ pub(crate) fn comparison(
             let mut job = Job { options, ..job.clone() };
             job.settings.opt_level = opt.or(job.settings.opt_level);
             job.settings.no_experiments = true;
-            let result = match whole_pipeline(compiler, &job, cancel) {
+            let result = match whole_pipeline(compiler, &job, &job.plan(), cancel) {
                 // Assembly and selected instructions are for the processor that they name.
                 Ok(report) if fixed && report.target != target => {
                     Err(format!("the file is for {} alone", report.target))
@@ -303,9 +323,10 @@ pub(crate) fn pass_changes(
         settings.functions = vec![filter.function.clone()];
     }
     // Locations of the user's lines would fill the differences.
-    match plain_request(job, &job.options, &settings) {
+    let plan = job.plan();
+    match plain_request(&plan, &settings) {
         Ok(mut request) => {
-            if let Some((_, end)) = run_end(job.dialect, &job.text, &job.options, &job.settings) {
+            if let Some((_, end)) = plan.run_end(&job.settings) {
                 end.apply(&mut request.flags);
             }
             match compiler.pass_changes(&request, filter, &Limits::default(), cancel) {
@@ -325,8 +346,9 @@ pub(crate) fn remarks(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result
     if !has_passes(job.dialect) {
         return Err(NO_PASSES.to_owned());
     }
-    let mut request = request(job.dialect, &job.text, &job.options, &job.settings)?;
-    let end = run_end(job.dialect, &job.text, &job.options, &job.settings);
+    let plan = job.plan();
+    let mut request = plan.request(&job.settings)?;
+    let end = plan.run_end(&job.settings);
     request.flags.extend(end.map(|(_, end)| end.flag()));
     let found = compiler.remarks(&request, &Limits::default(), cancel);
     let mut found = found.map_err(|failure| named(failure, &request).sentence())?;
@@ -355,8 +377,9 @@ pub(crate) fn trace(
             TraceQuery::Value(_) => Vec::new(),
         };
     }
-    let plain = request(job.dialect, &job.text, &job.options, &settings)?;
-    if let Some((number, end)) = run_end(job.dialect, &job.text, &job.options, &settings) {
+    let plan = job.plan();
+    let plain = plan.request(&settings)?;
+    if let Some((number, end)) = plan.run_end(&settings) {
         return Err(format!(
             "RUN line {number} ends with `{}`; `wavelens passes` shows what it does",
             end.flag()
@@ -424,7 +447,7 @@ pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel
         Err(format!("unknown pass `{pass}`"))
     } else {
         // The text goes in as it is: what comes out is for the user to read and to go on with.
-        plain_request(job, &job.options, &job.settings).and_then(|r| {
+        plain_request(&job.plan(), &job.settings).and_then(|r| {
             compiler.run_to(&r, pass, &Limits::default(), cancel).map_err(|failure| failure.sentence())
         })
     };
@@ -443,7 +466,7 @@ fn line_of_function(job: &Job, function: &str) -> Option<u32> {
 /// What a failure says about the text, by line: the compiler's errors, or the function that it crashed at.
 pub(crate) fn complaints(failure: &Failure, job: &Job) -> Vec<Message> {
     // What part of the pipeline says about a text is for the test to say.
-    if is_partial(job.dialect, &job.text, &job.options) {
+    if job.plan().is_partial() {
         return Vec::new();
     }
     match failure {

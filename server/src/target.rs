@@ -4,7 +4,7 @@ use serde::Serialize;
 use wavelens_base::configuration::{Configuration, Stated};
 use wavelens_base::{Dialect, Options};
 use wavelens_check::runs::checked_runs;
-use wavelens_ide::codegen::{configuration, parts};
+use wavelens_ide::codegen::Plan;
 
 /// One value.
 #[derive(Debug, Serialize)]
@@ -31,9 +31,9 @@ pub(crate) struct Target {
 /// The configuration of a text.
 pub(crate) fn target(dialect: Dialect, text: &str, options: &Options) -> Target {
     let row = |(name, value, origin)| Row { name, value, origin };
-    let rows = configuration(dialect, text, options).rows().into_iter().map(row).collect();
-    let parts = parts(dialect, text, options).into_iter();
-    let functions = parts.map(|part| (part.processor, part.functions)).collect();
+    let plan = Plan::of(dialect, text, options.clone());
+    let rows = plan.configuration.rows().into_iter().map(row).collect();
+    let functions = plan.parts.into_iter().map(|part| (part.processor, part.functions)).collect();
     let stated = Stated::of(dialect, text);
     let name = |number: u32| {
         let options = Options { run: Some(number), ..options.clone() };

@@ -7,8 +7,7 @@ use wavelens_base::{Dialect, Options, Severity};
 use wavelens_check::check_text;
 use wavelens_codegen::{Compiler, NO_PASSES};
 use wavelens_ide::codegen::{
-    Attribute, DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts,
-    rewritten_for_older,
+    Attribute, DEFAULT_TARGET, Plan, Settings, has_passes, is_entry_point, rewritten_for_older,
 };
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
@@ -21,10 +20,9 @@ use crate::source::{Source, read};
 
 /// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
 pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
-    let configuration = configuration(job.dialect, &job.text, &job.options);
-    let named = configuration.processor.as_ref().filter(|p| target.is_empty() || p.value == target);
-    let own: Vec<String> =
-        parts(job.dialect, &job.text, &job.options).into_iter().map(|part| part.processor).collect();
+    let plan = Plan::of(job.dialect, &job.text, job.options.clone());
+    let named = plan.configuration.processor.as_ref().filter(|p| target.is_empty() || p.value == target);
+    let own: Vec<&str> = plan.parts.iter().map(|part| &*part.processor).collect();
     let target = match (named, target) {
         (Some(named), _) if own.len() < 2 || named.origin != Origin::FunctionAttribute => {
             match named.origin {

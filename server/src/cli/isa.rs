@@ -4,7 +4,7 @@ use serde::Serialize;
 use wavelens_base::configuration::processor_name;
 use wavelens_codegen::cycles::BlockCycles;
 use wavelens_codegen::{Cancel, Cost, Experiments, KernelResources, Limits, Live, Report, SourceLine};
-use wavelens_ide::codegen::{Detail, is_compilation};
+use wavelens_ide::codegen::Detail;
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
 use super::cycles;
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             Outcome::Clean
         }
         // What a RUN line prints may be metadata alone.
-        Ok(report) if report.lines.is_empty() && !is_compilation(job.dialect, &job.text, &job.options) => {
+        Ok(report) if report.lines.is_empty() && !job.plan().is_compilation() => {
             arguments.input.complain(&job, "the file contains no code")
         }
         Ok(report) => {

@@ -10,7 +10,7 @@ use std::process::Command;
 use wavelens_base::{Dialect, Options};
 use wavelens_codegen::asm::{LINE_MARK, is_instruction};
 use wavelens_codegen::{Cancel, Input, Limits, Request, Tools, llc, opencl, process};
-use wavelens_ide::codegen::{Settings, request};
+use wavelens_ide::codegen::{Plan, Settings};
 use wavelens_tests::required;
 
 fn modules() -> Vec<PathBuf> {
@@ -100,7 +100,9 @@ fn lines_change_no_code_and_most_instructions_have_one() {
         for (target, level) in [("gfx900", 2), ("gfx1030", 3), ("gfx1100", 0), ("gfx1200", 1)] {
             let options = Options { target: Some(target.to_owned()), ..Options::default() };
             let settings = Settings { opt_level: Some(level), ..Settings::default() };
-            let request = request(Dialect::Llvm, &text, &options, &settings).expect("is compiled by llc");
+            let request = Plan::of(Dialect::Llvm, &text, options.clone())
+                .request(&settings)
+                .expect("is compiled by llc");
             let plain = object(&tool.path, &without_target(&text), target, level).and_then(|o| code(&o));
             let Some(plain) = plain else { continue };
             let lined_text = String::from_utf8_lossy(&request.input.bytes()).into_owned();
@@ -186,7 +188,9 @@ fn lines_change_no_code_of_open_cl_kernels() {
         return;
     }
     let options = Options { target: Some("gfx1030".to_owned()), ..Options::default() };
-    let lined = request(Dialect::Spirv, OPEN_CL, &options, &Settings::default()).expect("is compiled");
+    let lined = Plan::of(Dialect::Spirv, OPEN_CL, options.clone())
+        .request(&Settings::default())
+        .expect("is compiled");
     let words = wavelens_spirv::encode(OPEN_CL, &options).words();
     let plain = Request { input: Input::Words(words), ..lined.clone() };
     let [lined, plain] = [lined, plain].map(|request| {

@@ -2,7 +2,7 @@
 
 use wavelens_base::{Dialect, Options};
 use wavelens_codegen::{Cancel, Compiler, Failure, Limits, Report};
-use wavelens_ide::codegen::{Detail, Settings, complete, named, request};
+use wavelens_ide::codegen::{Detail, Plan, Settings, complete, named};
 use wavelens_tests::required;
 
 /// Compiles for gfx1030; `None` where a program is missing.
@@ -14,7 +14,8 @@ fn compile(text: &str) -> Option<Result<Report, Failure>> {
         return None;
     }
     let options = Options { target: Some("gfx1030".to_owned()), ..Options::default() };
-    let request = request(Dialect::Spirv, text, &options, &Settings::default()).expect("has no errors");
+    let request =
+        Plan::of(Dialect::Spirv, text, options.clone()).request(&Settings::default()).expect("has no errors");
     let result = compiler.compile(&request, &Limits::default(), &Cancel::default());
     Some(result.map_err(|failure| named(failure, &request)).and_then(|mut report| {
         complete(&mut report, &options, Detail::Costs);

@@ -10,7 +10,7 @@ use wavelens_codegen::radv::client::Workers;
 use wavelens_codegen::radv::driver::find_driver;
 use wavelens_codegen::radv::{self, Executable, PipelineRequest};
 use wavelens_codegen::{Cancel, Failure, Limits, Source};
-use wavelens_ide::codegen::{Settings, request};
+use wavelens_ide::codegen::{Plan, Settings};
 use wavelens_test_support::required;
 
 /// GLSL and HLSL for many features.
@@ -97,7 +97,8 @@ fn operations_tell_the_lines_of_their_instructions() {
     let bytes: Vec<u8> = compute.iter().flat_map(|word| word.to_le_bytes()).collect();
     let text = disassemble(&bytes, IdStyle::Friendly).expect("it is a module");
     let options = Options { target: Some("gfx1030".to_owned()), ..Options::default() };
-    let request = request(Dialect::Spirv, &text, &options, &Settings::default()).expect("is compiled");
+    let request =
+        Plan::of(Dialect::Spirv, &text, options.clone()).request(&Settings::default()).expect("is compiled");
     let report = radv::compile(&request, &workers, &Limits::default(), &Cancel::default()).expect("compiles");
     let word = |text: &str, at: u32, number: usize| {
         text.lines().nth(at as usize).and_then(|line| line.split_whitespace().nth(number)).map(str::to_owned)
@@ -161,7 +162,10 @@ fn the_shaders_of_the_corpus_compile() {
         for (name, text) in &modules {
             let options = Options { target: Some(target.to_owned()), ..Options::default() };
             // Some need options of the device that nothing here names, as for scalar layout.
-            let Ok(request) = request(Dialect::Spirv, text, &options, &Settings::default()) else { continue };
+            let Ok(request) = Plan::of(Dialect::Spirv, text, options.clone()).request(&Settings::default())
+            else {
+                continue;
+            };
             assert_eq!(request.source, Source::Vulkan, "{name}");
             match radv::compile(&request, &workers, &Limits::default(), &Cancel::default()) {
                 Ok(report) => {

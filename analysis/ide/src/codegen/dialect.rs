@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use wavelens_base::configuration::{Configuration, Stated};
 use wavelens_base::{Dialect, Options, TextSize};
 
-use super::{DEFAULT_TARGET, configuration, parts};
+use super::{DEFAULT_TARGET, Plan};
 use crate::answers::Symbol;
 use crate::db::{Database, View};
 use crate::document::Document;
@@ -61,12 +61,12 @@ pub fn target_name(dialect: Dialect, text: &str, options: &Options) -> String {
 
 /// The processors that a document for a GPU is compiled for; the default where nothing names one.
 pub fn compiled_for(dialect: Dialect, text: &str, options: &Options) -> Vec<String> {
-    let own: Vec<String> = parts(dialect, text, options).into_iter().map(|part| part.processor).collect();
-    if !own.is_empty() {
-        return own;
+    let plan = Plan::of(dialect, text, compile_options(dialect, text, options));
+    if !plan.parts.is_empty() {
+        return plan.parts.into_iter().map(|part| part.processor).collect();
     }
-    let configuration = configuration(dialect, text, &compile_options(dialect, text, options));
-    vec![configuration.processor.map_or_else(|| DEFAULT_TARGET.to_owned(), |p| p.value.to_string())]
+    let processor = plan.configuration.processor;
+    vec![processor.map_or_else(|| DEFAULT_TARGET.to_owned(), |p| p.value.to_string())]
 }
 
 /// The functions of a document that can be compiled, in the order of the text.

@@ -5,7 +5,8 @@ use wavelens_check::dialect::{Lowered, Scope};
 use wavelens_codegen::{Failure, Input, MachineIr, Request, Source};
 use wavelens_isa::mir::Machine;
 
-use super::{DEFAULT_TARGET, OPT_LEVEL, triple};
+use super::DEFAULT_TARGET;
+use super::request::{OPT_LEVEL, triple};
 use crate::answers::ChunkCx;
 use crate::db::View;
 use crate::mir::legalization::{outcome, probe, refused};

@@ -1,7 +1,7 @@
 //! Modules whose functions name processors: each function is compiled for its own.
 
-use wavelens_base::configuration::{Configuration, Stated};
-use wavelens_base::{Dialect, Options};
+use wavelens_base::Dialect;
+use wavelens_base::configuration::Configuration;
 use wavelens_mir::ir::{FunctionTarget, names};
 
 /// The functions of one processor.
@@ -15,14 +15,7 @@ pub struct Part {
 
 /// The functions with bodies of LLVM IR by the processor that `"target-cpu"` names, in the order of the text. Empty if no function
 /// names one, or if the user asks for a processor.
-pub fn parts(dialect: Dialect, text: &str, options: &Options) -> Vec<Part> {
-    if dialect != Dialect::Llvm {
-        return Vec::new();
-    }
-    parts_of(text, &Configuration::decide(dialect, &Stated::of(dialect, text), options))
-}
-
-pub(super) fn parts_of(text: &str, configuration: &Configuration) -> Vec<Part> {
+pub(super) fn parts(text: &str, configuration: &Configuration) -> Vec<Part> {
     if configuration.is_asked() || !text.contains("\"target-cpu\"") {
         return Vec::new();
     }
@@ -49,19 +42,21 @@ pub(super) fn parts_of(text: &str, configuration: &Configuration) -> Vec<Part> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use wavelens_base::{Dialect, Options};
+
+    use crate::codegen::Plan;
 
     #[test]
     fn functions_are_compiled_for_the_processor_of_their_attributes() {
         let text = "define void @a() #0 { ret void }\ndefine void @b() \"target-cpu\"=\"gfx900\" { ret void }\n\
             define void @c() { ret void }\ndefine void @d() #0 { ret void }\n\
             attributes #0 = { \"target-cpu\"=\"gfx942\" }\n";
-        let shown = |options: &Options| {
-            let parts = parts(Dialect::Llvm, text, options).into_iter();
+        let shown = |options: Options| {
+            let parts = Plan::of(Dialect::Llvm, text, options).parts.into_iter();
             parts.map(|p| format!("{}: {}", p.processor, p.functions.join(" "))).collect::<Vec<_>>()
         };
-        assert_eq!(shown(&Options::default()), ["gfx942: a d", "gfx900: b", "gfx1100: c"]);
+        assert_eq!(shown(Options::default()), ["gfx942: a d", "gfx900: b", "gfx1100: c"]);
         let asked = Options { target: Some("gfx90a".to_owned()), ..Options::default() };
-        assert_eq!(shown(&asked), [""; 0]);
+        assert_eq!(shown(asked), [""; 0]);
     }
 }

@@ -6,7 +6,7 @@ use wavelens_codegen::reference::{FILE, OUTPUT, Step};
 
 /// The reference tools for a document, and how they are called for what it is checked for.
 pub fn reference(dialect: Dialect, text: &str, options: &Options) -> Vec<Step> {
-    let configuration = super::configuration(dialect, text, options);
+    let configuration = super::Plan::of(dialect, text, options.clone()).configuration;
     match dialect {
         Dialect::Llvm => vec![step("llvm-as", ["-disable-output", FILE])],
         Dialect::Mir => {
