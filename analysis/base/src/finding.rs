@@ -128,16 +128,15 @@ pub trait Places {
 
 /// The findings of a text from those of its chunks, each with the chunk's place among the chunks, and those of the module. They are in
 /// the order of [`finish`].
-pub fn findings<'a>(
+pub fn findings(
     places: &impl Places,
-    own: impl Iterator<Item = (usize, &'a Diagnostic)>,
-    module: impl Iterator<Item = &'a ModuleDiagnostic>,
+    own: impl Iterator<Item = (usize, Diagnostic)>,
+    module: impl Iterator<Item = ModuleDiagnostic>,
     options: &Options,
 ) -> Vec<Finding> {
-    let own = own.map(|(index, diagnostic)| (index, diagnostic.clone()));
     let module = module.filter_map(|found| {
         let range = places.item(found.chunk, found.item)?;
-        Some((places.index_of(found.chunk)?, found.clone().at(range)))
+        Some((places.index_of(found.chunk)?, found.at(range)))
     });
     let item = |chunk, item| Some(places.item(chunk, item)? + places.start(places.index_of(chunk)?));
     let found = own

@@ -14,6 +14,7 @@ pub mod memo;
 pub mod parts;
 pub mod rare;
 pub mod reduction_unit;
+pub mod sizes;
 
 pub use configuration::{Fallback, LLVM_VERSIONS, Options};
 pub use finding::{Finding, ModuleDiagnostic, RelatedFinding};

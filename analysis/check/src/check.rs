@@ -11,7 +11,7 @@ use wavelens_base::configuration::{RunLine, run_lines, run_lines_of};
 use wavelens_base::finding::{self, Finding, Places, finish};
 use wavelens_base::lit::directives::directives;
 use wavelens_base::parts::{check_parts, is_log, parts};
-use wavelens_base::{ChunkId, Diagnostic, Dialect, Options, Place, TextRange, TextSize};
+use wavelens_base::{ChunkId, Diagnostic, Dialect, Options, Place, TextRange, TextSize, sizes};
 use wavelens_llvm::uses::Uses;
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
@@ -63,8 +63,8 @@ fn check_whole(file: &Chunks<'_>, options: &Options, lines: &[RunLine]) -> Vec<F
     let (dialect, text) = (file.dialect, file.text);
     let invocations = runs::checked(dialect, lines, options);
     if invocations.is_empty()
-        && (text.len() >= large(dialect) || file.spans.len() >= MANY_CHUNKS)
-        && let Some(findings) = file.check_outlined(options, file.spans.len() < MANY_CHUNKS)
+        && (text.len() >= sizes::outlined(dialect) || file.spans.len() >= sizes::OUTLINED_CHUNKS)
+        && let Some(findings) = file.check_outlined(options, file.spans.len() < sizes::OUTLINED_CHUNKS)
     {
         return findings;
     }
@@ -77,33 +77,10 @@ fn check_whole(file: &Chunks<'_>, options: &Options, lines: &[RunLine]) -> Vec<F
     runs::check_runs(dialect, text, options, (lines, &invocations), |options| file.check(&lowered, options))
 }
 
-/// From this size on (bytes) a text's functions are lowered when they are checked, and not all held at once.
-fn large(dialect: Dialect) -> usize {
-    match dialect {
-        // To outline short functions takes half as long as to check them.
-        Dialect::Llvm => 16 << 20,
-        // They are lowered twice.
-        Dialect::Mir | Dialect::Spirv => 64 << 20,
-        // Not all tokens are held.
-        Dialect::Amdgpu => 4 << 20,
-    }
-}
-
-/// From this size on (bytes) a text's chunks do not hold what only findings need.
-const FORGETFUL: usize = 4 << 20;
-
-/// So many chunks are lowered again rather than held, whatever they are: functions that are not closed have no outline.
-const MANY_CHUNKS: usize = 1 << 18;
-
 /// Nobody waits until millions of small values are freed.
 fn drop_later(chunks: Vec<Chunk>) {
-    if chunks.len() >= MANY_DROPS {
-        rayon::spawn(move || drop(chunks));
-    }
+    rayon::spawn(move || drop(chunks));
 }
-
-/// Fewer chunks are freed at once.
-const MANY_DROPS: usize = 256;
 
 /// A text with its chunks.
 struct Chunks<'t> {
@@ -146,7 +123,7 @@ impl<'t> Chunks<'t> {
     }
 
     fn lower(&self) -> Vec<Chunk> {
-        self.lower_all(self.text.len() < FORGETFUL)
+        self.lower_all(self.text.len() < sizes::WITHOUT_RANGES)
     }
 
     fn lower_all(&self, holds_ranges: bool) -> Vec<Chunk> {
@@ -204,9 +181,9 @@ impl<'t> Chunks<'t> {
         });
         let items = own.chain(of_module).collect();
         let places = ItemPlaces { file: self, ranges: self.item_ranges(chunks, items) };
-        let own = checked.iter().enumerate();
-        let own = own.flat_map(|(index, checked)| checked.diagnostics.iter().map(move |d| (index, d)));
-        Some(finding::findings(&places, own, module.iter(), options))
+        let own = checked.into_iter().enumerate();
+        let own = own.flat_map(|(index, checked)| checked.diagnostics.into_iter().map(move |d| (index, d)));
+        Some(finding::findings(&places, own, module.into_iter(), options))
     }
 
     /// The ranges of items in their chunks. A chunk that does not hold them is lowered again, once for all of its items.

@@ -2,10 +2,7 @@
 
 use wavelens_syntax::{ChunkSpan, resplit};
 
-use wavelens_base::{Dialect, TextSize};
-
-/// Texts up to this size (bytes) are split by one core.
-const LARGE: usize = 4 << 20;
+use wavelens_base::{Dialect, TextSize, sizes};
 
 /// The chunks that [`wavelens_syntax::split`] finds.
 pub(crate) fn split(dialect: Dialect, text: &str) -> Vec<ChunkSpan> {
@@ -18,7 +15,7 @@ pub(crate) fn split(dialect: Dialect, text: &str) -> Vec<ChunkSpan> {
 /// The first line start in the second half of a large text, before its end.
 fn middle(text: &str) -> Option<usize> {
     let half = text.len() / 2;
-    let lines = text.as_bytes().get(half..).filter(|_| text.len() > LARGE)?;
+    let lines = text.as_bytes().get(half..).filter(|_| text.len() > sizes::SPLIT)?;
     let middle = half + lines.iter().position(|byte| *byte == b'\n')? + 1;
     (middle < text.len()).then_some(middle)
 }
@@ -71,9 +68,9 @@ mod tests {
     #[test]
     fn large_texts_are_split_as_others() {
         let function = "define void @f() {\n  ret void\n}\n\n";
-        let text = function.repeat(3 * LARGE / function.len());
+        let text = function.repeat(3 * sizes::SPLIT / function.len());
         assert_eq!(split(Dialect::Llvm, &text), wavelens_syntax::split(Dialect::Llvm, &text));
-        let line = "x".repeat(2 * LARGE);
+        let line = "x".repeat(2 * sizes::SPLIT);
         for text in [line.clone(), format!("{line}\n"), format!("{line}\n{line}\n"), format!("\n{line}")] {
             assert_eq!(split(Dialect::Spirv, &text), wavelens_syntax::split(Dialect::Spirv, &text));
         }

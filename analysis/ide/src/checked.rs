@@ -1,15 +1,14 @@
 //! The findings of a document from one state to the next.
 //!
-//! An edit changes the text of a bundle, and rarely what the others see of it. To ask salsa about every bundle takes longer than to
-//! check the one that changed, so the document keeps what was found with what it was found from: the bundle's texts and the scope,
-//! held and compared by address. A check is a function of these (and of the bundle's ids, which change with its texts), so equal
-//! addresses mean equal findings.
+//! An edit changes the text of a bundle, and rarely what the others see of it. Salsa verifies the check of every bundle, and the memos that
+//! it was made from: five for each bundle (`tests/tests/fast/recomputation.rs`), where comparing two addresses is enough. So the document
+//! keeps what was found with what it was found from: the bundle's texts and the scope. A check is a function of these (and of the bundle's
+//! ids, which change with its texts), so equal addresses mean equal findings.
 //!
-//! While someone types in a file with thousands of findings, those around the edit are what is looked at: [`Checked::findings_around`] gives
-//! these alone, in a time that does not depend on how many there are. When an edit changes the scope, the bundles around it are checked
-//! first; until the others are, they keep what was found in the scope before.
+//! That is also what is shown while an edit of a signature or a type makes all of a large module to be checked again: the bundles around
+//! the edit are checked at once, and the others keep what was found in the scope before until they are. While someone types in a file
+//! with thousands of findings, those around the edit are what is looked at: [`Checked::findings_around`] makes these alone.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,20 +25,15 @@ use crate::db::{
 #[derive(Debug, Default)]
 pub struct Checked {
     bundles: FxHashMap<Bundle, CheckedBundle>,
-    /// Errors and warnings.
-    serious: Places,
-    minor: Places,
+    /// The bundles in order, each with the index of its first chunk.
+    order: Vec<(usize, Bundle)>,
     unused: Unused,
     /// The scope that `unused` holds the loose ends of.
     ends_of: Option<SharedScope>,
-    /// The number of edits up to the last complete update.
-    edits: Option<u64>,
     /// The scope of the last complete update: an edit is often taken back.
     complete: Option<SharedScope>,
     /// The scope of the database, and the same one as it is known here.
     last_scope: Option<(SharedScope, SharedScope)>,
-    /// Counts the updates of all bundles: those that the last one did not see are gone.
-    round: u64,
 }
 
 #[derive(Debug)]
@@ -48,9 +42,8 @@ struct CheckedBundle {
     scope: SharedScope,
     found: Arc<Vec<Vec<Diagnostic>>>,
     uses: Arc<Vec<Uses>>,
-    round: u64,
-    /// Index of its first chunk.
-    first: usize,
+    /// How many errors and warnings there are, and how many other findings.
+    counts: [usize; 2],
 }
 
 impl CheckedBundle {
@@ -59,52 +52,14 @@ impl CheckedBundle {
     }
 
     /// Its findings, each with the index of the chunk.
-    fn findings(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
-        (self.first..).zip(self.found.iter()).flat_map(|(index, found)| found.iter().map(move |d| (index, d)))
-    }
-}
-
-/// Which bundles have findings of a kind, and how many, by the index of the first chunk.
-#[derive(Debug, Default)]
-struct Places {
-    bundles: BTreeMap<usize, (Bundle, usize)>,
-    count: usize,
-}
-
-impl Places {
-    fn set(&mut self, first: usize, bundle: Bundle, count: usize) {
-        let old = match count {
-            0 => self.bundles.remove(&first),
-            _ => self.bundles.insert(first, (bundle, count)),
-        };
-        self.count = self.count + count - old.map_or(0, |(_, count)| count);
-    }
-
-    /// The bundles closest to a chunk that have at least `limit` findings in each direction.
-    fn around(&self, chunk: usize, limit: usize) -> Vec<Bundle> {
-        let mut near = Vec::new();
-        let mut take = |side: &mut dyn Iterator<Item = (&usize, &(Bundle, usize))>| {
-            let mut found = 0;
-            for (_, (bundle, count)) in side {
-                near.push(*bundle);
-                found += count;
-                if found >= limit {
-                    break;
-                }
-            }
-        };
-        take(&mut self.bundles.range(..=chunk).rev());
-        take(&mut self.bundles.range(chunk + 1..));
-        near
+    fn findings(&self, first: usize) -> impl Iterator<Item = (usize, &Diagnostic)> {
+        (first..).zip(self.found.iter()).flat_map(|(index, found)| found.iter().map(move |d| (index, d)))
     }
 }
 
 fn is_serious(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.severity, Severity::Error | Severity::Warning)
 }
-
-/// From this many bundles on they are checked on all cores.
-const MANY: usize = 8;
 
 /// So many bundles before and after an edit that changes the scope are checked before its findings are shown.
 const NEAR: usize = 8;
@@ -135,7 +90,8 @@ impl Checked {
         }
         let is_complete = self.update(db, file, Some(offset));
         let module = check_module(db, file);
-        if self.serious.count + self.minor.count + module.len() + self.unused.count() <= limit {
+        let own: usize = self.known().map(|(_, checked)| checked.counts.iter().sum::<usize>()).sum();
+        if own + module.len() + self.unused.count() <= limit {
             return (self.all_findings(db, file), is_complete);
         }
         let view = View::new(db, file);
@@ -143,10 +99,9 @@ impl Checked {
         let index_of = |m: &ModuleDiagnostic| view.index_of(m.chunk).unwrap_or(0);
         let is_before = |chunk| view.index_of(chunk).is_some_and(|index| index < here);
         let unused = self.unused.findings_around(is_before, limit);
-        let bundles = [&self.serious, &self.minor].map(|places| places.around(here, limit));
-        let bundles: FxHashSet<Bundle> = bundles.into_iter().flatten().collect();
-        let own = bundles.iter().filter_map(|bundle| self.bundles.get(bundle));
-        let own = own.flat_map(CheckedBundle::findings).map(|(index, d)| (index, Candidate::Own(d)));
+        let own = self.around(here, limit);
+        let own = own.iter().flat_map(|(first, checked)| checked.findings(*first));
+        let own = own.map(|(index, d)| (index, Candidate::Own(d)));
         let module = module.iter().chain(&unused).map(|m| (index_of(m), Candidate::Module(m)));
         let mut near: Vec<(usize, Candidate<'_>)> = own.chain(module).collect();
         near.sort_by_key(|(index, candidate)| {
@@ -154,24 +109,32 @@ impl Checked {
         });
         near.truncate(limit);
         let own = near.iter().filter_map(|(index, candidate)| match candidate {
-            Candidate::Own(diagnostic) => Some((*index, *diagnostic)),
+            Candidate::Own(diagnostic) => Some((*index, (*diagnostic).clone())),
             Candidate::Module(_) => None,
         });
         let module = near.iter().filter_map(|(_, candidate)| match candidate {
             Candidate::Own(_) => None,
-            Candidate::Module(diagnostic) => Some(*diagnostic),
+            Candidate::Module(diagnostic) => Some((*diagnostic).clone()),
         });
         (finding::findings(&view, own, module, file.options(db)), false)
     }
 
     fn all_findings(&self, db: &Database, file: File) -> Vec<Finding> {
-        let places = self.serious.bundles.iter().chain(&self.minor.bundles);
-        let places: BTreeMap<usize, Bundle> = places.map(|(first, (bundle, _))| (*first, *bundle)).collect();
-        let bundles = places.values().filter_map(|bundle| self.bundles.get(bundle));
-        let unused = self.unused.findings();
-        let module = check_module(db, file).iter().chain(&unused);
-        let own = bundles.flat_map(CheckedBundle::findings);
+        let module = check_module(db, file).iter().cloned().chain(self.unused.findings());
+        let own = self.known().flat_map(|(first, checked)| checked.findings(first));
+        let own = own.map(|(index, diagnostic)| (index, diagnostic.clone()));
         finding::findings(&View::new(db, file), own, module, file.options(db))
+    }
+
+    /// What is known of the bundles, in order, each with the index of its first chunk.
+    fn known(&self) -> impl DoubleEndedIterator<Item = (usize, &CheckedBundle)> {
+        self.order.iter().filter_map(|(first, bundle)| Some((*first, self.bundles.get(bundle)?)))
+    }
+
+    /// The bundles closest to a chunk that have at least `limit` errors and warnings, and as many other findings, in each direction.
+    fn around(&self, chunk: usize, limit: usize) -> Vec<(usize, &CheckedBundle)> {
+        let before = nearest(self.known().rev().filter(|(first, _)| *first <= chunk), limit);
+        before.into_iter().chain(nearest(self.known().filter(|(first, _)| *first > chunk), limit)).collect()
     }
 
     /// Checks what is not known. It may be cancelled at any query: what was checked until then stays.
@@ -180,21 +143,33 @@ impl Checked {
     /// Returns whether all is up to date.
     fn update(&mut self, db: &Database, file: File, around: Option<TextSize>) -> bool {
         let scope = self.known_scope(scope(db, file));
-        let edits = file.edits(db);
-        let same_scope = self.ends_of.as_ref().is_some_and(|known| known.is(&scope));
-        let is_complete = match self.edits.filter(|_| same_scope).and_then(|count| edits.since(count)) {
-            Some(recent) => {
-                self.check_bundles(db, file, &scope, recent);
-                true
+        let firsts = file.chunks(db).iter().enumerate().filter(|(_, chunk)| chunk.place == 0);
+        self.order = firsts.map(|(index, chunk)| (index, chunk.bundle)).collect();
+        let near = around.and_then(|offset| View::new(db, file).chunk_at(offset)).map(|(here, ..)| {
+            let here = self.order.partition_point(|(first, _)| *first <= here);
+            here.saturating_sub(NEAR)..here + NEAR
+        });
+        let (mut stale, mut is_complete) = (Vec::new(), true);
+        for (index, (_, bundle)) in self.order.iter().enumerate() {
+            let known = self.bundles.get(bundle).filter(|checked| checked.has_texts(bundle.texts(db)));
+            match known {
+                Some(checked) if checked.scope.is(&scope) => {}
+                Some(_) if near.as_ref().is_some_and(|near| !near.contains(&index)) => is_complete = false,
+                _ => stale.push(*bundle),
             }
-            None => self.check_all(db, file, &scope, around),
-        };
-        if !same_scope {
+        }
+        self.check_bundles(db, file, &scope, &stale);
+        if self.bundles.len() > self.order.len() {
+            let there: FxHashSet<Bundle> = self.order.iter().map(|(_, bundle)| *bundle).collect();
+            for (_, gone) in self.bundles.extract_if(|bundle, _| !there.contains(bundle)) {
+                gone.uses.iter().for_each(|uses| self.unused.remove(uses));
+            }
+        }
+        if !self.ends_of.as_ref().is_some_and(|known| known.is(&scope)) {
             self.unused.set_ends(loose_ends(db, file).clone());
             self.ends_of = Some(scope.clone());
         }
         if is_complete {
-            self.edits = Some(edits.count());
             self.complete = Some(scope);
         }
         is_complete
@@ -210,92 +185,43 @@ impl Checked {
         known
     }
 
-    /// Looks at all bundles. Returns whether all are up to date.
-    fn check_all(
-        &mut self,
-        db: &Database,
-        file: File,
-        scope: &SharedScope,
-        around: Option<TextSize>,
-    ) -> bool {
-        // Until the end of this the places are not known.
-        self.edits = None;
-        self.round += 1;
-        let firsts = file.chunks(db).iter().enumerate().filter(|(_, chunk)| chunk.place == 0);
-        let firsts: Vec<(usize, Bundle)> = firsts.map(|(index, chunk)| (index, chunk.bundle)).collect();
-        let near = around.and_then(|offset| View::new(db, file).chunk_at(offset)).map(|(here, ..)| {
-            let here = firsts.partition_point(|(first, _)| *first <= here);
-            here.saturating_sub(NEAR)..here + NEAR
-        });
-        let (mut stale, mut is_complete) = (Vec::new(), true);
-        for (index, (_, bundle)) in firsts.iter().enumerate() {
-            let Some(checked) = self.bundles.get_mut(bundle) else {
-                stale.push(*bundle);
-                continue;
-            };
-            if checked.has_texts(bundle.texts(db)) {
-                checked.round = self.round;
-                if checked.scope.is(scope) {
-                    continue;
-                }
-                if near.as_ref().is_some_and(|near| !near.contains(&index)) {
-                    is_complete = false;
-                    continue;
-                }
-            }
-            stale.push(*bundle);
-        }
-        self.check_bundles(db, file, scope, &stale);
-        if self.bundles.len() > firsts.len() {
-            let (round, unused) = (self.round, &mut self.unused);
-            self.bundles.retain(|_, checked| {
-                let stays = checked.round == round;
-                if !stays {
-                    checked.uses.iter().for_each(|uses| unused.remove(uses));
-                }
-                stays
-            });
-        }
-        (self.serious, self.minor) = Default::default();
-        for (first, bundle) in firsts {
-            if let Some(checked) = self.bundles.get_mut(&bundle) {
-                checked.first = first;
-            }
-            self.place(bundle);
-        }
-        is_complete
-    }
-
     fn check_bundles(&mut self, db: &Database, file: File, scope: &SharedScope, bundles: &[Bundle]) {
-        if bundles.len() >= MANY {
-            db.on_all_cores(bundles, |db, bundle| {
-                check(db, file, bundle);
-                uses(db, bundle);
-            });
-        }
+        db.on_all_cores(bundles, |db, bundle| {
+            check(db, file, bundle);
+            uses(db, bundle);
+        });
         for bundle in bundles.iter().copied() {
             let (found, uses) = (check(db, file, bundle).clone(), uses(db, bundle).clone());
-            let (texts, scope, round) = (bundle.texts(db).clone(), scope.clone(), self.round);
-            let first = self.bundles.get(&bundle).map_or(0, |checked| checked.first);
-            let checked = CheckedBundle { texts, scope, found, uses, round, first };
+            let all: usize = found.iter().map(Vec::len).sum();
+            let serious = found.iter().flatten().filter(|d| is_serious(d)).count();
+            let counts = [serious, all - serious];
+            let (texts, scope) = (bundle.texts(db).clone(), scope.clone());
+            let checked = CheckedBundle { texts, scope, found, uses, counts };
             checked.uses.iter().for_each(|uses| self.unused.add(uses));
             if let Some(old) = self.bundles.insert(bundle, checked) {
                 old.uses.iter().for_each(|uses| self.unused.remove(uses));
             }
-            if self.edits.is_some() {
-                self.place(bundle);
-            }
         }
     }
+}
 
-    /// Notes where a bundle has findings.
-    fn place(&mut self, bundle: Bundle) {
-        let Some(checked) = self.bundles.get(&bundle) else { return };
-        let all: usize = checked.found.iter().map(Vec::len).sum();
-        let serious = checked.found.iter().flatten().filter(|d| is_serious(d)).count();
-        self.serious.set(checked.first, bundle, serious);
-        self.minor.set(checked.first, bundle, all - serious);
+/// The first bundles that have at least `limit` errors and warnings, and as many other findings.
+fn nearest<'c>(
+    bundles: impl Iterator<Item = (usize, &'c CheckedBundle)>,
+    limit: usize,
+) -> Vec<(usize, &'c CheckedBundle)> {
+    let (mut near, mut found) = (Vec::new(), [0; 2]);
+    for (first, checked) in bundles {
+        let [serious, minor] = checked.counts;
+        if serious > 0 && found[0] < limit || minor > 0 && found[1] < limit {
+            near.push((first, checked));
+        }
+        found = [found[0] + serious, found[1] + minor];
+        if found.iter().all(|found| *found >= limit) {
+            break;
+        }
     }
+    near
 }
 
 /// A finding that may be among the nearest.
@@ -391,21 +317,5 @@ mod tests {
                 assert!(near.iter().all(|finding| fresh.contains(finding)), "{near:?}");
             }
         }
-    }
-
-    #[test]
-    fn more_edits_than_are_remembered() {
-        let (mut db, text) = (Database::default(), text(200));
-        let mut document = Document::new(&mut db, Dialect::Llvm, &text, Options::default());
-        let mut checked = Checked::default();
-        checked.findings(&db, document.file());
-        for number in 0..200 {
-            let text = View::new(&db, document.file()).whole_text();
-            let at = text.find(&format!("@missing{number}(")).expect("it is there");
-            let range = TextRange::empty(TextSize::new(at as u32 + 1));
-            document.edit(&mut db, &Edit { range, text: "q".to_owned() });
-        }
-        let fresh = Checked::default().findings(&db, document.file());
-        assert_eq!(checked.findings(&db, document.file()), fresh);
     }
 }

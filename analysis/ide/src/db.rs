@@ -9,7 +9,7 @@ use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 use wavelens_base::budget::set_cancellation_hook;
 use wavelens_base::finding::{self, Finding, Places};
-use wavelens_base::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize};
+use wavelens_base::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, sizes};
 use wavelens_check::dialect::{self, Lowered, Scope, Summary};
 use wavelens_check::{TestMarks, check_text};
 use wavelens_llvm::uses::{LooseEnds, Uses};
@@ -31,50 +31,13 @@ pub struct File {
     pub starts: Arc<Vec<TextSize>>,
     /// What it is checked with.
     pub options: Options,
-    /// The bundles that were edited last.
+    /// What in the text makes its check more than that of its chunks.
     #[default]
-    pub edits: Edits,
+    #[returns(copy)]
+    pub marks: TestMarks,
     /// The result of assembling the current text as a whole; for large files.
     #[default]
     pub settled: Option<Assembled>,
-}
-
-/// The bundles that were edited last: what was found before is brought up to date by looking at these alone.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Edits {
-    /// How many there were.
-    count: u64,
-    /// The last of them, in order.
-    recent: Vec<Bundle>,
-}
-
-impl Edits {
-    /// Between two checks there are rarely more.
-    const RECENT: usize = 64;
-
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    pub(crate) fn add(&mut self, bundle: Bundle) {
-        self.count += 1;
-        if self.recent.len() >= Self::RECENT {
-            self.recent.remove(0);
-        }
-        self.recent.push(bundle);
-    }
-
-    /// Bundles came, went or moved.
-    pub(crate) fn reorder(&mut self) {
-        self.count += 1;
-        self.recent.clear();
-    }
-
-    /// The bundles edited since the count was `count`; `None` if that is not known, or bundles moved since.
-    pub fn since(&self, count: u64) -> Option<&[Bundle]> {
-        let new = usize::try_from(self.count.checked_sub(count)?).ok()?;
-        self.recent.get(self.recent.len().checked_sub(new)?..)
-    }
 }
 
 /// Chunks in a row whose queries run together: after each edit salsa looks at all it knows, and to look at a function of a few lines
@@ -217,10 +180,6 @@ pub fn check_uses(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic>
     dialect::check_uses(loose_ends(db, file), file.bundles(db).flat_map(|bundle| uses(db, bundle).iter()))
 }
 
-/// Files that chunks do not show all of are looked at as a whole after every edit up to this size (bytes), and after a pause if they
-/// are larger: 128 KiB take about 4 ms.
-const SMALL: usize = 128 << 10;
-
 /// When a file is looked at as a whole, because chunks do not show all that is wrong with it: addresses, registers and counters of
 /// assembly run through whole functions, RUN lines decide what all of a file is checked for, and sections are files of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -233,16 +192,11 @@ pub(crate) enum Reading {
     WholeLater,
 }
 
-#[salsa::tracked]
-fn marks(db: &dyn salsa::Database, bundle: Bundle) -> TestMarks {
-    bundle.texts(db).iter().map(|text| TestMarks::of(text)).fold(TestMarks::default(), TestMarks::or)
-}
-
 /// When a file is looked at as a whole.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn reading(db: &dyn salsa::Database, file: File) -> Reading {
-    let marks = file.bundles(db).map(|bundle| *marks(db, bundle)).fold(TestMarks::default(), TestMarks::or);
-    let is_small = || file.starts(db).last().is_none_or(|size| usize::from(*size) < SMALL);
+    let marks = file.marks(db);
+    let is_small = || file.starts(db).last().is_none_or(|size| usize::from(*size) < sizes::AFTER_A_PAUSE);
     let is_assembly = file.dialect(db) == Dialect::Amdgpu && file.chunks(db).len() > 1;
     match marks.has_runs || is_assembly {
         // Parts are languages of their own, and chunks would show what nobody wrote.
@@ -283,9 +237,9 @@ pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
         return whole.iter().filter(inside).cloned().collect();
     }
     let id = chunk.id(view.db);
-    let own = check(view.db, view.file, chunk.bundle)[chunk.place].iter().map(|d| (index, d));
+    let own = check(view.db, view.file, chunk.bundle)[chunk.place].iter().map(|d| (index, d.clone()));
     let module = check_module(view.db, view.file).iter().chain(check_uses(view.db, view.file));
-    finding::findings(&view, own, module.filter(|m| m.chunk == id), view.file.options(view.db))
+    finding::findings(&view, own, module.filter(|m| m.chunk == id).cloned(), view.file.options(view.db))
 }
 
 /// All findings of a file as queries find them; [`crate::Checked`] is quicker when a document is checked again and again.
@@ -295,8 +249,8 @@ pub(crate) fn findings(view: View<'_>) -> Vec<Finding> {
         return found.clone();
     }
     let chunks = file.bundles(db).flat_map(|bundle| check(db, file, bundle).iter()).enumerate();
-    let own = chunks.flat_map(|(index, found)| found.iter().map(move |d| (index, d)));
-    let module = check_module(db, file).iter().chain(check_uses(db, file));
+    let own = chunks.flat_map(|(index, found)| found.iter().map(move |d| (index, d.clone())));
+    let module = check_module(db, file).iter().chain(check_uses(db, file)).cloned();
     finding::findings(&view, own, module, file.options(db))
 }
 
@@ -329,8 +283,11 @@ impl Database {
         Database { storage: salsa::Storage::new(Some(callback)) }
     }
 
-    /// Runs a query of some bundles on all cores.
+    /// Runs a query of some bundles on all cores; of a single one it is sooner asked.
     pub(crate) fn on_all_cores(&self, bundles: &[Bundle], query: impl Fn(&Database, Bundle) + Sync) {
+        if bundles.len() < 2 {
+            return;
+        }
         // Handles are made here, because a clone is `Send` but a shared reference is not.
         let workers: Vec<(Database, &[Bundle])> =
             bundles.chunks(8).map(|group| (self.clone(), group)).collect();

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use salsa::{Durability, Setter};
-use wavelens_base::{ChunkId, Dialect, Options, TextRange, TextSize};
+use wavelens_base::{ChunkId, Dialect, Options, TextRange, TextSize, sizes};
+use wavelens_check::TestMarks;
 use wavelens_syntax::{resplit, split};
 
 use crate::assembly::Assembled;
-use crate::db::{Bundle, Chunk, Database, Edits, File};
+use crate::db::{Bundle, Chunk, Database, File};
 
 /// A replacement of a range of the current text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +29,10 @@ pub struct Document {
     chunks: Vec<Arc<str>>,
     /// The bundles of these chunks, and how many each holds.
     bundles: Vec<(Bundle, usize)>,
-    edits: Edits,
+    /// How large (bytes) a bundle becomes.
+    bundle_size: usize,
+    /// How many chunks have each of the [`TestMarks`].
+    marked: Marked,
     /// Bundles that an edit took away, by their texts. Opening a block or a comment makes one chunk of many, and what they are known to
     /// mean is good again once it is closed.
     retired: FxHashMap<Vec<Arc<str>>, Bundle>,
@@ -38,8 +42,25 @@ pub struct Document {
 /// How many bundles that went are kept for their return.
 const RETIRED: usize = 1 << 16;
 
-/// Chunks are bundled up to this size (bytes): what an edit in one of them parses and checks again.
-const BUNDLE: usize = 4 << 10;
+/// Of how many chunks each of the [`TestMarks`] is.
+#[derive(Debug, Default)]
+struct Marked {
+    runs: usize,
+    parts: usize,
+}
+
+impl Marked {
+    fn of<'t>(texts: impl IntoIterator<Item = &'t str>) -> Marked {
+        texts.into_iter().map(TestMarks::of).fold(Marked::default(), |marked, marks| Marked {
+            runs: marked.runs + usize::from(marks.has_runs),
+            parts: marked.parts + usize::from(marks.has_parts),
+        })
+    }
+
+    fn marks(&self) -> TestMarks {
+        TestMarks { has_runs: self.runs > 0, has_parts: self.parts > 0 }
+    }
+}
 
 impl Document {
     /// Splits a text and puts it into the database.
@@ -51,7 +72,8 @@ impl Document {
             dialect,
             chunks: Vec::new(),
             bundles: Vec::new(),
-            edits: Edits::default(),
+            bundle_size: 0,
+            marked: Marked::default(),
             retired: FxHashMap::default(),
             next_id: 0,
         };
@@ -70,13 +92,15 @@ impl Document {
         let spans = split(self.dialect, text);
         let texts: Vec<&str> = spans.iter().map(|s| slice(text, s.range)).collect();
         self.chunks.clear();
+        self.marked = Marked::default();
+        self.bundle_size = sizes::bundle(text.len());
         let old = std::mem::take(&mut self.bundles);
         self.retire(db, old);
         self.replace(db, 0..0, &texts);
         self.set_places(db);
     }
 
-    /// Sets where the chunks start, and which were edited.
+    /// Sets where the chunks start, and what is in them.
     fn set_places(&self, db: &mut Database) {
         let mut at = TextSize::new(0);
         let mut starts = Vec::with_capacity(self.chunks.len() + 1);
@@ -86,7 +110,9 @@ impl Document {
             starts.push(at);
         }
         self.file.set_starts(db).to(Arc::new(starts));
-        self.file.set_edits(db).to(self.edits.clone());
+        if self.file.marks(db) != self.marked.marks() {
+            self.file.set_marks(db).to(self.marked.marks());
+        }
     }
 
     /// Checks the document with other options from now on.
@@ -163,6 +189,12 @@ impl Document {
             old.iter().rev().zip(texts.iter().rev()).take(rest).take_while(|(o, n)| ***o == ***n).count();
         let old_middle = range.start + same_front..range.end - same_back;
         let new_middle = &texts[same_front..texts.len() - same_back];
+        let (gone, new) = (
+            Marked::of(old[same_front..old.len() - same_back].iter().map(|text| &**text)),
+            Marked::of(new_middle.iter().copied()),
+        );
+        self.marked.runs = self.marked.runs + new.runs - gone.runs;
+        self.marked.parts = self.marked.parts + new.parts - gone.parts;
         let (bundles, chunks) = self.bundles_around(&old_middle);
         let chunks = chunks.start..chunks.end - old_middle.len() + new_middle.len();
         self.chunks.splice(old_middle, new_middle.iter().map(|text| Arc::from(*text)));
@@ -192,7 +224,9 @@ impl Document {
         let mut new = Vec::new();
         let mut start = chunks.start;
         let texts = &self.chunks[chunks];
-        for count in kept_runs(&slots, texts).unwrap_or_else(|| runs(self.dialect, texts)) {
+        // Assembly's chunks are runs of lines already.
+        let size = if self.dialect == Dialect::Amdgpu { 0 } else { self.bundle_size };
+        for count in kept_runs(&slots, texts, size).unwrap_or_else(|| runs(texts, size)) {
             let texts = self.chunks[start..start + count].to_vec();
             let bundle = if let Some((bundle, _)) = slots.get(new.len()) {
                 if *bundle.texts(db) != texts {
@@ -216,7 +250,6 @@ impl Document {
         }
         self.retire(db, slots.into_iter().skip(new.len()));
         self.bundles.splice(old, new);
-        self.edits.reorder();
         let place = |(bundle, count): &(Bundle, usize)| {
             let bundle = *bundle;
             (0..*count).map(move |place| Chunk { bundle, place })
@@ -236,7 +269,6 @@ impl Document {
             bundle.set_ids(db).to(ids);
         }
         bundle.set_texts(db).to(texts);
-        self.edits.add(bundle);
     }
 
     fn fresh_ids(&mut self, count: usize) -> Vec<ChunkId> {
@@ -280,11 +312,11 @@ fn slice(text: &str, range: TextRange) -> &str {
 
 /// The chunks that each bundle has, if there are as many as before and no bundle has grown too large: most edits move no chunk from one
 /// bundle to another.
-fn kept_runs(slots: &[(Bundle, usize)], chunks: &[Arc<str>]) -> Option<Vec<usize>> {
+fn kept_runs(slots: &[(Bundle, usize)], chunks: &[Arc<str>], size: usize) -> Option<Vec<usize>> {
     let mut rest = chunks;
     for (_, count) in slots {
         let (own, more) = rest.split_at_checked(*count)?;
-        if own.len() > 1 && own.iter().map(|text| text.len()).sum::<usize>() > 2 * BUNDLE {
+        if own.len() > 1 && own.iter().map(|text| text.len()).sum::<usize>() > 2 * size {
             return None;
         }
         rest = more;
@@ -292,10 +324,8 @@ fn kept_runs(slots: &[(Bundle, usize)], chunks: &[Arc<str>]) -> Option<Vec<usize
     rest.is_empty().then(|| slots.iter().map(|(_, count)| *count).collect())
 }
 
-/// How many chunks each bundle takes, of chunks in a row.
-fn runs(dialect: Dialect, chunks: &[Arc<str>]) -> Vec<usize> {
-    // Assembly's chunks are runs of lines already.
-    let limit = if dialect == Dialect::Amdgpu { 0 } else { BUNDLE };
+/// How many chunks each bundle of a size takes, of chunks in a row.
+fn runs(chunks: &[Arc<str>], limit: usize) -> Vec<usize> {
     let (mut runs, mut count, mut size) = (Vec::new(), 0, 0);
     for text in chunks {
         if count > 0 && size + text.len() > limit {

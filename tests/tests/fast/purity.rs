@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use expect_test::expect;
 use wavelens_tests::repository;
 
 /// What changes behind a shared reference that threads can hold.
@@ -57,12 +58,89 @@ fn mutable_lines(text: &str) -> Vec<&str> {
     found
 }
 
-#[test]
-fn nothing_that_queries_hold_changes() {
+/// The files of the crates whose values the database holds.
+fn held_sources() -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in ["analysis", "syntax/src", "backend/isa/src"] {
         sources(&repository().join(folder), &mut files);
     }
+    files.sort();
+    files
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("a source file")
+}
+
+/// What the database holds: the fields of inputs, and what each query returns.
+fn held_types(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = text.lines().map(str::trim);
+    while let Some(line) = lines.next() {
+        let Some(kind) = line.strip_prefix("#[salsa::") else { continue };
+        let kind = kind.split(['(', ']']).next().unwrap_or_default();
+        match kind {
+            "tracked" | "interned" => {
+                let head = lines.by_ref().find(|line| line.contains("fn ") || line.contains("struct "));
+                let head = head.unwrap_or_default().trim_end_matches(" {");
+                let name = head.split("fn ").nth(1).and_then(|rest| rest.split('(').next()).unwrap_or(head);
+                found.push(format!("{name}: {}", head.split(" -> ").nth(1).unwrap_or("?")));
+            }
+            "input" => {
+                let is_field = |line: &&str| !line.starts_with(['#', '/']) && line.contains(": ");
+                let name = lines.by_ref().find(|line| line.contains("struct ")).unwrap_or_default();
+                let name = name.split("struct ").nth(1).unwrap_or_default().trim_end_matches(" {");
+                let fields = lines.by_ref().take_while(|line| *line != "}").filter(is_field);
+                let field =
+                    |line: &str| line.trim_start_matches("pub(crate) ").trim_start_matches("pub ").to_owned();
+                found.extend(fields.map(|line| format!("{name}.{}", field(line.trim_end_matches(',')))));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whoever adds one looks whether it is a plain value: no lock, no cell, nothing lazy, and equal only if all of it is.
+#[test]
+fn what_the_database_holds() {
+    let mut found: Vec<String> = held_sources().iter().flat_map(|path| held_types(&read(path))).collect();
+    found.sort();
+    expect![""].assert_eq(&(found.join("\n") + "\n"));
+}
+
+/// An equality by hand may pass over what follows from the rest, and nothing else.
+#[test]
+fn equalities_by_hand() {
+    let of_file = |path: &PathBuf| {
+        let text = read(path);
+        let lines = text
+            .lines()
+            .filter(|line| line.trim_start().starts_with("impl") && line.contains(" PartialEq for "));
+        lines.map(|line| line.trim().trim_end_matches(" {").to_owned()).collect::<Vec<_>>()
+    };
+    let mut found: Vec<String> = held_sources().iter().flat_map(of_file).collect();
+    found.sort();
+    expect![""].assert_eq(&(found.join("\n") + "\n"));
+}
+
+/// The sizes from which on a text is read in another way are in one table, and a test takes both ways.
+#[test]
+fn both_sides_of_each_size_are_tested() {
+    let files = held_sources();
+    let sizes = read(&repository().join("analysis/base/src/sizes.rs"));
+    let names: Vec<&str> =
+        sizes.lines().filter_map(|line| line.strip_prefix("/// Both ways: `")?.strip_suffix("`.")).collect();
+    assert_eq!(names.len(), sizes.lines().filter(|line| line.starts_with("pub const ")).count());
+    let texts: Vec<String> = files.iter().map(|path| read(path)).collect();
+    for name in names {
+        assert!(texts.iter().any(|text| text.contains(&format!("fn {name}()"))), "no test is called {name}");
+    }
+}
+
+#[test]
+fn nothing_that_queries_hold_changes() {
+    let files = held_sources();
     assert!(files.len() > 500, "{} files", files.len());
     let mut found = Vec::new();
     for path in files {
@@ -70,7 +148,7 @@ fn nothing_that_queries_hold_changes() {
         if shown.ends_with("tests.rs") || ALLOWED.iter().any(|(end, _)| shown.ends_with(end)) {
             continue;
         }
-        let text = std::fs::read_to_string(&path).expect("a source file");
+        let text = read(&path);
         found.extend(mutable_lines(&text).into_iter().map(|line| format!("{shown}: {}", line.trim())));
     }
     assert!(found.is_empty(), "{}", found.join("\n"));

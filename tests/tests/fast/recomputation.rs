@@ -7,7 +7,7 @@ use wavelens_base::{Dialect, Options, TextRange, TextSize};
 use wavelens_ide::{Checked, Database, Document, Edit};
 use wavelens_tests::macros;
 
-/// How often each query ran, by name.
+/// How often each query ran, by name, and how often what was known of it was found to be right: `lowered verified`.
 type Runs = BTreeMap<String, usize>;
 
 /// What ran after an edit, and how many bundles the file has.
@@ -20,11 +20,14 @@ fn runs_after_the_last(dialect: Dialect, text: &str, edits: &[(&str, &str)]) -> 
     let runs = Arc::new(Mutex::new(Runs::new()));
     let log = runs.clone();
     let mut db = Database::with_events(Box::new(move |event| {
-        if let salsa::EventKind::WillExecute { database_key } = event.kind {
-            let query = format!("{database_key:?}");
-            let name = query.split('(').next().unwrap_or_default().to_owned();
-            *log.lock().expect("no panic").entry(name).or_default() += 1;
-        }
+        let (key, verified) = match event.kind {
+            salsa::EventKind::WillExecute { database_key } => (database_key, ""),
+            salsa::EventKind::DidValidateMemoizedValue { database_key } => (database_key, " verified"),
+            _ => return,
+        };
+        let query = format!("{key:?}");
+        let name = query.split('(').next().unwrap_or_default();
+        *log.lock().expect("no panic").entry(format!("{name}{verified}")).or_default() += 1;
     }));
     let mut document = Document::new(&mut db, dialect, text, Options::default());
     let mut checked = Checked::default();
@@ -57,6 +60,18 @@ fn an_edit_in_a_body_parses_and_checks_that_bundle_alone() {
     assert_eq!(runs.get("summary"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("check"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("scope"), None, "{runs:?}");
+}
+
+/// Each bundle of a file costs an edit as little as the scope needs: whether its summary is as it was.
+#[test]
+fn an_edit_verifies_what_the_scope_is_made_of_and_nothing_else() {
+    let (mut runs, bundles) = runs_after(Dialect::Llvm, &llvm_functions(), "%x, 1025", "%x, 11025");
+    runs.retain(|name, _| name.ends_with(" verified"));
+    let per_bundle: Vec<&str> =
+        runs.iter().filter(|(_, n)| **n + 1 >= bundles).map(|(name, _)| &**name).collect();
+    assert_eq!(per_bundle, ["lowered verified", "summary verified"], "{runs:?}");
+    let rest: usize = runs.values().filter(|n| **n + 1 < bundles).sum();
+    assert!(rest < 10, "{runs:?}");
 }
 
 #[test]

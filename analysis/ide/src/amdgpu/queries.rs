@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use wavelens_amdgpu::scope::{FunctionSpan, OutlinePlace};
-use wavelens_base::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize, sizes};
 use wavelens_check::dialect;
 use wavelens_codegen::KernelResources;
 
@@ -38,9 +38,6 @@ pub(super) fn facts<'db>(cx: &Cx<'db>) -> &'db Listing {
     whole_file(cx).unwrap_or_else(|| nearby(cx, 0..u32::MAX))
 }
 
-/// Functions up to this size (bytes) are assembled for what is shown in one place of a large file.
-const NEARBY: usize = 64 << 10;
-
 fn nearby<'db>(cx: &Cx<'db>, statements: Range<u32>) -> &'db Listing {
     let (db, file) = (cx.view.db, cx.view.file);
     let functions = functions(db, file, cx.scope.functions_around(cx.index, statements));
@@ -58,7 +55,7 @@ fn functions(db: &dyn salsa::Database, file: File, span: FunctionSpan) -> Option
     let count = view.chunks().len();
     let (first, start) = span.start.map_or(Some((0, TextSize::default())), place)?;
     let (last, end) = span.end.map_or_else(|| Some((count.checked_sub(1)?, view.start(count))), place)?;
-    if end.checked_sub(start).is_none_or(|size| usize::from(size) > NEARBY) {
+    if end.checked_sub(start).is_none_or(|size| usize::from(size) > sizes::FUNCTION) {
         return None;
     }
     let listing = part(view, first..last + 1, TextRange::new(start, end));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_base::{Finding, TextEdit, TextRange, TextSize};
+use wavelens_base::{Finding, TextEdit, TextRange, TextSize, sizes};
 
 use super::ask;
 use super::trial::{Difference, Trial};
@@ -74,13 +74,10 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     keep_harmless(view, all)
 }
 
-/// Text that is checked to try actions, in bytes. With larger files and more actions all are offered.
-const TRIED: usize = 2 << 20;
-
 /// Leaves out actions after which there is a new error. One on the line of the finding that an action fixes was hidden by that.
-fn keep_harmless(view: View<'_>, actions: Vec<Action>) -> Vec<Action> {
+pub(super) fn keep_harmless(view: View<'_>, actions: Vec<Action>) -> Vec<Action> {
     let length: usize = view.chunks().iter().map(|chunk| view.text(*chunk).len()).sum();
-    if actions.is_empty() || length.saturating_mul(actions.len() + 1) > TRIED {
+    if actions.is_empty() || length.saturating_mul(actions.len() + 1) > sizes::TRIED_ACTIONS {
         return actions;
     }
     let text = view.whole_text();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wavelens_base::{Dialect, Finding, Options, TextRange};
+use wavelens_base::{Dialect, Finding, Options, TextRange, sizes};
 use wavelens_check::{check_text, dialect};
 use wavelens_codegen::KernelResources;
 use wavelens_isa::Target;
@@ -10,12 +10,9 @@ use wavelens_isa::Target;
 use crate::assembly::{Assembled, Assembly, Listing};
 use crate::db::View;
 
-/// Of a larger file (bytes) addresses and registers are not held: they take about 20 times its size.
-const LARGE: usize = 8 << 20;
-
 /// Checks a document as the command line does. The second value is what hovers and hints read until the next edit.
 pub fn settle(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>, Option<Assembled>) {
-    let is_shown = dialect == Dialect::Amdgpu && text.len() < LARGE;
+    let is_shown = dialect == Dialect::Amdgpu && text.len() < sizes::WITHOUT_REGISTERS;
     let assembled = || Assembled(Arc::new(Listing::new(&Assembly::of_file(text, options))));
     rayon::join(|| check_text(dialect, text, options), || is_shown.then(assembled))
 }

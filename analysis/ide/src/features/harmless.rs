@@ -3,21 +3,18 @@
 //! A dialect proposes what the text before the cursor allows. Operands after the cursor and other instructions may not go with it.
 
 use rustc_hash::FxHashMap;
-use wavelens_base::{Dialect, Severity, TextEdit, TextSize};
+use wavelens_base::{Dialect, Severity, TextEdit, TextSize, sizes};
 use wavelens_check::check_text;
 
 use super::trial::Trial;
 use crate::answers::{Completion, CompletionKind};
 use crate::db::View;
 
-/// Text that is checked to try proposals, in bytes.
-const TRIED: usize = 512 << 10;
-
 /// Leaves out those of the first values that leave more errors than another one. In an instruction that is not complete all leave the
 /// same.
 pub(super) fn keep_harmless(view: View<'_>, at: TextSize, items: &mut Vec<Completion>) {
     let length: usize = view.chunks().iter().map(|chunk| view.text(*chunk).len()).sum();
-    if length > TRIED || !items.iter().any(is_value) {
+    if length > sizes::TRIED_COMPLETIONS || !items.iter().any(is_value) {
         return;
     }
     let dialect = view.dialect();
@@ -95,7 +92,7 @@ fn in_chunks(view: View<'_>, at: TextSize, items: &[&Completion]) -> Vec<isize> 
         let found = trial.try_edits(&[TextEdit::new(item.range, item.insert.clone())]);
         found.map_or(isize::MAX, |found| found.after.len() as isize - found.before.len() as isize)
     };
-    items.iter().take(TRIED / trial.cost(at).max(1)).map(|item| added(item)).collect()
+    items.iter().take(sizes::TRIED_COMPLETIONS / trial.cost(at).max(1)).map(|item| added(item)).collect()
 }
 
 /// How many errors there are with each of the first proposals in a text without the other instructions: in assembly an operand's
@@ -121,7 +118,7 @@ fn in_statement(view: View<'_>, at: TextSize, items: &[&Completion]) -> Vec<isiz
             found.iter().filter(|finding| finding.severity == Severity::Error).count() as isize
         })
     };
-    items.iter().take(TRIED / kept.len().max(1)).map(|item| errors(item)).collect()
+    items.iter().take(sizes::TRIED_COMPLETIONS / kept.len().max(1)).map(|item| errors(item)).collect()
 }
 
 /// Whether a line has what instructions elsewhere read: a directive, a symbol, a RUN line.

@@ -33,6 +33,8 @@ mod usage;
 #[cfg(test)]
 mod hostile_names;
 #[cfg(test)]
+mod size_tests;
+#[cfg(test)]
 pub(crate) mod tests;
 
 pub use crate::answers::*;

@@ -1,6 +1,6 @@
 //! Finding one's way in the text of a chunk, for the answers that show or edit text.
 
-use wavelens_base::{TextRange, TextSize};
+use wavelens_base::{TextRange, TextSize, sizes};
 use wavelens_llvm::body::Body;
 use wavelens_llvm::context::FunctionContext;
 use wavelens_llvm::names::display;
@@ -8,9 +8,6 @@ use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::{Node, Parse, Token};
 
 use super::Cx;
-
-/// Bodies larger than this are not parsed again as a whole to find a token.
-const LARGE: TextSize = TextSize::new(4 << 10);
 
 /// A chunk's tree with its text.
 pub(super) struct Tree<'t> {
@@ -26,7 +23,7 @@ impl<'t> Tree<'t> {
     /// What is needed of the tree to see the token at an offset and the nodes around it. Of a large function that is its header and the
     /// instructions around the offset.
     pub(super) fn around(cx: &Cx<'t>, at: TextSize) -> Self {
-        Self::around_in(cx, at, LARGE)
+        Self::around_in(cx, at, TextSize::new(sizes::TREE))
     }
 
     fn around_in(cx: &Cx<'t>, at: TextSize, large: TextSize) -> Self {

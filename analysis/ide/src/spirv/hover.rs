@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use wavelens_base::{ChunkId, TextRange, TextSize};
+use wavelens_base::{ChunkId, TextRange, TextSize, sizes};
 use wavelens_check::dialect::Lowered;
 use wavelens_spirv::code::{Id, Inst};
 use wavelens_spirv::context::{Definition, RuleContext};
@@ -104,9 +104,6 @@ fn opcode(cx: &Cx<'_>, m: &RuleContext<'_>, index: usize, at: TextSize) -> Optio
     Some(Hover { range: written, markdown: text })
 }
 
-/// Larger files are not assembled for the words of one instruction: ids are shown by name there.
-const ASSEMBLED: usize = 1 << 18;
-
 /// `range` is the instruction's in the file.
 fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, text: &mut String) {
     let size =
@@ -122,7 +119,7 @@ fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, tex
         encode_inst(&chunks, cx.scope, (index, inst))
     };
     let mut words: Vec<String> = Vec::with_capacity(inst.words().len());
-    match (size <= ASSEMBLED).then(assembled).flatten() {
+    match (size <= sizes::WORDS).then(assembled).flatten() {
         Some(known) => words.extend(known.iter().map(|w| format!("{w:08x}"))),
         None => {
             let mut operands = inst.operands().iter().peekable();
