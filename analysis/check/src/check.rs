@@ -6,10 +6,12 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
 use crate::dialect::{self, Lowered};
+use crate::template::Edited;
 use crate::{runs, spans};
-use wavelens_base::configuration::{RunLine, run_lines, run_lines_of};
+use wavelens_base::configuration::{Program, RunLine, run_lines, run_lines_of};
 use wavelens_base::finding::{self, Finding, Places, finish};
 use wavelens_base::lit::directives::directives;
+use wavelens_base::lit::sed;
 use wavelens_base::parts::{check_parts, is_log, parts};
 use wavelens_base::{ChunkId, Diagnostic, Dialect, Options, Place, TextRange, TextSize, sizes};
 use wavelens_llvm::uses::Uses;
@@ -61,7 +63,13 @@ impl TestMarks {
 /// Checks a text that is one, under each configuration of its RUN lines.
 fn check_whole(file: &Chunks<'_>, options: &Options, lines: &[RunLine]) -> Vec<Finding> {
     let (dialect, text) = (file.dialect, file.text);
-    let invocations = runs::checked(dialect, lines, options);
+    let mut invocations = runs::checked(dialect, lines, options);
+    let edits = |number: u32| runs::programs(lines, number).filter(|programs| sed::is_edited(programs));
+    // With options that choose a target or a RUN line there is one check.
+    let chosen = options.run.or_else(|| lines.first().map(|line| line.number));
+    if let Some(programs) = chosen.filter(|_| invocations.is_empty()).and_then(edits) {
+        return check_edited(dialect, text, programs, options).unwrap_or_default();
+    }
     if invocations.is_empty()
         && (text.len() >= sizes::outlined(dialect) || file.spans.len() >= sizes::OUTLINED_CHUNKS)
         && let Some(findings) = file.check_outlined(options, file.spans.len() < sizes::OUTLINED_CHUNKS)
@@ -74,7 +82,28 @@ fn check_whole(file: &Chunks<'_>, options: &Options, lines: &[RunLine]) -> Vec<F
         drop_later(lowered);
         return found;
     }
-    runs::check_runs(dialect, text, options, (lines, &invocations), |options| file.check(&lowered, options))
+    // What comes out of a `sed` that is not understood is not known.
+    invocations.retain(|run| edits(run.number).is_none_or(|programs| sed::edited(programs, text).is_ok()));
+    runs::check_runs(dialect, text, options, (lines, &invocations), |options| {
+        match options.run.and_then(edits) {
+            Some(programs) => check_edited(dialect, text, programs, options).unwrap_or_default(),
+            None => file.check(&lowered, options),
+        }
+    })
+}
+
+/// Checks a template as the programs of a RUN line read it. `None` if that is not known.
+fn check_edited(
+    dialect: Dialect,
+    text: &str,
+    programs: &[Program],
+    options: &Options,
+) -> Option<Vec<Finding>> {
+    let edited = sed::edited(programs, text).ok()?;
+    let edited = edited.as_deref().unwrap_or(text);
+    let file = Chunks::of(dialect, edited);
+    let (found, places) = (file.check(&file.lower(), options), Edited::new(text, edited));
+    Some(found.into_iter().map(|finding| places.in_template(finding)).collect())
 }
 
 /// Nobody waits until millions of small values are freed.

@@ -19,6 +19,7 @@ pub mod reduce;
 pub mod runs;
 mod spans;
 pub mod stages;
+mod template;
 pub mod testing;
 
 pub use check::{TestMarks, check_text, is_checked_once};

@@ -8,9 +8,10 @@ use wavelens_isa::Target;
 use wavelens_syntax::wording;
 
 use wavelens_base::configuration::{
-    Configuration, Invocation, RunLine, Stated, run_lines, unknown_processor,
+    Configuration, Invocation, Program, RunLine, Stated, run_lines, unknown_processor,
 };
 use wavelens_base::lit::directives::Directive;
+use wavelens_base::lit::sed;
 use wavelens_base::{Dialect, Finding, Options, Severity, TextRange, TextSize, lit};
 
 /// A test of assembly with one RUN line for each processor.
@@ -85,7 +86,13 @@ pub(crate) fn checked(dialect: Dialect, lines: &[RunLine], options: &Options) ->
     for run in &mut runs {
         run.fails &= reads_only(run) || dialect == Dialect::Mir;
     }
-    if runs.len() == 1 && !runs.iter().any(|run| run.fails) { Vec::new() } else { runs }
+    let is_plain = |run: &Invocation| !run.fails && !programs(lines, run.number).is_some_and(sed::is_edited);
+    if runs.len() == 1 && runs.iter().all(is_plain) { Vec::new() } else { runs }
+}
+
+/// The programs of a RUN line.
+pub(crate) fn programs(lines: &[RunLine], number: u32) -> Option<&[Program]> {
+    lines.iter().find(|line| line.number == number).map(|line| &*line.programs)
 }
 
 /// What is wrong with the lines that lit and FileCheck read.

@@ -25,7 +25,7 @@ pub use self::options::{Fallback, Options};
 pub use self::origin::{Known, Origin};
 pub use self::removed::unknown_processor;
 pub use self::run_line::run_lines_of;
-pub use self::run_line::{Invocation, RunLine, run_lines, wave_size};
+pub use self::run_line::{Invocation, Program, RunLine, run_lines, wave_size};
 pub use self::stated::Stated;
 use self::target_id::id_features;
 pub use self::target_id::{AMDGPU_TRIPLE, Os, processor_name};

@@ -11,6 +11,7 @@ pub mod names;
 pub mod outcome;
 pub mod rules;
 pub mod sections;
+pub mod sed;
 pub mod shell;
 mod substitutions;
 

@@ -2,8 +2,8 @@
 //! starts anything is taken from a file.
 
 use smol_str::SmolStr;
-use wavelens_base::configuration::{RunLine, run_lines};
-use wavelens_codegen::lit::substituted;
+use wavelens_base::configuration::{Program, RunLine, run_lines};
+use wavelens_base::lit::sed;
 
 /// How a RUN line compiles. Triple, processor and features are part of the configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,8 +20,8 @@ pub(super) struct RunOptions {
     pub end: Option<RunEnd>,
     /// `llc` runs, so that the line says all of the compilation.
     pub is_compilation: bool,
-    /// The arguments of each `sed` that changes the text first.
-    edits: Vec<Vec<String>>,
+    /// The programs of the line: `sed` may change the text first.
+    programs: Vec<Program>,
     /// The first pass that is not run from a file.
     refused_pass: Option<String>,
 }
@@ -32,16 +32,7 @@ impl RunOptions {
     /// # Errors
     /// One sentence, where the line changes the text in a way that is not known here.
     pub(super) fn text(&self, text: &str) -> Result<Option<String>, String> {
-        let mut changed: Option<String> = None;
-        for arguments in &self.edits {
-            let source = changed.as_deref().unwrap_or(text);
-            let edited = substituted(arguments, source)?;
-            if edited.matches('\n').count() != text.matches('\n').count() {
-                return Err("`sed` changes the lines of the text".to_owned());
-            }
-            changed = Some(edited);
-        }
-        Ok(changed)
+        sed::edited(&self.programs, text)
     }
 
     /// Why the line cannot be run as it is written.
@@ -301,19 +292,9 @@ pub fn is_harmless_pipeline(passes: &str) -> bool {
 }
 
 fn read(line: &RunLine) -> RunOptions {
-    let mut found = RunOptions::default();
+    let mut found = RunOptions { programs: line.programs.clone(), ..RunOptions::default() };
     for program in &line.programs {
         match program.name.as_str() {
-            "sed" if !found.is_compilation => {
-                found.edits.push(
-                    program
-                        .arguments
-                        .iter()
-                        .filter(|a| !a.starts_with('%'))
-                        .map(SmolStr::to_string)
-                        .collect(),
-                );
-            }
             "opt" if !found.is_compilation => read_opt(&program.arguments, &mut found),
             "llc" if !found.is_compilation => read_llc(&program.arguments, &mut found),
             _ => {}

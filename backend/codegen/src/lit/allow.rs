@@ -1,7 +1,9 @@
 //! Which commands of a RUN line may run: programs of a list, with options of a list, whose values are examined by what they are:
 //! a file that is read, one that is written, text, or a plain word. Unknown options are refused.
 
-use super::builtin::{BUILTINS, Substitution};
+use wavelens_base::lit::sed::Substitution;
+
+use super::builtin::BUILTINS;
 use super::options::{self, Value};
 use super::places::Places;
 use super::{Command, Refusal, Target, Test};
@@ -87,7 +89,7 @@ fn check(command: &Command, places: &Places) -> Result<(), String> {
         // What it reads is the first one.
         "split-file" => paths.skip(1).try_for_each(|path| places.find_written(path).map(drop)),
         "cat" => paths.try_for_each(|path| places.find(path).map(drop)),
-        "sed" => Substitution::of(arguments)
+        "sed" => Substitution::of(arguments.iter().map(String::as_str))
             .and_then(|found| found.file.map_or(Ok(()), |file| places.find(file).map(drop))),
         _ if is_own => Ok(()),
         _ => check_arguments(program, arguments, places),

@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path};
 
+use wavelens_base::lit::sed::Substitution;
+
 use super::places::{Places, Problem};
 use super::{Ended, Test};
 
@@ -57,13 +59,17 @@ pub(super) fn run(
             paths.try_for_each(|path| places.make_folder(path)).map(|()| Vec::new()).map_err(Problem::from)
         }
         "rm" => paths.try_for_each(|path| places.remove(path)).map(|()| Vec::new()).map_err(Problem::from),
-        "sed" => Substitution::of(arguments).map_err(Problem::from).and_then(|found| {
-            let text = match found.file {
-                Some(file) => places.read(file, bounds.bytes)?,
-                None => input.to_vec(),
-            };
-            found.apply(&String::from_utf8_lossy(&text), bounds)
-        }),
+        "sed" => {
+            Substitution::of(arguments.iter().map(String::as_str)).map_err(Problem::from).and_then(|found| {
+                let text = match found.file {
+                    Some(file) => places.read(file, bounds.bytes)?,
+                    None => input.to_vec(),
+                };
+                let text = String::from_utf8_lossy(&text);
+                let edited = found.apply(&text, bounds.bytes, bounds.is_over);
+                edited.map(String::into_bytes).ok_or(Problem::TooMuch)
+            })
+        }
         _ => split_file(arguments, test, places, bounds).map(|()| Vec::new()),
     };
     match outcome {
@@ -128,90 +134,4 @@ fn split_file(
         places.write(&path, false, text.as_bytes())?;
     }
     Ok(())
-}
-
-/// `sed s/this/that/g`, where `this` is plain text.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Substitution<'a> {
-    changes: Vec<(&'a str, &'a str, bool)>,
-    pub(super) file: Option<&'a str>,
-}
-
-/// Bytes that a text may have after a substitution.
-const LONGEST: usize = 64 << 20;
-
-/// A text as `sed` with these arguments writes it.
-///
-/// # Errors
-/// One sentence: only plain `s/this/that/g` is known, and a text that gets too long is given up.
-pub fn substituted(arguments: &[String], text: &str) -> Result<String, String> {
-    let found = Substitution::of(arguments)?;
-    match found.apply(text, &Bounds { bytes: LONGEST, is_over: &|| false }) {
-        Ok(bytes) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        Err(Problem::TooMuch) => Err("`sed` may make the text too long".to_owned()),
-        Err(Problem::Failed(why)) => Err(why),
-    }
-}
-
-impl<'a> Substitution<'a> {
-    pub(super) fn of(arguments: &'a [String]) -> Result<Self, String> {
-        let mut found = Substitution { changes: Vec::new(), file: None };
-        let mut words = arguments.iter().map(String::as_str);
-        while let Some(word) = words.next() {
-            let script = match word {
-                "-e" => words.next().ok_or("expected an expression after `-e`")?,
-                _ if word.starts_with('-') => return Err(format!("`sed {word}` is not supported")),
-                _ if found.changes.is_empty() => word,
-                _ => {
-                    found.file = Some(word);
-                    continue;
-                }
-            };
-            found.changes.push(
-                change(script)
-                    .ok_or_else(|| format!("only plain `s/this/that/g` is supported, not `{script}`"))?,
-            );
-        }
-        match found.changes.is_empty() {
-            true => Err("expected an expression for `sed`".to_owned()),
-            false => Ok(found),
-        }
-    }
-
-    fn apply(&self, text: &str, bounds: &Bounds<'_>) -> Result<Vec<u8>, Problem> {
-        let mut out = Vec::new();
-        for line in text.split_inclusive('\n') {
-            let mut line = line.to_owned();
-            for (from, to, all) in &self.changes {
-                // Before it is done: one step can make a line thousands of times as long.
-                let times = if *all { line.matches(from).count() } else { 1 };
-                let longest = times.saturating_mul(to.len()).saturating_add(line.len());
-                if longest > bounds.bytes || (bounds.is_over)() {
-                    return Err(Problem::TooMuch);
-                }
-                line = if *all { line.replace(from, to) } else { line.replacen(from, to, 1) };
-            }
-            out.extend_from_slice(line.as_bytes());
-            if out.len() > bounds.bytes {
-                return Err(Problem::TooMuch);
-            }
-        }
-        Ok(out)
-    }
-}
-
-fn change(script: &str) -> Option<(&str, &str, bool)> {
-    let rest = script.strip_prefix('s')?;
-    let separator = rest.chars().next().filter(char::is_ascii_punctuation)?;
-    let mut parts = rest.get(1..)?.split(separator);
-    let (from, to, flags) = (parts.next()?, parts.next()?, parts.next()?);
-    let is_plain = !from.is_empty()
-        && !from.contains(['.', '*', '[', ']', '^', '$', '\\', '+', '?', '('])
-        && !to.contains(['\\', '&', '\n']);
-    let all = match flags {
-        "g" => true,
-        "" => false,
-        _ => return None,
-    };
-    (is_plain && parts.next().is_none()).then_some((from, to, all))
 }

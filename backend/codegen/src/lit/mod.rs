@@ -18,7 +18,6 @@ use crate::private::Temporary;
 use crate::process::{Cancel, Limits};
 
 pub use allow::PROGRAMS;
-pub use builtin::substituted;
 pub use exec::{Ended, Ran};
 pub use update::Script;
 

@@ -1,0 +1,109 @@
+//! `sed s/this/that/g` of RUN lines, where `this` is plain text: tests are often templates.
+
+use crate::configuration::Program;
+
+/// What a `sed` does, and to which file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Substitution<'a> {
+    /// What is replaced with what, and whether everywhere in a line.
+    changes: Vec<(&'a str, &'a str, bool)>,
+    /// The file that it reads, as the arguments name it.
+    pub file: Option<&'a str>,
+}
+
+impl<'a> Substitution<'a> {
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// One sentence: only plain `s/this/that/g` is known.
+    pub fn of(arguments: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
+        let mut found = Substitution { changes: Vec::new(), file: None };
+        let mut words = arguments.into_iter();
+        while let Some(word) = words.next() {
+            let script = match word {
+                "-e" => words.next().ok_or("expected an expression after `-e`")?,
+                _ if word.starts_with('-') => return Err(format!("`sed {word}` is not supported")),
+                _ if found.changes.is_empty() => word,
+                _ => {
+                    found.file = Some(word);
+                    continue;
+                }
+            };
+            found.changes.push(
+                change(script)
+                    .ok_or_else(|| format!("only plain `s/this/that/g` is supported, not `{script}`"))?,
+            );
+        }
+        match found.changes.is_empty() {
+            true => Err("expected an expression for `sed`".to_owned()),
+            false => Ok(found),
+        }
+    }
+
+    /// The text after the changes; `None` if it may get longer than so many bytes, or if `is_over` says so, which is asked often.
+    pub fn apply(&self, text: &str, bytes: usize, is_over: &dyn Fn() -> bool) -> Option<String> {
+        let mut out = String::new();
+        for line in text.split_inclusive('\n') {
+            let mut line = line.to_owned();
+            for (from, to, all) in &self.changes {
+                // Before it is done: one step can make a line thousands of times as long.
+                let times = if *all { line.matches(from).count() } else { 1 };
+                let longest = times.saturating_mul(to.len()).saturating_add(line.len());
+                if longest > bytes || is_over() {
+                    return None;
+                }
+                line = if *all { line.replace(from, to) } else { line.replacen(from, to, 1) };
+            }
+            out.push_str(&line);
+            if out.len() > bytes {
+                return None;
+            }
+        }
+        Some(out)
+    }
+}
+
+fn change(script: &str) -> Option<(&str, &str, bool)> {
+    let rest = script.strip_prefix('s')?;
+    let separator = rest.chars().next().filter(char::is_ascii_punctuation)?;
+    let mut parts = rest.get(1..)?.split(separator);
+    let (from, to, flags) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_plain = !from.is_empty()
+        && !from.contains(['.', '*', '[', ']', '^', '$', '\\', '+', '?', '('])
+        && !to.contains(['\\', '&', '\n']);
+    let all = match flags {
+        "g" => true,
+        "" => false,
+        _ => return None,
+    };
+    (is_plain && parts.next().is_none()).then_some((from, to, all))
+}
+
+/// Bytes that a text may have after a substitution.
+const LONGEST: usize = 64 << 20;
+
+/// Whether the programs of a RUN line change the text before one reads it.
+pub fn is_edited(programs: &[Program]) -> bool {
+    programs.first().is_some_and(|program| program.name == "sed")
+}
+
+/// The text as the first of the programs of a RUN line reads it that is not `sed`, with as many lines; `None` if it is as it was.
+///
+/// # Errors
+/// One sentence, where the line changes the text in a way that is not known here.
+pub fn edited(programs: &[Program], text: &str) -> Result<Option<String>, String> {
+    let mut changed: Option<String> = None;
+    for program in programs.iter().take_while(|program| program.name == "sed") {
+        // The file is the test itself.
+        let arguments = program.arguments.iter().map(|argument| argument.as_str());
+        let substitution = Substitution::of(arguments.filter(|argument| !argument.starts_with('%')))?;
+        let source = changed.as_deref().unwrap_or(text);
+        let edited =
+            substitution.apply(source, LONGEST, &|| false).ok_or("`sed` may make the text too long")?;
+        if edited.matches('\n').count() != text.matches('\n').count() {
+            return Err("`sed` changes the lines of the text".to_owned());
+        }
+        changed = Some(edited);
+    }
+    Ok(changed)
+}
