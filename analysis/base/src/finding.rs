@@ -154,7 +154,7 @@ pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
             finding.severity = *severity;
         }
     }
-    findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
+    findings.retain(|f| options.is_enabled(f.rule.code));
     let mut seen = FxHashSet::default();
     let first = findings.iter().map(|f| seen.insert((f.range, f.rule.code, f.message.as_str())));
     let mut first = first.collect::<Vec<bool>>().into_iter();

@@ -7,7 +7,7 @@ use wavelens_syntax::ChunkSpan;
 
 use crate::dialect::{self, Lowered};
 use crate::template::Edited;
-use crate::{runs, spans};
+use crate::{allowed, invisible, runs, spans};
 use wavelens_base::configuration::{Program, RunLine, run_lines, run_lines_of};
 use wavelens_base::finding::{self, Finding, Places, finish};
 use wavelens_base::lit::directives::directives;
@@ -18,6 +18,13 @@ use wavelens_llvm::uses::Uses;
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
+    if let Some(finding) = invisible::wrong_encoding(dialect, text) {
+        return finish(vec![finding], options);
+    }
+    if let Some((finding, rest)) = invisible::byte_order_mark(dialect, text) {
+        let found = check_text(dialect, rest, options).into_iter().map(|f| f.moved(finding.range.end()));
+        return finish(std::iter::once(finding.clone()).chain(found).collect(), options);
+    }
     let (file, (parts, directives)) = rayon::join(
         || Chunks::of(dialect, text),
         || rayon::join(|| parts(dialect, text), || directives(text)),
@@ -30,7 +37,7 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
         }),
     };
     findings.extend(runs::test_line_findings(dialect, text, &directives, &lines));
-    finish(findings, options)
+    finish(allowed::apply(dialect, text, options, findings), options)
 }
 
 /// Whether the rules of a dialect look at a text once and as a whole: not under several RUN lines, nor part by part.
@@ -41,7 +48,7 @@ pub fn is_checked_once(dialect: Dialect, text: &str, options: &Options) -> bool 
 /// What in a text makes its check more than that of its chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TestMarks {
-    /// It may have RUN lines, and so several configurations and findings about these lines.
+    /// It may have RUN lines, and so several configurations and findings about these lines; or comments that allow codes; or it starts with what is not text.
     pub has_runs: bool,
     /// It may hold several texts: sections or snapshots.
     pub has_parts: bool,
@@ -51,7 +58,10 @@ impl TestMarks {
     /// Those of a text. A text of which these are the parts has the marks of any of them, if lines are not cut.
     pub fn of(text: &str) -> TestMarks {
         let has = |word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
-        TestMarks { has_runs: has("RUN:"), has_parts: has("split-file") || is_log(text) }
+        TestMarks {
+            has_runs: has("RUN:") || has(allowed::MARK) || invisible::has_byte_order_mark(text),
+            has_parts: has("split-file") || is_log(text),
+        }
     }
 
     /// Those of two parts of a text.

@@ -1,5 +1,7 @@
 //! One `match` per question over the four dialects.
 
+use std::collections::BTreeSet;
+
 use std::sync::Arc;
 
 use rowan::{GreenNode, NodeCache};
@@ -250,15 +252,22 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
     }
 }
 
-/// The rules about the lines of tests, which are the same in every dialect.
+/// The rules about the lines of tests and about comments for this checker, which are the same in every dialect.
 pub fn test_rules() -> impl Iterator<Item = &'static Rule> {
     let all = [
         crate::runs::RULES,
         wavelens_base::lit::rules::RULES,
         wavelens_base::lit::arguments::RULES,
         wavelens_base::lit::outcome::RULES,
+        crate::allowed::RULES,
     ];
     all.into_iter().flatten().copied()
+}
+
+/// Every code, sorted.
+pub fn codes() -> BTreeSet<&'static str> {
+    let own = Dialect::ALL.into_iter().flat_map(rules).copied();
+    own.chain(test_rules()).map(|rule| rule.code).collect()
 }
 
 /// The rule with a code, in the first dialect that has it.

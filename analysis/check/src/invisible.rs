@@ -5,7 +5,9 @@ use std::cell::LazyCell;
 use rustc_hash::FxHashMap;
 use wavelens_syntax::wording;
 
-use wavelens_base::{Diagnostic, Dialect, Place, Severity, TextRange, TextSize};
+use wavelens_base::{
+    Diagnostic, Dialect, Finding, Fix, Place, Rule, Severity, TextEdit, TextRange, TextSize,
+};
 
 /// A line that holds such a character outside strings and comments.
 struct Line {
@@ -48,6 +50,47 @@ pub(crate) fn explain_errors(dialect: Dialect, text: &str, mut found: Vec<Diagno
     found
 }
 
+/// Bytes at the start of a text that tell how it is encoded.
+const HEAD: usize = 512;
+
+/// The one finding of a text in UTF-16: every other byte of it is NUL.
+pub(crate) fn wrong_encoding(dialect: Dialect, text: &str) -> Option<Finding> {
+    let head = text.as_bytes().get(..HEAD.min(text.len()))?;
+    let zeros = |odd: usize| head.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    let is_utf16 = head.len() >= 8 && even.max(odd) * 8 >= head.len() * 3 && even.min(odd) * 8 <= head.len();
+    let start = text.char_indices().nth(2).map_or(text.len(), |(at, _)| at);
+    let range = TextRange::up_to(TextSize::new(u32::try_from(start).unwrap_or(0)));
+    is_utf16.then(|| Finding::new(syntax_error(dialect), range, "the file is UTF-16 text, and must be UTF-8"))
+}
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Whether a text starts with a byte order mark.
+pub(crate) fn has_byte_order_mark(text: &str) -> bool {
+    text.starts_with(BYTE_ORDER_MARK)
+}
+
+/// The finding of the byte order mark that a text starts with, and the text after it, which is as it would be without.
+pub(crate) fn byte_order_mark(dialect: Dialect, text: &str) -> Option<(Finding, &str)> {
+    let rest = text.strip_prefix(BYTE_ORDER_MARK)?;
+    let range = TextRange::up_to(TextSize::of(BYTE_ORDER_MARK));
+    let mut finding =
+        Finding::new(syntax_error(dialect), range, wording::unexpected_character(BYTE_ORDER_MARK));
+    let edits = vec![TextEdit { range, text: String::new() }];
+    finding.fix = Some(Fix { title: "Remove the invisible character".to_owned(), certain: true, edits });
+    Some((finding, rest))
+}
+
+fn syntax_error(dialect: Dialect) -> &'static Rule {
+    match dialect {
+        Dialect::Llvm => &wavelens_syntax::llvm::SYNTAX_ERROR,
+        Dialect::Mir => &wavelens_syntax::mir::SYNTAX_ERROR,
+        Dialect::Spirv => &wavelens_syntax::spirv::SYNTAX_ERROR,
+        Dialect::Amdgpu => &wavelens_syntax::amdgpu::SYNTAX_ERROR,
+    }
+}
+
 /// How often each word is in a text.
 fn count_words(text: &str) -> FxHashMap<&str, u32> {
     let mut words = FxHashMap::default();
@@ -56,12 +99,7 @@ fn count_words(text: &str) -> FxHashMap<&str, u32> {
 }
 
 fn to_diagnostic(dialect: Dialect, line: &Line, text: &str, count: &dyn Fn(&str) -> u32) -> Diagnostic {
-    let rule = match dialect {
-        Dialect::Llvm => &wavelens_syntax::llvm::SYNTAX_ERROR,
-        Dialect::Mir => &wavelens_syntax::mir::SYNTAX_ERROR,
-        Dialect::Spirv => &wavelens_syntax::spirv::SYNTAX_ERROR,
-        Dialect::Amdgpu => &wavelens_syntax::amdgpu::SYNTAX_ERROR,
-    };
+    let rule = syntax_error(dialect);
     let mut message = wording::unexpected_character(line.character);
     if (dialect, line.character) == (Dialect::Spirv, '\0') {
         message.push_str(", at which the text ends");

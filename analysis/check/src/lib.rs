@@ -6,6 +6,7 @@
 
 #![warn(missing_docs)]
 
+mod allowed;
 pub mod check;
 pub mod dialect;
 pub mod disassemble;

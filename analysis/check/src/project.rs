@@ -22,6 +22,35 @@ pub struct Project {
     path: PathBuf,
     all: Values,
     files: Vec<(GlobMatcher, Values)>,
+    exclude: Globs,
+}
+
+/// Globs that leave out files of folders, as in `.gitignore`: one without a slash is for a name at any depth, and one for a folder is for all in it.
+#[derive(Debug, Clone, Default)]
+pub struct Globs(Vec<(GlobMatcher, bool)>);
+
+impl Globs {
+    /// Adds a glob.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a phrase.
+    pub fn add(&mut self, glob: &str) -> Result<(), String> {
+        let plain = glob.trim_end_matches('/').trim_start_matches("./");
+        let is_name = !plain.contains('/');
+        let matcher = Glob::new(plain.trim_start_matches('/')).map_err(|error| error.kind().to_string())?;
+        self.0.push((matcher.compile_matcher(), is_name));
+        Ok(())
+    }
+
+    /// Whether a path, relative to the folder of the globs, is left out.
+    pub fn is_match(&self, path: &Path) -> bool {
+        path.ancestors().any(|path| {
+            let name = path.file_name().unwrap_or_default();
+            self.0
+                .iter()
+                .any(|(glob, is_name)| if *is_name { glob.is_match(name) } else { glob.is_match(path) })
+        })
+    }
 }
 
 /// A mistake in a project file.
@@ -49,10 +78,13 @@ struct Written {
     #[serde(default)]
     defines: toml::Table,
     #[serde(default)]
-    disabled_rules: Vec<toml::Spanned<String>>,
+    exclude: Vec<toml::Spanned<String>>,
+    #[serde(default, alias = "disabled-rules")]
+    allow: Vec<toml::Spanned<String>>,
     #[serde(default)]
     severity: std::collections::BTreeMap<toml::Spanned<String>, toml::Spanned<String>>,
-    llvm_version: Option<toml::Spanned<u8>>,
+    #[serde(alias = "llvm-version")]
+    llvm_level: Option<toml::Spanned<u8>>,
     #[serde(default)]
     files: Vec<WrittenFiles>,
 }
@@ -66,8 +98,8 @@ struct WrittenFiles {
     target_env: Option<toml::Spanned<String>>,
     #[serde(default)]
     device_features: Vec<toml::Spanned<String>>,
-    #[serde(default)]
-    disabled_rules: Vec<toml::Spanned<String>>,
+    #[serde(default, alias = "disabled-rules")]
+    allow: Vec<toml::Spanned<String>>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -100,22 +132,36 @@ impl Project {
             device_features: reader.device_features(written.device_features),
             include_paths: written.include_paths,
             defines: written.defines.iter().map(|(name, value)| (name.clone(), plain(value))).collect(),
-            disabled: reader.codes(written.disabled_rules),
-            severities: written.severity.into_iter().filter_map(|(c, s)| reader.severity(c, s)).collect(),
-            llvm_level: written.llvm_version.and_then(|level| reader.level(level)),
+            disabled: reader.codes(written.allow),
+            severities: Vec::new(),
+            llvm_level: written.llvm_level.and_then(|level| reader.level(level)),
         };
+        let all = written.severity.into_iter().fold(all, |mut all, (code, severity)| {
+            match reader.severity(code, severity) {
+                Some((code, Some(severity))) => all.severities.push((code, severity)),
+                Some((code, None)) => all.disabled.push(code),
+                None => {}
+            }
+            all
+        });
+        let mut exclude = Globs::default();
+        for glob in written.exclude {
+            if let Err(problem) = exclude.add(glob.get_ref()) {
+                reader.mistake(glob.span(), problem);
+            }
+        }
         let files = written.files.into_iter().filter_map(|files| {
             let values = Values {
                 target: reader.target(files.target),
                 target_env: reader.environment(files.target_env),
                 device_features: reader.device_features(files.device_features),
-                disabled: reader.codes(files.disabled_rules),
+                disabled: reader.codes(files.allow),
                 ..Values::default()
             };
             Some((reader.glob(files.glob)?, values))
         });
         let files = files.collect();
-        (Some(Project { path: path.to_owned(), all, files }), reader.mistakes)
+        (Some(Project { path: path.to_owned(), all, files, exclude }), reader.mistakes)
     }
 
     /// What holds for a file. What the options say already stays; a later `[[files]]` goes before an earlier one.
@@ -144,6 +190,11 @@ impl Project {
         options.severities.extend(self.all.severities.iter().cloned());
         options.llvm_level = options.llvm_level.or(self.all.llvm_level);
         options
+    }
+
+    /// Whether a file is left out when its folder is checked.
+    pub fn excludes(&self, file: &Path) -> bool {
+        self.exclude.is_match(file.strip_prefix(self.folder()).unwrap_or(file))
     }
 
     /// The folder of the project file.
@@ -218,36 +269,25 @@ impl Reader {
         &mut self,
         code: toml::Spanned<String>,
         severity: toml::Spanned<String>,
-    ) -> Option<(String, Severity)> {
-        const WORDS: [(&str, Severity); 4] = [
-            ("error", Severity::Error),
-            ("warning", Severity::Warning),
-            ("information", Severity::Info),
-            ("hint", Severity::Hint),
-        ];
+    ) -> Option<(String, Option<Severity>)> {
         if !self.is_code(&code) {
             return None;
         }
-        let found = WORDS.iter().find(|(word, _)| word == severity.get_ref());
+        let found = level(severity.get_ref());
         if found.is_none() {
-            let near = closest(severity.get_ref(), WORDS.iter().map(|(word, _)| *word));
+            let near = closest(severity.get_ref(), LEVELS.iter().map(|(word, _)| *word));
             let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            let message = format!(
-                "a severity is error, warning, information or hint, found `{}`{near}",
-                severity.get_ref()
-            );
+            let message =
+                format!("a level is error, warning, info, hint or off, found `{}`{near}", severity.get_ref());
             self.mistake(severity.span(), message);
         }
-        found.map(|(_, severity)| (code.into_inner(), *severity))
+        found.map(|severity| (code.into_inner(), severity))
     }
 
     fn level(&mut self, level: toml::Spanned<u8>) -> Option<u8> {
         if !LLVM_VERSIONS.contains(level.get_ref()) {
             let (oldest, newest) = LLVM_VERSIONS.into_inner();
-            self.mistake(
-                level.span(),
-                wording::out_of_range("llvm-version", oldest, newest, level.get_ref()),
-            );
+            self.mistake(level.span(), wording::out_of_range("llvm-level", oldest, newest, level.get_ref()));
             return None;
         }
         Some(level.into_inner())
@@ -262,6 +302,21 @@ impl Reader {
             }
         }
     }
+}
+
+/// The levels of a code by their words; `None` is off.
+pub const LEVELS: [(&str, Option<Severity>); 6] = [
+    ("error", Some(Severity::Error)),
+    ("warning", Some(Severity::Warning)),
+    ("info", Some(Severity::Info)),
+    ("hint", Some(Severity::Hint)),
+    ("off", None),
+    ("information", Some(Severity::Info)),
+];
+
+/// The level that a word stands for.
+pub fn level(word: &str) -> Option<Option<Severity>> {
+    LEVELS.iter().find(|(known, _)| *known == word).map(|(_, severity)| *severity)
 }
 
 /// A number or a text, as a build would define it.
@@ -293,21 +348,21 @@ mod tests {
             expect![[r#"
             `"gfx9421"`: unknown processor `gfx9421`; did you mean `gfx942`?
             `"vulkan1.9"`: unknown environment `vulkan1.9`
-            `3`: `llvm-version` must be between 15 and 24, is 3
+            `3`: `llvm-level` must be between 15 and 24, is 3
         "#]],
         );
         check(
             "disabled-rules = [\"no-procesor\"]\n[severity]\nmissing-wait = \"loud\"\n[[files]]\nglob = \"a[\"\n",
             expect![[r#"
             `"no-procesor"`: unknown rule `no-procesor`; did you mean `no-processor`?
-            `"loud"`: a severity is error, warning, information or hint, found `loud`
+            `"loud"`: a level is error, warning, info, hint or off, found `loud`
             `"a["`: unclosed character class; missing ']'
         "#]],
         );
         check(
             "tarhet = \"gfx942\"\n",
             expect![[r#"
-            `tarhet`: unknown field `tarhet`, expected one of `$schema`, `target`, `target-env`, `include-paths`, `defines`, `disabled-rules`, `severity`, `llvm-version`, `files`
+            `tarhet`: unknown field `tarhet`, expected one of `$schema`, `target`, `target-env`, `include-paths`, `defines`, `exclude`, `allow`, `severity`, `llvm-level`, `files`
         "#]],
         );
         check(
@@ -334,6 +389,21 @@ mod tests {
         expect![[r#"gfx942 (/p/wavelens.toml) [("N", "1"), ("M", "x")] []"#]].assert_eq(&of("/p/a.s"));
         expect![[r#"gfx1100 (/p/wavelens.toml) [("N", "1"), ("M", "x")] ["missing-wait"]"#]]
             .assert_eq(&of("/p/rdna/b/a.s"));
+    }
+
+    #[test]
+    fn a_code_can_be_off_and_paths_left_out() {
+        let text = "exclude = [\"build/\", \"*.gen.ll\", \"a/*/c.s\"]\nallow = [\"no-processor\"]\nseverity.missing-wait = \"off\"\n";
+        let (project, mistakes) = Project::read(Path::new("/p/wavelens.toml"), text);
+        assert_eq!(mistakes, []);
+        let project = project.expect("a project");
+        let options = project.apply(Path::new("/p/a.s"), &Options::default());
+        assert_eq!(options.disabled, ["no-processor", "missing-wait"]);
+        let excluded = ["/p/x/build/y/z.s", "/p/q/x.gen.ll", "/p/a/b/c.s"];
+        assert!(excluded.iter().all(|path| project.excludes(Path::new(path))));
+        assert!(
+            ["/p/x.ll", "/p/builder/a.ll", "/p/z/a/b/c.s"].iter().all(|p| !project.excludes(Path::new(p)))
+        );
     }
 
     #[test]

@@ -287,8 +287,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         let is_independent = [&id::UNDEFINED_ID, &instruction::WRONG_VERSION].contains(&fault.rule);
         let is_consequence =
             !is_independent && (is_misplaced(at) || operand_of(at, &fault).is_some_and(is_explained));
+        // A string without an end holds what defines it.
+        let is_lost = m.scope.has_open_string && fault.rule == &id::UNDEFINED_ID;
         let is_again = fault.part != Part::Whole && !reported.insert((at, fault.part));
-        if !is_after(at) && !is_consequence && !is_again {
+        if !is_after(at) && !is_consequence && !is_lost && !is_again {
             findings.fault(&m, at, fault);
         }
     }

@@ -18,6 +18,8 @@ pub(crate) const RAW: u8 = 4;
 pub(crate) const OPEN_END: u8 = 8;
 /// A type that is made of one defined later, so perhaps of itself. Rules look at it, and not through it.
 pub(crate) const FORWARD: u8 = 16;
+/// A string without an end took what follows it: what is defined there is not known.
+pub(crate) const OPEN_STRING: u8 = 32;
 
 /// One instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 use wavelens_base::Options;
 use wavelens_base::configuration::{Known, Origin};
+use wavelens_check::project::level;
 use wavelens_codegen::tools::has_llc;
 use wavelens_ide::codegen::{Settings, is_harmless_pipeline};
 use wavelens_ide::formatting::{SpirvLayout, Style};
@@ -269,8 +270,19 @@ pub const SETTINGS: &[Setting] = &[
         c.include_paths = v.as_array()?.iter().filter_map(Value::as_str).map(PathBuf::from).collect();
         Some(())
     }),
-    ("disabledRules", "a list of codes", |c, v| {
+    ("allow", "a list of codes", |c, v| {
         c.options.disabled = v.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+        Some(())
+    }),
+    ("severity", "an object of codes and levels: error, warning, info, hint or off", |c, v| {
+        let levels = v.as_object()?.iter().map(|(code, word)| Some((code.clone(), level(word.as_str()?)?)));
+        c.options.severities.clear();
+        for (code, severity) in levels.collect::<Option<Vec<_>>>()? {
+            match severity {
+                Some(severity) => c.options.severities.push((code, severity)),
+                None => c.options.disabled.push(code),
+            }
+        }
         Some(())
     }),
     switch!("pedantic", options.pedantic),
@@ -282,7 +294,7 @@ pub const SETTINGS: &[Setting] = &[
         c.llvm.source = Some(PathBuf::from(v.as_str()?.trim())).filter(|p| !p.as_os_str().is_empty());
         Some(())
     }),
-    ("llvm.version", "a version number, such as `22`", |c, v| {
+    ("llvm.level", "a version number, such as `22`", |c, v| {
         c.options.llvm_level = u8::try_from(v.as_u64()?).ok().filter(|l| *l > 0);
         Some(())
     }),
@@ -366,6 +378,9 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.remarks", hints.remarks),
 ];
 
+/// Names that settings had before: what is written below one counts.
+const OLD_NAMES: [(&str, &str); 2] = [("disabledRules", "allow"), ("llvm.version", "llvm.level")];
+
 /// Settings that editors read themselves, and options of the protocol.
 const OF_EDITORS: [&str; 7] = [
     "server.path",
@@ -414,6 +429,12 @@ impl Config {
                 let _ = set(self, value);
             }
         }
+        for (old, new) in OLD_NAMES {
+            let setting = SETTINGS.iter().find(|(name, ..)| *name == new);
+            if let (Some((_, _, set)), Some(value)) = (setting, named(value, old)) {
+                let _ = set(self, value);
+            }
+        }
     }
 }
 
@@ -452,14 +473,13 @@ pub(super) fn complaints(value: &Value) -> Vec<String> {
 fn unknown_names(value: &Value, above: &str, unknown: &mut Vec<String>) {
     for (key, value) in value.as_object().into_iter().flatten() {
         let name = if above.is_empty() { key.clone() } else { format!("{above}.{key}") };
-        let is_group =
-            SETTINGS.iter().map(|(known, ..)| *known).chain(OF_EDITORS).any(|known| is_below(known, &name));
+        let known = || {
+            SETTINGS.iter().map(|(known, ..)| *known).chain(OF_EDITORS).chain(OLD_NAMES.map(|(old, _)| old))
+        };
+        let is_group = known().any(|known| is_below(known, &name));
         if is_group && value.is_object() {
             unknown_names(value, &name, unknown);
-        } else if !is_group
-            && !SETTINGS.iter().any(|(known, ..)| *known == name)
-            && !OF_EDITORS.contains(&name.as_str())
-        {
+        } else if !is_group && !known().any(|known| known == name) {
             unknown.push(name);
         }
     }
@@ -531,6 +551,11 @@ mod tests {
             "inlayHints": { "types": "off", "typs": true },
             "nonsense": { "a": 1 },
         } })));
+        let old = json!({ "disabledRules": ["a"], "llvm": { "version": 19 }, "severity": { "b": "off", "c": "info" } });
+        assert_eq!(complaints(old.clone()), [] as [String; 0]);
+        let mut config = Config::default();
+        config.merge(&old);
+        assert_eq!((config.options.llvm_level, config.options.severities.len()), (Some(19), 1));
         let good = json!({ "isa.optLevel": 3, "defines": { "WAVE": 32 }, "target": null, "inlayHints": false, "diagnostics": "pull" });
         assert_eq!(complaints(good), [] as [String; 0]);
         assert_eq!(complaints(Value::Null), [] as [String; 0]);

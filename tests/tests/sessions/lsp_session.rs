@@ -270,13 +270,12 @@ async fn settings_are_asked_for_and_count_when_they_change() {
     let mut client = Client::start_with(capabilities, json!({})).await;
     let registered = client.serve("client/registerCapability", Value::Null).await;
     assert_eq!(registered["registrations"][0]["method"], "workspace/didChangeConfiguration");
-    let asked =
-        client.serve("workspace/configuration", json!([{ "disabledRules": ["unreachable-block"] }])).await;
+    let asked = client.serve("workspace/configuration", json!([{ "allow": ["unreachable-block"] }])).await;
     assert_eq!(asked["items"][0]["section"], "wavelens");
     client.open(URI, "llvm", "define void @f() {\n  ret void\n\nlost:\n  ret void\n}\n").await;
     findings(&mut client, URI, 0).await;
     client.notify("workspace/didChangeConfiguration", json!({ "settings": null })).await;
-    client.serve("workspace/configuration", json!([{ "disabledRules": [] }])).await;
+    client.serve("workspace/configuration", json!([{ "allow": [] }])).await;
     findings(&mut client, URI, 1).await;
     client.serve("workspace/inlayHint/refresh", Value::Null).await;
     client.serve("workspace/codeLens/refresh", Value::Null).await;

@@ -7,6 +7,7 @@ use super::removed::removed_processor;
 use super::{DeviceFeature, Env, Known, Origin};
 use crate::Severity;
 use crate::includes::Includes;
+use crate::lit::arguments::unknown_feature;
 
 /// Settings that change what is right. Part of the module scope's input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -36,7 +37,7 @@ pub struct Options {
     /// Report also what no manual requires: hazards that only LLVM's hazard recognizer knows and
     /// waits that are stronger than needed, as hints.
     pub pedantic: bool,
-    /// Codes of warnings that are switched off.
+    /// Codes that are switched off.
     pub disabled: Vec<String>,
     /// Severities in place of the rules' own, by code.
     pub severities: Vec<(String, Severity)>,
@@ -61,7 +62,7 @@ impl Options {
         Options { target: None, fallback: Fallback { target, ..self.fallback.clone() }, ..self.clone() }
     }
 
-    /// Whether findings with a code are wanted, if they are not errors.
+    /// Whether findings with a code are wanted.
     pub fn is_enabled(&self, code: &str) -> bool {
         !self.disabled.iter().any(|d| d == code)
     }
@@ -85,6 +86,9 @@ impl Options {
         let is_unknown = |name: &&String| DeviceFeature::from_name(name).is_none();
         for name in self.device_features.iter().filter(is_unknown) {
             complaints.push(unknown("device feature", name, DeviceFeature::names()));
+        }
+        for feature in self.features.iter().filter(|_| is_amdgpu) {
+            complaints.extend(unknown_feature(feature));
         }
         complaints
     }

@@ -137,6 +137,18 @@ fn check_list(run: &Directive, list: List, value: &str, at: TextSize, found: &mu
     }
 }
 
+/// What is wrong with `+name` or `-name` of `-mattr=` for AMDGPU, as one line.
+pub fn unknown_feature(feature: &str) -> Option<String> {
+    let Some(name) = feature.strip_prefix(['+', '-']) else {
+        return Some(format!("expected `+` or `-` before the AMDGPU feature `{feature}`"));
+    };
+    let (list, name) = (List::Features, name.to_ascii_lowercase());
+    (!list.has(&name)).then(|| match closest(&name, list.names()) {
+        Some(near) => format!("unknown AMDGPU feature `{name}`; did you mean `{near}`?"),
+        None => format!("unknown AMDGPU feature `{name}`; `llc -mtriple=amdgcn -mattr=help` lists all"),
+    })
+}
+
 /// The names in a list of passes or features, with their places; parameters in `<>` left out.
 fn words(value: &str) -> Vec<(usize, &str)> {
     let (mut words, mut start, mut depth) = (Vec::new(), 0, 0u32);

@@ -17,7 +17,7 @@ use self::listed::Listed;
 use self::modes::Modes;
 use crate::code::{Code, Id, Inst, OperandError};
 use crate::contents::Contents;
-use crate::flat::{HashedMap, NONE};
+use crate::flat::{HashedMap, NONE, OPEN_STRING};
 use crate::literal::NumberType;
 use crate::operands::Sound;
 use wavelens_base::cfg::sets;
@@ -145,6 +145,8 @@ pub struct Scope {
     pub defs: Vec<u32>,
     /// The sets that ids of OpExtInstImport stand for.
     imports: FxHashMap<Id, ExtSet>,
+    /// A string without an end took definitions.
+    pub(crate) has_open_string: bool,
     /// Ids that function bodies define.
     pub bodies: FxHashMap<Id, BodyDef>,
     decoration_starts: Vec<u32>,
@@ -213,7 +215,10 @@ pub fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     let mut scope = Scope::new(Configuration::decide(Dialect::Spirv, &stated, options));
     for (chunk, summary) in summaries {
         match &**summary {
-            Summary::Preamble { flat, .. } => scope.add(*chunk, flat),
+            Summary::Preamble { flat, .. } => {
+                scope.has_open_string |= flat.insts.iter().any(|inst| inst.flags & OPEN_STRING != 0);
+                scope.add(*chunk, flat);
+            }
             Summary::Function(function) => scope.add(*chunk, &function.head),
         }
     }
@@ -262,6 +267,7 @@ impl Scope {
             texts: Vec::new(),
             defs: Vec::new(),
             imports: FxHashMap::default(),
+            has_open_string: false,
             bodies: FxHashMap::default(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),

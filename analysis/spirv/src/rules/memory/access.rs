@@ -122,7 +122,8 @@ fn accessible(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
             );
         }
     }
-    if !m.is_pointer(m.type_of(id)) {
+    // Of a variable that is reported where it is.
+    if !m.is_pointer(m.type_of(id)) && m.op(id) != Op::Variable {
         return wrong(operand, format!("`{}` is {}, not a pointer", m.name(id), m.describe(id)));
     }
     Ok(())

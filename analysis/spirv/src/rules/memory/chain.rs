@@ -34,6 +34,10 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((class, pointee)) =
         m.pointer(m.type_of(base)).filter(|_| untyped || m.op(m.type_of(base)) == Op::TypePointer)
     else {
+        // Of a variable that is reported where it is.
+        if m.op(base) == Op::Variable && !m.is_pointer(m.type_of(base)) {
+            return Ok(());
+        }
         return chain_wrong(base_at, format!("`{}` is {}, not a pointer", m.name(base), m.describe(base)));
     };
     let Some((result_class, result_pointee)) = m.pointer(inst.ty()) else { return Ok(()) };
