@@ -20,9 +20,19 @@ pub fn units(text: &str, stage: Stage) -> Vec<Unit> {
             let from = units.len();
             match stage {
                 Stage::Functions => units.extend(to_declaration(function)),
-                Stage::Blocks => blocks(function, &mut units),
-                Stage::Instructions => instructions(function, &mut units),
-                Stage::Operands => operands(function, &mut units),
+                Stage::Blocks => {
+                    blocks(function, &mut units);
+                    branches(function, &mut units);
+                    merges(function, &mut units);
+                }
+                Stage::Instructions => {
+                    instructions(function, &mut units);
+                    substitutions(function, &mut units);
+                }
+                Stage::Operands => {
+                    operands(function, &mut units);
+                    arguments(function, &mut units);
+                }
             }
             let edits = units.iter_mut().skip(from).flatten();
             edits.for_each(|edit| edit.range += span.range.start());
@@ -134,5 +144,252 @@ fn operands(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
         if value.first_token().is_some_and(|t| t.kind() == LlvmKind::LOCAL) {
             units.push(vec![edit(value.range(), "poison")]);
         }
+    }
+}
+
+/// The name of a block, as branches write it.
+fn block_name(block: LlvmNode<'_>) -> Option<String> {
+    let label = block.child(LlvmKind::LABEL_DEF).and_then(|l| l.first_token())?;
+    Some(format!("%{}", label.text().trim_end_matches(':')))
+}
+
+fn is_block(node: &LlvmNode<'_>) -> bool {
+    node.kind() == LlvmKind::BLOCK
+}
+
+fn is_instruction(node: &LlvmNode<'_>) -> bool {
+    node.kind() == LlvmKind::INST
+}
+
+/// The tokens of a node and all below it, in order.
+fn tokens(node: LlvmNode<'_>) -> Vec<LlvmToken<'_>> {
+    let mut tokens: Vec<LlvmToken<'_>> = node.descendants().flat_map(|n| n.tokens()).collect();
+    tokens.sort_by_key(|t| t.range().start());
+    tokens
+}
+
+/// Each conditional branch goes to one of its targets; the phis of the other one forget the block.
+fn branches(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
+    let all: Vec<LlvmNode<'_>> = function.descendants().filter(is_block).collect();
+    for block in &all {
+        let Some(last) = block.children().filter(is_instruction).last() else { continue };
+        let words = tokens(last);
+        let names: Vec<&str> =
+            words.iter().filter(|t| t.kind() == LlvmKind::LOCAL).map(|t| t.text()).collect();
+        let is_branch = words.first().is_some_and(|t| t.kind() == LlvmKind::BR_KW);
+        let [.., one, two] = names[..] else { continue };
+        if !is_branch || one == two || words.iter().filter(|t| t.text() == "label").count() != 2 {
+            continue;
+        }
+        for (kept, left) in [(two, one), (one, two)] {
+            let mut unit = vec![edit(last.range(), &format!("br label {kept}"))];
+            let target = all.iter().find(|b| block_name(**b).is_some_and(|name| name == left));
+            if let (Some(target), Some(own)) = (target, block_name(*block)) {
+                for instruction in target.children().filter(is_instruction) {
+                    let words = tokens(instruction);
+                    if words.iter().any(|t| t.kind() == LlvmKind::PHI_KW) {
+                        incoming(&words, &own, &mut unit);
+                    }
+                }
+            }
+            units.push(unit);
+        }
+    }
+}
+
+/// Each block that only one other block branches to, without a choice, becomes the end of that block.
+fn merges(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
+    let all: Vec<LlvmNode<'_>> = function.descendants().filter(is_block).collect();
+    let uses = |name: &str| -> Vec<(LlvmNode<'_>, LlvmToken<'_>)> {
+        let of = |instruction| tokens(instruction).into_iter().map(move |token| (instruction, token));
+        let instructions = function.descendants().filter(is_instruction).flat_map(of);
+        instructions.filter(|(_, t)| t.kind() == LlvmKind::LOCAL && t.text() == name).collect()
+    };
+    for block in &all {
+        let Some(name) = block_name(*block) else { continue };
+        let is_phi = |i: &LlvmNode<'_>| tokens(*i).iter().any(|t| t.kind() == LlvmKind::PHI_KW);
+        let (phis, others): (Vec<_>, Vec<_>) = uses(&name).into_iter().partition(|(i, _)| is_phi(i));
+        let [(branch, _)] = others[..] else { continue };
+        let before = all.iter().find(|b| {
+            b.children().filter(is_instruction).last().is_some_and(|i| i.range() == branch.range())
+        });
+        let Some(before) = before.filter(|b| b.range() != block.range()) else { continue };
+        let words = tokens(branch);
+        let is_plain = words.first().is_some_and(|t| t.kind() == LlvmKind::BR_KW) && words.len() == 3;
+        let mut own = block.children().filter(is_instruction);
+        let Some(first) = own.next().filter(|first| is_plain && !is_phi(first)) else { continue };
+        let mut unit = vec![edit(block.range(), "")];
+        let end = own.last().map_or(first.range(), |last| last.range()).end();
+        let text = text_of(*block, TextRange::new(first.range().start(), end));
+        unit.push(edit(branch.range(), &text));
+        match block_name(*before) {
+            Some(before) => unit.extend(phis.iter().map(|(_, token)| edit(token.range(), &before))),
+            None if phis.is_empty() => {}
+            None => continue,
+        }
+        units.push(unit);
+    }
+}
+
+/// A part of a node's text.
+fn text_of(node: LlvmNode<'_>, range: TextRange) -> String {
+    let start = node.range().start();
+    let text = node.text();
+    let inside = std::ops::Range::<usize>::from(range - start);
+    text.get(inside).unwrap_or_default().to_owned()
+}
+
+/// Each value is replaced by one of the operands that it is computed from.
+fn substitutions(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
+    const TRIED: usize = 4;
+    let locals: Vec<LlvmToken<'_>> =
+        function.descendants().flat_map(|n| n.tokens()).filter(|t| t.kind() == LlvmKind::LOCAL).collect();
+    let labels: Vec<String> = function.descendants().filter(is_block).filter_map(block_name).collect();
+    for instruction in function.descendants().filter(is_instruction) {
+        let Some(result) = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL) else {
+            continue;
+        };
+        let uses: Vec<TextRange> = locals
+            .iter()
+            .filter(|t| t.text() == result.text() && !instruction.range().contains_range(t.range()))
+            .map(|t| t.range())
+            .collect();
+        let mut tried: Vec<String> = Vec::new();
+        for value in instruction.children().filter(|n| n.kind() == LlvmKind::VALUE) {
+            let text = value.text().to_string();
+            let is_known = text == result.text() || labels.contains(&text) || tried.contains(&text);
+            if uses.is_empty() || is_known || tried.len() == TRIED {
+                continue;
+            }
+            let mut unit = vec![edit(instruction.range(), "")];
+            unit.extend(uses.iter().map(|range| edit(*range, &text)));
+            units.push(unit);
+            tried.push(text);
+        }
+    }
+}
+
+/// Each value becomes an argument of the function.
+fn arguments(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
+    let Some(list) = function.child(LlvmKind::PARAM_LIST) else { return };
+    let Some(open) = list.first_token() else { return };
+    let comma = if list.children().any(|n| n.kind() == LlvmKind::PARAM) { ", " } else { "" };
+    for instruction in function.descendants().filter(is_instruction) {
+        let Some(result) = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL) else {
+            continue;
+        };
+        let Some(ty) = result_type(instruction) else { continue };
+        let parameter = format!("{ty} {}{comma}", result.text());
+        let at = TextRange::empty(open.range().end());
+        units.push(vec![edit(instruction.range(), ""), edit(at, &parameter)]);
+    }
+}
+
+/// The type of an instruction's value, where the text has it.
+fn result_type(instruction: LlvmNode<'_>) -> Option<String> {
+    let words: Vec<&str> = instruction.tokens().map(|t| t.text()).collect();
+    let has = |word: &str| words.contains(&word);
+    let types: Vec<String> =
+        instruction.children().filter(|n| n.kind() == LlvmKind::TYPE).map(|n| n.text().to_string()).collect();
+    if has("icmp") || has("fcmp") {
+        return types.first().filter(|ty| !ty.starts_with('<')).map(|_| "i1".to_owned());
+    }
+    if has("getelementptr") || has("alloca") {
+        return Some("ptr".to_owned());
+    }
+    if has("to") {
+        return types.last().cloned();
+    }
+    if has("select") {
+        return types.get(1).cloned();
+    }
+    let is_other =
+        ["extractelement", "extractvalue", "cmpxchg", "atomicrmw", "landingpad"].iter().any(|w| has(w));
+    types.first().filter(|_| !is_other).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    /// The texts that the units of a stage make, those alone that have some words.
+    fn check(text: &str, stage: Stage, words: &str, expected: Expect) {
+        let made = |unit: Unit| {
+            let mut unit = unit;
+            unit.sort_by_key(|edit| edit.range.start());
+            TextEdit::apply_all(text, &unit).unwrap_or_default()
+        };
+        let all: Vec<String> =
+            units(text, stage).into_iter().map(made).filter(|t| t.contains(words)).collect();
+        expected.assert_eq(&all.join("--\n"));
+    }
+
+    const LOOP: &str = "define i32 @f(i32 %a) {\nentry:\n  br label %l\nl:\n  %x = phi i32 [ 0, %entry ], [ %y, %l ]\n  \
+        %y = add i32 %x, %a\n  br i1 true, label %l, label %e\ne:\n  ret i32 %y\n}\n";
+
+    #[test]
+    fn a_branch_goes_to_one_of_its_targets() {
+        check(
+            LOOP,
+            Stage::Blocks,
+            "br label %e\n",
+            expect![[r#"
+            define i32 @f(i32 %a) {
+            entry:
+              br label %l
+            l:
+              %x = phi i32 [ 0, %entry ]
+              %y = add i32 %x, %a
+              br label %e
+            e:
+              ret i32 %y
+            }
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_block_becomes_the_end_of_another() {
+        check(
+            "define i32 @f(i32 %a) {\nentry:\n  %b = add i32 %a, 1\n  br label %e\ne:\n  ret i32 %b\n}\n",
+            Stage::Blocks,
+            "1\n  ret",
+            expect![[r#"
+                define i32 @f(i32 %a) {
+                entry:
+                  %b = add i32 %a, 1
+                  ret i32 %b
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_value_becomes_an_operand_or_an_argument() {
+        let text = "define i32 @f() {\n  %b = add i32 7, 8\n  ret i32 %b\n}\n";
+        check(
+            text,
+            Stage::Instructions,
+            "ret i32 7",
+            expect![[r#"
+                define i32 @f() {
+                  
+                  ret i32 7
+                }
+            "#]],
+        );
+        check(
+            text,
+            Stage::Operands,
+            "(i32 %b)",
+            expect![[r#"
+                define i32 @f(i32 %b) {
+                  
+                  ret i32 %b
+                }
+            "#]],
+        );
     }
 }
