@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::shown;
 
@@ -12,10 +13,22 @@ pub(crate) const LIMIT: u64 = (u32::MAX / 2) as u64;
 /// Bytes of a file that all cores read together, each a part of it: half of the time goes to memory that was not used before.
 const LARGE: u64 = 8 << 20;
 
+static STANDARD_INPUT: OnceLock<PathBuf> = OnceLock::new();
+
+/// Gives standard input the name of a file: from here on to read that path is to read standard input.
+pub(crate) fn name_standard_input(path: &Path) {
+    let _ = STANDARD_INPUT.set(path.to_owned());
+}
+
+/// Whether a path stands for standard input.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-") || STANDARD_INPUT.get().is_some_and(|named| named == path)
+}
+
 /// The bytes of a path; `-` is standard input. An error is a sentence for the user.
 pub(crate) fn read_bytes(path: impl AsRef<Path>) -> Result<Vec<u8>, String> {
     let path = path.as_ref();
-    let (name, file) = match path == Path::new("-") {
+    let (name, file) = match is_standard_input(path) {
         true => ("standard input".to_owned(), standard_input()),
         false => (shown::path(path).to_string(), open(path)),
     };

@@ -10,6 +10,7 @@ use wavelens_base::lit::{Run, Test};
 use wavelens_base::{Finding, TextRange};
 use wavelens_codegen::lit::filecheck::{error_line, mismatch};
 use wavelens_codegen::lit::{self, Command, Ended, Join, Line, NotRun, Ran, Report, Step, Target};
+use wavelens_codegen::reason::cause;
 use wavelens_codegen::{Cancel, Limits};
 
 use wavelens_check::project::FILE_NAME;
@@ -51,6 +52,23 @@ pub(crate) struct Outcome {
     /// Why it is unsupported, or could not be run.
     pub(crate) reason: Option<String>,
     pub(crate) report: Report,
+    /// What the CHECK line that failed was compared with.
+    pub(crate) excerpt: Option<Excerpt>,
+}
+
+/// The output of a RUN line around the place where a CHECK line does not match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Excerpt {
+    /// The number of the RUN line.
+    pub(crate) run: u32,
+    /// What is expected, as the CHECK line has it.
+    pub(crate) expected: String,
+    /// Lines of the output with their numbers, counted from 1.
+    pub(crate) lines: Vec<(u32, String)>,
+    /// The line after which the search began.
+    pub(crate) search: u32,
+    /// The line that is closest to what is expected.
+    pub(crate) closest: Option<u32>,
 }
 
 impl Outcome {
@@ -248,7 +266,28 @@ fn judged(text: &str, name: &str, test: &Test, report: Report) -> Outcome {
             "the test passes, and `XFAIL:` says that it fails".to_owned(),
         ));
     }
-    Outcome { verdict: Some(verdict), findings, reason: None, report }
+    let excerpt = report.failed().filter(|_| verdict == Verdict::Failed);
+    let excerpt = excerpt.and_then(|(line, ran)| excerpt_of(text, name, line.number, ran));
+    Outcome { verdict: Some(verdict), findings, reason: None, report, excerpt }
+}
+
+/// Lines of output shown before and after those that matter, and between them.
+const AROUND: u32 = 2;
+const BETWEEN: u32 = 12;
+
+fn excerpt_of(text: &str, name: &str, run: u32, ran: &Ran) -> Option<Excerpt> {
+    let found = mismatch(&ran.error, name).filter(|_| ran.program == "FileCheck")?;
+    // `CHECK-NOT` and others that find too much say it all.
+    let search = found.search?.line;
+    let expected = text.lines().nth(found.line.checked_sub(1)? as usize)?;
+    let expected = expected.trim().trim_start_matches([';', '#', '/', ' ']).to_owned();
+    let closest =
+        found.candidate.map(|place| place.line).filter(|line| (search..search + BETWEEN).contains(line));
+    let first = search.saturating_sub(AROUND).max(1);
+    let last = closest.unwrap_or(search + AROUND) + AROUND;
+    let lines = (1..).zip(ran.input.lines()).skip(first as usize - 1).take((last + 1 - first) as usize);
+    let lines: Vec<(u32, String)> = lines.map(|(number, line)| (number, line.to_owned())).collect();
+    (!lines.is_empty()).then_some(Excerpt { run, expected, lines, search, closest })
 }
 
 fn failure(text: &str, name: &str, run: (u32, TextRange), ran: &Ran) -> Finding {
@@ -268,21 +307,28 @@ fn failure(text: &str, name: &str, run: (u32, TextRange), ran: &Ran) -> Finding 
         };
         return check_failed(text, run, &found);
     }
+    let expects_crash =
+        ran.words.iter().take_while(|word| **word != ran.program).any(|word| word == "--crash");
+    let expects_error = !expects_crash && ran.words.first().is_some_and(|word| word == "not");
     let outcome = match &ran.ended {
+        Ended::Status(0) if expects_crash => "succeeded, and `not --crash` expects a crash".to_owned(),
+        Ended::Status(status) if expects_crash => {
+            format!("failed with status {status}, and `not --crash` expects a crash")
+        }
         Ended::Status(0) => "succeeded, and `not` expects it to fail".to_owned(),
         Ended::Status(status) => format!("failed with status {status}"),
+        Ended::Crashed if expects_error => "crashed, and `not` without `--crash` expects an error".to_owned(),
         Ended::Crashed => "crashed".to_owned(),
         Ended::TimedOut => "ran out of time".to_owned(),
         Ended::TooMuchOutput => "wrote too much".to_owned(),
         Ended::NotStarted(why) => return run_failed(text, range, None, format!("RUN line {number}: {why}")),
     };
-    let error = said.lines().find(|line| line.contains("error:")).or_else(|| said.lines().next());
-    let error = error.map(|error| {
-        // The path is that of a private folder.
-        let at = error.find("error:").unwrap_or(0);
-        format!(": {}", error.get(at..).unwrap_or(error).trim())
-    });
-    let message = format!("`{}` of RUN line {number} {outcome}{}", ran.program, error.unwrap_or_default());
+    let error = match (cause(said), &ran.ended) {
+        (Some(cause), _) => format!(": {cause}"),
+        (None, Ended::Status(0)) => String::new(),
+        (None, _) => "; it wrote no message".to_owned(),
+    };
+    let message = format!("`{}` of RUN line {number} {outcome}{}", ran.program, error);
     run_failed(text, range, error_line(said, name), message)
 }
 

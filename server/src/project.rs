@@ -26,12 +26,20 @@ const SIZE: u64 = 1 << 20;
 pub(crate) fn find(file: &Path) -> Option<Found> {
     let file = std::path::absolute(file).ok()?;
     let path = file.ancestors().skip(1).map(|folder| folder.join(FILE_NAME)).find(|path| path.is_file())?;
-    if std::fs::metadata(&path).ok()?.len() > SIZE {
-        return None;
+    read(&path).ok()
+}
+
+/// Reads a project file.
+///
+/// # Errors
+/// It cannot be read, or is too large for one.
+pub(crate) fn read(path: &Path) -> std::io::Result<Found> {
+    if std::fs::metadata(path)?.len() > SIZE {
+        return Err(std::io::ErrorKind::FileTooLarge.into());
     }
-    let text = decode(std::fs::read(&path).ok()?);
-    let (project, mistakes) = Project::read(&path, &text);
-    Some(Found { path, text, project, mistakes })
+    let text = decode(std::fs::read(path)?);
+    let (project, mistakes) = Project::read(path, &text);
+    Ok(Found { path: path.to_owned(), text, project, mistakes })
 }
 
 /// The processor that a compiler noted next to a file: Triton's cache has that of `KERNEL.llir` in `KERNEL.json`. It is for this file

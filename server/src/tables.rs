@@ -129,8 +129,9 @@ pub(crate) fn advice(advice: &Advice, all: bool, command: impl Fn(&Trial, &str) 
     let helpful: Vec<&Trial> = advice.trials.iter().filter(|t| t.effect == Effect::Gain).collect();
     if helpful.is_empty() {
         out.push_str(&format!(
-            "  none of {} changes gives more waves or fewer spills for free\n",
-            advice.trials.len()
+            "  none of {} change{} tried gives more waves or fewer spills for free\n",
+            advice.trials.len(),
+            if advice.trials.len() == 1 { "" } else { "s" }
         ));
     }
     for trial in &advice.trials {
@@ -155,16 +156,17 @@ pub(crate) fn advice(advice: &Advice, all: bool, command: impl Fn(&Trial, &str) 
 
 /// `5 waves, 96 VGPRs, 40 SGPRs, 3 spills, limited by VGPRs`.
 fn state(k: &KernelResources) -> String {
-    let mut parts = vec![format!("{} waves", k.occupancy), format!("{} VGPRs", k.vgprs)];
+    let counted = |n: u32, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let mut parts = vec![counted(k.occupancy, "wave"), counted(k.vgprs, "VGPR")];
     if k.agprs > 0 {
-        parts.push(format!("{} AGPRs", k.agprs));
+        parts.push(counted(k.agprs, "AGPR"));
     }
-    parts.push(format!("{} SGPRs", k.sgprs));
+    parts.push(counted(k.sgprs, "SGPR"));
     if k.spills() > 0 {
-        parts.push(format!("{} spills", k.spills()));
+        parts.push(counted(k.spills(), "spill"));
     }
     if k.scratch > 0 {
-        parts.push(format!("{} bytes of scratch memory", k.scratch));
+        parts.push(format!("{} of scratch memory", counted(k.scratch, "byte")));
     }
     if let Some(limit) = k.limit.filter(|l| *l != Limit::Hardware) {
         parts.push(format!("limited by {}", limit.name()));

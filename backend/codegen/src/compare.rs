@@ -233,6 +233,19 @@ impl Comparison {
         found
     }
 
+    /// Whether a kernel has figures for a processor and level in both comparisons.
+    pub fn has_in_common(&self, other: &Comparison) -> bool {
+        let figures = |comparison: &Comparison| -> Vec<(String, String, Option<u8>)> {
+            let rows = comparison.rows.iter().flat_map(|row| {
+                let cells = comparison.targets.iter().zip(&row.cells).filter(|(_, cell)| cell.is_some());
+                cells.map(move |(column, _)| (row.kernel.clone(), column.target.clone(), column.opt))
+            });
+            rows.collect()
+        };
+        let own = figures(self);
+        figures(other).iter().any(|figure| own.contains(figure))
+    }
+
     /// Orders the kernels by a figure, the worst one on any processor first.
     pub fn sort_by(&mut self, figure: &Figure) {
         let worst = |row: &ComparedKernel| {
@@ -354,6 +367,8 @@ mod tests {
             ]
         );
         assert_eq!(baseline.regressions(&baseline), []);
+        let elsewhere = compare(&[compiled("gfx90a", Ok((1, 8, 64)))]);
+        assert!(table.has_in_common(&baseline) && !elsewhere.has_in_common(&baseline));
     }
 
     #[test]

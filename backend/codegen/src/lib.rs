@@ -27,7 +27,7 @@ pub mod priority;
 pub mod private;
 pub mod process;
 pub mod radv;
-mod reason;
+pub mod reason;
 pub mod reference;
 pub mod remarks;
 pub mod report;

@@ -37,6 +37,21 @@ pub(crate) fn failure(tool: &Tool, output: &Output, input: &str) -> Failure {
     Failure::Crashed { reason, function: function(&stderr), line: None }
 }
 
+/// The cause of a failure in what a program wrote, as one line: what a verifier reports first, else the first error, else the assertion
+/// and the pass of a crash.
+pub fn cause(said: &str) -> Option<String> {
+    if let Some(Failure::Crashed { reason, function, .. }) = bad_machine_code(said, "") {
+        return Some(function.map_or(reason.clone(), |function| format!("{reason} in `{function}`")));
+    }
+    if VERIFIED.iter().any(|word| said.contains(word))
+        && let Some(first) = verifier_reports(said, "").into_iter().next()
+    {
+        return Some(first.text);
+    }
+    let error = said.lines().find_map(|line| Some(line.get(line.find("error: ")?..)?.trim().to_owned()));
+    error.or_else(|| reason(said))
+}
+
 /// The first line that says a cause, without addresses, with the pass that ran.
 fn reason(stderr: &str) -> Option<String> {
     // What every crash says.
@@ -191,6 +206,17 @@ mod tests {
             amdgpu: true,
         };
         failure(&tool, &output, input).sentence()
+    }
+
+    #[test]
+    fn the_cause_is_not_what_every_failure_ends_with() {
+        let said = "# Machine code for function f: IsSSA\nbb.0:\n*** Bad machine code: Illegal register ***\n- function:    f\n\
+            - instruction: S_NOP 0\nLLVM ERROR: Found 1 machine code errors.\n";
+        assert_eq!(cause(said).as_deref(), Some("Bad machine code: Illegal register at `S_NOP 0` in `f`"));
+        let said = "PHI node is wrong!\n  %x = phi i32\nopt: a.ll: error: input module is broken!\n";
+        assert_eq!(cause(said).as_deref(), Some("PHI node is wrong!"));
+        assert_eq!(cause("a.ll:1:2: error: expected type\n").as_deref(), Some("error: expected type"));
+        assert_eq!(cause(""), None);
     }
 
     const ABORT: i32 = 6;

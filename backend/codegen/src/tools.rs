@@ -209,6 +209,28 @@ pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Option<PathBuf>
     candidates(name, folder).into_iter().find(|path| path.is_absolute() && path.is_file())
 }
 
+/// A program by its name, and its version in its own words if it names one.
+pub fn look_up(name: &str, folder: Option<&Path>, cancel: &Cancel) -> Option<(PathBuf, Option<String>)> {
+    let path = find_program(name, folder)?;
+    let limits = Limits { time: Duration::from_secs(5), ..Limits::default() };
+    let said = run(Command::new(&path).arg("--version"), b"", &limits, cancel).ok();
+    let version = said.and_then(|output| {
+        let text = [output.stdout, output.stderr].concat();
+        version_in(&String::from_utf8_lossy(&text))
+    });
+    Some((path, version))
+}
+
+/// `LLVM 22.1.8` of LLVM's programs, the first line of others.
+fn version_in(text: &str) -> Option<String> {
+    if let Some((_, rest)) = text.split_once("LLVM version ") {
+        return Some(format!("LLVM {}", rest.split_whitespace().next()?));
+    }
+    let line = text.lines().map(str::trim).find(|line| line.contains(|c: char| c.is_ascii_digit()))?;
+    // `SPIRV-Tools v2023.1 unknown hash, 2023-01-17T11:41:21`
+    Some(line.split(" unknown hash").next()?.split(", ").next()?.chars().take(60).collect())
+}
+
 /// Paths to try, best first.
 fn candidates(name: &str, folder: Option<&Path>) -> Vec<PathBuf> {
     let environment = |key: &str| std::env::var_os(key).filter(|v| !v.is_empty());
@@ -268,6 +290,15 @@ mod tests {
         write("22.1.8");
         assert_eq!((ask(), ask(), count()), ("22.1.8".to_owned(), "22.1.8".to_owned(), 2));
         let _ = std::fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn every_program_has_its_words_for_its_version() {
+        let of = |text| version_in(text).unwrap_or_default();
+        assert_eq!(of("Ubuntu LLVM version 22.1.8\n  Optimized build."), "LLVM 22.1.8");
+        assert_eq!(of("SPIRV-Tools v2023.1 unknown hash, 2023-01-17\nTargets:"), "SPIRV-Tools v2023.1");
+        assert_eq!(of("Python 3.11.7\n"), "Python 3.11.7");
+        assert_eq!(version_in("hello"), None);
     }
 
     #[test]

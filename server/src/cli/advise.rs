@@ -83,7 +83,7 @@ mod tests {
         advice.trials.remove(0);
         expect![[r#"
             k: 5 waves, 96 VGPRs, 40 SGPRs, limited by VGPRs
-              none of 1 changes gives more waves or fewer spills for free
+              none of 1 change tried gives more waves or fewer spills for free
         "#]]
         .assert_eq(&shown(&advice));
         advice.base.limit = Some(Limit::Hardware);

@@ -70,7 +70,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let path = shown::path(&arguments.path);
     let mut db = Database::default();
     let options = Options { target: arguments.mcpu.clone(), ..Options::default() };
-    super::note_unknown(&options);
+    if let Err(message) = super::known_values(&options) {
+        return complain(message);
+    }
     let document = Document::new(&mut db, source.dialect, &source.text, options);
     let mut flows = features::flows(View::new(&db, document.file()));
     if let Some(missing) = arguments.function.iter().find(|name| !flows.iter().any(|f| is_named(f, name))) {

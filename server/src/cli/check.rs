@@ -1,5 +1,6 @@
 //! `wavelens check`.
 
+use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,66 +9,103 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
-use wavelens_base::{LLVM_VERSIONS, Options, Severity};
+use wavelens_base::{LLVM_VERSIONS, Options};
 use wavelens_check::dialect::includes_files;
 
+use super::baseline::BaselineArguments;
 use super::checked::Checker;
-use super::gather::gather;
-use super::levels::LevelArguments;
+use super::compiled_file::is_run_line;
+use super::gather::FileArguments;
+use super::levels::{FINDINGS, LevelArguments};
 use super::output::{
-    complain, count, detail, is_quiet, is_verbose, print, print_document, print_error, say, shows_progress,
+    complain, count, detail, is_colored, is_quiet, is_verbose, note, print, print_document, print_error,
+    redirect, say, shows_progress,
 };
-use super::target::TargetArguments;
-use super::{Outcome, fix, github, human, json, note_unknown, replace, sarif};
+use super::target::{TARGET, TargetArguments};
+use super::totals::Totals;
+use super::{Outcome, fix, github, human, json, known_values, replace, sarif, watch};
 use crate::checked::Checked;
 use crate::includes::Search;
+use crate::input::is_standard_input;
 use crate::shown;
 use crate::source::{Source, read};
 use crate::target::target;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {
+    /// Each finding with the lines of the text.
     Human,
+    /// One line for each: file:line:column: error: message [code].
+    Concise,
+    /// One object for each file, on a line of its own.
     Json,
+    /// SARIF 2.1.0, for code scanning.
     Sarif,
+    /// Annotations of GitHub Actions.
     Github,
 }
 
+impl Format {
+    /// Whether it is for people, who also get a summary.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Format::Human | Format::Concise)
+    }
+}
+
+const FIXES: &str = "Fixes";
+const REPORT: &str = "Report";
+
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format; json prints one object for each file, github annotates pull requests.
-    #[arg(long, value_enum, default_value = "human")]
-    format: Format,
+    #[command(flatten)]
+    files: FileArguments,
+    /// Check again whenever a file changes, until Ctrl-C.
+    #[arg(long, conflicts_with_all = ["fix", "diff", "write_baseline"], help_heading = "Files")]
+    watch: bool,
     #[command(flatten)]
     target: TargetArguments,
     /// Check under this RUN line alone, by its number; without, under all.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = TARGET)]
     run_line: Option<u32>,
     /// Define an assembly symbol, as a build would.
-    #[arg(short = 'D', value_name = "SYM=VAL")]
+    #[arg(short = 'D', long = "define", value_name = "SYM=VAL", help_heading = TARGET)]
     defines: Vec<String>,
     /// Folder in which to look for files that assembly includes.
-    #[arg(short = 'I', value_name = "FOLDER")]
+    #[arg(short = 'I', long = "include-path", value_name = "FOLDER", help_heading = TARGET)]
     include_paths: Vec<PathBuf>,
     /// LLVM version whose rules apply.
-    #[arg(long, value_name = "15..24", value_parser = clap::value_parser!(u8).range(llvm_versions()))]
+    #[arg(long, value_name = "15..24", value_parser = clap::value_parser!(u8).range(llvm_versions()), help_heading = TARGET)]
     llvm_level: Option<u8>,
-    /// Report also hazards that only LLVM's hazard recognizer knows and waits that are stronger than needed, as hints.
-    #[arg(long)]
-    pedantic: bool,
     #[command(flatten)]
     levels: LevelArguments,
+    /// Report also hazards that only LLVM's hazard recognizer knows and waits that are stronger than needed, as hints.
+    #[arg(long, help_heading = FINDINGS)]
+    pedantic: bool,
+    #[command(flatten)]
+    baseline: BaselineArguments,
+    /// Stop after so many errors.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = FINDINGS)]
+    max_errors: Option<u64>,
     /// Apply all fixes that are certain and write the files; the fixed text of standard input goes to standard output.
-    #[arg(long)]
+    #[arg(long, help_heading = FIXES)]
     fix: bool,
     /// Apply fixes that are only likely too, where a finding has just one.
-    #[arg(long)]
+    #[arg(long, help_heading = FIXES)]
     unsafe_fixes: bool,
     /// Print what `--fix` would change, as a unified diff, and write nothing.
-    #[arg(long)]
+    #[arg(long, help_heading = FIXES)]
     diff: bool,
-    /// Files and folders; `-` is standard input.
-    #[arg(required = true, value_name = "PATH")]
+    /// Output format.
+    #[arg(long, value_enum, default_value = "human", help_heading = REPORT)]
+    format: Format,
+    /// Write the report to this file instead of standard output.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "watch", help_heading = REPORT)]
+    output: Option<PathBuf>,
+    /// Print how often each code is reported, and not the findings.
+    #[arg(long, conflicts_with_all = ["fix", "diff"], help_heading = REPORT)]
+    statistics: bool,
+    /// Files and folders, default: the current folder; `-` is standard input.
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
 
@@ -97,38 +135,36 @@ pub(super) fn llvm_versions() -> std::ops::RangeInclusive<i64> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let levels = match arguments.levels.levels() {
-        Ok(levels) => levels,
-        Err(message) => return complain(message),
-    };
-    let fixes = arguments.fix || arguments.diff;
-    let has_stdin = arguments.paths.iter().any(|p| p == Path::new("-"));
-    if fixes && arguments.format != Format::Human && (arguments.diff || has_stdin) {
-        return complain("`--diff` and `--fix -` print text: they need `--format human`");
+    if arguments.watch {
+        return watch::run(|| run_once(arguments));
     }
-    let options = Options {
-        run: arguments.run_line,
-        defines: arguments.defines.iter().map(|d| split_define(d)).collect(),
-        llvm_level: arguments.llvm_level,
-        pedantic: arguments.pedantic,
-        follow_on: true,
-        disabled: levels.allowed.clone(),
-        ..arguments.target.options()
+    run_once(arguments).0
+}
+
+/// Also the files that were checked.
+fn run_once(arguments: &Arguments) -> (Outcome, Vec<PathBuf>) {
+    let prepared = prepare(arguments).and_then(|checker| {
+        let gathered = arguments.files.gather(&arguments.paths, arguments.target.dialect)?;
+        let baseline = arguments.baseline.read()?;
+        arguments.output.as_deref().map_or(Ok(()), redirect)?;
+        Ok((checker, gathered, baseline))
+    });
+    let (checker, gathered, mut baseline) = match prepared {
+        Ok(prepared) => prepared,
+        Err(message) => return (complain(message), Vec::new()),
     };
-    note_unknown(&options);
-    let checker = Checker { options, levels, unsafe_fixes: arguments.unsafe_fixes };
-    let gathered = gather(&arguments.paths, arguments.target.dialect);
     let mut outcome = if gathered.unreadable > 0 { Outcome::CouldNotWork } else { Outcome::Clean };
-    gathered.report(&arguments.paths);
     let files = gathered.files;
     if files.is_empty() {
-        return Outcome::CouldNotWork;
+        return (Outcome::CouldNotWork, files);
     }
     let progress = progress(&files);
     let done = stop_on_interrupt(files.len(), progress.clone());
     let mut sarif = sarif::Log::default();
     let mut totals = Totals::default();
-    for batch in files.chunks(BATCH) {
+    let mut complaints = HashSet::new();
+    let mut errors_left = arguments.max_errors;
+    'all: for batch in files.chunks(BATCH) {
         let checked: Vec<Result<Done, String>> = batch
             .par_iter()
             .map(|path| {
@@ -139,14 +175,20 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             })
             .collect();
         for result in checked {
-            let Done { checked, fixed, time, target } = match result {
+            let Done { mut checked, fixed, time, target } = match result {
                 Ok(done) => done,
                 Err(message) => {
-                    outcome = outcome.max(progress.suspend(|| complain(&message)));
+                    outcome = Outcome::CouldNotWork;
                     sarif.failed(&message);
+                    // Many files have one project file.
+                    if complaints.insert(message.clone()) {
+                        progress.suspend(|| complain(&message));
+                    }
                     continue;
                 }
             };
+            baseline.leave_out_known(&mut checked);
+            checked.stop_after(&mut errors_left);
             totals.add(&checked);
             progress.suspend(|| {
                 detail(|| {
@@ -160,28 +202,72 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                 if let Some(fixed) = fixed {
                     outcome = outcome.max(show_fixed(&checked, &fixed, arguments.diff, &mut totals));
                 }
-                match arguments.format {
-                    Format::Json => json::print_file(&checked),
-                    Format::Sarif => sarif.add(&checked),
-                    Format::Github => print(&github::file(&checked)),
-                    Format::Human if arguments.diff => {}
-                    // The fixed text has standard output for itself.
-                    Format::Human if fixes && checked.path == Path::new("-") => {
-                        print_error(&human::file(&checked, &std::io::stderr()));
-                    }
-                    Format::Human => print(&human::file(&checked, &std::io::stdout())),
+                if !arguments.statistics {
+                    show(&checked, arguments, &mut sarif);
                 }
             });
+            if errors_left == Some(0) {
+                progress.suspend(|| note(format!("stopped after {}", count(totals.errors, "error"))));
+                break 'all;
+            }
         }
     }
     progress.finish_and_clear();
-    if arguments.format == Format::Sarif {
-        print(&sarif.finish());
+    match arguments.format {
+        _ if arguments.statistics => print(&totals.statistics(arguments.format == Format::Json)),
+        Format::Sarif => print(&sarif.finish()),
+        _ => {}
     }
-    if totals.files > 0 && arguments.format == Format::Human && !is_quiet() {
-        print_error(&format!("{}\n", totals.line(arguments)));
+    if totals.files > 0 && arguments.format.is_text() && !is_quiet() {
+        print_error(&format!("{}\n", totals.line(arguments.fix, arguments.diff)));
     }
-    outcome.max(totals.outcome(arguments.levels.error_on_warning))
+    if let Err(message) = baseline.finish() {
+        outcome = outcome.max(complain(message));
+    }
+    (outcome.max(totals.outcome(arguments.levels.error_on_warning)), files)
+}
+
+/// How files are checked.
+///
+/// # Errors
+/// An option has a wrong value.
+fn prepare(arguments: &Arguments) -> Result<Checker, String> {
+    let levels = arguments.levels.levels()?;
+    let fixes = arguments.fix || arguments.diff;
+    let has_stdin = arguments.paths.iter().any(|p| is_standard_input(p));
+    if fixes && !arguments.format.is_text() && (arguments.diff || has_stdin) {
+        return Err("`--diff` and `--fix -` print text: they need `--format human` or `concise`".to_owned());
+    }
+    let options = Options {
+        run: arguments.run_line,
+        defines: arguments.defines.iter().map(|d| split_define(d)).collect(),
+        llvm_level: arguments.llvm_level,
+        pedantic: arguments.pedantic,
+        follow_on: true,
+        disabled: levels.allowed.clone(),
+        ..arguments.target.options()
+    };
+    known_values(&options)?;
+    known_folders(&arguments.include_paths)?;
+    Ok(Checker { options, levels, unsafe_fixes: arguments.unsafe_fixes })
+}
+
+/// Prints the findings of a file.
+fn show(checked: &Checked, arguments: &Arguments, sarif: &mut sarif::Log) {
+    let human = |stream: &dyn Fn() -> bool| match arguments.format {
+        Format::Concise => human::concise(checked, stream()),
+        _ => human::file(checked, stream()),
+    };
+    match arguments.format {
+        Format::Json => json::print_file(checked),
+        Format::Sarif => sarif.add(checked),
+        Format::Github => print(&github::file(checked)),
+        // The fixed text or the diff has standard output for itself.
+        _ if arguments.diff || arguments.fix && is_standard_input(&checked.path) => {
+            print_error(&human(&|| is_colored(&std::io::stderr())));
+        }
+        _ => print(&human(&|| is_colored(&std::io::stdout()))),
+    }
 }
 
 /// A panic while checking one file must not hide the verdicts on the others.
@@ -189,13 +275,17 @@ fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<D
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| {
         let mut source = read(path, arguments.target.dialect)?;
-        let options = super::target::with_project(&checker.options, path);
+        if let Some(number) = arguments.run_line {
+            is_run_line(&source.text, number)
+                .map_err(|message| format!("{}: {message}", shown::path(path)))?;
+        }
+        let options = super::target::with_project(&checker.options, path)?;
         let options = with_includes(&options, &source, path, &arguments.include_paths);
         let mut findings = checker.findings(source.dialect, &source.text, &options);
         let mut fixed = None;
         if (arguments.fix || arguments.diff) && source.is_exact {
             let found = fix::fix(&source, findings.clone(), &options, checker);
-            let is_written = !arguments.diff && path != Path::new("-") && found.count > 0;
+            let is_written = !arguments.diff && !is_standard_input(path) && found.count > 0;
             let written = is_written.then(|| replace::write(path, &source.text, &found.text));
             match written {
                 // What was found is still in the file.
@@ -224,7 +314,7 @@ fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<D
 fn show_fixed(checked: &Checked, fixed: &Fixed, diff: bool, totals: &mut Totals) -> Outcome {
     if diff {
         print_document(&fix::diff(&checked.path, &fixed.before, &checked.source.text, &std::io::stdout()));
-    } else if checked.path == Path::new("-") {
+    } else if is_standard_input(&checked.path) {
         print_document(&checked.source.text);
     } else if let Some(problem) = &fixed.problem {
         return complain(format!("{}: not fixed: {problem}", shown::path(&checked.path)));
@@ -240,71 +330,29 @@ pub(super) fn with_includes(options: &Options, source: &Source, path: &Path, fol
     if includes_files(source.dialect) {
         let main = if path == Path::new("-") { Path::new("./-") } else { path };
         let main = std::path::absolute(main).unwrap_or_else(|_| main.to_owned());
-        let own = crate::project::find(&main).and_then(|found| found.project);
-        let own = own.as_ref().map(|project| (project.folder(), project.include_paths().collect()));
+        let found = super::target::project_of(path);
+        let own = found.as_ref().and_then(|found| found.project.as_ref());
+        let own = own.map(|project| (project.folder(), project.include_paths().collect()));
         let search = Search::beside(&main, folders, own);
         options.includes = search.load(source.dialect, &source.text, &main, |_| None);
     }
     options
 }
 
+/// Whether folders in which to look for included files are there.
+///
+/// # Errors
+/// One line that names the first that is not.
+pub(super) fn known_folders(folders: &[PathBuf]) -> Result<(), String> {
+    match folders.iter().find(|folder| !folder.is_dir()) {
+        Some(missing) => Err(format!("`-I {}`: not a folder", shown::path(missing))),
+        None => Ok(()),
+    }
+}
+
 pub(super) fn split_define(define: &str) -> (String, String) {
     let (name, value) = define.split_once('=').unwrap_or((define, "1"));
     (name.to_owned(), value.to_owned())
-}
-
-#[derive(Debug, Default)]
-struct Totals {
-    files: usize,
-    errors: usize,
-    warnings: usize,
-    hints: usize,
-    fixed: usize,
-    fixable: usize,
-}
-
-impl Totals {
-    fn add(&mut self, checked: &Checked) {
-        self.files += 1;
-        for found in &checked.found {
-            match found.finding.severity {
-                Severity::Error => self.errors += 1,
-                Severity::Warning => self.warnings += 1,
-                Severity::Info | Severity::Hint => self.hints += 1,
-            }
-            self.fixable += usize::from(found.suggestions.iter().any(|s| s.certain));
-        }
-    }
-
-    fn outcome(&self, error_on_warning: bool) -> Outcome {
-        match self.errors > 0 || error_on_warning && self.warnings > 0 {
-            true => Outcome::ErrorsFound,
-            false => Outcome::Clean,
-        }
-    }
-
-    /// `3 files checked: 2 errors, 1 warning (1 can be fixed with --fix)`.
-    fn line(&self, arguments: &Arguments) -> String {
-        let mut line = format!("{} checked: ", count(self.files, "file"));
-        if self.errors + self.warnings + self.hints == 0 {
-            line += "no findings";
-        } else {
-            line += &format!("{}, {}", count(self.errors, "error"), count(self.warnings, "warning"));
-        }
-        if self.hints > 0 {
-            line += &format!(", {}", count(self.hints, "hint"));
-        }
-        let fixed = count(self.fixed, "fix");
-        let fixed = fixed.replace("fixs", "fixes");
-        if arguments.diff {
-            line += &format!(" ({fixed} shown, nothing written)");
-        } else if arguments.fix {
-            line += &format!(" ({fixed} applied)");
-        } else if self.fixable > 0 {
-            line += &format!(" ({} can be fixed with `--fix`)", self.fixable);
-        }
-        line
-    }
 }
 
 /// Larger files (bytes) take long enough for a spinner.

@@ -95,6 +95,18 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let problem = table.targets.iter().find_map(|t| t.problem.as_deref());
         return arguments.input.complain(&job, problem.unwrap_or("no kernel to compare"));
     }
+    if let (Some(path), Some(baseline)) = (&arguments.baseline, &baseline)
+        && !table.has_in_common(baseline)
+    {
+        let kernels: Vec<&str> = baseline.rows.iter().map(|row| row.kernel.as_str()).take(8).collect();
+        let columns: Vec<String> = baseline.targets.iter().map(|column| column.title()).collect();
+        return complain(format!(
+            "{}: no kernel and processor in common; it has {} on {}",
+            shown::path(path),
+            kernels.join(", "),
+            columns.join(", ")
+        ));
+    }
     if let Some(figure) = arguments.sort {
         table.sort_by(figure);
     }

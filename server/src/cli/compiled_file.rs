@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use wavelens_base::configuration::{Origin, Stated};
+use wavelens_base::configuration::{Origin, Stated, run_lines};
 use wavelens_base::{Dialect, Options, Severity};
 use wavelens_check::check_text;
 use wavelens_codegen::{Compiler, NO_PASSES};
@@ -13,6 +13,7 @@ use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
 
 use super::cfg::{is_named, no_function};
+use super::output::is_verbose;
 use super::{Format, Outcome, complain, shown};
 use crate::LineIndex;
 use crate::compile::{Job, compiled_by, find_compiler};
@@ -46,7 +47,8 @@ pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str
         [] => String::new(),
         words => format!("input: rewritten for older versions of LLVM: {}\n", words.join(", ")),
     };
-    format!("target: {}\n{version}{note}command: {command}\n\n", format!("{target}{triple}").trim())
+    let command = if is_verbose() { format!("command: {command}\n") } else { String::new() };
+    format!("target: {}\n{version}{note}{command}\n", format!("{target}{triple}").trim())
 }
 
 /// The line that names LLVM's version, where LLVM compiles.
@@ -127,16 +129,35 @@ fn attribute(text: &str) -> Result<Attribute, String> {
     })
 }
 
-/// Whether a file has the RUN line that is asked for.
+/// Whether a text has a RUN line.
+///
+/// # Errors
+/// One line that names those that it has.
+pub(super) fn is_run_line(text: &str, number: u32) -> Result<(), String> {
+    let all: Vec<u32> = run_lines(text).iter().map(|run| run.number).collect();
+    match &all[..] {
+        all if all.contains(&number) => Ok(()),
+        [] => Err(format!("no RUN line {number}: the file has no RUN lines")),
+        all => Err(format!("no RUN line {number}: the file has {}", listed(all))),
+    }
+}
+
+fn listed(numbers: &[u32]) -> String {
+    let list: Vec<String> = numbers.iter().map(u32::to_string).collect();
+    format!("RUN line{} {}", if list.len() == 1 { "" } else { "s" }, list.join(", "))
+}
+
+/// Whether a file has the RUN line that is asked for, and that line names a target.
 pub(super) fn has_run_line(source: &Source, number: u32) -> Result<(), String> {
     let runs = Stated::of(source.dialect, &source.text).runs;
     if runs.iter().any(|run| run.number == number) {
         return Ok(());
     }
-    let numbers: Vec<String> = runs.iter().map(|run| run.number.to_string()).collect();
-    Err(match numbers.is_empty() {
-        true => format!("the file has no RUN line {number}, and none that says a target"),
-        false => format!("no RUN line {number} says a target; those that do are {}", numbers.join(", ")),
+    is_run_line(&source.text, number)?;
+    let named: Vec<u32> = runs.iter().map(|run| run.number).collect();
+    Err(match &named[..] {
+        [] => format!("RUN line {number} names no target, nor does another one"),
+        named => format!("RUN line {number} names no target; use {}", listed(named)),
     })
 }
 
@@ -228,13 +249,14 @@ impl CompiledFile {
             target_env: self.target_env.clone(),
             ..Options::default()
         };
-        let options = super::target::with_project(&options, &self.path);
+        let options = super::target::with_project(&options, &self.path)?;
         // The compiler would go on with a processor of its own choice.
         if let Some(complaint) = options.complaints().into_iter().next() {
             return Err(complaint);
         }
         if let Some(number) = self.run_line {
-            has_run_line(&source, number)?;
+            has_run_line(&source, number)
+                .map_err(|message| format!("{}: {message}", shown::path(&self.path)))?;
         }
         if let Some(folder) = self.llvm_path.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(format!("{}: not a folder", folder.display()));

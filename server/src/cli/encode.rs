@@ -6,8 +6,10 @@ use std::path::PathBuf;
 use wavelens_base::{Dialect, Finding, Options};
 use wavelens_check::encode::Encoding;
 use wavelens_check::{check_text, encode};
+use wavelens_ide::codegen::configuration;
 
-use super::output::{print_error, save};
+use super::compiled_file::has_run_line;
+use super::output::{is_colored, print_error, save};
 use super::{Format, Outcome, complain, human, print, shown};
 use crate::line_index::LineIndex;
 use crate::source::{Source, read};
@@ -70,11 +72,29 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         defines: arguments.defines.iter().map(|d| super::check::split_define(d)).collect(),
         ..Options::default()
     };
-    super::note_unknown(&options);
-    let options = super::target::with_project(&options, &arguments.path);
+    let path = shown::path(&arguments.path);
+    let checked = super::known_values(&options)
+        .and_then(|()| super::check::known_folders(&arguments.include_paths))
+        .and_then(|()| super::target::with_project(&options, &arguments.path));
+    let options = match checked {
+        Ok(options) => options,
+        Err(message) => return complain(message),
+    };
+    if let Some(number) = arguments.run_line
+        && let Err(message) = has_run_line(&source, number)
+    {
+        return complain(format!("{path}: {message}"));
+    }
     let options = super::check::with_includes(&options, &source, &arguments.path, &arguments.include_paths);
+    let lacks_processor = source.dialect == Dialect::Amdgpu
+        && configuration(source.dialect, &source.text, &options).processor.is_none()
+        && check_text(source.dialect, &source.text, &options).iter().any(|f| f.rule.code == "no-processor");
+    if lacks_processor {
+        return complain(format!(
+            "{path}: the file names no processor; use `--mcpu gfx1100`, or write `.amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"`"
+        ));
+    }
     let Some(encoding) = encode::encode(source.dialect, &source.text, &options) else {
-        let path = shown::path(&arguments.path);
         return complain(format!("{path}: only spirv and amdgpu are encoded, not {}", source.dialect));
     };
     if let Some(output) = &arguments.output {
@@ -117,6 +137,6 @@ fn report(arguments: &Arguments, source: Source, encoding: &Encoding, options: &
     findings.extend(further);
     findings.sort_by_key(|f| f.range.start());
     let checked = crate::checked::Checked::new(&arguments.path, source, findings, options);
-    print_error(&human::file(&checked, &std::io::stderr()));
+    print_error(&human::file(&checked, is_colored(&std::io::stderr())));
     Outcome::ErrorsFound
 }

@@ -3,22 +3,41 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
+use serde::Serialize;
 use wavelens_base::Dialect;
-use wavelens_check::dialect;
+use wavelens_check::dialect::{self, codes};
 
+use super::output::{bold, is_colored, wrapped};
 use super::rules::{Entry, entries, severity, sorted};
-use super::{Outcome, complain, levels, page, print};
+use super::{Format, Outcome, complain, levels, page, print};
 use crate::rule_page::url;
 use crate::shown;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
+    /// Output format; json prints one object for each code.
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
     /// Write the page of every code into this folder, as Markdown.
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "format")]
     out: Option<PathBuf>,
-    /// The code of a finding, such as undefined-value; without it, all codes are listed.
-    #[arg(conflicts_with = "out")]
-    code: Option<String>,
+    /// Codes of findings, such as undefined-value, or words to look for in all codes; without any, all codes are listed.
+    #[arg(conflicts_with = "out", value_name = "CODE|WORD")]
+    words: Vec<String>,
+}
+
+/// A code as an object.
+#[derive(Serialize)]
+struct Page<'a> {
+    code: &'a str,
+    severity: &'a str,
+    dialects: Vec<&'static str>,
+    title: &'a str,
+    explanation: &'a str,
+    example: &'a str,
+    corrected: &'a str,
+    source: &'a str,
+    page: String,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -28,31 +47,84 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             Err(error) => complain(format!("{}: {error}", shown::path(folder))),
         };
     }
-    let Some(code) = &arguments.code else {
-        print(&list());
-        return Outcome::Clean;
-    };
-    let entries = entries(code);
-    if entries.is_empty() {
-        return complain(format!("unknown code `{code}`; {}", levels::advice(code)));
+    // As it is printed: `error[undefined-value]`.
+    let bare =
+        |word: &String| word.rsplit('[').next().unwrap_or("").trim_end_matches([']', ':']).to_lowercase();
+    let words: Vec<String> = arguments.words.iter().map(bare).collect();
+    let (known, unknown): (Vec<&String>, Vec<&String>) =
+        words.iter().partition(|word| !entries(word).is_empty());
+    let found: Vec<&str> = codes().into_iter().filter(|code| has_words(code, &words)).collect();
+    if known.is_empty() || !unknown.is_empty() && !found.is_empty() {
+        return match (&found[..], arguments.format) {
+            ([], _) => {
+                complain(format!("unknown code `{}`; {}", words.join(" "), levels::advice(&words.join("-"))))
+            }
+            ([code], _) => {
+                print(&text(&entries(code), arguments.format));
+                Outcome::Clean
+            }
+            (found, Format::Json) => {
+                found.iter().for_each(|code| print(&text(&entries(code), Format::Json)));
+                Outcome::Clean
+            }
+            (found, Format::Human) => {
+                print(&list(found));
+                Outcome::Clean
+            }
+        };
     }
-    print(&entries.iter().map(human).collect::<Vec<_>>().join("\n"));
-    Outcome::Clean
+    let texts: Vec<String> = known.iter().map(|code| text(&entries(code), arguments.format)).collect();
+    print(&texts.join(if arguments.format == Format::Human { "\n" } else { "" }));
+    let complaints =
+        unknown.iter().map(|code| complain(format!("unknown code `{code}`; {}", levels::advice(code))));
+    complaints.max().unwrap_or(Outcome::Clean)
+}
+
+/// Whether the words are in a code, or all in what it requires.
+fn has_words(code: &str, words: &[String]) -> bool {
+    entries(code).iter().any(|entry| {
+        let title = entry.rule.title.to_lowercase();
+        words.iter().all(|word| code.contains(word.as_str()) || title.contains(word.as_str()))
+    })
+}
+
+fn text(entries: &[Entry], format: Format) -> String {
+    match format {
+        Format::Human => entries.iter().map(human).collect::<Vec<_>>().join("\n"),
+        Format::Json => entries.iter().map(|entry| shown::json(&page_of(entry)) + "\n").collect(),
+    }
+}
+
+fn page_of<'e>(entry: &'e Entry) -> Page<'e> {
+    let rule = entry.rule;
+    Page {
+        code: rule.code,
+        severity: severity(rule.severity),
+        dialects: entry.dialects.iter().map(|dialect| dialect.name()).collect(),
+        title: rule.title,
+        explanation: rule.explain.trim(),
+        example: rule.example,
+        corrected: rule.fixed,
+        source: rule.source,
+        page: url(rule),
+    }
 }
 
 /// The rule with its examples, for a terminal.
 fn human(entry: &Entry) -> String {
     let rule = entry.rule;
+    let colored = is_colored(&std::io::stdout());
+    let heading = format!("({}; {}): {}", severity(rule.severity), entry.languages(), rule.title);
     let mut out =
-        format!("{} ({}; {}): {}\n", rule.code, severity(rule.severity), entry.languages(), rule.title);
-    let _ = write!(out, "\n{}\n", rule.explain.trim());
+        wrapped(&format!("{} {heading}", rule.code)).replacen(rule.code, &bold(rule.code, colored), 1);
+    let _ = write!(out, "\n{}", wrapped(rule.explain.trim()));
     if !rule.example.is_empty() {
-        let _ = write!(out, "\nExample:\n\n{}\n", indented(rule.example));
-        let _ = writeln!(out, "{}", indented(entry.printed(&std::io::stdout()).trim_end()));
-        let _ = write!(out, "Corrected:\n\n{}", indented(rule.fixed));
+        let _ = write!(out, "\n{}\n\n{}\n", bold("Example:", colored), indented(rule.example));
+        let _ = writeln!(out, "{}", indented(entry.printed(colored).trim_end()));
+        let _ = write!(out, "{}\n\n{}", bold("Corrected:", colored), indented(rule.fixed));
     }
     if !rule.source.is_empty() {
-        let _ = write!(out, "\nSource: {}\n", rule.source);
+        let _ = write!(out, "\n{}", wrapped(&format!("Source: {}", rule.source)));
     }
     let _ = writeln!(out, "Page: {}", url(rule));
     out
@@ -64,12 +136,16 @@ fn indented(text: &str) -> String {
     lines.collect()
 }
 
-/// Each dialect's codes with severity and title.
-fn list() -> String {
+/// Each dialect's codes with severity and title, those of a list alone.
+fn list(shown: &[&str]) -> String {
     let mut out = String::new();
     let own = Dialect::ALL.into_iter().map(|d| (d.name(), dialect::rules(d).to_vec()));
-    for (name, rules) in own.chain([("tests", dialect::test_rules().collect())]) {
-        let rules = sorted(rules);
+    for (name, rules) in own.chain([("tests and comments", dialect::test_rules().collect())]) {
+        let mut rules = sorted(rules);
+        rules.retain(|rule| shown.contains(&rule.code));
+        if rules.is_empty() {
+            continue;
+        }
         let width = rules.iter().map(|r| r.code.len()).max().unwrap_or(0);
         let _ = writeln!(out, "{name}:");
         for rule in rules {

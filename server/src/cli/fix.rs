@@ -120,11 +120,13 @@ fn errors(findings: &[Finding]) -> HashMap<(&'static str, String), usize> {
 pub(super) fn diff(path: &Path, before: &str, after: &str, stream: &impl RawStream) -> String {
     let diff = TextDiff::from_lines(before, after);
     let path = shown::path(path);
-    let mut text = diff.unified_diff().header(&path, &path).to_string();
-    if is_colored(stream) {
-        text = text.lines().map(colored).collect();
-    }
-    text
+    let text = diff.unified_diff().header(&path, &path).to_string();
+    if is_colored(stream) { colored_diff(&text) } else { text }
+}
+
+/// A diff whose lines have colors by their first characters.
+pub(super) fn colored_diff(text: &str) -> String {
+    text.lines().map(colored).collect()
 }
 
 fn colored(line: &str) -> String {

@@ -8,9 +8,10 @@ use wavelens_base::{Dialect, TextEdit};
 use wavelens_ide::features::format_text;
 use wavelens_ide::formatting::{SpirvLayout, Style};
 
-use super::gather::gather;
+use super::gather::FileArguments;
 use super::output::{complain, count, detail, is_quiet, print, print_document, print_error};
 use super::{Outcome, fix, replace};
+use crate::input::is_standard_input;
 use crate::shown;
 use crate::source::read;
 
@@ -28,8 +29,10 @@ pub(super) struct Arguments {
     /// Layout of SPIR-V, as `spirv-dis` prints it: opcodes in a column, indented by control flow, or not at all.
     #[arg(long, value_name = "LAYOUT", default_value = "aligned", value_parser = ["aligned", "nested", "plain"])]
     spirv_layout: String,
-    /// Files and folders; `-` is standard input, whose formatted text goes to standard output.
-    #[arg(required = true, value_name = "PATH")]
+    #[command(flatten)]
+    files: FileArguments,
+    /// Files and folders, default: the current folder; `-` is standard input, whose formatted text goes to standard output.
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
 
@@ -51,9 +54,11 @@ const BATCH: usize = 64;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let style = Style { spirv: SpirvLayout::from_name(&arguments.spirv_layout).unwrap_or_default() };
-    let gathered = gather(&arguments.paths, arguments.dialect);
+    let gathered = match arguments.files.gather(&arguments.paths, arguments.dialect) {
+        Ok(gathered) => gathered,
+        Err(message) => return complain(message),
+    };
     let mut outcome = if gathered.unreadable > 0 { Outcome::CouldNotWork } else { Outcome::Clean };
-    gathered.report(&arguments.paths);
     if gathered.files.is_empty() {
         return Outcome::CouldNotWork;
     }
@@ -77,7 +82,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         }
     }
     let writes = !arguments.check && !arguments.diff;
-    if files + failed > 0 && !is_quiet() && arguments.paths != [PathBuf::from("-")] {
+    let is_stdin = matches!(&gathered.files[..], [path] if is_standard_input(path));
+    if files + failed > 0 && !is_quiet() && !is_stdin {
         let done = if writes { "formatted" } else { "would be formatted" };
         let rest = count(files - changed, "file");
         let failed = if failed > 0 { format!(", {} failed", count(failed, "file")) } else { String::new() };
@@ -108,7 +114,7 @@ fn format_file(path: &Path, dialect: Option<Dialect>, style: Style) -> Result<Fo
 /// Writes or prints what came of a file.
 fn put(file: &Formatted, arguments: &Arguments) -> Result<Outcome, String> {
     let name = shown::path(&file.path);
-    let is_stdin = file.path == Path::new("-");
+    let is_stdin = is_standard_input(&file.path);
     if arguments.check || arguments.diff {
         if !file.changes() {
             return Ok(Outcome::Clean);

@@ -5,15 +5,64 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use wavelens_base::Dialect;
+use wavelens_check::project::Globs;
 
 use super::output::{count, detail, note, say};
+use super::target::{absolute, project_of};
+use crate::input::{is_standard_input, name_standard_input};
 use crate::shown;
 use crate::source::decode;
+
+/// Which files of folders are left out.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub(super) struct FileArguments {
+    /// Leave out files and folders in folders, as in .gitignore: build/, *.generated.ll.
+    #[arg(long, value_name = "GLOB", help_heading = "Files")]
+    exclude: Vec<String>,
+    /// Name of standard input: its ending tells the language, and its folder the project file.
+    #[arg(long, value_name = "PATH", help_heading = "Files")]
+    stdin_filename: Option<PathBuf>,
+    /// Work on at most so many files at the same time; default: one for each core.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Files")]
+    jobs: Option<u16>,
+}
+
+impl FileArguments {
+    /// The files of some paths; no path is the current folder.
+    ///
+    /// # Errors
+    /// A wrong value; the message says which.
+    pub(super) fn gather(&self, paths: &[PathBuf], dialect: Option<Dialect>) -> Result<Gathered, String> {
+        let mut exclude = Globs::default();
+        for glob in &self.exclude {
+            exclude.add(glob).map_err(|problem| format!("`--exclude {glob}`: {problem}"))?;
+        }
+        if let Some(jobs) = self.jobs {
+            // Fails only if threads run already.
+            let _ = rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global();
+        }
+        let gathered = match &self.stdin_filename {
+            Some(name) if paths.iter().all(|path| path == Path::new("-")) => {
+                name_standard_input(name);
+                gather(std::slice::from_ref(name), dialect, &exclude)
+            }
+            Some(_) => {
+                return Err("`--stdin-filename` names standard input, and there are other paths".to_owned());
+            }
+            None if paths.is_empty() => gather(&[PathBuf::from(".")], dialect, &exclude),
+            None => gather(paths, dialect, &exclude),
+        };
+        gathered.report();
+        Ok(gathered)
+    }
+}
 
 /// Files in the order given; in a folder, in that of their names.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) files: Vec<PathBuf>,
+    /// As they were named.
+    paths: Vec<PathBuf>,
     /// Paths that could not be read.
     pub(super) unreadable: usize,
     /// Files in folders whose names belong to a dialect, and whose text does not look like it: `.s` files of another machine.
@@ -25,22 +74,28 @@ pub(super) struct Gathered {
 /// How much of a file tells its machine, in bytes.
 const HEAD: u64 = 64 << 10;
 
-pub(super) fn gather(paths: &[PathBuf], dialect: Option<Dialect>) -> Gathered {
-    let mut gathered = Gathered::default();
+/// `exclude` is relative to the current folder, and holds in folders only.
+pub(super) fn gather(paths: &[PathBuf], dialect: Option<Dialect>, exclude: &Globs) -> Gathered {
+    let mut gathered = Gathered { paths: paths.to_owned(), ..Gathered::default() };
     for path in paths {
-        if path == Path::new("-") || !path.is_dir() {
+        if is_standard_input(path) || !path.is_dir() {
             gathered.files.push(path.clone());
         } else {
-            gathered.folder(path, dialect);
+            gathered.folder(path, dialect, exclude);
         }
     }
     gathered
 }
 
 impl Gathered {
-    fn folder(&mut self, folder: &Path, dialect: Option<Dialect>) {
+    fn folder(&mut self, folder: &Path, dialect: Option<Dialect>, exclude: &Globs) {
         let mut walk = ignore::WalkBuilder::new(folder);
         walk.standard_filters(false).hidden(true).sort_by_file_path(Ord::cmp);
+        let (globs, here) = (exclude.clone(), absolute(Path::new(".")));
+        walk.filter_entry(move |entry| {
+            let path = absolute(entry.path());
+            entry.depth() == 0 || !globs.is_match(path.strip_prefix(&here).unwrap_or(&path))
+        });
         for entry in walk.build() {
             match entry {
                 // A link to a file counts as the file; links to folders may lead in circles.
@@ -61,7 +116,11 @@ impl Gathered {
     fn candidate(&mut self, path: &Path, asked: Option<Dialect>) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Some(found) = Dialect::from_file_name(&name) else { return };
-        let why = if asked.is_some_and(|asked| asked != found) {
+        let project = project_of(path);
+        let is_excluded = project.and_then(|found| Some(found.project.as_ref()?.excludes(&absolute(path))));
+        let why = if is_excluded == Some(true) {
+            "`exclude` of wavelens.toml"
+        } else if asked.is_some_and(|asked| asked != found) {
             self.other_dialect += 1;
             "another dialect"
         } else if asked.is_none() && found.is_shared_name(&name) && !looks_like(path, found) {
@@ -93,10 +152,10 @@ impl Gathered {
     }
 
     /// Notes what was left out; with no file at all, one line says why.
-    pub(super) fn report(&self, paths: &[PathBuf]) {
+    fn report(&self) {
         match self.skipped() {
             skipped if self.files.is_empty() => {
-                let paths: Vec<String> = paths.iter().map(|p| shown::path(p)).collect();
+                let paths: Vec<String> = self.paths.iter().map(|p| shown::path(p)).collect();
                 let skipped = skipped.map(|s| format!("; {s}")).unwrap_or_default();
                 say(format!("no files to check in {}{skipped}", paths.join(", ")));
             }

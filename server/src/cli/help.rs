@@ -1,5 +1,33 @@
 //! Examples and exit status of each command, shown below its options and in its man page.
 
+/// The commands by what they are for, in the order of the help.
+pub(super) const GROUPS: &[(&str, &[&str])] = &[
+    ("Check and fix", &["check", "fmt", "explain", "interface", "lit"]),
+    (
+        "See what a file compiles to",
+        &["isa", "compare", "advise", "passes", "trace", "remarks", "cfg", "target"],
+    ),
+    ("Assemble and disassemble", &["encode", "disassemble", "parse"]),
+    ("Report bugs", &["reduce", "report"]),
+    ("Set up", &["doctor", "lsp", "completions", "man"]),
+];
+
+/// The layout of the program's help, with the commands in groups.
+pub(super) fn template(command: &clap::Command) -> String {
+    let heading = command.get_styles().get_header();
+    let literal = command.get_styles().get_literal();
+    let mut out = String::from("{before-help}{about-with-newline}\n{usage-heading} {usage}\n");
+    for (title, names) in GROUPS {
+        out.push_str(&format!("\n{heading}{title}:{heading:#}\n"));
+        for name in *names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            out.push_str(&format!("  {literal}{name:<12}{literal:#} {about}\n"));
+        }
+    }
+    out + &format!("\n{heading}Options:{heading:#}\n{{options}}{{after-help}}")
+}
+
 pub(super) const PROGRAM: &str = "\
 Examples:
   wavelens check kernel.ll          Find errors in a file
@@ -12,6 +40,7 @@ Examples:
 
 pub(super) const CHECK: &str = "\
 Examples:
+  wavelens check                          Check all files below the current folder
   wavelens check a.ll tests/              Check a file and a folder
   llc -stop-after=isel a.ll -o - | wavelens check --dialect mir -
                                           Check what a pipe delivers
@@ -19,7 +48,13 @@ Examples:
   wavelens check --fix .                  Apply all fixes that are certain
   wavelens check --fix --diff .           Print what these fixes would change
   wavelens check --format github .        Annotate a pull request
-  wavelens check --severity unused-value=error --allow constant-branch .
+  wavelens check --format concise --statistics .
+                                          Count findings by code
+  wavelens check --severity unused-global=error --allow constant-branch .
+  wavelens check --write-baseline known.json
+  wavelens check --baseline known.json    Report only what is new
+
+`; wavelens: allow(CODE)` in a comment keeps a finding of a line from being reported.
 
 Exit status:
   0  No errors (with --error-on-warning: no warnings either; with --diff: nothing to fix either)
@@ -56,7 +91,9 @@ Examples:
   wavelens lit kernel.ll                  Run all RUN lines of a test, until one fails
   wavelens lit --run-line 2 kernel.ll     Run one of them
   wavelens lit --show-output kernel.ll    Print what the programs wrote too
-  wavelens lit --format sarif tests/      Run all tests of a folder
+  wavelens lit --filter atomics -j 4 tests/
+                                          Run some tests of a folder, four at the same time
+  wavelens lit --format sarif tests/      Report to code scanning
   wavelens lit --update-checks --llvm-source ~/llvm-project kernel.ll
                                           Write its CHECK lines again with LLVM's script
 
@@ -107,10 +144,11 @@ pub(super) const EXPLAIN: &str = "\
 Examples:
   wavelens explain                  List all codes
   wavelens explain undefined-value  Explain one, with an example
+  wavelens explain phi predecessor  List those about some words
 
 Exit status:
   0  The explanation was printed
-  2  The code is unknown";
+  2  A code is unknown, or no code is about the words";
 
 pub(super) const ISA: &str = "\
 Examples:
@@ -223,19 +261,22 @@ Exit status:
 pub(super) const REPORT: &str = "\
 Examples:
   wavelens report kernel.ll                         Compare with llvm-as, reduce the file, print a report in Markdown
-  wavelens report -o report.md --time-limit 0 a.mir The file as it is, into a file
+  wavelens report -o report.md --time-limit 0 a.mir
+                                                    The file as it is, into a file
   wavelens report --target-env vulkan1.3 a.spvasm   For an environment
 
 The reference tools are llvm-as, llc, llvm-mc, and spirv-as with spirv-val. Nothing is sent anywhere.
 
 Exit status:
-  0  The report was written
+  0  Both sides agree: nothing was written
+  1  They disagree, or there is no reference tool: the report was written
   2  Wrong arguments, or an unreadable file";
 
 pub(super) const DOCTOR: &str = "\
 Examples:
   wavelens doctor                                   List the tools that were found
   wavelens doctor --llvm-path /usr/lib/llvm-22/bin  Look here first
+  wavelens doctor --format json                     One object, for a bug report
 
 Exit status:
   0  Always: checking needs no external tool";

@@ -3,46 +3,95 @@
 use std::collections::HashMap;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use anstream::stream::RawStream;
 use wavelens_base::{Severity, TextRange};
 
 use super::excerpt::{Excerpt, can_share};
-use super::output::is_colored;
+use super::output::grouped;
 use crate::checked::places::{Places, Text};
 use crate::checked::{Checked, Found};
 use crate::shown;
 
-/// Findings of one file that are shown with lines of the text; more of them have one line each.
-const EXCERPTS: usize = 200;
+/// Findings of one code in one file that are shown; more of them are counted.
+const ERRORS: usize = 50;
+const OTHERS: usize = 10;
+/// Of what `--fix` rewrites in any case.
+const FIXED: usize = 1;
+
+fn limit(found: &Found) -> usize {
+    match found.finding.severity {
+        Severity::Error => ERRORS,
+        _ if found.suggestions.iter().any(|fix| fix.certain) => FIXED,
+        _ => OTHERS,
+    }
+}
 
 /// Suggestions shown of one finding.
 const SUGGESTIONS: usize = 4;
 
-/// All findings of a file, for a stream.
-pub(super) fn file(checked: &Checked, stream: &impl RawStream) -> String {
+/// The findings of a file, with lines of the text. Where there are many of one code, the first are shown.
+pub(super) fn file(checked: &Checked, is_colored: bool) -> String {
     if checked.found.is_empty() {
         return String::new();
     }
-    let renderer = if is_colored(stream) { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if is_colored { Renderer::styled() } else { Renderer::plain() };
     let places = Places::new(checked);
     let mut out = String::new();
-    for found in checked.found.iter().take(EXCERPTS) {
-        out.push_str(&render(&renderer, &places, found));
-        out.push_str("\n\n");
+    let mut codes: Vec<(&Found, usize, usize)> = Vec::new();
+    for found in &checked.found {
+        let (code, severity) = (found.finding.rule.code, found.finding.severity);
+        let same = |(other, _, _): &(&Found, usize, usize)| {
+            other.finding.rule.code == code && other.finding.severity == severity
+        };
+        let at = codes.iter().position(same).unwrap_or_else(|| {
+            codes.push((found, 0, 0));
+            codes.len() - 1
+        });
+        let (first, count, fixable) = &mut codes[at];
+        *count += 1;
+        if *count <= limit(first) {
+            out.push_str(&render(&renderer, &places, found));
+            out.push_str("\n\n");
+        } else {
+            *fixable += usize::from(found.suggestions.iter().any(|fix| fix.certain));
+        }
     }
-    for found in checked.found.iter().skip(EXCERPTS) {
-        let group = level(found).primary_title(line(&places, found)).id(found.finding.rule.code);
+    for (found, count, fixable) in codes {
+        let more = count.saturating_sub(limit(found));
+        let fixes = match fixable {
+            _ if more == 0 => continue,
+            0 => "`--format concise` lists all".to_owned(),
+            n if n == more => "`--fix` rewrites all".to_owned(),
+            n => format!("`--fix` rewrites {} of them", grouped(n)),
+        };
+        let title = format!("and {} more in {}; {fixes}", grouped(more), shown::path(&checked.path));
+        let group = level(found).primary_title(title).id(found.finding.rule.code);
         out.push_str(&renderer.render(&[Group::with_title(group)]));
-        out.push('\n');
+        out.push_str("\n\n");
     }
     out
 }
 
-/// `file:3:12: message`.
-fn line(places: &Places<'_>, found: &Found) -> String {
+/// A line for each finding of a file: `file:3:12: error: message [code]`.
+pub(super) fn concise(checked: &Checked, is_colored: bool) -> String {
+    if checked.found.is_empty() {
+        return String::new();
+    }
+    let places = Places::new(checked);
     let own = places.own();
-    let at = own.point(found.finding.range.start());
-    format!("{}:{}:{}: {}", shown::path(own.path), at.line, at.utf16, found.finding.message)
+    let path = shown::path(own.path);
+    let line = |found: &Found| {
+        let (finding, at) = (&found.finding, own.point(found.finding.range.start()));
+        let (name, color) = match finding.severity {
+            Severity::Error => ("error", 31),
+            Severity::Warning => ("warning", 33),
+            Severity::Info => ("info", 36),
+            Severity::Hint => ("hint", 36),
+        };
+        let name = if is_colored { format!("\u{1b}[1;{color}m{name}\u{1b}[0m") } else { name.to_owned() };
+        let (message, code) = (&finding.message, finding.rule.code);
+        format!("{path}:{}:{}: {name}: {message} [{code}]\n", at.line, at.utf16)
+    };
+    checked.found.iter().map(line).collect()
 }
 
 fn level(found: &Found) -> Level<'static> {

@@ -7,7 +7,7 @@ use wavelens_check::check_text;
 use wavelens_check::stages::{DIALECT, Module, check};
 
 use super::levels::LevelArguments;
-use super::output::{complain, count, is_quiet, note, print, print_error};
+use super::output::{complain, count, is_colored, is_quiet, note, print, print_error};
 use super::{Format, Outcome, human, json};
 use crate::checked::Checked;
 use crate::shown;
@@ -41,7 +41,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         disabled: levels.allowed.clone(),
         ..Options::default()
     };
-    super::note_unknown(&options);
+    if let Err(message) = super::known_values(&options) {
+        return complain(message);
+    }
     let mut files: Vec<(&Path, Source)> = Vec::new();
     for path in &arguments.paths {
         match read(path, Some(DIALECT)) {
@@ -51,7 +53,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     let (mut modules, mut owners) = (Vec::new(), Vec::new());
     for (index, (path, source)) in files.iter().enumerate() {
-        let options = super::target::with_project(&options, path);
+        let options = match super::target::with_project(&options, path) {
+            Ok(options) => options,
+            Err(message) => return complain(message),
+        };
         let errors = check_text(DIALECT, &source.text, &options);
         let errors = errors.iter().filter(|f| f.severity == Severity::Error).count();
         if errors > 0 {
@@ -78,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let checked = Checked::new(path, source, findings, &options);
         match arguments.format {
             Format::Json => json::print_file(&checked),
-            Format::Human => print(&human::file(&checked, &std::io::stdout())),
+            Format::Human => print(&human::file(&checked, is_colored(&std::io::stdout()))),
         }
     }
     if arguments.format == Format::Human && !is_quiet() {

@@ -1,15 +1,17 @@
 //! `wavelens isa`: the machine code that a file compiles to, with source lines and what each kernel takes.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use wavelens_base::configuration::processor_name;
 use wavelens_codegen::cycles::BlockCycles;
-use wavelens_codegen::{Cancel, Cost, Experiments, KernelResources, Limits, Live, Report, SourceLine};
+use wavelens_codegen::{Cancel, Cost, Experiments, KernelResources, Limit, Limits, Live, Report, SourceLine};
 use wavelens_ide::codegen::Detail;
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
 use super::cycles;
 use super::functions::{self, FunctionResources, functions};
-use super::output::say;
+use super::output::{is_colored, say};
 use super::why::why;
 use super::{Format, Outcome, complain, note, print, shown};
 use crate::compile::machine_code;
@@ -73,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                     let code = match (arguments.why, arguments.cycles) {
                         (true, _) => why(&report, &job.text),
                         (_, true) => cycles::table(&report, &cycles),
-                        _ => human(&report),
+                        _ => human(&report, &job.text, is_colored(&std::io::stdout())),
                     };
                     header(&compiler, &job, &report.target, &report.foreign, &report.command) + &code
                 }
@@ -184,30 +186,42 @@ fn code(report: &Report) -> Vec<Line<'_>> {
 }
 
 /// Source line, live VGPRs (`*` where a kernel has most) and SGPRs, cycles of latency where known, encoding, text; then the kernels.
-fn human(report: &Report) -> String {
+fn human(report: &Report, text: &str, is_colored: bool) -> String {
     if !report.foreign.is_empty() {
         return report.isa.clone();
     }
     let costs = report.lines.iter().any(|l| l.cost.is_some());
+    // Most instructions have 8 bytes: the table fits 80 columns.
+    let width = code(report).iter().map(|l| l.encoding.len()).max().unwrap_or(0).max("encoding".len());
     let cycles = |text: &str| if costs { format!(" {text:>6}") } else { String::new() };
     let row =
         |line: &str, (vgprs, peak): (&str, &str), sgprs: &str, latency: &str, encoding: &str, text: &str| {
-            let row =
-                format!("{line:>6} {vgprs:>4}{peak:1}{sgprs:>4}{}  {encoding:<24}  {text}", cycles(latency));
+            let row = format!(
+                "{line:>6} {vgprs:>4}{peak:1}{sgprs:>4}{}  {encoding:<width$}  {text}",
+                cycles(latency)
+            );
             row.trim_end().to_owned() + "\n"
         };
+    let styled = |line: &Line<'_>, row: String, is_peak: bool| match (is_colored, line.encoding.is_empty()) {
+        (false, _) => row,
+        (true, true) => format!("\u{1b}[1m{}\u{1b}[0m\n", row.trim_end()),
+        (true, false) if is_peak => format!("\u{1b}[33m{}\u{1b}[0m\n", row.trim_end()),
+        (true, false) => row.replacen(line.encoding, &format!("\u{1b}[2m{}\u{1b}[0m", line.encoding), 1),
+    };
     let is_peak = |line: u32| report.kernels.iter().any(|k| k.peak.as_ref().is_some_and(|p| p.line == line));
     let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
-    let mut out = row("line", ("VGPR", ""), "SGPR", "cycles", "encoding", "");
+    let mut out = row("line", ("VGPR", ""), "SGPR", "cycles", "encoding", "instruction");
     for line in code(report) {
-        out.push_str(&row(
+        let peak = is_peak(line.number);
+        let shown = row(
             &line.source_line.map_or_else(|| no_source(&line).to_owned(), |n| n.to_string()),
-            (&number(line.live.map(|l| l.vgprs + l.agprs)), if is_peak(line.number) { "*" } else { "" }),
+            (&number(line.live.map(|l| l.vgprs + l.agprs)), if peak { "*" } else { "" }),
             &number(line.live.map(|l| l.sgprs)),
             &number(line.cost.map(|c| c.latency)),
             line.encoding,
             &line.text.replacen('\t', "    ", 1).replace('\t', " "),
-        ));
+        );
+        out.push_str(&styled(&line, shown, peak));
     }
     out.push('\n');
     if let Some(Experiments { tried, possible }) = report.experiments {
@@ -222,10 +236,12 @@ fn human(report: &Report) -> String {
         out.push_str("- no source line: prologue, spills, scheduling, or merged from several lines\n");
     }
     if report.kernels.iter().any(|k| k.peak.is_some()) {
+        let latency = if costs { "; cycles: latency of the instruction" } else { "" };
+        out.push_str(&format!("VGPR, SGPR: registers that are live before the instruction{latency}\n"));
         out.push_str("* most VGPRs live in a kernel\n\n");
     }
     if !report.kernels.is_empty() {
-        out.push_str(&table(&report.kernels));
+        out.push_str(&table(&report.kernels, text));
     }
     out.push_str(&functions::table(&functions(&report.isa, &report.kernels)));
     out
@@ -236,15 +252,37 @@ fn no_source(line: &Line<'_>) -> &'static str {
     if line.encoding.is_empty() { "" } else { "-" }
 }
 
+/// What keeps a kernel from more waves: an attribute by its name and value, where only one can be it.
+fn limited_by(kernel: &KernelResources, text: &str) -> String {
+    const WAVES: &str = "amdgpu-waves-per-eu";
+    const WORKGROUP: &str = "amdgpu-flat-work-group-size";
+    let Some(limit) = kernel.limit else { return String::new() };
+    if limit != Limit::Workgroup {
+        return limit.name().to_owned();
+    }
+    let values = |name: &str| -> BTreeSet<&str> {
+        let start = format!("\"{name}\"=\"");
+        text.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    };
+    let most = kernel.occupancy.to_string();
+    let waves = values(WAVES).into_iter().filter(|value| value.split(',').nth(1) == Some(most.as_str()));
+    let sizes = values(WORKGROUP);
+    match (&waves.collect::<Vec<&str>>()[..], sizes.first().filter(|_| sizes.len() == 1)) {
+        ([value], _) => format!("\"{WAVES}\"=\"{value}\""),
+        ([], Some(value)) => format!("\"{WORKGROUP}\"=\"{value}\""),
+        _ => "the size of workgroups".to_owned(),
+    }
+}
+
 /// One row for each kernel, and what keeps it from more waves.
-fn table(kernels: &[KernelResources]) -> String {
+fn table(kernels: &[KernelResources], text: &str) -> String {
     let width = kernels.iter().map(|k| k.name.len()).max().unwrap_or(0).max("kernel".len());
     let mut out = format!(
         "{:<width$}  {:>5} {:>5} {:>5} {:>6} {:>7} {:>6} {:>6} {:>5}  limited by\n",
         "kernel", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "bytes", "waves"
     );
     for k in kernels {
-        let limit = k.limit.map_or("", |l| l.name());
+        let limit = limited_by(k, text);
         let fewer = k.fewer_vgprs.map(|n| format!(" ({n} fewer give one more wave)")).unwrap_or_default();
         out.push_str(&format!(
             "{:<width$}  {:>5} {:>5} {:>5} {:>6} {:>7} {:>6} {:>6} {:>5}  {limit}{fewer}\n",
@@ -260,4 +298,25 @@ fn table(kernels: &[KernelResources]) -> String {
         ));
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attribute_that_limits_is_named_where_only_one_can() {
+        let kernel =
+            |limit, occupancy| KernelResources { limit: Some(limit), occupancy, ..Default::default() };
+        let limited = kernel(Limit::Workgroup, 3);
+        let of = |text| limited_by(&limited, text);
+        assert_eq!(of("\"amdgpu-waves-per-eu\"=\"2,3\""), "\"amdgpu-waves-per-eu\"=\"2,3\"");
+        assert_eq!(
+            of("\"amdgpu-waves-per-eu\"=\"2,3\" \"amdgpu-waves-per-eu\"=\"1,3\""),
+            "the size of workgroups"
+        );
+        let size = "\"amdgpu-flat-work-group-size\"=\"1,64\"";
+        assert_eq!(of(&format!("\"amdgpu-waves-per-eu\"=\"4,8\" {size}")), size);
+        assert_eq!(limited_by(&kernel(Limit::Vgprs, 3), size), "VGPRs");
+    }
 }

@@ -1,22 +1,23 @@
 //! `--allow`, `--severity` and `--error-on-warning`: which findings count, and how much.
 
 use wavelens_base::{Finding, Rule, Severity};
-use wavelens_check::dialect;
+use wavelens_check::dialect::{self, codes};
+use wavelens_check::project::level;
 use wavelens_syntax::closest;
 
-use super::output::note;
-use super::rules::codes;
+/// Heading of the options about which findings are reported, and how.
+pub(super) const FINDINGS: &str = "Findings";
 
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(super) struct LevelArguments {
-    /// Do not report these warnings, infos and hints; codes with commas.
-    #[arg(long = "allow", value_name = "CODE,...", value_delimiter = ',')]
+    /// Do not report these codes, with commas.
+    #[arg(long = "allow", value_name = "CODE,...", value_delimiter = ',', help_heading = FINDINGS)]
     allowed: Vec<String>,
-    /// Report a code as error, warning, info or hint.
-    #[arg(long = "severity", value_name = "CODE=LEVEL", value_delimiter = ',')]
+    /// Report a code as error, warning, info or hint, or not at all: off.
+    #[arg(long = "severity", value_name = "CODE=LEVEL,...", value_delimiter = ',', help_heading = FINDINGS)]
     changed: Vec<String>,
     /// Exit with status 1 on warnings too.
-    #[arg(long)]
+    #[arg(long, help_heading = FINDINGS)]
     pub(super) error_on_warning: bool,
 }
 
@@ -32,18 +33,20 @@ impl LevelArguments {
     /// A code or a level is unknown; the message says which one and what is near.
     pub(super) fn levels(&self) -> Result<Levels, String> {
         for code in &self.allowed {
-            let rule = known(code, "--allow")?;
-            if rule.severity == Severity::Error {
-                note(format!("`--allow` does not apply to errors; `--severity {code}=warning` does"));
-            }
+            known(code, "--allow")?;
         }
-        let changed = self.changed.iter().map(|change| {
+        let mut levels = Levels { allowed: self.allowed.clone(), changed: Vec::new() };
+        for change in &self.changed {
             let (code, level) = change
                 .split_once('=')
                 .ok_or_else(|| format!("`--severity {change}`: expected CODE=LEVEL"))?;
-            Ok((known(code, "--severity")?.code, severity(level)?))
-        });
-        Ok(Levels { allowed: self.allowed.clone(), changed: changed.collect::<Result<_, String>>()? })
+            let code = known(code, "--severity")?.code;
+            match severity(level)? {
+                Some(severity) => levels.changed.push((code, severity)),
+                None => levels.allowed.push(code.to_owned()),
+            }
+        }
+        Ok(levels)
     }
 }
 
@@ -56,14 +59,11 @@ impl Levels {
     }
 }
 
-fn severity(name: &str) -> Result<Severity, String> {
-    match name {
-        "error" => Ok(Severity::Error),
-        "warning" => Ok(Severity::Warning),
-        "info" => Ok(Severity::Info),
-        "hint" => Ok(Severity::Hint),
-        _ => Err(format!("unknown level `{name}` in `--severity`; use error, warning, info or hint")),
-    }
+/// `None` is off.
+fn severity(name: &str) -> Result<Option<Severity>, String> {
+    level(name).ok_or_else(|| {
+        format!("unknown level `{name}` in `--severity`; use error, warning, info, hint or off")
+    })
 }
 
 fn known(code: &str, option: &str) -> Result<&'static Rule, String> {
@@ -97,7 +97,7 @@ mod tests {
             .assert_eq(&problem("undefind-value", ""));
         expect!["unknown code `zzz` in `--severity`; `wavelens explain` lists all codes"]
             .assert_eq(&problem("", "zzz=error"));
-        expect!["unknown level `fatal` in `--severity`; use error, warning, info or hint"]
+        expect!["unknown level `fatal` in `--severity`; use error, warning, info, hint or off"]
             .assert_eq(&problem("", "undefined-value=fatal"));
         expect!["`--severity undefined-value`: expected CODE=LEVEL"]
             .assert_eq(&problem("", "undefined-value"));

@@ -8,11 +8,12 @@ use wavelens_base::{Dialect, Options};
 use wavelens_codegen::Cancel;
 
 use super::check::Format;
-use super::gather::gather;
-use super::output::{complain, count, detail, is_quiet, print, print_error};
+use super::compiled_file::is_run_line;
+use super::gather::FileArguments;
+use super::output::{complain, count, detail, is_colored, is_quiet, print, print_error};
 use super::{Outcome, github, human, json, sarif};
 use crate::checked::Checked;
-use crate::lit::{self, Setup, Verdict, transcript};
+use crate::lit::{self, Excerpt, Setup, Verdict, transcript};
 use crate::shown;
 use crate::source::read;
 
@@ -39,8 +40,13 @@ pub(super) struct Arguments {
     /// Folder of an LLVM source tree, for --update-checks.
     #[arg(long, value_name = "FOLDER")]
     llvm_source: Option<PathBuf>,
-    /// Test files and folders.
-    #[arg(required = true, value_name = "PATH")]
+    /// Run only tests with this in their path.
+    #[arg(long, value_name = "TEXT", help_heading = "Files")]
+    filter: Option<String>,
+    #[command(flatten)]
+    files: FileArguments,
+    /// Test files and folders; default: the current folder.
+    #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
 
@@ -53,18 +59,26 @@ struct Done {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let gathered = gather(&arguments.paths, arguments.dialect);
+    let mut gathered = match arguments.files.gather(&arguments.paths, arguments.dialect) {
+        Ok(gathered) => gathered,
+        Err(message) => return complain(message),
+    };
     let mut outcome = if gathered.unreadable > 0 { Outcome::CouldNotWork } else { Outcome::Clean };
-    gathered.report(&arguments.paths);
     if gathered.files.is_empty() {
         return Outcome::CouldNotWork;
+    }
+    if let Some(text) = &arguments.filter {
+        gathered.files.retain(|path| path.to_string_lossy().contains(text));
+        if gathered.files.is_empty() {
+            return complain(format!("no test has `{text}` in its path"));
+        }
     }
     let setup = Setup::find(arguments.llvm_path.as_deref());
     if arguments.update_checks {
         return outcome.max(update_all(&gathered.files, arguments, &setup));
     }
     let mut sarif = sarif::Log::default();
-    let mut verdicts = Vec::new();
+    let (mut verdicts, mut failed) = (Vec::new(), Vec::new());
     for batch in gathered.files.chunks(BATCH) {
         let done: Vec<_> = batch.par_iter().map(|path| run_test(path, arguments, &setup)).collect();
         for result in done {
@@ -79,16 +93,24 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             let (path, verdict) = (shown::path(&checked.path), test.verdict());
             outcome = outcome.max(outcome_of(&path, &test));
             detail(|| format!("{path}: {}", verdict.name()));
+            if matches!(verdict, Verdict::Failed | Verdict::UnexpectedlyPassed) {
+                failed.push(path.clone());
+            }
             verdicts.push(verdict);
             match arguments.format {
                 Format::Json => json::print_test(&checked, verdict),
                 Format::Sarif => sarif.add(&checked),
                 Format::Github => print(&github::file(&checked)),
+                Format::Concise => print(&human::concise(&checked, is_colored(&std::io::stdout()))),
                 Format::Human => {
                     if arguments.show_output {
                         print(&transcript(&test.report));
                     }
-                    print(&human::file(&checked, &std::io::stdout()));
+                    let colored = is_colored(&std::io::stdout());
+                    print(&human::file(&checked, colored));
+                    if let Some(excerpt) = &test.excerpt {
+                        print(&around(excerpt, colored));
+                    }
                 }
             }
         }
@@ -96,10 +118,39 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if arguments.format == Format::Sarif {
         print(&sarif.finish());
     }
-    if arguments.format == Format::Human && !is_quiet() && !verdicts.is_empty() {
+    if arguments.format.is_text() && !is_quiet() && !verdicts.is_empty() {
+        if verdicts.len() > 1 && !failed.is_empty() {
+            print_error(&format!("failed tests:\n  {}\n", failed.join("\n  ")));
+        }
         print_error(&format!("{}\n", summary(&verdicts)));
     }
     outcome
+}
+
+/// The output around the place of a mismatch, as a diff from what is expected to what is there.
+fn around(excerpt: &Excerpt, is_colored: bool) -> String {
+    let colored = |line: String, color: u8| match is_colored {
+        true => format!("\u{1b}[{color}m{line}\u{1b}[0m\n"),
+        false => line + "\n",
+    };
+    let mut out = format!("output of RUN line {}:\n", excerpt.run);
+    let expected = colored(format!("-       {}", excerpt.expected), 31);
+    let at = excerpt.closest.unwrap_or(excerpt.search + 1);
+    let mut is_shown = false;
+    for (number, line) in &excerpt.lines {
+        if *number >= at && !is_shown {
+            out.push_str(&expected);
+            is_shown = true;
+        }
+        out.push_str(&match excerpt.closest == Some(*number) {
+            true => colored(format!("+{number:>5}  {line}"), 32),
+            false => format!(" {number:>5}  {line}\n"),
+        });
+    }
+    if !is_shown {
+        out.push_str(&expected);
+    }
+    out + "\n"
 }
 
 /// A test that could not be run is a failure of this program, with its reason.
@@ -150,6 +201,10 @@ fn update_all(files: &[PathBuf], arguments: &Arguments, setup: &Setup) -> Outcom
 fn run_test(path: &Path, arguments: &Arguments, setup: &Setup) -> Result<Done, String> {
     catch_unwind(AssertUnwindSafe(|| {
         let source = read(path, arguments.dialect)?;
+        if let Some(number) = arguments.run_line {
+            is_run_line(&source.text, number)
+                .map_err(|message| format!("{}: {message}", shown::path(path)))?;
+        }
         let mut outcome = lit::run(path, &source.text, arguments.run_line, setup, &Cancel::default());
         let findings = std::mem::take(&mut outcome.findings);
         Ok(Done { checked: Checked::new(path, source, findings, &Options::default()), outcome })

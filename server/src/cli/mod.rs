@@ -1,6 +1,7 @@
 //! The command line. Exit status 0: no errors; 1: errors found; 2: could not do its work.
 
 mod advise;
+mod baseline;
 mod cfg;
 mod check;
 mod checked;
@@ -36,13 +37,15 @@ mod report;
 mod rules;
 mod sarif;
 mod target;
+mod totals;
 mod trace;
 mod version;
+mod watch;
 mod why;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use wavelens_codegen::start::{NOT_STARTED, Sandbox, start_through, turn_into};
 
 use self::output::{complain, note, print};
@@ -54,13 +57,17 @@ use crate::shown;
 struct Arguments {
     #[command(flatten)]
     style: output::Style,
+    #[command(flatten)]
+    project: target::ProjectArguments,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
 /// The definition of all commands and options.
 fn command() -> clap::Command {
-    Arguments::command()
+    let command = Arguments::command();
+    let template = help::template(&command);
+    command.help_template(template)
 }
 
 #[derive(Debug, Subcommand)]
@@ -180,7 +187,8 @@ enum Outcome {
 
 /// Runs the program on the process's arguments.
 pub fn run() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let parsed = command().try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
+    let arguments = match parsed {
         Ok(arguments) => arguments,
         Err(error) => {
             let failed = error.use_stderr();
@@ -190,6 +198,9 @@ pub fn run() -> ExitCode {
         }
     };
     arguments.style.set();
+    if let Err(message) = arguments.project.set() {
+        return ExitCode::from(complain(message) as u8);
+    }
     if let Ok(program) = std::env::current_exe() {
         start_through(program);
     }
@@ -230,13 +241,28 @@ pub fn run() -> ExitCode {
     ExitCode::from(outcome as u8)
 }
 
-/// A note for each setting that is unknown; the work goes on without it.
-fn note_unknown(options: &wavelens_base::Options) {
-    options.complaints().into_iter().for_each(note);
+/// Whether the values of options are known: what would be done without one is not what is meant.
+///
+/// # Errors
+/// One line, with what is near or all that is known.
+fn known_values(options: &wavelens_base::Options) -> Result<(), String> {
+    options.complaints().into_iter().next().map_or(Ok(()), Err)
 }
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn every_command_is_in_one_group_of_the_help() {
+        let command = super::command();
+        let own = command.get_subcommands().filter(|c| !c.is_hide_set()).map(|c| c.get_name());
+        let mut listed: Vec<&str> =
+            super::help::GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        let mut own: Vec<&str> = own.collect();
+        own.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(own, listed);
+    }
+
     #[test]
     fn the_definition_of_the_commands_is_sound() {
         super::command().debug_assert();

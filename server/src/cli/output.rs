@@ -1,9 +1,10 @@
 //! What goes to standard output and standard error, and how the user wants it.
 
 use std::fmt::Display;
+use std::fs::File;
 use std::io::{BufWriter, ErrorKind, IsTerminal, Write};
-use std::path::Path;
-use std::sync::OnceLock;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
@@ -65,6 +66,21 @@ pub(super) fn shows_progress() -> bool {
     !is_quiet() && !is_verbose() && std::io::stderr().is_terminal()
 }
 
+static OUTPUT: OnceLock<(PathBuf, Mutex<File>)> = OnceLock::new();
+
+/// What would go to standard output goes to a file from here on.
+///
+/// # Errors
+/// One line, with the path.
+pub(super) fn redirect(path: &Path) -> Result<(), String> {
+    let file = File::create(path).map_err(|error| format!("{}: {error}", shown::path(path)))?;
+    if STYLE.get().is_none_or(|style| style.color == clap::ColorChoice::Auto) {
+        ColorChoice::Never.write_global();
+    }
+    let _ = OUTPUT.set((path.to_owned(), Mutex::new(file)));
+    Ok(())
+}
+
 /// Writes to standard output what people read. A closed pipe ends the program quietly; where it cannot be written, that is said.
 pub(super) fn print(text: &str) {
     let text = shown::terminal(text, is_colored(&std::io::stdout()));
@@ -73,7 +89,7 @@ pub(super) fn print(text: &str) {
 
 /// Writes the text of a document: to a file or another program as it is.
 pub(super) fn print_document(text: &str) {
-    match std::io::stdout().is_terminal() {
+    match std::io::stdout().is_terminal() && OUTPUT.get().is_none() {
         true => print(text),
         false => print_with(|out| out.write_all(text.as_bytes())),
     }
@@ -81,6 +97,14 @@ pub(super) fn print_document(text: &str) {
 
 /// Writes bytes to standard output, for what need not be held as a whole.
 pub(super) fn print_with(write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) {
+    if let Some((path, file)) = OUTPUT.get() {
+        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut out = BufWriter::new(&mut *file);
+        if let Err(error) = write(&mut out).and_then(|()| out.flush()) {
+            std::process::exit(complain(format!("{}: {error}", shown::path(path))) as i32);
+        }
+        return;
+    }
     let mut out = BufWriter::new(std::io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => {}
@@ -135,7 +159,53 @@ pub(super) fn say(message: impl Display) {
     print_error(&format!("wavelens: {message}\n"));
 }
 
+/// A word that stands out.
+pub(super) fn bold(text: &str, is_colored: bool) -> String {
+    if is_colored { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
+}
+
+/// Columns of text that is read.
+const WIDTH: usize = 80;
+
+/// Paragraphs in lines of at most 80 columns, if words are not longer.
+pub(super) fn wrapped(text: &str) -> String {
+    text.lines().map(|paragraph| wrapped_after(0, paragraph)).collect()
+}
+
+/// A paragraph that starts in a column, to which its other lines are indented.
+pub(super) fn wrapped_after(indent: usize, text: &str) -> String {
+    let (mut out, mut column) = (String::new(), indent);
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if column > indent && column + 1 + width > WIDTH {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        }
+        if column > indent {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out + "\n"
+}
+
+/// A number with its digits in groups: `15,619`.
+pub(super) fn grouped(n: usize) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// `1 file`, `2 files`.
 pub(super) fn count(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+    format!("{} {what}{}", grouped(n), if n == 1 { "" } else { "s" })
 }

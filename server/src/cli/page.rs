@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use wavelens_base::{Dialect, Severity};
-use wavelens_check::dialect;
+use wavelens_check::dialect::{self, codes};
 
-use super::rules::{Entry, codes, entries, language, severity, sorted};
+use super::rules::{Entry, entries, language, severity, sorted};
 
 /// Writes the page of every code, and README.md with the list of them.
 pub(super) fn write_all(folder: &Path) -> std::io::Result<()> {
@@ -43,7 +43,7 @@ fn section(out: &mut String, entry: &Entry, heading: &str) {
     if !rule.example.is_empty() {
         let tag = tag(entry.dialect());
         let _ = write!(out, "\n{heading} Example\n\n{}", fenced(tag, rule.example));
-        let _ = write!(out, "\n{}", fenced("text", &entry.printed(&Vec::new())));
+        let _ = write!(out, "\n{}", fenced("text", &entry.printed(false)));
         let _ = write!(out, "\n{heading} Corrected\n\n{}", fenced(tag, rule.fixed));
     }
     if !rule.source.is_empty() {
@@ -51,23 +51,18 @@ fn section(out: &mut String, entry: &Entry, heading: &str) {
     }
 }
 
-/// How the level is changed. Errors cannot be switched off unless the project file lowers them.
+/// How the level is changed.
 fn level(out: &mut String, code: &str, entries: &[Entry]) {
     let is_error = entries.iter().any(|e| e.rule.severity == Severity::Error);
+    let other = if is_error { "warning" } else { "error" };
     out.push_str("\n## Change the level\n\n");
-    let _ = match is_error {
-        true => write!(
-            out,
-            "- command line: `wavelens check --severity {code}=warning`\n\
-            - `wavelens.toml`: `severity.{code} = \"warning\"`, and to switch it off also `disabled-rules = [\"{code}\"]`\n"
-        ),
-        false => write!(
-            out,
-            "- command line: `wavelens check --allow {code}`, or `--severity {code}=error`\n\
-            - `wavelens.toml`: `disabled-rules = [\"{code}\"]`, or `severity.{code} = \"error\"`\n\
-            - editors: `\"wavelens.disabledRules\": [\"{code}\"]`\n"
-        ),
-    };
+    let _ = write!(
+        out,
+        "- in the file: a comment `wavelens: allow({code})` on the line, or alone on the line before\n\
+        - command line: `wavelens check --allow {code}`, or `--severity {code}={other}`\n\
+        - `wavelens.toml`: `allow = [\"{code}\"]`, or `severity.{code} = \"{other}\"`\n\
+        - editors: `\"wavelens.allow\": [\"{code}\"]`\n"
+    );
     out.push_str("\nSee [configuration](../configuration.md) and [command line](../command-line.md).\n");
 }
 
@@ -77,7 +72,7 @@ fn list() -> String {
         "# Codes\n\nEvery finding has a code. `wavelens explain CODE` prints its page without a network.\n",
     );
     let own = Dialect::ALL.into_iter().map(|d| (language(d), dialect::rules(d).to_vec()));
-    for (name, rules) in own.chain([("Tests", dialect::test_rules().collect())]) {
+    for (name, rules) in own.chain([("Tests and comments", dialect::test_rules().collect())]) {
         let _ = write!(out, "\n## {name}\n\n| code | level | requires |\n|---|---|---|\n");
         for rule in sorted(rules) {
             let title = rule.title.replace('|', "\\|");

@@ -4,7 +4,8 @@ use wavelens_codegen::Cancel;
 use wavelens_codegen::passes::PassFilter;
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
-use super::output::print_document;
+use super::fix::colored_diff;
+use super::output::{is_colored, print_document};
 use super::{Format, Outcome, complain, print, shown};
 use crate::compile::{pass_changes, run_to};
 use crate::tables;
@@ -62,13 +63,18 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Format::Json => shown::json(&found) + "\n",
         Format::Human => {
             header(&compiler, &job, "", "", &found.commands.join("; "))
-                + &tables::pass_changes(&found, arguments.summary)
+                + &colored(tables::pass_changes(&found, arguments.summary))
         }
     });
     match &found.problem {
         Some(problem) => arguments.input.complain(&job, problem),
         None => Outcome::Clean,
     }
+}
+
+/// Diffs with colors, where there are colors.
+pub(super) fn colored(text: String) -> String {
+    if is_colored(&std::io::stdout()) { colored_diff(&text) } else { text }
 }
 
 fn nothing_changed(filter: &PassFilter) -> String {

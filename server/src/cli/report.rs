@@ -10,7 +10,7 @@ use wavelens_codegen::private::Temporary;
 use wavelens_codegen::reference::{Reference, Verdict};
 use wavelens_ide::codegen::reference;
 
-use super::output::{note, print, save, say};
+use super::output::{note, print, save};
 use super::reduce::progress;
 use super::{Outcome, complain, shown, version};
 use crate::LineIndex;
@@ -105,7 +105,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         target_env: arguments.target_env.clone(),
         ..Options::default()
     };
-    let options = super::target::with_project(&options, &arguments.path);
+    let options =
+        super::known_values(&options).and_then(|()| super::target::with_project(&options, &arguments.path));
+    let options = match options {
+        Ok(options) => options,
+        Err(message) => return complain(message),
+    };
     let job = Job { dialect: source.dialect, text: source.text, options, settings: Default::default() };
     let folder = match Temporary::new("report") {
         Ok(folder) => folder,
@@ -115,15 +120,18 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     drop(folder);
     match (text, &arguments.output) {
         (Err(problem), _) => complain(format!("{}: {problem}", shown::path(&arguments.path))),
-        (Ok(text), None) => {
+        // Both sides agree: there is nothing to report.
+        (Ok(None), _) => Outcome::Clean,
+        (Ok(Some(text)), None) => {
             print(&text);
-            Outcome::Clean
+            Outcome::ErrorsFound
         }
-        (Ok(text), Some(output)) => save(output, text.as_bytes()),
+        (Ok(Some(text)), Some(output)) => save(output, text.as_bytes()).max(Outcome::ErrorsFound),
     }
 }
 
-fn report(arguments: &Arguments, job: &Job, folder: &Path) -> Result<String, String> {
+/// The text, if there is a disagreement, or no reference tool to ask.
+fn report(arguments: &Arguments, job: &Job, folder: &Path) -> Result<Option<String>, String> {
     let name = match arguments.path.file_name() {
         Some(name) if arguments.path != Path::new("-") => name.to_string_lossy().into_owned(),
         _ => "input".to_owned(),
@@ -152,10 +160,12 @@ fn report(arguments: &Arguments, job: &Job, folder: &Path) -> Result<String, Str
         text = reduced?.text;
     } else if found.is_some() && !whole.disagree() {
         let verdict = if whole.errors.is_empty() { "accept" } else { "reject" };
-        say(format!("{name}: both sides {verdict} the file, which is reported as it is"));
+        note(format!("{name}: both sides {verdict} the file: there is nothing to report"));
+        return Ok(None);
     }
     let last = opinions(&text, &cancel)?;
-    Ok(Report { job, name: &name, text: &text, opinions: &last, reference: found.as_ref() }.to_markdown())
+    let report = Report { job, name: &name, text: &text, opinions: &last, reference: found.as_ref() };
+    Ok(Some(report.to_markdown()))
 }
 
 struct Report<'r> {

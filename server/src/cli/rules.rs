@@ -1,8 +1,5 @@
 //! The documentation of rules, by code.
 
-use std::collections::BTreeSet;
-
-use anstream::stream::RawStream;
 use wavelens_base::{Dialect, Rule, Severity};
 use wavelens_check::{dialect, documentation};
 
@@ -58,12 +55,12 @@ impl Entry {
     }
 
     /// What `wavelens check` prints for the example.
-    pub(super) fn printed(&self, stream: &impl RawStream) -> String {
+    pub(super) fn printed(&self, is_colored: bool) -> String {
         let (dialect, text) = (self.dialect(), self.rule.example);
         let found = documentation::findings(dialect, self.rule, text);
         let source = Source { dialect, text: text.to_owned(), is_exact: true };
         let options = documentation::options(dialect, self.rule, text);
-        human::file(&Checked::new(self.file().as_ref(), source, found, &options), stream)
+        human::file(&Checked::new(self.file().as_ref(), source, found, &options), is_colored)
     }
 }
 
@@ -85,11 +82,6 @@ pub(super) fn entries(code: &str) -> Vec<Entry> {
 fn all() -> impl Iterator<Item = (Dialect, &'static Rule)> {
     let rules = |d| dialect::rules(d).iter().copied().chain(dialect::test_rules()).map(move |rule| (d, rule));
     Dialect::ALL.into_iter().flat_map(rules)
-}
-
-/// Every code, sorted.
-pub(super) fn codes() -> BTreeSet<&'static str> {
-    all().map(|(_, rule)| rule.code).collect()
 }
 
 /// A dialect's rules, sorted by code, each code once.

@@ -1,10 +1,11 @@
 //! SARIF 2.1.0, one run for all files. Columns count in UTF-16 units, as the run declares.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 use wavelens_base::{Fix, Rule, Severity, TextRange};
 
+use super::baseline::{fingerprint, line_of};
 use crate::checked::places::{Places, Text};
 use crate::checked::{Checked, Found};
 use crate::file_uri::file_uri;
@@ -22,9 +23,17 @@ pub(super) struct Log {
 impl Log {
     pub(super) fn add(&mut self, checked: &Checked) {
         let places = Places::new(checked);
+        let mut seen: HashMap<(&str, &str), usize> = HashMap::new();
         for found in &checked.found {
             self.rules.insert(found.finding.rule.code, found.finding.rule);
-            self.results.push(result(found, &places));
+            let (code, line) = (found.finding.rule.code, line_of(&checked.source.text, found.finding.range));
+            let occurrence = seen.entry((code, line)).or_default();
+            *occurrence += 1;
+            let mut result = result(found, &places);
+            // GitHub and GitLab follow a finding through commits by it.
+            let fingerprint = fingerprint(&checked.path, code, line, *occurrence);
+            result["partialFingerprints"] = json!({"wavelens/v1": fingerprint});
+            self.results.push(result);
         }
     }
 

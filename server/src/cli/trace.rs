@@ -5,6 +5,7 @@ use wavelens_codegen::trace::History;
 use wavelens_ide::trace::TraceQuery;
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
+use super::passes::colored;
 use super::{Format, Outcome, complain, print, shown};
 use crate::compile::trace;
 use crate::tables;
@@ -52,7 +53,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     print(&match arguments.code.format {
         Format::Json => json(history.clone()),
         Format::Human => {
-            header(&compiler, &job, "", "", &history.commands.join("; ")) + &tables::history(&history)
+            header(&compiler, &job, "", "", &history.commands.join("; "))
+                + &colored(tables::history(&history))
         }
     });
     match &history.problem {

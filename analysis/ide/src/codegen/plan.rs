@@ -90,11 +90,25 @@ impl<'t> Plan<'t> {
 }
 
 /// What commands that compile assume where nothing says otherwise.
-fn add_defaults(configuration: &mut Configuration, said: &RunOptions, text: &str, own: Option<String>) {
+fn add_defaults(
+    configuration: &mut Configuration,
+    said: &RunOptions,
+    text: &str,
+    own: Option<String>,
+    options: &Options,
+) {
     let known = |value: &'static str| Some(Known::new(value.into(), Origin::CompilerDefault));
     let is_open = configuration.triple.as_ref().is_none_or(|triple| triple.origin == Origin::Default);
     if is_open {
         configuration.triple = known(if has_graphics(text) { GRAPHICS_TRIPLE } else { AMDGPU_TRIPLE });
+    } else if has_graphics(text)
+        && options.triple.is_none()
+        && configuration.triple.as_ref().is_some_and(|triple| {
+            triple.value == AMDGPU_TRIPLE && !matches!(triple.origin, Origin::RunLine(_) | Origin::File(_))
+        })
+    {
+        // Who asks for a processor leaves the system open.
+        configuration.triple = known(GRAPHICS_TRIPLE);
     }
     let is_amdgpu = configuration.triple.as_ref().is_none_or(|triple| wavelens_isa::is_amdgpu(&triple.value));
     // A RUN line that names the target and no processor leaves the choice to `llc`.
