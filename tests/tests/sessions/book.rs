@@ -233,3 +233,128 @@ fn broken_links_are_found() {
         ["a.png", "b.png"]
     );
 }
+
+/// A fenced block: the line before it, its language and its text.
+fn blocks(page: &str) -> Vec<(String, String, String)> {
+    let mut found: Vec<(String, String, String)> = Vec::new();
+    let (mut before, mut is_open) = ("", false);
+    for line in page.lines() {
+        match (line.strip_prefix("```"), is_open) {
+            (Some(language), false) => found.push((before.to_owned(), language.to_owned(), String::new())),
+            (None, true) => found.last_mut().expect("a block is open").2 += &format!("{line}\n"),
+            _ => {}
+        }
+        is_open ^= line.starts_with("```");
+        before = line;
+    }
+    found
+}
+
+/// README and the book without the pages of codes, whose examples have tests of their own.
+fn book() -> Vec<PathBuf> {
+    let own = std::fs::read_dir(root().join("docs")).into_iter().flatten().flatten().map(|e| e.path());
+    let pages = own.filter(|path| path.extension().is_some_and(|e| e == "md"));
+    pages.chain([root().join("README.md")]).collect()
+}
+
+/// The files that commands of the book are about.
+fn files_of_commands(folder: &Path) {
+    let copy = |example: &str, names: &[&str]| {
+        for name in names {
+            let file = folder.join(name);
+            std::fs::create_dir_all(file.parent().expect("a parent")).expect("a folder");
+            std::fs::copy(root().join("examples").join(example), file).expect("a copy");
+        }
+    };
+    copy("saxpy.ll", &["a.ll", "kernel.ll", "test.ll", "out.ll", "dump.ll", "out/b.ll"]);
+    copy("saxpy.s", &["kernel.s", "a.s"]);
+    copy("saxpy.spvasm", &["shader.spvasm"]);
+    let made =
+        wavelens().args(["encode", "examples/saxpy.spvasm", "-o"]).arg(folder.join("shader.spv")).status();
+    assert!(made.expect("the program starts").success());
+}
+
+#[test]
+fn code_blocks_are_tried_or_say_why_not() {
+    let folder = std::env::temp_dir().join(format!("wavelens-blocks-{}", std::process::id()));
+    files_of_commands(&folder);
+    let mut tried = 0;
+    let mut run = |arguments: &[&str], page: &Path, text: &str| {
+        tried += 1;
+        let mut command = wavelens();
+        let output = command.current_dir(&folder).args(arguments).output().expect("the program starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{}: {text}\n{said}", page.display());
+    };
+    for page in book() {
+        for (before, language, text) in blocks(&read(&page)) {
+            if let Some(reason) = before.strip_prefix("<!-- not run: ") {
+                assert!(reason.trim_end_matches("-->").trim().len() > 4, "{}: {before}", page.display());
+                continue;
+            }
+            match language.as_str() {
+                // Other tests compare the output, and try the arguments of all commands.
+                "text" => {}
+                "sh" => {
+                    for line in text.lines() {
+                        let line = line.split(" #").next().unwrap_or("").trim();
+                        let words: Vec<&str> = line.split_whitespace().collect();
+                        assert_eq!(
+                            words.first(),
+                            Some(&"wavelens"),
+                            "{}: {line} needs a reason",
+                            page.display()
+                        );
+                        // Quick, and without other programs.
+                        if ["check", "fmt", "encode", "explain", "target"].contains(&words[1]) {
+                            run(&words[1..], &page, line);
+                        }
+                    }
+                }
+                "toml" => {
+                    std::fs::write(folder.join("try.toml"), &text).expect("a file");
+                    run(&["check", "-q", "--config", "try.toml", "a.ll"], &page, &text);
+                }
+                "llvm" | "mir" | "spirv" | "asm" => {
+                    std::fs::write(folder.join("block"), &text).expect("a file");
+                    let dialect = if language == "asm" { "amdgpu" } else { &language };
+                    run(&["check", "-q", "--dialect", dialect, "block"], &page, &text);
+                }
+                other => panic!("{}: a block of `{other}` without a reason", page.display()),
+            }
+        }
+    }
+    assert!(tried > 15, "only {tried} blocks were tried");
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[test]
+fn the_first_command_finds_nothing() {
+    let output = wavelens().args(["check", "examples"]).output().expect("the program starts");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "5 files checked: no findings\n");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+/// Fields of JSON that programs read are described.
+#[test]
+fn every_field_of_json_is_described() {
+    let page = read(&root().join("docs/json.md")) + &read(&root().join("docs/command-line.md"));
+    let commands: &[&[&str]] = &[
+        &["check", "--format", "json", "examples-broken/saxpy.ll"],
+        &["check", "--statistics", "--format", "json", "examples-broken/saxpy.ll"],
+        &["explain", "--format", "json", "undefined-value"],
+        &["encode", "--format", "json", "examples/saxpy.s"],
+        &["target", "--format", "json", "examples/saxpy.s"],
+        &["doctor", "--format", "json"],
+    ];
+    for command in commands {
+        let output = wavelens().args(*command).output().expect("the program starts");
+        let text = String::from_utf8_lossy(&output.stdout);
+        let first = text.lines().next().unwrap_or("");
+        let object: serde_json::Value =
+            serde_json::from_str(first).unwrap_or_else(|e| panic!("{command:?}: {e}"));
+        for field in object.as_object().expect("an object").keys() {
+            assert!(page.contains(&format!("`{field}`")), "{command:?} prints `{field}`");
+        }
+    }
+}

@@ -196,20 +196,6 @@ fn graphs_are_printed_for_all_functions_or_the_one_that_is_named() {
     );
 }
 
-#[test]
-fn an_unknown_processor_is_noted_and_the_files_are_checked() {
-    let output = wavelens(
-        &["check", "--format", "json", "--dialect", "amdgpu", "--mcpu", "gfx9421", "-"],
-        "\ts_endpgm\n",
-    );
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "wavelens: note: unknown AMDGPU processor `gfx9421`; did you mean `gfx942`?\n"
-    );
-    assert_eq!(lines(&output).len(), 1);
-}
-
 /// The commands of these tests are built in.
 #[test]
 fn tests_are_run_and_their_outcome_is_the_exit_status() {

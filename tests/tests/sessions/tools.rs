@@ -77,7 +77,9 @@ fn passes_are_those_of_the_run_line() {
     let to = ["passes", "--run-to", "machine-scheduler"];
     let Some(never) = printed(&to, "to.mir", &machine_ir("-O0")) else { return };
     assert!(never.contains("the pass `machine-scheduler` does not run in this pipeline"), "{never}");
-    let Some(isa) = printed(&["isa"], "isa.mir", &machine_ir("-run-pass=si-fold-operands")) else { return };
+    let Some(isa) = printed(&["isa", "-v"], "isa.mir", &machine_ir("-run-pass=si-fold-operands")) else {
+        return;
+    };
     assert!(isa.contains("-run-pass=si-fold-operands") && isa.contains("V_ADD_U32_e32 5, %0"), "{isa}");
 }
 
@@ -85,7 +87,8 @@ fn passes_are_those_of_the_run_line() {
 fn code_is_for_the_target_of_the_run_line() {
     let body = "define amdgpu_ps float @f(float %a) {\n  %b = fadd float %a, 1.0\n  ret float %b\n}\n";
     let run = |run: &str| format!("; RUN: opt -S < %s\n; RUN: {run} | FileCheck %s\n{body}");
-    let of = |name: &str, options: &[&str], text: &str| printed(&[&["isa"], options].concat(), name, text);
+    let of =
+        |name: &str, options: &[&str], text: &str| printed(&[&["isa", "-v"], options].concat(), name, text);
     // No processor: `llc` has its own.
     let Some(isa) = of("southern.ll", &[], &run("llc -mtriple=amdgcn < %s")) else { return };
     assert!(

@@ -30,6 +30,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         std::fs::remove_dir_all(&codes).map_err(failed_at(&codes))?;
     }
     output(Command::new(&program).args(["explain", "--out"]).arg(&codes))?;
+    let commands = output(Command::new(&program).args(["man", "--markdown"]))?;
+    write(&docs.join("commands.md"), commands)?;
     let editors = docs.join("editors.md");
     let features = Features::read(&read_text(&root().join(features::FILE))?)?;
     write(&editors, with_table(&read_text(&editors)?, &features)?)?;

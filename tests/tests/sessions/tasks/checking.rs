@@ -281,13 +281,3 @@ fn task_15_a_severity_is_changed() {
         "#]],
     );
 }
-
-#[test]
-fn task_16_an_error_cannot_be_allowed() {
-    let folder = Folder::new("16", &[("a.ll", BAD)]);
-    let output = folder.run(&["check", "--allow", "undefined-value", "a.ll"]);
-    assert_eq!(output.status.code(), Some(1));
-    let note =
-        "wavelens: note: `--allow` does not apply to errors; `--severity undefined-value=warning` does\n";
-    assert!(err(&output).starts_with(note), "{}", err(&output));
-}

@@ -12,10 +12,11 @@ use super::{Folder, GOOD, err, expect_run, finish, out, shown};
 fn task_29_help_for_each_command() {
     let folder = Folder::new("29", &[]);
     let help = out(&folder.run(&["--help"]));
-    let commands = help.split("Commands:\n").nth(1).and_then(|h| h.split("\n\n").next()).expect("commands");
-    let names: Vec<&str> = commands.lines().filter_map(|l| l.split_whitespace().next()).collect();
+    let commands = help.split("\nOptions:\n").next().expect("commands");
+    let names = commands.lines().filter_map(|l| l.strip_prefix("  ")?.split_whitespace().next());
+    let names: Vec<&str> = names.collect();
     assert!(names.len() > 12, "{names:?}");
-    for name in names.into_iter().filter(|n| *n != "help") {
+    for name in names {
         let output = folder.run(&[name, "--help"]);
         let text = out(&output);
         assert_eq!(output.status.code(), Some(0), "{name}");
@@ -159,19 +160,6 @@ fn task_34_a_misspelled_option_or_command() {
           tip: a similar subcommand exists: 'check'
 
         Usage: wavelens [OPTIONS] [COMMAND]
-
-        For more information, try '--help'.
-        exit status 2
-    "#]],
-    );
-    expect_run(
-        &folder,
-        &["check"],
-        expect![[r#"
-        error: the following required arguments were not provided:
-          <PATH>...
-
-        Usage: wavelens check <PATH>...
 
         For more information, try '--help'.
         exit status 2

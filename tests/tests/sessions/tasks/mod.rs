@@ -8,9 +8,11 @@ use std::process::{Command, Output, Stdio};
 use expect_test::Expect;
 
 mod checking;
+mod choosing;
 mod fixing;
 mod help;
 mod output;
+mod values;
 
 /// A folder of its own for each test, removed at the end.
 struct Folder(PathBuf);

@@ -188,7 +188,8 @@ fn versions_agree() {
         ("editors/vscode/package.json", format!("\"version\": \"{version}\"")),
         ("editors/zed/extension.toml", format!("version = \"{version}\"")),
         ("editors/zed/Cargo.toml", format!("version = \"{version}\"")),
-        ("action.yml", format!("default: {version}")),
+        ("docs/ci.md", format!("wavelens/wavelens@v{version}")),
+        ("docs/ci.md", format!("rev: v{version}")),
         ("docs/install.md", format!("wavelens/wavelens@v{version}")),
         ("docs/install.md", format!("rev: v{version}")),
     ] {
