@@ -89,7 +89,7 @@ body:
         explain: "LLVM replaces this intrinsic by newer code when it reads the file. Tools that do not use LLVM's \
             upgrade reject the call or treat it as a call of an unknown function.\n\n\
             Switch it off for files that must remain readable by old versions of LLVM; better still, set \
-            `llvm.version`.",
+            `llvm.level`.",
         example: r"declare <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32>)
 define <4 x i32> @f(<4 x i32> %v) {
   %r = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %v)

@@ -15,7 +15,7 @@ wavelens_syntax::rules! {
         code: "language-level",
         severity: Severity::Warning,
         title: "a word, attribute or intrinsic exists in the LLVM version that the file is for",
-        explain: "The setting `llvm.version` (option `--llvm-level`) names the version of LLVM that must read the \
+        explain: "The setting `llvm.level` (option `--llvm-level`) names the version of LLVM that must read the \
             file. What that version does not have yet, or writes in another way, is reported. Without the \
             setting nothing is reported, since newer versions read older files.\n\n\
             Switch it off, or remove the setting, if only current LLVM reads the file.",
