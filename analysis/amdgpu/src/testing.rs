@@ -49,7 +49,7 @@ fn findings(text: &str, options: &Options) -> Vec<Finding> {
     let scope = crate::scope(&[(chunk, Arc::new(crate::summarize(&lowered)))], options);
     let own = crate::check(&lowered, &scope, chunk, text);
     let module = crate::check_module(&scope);
-    finding::findings(&Whole(&lowered), own.iter().map(|found| (0, found)), module.iter(), options)
+    finding::findings(&Whole(&lowered), own.into_iter().map(|found| (0, found)), module.into_iter(), options)
 }
 
 fn check_with(options: &Options, text: &str, expected: &expect_test::Expect) {

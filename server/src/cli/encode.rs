@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use wavelens_base::{Dialect, Finding, Options};
 use wavelens_check::encode::Encoding;
 use wavelens_check::{check_text, encode};
-use wavelens_ide::codegen::configuration;
+use wavelens_ide::codegen::Plan;
 
 use super::compiled_file::has_run_line;
 use super::output::{is_colored, print_error, save};
@@ -87,7 +87,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     let options = super::check::with_includes(&options, &source, &arguments.path, &arguments.include_paths);
     let lacks_processor = source.dialect == Dialect::Amdgpu
-        && configuration(source.dialect, &source.text, &options).processor.is_none()
+        && Plan::of(source.dialect, &source.text, options.clone()).configuration.processor.is_none()
         && check_text(source.dialect, &source.text, &options).iter().any(|f| f.rule.code == "no-processor");
     if lacks_processor {
         return complain(format!(

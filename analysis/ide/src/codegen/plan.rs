@@ -39,7 +39,7 @@ impl<'t> Plan<'t> {
             _ => parts.first().map(|part| part.processor.clone()),
         };
         if has_passes(dialect) {
-            add_defaults(&mut configuration, &said, text, own.clone());
+            add_defaults(&mut configuration, &said, text, own.clone(), &options);
         }
         Plan { dialect, text, options, configuration, parts, own, said }
     }

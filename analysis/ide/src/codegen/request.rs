@@ -191,6 +191,7 @@ mod tests {
         assert_eq!(Plan::of(Dialect::Llvm, southern, Options::default()).code_target(), "generic");
         let graphics = "define amdgpu_ps void @f() {\n  ret void\n}\n";
         assert_eq!(of(graphics, None).as_deref(), Ok("amdgcn-amd-amdpal gfx1100 "));
+        assert_eq!(of(graphics, Some("gfx900")).as_deref(), Ok("amdgcn-amd-amdpal gfx900 "));
         let other = "target triple = \"x86_64-unknown-linux-gnu\"\ndefine void @f() {\n  ret void\n}\n";
         assert_eq!(of(other, None).as_deref(), Ok("x86_64-unknown-linux-gnu  "));
         let refused = "the module is for `x86_64-unknown-linux-gnu`, and `gfx900` is an AMDGPU processor";
