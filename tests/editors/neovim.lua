@@ -313,7 +313,7 @@ if ok then
   ok, problem = pcall(function()
     vim.cmd('checkhealth wavelens')
     local report = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
-    say('HEALTH %s %s', report:find('wavelens %d') and 'version' or report, report:find('llc: ') and 'tools' or 'no tools')
+    say('HEALTH %s %s', report:find('wavelens %d') and 'version' or report, report:find('llc%s+LLVM') and 'tools' or 'no tools')
     vim.cmd('help :WavelensTarget')
     say('HELP %s', vim.fn.getline('.'):match('%S+'))
   end)

@@ -15,7 +15,7 @@ wavelens_syntax::rules! {
             next one if the comment is alone on its line. `allow-function(CODE)` does so for the function around or after it, \
             `allow-file(CODE)` for the file; several codes are separated by commas. A comment that keeps nothing from being reported \
             is left over, or names the wrong code or place. Switch it off for files that are checked for several targets.",
-        example: "define void @f() {\n  ret void ; wavelens: allow(unreachable-block)\n}\n",
+        example: "define void @f() {\n  ret void ; wavelens: allow(undefined-value)\n}\n",
         fixed: "define void @f() {\n  ret void\n}\n",
         source: "Wavelens, command line, comments that allow codes",
     }

@@ -73,7 +73,8 @@ pub(crate) fn has_byte_order_mark(text: &str) -> bool {
 
 /// The finding of the byte order mark that a text starts with, and the text after it, which is as it would be without.
 pub(crate) fn byte_order_mark(dialect: Dialect, text: &str) -> Option<(Finding, &str)> {
-    let rest = text.strip_prefix(BYTE_ORDER_MARK)?;
+    // Machine IR may begin with one.
+    let rest = text.strip_prefix(BYTE_ORDER_MARK).filter(|_| dialect != Dialect::Mir)?;
     let range = TextRange::up_to(TextSize::of(BYTE_ORDER_MARK));
     let mut finding =
         Finding::new(syntax_error(dialect), range, wording::unexpected_character(BYTE_ORDER_MARK));

@@ -362,8 +362,8 @@ mod tests {
         check(
             "tarhet = \"gfx942\"\n",
             expect![[r#"
-            `tarhet`: unknown field `tarhet`, expected one of `$schema`, `target`, `target-env`, `device-features`, `include-paths`, `defines`, `exclude`, `allow`, `severity`, `llvm-level`, `files`
-        "#]],
+                `tarhet`: unknown field `tarhet`, expected one of `$schema`, `target`, `target-env`, `device-features`, `include-paths`, `defines`, `exclude`, `allow`, `disabled-rules`, `severity`, `llvm-level`, `llvm-version`, `files`
+            "#]],
         );
         check(
             "target = \n",

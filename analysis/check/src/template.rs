@@ -111,13 +111,22 @@ mod tests {
             expect![""],
         );
         // Without `sed` the text is wrong.
-        check(&format!("; RUN: llc -mtriple=amdgcn %s\n{flag}"), expect![[r#""#]]);
+        check(
+            &format!("; RUN: llc -mtriple=amdgcn %s\n{flag}"),
+            expect![[r#"
+            `VERSION` expected a value, found `VERSION`
+        "#]],
+        );
         // What `sed` makes is wrong.
         check(
             &format!(
                 "; RUN: sed -e 's/VERSION/x, i32 %y/' %s | llc -mtriple=amdgcn\n{flag}@a = global i32 VERSION, aligm 4\n@b = global i32 1, aligm 4\n"
             ),
-            expect![[r#""#]],
+            expect![[r#"
+                `VERSION` expected a value, found `x`
+                `VERSION` expected a value, found `x`
+                `aligm` expected a property of the global (`section`, `align`, `comdat`, metadata, ...), found `aligm`; did you mean `align`? [aligm -> align]
+            "#]],
         );
         // How it changes the text is not known.
         check(&format!("; RUN: sed -E 's/V.*N/500/g' %s | llc -mtriple=amdgcn\n{flag}"), expect![""]);

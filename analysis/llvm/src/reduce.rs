@@ -361,6 +361,7 @@ mod tests {
                 entry:
                   %b = add i32 %a, 1
                   ret i32 %b
+
                 }
             "#]],
         );

@@ -24,9 +24,10 @@ interface Choice {
 
 /** Processors by generation; a test compares them with those that the server knows. */
 const generations: [name: string, processors: string][] = [
+  ["GFX13", "gfx1310 gfx13-generic"],
   ["RDNA 4", "gfx1200 gfx1201 gfx12-generic"],
-  ["GFX12.5", "gfx1250 gfx1251"],
-  ["RDNA 3.5", "gfx1150 gfx1151 gfx1152 gfx1153"],
+  ["GFX12.5", "gfx1250 gfx1250-strict gfx1251 gfx12-5-generic"],
+  ["RDNA 3.5", "gfx1150 gfx1151 gfx1152 gfx1153 gfx1154 gfx1170 gfx1171 gfx1172 gfx11-7-generic"],
   ["RDNA 3", "gfx1100 gfx1101 gfx1102 gfx1103 gfx11-generic"],
   ["RDNA 2", "gfx1030 gfx1031 gfx1032 gfx1033 gfx1034 gfx1035 gfx1036 gfx10-3-generic"],
   ["RDNA 1", "gfx1010 gfx1011 gfx1012 gfx1013 gfx10-1-generic"],

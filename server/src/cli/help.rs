@@ -215,7 +215,8 @@ Examples:
   wavelens trace --line 12 --mcpu gfx942 kernel.ll    Follow what a line computes
   wavelens trace --value %sum --passes 'default<O2>' kernel.ll
                                                       Through the passes of opt as well
-  wavelens trace --value %26 --pass greedy kernel.mir Only what one pass did
+  wavelens trace --value %26 --pass greedy kernel.mir
+                                                      Only what one pass did
 
 The text is compiled with debug locations, names and a debug value. A note says if they change the code.
 

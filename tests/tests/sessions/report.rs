@@ -163,29 +163,7 @@ fn what_both_accept_is_not_reduced() {
         "define void @g() {\n  ret void\n}\n",
         &[],
         expect![[r#"
-            # Report about `a.ll`
-
-
-            `a.ll`:
-
-            ```text
-            define void @g() {
-              ret void
-            }
-            ```
-
-            `wavelens check a.ll`:
-
-            ```text
-            no errors
-            ```
-
-            `llvm-as -disable-output a.ll`:
-
-            ```text
-            no errors
-            ```
-            wavelens: a.ll: both sides accept the file, which is reported as it is
+            wavelens: note: a.ll: both sides accept the file: there is nothing to report
         "#]],
     );
 }

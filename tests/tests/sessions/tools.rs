@@ -106,7 +106,7 @@ fn code_is_for_the_target_of_the_run_line() {
     assert!(isa.contains("v_add_f32_e32 v0, -1.0, v0"), "{isa}");
     let options = ["--run-line", "7"];
     let Some(wrong) = of("number.ll", &options, &run("llc -mtriple=amdgcn < %s")) else { return };
-    assert!(wrong.ends_with("no RUN line 7 says a target; those that do are 1, 2\n"), "{wrong}");
+    assert!(wrong.ends_with("no RUN line 7: the file has RUN lines 1, 2\n"), "{wrong}");
     let options =
         ["--triple", "amdgcn-amd-amdhsa", "--mcpu", "gfx1030", "--mattr", "+wavefrontsize64", "-O0"];
     let text = "define amdgpu_kernel void @f() {\n  ret void\n}\n";

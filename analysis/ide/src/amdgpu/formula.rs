@@ -352,12 +352,12 @@ mod tests {
         ];
         let shown: String = mnemonics.iter().map(|m| format!("{m}: {}\n", generations(m))).collect();
         expect![[r#"
-            v_add_f32: gfx6 to gfx12
-            s_wait_loadcnt: gfx12
+            v_add_f32: gfx6 to gfx13
+            s_wait_loadcnt: gfx12 to gfx13
             v_addc_u32: gfx6 to gfx8
             v_mfma_f32_32x32x8_f16: gfx942, gfx950
             v_pk_fma_f32: gfx90a, gfx942, gfx950; gfx12 except gfx1200, gfx1201
-            v_add_nc_u32: gfx10 to gfx12
+            v_add_nc_u32: gfx10 to gfx13
         "#]]
         .assert_eq(&shown);
     }

@@ -155,7 +155,7 @@ fn waits_and_controls_are_decoded() {
             dmask:0x5 | `dmask` = 5: Which of the four components are transferred: bit 0 is x, bit 3 is w. Here: x, z.
             SQ_RSRC_IMG_2D | `SQ_RSRC_IMG_2D`: A two-dimensional image.
             0x3 | `simm16` = 3: The next 4 instructions stay together.
-            :: v_dual_mul_f32 | Half of a dual instruction. Multiplies (f32): `D = S0 * S1`  On gfx11 to gfx12
+            :: v_dual_mul_f32 | Half of a dual instruction. Multiplies (f32): `D = S0 * S1`  On gfx11 to gfx13
             dpp8:[7,6,5,4,3,2,1,0] | `dpp8`: DPP: permutes each group of 8 lanes; the numbers name the source lane of each.
         "#]],
     );
@@ -437,11 +437,11 @@ fn strings_symbols_and_relocations_of_directives_are_described() {
 fn words_are_known_without_a_processor() {
     at_cursor(Dialect::Amdgpu, "v_floor_f16_sdwa v255, v1 dst_sel:DWORD src0_sel:$0WORD_1\n", |view, at| {
         let found = features::hover(view, at).map(|hover| hover.markdown);
-        expect!["`WORD_1`: Bits 31:16."].assert_eq(&found.unwrap_or_default());
+        expect![[r#"`WORD_1`: Bits 31:16."#]].assert_eq(&found.unwrap_or_default());
     });
     at_cursor(Dialect::Amdgpu, "v_ceil_f16 v127, -v127 row_xmask:15 bank_mask:$00x1\n", |view, at| {
         let found = features::hover(view, at).map(|hover| hover.markdown);
-        expect!["`bank_mask` = 1: DPP: banks that are written, one bit for each group of 4 lanes in a row; others keep the result register. Banks written here: 0."].assert_eq(&found.unwrap_or_default());
+        expect![[r#"`bank_mask` = 1: DPP: banks that are written, one bit for each group of 4 lanes in a row; others keep the result register. Banks written here: 0."#]].assert_eq(&found.unwrap_or_default());
     });
 }
 
@@ -486,51 +486,51 @@ fn mnemonics_are_described_as_they_are_written() {
         "gfx1200",
         "s_addk_$0i32 s0, 1",
         expect![
-            "s_addk_co_i32 s0, 0x1 | Adds a 16-bit constant with overflow in `scc` (i32): `D += simm16; scc = overflow` | On gfx6 to gfx12"
+            "s_addk_co_i32 s0, 0x1 | Adds a 16-bit constant with overflow in `scc` (i32): `D += simm16; scc = overflow` | On gfx6 to gfx13"
         ],
     );
     described(
         "gfx1100",
         "v_cvt_pknorm_$0i16_f16 v5, v1, v2",
         expect![
-            "v_cvt_pk_norm_i16_f16 v5, v1, v2 | Converts from f16 to i16, two values, normalized: `D = i16(S0)` | On gfx9 to gfx12"
+            "v_cvt_pk_norm_i16_f16 v5, v1, v2 | Converts from f16 to i16, two values, normalized: `D = i16(S0)` | On gfx9 to gfx13"
         ],
     );
     described(
         "gfx1100",
         "v_swap_b32_$0e64 v1, v2",
-        expect!["Swaps two registers (32 bits): `D, S0 = S0, D` | On gfx9 to gfx12, without `_e64`"],
+        expect!["Swaps two registers (32 bits): `D, S0 = S0, D` | On gfx9 to gfx13, without `_e64`"],
     );
     described(
         "gfx1200",
         "v_dot4_f32_$0fp8_bf8 v0, v1, v2, v3",
         expect![
-            "v_dot4_f32_fp8_bf8 v0, v1, v2, v3 | Dot product of 4 elements (f32 from fp8 and bf8): `D = sum(S0[i] * S1[i]) + S2` | On gfx12 except gfx1250, gfx1251"
+            "v_dot4_f32_fp8_bf8 v0, v1, v2, v3 | Dot product of 4 elements (f32 from fp8 and bf8): `D = sum(S0[i] * S1[i]) + S2` | On gfx1170, gfx1171, gfx1172; gfx12 except gfx1250, gfx1251, gfx1250-strict"
         ],
     );
     described(
         "gfx900",
         "ds_write_$0addtid_b32 v8",
         expect![
-            "ds_write_addtid_b32 v8 | Stores 4 bytes, at an address that includes the lane's number, to LDS | On gfx9 to gfx12"
+            "ds_write_addtid_b32 v8 | Stores 4 bytes, at an address that includes the lane's number, to LDS | On gfx9 to gfx13"
         ],
     );
     described(
         "gfx700",
         "v_add_$0i32 v1, vcc, v2, v3",
         expect![
-            "v_add_i32_e32 v1, vcc, v2, v3 | Adds with carry-out (i32): `D = S0 + S1; carry = overflow` | On gfx6 to gfx7; gfx9; gfx11 to gfx12"
+            "v_add_i32_e32 v1, vcc, v2, v3 | Adds with carry-out (i32): `D = S0 + S1; carry = overflow` | On gfx6 to gfx7; gfx9; gfx11 to gfx13"
         ],
     );
     described(
         "gfx900",
         "v_add_$0i32 v1, v2, v3",
-        expect!["v_add_i32 v1, v2, v3 | Adds (i32): `D = S0 + S1` | On gfx6 to gfx7; gfx9; gfx11 to gfx12"],
+        expect!["v_add_i32 v1, v2, v3 | Adds (i32): `D = S0 + S1` | On gfx6 to gfx7; gfx9; gfx11 to gfx13"],
     );
     described(
         "gfx900",
         "v_add_i32_$0e32 v1, v2, v3",
-        expect!["Adds with carry-out (i32): `D = S0 + S1; carry = overflow` | On gfx6 to gfx7"],
+        expect![[r#"Adds with carry-out (i32): `D = S0 + S1; carry = overflow` | On gfx6 to gfx7"#]],
     );
 }
 
@@ -551,6 +551,9 @@ fn symbols_in_memory_sections_and_labels_are_described() {
 #[test]
 fn a_file_may_begin_with_a_number() {
     at_cursor(Dialect::Amdgpu, "$03, v0\n", |view, at| {
-        expect!["`3`"].assert_eq(&features::hover(view, at).map_or_else(String::new, |h| h.markdown));
+        expect![[r#"
+            `3` = `0x3`
+        "#]]
+        .assert_eq(&features::hover(view, at).map_or_else(String::new, |h| h.markdown));
     });
 }

@@ -128,7 +128,7 @@ fn hover_shows_bytes_registers_and_numbers() {
             ```
             Adds (f32): `D = S0 + S1`
 
-            On gfx6 to gfx12
+            On gfx6 to gfx13
 
             4 bytes `f2 02 04 02` at 0xc; vector unit
 

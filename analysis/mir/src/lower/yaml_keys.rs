@@ -515,7 +515,7 @@ mod tests {
         "#]]
         .assert_eq(&findings("--- |\n  define void @f() {\0\n    ret void ; \u{1}\n  }\n...\n"));
         assert!(!findings("---\nname: f\n%FOO\n# \0\n").contains("NUL"));
-        expect![[r""]].assert_eq(&findings("\u{feff}name: f\n# \u{85}\u{a0}\u{fffd}\n"));
+        expect![""].assert_eq(&findings("\u{feff}name: f\n# \u{85}\u{a0}\u{fffd}\n"));
     }
 
     #[test]

@@ -220,8 +220,12 @@ describe("wavelens", () => {
     const uri = vscode.Uri.joinPath(folder, "fails.ll");
     await vscode.workspace.fs.writeFile(uri, Buffer.from("; RUN: cat %s | count 2\n; RUN: cat %s | count 3\n"));
     await open("fails.ll");
-    await vscode.commands.executeCommand("testing.runCurrentFile");
-    await until(() => vscode.languages.getDiagnostics(uri).some((d) => d.message.includes("RUN line 2")));
+    // The view learns of the file after a moment.
+    await until(async () => {
+      await vscode.commands.executeCommand("testing.runCurrentFile");
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return vscode.languages.getDiagnostics(uri).some((d) => d.message.includes("RUN line 2"));
+    });
   });
 
   it("folds CHECK lines", async () => {

@@ -34,40 +34,47 @@ fn task_29_help_for_each_command() {
 
         Usage: wavelens [OPTIONS] [COMMAND]
 
-        Commands:
+        Check and fix:
           check        Find errors in files and folders
           fmt          Format files and folders
-          encode       Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction
-          disassemble  Print a SPIR-V binary or an AMDGPU code object as text
-          parse        Print the syntax tree of a file
-          target       Print what a file is checked and compiled for, and where each value comes from
-          lit          Run the RUN lines of LLVM tests, and report the first mismatch of each
           explain      Explain the code of a finding, or list all codes
+          interface    Compare the interfaces of the SPIR-V modules of a pipeline
+          lit          Run the RUN lines of LLVM tests, and report the first mismatch of each
+
+        See what a file compiles to:
           isa          Print the machine code that a file compiles to, and the resources of each kernel
           compare      Compare the resources of each kernel on several processors
           advise       Try changes that give kernels more waves or fewer spills
           passes       Print what each pass of the compiler changed
-          remarks      Print the optimization remarks of the compiler
           trace        Print what each pass of the compiler did to a value or a line
-          interface    Compare the interfaces of the SPIR-V modules of a pipeline
+          remarks      Print the optimization remarks of the compiler
           cfg          Print the control-flow graphs of a file's functions
+          target       Print what a file is checked and compiled for, and where each value comes from
+
+        Assemble and disassemble:
+          encode       Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction
+          disassemble  Print a SPIR-V binary or an AMDGPU code object as text
+          parse        Print the syntax tree of a file
+
+        Report bugs:
           reduce       Make a file smaller while it keeps a finding, crashes a compiler, or passes a test
           report       Write a report about a file on which Wavelens and the reference tool disagree
+
+        Set up:
           doctor       Report which external tools were found, and how to install the others
+          lsp          Serve an editor on standard input and output
           completions  Print a script that completes commands in a shell
           man          Print manual pages
-          lsp          Serve an editor on standard input and output
-          help         Print this message or the help of the given subcommand(s)
 
         Options:
-          -h, --help     Print help
-          -V, --version  Print version
-
-        Output:
-              --color <WHEN>  When to use colors: auto means on a terminal, and follows NO_COLOR and
-                              CLICOLOR_FORCE [default: auto] [possible values: auto, always, never]
-          -q, --quiet         Print results only: no notes, no progress, no summary
-          -v, --verbose       Print on standard error what is done with each file
+              --color <WHEN>   When to use colors: auto means on a terminal, and follows NO_COLOR and
+                               CLICOLOR_FORCE [default: auto] [possible values: auto, always, never]
+          -q, --quiet          Print results only: no notes, no progress, no summary
+          -v, --verbose        Print on standard error what is done with each file
+              --config <FILE>  Read this project file instead of the nearest wavelens.toml above each file
+              --no-config      Read no project file
+          -h, --help           Print help
+          -V, --version        Print version
 
         Examples:
           wavelens check kernel.ll          Find errors in a file
@@ -141,15 +148,15 @@ fn task_34_a_misspelled_option_or_command() {
         &folder,
         &["check", "--formta", "json", "a.ll"],
         expect![[r#"
-        error: unexpected argument '--formta' found
+            error: unexpected argument '--formta' found
 
-          tip: a similar argument exists: '--format'
+              tip: a similar argument exists: '--format'
 
-        Usage: wavelens check --format <FORMAT> <PATH>...
+            Usage: wavelens check --format <FORMAT> [PATH]...
 
-        For more information, try '--help'.
-        exit status 2
-    "#]],
+            For more information, try '--help'.
+            exit status 2
+        "#]],
     );
     expect_run(
         &folder,

@@ -19,10 +19,10 @@ wavelens_syntax::rules! {
             `poison` or `undef`, not even zeros, its address is not a constant that another initializer could hold as a generic pointer, and all \
             that a kernel uses must fit. Private memory (address space 5) is the stack, without variables. Lanes have no thread-local storage.",
         example: r#"target triple = "amdgcn-amd-amdhsa"
-@tile = internal addrspace(3) global [64 x i32] zeroinitializer
+@tile = addrspace(3) global [64 x i32] zeroinitializer
 "#,
         fixed: r#"target triple = "amdgcn-amd-amdhsa"
-@tile = internal addrspace(3) global [64 x i32] poison
+@tile = addrspace(3) global [64 x i32] poison
 "#,
         source: "LLVM AMDGPUAsmPrinter: \"unsupported initializer for address space\"; AMDGPUMachineFunction: \"local memory (...) exceeds \
             limit\"; AsmPrinter: \"unsupported expression in static initializer\"; asked of llc 22",

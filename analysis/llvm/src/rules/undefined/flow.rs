@@ -87,7 +87,7 @@ define void @f(i32 %x) {
   ret void
 }
 ",
-        fixed: r"define internal void @0() {
+        fixed: r"define void @f() {
   ret void
 }
 ",
