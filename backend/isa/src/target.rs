@@ -184,7 +184,9 @@ impl Target {
     /// [`Target::mnemonics`], and the names of other generations that the assembler accepts for them.
     /// Collected once for each target, since suggestions for misspelt mnemonics compare with all of them.
     pub fn spellings(self) -> &'static [&'static str] {
-        static ALL: OnceLock<Vec<[[OnceLock<Vec<&'static str>>; 2]; 3]>> = OnceLock::new();
+        /// Of one processor, by level and wave size.
+        type Spellings = [[OnceLock<Vec<&'static str>>; 2]; 3];
+        static ALL: OnceLock<Vec<Spellings>> = OnceLock::new();
         let all = ALL.get_or_init(|| PROCESSORS.iter().map(|_| Default::default()).collect());
         let own = all
             .get(usize::from(self.processor))

@@ -224,8 +224,7 @@ impl Assembler<'_> {
         let bytes: Vec<u8> = self.words.iter().flat_map(|w| w.unwrap_or_default().to_le_bytes()).collect();
         let mut rest = bytes.as_slice();
         let (range, nested) = (self.outer_range(range), !self.expansions.is_empty());
-        while is_reached && is_known {
-            let Some(found) = isa::decode(target, rest) else { break };
+        while let Some(found) = isa::decode(target, rest).filter(|_| is_reached && is_known) {
             let Some((own, after)) = rest.split_at_checked(found.len) else { break };
             let encoded = isa::Packed::decoded(&found.inst, own);
             self.program.instructions.push(Instruction { encoded, range, offset, nested, symbol: None });
