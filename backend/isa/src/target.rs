@@ -184,13 +184,11 @@ impl Target {
     /// [`Target::mnemonics`], and the names of other generations that the assembler accepts for them.
     /// Collected once for each target, since suggestions for misspelt mnemonics compare with all of them.
     pub fn spellings(self) -> &'static [&'static str] {
-        /// Of one processor, by level and wave size.
-        type Spellings = [[OnceLock<Vec<&'static str>>; 2]; 3];
-        static ALL: OnceLock<Vec<Spellings>> = OnceLock::new();
-        let all = ALL.get_or_init(|| PROCESSORS.iter().map(|_| Default::default()).collect());
-        let own = all
-            .get(usize::from(self.processor))
-            .map(|levels| &levels[self.level as usize][usize::from(self.wave64())]);
+        // By processor, level and wave size.
+        static ALL: OnceLock<Vec<OnceLock<Vec<&'static str>>>> = OnceLock::new();
+        let all = ALL.get_or_init(|| vec![OnceLock::new(); PROCESSORS.len() * 6]);
+        let index = (usize::from(self.processor) * 3 + self.level as usize) * 2 + usize::from(self.wave64());
+        let own = all.get(index);
         own.map_or(&[], |names| {
             names.get_or_init(|| {
                 let others = other_spellings().filter(|(_, avail)| self.can(*avail)).map(|(name, _)| name);
