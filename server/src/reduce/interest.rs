@@ -5,7 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use wavelens_base::Severity;
+use wavelens_base::{Finding, Severity};
 use wavelens_check::{check_text, dialect};
 use wavelens_codegen::process::{self, Stopped};
 use wavelens_codegen::{Cancel, Compiler, Failure, Limits, private};
@@ -18,13 +18,12 @@ use crate::compile::{Job, machine_code};
 pub(crate) enum Interest<'c> {
     Finding {
         code: String,
+        /// What findings of the code are about; `None` if one of them is about more than a word, which gets smaller.
+        words: Option<HashSet<String>>,
         errors: HashSet<&'static str>,
     },
     /// The first words of what the compiler says when it fails on the whole file.
-    Crash {
-        compiler: &'c Compiler,
-        words: String,
-    },
+    Crash { compiler: &'c Compiler, words: String },
     Command {
         words: Vec<String>,
         /// Where each test has a folder of its own, and what the text's file is called there.
@@ -41,7 +40,7 @@ impl<'c> Interest<'c> {
         Interest::Command { words, folder, name, wants_symbols: false }
     }
 
-    /// What has a finding of a code and no errors of other codes than before, or crashes the compiler.
+    /// What has a finding of a code about the same word and no errors of other codes than before, or crashes the compiler.
     ///
     /// # Errors
     /// One sentence if no rule has the code.
@@ -54,7 +53,11 @@ impl<'c> Interest<'c> {
             code => {
                 let findings = check_text(job.dialect, &job.text, &job.options);
                 let errors = findings.iter().filter(|f| f.severity == Severity::Error);
-                Ok(Interest::Finding { code: code.to_owned(), errors: errors.map(|f| f.rule.code).collect() })
+                let errors = errors.map(|f| f.rule.code).collect();
+                let word = |f| Some(subject(&job.text, f)).filter(|s| !s.contains(char::is_whitespace));
+                let own = findings.iter().filter(|f| f.rule.code == code);
+                let words = own.map(|f| word(f).map(str::to_owned)).collect();
+                Ok(Interest::Finding { code: code.to_owned(), words, errors })
             }
         }
     }
@@ -89,12 +92,13 @@ impl<'c> Interest<'c> {
 
     pub(super) fn holds(&self, job: &Job, text: &str, cancel: &Cancel) -> Result<bool, String> {
         match self {
-            Interest::Finding { code, errors } => {
+            Interest::Finding { code, words, errors } => {
                 let findings = check_text(job.dialect, text, &job.options);
-                let is_new = |f: &&wavelens_base::Finding| {
-                    f.severity == Severity::Error && !errors.contains(f.rule.code)
-                };
-                Ok(findings.iter().any(|f| f.rule.code == *code) && !findings.iter().any(|f| is_new(&f)))
+                let is_new = |f: &Finding| f.severity == Severity::Error && !errors.contains(f.rule.code);
+                let is_same =
+                    |f: &Finding| words.as_ref().is_none_or(|words| words.contains(subject(text, f)));
+                let is_kept = |f: &Finding| f.rule.code == *code && is_same(f);
+                Ok(findings.iter().any(is_kept) && !findings.iter().any(is_new))
             }
             Interest::Crash { compiler, words } => {
                 let reason = crash(compiler, job, text, cancel)?;
@@ -110,6 +114,11 @@ impl<'c> Interest<'c> {
             }
         }
     }
+}
+
+/// What a finding is about.
+fn subject<'t>(text: &'t str, finding: &Finding) -> &'t str {
+    text.get(std::ops::Range::<usize>::from(finding.range)).unwrap_or("")
 }
 
 /// What stays the same of a message when the text gets smaller: no addresses, no numbers of nodes (`t12:`), nothing after the first `<`,
