@@ -65,7 +65,8 @@ pub struct Lowered {
 }
 
 /// Every rule of this dialect.
-pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| rules::RULES.concat());
+pub static RULES: LazyLock<Vec<&'static Rule>> =
+    LazyLock::new(|| [rules::RULES, rules::target::RULES].concat().concat());
 
 /// Whether a rule is about what becomes of a function in code generation: IR that only accompanies Machine IR is past that.
 pub fn is_about_code_generation(rule: &'static Rule) -> bool {

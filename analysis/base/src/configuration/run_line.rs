@@ -76,6 +76,15 @@ impl Invocation {
         self.program == "llc"
     }
 
+    /// Whether instructions are selected by GlobalISel.
+    pub fn is_global_isel(&self) -> bool {
+        let is_on = |argument: &SmolStr| {
+            let option = argument.trim_start_matches('-');
+            matches!(option, "global-isel" | "global-isel=1" | "global-isel=true")
+        };
+        self.arguments.iter().any(is_on)
+    }
+
     /// The first word of the triple.
     pub(super) fn architecture(&self) -> Option<&str> {
         self.triple.as_deref()?.split('-').next()

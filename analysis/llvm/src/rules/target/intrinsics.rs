@@ -19,8 +19,8 @@ wavelens_syntax::rules! {
         explain: "The verifier checks the signature of an intrinsic, not whether the processor has it: code generation ends with \"Cannot \
             select\", or with a crash, and names no line. Some intrinsics exist on all processors of a family but take other types there, as \
             those of matrices do: shapes differ between GFX11 and GFX12, and between waves of 32 and of 64 lanes.\n\n\
-            Reported is what LLVM 22 does not select for the function's processor, by SelectionDAG or GlobalISel. Without a processor, or \
-            with a feature that the processor does not have by itself, nothing is reported.",
+            Reported is what SelectionDAG of LLVM 22 does not select for the function's processor. Without a processor, with a feature that \
+            the processor does not have by itself, or under a RUN line with `-global-isel`, nothing is reported.",
         example: r#"target triple = "amdgcn-amd-amdhsa"
 declare void @llvm.amdgcn.buffer.wbinvl1()
 define amdgpu_kernel void @k() "target-cpu"="gfx1100" {
@@ -176,7 +176,7 @@ fn explain(
     let instead = INSTEAD.iter().find(|(start, from, _)| name.starts_with(start) && target.is_from(*from));
     match instead {
         Some((.., instead)) => format!("{message}; {instead}"),
-        None => format!("{message}; it is on {}", wording::list(leaders(has))),
+        None => format!("{message}; it is supported on {}", wording::list(leaders(has))),
     }
 }
 
@@ -208,7 +208,7 @@ fn spelled(form: &str) -> String {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, findings};
 
     const CALLS: &str = r#"target triple = "amdgcn-amd-amdhsa"
 declare void @llvm.amdgcn.s.barrier.signal(i32)
@@ -230,9 +230,9 @@ define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, <16 x half> %a, <8 x fl
         check(
             &with("\"target-cpu\"=\"gfx942\""),
             expect![[r#"
-                warning[target-intrinsic] 7:13 `@llvm.amdgcn.s.barrier.signal`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is on gfx1200 and gfx1250
+                warning[target-intrinsic] 7:13 `@llvm.amdgcn.s.barrier.signal`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is supported on gfx1200 and gfx1250
                 warning[target-intrinsic] 8:13 `@llvm.amdgcn.global.load.lds`: `llvm.amdgcn.global.load.lds` loads 1, 2 or 4 bytes on gfx942, not 16
-                warning[target-intrinsic] 9:25 `@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16`: `llvm.amdgcn.wmma.f32.16x16x16.f16` is not supported on gfx942; it is on gfx1100
+                warning[target-intrinsic] 9:25 `@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16`: `llvm.amdgcn.wmma.f32.16x16x16.f16` is not supported on gfx942; it is supported on gfx1100
             "#]],
         );
         check(
@@ -244,6 +244,10 @@ define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, <16 x half> %a, <8 x fl
         );
         check(&with("\"target-cpu\"=\"gfx1201\" \"target-features\"=\"+some-newer-insts\""), expect![""]);
         check(&with(""), expect![""]);
+        let global = "; RUN: llc -mtriple=amdgcn -mcpu=gfx942 -global-isel < %s\n";
+        check(&(global.to_owned() + &with("")), expect![""]);
+        let by_dag = findings(&(global.replace(" -global-isel", "") + &with("")));
+        assert_eq!(by_dag.matches("target-intrinsic").count(), 3, "{by_dag}");
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         let cx = &*cx;
         let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
         let target = target(cx.scope, &own).filter(|target| !has_other_features(cx.scope, &own, *target));
+        // The table holds what SelectionDAG selects.
+        let is_known = cx.scope.configuration.run.as_ref().is_none_or(|run| !run.is_global_isel());
         operations::function(cx, target, &mut found);
         variables::function(cx, target, &mut found);
         for (id, inst) in cx.insts() {
@@ -52,7 +54,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             let params = cx.types.list(params);
             let rule = &intrinsics::TARGET_INTRINSIC;
             let site = Site { rule, cx, id, inst, call, name, result, params, vararg };
-            let verdict = intrinsics::check(&site, target);
+            let verdict = intrinsics::check(&site, target.filter(|_| is_known));
             found.extend(verdict.err().map(|fault| fault.diagnostic(|_| cx.operand_range(call.callee))));
         }
     }
