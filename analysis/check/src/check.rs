@@ -22,8 +22,9 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
         return finish(vec![finding], options);
     }
     if let Some((finding, rest)) = invisible::byte_order_mark(dialect, text) {
-        let found = check_text(dialect, rest, options).into_iter().map(|f| f.moved(finding.range.end()));
-        return finish(std::iter::once(finding.clone()).chain(found).collect(), options);
+        let end = finding.range.end();
+        let found = check_text(dialect, rest, options).into_iter().map(|f| f.moved(end));
+        return finish(std::iter::once(finding).chain(found).collect(), options);
     }
     let (file, (parts, directives)) = rayon::join(
         || Chunks::of(dialect, text),

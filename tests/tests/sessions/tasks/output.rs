@@ -136,11 +136,14 @@ fn task_28_a_long_line_is_cut() {
     let output = out(&folder.run(&["check", "a.ll"]));
     assert!(output.lines().all(|l| l.chars().count() <= 160), "a line is longer");
     assert!(output.len() < 20 * text.len(), "{} bytes of {}", output.len(), text.len());
-    // The rest is counted, and listed on request.
+    // Fifty are shown; the rest is counted, and listed on request.
+    assert_eq!(output.matches("error[undefined-value]").count(), 51);
     assert!(
         output.contains("error[undefined-value]: and 2,950 more in a.ll; `--format concise` lists all"),
         "{output}"
     );
     let all = out(&folder.run(&["check", "--format", "concise", "a.ll"]));
     assert_eq!(all.matches("[undefined-value]").count(), 3000);
+    let last = "a.ll:1:73895: error: use of undefined value `@missing2999` [undefined-value]";
+    assert!(all.lines().any(|line| line == last), "{all}");
 }
