@@ -1,5 +1,5 @@
-//! The sizes (bytes, unless they say another) from which on a text is read in another way, each with what it saves and the test that
-//! takes both ways. Everything else is done in one way whatever the size; limits of what is shown stand next to what they limit.
+//! The sizes (bytes, unless they say another) from which on a text is read in another way, each with what it saves and the test of
+//! both sides. Everything else is done in one way whatever the size; limits of what is shown are next to what they limit.
 
 use crate::Dialect;
 

@@ -36,7 +36,7 @@ enum Extent {
 struct Allowed<'t> {
     code: &'t str,
     range: TextRange,
-    /// Where its findings start; `None`: there is no such place.
+    /// Where its findings start; `None`: nowhere.
     place: Option<TextRange>,
     /// The comment, if it allows this code alone.
     comment: Option<TextRange>,

@@ -21,7 +21,7 @@ use wavelens_base::TextRange;
 /// Steps from a pointer to what it points into.
 const STEPS: u32 = 32;
 /// Instructions before a load among which the store is looked for: the reference looks at 6, but debug records and slots of unoptimized
-/// code lie between.
+/// code are between them.
 const SCANNED: u32 = 16;
 /// Integers that an integer is computed from, one through another.
 const DEPTH: u32 = 4;

@@ -1,4 +1,4 @@
-// The server: what it is told, and which settings it gets.
+// The server: its notifications and its settings.
 
 import * as vscode from "vscode";
 import {

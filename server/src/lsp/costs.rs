@@ -133,7 +133,7 @@ fn peak_tooltip(document: &DocumentView, kernel: &KernelResources, peak: &Peak) 
     let mut text = format!("In `{}` most vector registers are live here: {}.", kernel.name, peak.live);
     let used = kernel.vgprs + kernel.agprs;
     if used > peak.live.vgprs + peak.live.agprs {
-        text += &format!(" It uses {used}: what calls keep and what lies between tuples counts too.");
+        text += &format!(" It uses {used}, including registers kept over calls and gaps between tuples.");
     }
     text.push('\n');
     // What one line computes in several instructions is one value to the reader.

@@ -142,7 +142,7 @@ impl State {
         }
     }
 
-    /// Handles an event and those that wait, and then what is due. False once it is told to stop.
+    /// Handles an event and those that wait, and then what is due. False after a request to stop.
     pub(super) fn turn(&mut self, first: Option<Event>, events: &Receiver<Event>) -> bool {
         // What has arrived already goes first: a burst of edits is checked once.
         for event in first.into_iter().chain(events.try_iter().take(BURST)) {

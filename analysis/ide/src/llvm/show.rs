@@ -289,7 +289,7 @@ pub(super) fn source_line(cx: &Cx<'_>, body: &Body, inst: InstId) -> Option<Stri
     location_chain(cx.scope, node)
 }
 
-/// The place of a location, for a hint; line 0 is no place.
+/// The place of a location, for a hint; line 0 is not a place.
 pub(super) fn short_location(scope: &Scope, node: NodeRef<'_>) -> Option<SourcePoint> {
     location(scope, node).map(|(place, _)| place).filter(|place| place.line > 0)
 }

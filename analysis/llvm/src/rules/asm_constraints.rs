@@ -121,7 +121,7 @@ fn bits(site: &Site<'_, '_>, ty: TypeId) -> Option<u64> {
     match site.cx.types.get(ty) {
         Type::Ptr(2 | 3 | 5 | 6) => Some(32),
         Type::Ptr(0 | 1 | 4) => Some(64),
-        // Others are taken for wider ones.
+        // LLVM extends others to wider ones.
         Type::Int(bits) if !matches!(bits, 8 | 16) && bits % 32 != 0 => None,
         Type::Int(_) | Type::Vector { .. } => Layout::of(None).bits(site.cx.scope, &site.cx.types, ty),
         _ => match ty {

@@ -57,7 +57,7 @@ def generation(name):
     return found and int(found.group(1))
 
 
-# what differs from LLVM 22's conditions: where registers have halves, whole ones are not taken for them
+# what differs from LLVM 22's conditions: where registers have halves, whole ones are not accepted in their place
 PREDICATES = {"UseFakeTrue16Insts": ["all_of", "FeatureTrue16BitInsts", ["not", "FeatureRealTrue16Insts"]]}
 
 

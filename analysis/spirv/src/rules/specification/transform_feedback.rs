@@ -14,7 +14,7 @@ wavelens_syntax::rules! {
         code: "transform-feedback",
         severity: Severity::Warning,
         title: "captured outputs have a stride, a place of their own and one stream for each buffer",
-        explain: "An output with XfbBuffer is written to that buffer at its Offset, every XfbStride bytes. All outputs of one buffer share its stride and its stream, lie within the stride and do not overlap; those with 64-bit numbers are aligned to 8 bytes, others to 4. Without the execution mode Xfb nothing is captured.\n\nSwitch it off for modules whose decorations are left over.",
+        explain: "An output with XfbBuffer is written to that buffer at its Offset, every XfbStride bytes. All outputs of one buffer share its stride and its stream, are within the stride and do not overlap; those with 64-bit numbers are aligned to 8 bytes, others to 4. Without the execution mode Xfb nothing is captured.\n\nSwitch it off for modules whose decorations are left over.",
         example: r#"OpCapability Shader
 OpCapability TransformFeedback
 OpMemoryModel Logical GLSL450
