@@ -5,9 +5,11 @@ usage: reduced.py {llvm,mir,spirv,amdgpu} CORPUS.. [--cases 40] [--seed 1] [--wa
 
 Each case is a file and a test that both tools use. By turns: the output of the tool for the file has an opcode that is rare in it, or
 the tool rejects a damaged copy of the file with the same words. Sizes are those of the text without comments and repeated blanks.
+What `llvm-reduce` made in FOLDER is not made again, so that a second run there measures only `wavelens`.
 """
 import argparse
 import glob
+import json
 import os
 import random
 import re
@@ -136,6 +138,29 @@ def measure(command, folder, limit):
     return time.monotonic() - start, os.path.getsize(folder + "/count"), ran
 
 
+def llvm_reduce(dialect, file, script, folder, limit):
+    """What `llvm-reduce` makes of a case, or made of it in an earlier run; nothing if it cannot read the file."""
+    theirs, known = os.path.join(folder, "theirs" + SUFFIX[dialect]), os.path.join(folder, "theirs.json")
+    key = file_key(file, script)
+    if os.path.exists(known):
+        kept = json.load(open(known))
+        if kept["case"] == key:
+            return kept["row"]
+    if os.path.exists(theirs):
+        os.remove(theirs)
+    triple = re.search(r"triple[= ](\S+?)\"? ", open(script).read())
+    took, tests, _ = measure(["llvm-reduce-22", "--test=" + script, "-o", theirs, "--mtriple=" + (triple[1] if triple else "amdgcn"), file], folder, limit * 2)
+    row = None
+    if os.path.exists(theirs) and tests >= 3:
+        row = {"theirs": size(dialect, open(theirs).read()), "their tests": tests, "their time": took}
+    json.dump({"case": key, "row": row}, open(known, "w"))
+    return row
+
+
+def file_key(*paths):
+    return "\n".join(open(path).read() for path in paths)
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("dialect", choices=SUFFIX)
@@ -160,24 +185,17 @@ def main():
         if made is None:
             continue
         file, script, kind = made
-        ours, theirs = (os.path.join(folder, name + SUFFIX[dialect]) for name in ("ours", "theirs"))
-        for old in (ours, theirs):
-            if os.path.exists(old):
-                os.remove(old)
-        if dialect in ("llvm", "mir"):
-            triple = re.search(r"triple[= ](\S+?)\"? ", open(script).read())
-            command = ["llvm-reduce-22", "--test=" + script, "-o", theirs, "--mtriple=" + (triple[1] if triple else "amdgcn"), file]
-            their_time, their_tests, _ = measure(command, folder, arguments.limit * 2)
-            # It cannot read every file.
-            if not os.path.exists(theirs) or their_tests < 3:
-                continue
+        ours = os.path.join(folder, "ours" + SUFFIX[dialect])
+        if os.path.exists(ours):
+            os.remove(ours)
+        row = llvm_reduce(dialect, file, script, folder, arguments.limit) if dialect in ("llvm", "mir") else {}
+        # It cannot read every file.
+        if row is None:
+            continue
         took, tests, _ = measure([arguments.wavelens, "reduce", "-o", ours, "--time-limit", str(arguments.limit), file, "--", script], folder, arguments.limit * 2)
         before = size(dialect, open(file).read())
         kept = os.path.exists(ours) and not run([script, ours]).returncode
-        row = {"before": before, "ours": size(dialect, open(ours).read()) if kept else None, "tests": tests, "time": took}
-        if dialect in ("llvm", "mir"):
-            row |= {"their time": their_time, "their tests": their_tests}
-            row["theirs"] = size(dialect, open(theirs).read())
+        row = {"before": before, "ours": size(dialect, open(ours).read()) if kept else None, "tests": tests, "time": took} | row
         rows.append(row)
         print(os.path.basename(path), kind, {k: round(v, 1) if v else v for k, v in row.items()}, flush=True)
     print("seed", arguments.seed, "cases", len(rows), "not kept", sum(r["ours"] is None for r in rows))

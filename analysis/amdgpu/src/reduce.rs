@@ -12,7 +12,7 @@ pub fn units(text: &str, stage: Stage) -> Vec<Unit> {
     let last = |first: usize| match stage {
         Stage::Functions => end_of_block(&lines, first),
         Stage::Blocks => last_below(&lines, first),
-        Stage::Instructions | Stage::Operands => None,
+        Stage::Instructions | Stage::Values | Stage::Operands => None,
     };
     let mut start = TextSize::new(0);
     let mut units = Vec::new();

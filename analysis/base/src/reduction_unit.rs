@@ -14,6 +14,8 @@ pub enum Stage {
     Blocks,
     /// Single instructions.
     Instructions,
+    /// Values that instructions compute, which may come from elsewhere.
+    Values,
     /// Operands of instructions.
     Operands,
 }

@@ -1,5 +1,7 @@
 //! What a reduction takes out of LLVM IR so that the rest stays a module.
 
+use std::collections::HashMap;
+
 use wavelens_syntax::llvm::{LlvmKind, parse};
 use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::{Dialect, TextRange, TextSize};
@@ -12,7 +14,7 @@ type LlvmToken<'t> = Token<'t, LlvmKind>;
 
 /// What a reduction tries to take out of a text.
 pub fn units(text: &str, stage: Stage) -> Vec<Unit> {
-    let mut units = Vec::new();
+    let mut units = if stage == Stage::Operands { parameters(text) } else { Vec::new() };
     for span in wavelens_syntax::split(Dialect::Llvm, text).iter() {
         let chunk = text.get(std::ops::Range::<usize>::from(span.range)).unwrap_or("");
         let parsed = parse(chunk);
@@ -25,13 +27,12 @@ pub fn units(text: &str, stage: Stage) -> Vec<Unit> {
                     branches(function, &mut units);
                     merges(function, &mut units);
                 }
-                Stage::Instructions => {
-                    instructions(function, &mut units);
-                    substitutions(function, &mut units);
-                }
+                Stage::Instructions => instructions(function, &mut units),
+                Stage::Values => arguments(function, &mut units),
                 Stage::Operands => {
+                    substitutions(function, &mut units);
                     operands(function, &mut units);
-                    arguments(function, &mut units);
+                    others(function, &mut units);
                 }
             }
             let edits = units.iter_mut().skip(from).flatten();
@@ -274,14 +275,155 @@ fn arguments(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
     let Some(list) = function.child(LlvmKind::PARAM_LIST) else { return };
     let Some(open) = list.first_token() else { return };
     let comma = if list.children().any(|n| n.kind() == LlvmKind::PARAM) { ", " } else { "" };
+    let uses = Uses::of(function);
+    for (n, instruction) in uses.all.iter().enumerate() {
+        let Some(result) = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL) else {
+            continue;
+        };
+        let Some(ty) = result_type(*instruction) else { continue };
+        let parameter = format!("{ty} {}{comma}", result.text());
+        let at = TextRange::empty(open.range().end());
+        let mut unit = vec![edit(at, &parameter)];
+        unit.extend(uses.only_for(n).map(|range| edit(range, "")));
+        units.push(unit);
+    }
+}
+
+/// The instructions of a function, and which of them use a name.
+struct Uses<'t> {
+    all: Vec<LlvmNode<'t>>,
+    operands: Vec<Vec<&'t str>>,
+    users: HashMap<&'t str, Vec<usize>>,
+    defined: HashMap<&'t str, usize>,
+}
+
+impl<'t> Uses<'t> {
+    fn of(function: LlvmNode<'t>) -> Self {
+        let all: Vec<LlvmNode<'t>> = function.descendants().filter(is_instruction).collect();
+        let (mut users, mut defined) = (HashMap::<_, Vec<usize>>::new(), HashMap::new());
+        let mut operands = Vec::new();
+        for (n, instruction) in all.iter().enumerate() {
+            let result = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL);
+            result.map(|result| defined.insert(result.text(), n));
+            let names = tokens(*instruction).into_iter().filter(|t| t.kind() == LlvmKind::LOCAL);
+            let names = names.map(|t| t.text()).skip(usize::from(result.is_some()));
+            let names: Vec<&str> = names.collect();
+            names.iter().for_each(|name| users.entry(*name).or_default().push(n));
+            operands.push(names);
+        }
+        Uses { all, operands, users, defined }
+    }
+
+    /// An instruction with those whose values nothing else uses.
+    fn only_for(&self, instruction: usize) -> impl Iterator<Item = TextRange> {
+        let mut gone = vec![instruction];
+        let mut next = 0;
+        while let Some(n) = gone.get(next) {
+            for name in self.operands.get(*n).cloned().unwrap_or_default() {
+                let Some(from) = self.defined.get(name).filter(|from| !gone.contains(from)) else { continue };
+                if self.users.get(name).is_some_and(|users| users.iter().all(|user| gone.contains(user))) {
+                    gone.push(*from);
+                }
+            }
+            next += 1;
+        }
+        gone.into_iter().filter_map(|n| self.all.get(n).map(|node| node.range()))
+    }
+}
+
+/// Each parameter of a function of the module, with the arguments of calls.
+fn parameters(text: &str) -> Vec<Unit> {
+    let mut lists: HashMap<String, Vec<Vec<Unit>>> = HashMap::new();
+    for span in wavelens_syntax::split(Dialect::Llvm, text).iter() {
+        let chunk = text.get(std::ops::Range::<usize>::from(span.range)).unwrap_or("");
+        let parsed = parse(chunk);
+        for node in parsed.root(chunk).descendants() {
+            let (name, list, element) = match node.kind() {
+                LlvmKind::FUNCTION => (node.token(LlvmKind::GLOBAL), LlvmKind::PARAM_LIST, LlvmKind::PARAM),
+                LlvmKind::INST => {
+                    let callee = node.children().find(|n| n.kind() == LlvmKind::VALUE);
+                    (callee.and_then(|n| n.token(LlvmKind::GLOBAL)), LlvmKind::ARG_LIST, LlvmKind::ARG)
+                }
+                _ => continue,
+            };
+            let (Some(name), Some(list)) = (name, node.child(list)) else { continue };
+            // The signature of an intrinsic is not ours.
+            if name.text().starts_with("@llvm.") {
+                continue;
+            }
+            let mut elements = elements(list, element);
+            if let Some(body) = node.child(LlvmKind::BODY) {
+                let parameters = list.children().filter(|n| n.kind() == element);
+                parameters.zip(&mut elements).for_each(|(parameter, unit)| forget(parameter, body, unit));
+            }
+            let edits = elements.iter_mut().flatten();
+            edits.for_each(|edit| edit.range += span.range.start());
+            lists.entry(name.text().to_owned()).or_default().push(elements);
+        }
+    }
+    let of_function = |lists: Vec<Vec<Unit>>| {
+        let count = lists.iter().map(Vec::len).max().unwrap_or(0);
+        (0..count)
+            .map(move |n| lists.iter().filter_map(|list| list.get(n)).flatten().cloned().collect::<Unit>())
+            .collect::<Vec<_>>()
+    };
+    let mut lists: Vec<_> = lists.into_iter().collect();
+    lists.sort_by(|one, other| one.0.cmp(&other.0));
+    lists.into_iter().flat_map(|(_, lists)| of_function(lists)).collect()
+}
+
+/// The removal of each element of a list, with a comma; those of all elements at once leave an empty list.
+fn elements(list: LlvmNode<'_>, element: LlvmKind) -> Vec<Unit> {
+    let ranges: Vec<TextRange> = list.children().filter(|n| n.kind() == element).map(|n| n.range()).collect();
+    let commas: Vec<TextRange> =
+        list.tokens().filter(|t| t.kind() == LlvmKind::COMMA).map(|t| t.range()).collect();
+    let comma = |n: usize| commas.get(n).or(commas.last()).map(|range| edit(*range, ""));
+    ranges
+        .iter()
+        .enumerate()
+        .map(|(n, range)| [edit(*range, "")].into_iter().chain(comma(n)).collect())
+        .collect()
+}
+
+/// Uses of a parameter become poison.
+fn forget(parameter: LlvmNode<'_>, body: LlvmNode<'_>, unit: &mut Unit) {
+    let Some(name) = parameter.token(LlvmKind::LOCAL) else { return };
+    let locals = body.descendants().flat_map(|n| n.tokens()).filter(|t| t.kind() == LlvmKind::LOCAL);
+    unit.extend(locals.filter(|t| t.text() == name.text()).map(|t| edit(t.range(), "poison")));
+}
+
+/// Each value becomes the one that the same opcode computed before, or zero.
+fn others(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
+    let locals: Vec<LlvmToken<'_>> =
+        function.descendants().flat_map(|n| n.tokens()).filter(|t| t.kind() == LlvmKind::LOCAL).collect();
+    let mut before: Vec<(String, String)> = Vec::new();
     for instruction in function.descendants().filter(is_instruction) {
         let Some(result) = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL) else {
             continue;
         };
         let Some(ty) = result_type(instruction) else { continue };
-        let parameter = format!("{ty} {}{comma}", result.text());
-        let at = TextRange::empty(open.range().end());
-        units.push(vec![edit(instruction.range(), ""), edit(at, &parameter)]);
+        let opcode = instruction.tokens().nth(2).map_or("", |token| token.text());
+        let kind = format!("{opcode} {ty}");
+        let same = before.iter().rev().find(|(other, _)| *other == kind).map(|(_, name)| name.clone());
+        for text in same.into_iter().chain([zero(&ty).to_owned()]) {
+            let uses = locals.iter().filter(|t| t.text() == result.text() && t.range() != result.range());
+            let mut unit = vec![edit(instruction.range(), "")];
+            unit.extend(uses.map(|token| edit(token.range(), &text)));
+            units.push(unit);
+        }
+        before.push((kind, result.text().to_owned()));
+    }
+}
+
+/// The zero of a type, as it is written.
+fn zero(ty: &str) -> &'static str {
+    let is_integer = ty.strip_prefix('i').is_some_and(|bits| bits.bytes().all(|b| b.is_ascii_digit()));
+    match ty {
+        "i1" => "false",
+        "half" | "bfloat" | "float" | "double" => "0.0",
+        _ if is_integer => "0",
+        _ if ty.starts_with("ptr") || ty.ends_with('*') => "null",
+        _ => "zeroinitializer",
     }
 }
 
@@ -372,25 +514,86 @@ mod tests {
         let text = "define i32 @f() {\n  %b = add i32 7, 8\n  ret i32 %b\n}\n";
         check(
             text,
-            Stage::Instructions,
+            Stage::Operands,
             "ret i32 7",
             expect![[r#"
-                define i32 @f() {
-                  
-                  ret i32 7
-                }
-            "#]],
+            define i32 @f() {
+  
+              ret i32 7
+            }
+        "#]],
         );
         check(
             text,
             Stage::Operands,
+            "ret i32 0",
+            expect![[r#"
+            define i32 @f() {
+  
+              ret i32 0
+            }
+        "#]],
+        );
+        check(
+            text,
+            Stage::Values,
             "(i32 %b)",
             expect![[r#"
-                define i32 @f(i32 %b) {
-                  
-                  ret i32 %b
-                }
-            "#]],
+            define i32 @f(i32 %b) {
+  
+              ret i32 %b
+            }
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_value_becomes_an_earlier_one_of_its_kind() {
+        let text = "define i32 @f(i32 %a) {\n  %b = add i32 %a, 8\n  %c = add i32 %a, 9\n  ret i32 %c\n}\n";
+        check(
+            text,
+            Stage::Operands,
+            "ret i32 %b",
+            expect![[r#"
+            define i32 @f(i32 %a) {
+              %b = add i32 %a, 8
+  
+              ret i32 %b
+            }
+        "#]],
+        );
+    }
+
+    #[test]
+    fn an_argument_takes_the_place_of_all_that_it_is_computed_from() {
+        let text = "define i32 @f(i32 %a) {\n  %b = add i32 %a, 1\n  %c = mul i32 %b, %b\n  ret i32 %c\n}\n";
+        check(
+            text,
+            Stage::Values,
+            "i32 %c,",
+            expect![[r#"
+            define i32 @f(i32 %c, i32 %a) {
+  
+  
+              ret i32 %c
+            }
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_parameter_goes_from_the_function_and_its_calls() {
+        let text = "define void @f(i32 %a, i32 %b) {\n  call void @f(i32 1, i32 2)\n  ret void\n}\n";
+        check(
+            text,
+            Stage::Operands,
+            "@f(i32 1 )",
+            expect![[r#"
+            define void @f(i32 %a ) {
+              call void @f(i32 1 )
+              ret void
+            }
+        "#]],
         );
     }
 }

@@ -13,7 +13,7 @@ pub fn units(text: &str, stage: Stage) -> Vec<Unit> {
         Stage::Functions => keys(&lines),
         Stage::Blocks => joined(&lines),
         Stage::Instructions => lines.iter().filter_map(without_effect).collect(),
-        Stage::Operands => Vec::new(),
+        Stage::Values | Stage::Operands => Vec::new(),
     }
 }
 

@@ -72,7 +72,7 @@ pub fn units(text: &str, stage: Stage) -> Vec<Unit> {
             let changes = blocks.loops().chain(blocks.straight());
             changes.chain(joined(&instructions)).chain(blocks.undefined()).collect()
         }
-        Stage::Operands => Vec::new(),
+        Stage::Values | Stage::Operands => Vec::new(),
     }
 }
 

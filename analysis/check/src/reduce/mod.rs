@@ -155,7 +155,8 @@ impl<'o> Search<'o> {
             Step::Unused => Step::Stage(Stage::Functions),
             Step::Stage(Stage::Functions) => Step::Stage(Stage::Blocks),
             Step::Stage(Stage::Blocks) => Step::Stage(Stage::Instructions),
-            Step::Stage(Stage::Instructions) => Step::Lines,
+            Step::Stage(Stage::Instructions) => Step::Stage(Stage::Values),
+            Step::Stage(Stage::Values) => Step::Lines,
             Step::Lines => Step::Nodes(1),
             Step::Nodes(depth) => Step::Nodes(depth + 1),
             Step::Stage(Stage::Operands) => Step::End,
@@ -209,8 +210,8 @@ impl<'o> Search<'o> {
         if text == self.text {
             return None;
         }
+        // A change that is not valid now, because a name is still used, may be later: only answers are remembered.
         if !self.is_to_ask(&text) {
-            self.failed.insert(change, self.text.len());
             return None;
         }
         Some(Asked { text, trial: Some((window, change)) })
