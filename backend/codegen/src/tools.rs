@@ -55,7 +55,8 @@ impl Tools {
     }
 
     fn tool<'t>(&self, tool: &'t OnceLock<Option<Tool>>, name: &str) -> Option<&'t Tool> {
-        tool.get_or_init(|| find_tool(name, self.folder.as_deref())).as_ref()
+        tool.get_or_init(|| find_tool(name, self.folder.as_deref(), self.llc.get().and_then(Option::as_ref)))
+            .as_ref()
     }
 
     /// Compiles IR and Machine IR.
@@ -112,17 +113,30 @@ impl Tools {
     }
 }
 
-fn find_tool(name: &str, folder: Option<&Path>) -> Option<Tool> {
+/// A tool; where it is next to an `llc` that was asked, it has that version, and is not asked again.
+fn find_tool(name: &str, folder: Option<&Path>, llc: Option<&Tool>) -> Option<Tool> {
     let memory = Memory::of_user();
-    let known = |path: &Path| match &memory {
-        Some(memory) => memory.tool(path),
-        None => probe(path),
+    let known = |path: &Path| match (llc.and_then(|llc| beside(llc, path)), &memory) {
+        (Some(tool), _) => Some(tool),
+        (None, Some(memory)) => memory.tool(path),
+        (None, None) => probe(path),
     };
     let paths = match folder.filter(|_| name != TRANSLATOR) {
         Some(folder) => in_folder(name, folder),
         None => candidates(name, folder),
     };
     paths.into_iter().filter(|p| p.is_file()).find_map(|p| known(&p).filter(|t| t.amdgpu))
+}
+
+/// A program of the folder that `llc` is in, links followed: both are of one LLVM.
+fn beside(llc: &Tool, path: &Path) -> Option<Tool> {
+    let (own, of_llc) = (path.canonicalize().ok()?, llc.path.canonicalize().ok()?);
+    // A folder may hold `llc-21` and `llc-22`.
+    let version =
+        |path: &Path| -> Option<u32> { path.file_name()?.to_str()?.rsplit_once('-')?.1.parse().ok() };
+    let is_llvm = !path.file_name()?.to_str()?.starts_with(TRANSLATOR);
+    let is_same = is_llvm && own.parent() == of_llc.parent() && version(&own) == version(&of_llc);
+    is_same.then(|| Tool { path: path.to_owned(), ..llc.clone() })
 }
 
 /// Not part of LLVM: it is rarely in the same folder.
@@ -289,6 +303,29 @@ mod tests {
         assert_eq!((ask(), ask(), count()), ("22.1".to_owned(), "22.1".to_owned(), 1));
         write("22.1.8");
         assert_eq!((ask(), ask(), count()), ("22.1.8".to_owned(), "22.1.8".to_owned(), 2));
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_beside_llc_has_its_version() {
+        let folder = std::env::temp_dir().join(format!("wavelens-beside-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("bin")).expect("is writable");
+        let file = |name: &str| {
+            let path = folder.join("bin").join(name);
+            std::fs::write(&path, "").expect("is writable");
+            path
+        };
+        let link = folder.join("llvm-mca-22");
+        std::os::unix::fs::symlink(file("llvm-mca"), &link).expect("is writable");
+        let text = "LLVM version 22.1.8\n";
+        let llc = parse_version(&file("llc"), text).expect("a version");
+        let version = |path: &Path| beside(&llc, path).map(|tool| (tool.path, tool.version));
+        assert_eq!(version(&link), Some((link.clone(), "22.1.8".to_owned())));
+        assert_eq!(
+            [file("llvm-mca-21"), file("llvm-spirv"), folder.join("llvm-mca")].map(|p| version(&p)),
+            [const { None }; 3]
+        );
         let _ = std::fs::remove_dir_all(folder);
     }
 
