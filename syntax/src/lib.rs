@@ -24,5 +24,7 @@ pub use diagnostic::{
 pub use dialect::Dialect;
 pub use machine::split::ChunkSpan;
 pub use rowan::{TextRange, TextSize};
-pub use spelling::{closest, closest_known, closest_name, is_one_slip, names_same_sizes, nearest};
+pub use spelling::{
+    closest, closest_known, closest_name, differ_in_number, is_one_slip, names_same_sizes, nearest,
+};
 pub use split::{resplit, split};

@@ -18,6 +18,19 @@ pub fn closest_name<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str
     closest(word, candidates).filter(|near| !letters(near).eq(own()))
 }
 
+/// Whether two names differ only in that one has letters before the same number, or a number after the same letters, and the other has
+/// not: `2` and `x2`, `tmp` and `tmp1`.
+pub fn differ_in_number(a: &str, b: &str) -> bool {
+    let split = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let ((a, a_number), (b, b_number)) = (a.split_at(split(a)), b.split_at(split(b)));
+    let is_short = |letters: &str| letters.len() <= 4 && letters.bytes().all(|c| c.is_ascii_alphabetic());
+    match (a == b, a_number == b_number) {
+        (false, true) => !a_number.is_empty() && (a.is_empty() && is_short(b) || b.is_empty() && is_short(a)),
+        (true, false) => !a.is_empty() && (a_number.is_empty() || b_number.is_empty()),
+        _ => false,
+    }
+}
+
 /// The candidates that are closest to a word, as for [`closest`], each once.
 pub fn nearest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let mut least = 2;
@@ -146,13 +159,31 @@ pub fn closest_known<'n>(word: &str, known: impl Fn(&str) -> Option<&'n str>) ->
 mod tests {
     use std::collections::HashSet;
 
-    use super::{closest, closest_known, closest_name, is_one_slip, nearest};
+    use super::{closest, closest_known, closest_name, differ_in_number, is_one_slip, nearest};
 
     #[test]
     fn names_that_differ_in_a_number_are_others() {
         assert_eq!(closest("v3half", ["v2half"]), Some("v2half"));
         assert_eq!(closest_name("v3half", ["v2half"]), None);
         assert_eq!(closest_name("v3hafl", ["v3half"]), Some("v3half"));
+    }
+
+    #[test]
+    fn names_with_and_without_a_number() {
+        for (a, b) in [("2", "x2"), ("x2", "2"), ("tmp", "tmp1"), ("tmp1", "tmp"), ("tmp12", "12")] {
+            assert!(differ_in_number(a, b), "{a} {b}");
+        }
+        for (a, b) in [
+            ("2", "3"),
+            ("x2", "y2"),
+            ("2", "x3"),
+            ("tmp1", "tmp2"),
+            ("tmp", "tmp"),
+            ("", "1"),
+            ("2", "counter2"),
+        ] {
+            assert!(!differ_in_number(a, b), "{a} {b}");
+        }
     }
 
     #[test]

@@ -65,7 +65,9 @@ def findings(program, paths):
     done = subprocess.run([program, "check", "--format=json", "--llvm-level", "22", *paths], capture_output=True, text=True)
     for line in done.stdout.splitlines():
         answer = json.loads(line)
-        yield answer, [f for f in answer.get("findings", answer.get("diagnostics", [])) if f["code"] in CODES]
+        yield answer, [
+            f for f in answer.get("findings", answer.get("diagnostics", [])) if f["code"] in CODES and f["severity"] != "hint"
+        ]
 
 
 def own(args):

@@ -16,6 +16,7 @@ pub mod fixes;
 pub(crate) mod intrinsic_match;
 pub mod layout;
 pub mod lower;
+mod mangling;
 pub mod metadata;
 mod metadata_places;
 pub mod metadata_view;

@@ -162,7 +162,7 @@ impl Names {
 }
 
 /// Names that are compared to find suggestions in a function or chunk.
-const MAX_COMPARISONS: usize = 200_000;
+pub(crate) const MAX_COMPARISONS: usize = 200_000;
 
 /// The near name for the `nth` undefined name, counted from 1. With many of both only the first get suggestions.
 pub(crate) fn suggestion<'n>(

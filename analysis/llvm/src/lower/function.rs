@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use thin_vec::ThinVec;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::Element;
-use wavelens_syntax::wording;
+use wavelens_syntax::{differ_in_number, wording};
 
 use super::attributes::Place;
 use super::module::ModuleLower;
@@ -17,8 +17,7 @@ use crate::body::{
 use crate::lower::rules::UNDEFINED_VALUE;
 use crate::lower::rules::{DUPLICATE_NAME, WRONG_NUMBER};
 use crate::metadata::MdValue;
-use crate::names::suggestion;
-use crate::names::{Symbol, display};
+use crate::names::{MAX_COMPARISONS, Names, Symbol, display, suggestion};
 use crate::operand::{BlockAddress, LocalId, Operand, Value};
 use crate::summary::{DebugFormat, Function, Ordered, Param};
 use crate::types::{Span, TypeId};
@@ -310,6 +309,19 @@ impl BodyLower {
     }
 }
 
+/// The one of `defined` that differs from an undefined name in having a number or not.
+fn twin(nth: usize, name: &str, defined: impl Iterator<Item = Symbol>, names: &Names) -> Option<String> {
+    let word = name.trim_start_matches('%');
+    let mut found = None;
+    for symbol in defined.take(MAX_COMPARISONS / nth) {
+        let other = symbol.display('%', names);
+        if differ_in_number(word, other.trim_start_matches('%')) && found.replace(other).is_some() {
+            return None;
+        }
+    }
+    found
+}
+
 /// A local that nothing defines: names the one that was likely meant.
 fn undefined(
     (nth, id): (usize, LocalId),
@@ -334,8 +346,11 @@ fn undefined(
     let defined = locals.locals.iter().filter(is_meant).filter_map(|l| l.name.as_name());
     let defined = defined.map(|d| names.get(d));
     let near = local.name.as_name().and_then(|n| suggestion(nth, locals.locals.len(), names.get(n), defined));
-    let near = near.map(|near| display('%', near));
     let is_block = locals.used_as_block.binary_search_by_key(&id.0, |id| id.0).is_ok();
+    let near = near.map(|near| display('%', near)).or_else(|| {
+        let is_like = |l: &&Local| is_meant(l) && matches!(l.kind, LocalKind::Block(_)) == is_block;
+        twin(nth, &name, locals.locals.iter().filter(is_like).map(|l| l.name), names)
+    });
     let kind = if is_block { "block" } else { "value" };
     let mut message = wording::undefined(kind, &name, near.as_deref().into_iter());
     if is_block && near.is_none() && local.name.as_name().is_some() && locals.entry_number.is_some() {

@@ -5,7 +5,7 @@ use rustc_apfloat::{Float, FloatConvert};
 
 use wavelens_syntax::llvm::NEWER_SINCE;
 
-use super::operands::{GepProblem, address_problem, cast_is_valid, gep_result, mask_problem};
+use super::operands::{GepProblem, address_problem, cast_is_valid, gep_result, mask_problem, right_cast};
 use crate::body::Opcode;
 use crate::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::layout::is_scalable;
@@ -14,7 +14,7 @@ use crate::names::Symbol;
 use crate::operand::{AggregateKind, Const, ConstExpr, HexFloat, Operand, OperandId, Value};
 use crate::target_types;
 use crate::types::{Span, Type, TypeId};
-use wavelens_base::TextEdit;
+use wavelens_base::{TextEdit, TextRange, TextSize};
 
 pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     // Inline assembly is a callee only.
@@ -61,8 +61,13 @@ fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
                 if let Some(message) = problem(cx, constant, ty) {
                     let range = cx.ranges.operand(OperandId(index as u32));
                     let instead = instead(cx, constant, ty);
+                    let cast = other_cast(cx, constant);
                     let diagnostic = cx.report(&INVALID_CONSTANT, range, message);
-                    if let Some(text) = instead {
+                    if let Some((written, meant)) = cast {
+                        let opcode = TextRange::at(range.start(), TextSize::of(written));
+                        let title = format!("Replace `{written}` with `{meant}`");
+                        diagnostic.set_guess(title, vec![TextEdit::new(opcode, meant)]);
+                    } else if let Some(text) = instead {
                         diagnostic
                             .set_fix(format!("Replace with `{text}`"), vec![TextEdit::new(range, text)]);
                     }
@@ -75,6 +80,21 @@ fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
             _ => {}
         }
     }
+}
+
+/// The opcode of a cast that cannot convert its operand, and the one that can.
+fn other_cast(cx: &TablesContext<'_, '_>, constant: Const) -> Option<(&'static str, &'static str)> {
+    let Const::Expr(index) = constant else { return None };
+    let expr = cx.tables.rare.exprs.get(index as usize).filter(|expr| expr.opcode.is_cast())?;
+    let operands: &[Operand] = expr.operands.of(&cx.tables.operands);
+    let (from, to) = (cx.ty(operands.first()?.ty), cx.ty(expr.ty));
+    let is_wrong = !from.is_error() && !to.is_error() && !cast_is_valid(cx.types, expr.opcode, from, to);
+    let right = right_cast(cx.types, expr.opcode, from, to).filter(|_| is_wrong)?;
+    let is_constant = matches!(
+        right,
+        Opcode::Trunc | Opcode::PtrToInt | Opcode::IntToPtr | Opcode::BitCast | Opcode::AddrSpaceCast
+    );
+    is_constant.then(|| (expr.opcode.word(), right.word()))
 }
 
 /// First-class types are all but functions, `void` and opaque structs.
@@ -219,9 +239,18 @@ fn instead(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<St
                 return Some(meant);
             }
             // The nearest number that it can hold.
+            let (double, mut lost) = (Double::from_bits(u128::from(bits)), false);
+            let (half, bfloat): (Half, BFloat) =
+                (double.convert(&mut lost).value, double.convert(&mut lost).value);
             let single = value as f32;
-            (ty == TypeId::FLOAT && single.is_normal())
-                .then(|| format!("{:#018X}", f64::from(single).to_bits()).replace("0X", "0x"))
+            match ty {
+                TypeId::FLOAT if single.is_normal() => {
+                    Some(format!("0x{:016X}", f64::from(single).to_bits()))
+                }
+                TypeId::HALF if half.is_normal() => Some(format!("0xH{:04X}", half.to_bits())),
+                TypeId::BFLOAT if bfloat.is_normal() => Some(format!("0xR{:04X}", bfloat.to_bits())),
+                _ => None,
+            }
         }
         _ => None,
     }
@@ -558,6 +587,27 @@ mod tests {
                 error[invalid-constant] 4:17 `ptrtoaddr (ptr @g to i64)`: the result of `ptrtoaddr` must be `i32`, the width of addresses in the data layout
             "#]],
         );
+    }
+
+    #[test]
+    fn the_nearest_number_of_a_small_type_and_the_cast_that_fits() {
+        let found = |text: &str| {
+            let options = Options { llvm_level: Some(22), ..Options::default() };
+            let found = check_text(Dialect::Llvm, text, &options);
+            found.iter().filter_map(|f| Some(format!("{}\n", f.fix.as_ref()?.title))).collect::<String>()
+        };
+        expect![[r#"
+            Replace with `0xH2E66`
+            Replace with `0xR3F8D`
+            Replace with `0x3FB99999A0000000`
+            Replace `bitcast` with `addrspacecast`
+            Replace `inttoptr` with `ptrtoint`
+        "#]]
+        .assert_eq(&found(
+            "@a = global half 0.1\n@b = global bfloat 1.1\n@c = global float 0.1\n@t = addrspace(4) constant i8 1\n\
+             @d = constant ptr bitcast (ptr addrspace(4) @t to ptr)\n@e = constant i64 inttoptr (ptr @d to i64)\n\
+             @f = constant i64 bitcast (i64 1 to i64)\n",
+        ));
     }
 
     #[test]

@@ -4,8 +4,11 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::wording;
 
 use crate::lower::rules::{DUPLICATE_NAME, WRONG_NUMBER};
+use crate::mangling::full_name;
 use crate::names::{Names, Symbol};
 use crate::scope::Scope;
+use crate::summary::GlobalHead;
+use crate::tables::Intrinsic;
 use wavelens_base::{ChunkId, Diagnostic, ModuleDiagnostic, Place, Rule, Severity, TextRange};
 
 wavelens_syntax::rules! {
@@ -95,13 +98,27 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
             } else if names.is_unnamed(head.name) {
                 next += 1;
             } else if let Some(first) = globals.before(head.name, names, (index, head.item)) {
-                let message = wording::redefinition(head.name.display('@', names));
+                let mut message = wording::redefinition(head.name.display('@', names));
+                if let Some(own) = overload(scope, index, head, names) {
+                    message.push_str(&format!(
+                        "; the name of an overloaded intrinsic has its types: this is `@{own}`"
+                    ));
+                }
                 report(*chunk, head.item, &DUPLICATE_NAME, message, Some(first));
             }
         }
     }
     metadata_numbers(scope, &mut out);
     out
+}
+
+/// The name of a declared intrinsic by its types, if its own lacks them.
+fn overload(scope: &Scope, summary: u32, head: GlobalHead, names: &Names) -> Option<String> {
+    let name = names.get(head.name.as_name()?);
+    let intrinsic = Intrinsic::lookup(name).filter(|intrinsic| intrinsic.is_overloaded())?;
+    let global = scope.globals.iter().find(|g| g.summary == summary && g.head.item == head.item)?;
+    let own = full_name(&scope.structs, &scope.types, intrinsic, global.value_type)?;
+    (own != name).then_some(own)
 }
 
 /// The place of the entity that follows one in the file, or the file's end.
@@ -200,6 +217,18 @@ mod tests {
                   | !3 = !DILocation(line: 1, scope: !2)
                 warning[invalid-debug-info] 7:27 `scope: !2`: LLVM drops the module's debug information: expected a subprogram or lexical block for `scope` of `!DILocation`, found a tuple
                   8:1 `!2`: the referenced node
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_intrinsic_of_two_types_needs_two_names() {
+        check(
+            "declare void @llvm.amdgcn.s.prefetch.data(ptr addrspace(4), i32)\ndeclare void @llvm.amdgcn.s.prefetch.data(ptr addrspace(1), i32)\n\
+             define void @f(ptr addrspace(1) %g) {\n  call void @llvm.amdgcn.s.prefetch.data(ptr addrspace(1) %g, i32 0)\n  ret void\n}\n",
+            expect![[r#"
+                error[duplicate-name] 2:14 `@llvm.amdgcn.s.prefetch.data`: redefinition of `@llvm.amdgcn.s.prefetch.data`; the name of an overloaded intrinsic has its types: this is `@llvm.amdgcn.s.prefetch.data.p1`
+                  1:14 `@llvm.amdgcn.s.prefetch.data`: previous definition is here
             "#]],
         );
     }

@@ -153,6 +153,11 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                     || is_renamed(&site, declared.value_type))
                 && !becomes_record(cx, call)
             {
+                // The second declaration of the name is reported.
+                let mut others = cx.scope.globals.iter().filter(|g| g.value_type == cx.call_ty(inst));
+                if others.any(|g| cx.scope.global_name(g).strip_prefix('@') == Some(name)) {
+                    continue;
+                }
                 let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
                 let message = format!("`@{name}` is declared as `{is}`, but called as `{called}`");
                 let place = cx.scope.place(declared.summary, declared.head.item);

@@ -72,7 +72,9 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     let names = &summary.tables.names;
     for (head, comdat) in summary.comdat_uses() {
         let Some(name) = comdat.as_name().map(|name| names.get(name)) else { continue };
-        if cx.scope.comdat(name).is_none() {
+        // A declaration must not be in one, defined or not.
+        let is_declared = || summary.functions.iter().any(|f| f.head.item == head.item && !f.is_definition);
+        if cx.scope.comdat(name).is_none() && !is_declared() {
             let range = cx.item_range(head.item);
             let at = cx.lowered.item_spans.get(head.item as usize).copied().unwrap_or(range);
             let name = display('$', name);
@@ -372,6 +374,33 @@ define i32 @f(i32 %value) comdat($group) {
             "define i32 @f(half ptr %a, i32 %b) {\n  ret i32 %b\n}\n",
             expect![[r#"
                 error[syntax-error] 1:20 `ptr`: expected the parameter's name, `,` or `)` after its type, found `ptr`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_number_that_is_missing_or_too_much() {
+        check(
+            "define i32 @f(i32 %x) {\n  %1 = alloca i32\n  %x2 = sub i32 0, %x\n  store i32 %2, ptr %1\n  %tmp1 = add i32 %tmp, 1\n  \
+             %tmp3 = add i32 %tmp1, %x3\n  ret i32 %tmp\n}\n",
+            expect![[r#"
+                error[undefined-value] 4:13 `%2`: use of undefined value `%2`; did you mean `%x2`?
+                  fix: Replace with `%x2`
+                  |   store i32 %x2, ptr %1
+                error[undefined-value] 5:19 `%tmp`: use of undefined value `%tmp`
+                error[undefined-value] 6:26 `%x3`: use of undefined value `%x3`; did you mean `%x`?
+                  fix: Replace with `%x`
+                  |   %tmp3 = add i32 %tmp1, %x
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_declaration_in_a_comdat_is_reported_once() {
+        check(
+            "declare void @c() comdat\n",
+            expect![[r#"
+                error[global-variable] 1:14 `@c`: `@c` is a declaration and must not be in a comdat
             "#]],
         );
     }

@@ -50,6 +50,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     // Made where something is wrong.
     let users = OnceCell::new();
     let users = || users.get_or_init(|| Users::new(body));
+    let mut found: Vec<Mismatch> = Vec::new();
     for (index, operand) in body.tables.operands.iter().enumerate() {
         let mut ty = cx.ty(operand.ty);
         let range = body.ranges.operands.get(index).copied().unwrap_or_default();
@@ -89,6 +90,13 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 if shares || is_cut || is_returned_as_declared(cx, users(), index, actual) {
                     continue;
                 }
+                found.push(Mismatch {
+                    at: cx.diagnostics.len(),
+                    operand: Some(index),
+                    local: id,
+                    ty,
+                    actual,
+                });
                 mismatch(cx, users(), index, ty, actual, local.range);
             }
             Value::Global(symbol) => {
@@ -149,11 +157,51 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 cx.display_ty(*expected)
             );
             let place = Place::Here(cx.operand_range(*used));
+            let (at, local_id) = (cx.diagnostics.len(), LocalId(index as u32));
+            found.push(Mismatch { at, operand: None, local: local_id, ty: *expected, actual });
             cx.report(&TYPE_MISMATCH, local.range, message)
                 .related
                 .push(Related { place, message: "used here".into() });
         }
     }
+    if found.len() > 1 {
+        leave_out_consequences(cx, users(), &found);
+    }
+}
+
+/// A value that is used with another type than it has.
+struct Mismatch {
+    /// Its index among the diagnostics.
+    at: usize,
+    /// `None` where the definition is reported, after a use.
+    operand: Option<usize>,
+    local: LocalId,
+    /// Where it is used, and of the value itself.
+    ty: TypeId,
+    actual: TypeId,
+}
+
+/// Where another type before an operand makes the result what all its uses take it for, they are not reported.
+fn leave_out_consequences(cx: &mut FunctionContext<'_>, users: &Users<'_>, found: &[Mismatch]) {
+    let mut of_local: FxHashMap<LocalId, Vec<&Mismatch>> = FxHashMap::default();
+    for mismatch in found {
+        of_local.entry(mismatch.local).or_default().push(mismatch);
+    }
+    let mut left_out: Vec<usize> = Vec::new();
+    for cause in found {
+        let Some(operand) = cause.operand else { continue };
+        let is_fixed = cx.diagnostics.get(cause.at).is_some_and(|diagnostic| diagnostic.fix.is_some());
+        let inst = users.insts.get(operand).copied().flatten().filter(|_| is_fixed);
+        let Some(result) = inst.and_then(|inst| users.results.get(&inst)) else { continue };
+        let has_operand_type = users.inst(operand).is_some_and(|inst| inst.opcode.is_binary());
+        let uses = of_local.get(result).map_or(&[][..], Vec::as_slice);
+        if has_operand_type && uses.iter().all(|use_| use_.ty == cause.actual && use_.actual == cause.ty) {
+            left_out.extend(uses.iter().map(|use_| use_.at));
+        }
+    }
+    left_out.sort_unstable();
+    let mut at = 0..;
+    cx.diagnostics.retain(|_| at.next().is_none_or(|at: usize| left_out.binary_search(&at).is_err()));
 }
 
 /// Leaves out what is found about names that the function defines twice: the second definition is reported, and which one a use means is
@@ -377,6 +425,40 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::check;
+
+    #[test]
+    fn one_wrong_type_is_reported_once() {
+        check(
+            r"define i32 @f(i32 %n) {
+entry:
+  br label %l
+l:
+  %j = phi i32 [ 0, %entry ], [ %next, %l ]
+  %next = add i64 %j, 1
+  %c = icmp slt i32 %next, %n
+  br i1 %c, label %l, label %e
+e:
+  ret i32 %next
+}
+define i32 @g(i32 %n, i64 %m) {
+  %x = add i64 %n, 1
+  %y = add i32 %x, 1
+  %z = add i64 %x, %m
+  ret i32 %y
+}
+",
+            expect![[r#"
+                error[type-mismatch] 6:19 `%j`: expected `i64`, found `%j` of type `i32`
+                  5:3 `%j`: defined here
+                  fix: Replace `i64` with `i32`
+                  |   %next = add i32 %j, 1
+                error[type-mismatch] 13:16 `%n`: expected `i64`, found `%n` of type `i32`
+                  12:19 `%n`: defined here
+                error[type-mismatch] 14:16 `%x`: expected `i32`, found `%x` of type `i64`
+                  13:3 `%x`: defined here
+            "#]],
+        );
+    }
 
     #[test]
     fn no_other_type_is_written_where_the_result_is_used() {

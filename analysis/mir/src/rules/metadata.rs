@@ -6,7 +6,7 @@ use super::yaml_references::BAD_REFERENCE;
 use crate::context::RuleContext;
 use crate::ir::Metadata;
 use crate::model::*;
-use wavelens_base::TextRange;
+use wavelens_base::{Diagnostic, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     UNDEFINED_METADATA {
@@ -128,6 +128,21 @@ fn check_kind(cx: &mut RuleContext<'_>, node: &MetadataRef, wanted: Metadata) ->
     false
 }
 
+/// The first node of a text that has several, and the range of the rest: what LLVM prints for a variable with several parts, and does not
+/// read.
+fn more_nodes(text: &Text) -> Option<(&str, TextRange)> {
+    let name = text.text.strip_prefix('!')?;
+    let end = match name.starts_with("DI") {
+        true => name.find(')')? + 1,
+        false => name.find(|c: char| !c.is_ascii_digit()).filter(|end| *end > 0)?,
+    };
+    let (first, rest) = text.text.split_at(end + 1);
+    let start = text.range.start() + TextSize::of(first);
+    // Escapes in the string make the two differ.
+    let is_verbatim = TextSize::of(text.text.as_str()) == text.range.len();
+    (rest.starts_with('!') && is_verbatim).then(|| (first, TextRange::new(start, text.range.end())))
+}
+
 pub(super) fn check_debug_info(cx: &mut RuleContext<'_>, texts: &[Text; 3]) -> bool {
     let mut ok = true;
     let wanted = [
@@ -155,7 +170,17 @@ pub(super) fn check_debug_info(cx: &mut RuleContext<'_>, texts: &[Text; 3]) -> b
         };
         if ![Some(kind), Some(Metadata::Unknown)].contains(&found) {
             ok = false;
-            cx.report(&WRONG_METADATA, text.range, format!("expected {name}"));
+            match more_nodes(text) {
+                Some((first, range)) => {
+                    let message = format!("expected {name}, found more text after `{first}`");
+                    let title = format!("Keep only `{first}`");
+                    cx.diagnostics
+                        .push(Diagnostic::new(&WRONG_METADATA, range, message).guess(title, range, ""));
+                }
+                None => {
+                    cx.report(&WRONG_METADATA, text.range, format!("expected {name}"));
+                }
+            }
         }
     }
     ok
@@ -196,4 +221,25 @@ pub(super) fn check_node(cx: &mut RuleContext<'_>, text: &Text) -> bool {
         }
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::rules::findings;
+
+    #[test]
+    fn nodes_that_are_printed_as_one() {
+        let keys = "stack:\n  - { id: 0, size: 4, debug-info-variable: '!6!7', debug-info-expression: '!DIExpression()!DIExpression()' }\n";
+        expect![[r#"
+            error[wrong-metadata] 4:47 `!7`: expected a `!DILocalVariable`, found more text after `!6`
+              fix: Keep only `!6`
+              |   - { id: 0, size: 4, debug-info-variable: '!6', debug-info-expression: '!DIExpression()!DIExpression()' }
+            error[wrong-metadata] 4:91 `!DIExpression()`: expected a `!DIExpression`, found more text after `!DIExpression()`
+              fix: Keep only `!DIExpression()`
+              |   - { id: 0, size: 4, debug-info-variable: '!6!7', debug-info-expression: '!DIExpression()' }
+        "#]]
+        .assert_eq(&findings(keys, "  bb.0:\n    S_ENDPGM 0\n"));
+    }
 }

@@ -1,6 +1,6 @@
 //! Functions: header and body.
 
-use rowan::TextSize;
+use rowan::{TextRange, TextSize};
 
 use super::attributes::{
     alignment, calling_convention, function_attributes, linkage, opt_comdat, unnamed_addr, value_attributes,
@@ -10,26 +10,31 @@ use super::module::{is_entity_start, use_list_order};
 use super::types::{is_type_start, opt_address_space, ty};
 use super::values::typed;
 use super::{P, instruction, opcodes};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Place, TextEdit};
 use crate::llvm::LlvmKind::*;
 use crate::llvm::SYNTAX_ERROR;
+use crate::wording;
 
 /// At `define` or `declare`.
 pub(super) fn function(p: &mut P<'_, '_>) {
     let defines = p.at(DEFINE_KW);
     p.bump();
-    if !defines {
-        while p.at(METADATA_NAME) {
-            attachment(p);
-        }
-    }
+    let after_keyword = p.inner.end_of_last();
+    let first = attachments(p);
     p.returns_void = false;
     let name = header(p);
+    let last = attachments(p);
     if !defines {
+        if let Some(range) = last.filter(|_| !p.failed) {
+            let message = "the metadata attachments of a declaration must follow `declare`";
+            misplaced(p, range, after_keyword, message);
+        }
         return;
     }
-    while p.at(METADATA_NAME) {
-        attachment(p);
+    if let Some(range) = first.filter(|_| !p.failed) {
+        let message = "the metadata attachments of a definition must be right before its `{`";
+        let place = p.inner.end_of_last();
+        misplaced(p, range, place, message);
     }
     if p.failed {
         // The body is worth reading all the same.
@@ -42,6 +47,27 @@ pub(super) fn function(p: &mut P<'_, '_>) {
         }
     }
     body(p, name);
+}
+
+/// Attachments, if there are some, and their range.
+fn attachments(p: &mut P<'_, '_>) -> Option<TextRange> {
+    let start = p.inner.range().start();
+    while p.at(METADATA_NAME) && p.nth(1) != EQUAL {
+        attachment(p);
+    }
+    let end = p.inner.end_of_last().end();
+    (end > start).then(|| TextRange::new(start, end))
+}
+
+/// Reports attachments that belong to another place.
+fn misplaced(p: &mut P<'_, '_>, range: TextRange, place: TextRange, message: &str) {
+    let text = p.inner.slice(range);
+    let space = TextRange::new(range.start() - TextSize::new(1), range.start());
+    let removed = if p.inner.slice(space) == " " { space.cover(range) } else { range };
+    let mut diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
+    let edits = vec![TextEdit::new(place, format!(" {text}")), TextEdit::new(removed, "")];
+    diagnostic.set_fix(format!("Move `{text}`"), edits);
+    p.report(diagnostic);
 }
 
 /// Returns the name.
@@ -133,6 +159,7 @@ fn body(p: &mut P<'_, '_>, function: &str) {
     if matches!(p.current, R_BRACE | USELISTORDER_KW) {
         p.expected("a basic block");
     }
+    let mut terminator = None;
     loop {
         if p.failed {
             p.recover(is_resume_point);
@@ -154,7 +181,7 @@ fn body(p: &mut P<'_, '_>, function: &str) {
                 p.recover(|_| true);
                 return;
             }
-            _ => block(p),
+            _ => terminator = block(p, terminator),
         }
     }
     while p.at(USELISTORDER_KW) {
@@ -166,23 +193,32 @@ fn body(p: &mut P<'_, '_>, function: &str) {
     p.complete(m, BODY);
 }
 
-/// A label, if there is one, and instructions up to a terminator.
-fn block(p: &mut P<'_, '_>) {
+/// A label, if there is one, and instructions up to a terminator, whose range is returned. `after` is the terminator of the block before.
+fn block(p: &mut P<'_, '_>, mut after: Option<TextRange>) -> Option<TextRange> {
     let m = p.start();
+    let mut terminator = None;
     if matches!(p.current, LABEL | LABEL_ID) {
         let label = p.start();
         p.bump();
         p.complete(label, LABEL_DEF);
+        after = None;
     }
     let first = p.inner.end_of_last().end();
+    // What begins a block that has no label.
+    let stray = after.map(|terminator| {
+        let opcode = if p.nth(1) == EQUAL { 2 } else { 0 };
+        Stray { terminator, range: p.inner.nth_range(opcode), opcode: p.inner.nth_text(opcode) }
+    });
     loop {
         if p.at(HASH) {
             record(p);
         } else if matches!(p.current, LABEL | LABEL_ID | R_BRACE) {
-            unfinished(p, first);
+            unfinished(p, first, stray);
         } else {
+            let start = p.inner.range().start();
             let terminates = instruction::instruction(p);
             if terminates && !p.failed {
+                terminator = Some(TextRange::new(start, p.inner.end_of_last().end()));
                 break;
             }
         }
@@ -195,13 +231,51 @@ fn block(p: &mut P<'_, '_>) {
         }
     }
     p.complete(m, BLOCK);
+    terminator
+}
+
+/// The first instruction after a terminator, in place of a label.
+#[derive(Clone, Copy)]
+struct Stray<'t> {
+    terminator: TextRange,
+    /// Of its opcode.
+    range: TextRange,
+    opcode: &'t str,
+}
+
+impl Stray<'_> {
+    /// `end` is where the text ends that follows the terminator.
+    fn diagnostic(self, p: &P<'_, '_>, end: TextSize, found: TextRange) -> Diagnostic {
+        let Stray { terminator, range, opcode } = self;
+        let ends = p.inner.slice(terminator);
+        let word = ends.split_whitespace().next().unwrap_or("");
+        let message = format!("`{opcode}` follows the terminator of its block, `{word}`");
+        let diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message)
+            .related(Place::Here(terminator), "the block ends here")
+            .related(Place::Here(found), wording::REFERENCE);
+        let rest = p.inner.slice(TextRange::new(terminator.end(), end));
+        let head = p.inner.slice(TextRange::up_to(terminator.start()));
+        let indentation = head.rsplit('\n').next().unwrap_or("");
+        // What uses the terminator's result, or belongs to a comment next to it, cannot be moved.
+        let is_alone = rest.trim_start_matches([' ', '\t', '\r']).starts_with('\n') && !ends.contains('\n');
+        if word.starts_with('%') || !is_alone || !indentation.trim().is_empty() {
+            return diagnostic;
+        }
+        let moved = format!("{}\n{indentation}{ends}", rest.trim_start());
+        diagnostic.guess(format!("Move before `{word}`"), TextRange::new(terminator.start(), end), moved)
+    }
 }
 
 /// At the end of a block that has no terminator; its instructions begin after `start`.
-fn unfinished(p: &mut P<'_, '_>, start: TextSize) {
+fn unfinished(p: &mut P<'_, '_>, start: TextSize, stray: Option<Stray<'_>>) {
     let (range, last) = (p.inner.range(), p.inner.end_of_last());
     if last.end() == start {
         return p.expected("an instruction");
+    }
+    if let Some(stray) = stray {
+        let diagnostic = stray.diagnostic(p, last.end(), range);
+        p.report(diagnostic);
+        return p.fail();
     }
     let word = p.text();
     let message = format!(
@@ -250,4 +324,83 @@ fn record(p: &mut P<'_, '_>) {
     node(p);
     p.expect(R_PAREN, "`)`");
     p.complete(m, DEBUG_RECORD);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use expect_test::{Expect, expect};
+
+    fn check(text: &str, expected: Expect) {
+        let mut out = String::new();
+        for d in crate::llvm::parse(text).errors {
+            let _ = writeln!(out, "{}: {}", &text[d.range], d.message);
+            for related in &d.related {
+                let _ = writeln!(out, "  {}", related.message);
+            }
+            if let Some(fix) = d.fix {
+                let fixed = crate::TextEdit::apply_all(text, &fix.edits).unwrap_or_default();
+                let _ = writeln!(out, "  {}:\n{fixed}", fix.title);
+            }
+        }
+        expected.assert_eq(&out);
+    }
+
+    #[test]
+    fn attachments_of_declarations_and_definitions() {
+        check(
+            "declare void @a() nounwind !prof !0 !dbg !1\ndeclare void @b()\n!llvm.flags = !{!0}\n",
+            expect![[r#"
+                !prof !0 !dbg !1: the metadata attachments of a declaration must follow `declare`
+                  Move `!prof !0 !dbg !1`:
+                declare !prof !0 !dbg !1 void @a() nounwind
+                declare void @b()
+                !llvm.flags = !{!0}
+
+            "#]],
+        );
+        check(
+            "define !dbg !1 internal void @b() nounwind {\n  ret void\n}\ndeclare !prof !0 void @c()\n",
+            expect![[r#"
+                !dbg !1: the metadata attachments of a definition must be right before its `{`
+                  Move `!dbg !1`:
+                define internal void @b() nounwind !dbg !1 {
+                  ret void
+                }
+                declare !prof !0 void @c()
+
+            "#]],
+        );
+    }
+
+    #[test]
+    fn instructions_after_a_terminator() {
+        check(
+            "define i32 @f(ptr %p) {\nentry:\n  ret i32 1\n  store i32 1, ptr %p\n  %x = load i32, ptr %p\n}\n",
+            expect![[r#"
+                store: `store` follows the terminator of its block, `ret`
+                  the block ends here
+                  LLVM reports it here
+                  Move before `ret`:
+                define i32 @f(ptr %p) {
+                entry:
+                  store i32 1, ptr %p
+                  %x = load i32, ptr %p
+                  ret i32 1
+                }
+
+            "#]],
+        );
+        check(
+            "define void @f() {\n  br label %a ; done\n  %x = add i32 1, 2\na:\n  ret void\n}\n",
+            expect![[r#"
+                add: `add` follows the terminator of its block, `br`
+                  the block ends here
+                  LLVM reports it here
+            "#]],
+        );
+        // A block without a label.
+        check("define void @f() {\n  ret void\n  unreachable\n}\n", expect![""]);
+    }
 }

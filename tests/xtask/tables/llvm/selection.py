@@ -60,7 +60,7 @@ OF_PASSES = {"if", "else", "if.break", "loop", "end.cf", "init.exec", "init.exec
 # Types that are asked for, for want of time not all of them: of others nothing is known where one of these is selected.
 ANY = ["i32", "f32", "v2f16"]
 INTEGERS = ["i32", "i64"]
-FLOATS = ["f16", "f32", "f64"]
+FLOATS = ["f16", "bf16", "f32", "f64"]
 LOADED = "i32 i64 v2i32 v3i32 v4i32 v4i16 v4f16 v8i16 v8f16".split()
 # What only shaders have.
 OF_SHADERS = ("exp", "interp", "lds.", "kill", "live.mask", "ps.live", "wqm", "s.sendmsg", "init.whole", "set.inactive", "ds.ordered", "ds.add.gs", "ds.sub.gs")
@@ -192,7 +192,10 @@ def cases(only):
         low = {int(m[1]): int(m[2]) for p in properties if (m := re.fullmatch(r"range(\d+):(-?\d+):.*", p))}
         notes = [""]
         if ".lds" in name and "load" in name and not name.startswith(("cluster", "global.load.async", "tensor", "lds.")):
-            notes = ["1", "2", "4", "12", "16"]
+            notes = ["#1", "#2", "#4", "#12", "#16"]
+        if ".atomic." in name and result:
+            # Some processors have it without a result only.
+            notes = ["", "~"]
         for types in overloads(name, [slots[n] for n in sorted(slots)]):
             def ty(text):
                 text = re.sub(r"(any|int|float\*|vec|ptr\*)@", "@", text)
@@ -207,8 +210,8 @@ def cases(only):
                         values.append("metadata !0")
                     elif n in immediates:
                         value = low.get(n, 0)
-                        if note and n == sized:
-                            value = note
+                        if note.startswith("#") and n == sized:
+                            value = note[1:]
                         if name.startswith("ds.ordered") and n == 4 - 0 + 1:
                             value = 1 << 24
                         if name.startswith("ds.ordered") and n in (6, 7) or name.startswith("s.sendmsg") and n == 0:
@@ -225,7 +228,7 @@ def cases(only):
                 returned = ty(result)
                 for convention in ("amdgpu_kernel", "amdgpu_ps"):
                     body = f"call {returned} @llvm.amdgcn.{name}{''.join('.' + t for t in types)}({', '.join(values)})"
-                    if returned != "void":
+                    if returned != "void" and note != "~":
                         body = f"%r = {body}\n  store {returned} %r, ptr addrspace(1) %out"
                     text = f"define {convention} void @f({', '.join([*parameters, 'ptr addrspace(1) %out'])}) {{\n  {body}\n  ret void\n}}\n!0 = !{{!\"agent\"}}\n"
                     yield (name, ".".join(types), note), convention, text
@@ -258,7 +261,7 @@ class Library:
         return not failed
 
 
-def ask(compiler, questions):
+def ask(compiler, questions, option=None):
     """An answer to each question, a text with a processor; a child that the compiler ends is followed by another one."""
     answers, at = [False] * len(questions), 0
     while at < len(questions):
@@ -268,6 +271,9 @@ def ask(compiler, questions):
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, 1)
             os.dup2(null, 2)
+            if option:
+                words = (ctypes.c_char_p * 2)(b"llc", option.encode())
+                compiler.llvm.LLVMParseCommandLineOptions(2, words, None)
             # A child that lives on gathers memory.
             for question in questions[at:at + 2000]:
                 # Of processor time: some calls are never legalized.
@@ -290,43 +296,49 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--out", default=os.path.join(TABLES, "amdgpu_selection.txt"))
     args = parser.parse_args()
-    loaded = {}
-
-    def library(*options):
-        # Loaded once, before the children are made.
-        if options not in loaded:
-            loaded[options] = Library(args.llvm, options)
-        return loaded[options]
-
     texts = {}
     for key, convention, text in cases(args.only):
         texts.setdefault(key, []).append(text)
-    masks = dict.fromkeys(texts, 0)
+    # What SelectionDAG selects, and what GlobalISel does.
+    by_dag, by_global = dict.fromkeys(texts, 0), dict.fromkeys(texts, 0)
 
-    def matrix(key):
+    def is_matrix(key):
         return key[0].startswith(("wmma", "swmmac"))
 
-    # Made before the children, which share it.
+    # Loaded before the children are made, which share it.
     library = Library(args.llvm)
 
-    def ask_group(bit, keys, way=0):
+    def ask_group(bit, keys, masks, option, way=0):
         cpu, _, wave = GROUPS[bit].split()[0].partition("/")
         questions = [(texts[k][way], TRIPLES[way], cpu, "+wavefrontsize64" if wave else "") for k in keys]
-        for key, answer in zip(keys, ask(library, questions)):
+        for key, answer in zip(keys, ask(library, questions, option)):
             masks[key] |= answer << bit
 
     for bit, group in enumerate(GROUPS):
-        asked = [k for k in texts if (group.startswith(("gfx11", "gfx12")) if matrix(k) else "/" not in group or k[0].startswith(OF_WAVES))]
-        ask_group(bit, asked)
-        ask_group(bit, [k for k in asked if k[0].startswith(OF_SHADERS) and not masks[k] >> bit & 1], 1)
-        if "/" in group:
-            # What does not depend on the number of lanes was not asked again.
-            base = next(n for n, other in enumerate(GROUPS) if other.split()[0] == group.split("/")[0])
-            for key in set(masks) - set(asked):
-                masks[key] |= (masks[key] >> base & 1) << bit
-        print(group, sum(m >> bit & 1 for m in masks.values()), "of", len(texts), file=sys.stderr, flush=True)
+        asked = [k for k in texts if (group.startswith(("gfx11", "gfx12")) if is_matrix(k) else "/" not in group or k[0].startswith(OF_WAVES))]
+        base = next(n for n, other in enumerate(GROUPS) if other.split()[0] == group.split()[0].split("/")[0])
+        for masks, option in ((by_dag, None), (by_global, "-global-isel")):
+            questions = asked
+            if masks is by_global:
+                # Both select matrices by the same patterns; of what a processor lacks one form is asked.
+                has = {k[0] for k in asked if by_dag[k] >> bit & 1}
+                first = {k[0]: k for k in reversed(asked)}
+                questions = [k for k in asked if not is_matrix(k) and (k[0] in has or first[k[0]] == k)]
+            ask_group(bit, questions, masks, option)
+            ask_group(bit, [k for k in questions if k[0].startswith(OF_SHADERS) and not masks[k] >> bit & 1], masks, option, 1)
+            if "/" in group:
+                # What does not depend on the number of lanes was not asked again.
+                for key in set(masks) - set(asked):
+                    masks[key] |= (masks[key] >> base & 1) << bit
+        for key in asked:
+            if is_matrix(key):
+                by_global[key] = by_dag[key]
+            elif key not in questions:
+                by_global[key] |= by_global[first[key[0]]] & 1 << bit
+        count = [sum(m >> bit & 1 for m in masks.values()) for masks in (by_dag, by_global)]
+        print(group, count, "of", len(texts), file=sys.stderr, flush=True)
         # A run may be interrupted: the table is about the groups so far.
-        write(args.out, masks, GROUPS[:bit + 1])
+        write(args.out, {key: (by_dag[key], by_global[key]) for key in texts}, GROUPS[:bit + 1])
 
 
 @functools.cache
@@ -340,19 +352,22 @@ def features(cpu):
 def write(path, masks, groups):
     rows = {}
     for (name, types, note), mask in masks.items():
-        form = types + (f"#{note}" if note else "") or "*"
-        if mask:
-            rows.setdefault(name, {}).setdefault(mask, []).append(form)
+        if any(mask):
+            rows.setdefault(name, {}).setdefault(mask, []).append(types + note or "*")
     with open(path, "w") as out:
         print("# What LLVM 22 (Apache-2.0 WITH LLVM-exception) selects for each processor, asked by tests/xtask/tables/llvm/selection.py;", file=out)
-        print("# do not edit. Groups of processors, then intrinsics: forms, and the groups that have them as bits.", file=out)
+        print("# do not edit. Groups of processors, then intrinsics: forms, and the groups that have them as bits, by SelectionDAG and,", file=out)
+        print("# if others, by GlobalISel.", file=out)
         for group in groups:
             print("processors", group, file=out)
         for group in groups:
             print("features", *features(group.split()[0].split("/")[0]), file=out)
         for name, forms in sorted(rows.items()):
             alike = len(forms) == 1 and not name.startswith(("wmma", "swmmac", "mfma")) and "#" not in str(forms)
-            entries = [("*" if alike else ",".join(sorted(names))) + f":{mask:x}" for mask, names in sorted(forms.items())]
+            entries = []
+            for (dag, by_global), names in sorted(forms.items()):
+                bits = f"{dag:x}" if dag == by_global else f"{dag:x}/{by_global:x}"
+                entries.append(("*" if alike else ",".join(sorted(names))) + ":" + bits)
             print(name, *entries, file=out)
 
 

@@ -56,7 +56,7 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
 }
 
 /// The one cast that turns the one type into the other and can be meant.
-fn right_cast(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> Option<Opcode> {
+pub(in crate::rules) fn right_cast(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> Option<Opcode> {
     let right = match op {
         Opcode::UiToFp => Opcode::FpToUi,
         Opcode::SiToFp => Opcode::FpToSi,

@@ -17,8 +17,8 @@ use crate::operand::{Const, Value};
 use crate::types::{Type, TypeId, Types};
 use wavelens_base::{Place, Related, Severity, TextEdit, TextRange, TextSize};
 
-pub(in crate::rules) use casts::address_problem;
 pub(crate) use casts::cast_is_valid;
+pub(in crate::rules) use casts::{address_problem, right_cast};
 pub(in crate::rules) use elements::mask_problem;
 pub(crate) use gep::{GepProblem, gep_result};
 

@@ -5,6 +5,8 @@ use wavelens_syntax::closest;
 use crate::context::ModuleContext;
 use crate::intrinsic_match::{is_old_name, is_upgraded};
 use crate::lower::convention_name;
+use crate::mangling::full_name;
+use crate::names::Symbol;
 use crate::tables::Intrinsic;
 use crate::tables::intrinsics::TARGETS;
 use wavelens_base::{Diagnostic, Severity};
@@ -120,7 +122,18 @@ pub(super) fn names(cx: &mut ModuleContext<'_>) {
         let Some(name) = function.head.name.as_name().map(|n| summary.tables.names.get(n)) else { continue };
         let Some(rest) = name.strip_prefix("llvm.") else { continue };
         let params = function.params.len as usize;
-        if Intrinsic::lookup(name).is_some() || is_upgraded(name, params) || is_old_name(name) {
+        if let Some(intrinsic) = Intrinsic::lookup(name) {
+            if let Some(own) = other_suffix(cx, function.head.name, name, intrinsic) {
+                let message =
+                    format!("`{name}` does not name the types that it has; LLVM reads it as `{own}`");
+                let mut hint =
+                    Diagnostic::new(&UNKNOWN_INTRINSIC, cx.item_range(function.head.item), message);
+                hint.severity = Severity::Hint;
+                found.push(hint);
+            }
+            continue;
+        }
+        if is_upgraded(name, params) || is_old_name(name) {
             continue;
         }
         if let Some((_, instead)) = REMOVED.iter().find(|(start, _)| rest.starts_with(start)) {
@@ -139,6 +152,22 @@ pub(super) fn names(cx: &mut ModuleContext<'_>) {
         found.push(Diagnostic::new(&UNKNOWN_INTRINSIC, cx.item_range(function.head.item), message));
     }
     cx.diagnostics.append(&mut found);
+}
+
+/// The name of a declared intrinsic by its types, if its own has other types in it, or more of them. Older versions of LLVM wrote fewer,
+/// and what pointers pointed to.
+fn other_suffix(cx: &ModuleContext<'_>, symbol: Symbol, name: &str, intrinsic: Intrinsic) -> Option<String> {
+    let written = name.strip_prefix(intrinsic.name())?.strip_prefix('.')?;
+    let is_known = |part: &str| {
+        let number = part.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        !number.is_empty() && (number.bytes().all(|c| c.is_ascii_digit()) || part.starts_with(['v', 'n']))
+    };
+    let ty = cx.scope.global(symbol, &cx.summary.tables.names)?.value_type;
+    let own = full_name(&cx.scope.structs, &cx.scope.types, intrinsic, ty)?;
+    let (count, own_count) =
+        (written.split('.').count(), own.split('.').count() - intrinsic.name().split('.').count());
+    let is_other = own != name && count >= own_count && written.split('.').all(is_known);
+    is_other.then_some(own)
 }
 
 /// The intrinsic of a family that a name is a slip of; where its types follow the name, they are left out.
@@ -182,6 +211,23 @@ mod tests {
             &text("amdpal"),
             expect![[r#"
                 warning[target-convention] 5:21 `@b`: AMDGPU has no calling convention `swiftcc`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn types_in_names() {
+        check(
+            r#"declare i32 @llvm.ctlz.i32.i1(i32, i1)
+declare i32 @llvm.ctpop.i64(i32)
+declare void @llvm.va_start(ptr)
+declare void @llvm.memcpy.p0i8.p0i8.i64(ptr, ptr, i64, i1)
+declare <4 x float> @llvm.masked.load.v4f32(ptr, i32, <4 x i1>, <4 x float>)
+declare <4 x float> @llvm.sqrt.v4f32(<4 x float>)
+"#,
+            expect![[r#"
+                hint[unknown-intrinsic] 1:13 `@llvm.ctlz.i32.i1`: `llvm.ctlz.i32.i1` does not name the types that it has; LLVM reads it as `llvm.ctlz.i32`
+                hint[unknown-intrinsic] 2:13 `@llvm.ctpop.i64`: `llvm.ctpop.i64` does not name the types that it has; LLVM reads it as `llvm.ctpop.i32`
             "#]],
         );
     }

@@ -5,10 +5,10 @@ use wavelens_syntax::wording;
 
 use super::super::call_site::Site;
 use crate::intrinsic_match::match_signature;
+use crate::mangling::mangled;
 use crate::operand::{Const, Value};
 use crate::tables::Intrinsic;
 use crate::tables::selection::{Groups, Selection, includes, leaders};
-use crate::types::{Type, TypeId, Types};
 use wavelens_base::{Severity, Verdict};
 
 wavelens_syntax::rules! {
@@ -127,22 +127,6 @@ fn form(site: &Site<'_, '_>, intrinsic: Intrinsic, selection: Selection) -> Opti
         }
     }
     Some(form)
-}
-
-/// `v4f32` for `<4 x float>`; `None` for types that no intrinsic of the table has.
-fn mangled(types: &Types, ty: TypeId) -> Option<String> {
-    Some(match types.get(ty) {
-        Type::Vector { len, scalable: false, element } => format!("v{len}{}", mangled(types, element)?),
-        Type::Int(bits) => format!("i{bits}"),
-        Type::Ptr(space) => format!("p{space}"),
-        _ => match ty {
-            TypeId::HALF => "f16".to_owned(),
-            TypeId::BFLOAT => "bf16".to_owned(),
-            TypeId::FLOAT => "f32".to_owned(),
-            TypeId::DOUBLE => "f64".to_owned(),
-            _ => return None,
-        },
-    })
 }
 
 fn explain(

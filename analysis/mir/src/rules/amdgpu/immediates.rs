@@ -7,7 +7,7 @@ use wavelens_isa::mir::{Machine, Register, operand_kind};
 use super::{Check, names, target_flag};
 use crate::context::{Reg, RuleContext, fail_in};
 use crate::model::*;
-use wavelens_base::{Verdict, fail};
+use wavelens_base::{Diagnostic, Verdict, fail};
 
 wavelens_syntax::rules! {
     BAD_IMMEDIATE {
@@ -210,6 +210,26 @@ pub(super) fn check_immediates(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
     Ok(())
 }
 
+/// The modifiers of a source that are not an immediate: the verifier does not look at them, and writing the instruction fails. Most often
+/// the modifiers before a source are missing.
+pub(super) fn misplaced_modifiers(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Option<Diagnostic> {
+    let ids = names();
+    let sources = [(ids.src0_modifiers, "src0"), (ids.src1_modifiers, "src1"), (ids.src2_modifiers, "src2")];
+    sources.into_iter().find_map(|(name, source)| {
+        let operand = check.operand(cx, name)?;
+        let is_other = matches!(
+            operand.kind,
+            OperandKind::Register(_) | OperandKind::Frame { .. } | OperandKind::Global(_)
+        );
+        is_other.then(|| {
+            let message = format!(
+                "expected the modifiers of `{source}`, such as 0; the source itself is the next operand"
+            );
+            Diagnostic::warning(&BAD_IMMEDIATE, operand.range, message)
+        })
+    })
+}
+
 /// Immediates of scalar instructions.
 pub(super) fn check_scalar_immediate(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     if !check.is(target_flag::SOPK) || check.inst.desc.is(wavelens_isa::mir::flag::BRANCH) {
@@ -261,6 +281,17 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::findings;
+
+    #[test]
+    fn modifiers_of_sources() {
+        let text = "  bb.0:\n    liveins: $sgpr6_sgpr7\n    %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec\n    \
+                    %1:vgpr_32 = V_CNDMASK_B32_e64 %stack.0, %0, 0, 0, $sgpr6_sgpr7, implicit $exec\n    \
+                    %2:vgpr_32 = V_CNDMASK_B32_e64 0, %0, 0, 0, $sgpr6_sgpr7, implicit $exec\n";
+        expect![[r#"
+            warning[bad-immediate] 9:36 `%stack.0`: expected the modifiers of `src0`, such as 0; the source itself is the next operand
+        "#]]
+        .assert_eq(&findings("stack:\n  - { id: 0, size: 4 }\n", text));
+    }
 
     #[test]
     fn what_fits() {

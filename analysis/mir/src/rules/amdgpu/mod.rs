@@ -259,7 +259,11 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
         if is_reported(inst.source.range) {
             continue;
         }
-        cx.conclude(inst, check_instruction(cx, &Check { inst, processor }));
+        let check = Check { inst, processor };
+        match check_instruction(cx, &check) {
+            Ok(()) => cx.diagnostics.extend(immediates::misplaced_modifiers(cx, &check)),
+            fault => cx.conclude(inst, fault),
+        }
     }
     cx.instructions = instructions;
 }
