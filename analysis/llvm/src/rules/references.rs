@@ -296,6 +296,9 @@ define i32 @f(i32 %value) comdat($group) {
   call void @f(%x)
   store %x, ptr null
   call void @llvm.dbg.value(metadata %x, metadata !{}, metadata !{})
+  %y = load i32, %x
+  %z = load i32, %y
+  store i32 1, %x
   ret %x
 }
 !0 = !{i32 %x}
@@ -304,9 +307,15 @@ define i32 @f(i32 %value) comdat($group) {
                 error[syntax-error] 2:16 `%x`: missing type before `%x`
                 error[syntax-error] 3:9 `%x`: missing type before `%x`
                 error[syntax-error] 4:38 `%x`: missing type before `%x`
-                error[syntax-error] 5:7 `%x`: missing type before `%x`
-                  6:1 `}`: LLVM reports it here
-                error[local-in-constant] 7:12 `%x`: `%x` is local to a function: it must not be used outside
+                error[syntax-error] 5:18 `%x`: missing type before `%x`
+                  6:3 `%z`: LLVM reports it here
+                error[syntax-error] 6:18 `%y`: missing type before `%y`
+                  7:3 `store`: LLVM reports it here
+                error[syntax-error] 7:16 `%x`: missing type before `%x`
+                  8:3 `ret`: LLVM reports it here
+                error[syntax-error] 8:7 `%x`: missing type before `%x`
+                  9:1 `}`: LLVM reports it here
+                error[local-in-constant] 10:12 `%x`: `%x` is local to a function: it must not be used outside
             "#]],
         );
     }

@@ -36,7 +36,13 @@ pub(super) fn ty_of_value(p: &mut P<'_, '_>) {
 
 /// The type of a value, or an error that says what was expected.
 pub(super) fn ty_of_value_or(p: &mut P<'_, '_>, what: &str) {
-    let is_alone = matches!(p.nth(1), COMMA | R_PAREN | R_BRACE | R_BRACKET | GREATER | EOF);
+    let is_alone = match p.nth(1) {
+        COMMA | R_PAREN | R_BRACE | R_BRACKET | GREATER | EOF => true,
+        // The next instruction.
+        LOCAL | LOCAL_ID => p.nth(2) == EQUAL,
+        RET_KW | BR_KW | SWITCH_KW | UNREACHABLE_KW | STORE_KW | CALL_KW => p.inner.nth_at_line_start(1),
+        _ => false,
+    };
     if is_alone && matches!(p.current, LOCAL | LOCAL_ID) {
         p.missing_type();
     }
