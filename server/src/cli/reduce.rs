@@ -21,7 +21,7 @@ const INTERRUPTED: i32 = 130;
 #[derive(Debug, clap::Args)]
 #[group(id = "interest", required = true, args = ["condition", "command"])]
 pub(super) struct Arguments {
-    /// Keep what has a finding of this code and no errors of other codes than before; `crash`: keep what crashes the compiler in the same way.
+    /// Keep what has a finding of this code and no errors of other codes than before; `crash`: keep what makes the compiler fail in the same way.
     #[arg(long = "while", value_name = "CODE|crash", conflicts_with = "command")]
     condition: Option<String>,
     /// Also test texts with errors of codes that the file does not have: slower, for compilers that fail on invalid input.
@@ -90,6 +90,7 @@ fn reduce_while(arguments: &Arguments, job: &Job, mut interest: Interest<'_>, ca
     let bar = progress();
     let bounds = Bounds {
         valid: is_checked.then_some(&job.options),
+        has_target: !matches!(interest, Interest::Command { .. }),
         limit: arguments.time_limit,
         jobs: arguments.jobs.into(),
         cancel,

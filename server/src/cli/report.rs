@@ -153,7 +153,8 @@ fn report(arguments: &Arguments, job: &Job, folder: &Path) -> Result<Option<Stri
         let bar = progress();
         let show = |message| bar.set_message(message);
         let limit = Some(arguments.time_limit);
-        let bounds = Bounds { valid: None, limit, jobs: 2, cancel: &cancel, progress: &show };
+        let bounds =
+            Bounds { valid: None, has_target: true, limit, jobs: 2, cancel: &cancel, progress: &show };
         let test = |text: &str, cancel: &Cancel| Ok(whole.is_kept_by(&opinions(text, cancel)?));
         let reduced = shrink(job, bounds, &test, &mut |_| Ok(()));
         bar.finish_and_clear();

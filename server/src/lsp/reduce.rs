@@ -125,6 +125,7 @@ impl Task {
         let bounds = Bounds {
             // A finding is looked for by the check that would tell whether the text is valid.
             valid: (self.condition == CRASH).then_some(&job.options),
+            has_target: true,
             limit: Some(TIME_LIMIT),
             jobs: 2,
             cancel: &self.cancel,

@@ -66,7 +66,7 @@ impl<'c> Interest<'c> {
     pub(super) fn absence(&self) -> String {
         match self {
             Interest::Finding { code, .. } => format!("no finding of `{code}`"),
-            Interest::Crash { .. } => "the compiler does not crash".to_owned(),
+            Interest::Crash { .. } => "the compiler does not fail".to_owned(),
             Interest::Command { words, .. } => {
                 format!("`{}` does not exit with 0", words.first().map_or("", String::as_str))
             }
@@ -121,20 +121,23 @@ fn subject<'t>(text: &'t str, finding: &Finding) -> &'t str {
     text.get(std::ops::Range::<usize>::from(finding.range)).unwrap_or("")
 }
 
-/// What stays the same of a message when the text gets smaller: no addresses, no numbers of nodes (`t12:`), nothing after the first `<`,
-/// and not the instruction that a verifier names.
+/// What stays the same of a message when the text gets smaller: no addresses, no numbers of nodes (`t12:`), no registers or values
+/// (`%1:vgpr(s32)`), nothing after the first `<`, neither the function nor the instruction that a verifier names.
 fn kind_of_crash(reason: &str) -> String {
-    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+    let is_value = |text: &str| text.starts_with('%') && !text.starts_with("%llvm.");
+    let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) || is_value(text);
+    let reason = reason.split(" (in function: ").next().unwrap_or(reason);
     let reason = reason.split(" at `").next().unwrap_or(reason);
     let words = reason.split('<').next().unwrap_or(reason).split_whitespace();
     words.filter(|word| !is_number(word.trim_start_matches('t'))).collect::<Vec<_>>().join(" ")
 }
 
-/// What the compiler says when it crashes on a text.
+/// What the compiler says when it crashes on a text, or refuses it.
 fn crash(compiler: &Compiler, job: &Job, text: &str, cancel: &Cancel) -> Result<Option<String>, String> {
     let job = Job { text: text.to_owned(), ..job.clone() };
     match machine_code(compiler, &job, Detail::Costs, cancel) {
         Err(Failure::Crashed { reason, .. }) => Ok(Some(reason)),
+        Err(Failure::Rejected(messages)) => Ok(messages.into_iter().next().map(|message| message.text)),
         Err(Failure::NoTool(problem)) => Err(problem),
         _ => Ok(None),
     }
@@ -184,6 +187,9 @@ mod tests {
         );
         let verifier = |at: &str| kind_of_crash(&format!("Bad machine code: Illegal register at `{at}`"));
         assert_eq!(verifier("S_NOP 0"), verifier("S_ENDPGM 0"));
+        let selected =
+            |register| kind_of_crash(&format!("cannot select: {register} = G_FADD (in function: f)"));
+        assert_eq!(selected("%1:vgpr(s32)"), selected("%7:vgpr(s32)"));
         let intrinsic = "LLVM ERROR: Cannot select: intrinsic %llvm.amdgcn.sdot4";
         assert_eq!(kind(intrinsic), intrinsic);
     }

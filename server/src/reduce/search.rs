@@ -27,6 +27,8 @@ pub(crate) struct Reduced {
 pub(crate) struct Bounds<'b> {
     /// Only texts without errors of new codes under these options.
     pub(crate) valid: Option<&'b Options>,
+    /// Only texts that say what they are compiled for, as the first does: nobody else says it to the compiler.
+    pub(crate) has_target: bool,
     /// Seconds.
     pub(crate) limit: Option<u64>,
     /// Texts that are tested at the same time: more than two are of no use.
@@ -55,7 +57,8 @@ pub(crate) fn shrink(
     let end = bounds.limit.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let is_over = || bounds.cancel.is_cancelled() || end.is_some_and(|end| Instant::now() >= end);
     let (mut tests, mut expected, mut is_complete) = (0, true, true);
-    let mut search = Search::new(job.dialect, &job.text, bounds.valid);
+    let search = Search::new(job.dialect, &job.text, bounds.valid);
+    let mut search = if bounds.has_target { search.with_target() } else { search };
     std::thread::scope(|scope| {
         let mut running = Running::start(scope, test, search.question());
         while let Some(current) = running.take() {

@@ -30,6 +30,8 @@ pub struct Search<'o> {
     /// The smallest interesting text so far.
     text: String,
     valid: Option<Valid<'o>>,
+    /// What each text says, as the first does.
+    target: Vec<String>,
     /// How many rounds have begun, and the text at the start of this one.
     round: usize,
     before: String,
@@ -95,6 +97,7 @@ impl<'o> Search<'o> {
             dialect,
             text: text.to_owned(),
             valid: valid.map(|options| Valid { options, codes: codes(options) }),
+            target: Vec::new(),
             round: 0,
             before: String::new(),
             step: Step::End,
@@ -105,6 +108,12 @@ impl<'o> Search<'o> {
             dull: Vec::new(),
             tried: FxHashSet::default(),
         }
+    }
+
+    /// Each text says what it is compiled for, as the first does: a RUN line, the triple, the processor.
+    #[must_use]
+    pub fn with_target(self) -> Self {
+        Search { target: text::target(&self.text), ..self }
     }
 
     /// The smallest interesting text so far.
@@ -168,7 +177,7 @@ impl<'o> Search<'o> {
             }
         };
         let units = match self.step {
-            Step::Trivia => text::trivia(&self.text),
+            Step::Trivia => text::trivia(&self.text, !self.target.is_empty()),
             Step::Entities => text::entities(self.dialect, &self.text),
             Step::Unused => {
                 self.tidies = true;
@@ -227,6 +236,9 @@ impl<'o> Search<'o> {
 
     fn is_to_ask(&mut self, text: &str) -> bool {
         let is_new = !text.trim().is_empty() && self.tried.insert(FxBuildHasher.hash_one(text));
+        if !self.target.iter().all(|part| text.contains(part.as_str())) {
+            return false;
+        }
         let lines = Lines::new(text);
         // What was needed is missing in a part of a text too.
         is_new && !self.dull.iter().any(|dull| lines.are_in(dull)) && self.is_valid(text)
@@ -389,6 +401,21 @@ mod tests {
             	s_load_b128 s[1:4]
         "#]]
         .assert_eq(&while_reported(Dialect::Amdgpu, text, "register-alignment"));
+    }
+
+    #[test]
+    fn what_a_text_is_compiled_for_stays() {
+        let text = "; RUN: llc -mcpu=gfx900 %s\n; RUN: llc -mcpu=gfx906 %s\ntarget triple = \"amdgcn\"\n\
+            define void @f() {\n  ret void\n}\n";
+        let mut search = Search::new(Dialect::Llvm, text, None).with_target();
+        while search.question().is_some() {
+            search.answer(true);
+        }
+        expect![[r#"
+            ; RUN: llc -mcpu=gfx906 %s
+            target triple = "amdgcn"
+        "#]]
+        .assert_eq(search.text());
     }
 
     #[test]

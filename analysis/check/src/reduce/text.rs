@@ -53,9 +53,40 @@ pub(super) fn change<'t>(text: &'t str, edit: &'t TextEdit) -> (&'t str, usize, 
     (text.get(first..last).unwrap_or(""), start - first, end - start, &edit.text)
 }
 
-/// Each chunk: a function, a global, a document.
+const RUN: &str = "RUN:";
+
+/// What says for which machine a text is compiled: that it has a RUN line, else the processor if it names one; and its triple.
+pub(super) fn target(text: &str) -> Vec<String> {
+    let named = text.split("\"target-cpu\"=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let mut parts: Vec<String> = match text.contains(RUN) {
+        true => vec![RUN.to_owned()],
+        false => named.map(|name| format!("\"target-cpu\"=\"{name}\"")).collect(),
+    };
+    parts.dedup();
+    if parts.len() > 1 {
+        parts.clear();
+    }
+    let is_target = |line: &&str| line.starts_with("target triple") || line.starts_with(".amdgcn_target");
+    parts.extend(text.lines().map(str::trim).filter(is_target).map(str::to_owned));
+    parts
+}
+
+/// Each chunk: a function, a global, a document. The RUN lines before it stay.
 pub(super) fn entities(dialect: Dialect, text: &str) -> Vec<Unit> {
-    wavelens_syntax::split(dialect, text).iter().map(|span| removal(span.range)).collect()
+    let spans = wavelens_syntax::split(dialect, text);
+    spans.iter().map(|span| without_runs(text, span.range)).collect()
+}
+
+fn without_runs(text: &str, range: TextRange) -> Unit {
+    let chunk = slice(text, range);
+    let Some(last) = chunk.rfind(RUN) else { return removal(range) };
+    let head = TextSize::of(chunk.get(..last).unwrap_or(""));
+    let end = chunk.get(last..).and_then(|rest| rest.find('\n')).map_or(chunk.len(), |end| last + end + 1);
+    let rest = TextRange::new(range.start() + TextSize::of(chunk.get(..end).unwrap_or("")), range.end());
+    let lines = line_ranges(slice(text, TextRange::at(range.start(), head)));
+    let dropped = lines.map(|line| line + range.start()).filter(|line| !slice(text, *line).contains(RUN));
+    let whole = dropped.filter(|line| slice(text, *line).ends_with('\n'));
+    whole.chain([rest]).map(|range| TextEdit::new(range, "")).collect()
 }
 
 /// Each line that holds something.
@@ -64,11 +95,14 @@ pub(super) fn lines(text: &str) -> Vec<Unit> {
 }
 
 /// Blank lines, blanks at the ends of lines, comments that are lines.
-pub(super) fn trivia(text: &str) -> Vec<Unit> {
+pub(super) fn trivia(text: &str, keeps_runs: bool) -> Vec<Unit> {
     let mut units = Vec::new();
     for range in line_ranges(text) {
         let line = slice(text, range);
         let kept = line.trim_end();
+        if keeps_runs && kept.contains(RUN) {
+            continue;
+        }
         if kept.is_empty() || kept.trim_start().starts_with([';', '#']) || kept.trim_start().starts_with("//")
         {
             units.push(removal(range));
