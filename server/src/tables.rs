@@ -8,51 +8,55 @@ use wavelens_codegen::{KernelResources, Limit};
 
 use crate::advise::{Advice, Effect, Trial, is_limited};
 
-/// A table a kernel; `+` marks the best of a column and `-` the worst.
+/// A table a kernel; `*` marks the best of a column. Accumulation registers are a column where some kernel has them.
 pub(crate) fn comparison(table: &Comparison) -> String {
-    let mut out = String::new();
     let titles: Vec<String> = table.targets.iter().map(|column| column.title()).collect();
+    let width = titles.iter().map(String::len).max().unwrap_or(0).max("target".len());
+    let cells = || table.rows.iter().flat_map(|row| &row.cells).flatten();
+    let with_agprs = cells().any(|cell| cell.resources.agprs > 0);
+    let heads = ["VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "bytes", "lanes", "waves"];
+    let row_of = |title: &str, values: [String; 9], last: &str| {
+        let shown = values.into_iter().enumerate().filter(|(n, _)| *n != 1 || with_agprs);
+        let columns: String =
+            shown.map(|(n, value)| format!("{value:>w$}", w = heads[n].len().max(4) + 2)).collect();
+        format!("  {title:<width$}{columns} {last}\n")
+    };
+    let mut out = String::new();
     for row in &table.rows {
-        out.push_str(&format!(
-            "{}\n  {:<16} {:>6} {:>6} {:>6} {:>7} {:>8} {:>7} {:>7} {:>6}  limited by\n",
-            row.kernel, "target", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "bytes", "waves"
-        ));
+        let heads = heads.map(|head| format!("{head} "));
+        out.push_str(&format!("{}\n{}", row.kernel, row_of("target", heads, "limited by")));
         for ((column, title), cell) in table.targets.iter().zip(&titles).zip(&row.cells) {
             match cell {
-                Some(cell) => out.push_str(&line(title, cell)),
+                Some(cell) => {
+                    let limit = cell.resources.limit.map_or("", |limit| limit.name());
+                    out.push_str(&row_of(title, figures(cell), limit));
+                }
                 None => {
                     let why = column.problem.as_deref().unwrap_or("not compiled");
-                    out.push_str(&format!("  {title:<16} {why}\n"));
+                    out.push_str(&format!("  {title:<width$} {why}\n"));
                 }
             }
         }
         let sizes = || row.cells.iter().flatten().map(|c| c.resources.wave_size);
         if sizes().zip(sizes().skip(1)).any(|(a, b)| a != b) {
-            out.push_str(
-                "  waves have 64 lanes on some targets and 32 on others: their numbers are not compared\n",
-            );
+            out.push_str("  waves of 64 and of 32 lanes are not compared\n");
         }
         out.push('\n');
+    }
+    if cells().any(|cell| !cell.best.is_empty()) {
+        out.push_str("* best of its column\n");
     }
     out
 }
 
-fn line(target: &str, cell: &Cell) -> String {
+/// In the order of the columns.
+fn figures(cell: &Cell) -> [String; 9] {
     let k = &cell.resources;
     let marked = |names: &[&str], value: u32| {
-        let among = |list: &[String]| names.iter().any(|n| list.iter().any(|l| l == n));
-        let mark = if among(&cell.best) {
-            "+"
-        } else if among(&cell.worst) {
-            "-"
-        } else {
-            " "
-        };
-        format!("{value}{mark}")
+        let is_best = names.iter().any(|name| cell.best.iter().any(|best| best == name));
+        format!("{value}{}", if is_best { '*' } else { ' ' })
     };
-    let size = if k.wave_size > 0 { format!(" of {}", k.wave_size) } else { String::new() };
-    format!(
-        "  {target:<16} {:>7}{:>7}{:>7}{:>8}{:>9}{:>8}{:>8}{:>7}{size} {}\n",
+    [
         marked(&["vgprs"], k.vgprs),
         marked(&["agprs"], k.agprs),
         marked(&["sgprs"], k.sgprs),
@@ -60,9 +64,9 @@ fn line(target: &str, cell: &Cell) -> String {
         marked(&["scratch"], k.scratch),
         marked(&["lds"], k.lds),
         marked(&["code_size"], k.code_size),
+        if k.wave_size > 0 { format!("{} ", k.wave_size) } else { String::new() },
         marked(&["occupancy"], k.occupancy),
-        k.limit.map_or("", |l| l.name()),
-    )
+    ]
 }
 
 pub(crate) fn pass_changes(found: &PassChanges, summary: bool) -> String {

@@ -3,6 +3,7 @@
 use wavelens_codegen::Cancel;
 
 use super::compiled_file::{CodeArguments, CompiledFile, version};
+use super::output::headed;
 use super::{Format, Outcome, complain, print, shown};
 use crate::advise::{Trial, advise};
 use crate::tables;
@@ -35,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Format::Human => {
             let command = |trial: &Trial, kernel: &str| arguments.input.command(kernel, &trial.options);
             let texts = advice.iter().map(|a| tables::advice(a, arguments.all, command));
-            version(&compiler, &job) + "\n" + &texts.collect::<Vec<_>>().join("\n")
+            version(&compiler, &job) + "\n" + &headed(texts.collect::<Vec<_>>().join("\n"))
         }
     });
     Outcome::Clean

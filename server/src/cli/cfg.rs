@@ -8,6 +8,7 @@ use wavelens_ide::Document;
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::features::{self, Flow};
 
+use super::output::headed;
 use super::{Outcome, complain, print, shown};
 use crate::LineIndex;
 use crate::picture::{self, Block};
@@ -95,8 +96,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Dot };
     match arguments.format.unwrap_or(default) {
-        Format::Text if arguments.dominators => print(&picture::text::trees(&flows)),
-        Format::Text => print(&picture::text::graphs(&flows, block)),
+        Format::Text if arguments.dominators => print(&headed(picture::text::trees(&flows))),
+        Format::Text => print(&headed(picture::text::graphs(&flows, block))),
         Format::Dot => print(&flows.iter().map(Flow::dot).collect::<String>()),
         Format::Svg => {
             let graphs: Vec<_> = flows.iter().map(|flow| picture::drawable(flow, 0)).collect();

@@ -7,7 +7,7 @@ use wavelens_codegen::Cancel;
 use wavelens_codegen::compare::{Comparison, Excess, FIGURES, Figure, Regression, Threshold};
 
 use super::compiled_file::{CompiledFile, version};
-use super::output::say;
+use super::output::{headed, say};
 use super::{Format, Outcome, complain, print};
 use crate::compile::comparison;
 use crate::{shown, tables};
@@ -121,7 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             let output = Output { table: &table, failures: &failures, regressions: &regressions };
             shown::json(&output) + "\n"
         }
-        Format::Human => version(&compiler, &job) + "\n" + &tables::comparison(&table),
+        Format::Human => version(&compiler, &job) + "\n" + &headed(tables::comparison(&table)),
     });
     failures.iter().for_each(|f| say(f.sentence()));
     regressions.iter().for_each(|r| say(r.sentence()));

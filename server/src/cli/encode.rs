@@ -1,6 +1,7 @@
 //! `wavelens encode`.
 
 use std::collections::HashSet;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use wavelens_base::{Dialect, Finding, Options};
@@ -9,7 +10,7 @@ use wavelens_check::{check_text, encode};
 use wavelens_ide::codegen::Plan;
 
 use super::compiled_file::has_run_line;
-use super::output::{is_colored, print_error, save};
+use super::output::{bold, is_colored, print_error, save};
 use super::{Format, Outcome, complain, human, print, shown};
 use crate::line_index::LineIndex;
 use crate::source::{Source, read};
@@ -109,6 +110,17 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     let index = LineIndex::new(&source.text);
     let mut out = String::new();
+    // Other programs take the lines as they are.
+    if arguments.format == Format::Human && std::io::stdout().is_terminal() {
+        let heads = format!(
+            "{:>6} {:<8}  {:<width$}  instruction",
+            "line",
+            "offset",
+            "bytes",
+            width = encoding.width
+        );
+        out = bold(&heads, is_colored(&std::io::stdout())) + "\n";
+    }
     for line in &encoding.lines {
         let number = line.range.map_or(0, |range| index.position(range.start()).0 + 1);
         out.push_str(&match arguments.format {

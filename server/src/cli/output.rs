@@ -164,6 +164,24 @@ pub(super) fn bold(text: &str, is_colored: bool) -> String {
     if is_colored { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
 }
 
+/// A text whose blocks begin with a name, in bold where there are colors.
+pub(super) fn headed(text: String) -> String {
+    if !is_colored(&std::io::stdout()) {
+        return text;
+    }
+    let mut is_first = true;
+    let shown = text.lines().map(|line| {
+        let is_head = std::mem::replace(&mut is_first, line.is_empty()) && !line.starts_with([' ', '*']);
+        let (head, rest) = line.split_once(':').map_or((line, ""), |(head, _)| line.split_at(head.len()));
+        if is_head && !line.is_empty() {
+            format!("{}{rest}\n", bold(head, true))
+        } else {
+            format!("{line}\n")
+        }
+    });
+    shown.collect()
+}
+
 /// Columns of text that is read.
 const WIDTH: usize = 80;
 

@@ -1,10 +1,13 @@
 //! `wavelens remarks`: what the passes of `opt` and `llc` report that they did, or could not do.
 
+use std::io::IsTerminal;
+
 use clap::ValueEnum;
 use wavelens_codegen::Cancel;
 use wavelens_codegen::remarks::{Remark, RemarkKind, Remarks};
 
 use super::compiled_file::{CodeArguments, CompiledFile, header};
+use super::output::{bold, is_colored, wrapped_after};
 use super::{Format, Outcome, complain, print, shown};
 use crate::compile::remarks;
 use crate::tables;
@@ -61,10 +64,29 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Format::Json => json(found),
         Format::Human => {
             header(&compiler, &job, "", "", &found.commands.join("; "))
-                + &tables::remarks(&found, &path.to_string())
+                + &shown_remarks(&tables::remarks(&found, &path.to_string()))
         }
     });
     Outcome::Clean
+}
+
+/// Remarks as people read them: on a terminal in lines of 80 columns, and their kinds in colors.
+fn shown_remarks(text: &str) -> String {
+    let is_colored = is_colored(&std::io::stdout());
+    let fold = |line: &str| {
+        if std::io::stdout().is_terminal() { wrapped_after(4, line) } else { format!("{line}\n") }
+    };
+    text.lines().map(|line| if is_colored { colored(&fold(line)) } else { fold(line) }).collect()
+}
+
+fn colored(remark: &str) -> String {
+    for (kind, color) in [("passed", 32), ("missed", 33), ("analysis", 36), ("failure", 31)] {
+        let word = format!(": {kind}: ");
+        if let Some((place, message)) = remark.split_once(&word) {
+            return format!("{}: \u{1b}[{color}m{kind}\u{1b}[0m: {message}", bold(place, true));
+        }
+    }
+    remark.to_owned()
 }
 
 /// One object; lines count from 1.
@@ -100,5 +122,10 @@ mod tests {
         "#]]
         .assert_eq(&tables::remarks(&found, "a.ll"));
         assert_eq!(tables::remarks(&Remarks::default(), "a.ll"), "no remarks\n");
+        let line = "a.ll:3: missed: ext will not be inlined [opt inline]\n";
+        assert_eq!(
+            colored(line),
+            "\u{1b}[1ma.ll:3\u{1b}[0m: \u{1b}[33mmissed\u{1b}[0m: ext will not be inlined [opt inline]\n"
+        );
     }
 }
