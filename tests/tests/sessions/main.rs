@@ -27,6 +27,7 @@ mod report;
 #[cfg(target_os = "linux")]
 mod running;
 mod sarif;
+mod schemas;
 mod spirv_session;
 #[cfg(target_os = "linux")]
 mod start;
