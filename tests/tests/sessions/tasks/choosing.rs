@@ -7,14 +7,14 @@ use expect_test::expect;
 use super::{BAD, FIXABLE, Folder, GOOD, WARNED, err, expect_run, finish, out, shown};
 
 #[test]
-fn without_a_path_the_current_folder_is_checked() {
+fn task_40_without_a_path_the_current_folder_is_checked() {
     let folder = Folder::new("cwd", &[("a.ll", GOOD), ("b/c.ll", GOOD)]);
     assert_eq!(err(&folder.run(&["check"])), "2 files checked: no findings\n");
     assert_eq!(err(&folder.run(&["fmt", "--check"])), "0 files would be formatted, 2 files left unchanged\n");
 }
 
 #[test]
-fn findings_have_a_line_each() {
+fn task_41_findings_have_a_line_each() {
     let folder = Folder::new("concise", &[("a.ll", BAD), ("b.ll", WARNED)]);
     expect_run(
         &folder,
@@ -29,7 +29,7 @@ fn findings_have_a_line_each() {
 }
 
 #[test]
-fn findings_are_counted_by_code() {
+fn task_42_findings_are_counted_by_code() {
     let folder = Folder::new("statistics", &[("a.ll", BAD), ("b.ll", FIXABLE)]);
     expect_run(
         &folder,
@@ -45,7 +45,7 @@ fn findings_are_counted_by_code() {
 }
 
 #[test]
-fn files_of_folders_are_left_out() {
+fn task_43_files_of_folders_are_left_out() {
     let files = [("a.ll", GOOD), ("build/b.ll", BAD), ("c.gen.ll", BAD), ("d/e.ll", BAD)];
     let folder = Folder::new("exclude", &files);
     let arguments = ["check", "--exclude", "build/", "--exclude", "*.gen.ll", "--exclude", "d/e.ll", "."];
@@ -61,7 +61,7 @@ fn files_of_folders_are_left_out() {
 }
 
 #[test]
-fn standard_input_has_the_name_of_a_file() {
+fn task_44_standard_input_has_the_name_of_a_file() {
     let folder = Folder::new("stdin", &[("wavelens.toml", "severity.undefined-value = \"warning\"\n")]);
     let output = folder.run_on(&["check", "--stdin-filename", "x/a.ll", "--format", "concise", "-"], BAD);
     expect![[r#"
@@ -76,7 +76,7 @@ fn standard_input_has_the_name_of_a_file() {
 }
 
 #[test]
-fn a_report_goes_to_a_file() {
+fn task_45_a_report_goes_to_a_file() {
     let folder = Folder::new("output", &[("a.ll", BAD)]);
     let output = folder.run(&["check", "-q", "--format", "json", "--output", "report.json", "a.ll"]);
     assert_eq!((out(&output), output.status.code()), (String::new(), Some(1)));
@@ -87,7 +87,7 @@ fn a_report_goes_to_a_file() {
 }
 
 #[test]
-fn a_check_stops_after_some_errors() {
+fn task_46_a_check_stops_after_some_errors() {
     let many: String = (0..9).map(|n| BAD.replace("@f", &format!("@f{n}"))).collect();
     let folder = Folder::new("max", &[("a.ll", &many), ("b.ll", &many)]);
     let output = folder.run(&["check", "--max-errors", "3", "--format", "concise", "."]);
@@ -104,7 +104,7 @@ fn a_check_stops_after_some_errors() {
 }
 
 #[test]
-fn a_code_is_off() {
+fn task_47_a_code_is_off() {
     let folder = Folder::new("off", &[("a.ll", BAD)]);
     for option in [["--severity", "undefined-value=off"], ["--allow", "undefined-value"]] {
         let output = folder.run(&["check", option[0], option[1], "a.ll"]);
@@ -113,7 +113,7 @@ fn a_code_is_off() {
 }
 
 #[test]
-fn a_comment_allows_a_code() {
+fn task_48_a_comment_allows_a_code() {
     let text = BAD.replace("valeu, 1", "valeu, 1 ; wavelens: allow(undefined-value)");
     let folder = Folder::new("comment", &[("a.ll", &text)]);
     assert_eq!(err(&folder.run(&["check", "a.ll"])), "1 file checked: no findings\n");
@@ -126,7 +126,7 @@ fn a_comment_allows_a_code() {
 }
 
 #[test]
-fn known_findings_are_in_a_baseline() {
+fn task_49_known_findings_are_in_a_baseline() {
     let folder = Folder::new("baseline", &[("a.ll", BAD)]);
     let output = folder.run(&["check", "--write-baseline", "known.json", "."]);
     assert_eq!(output.status.code(), Some(0));
@@ -145,7 +145,7 @@ fn known_findings_are_in_a_baseline() {
 }
 
 #[test]
-fn many_findings_of_a_code_become_a_few() {
+fn task_50_many_findings_of_a_code_become_a_few() {
     let many: String =
         (0..1500).map(|n| format!("define void @f{n}() {{\n  ret void\nb:\n  ret void\n}}\n")).collect();
     let folder = Folder::new("volume", &[("a.ll", &many)]);
@@ -157,7 +157,7 @@ fn many_findings_of_a_code_become_a_few() {
 }
 
 #[test]
-fn a_watch_checks_again_after_a_change() {
+fn task_51_a_watch_checks_again_after_a_change() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
 
@@ -174,7 +174,7 @@ fn a_watch_checks_again_after_a_change() {
 }
 
 #[test]
-fn codes_are_found_by_words_in_any_case() {
+fn task_52_codes_are_found_by_words_in_any_case() {
     let folder = Folder::new("words", &[]);
     let explained = |arguments: &[&str]| out(&folder.run(&[&["explain"], arguments].concat()));
     assert!(explained(&["Undefined-VALUE"]).starts_with("undefined-value (error; LLVM IR)"));
@@ -197,7 +197,7 @@ fn codes_are_found_by_words_in_any_case() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_counted_as_it_is() {
+fn task_53_a_file_that_cannot_be_written_is_counted_as_it_is() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = Folder::new("unwritten", &[("a.ll", FIXABLE), ("b.ll", FIXABLE)]);

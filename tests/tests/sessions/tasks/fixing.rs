@@ -32,7 +32,7 @@ fn task_17_fixes_are_applied() {
 
 #[cfg(unix)]
 #[test]
-fn task_17_a_full_disk_costs_no_text() {
+fn task_16_a_full_disk_costs_no_text() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let text = format!("{FIXABLE}; {}\n", "x".repeat(4096));
@@ -114,7 +114,7 @@ fn task_20_a_file_that_is_not_text_is_not_written() {
 }
 
 #[test]
-fn a_file_is_reduced_to_a_mistake() {
+fn task_60_a_file_is_reduced_to_a_mistake() {
     let more = "define i32 @g(i32 %x) {\n  %y = mul i32 %x, %x\n  ret i32 %y\n}\n\n";
     let folder = Folder::new("reduce", &[("a.ll", &format!("{more}{BAD}")), ("good.ll", GOOD)]);
     expect_run(

@@ -1,4 +1,4 @@
-//! What a user does on the command line, one test for each task: arguments, streams, exit status. Behaviour follows ruff and clippy.
+//! What a user does on the command line, one test for each task: arguments, streams, exit status. Behaviour follows ruff, clippy and ripgrep.
 
 use std::fs;
 use std::io::Write;
@@ -12,6 +12,7 @@ mod choosing;
 mod fixing;
 mod help;
 mod output;
+mod paths;
 mod values;
 
 /// A folder of its own for each test, removed at the end.

@@ -15,7 +15,7 @@ fn refusal(folder: &Folder, arguments: &[&str]) -> String {
 const ASSEMBLY: &str = "v_add_f32 v0, v1, v2\ns_endpgm\n";
 
 #[test]
-fn an_unknown_processor_or_environment_is_refused() {
+fn task_54_an_unknown_processor_or_environment_is_refused() {
     let folder = Folder::new("values-target", &[("a.s", ASSEMBLY), ("a.ll", GOOD)]);
     let near = "wavelens: unknown AMDGPU processor `gfx9421`; did you mean `gfx942`?";
     for command in ["check", "encode", "target", "cfg", "report", "isa", "compare"] {
@@ -34,7 +34,7 @@ fn an_unknown_processor_or_environment_is_refused() {
 }
 
 #[test]
-fn a_run_line_that_is_not_there_is_refused() {
+fn task_55_a_run_line_that_is_not_there_is_refused() {
     let run = "; RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n; RUN: FileCheck %s\n";
     let folder = Folder::new("values-run", &[("a.ll", &format!("{run}{GOOD}")), ("b.ll", GOOD)]);
     let there = "wavelens: a.ll: no RUN line 9: the file has RUN lines 1, 2";
@@ -52,7 +52,7 @@ fn a_run_line_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_refused() {
+fn task_56_a_folder_that_is_not_there_is_refused() {
     let folder = Folder::new("values-include", &[("a.s", ASSEMBLY)]);
     for command in ["check", "encode"] {
         let arguments = [command, "--mcpu", "gfx900", "-I", "nowhere", "a.s"];
@@ -63,7 +63,7 @@ fn a_folder_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn assembly_without_a_processor_is_not_encoded() {
+fn task_57_assembly_without_a_processor_is_not_encoded() {
     let folder = Folder::new("values-encode", &[("a.s", ASSEMBLY), ("data.s", ".long 1\n")]);
     assert_eq!(
         refusal(&folder, &["encode", "a.s"]),
@@ -73,7 +73,7 @@ fn assembly_without_a_processor_is_not_encoded() {
 }
 
 #[test]
-fn a_project_file_with_a_mistake_is_refused_once() {
+fn task_58_a_project_file_with_a_mistake_is_refused_once() {
     let files =
         [("p/wavelens.toml", "tarhet = \"gfx942\"\n"), ("p/a.ll", GOOD), ("p/b.ll", GOOD), ("c.ll", GOOD)];
     let folder = Folder::new("values-project", &files);
@@ -98,7 +98,7 @@ fn a_project_file_with_a_mistake_is_refused_once() {
 }
 
 #[test]
-fn a_wrong_value_in_the_project_file_is_refused() {
+fn task_59_a_wrong_value_in_the_project_file_is_refused() {
     let files = [("wavelens.toml", "allow = [\"undefined-valu\"]\ntarget = \"gfx9\"\n"), ("a.ll", GOOD)];
     let folder = Folder::new("values-toml", &files);
     let line = refusal(&folder, &["check", "a.ll"]);
