@@ -3,6 +3,7 @@
 mod inputs;
 pub(crate) mod process;
 mod session;
+mod starts;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
             rows += &row;
         }
     }
-    write(&root().join(&arguments.out), page(&rows, arguments))?;
+    let starts = starts::rows(&program, arguments.runs)?;
+    write(&root().join(&arguments.out), page(&rows, &starts, arguments))?;
     if arguments.out != Path::new("docs/speed.md") {
         return Ok(());
     }
@@ -123,7 +125,7 @@ fn version(program: &str, word: &str) -> String {
     line.split([',', '(']).next().unwrap_or(line).replace(" unknown hash", "").trim().to_owned()
 }
 
-fn page(rows: &str, arguments: &Arguments) -> String {
+fn page(rows: &str, starts: &str, arguments: &Arguments) -> String {
     let cpu = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpu
         .lines()
@@ -140,7 +142,11 @@ fn page(rows: &str, arguments: &Arguments) -> String {
          - **server**: the server's memory after the edits.\n\n\
          Times in milliseconds, memory in megabytes. {model}, {threads} threads; {}; {}.\n\n\
          | language | MB | check | reference | check memory | reference memory | open | key p50 | p95 | p99 | hover p95 | server |\n\
-         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n{rows}",
+         |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n{rows}\n\
+         ## Small files\n\n\
+         A kernel of LLVM IR for gfx1100, each command from start to end: `check` next to `llvm-as`, `isa` next to the `llc` that it runs. With an \
+         empty cache it also asks `llc` for its version. Milliseconds.\n\n\
+         | command | lines | wavelens | reference |\n|---|---:|---:|---:|\n{starts}",
         arguments.runs,
         arguments.edits,
         version("llvm-as-22", "LLVM version"),
