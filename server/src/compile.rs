@@ -88,6 +88,25 @@ pub(crate) fn machine_code(
     Ok(whole)
 }
 
+/// Compiles a document as it is written: what fails so fails without this program.
+///
+/// # Errors
+/// When the compiler is missing, fails or refuses the text.
+pub(crate) fn compile_as_written(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<(), Failure> {
+    let plan = job.plan();
+    let is_whole = plan.parts.len() < 2 || plan.is_compilation();
+    if !has_passes(job.dialect) || !is_whole {
+        return machine_code(compiler, job, Detail::Costs, cancel).map(drop);
+    }
+    match end_of_run(compiler, job, &plan, cancel) {
+        Ok(Some(_)) => return Ok(()),
+        Ok(None) | Err(Failure::NotCompiled(_)) => {}
+        Err(failure) => return Err(failure),
+    }
+    let request = plain_request(&plan, &job.settings).map_err(Failure::NotCompiled)?;
+    compiler.compile(&request, &Limits::default(), cancel).map(drop)
+}
+
 /// What the RUN line's `llc` prints that ends before assembly; `None` where it does not.
 ///
 /// # Errors

@@ -43,7 +43,7 @@ def cause(text):
         file.write(text)
         file.flush()
         ran = run(["llc-22", *words, "-o", "/dev/null", file.name])
-    if ran is None or ran.returncode == 0:
+    if ran is None or ran.returncode == 0 or "is not a recognized processor" in ran.stderr:
         return None
     said = re.search(r"Assertion `.*?' failed|(?:Bad machine code|LLVM ERROR|error: <unknown>:0:0): (.*)", ran.stderr)
     if said is None:

@@ -9,10 +9,9 @@ use wavelens_base::{Finding, Severity};
 use wavelens_check::{check_text, dialect};
 use wavelens_codegen::process::{self, Stopped};
 use wavelens_codegen::{Cancel, Compiler, Failure, Limits, private};
-use wavelens_ide::codegen::Detail;
 
 use super::CRASH;
-use crate::compile::{Job, machine_code};
+use crate::compile::{Job, compile_as_written};
 
 /// What keeps a text interesting.
 pub(crate) enum Interest<'c> {
@@ -78,7 +77,13 @@ impl<'c> Interest<'c> {
         if let Interest::Crash { compiler, words } = self {
             let reason = crash(compiler, job, &job.text, cancel)?;
             *words = reason.as_deref().map(kind_of_crash).unwrap_or_default();
-            return Ok(reason.is_some());
+            let Some(reason) = reason else { return Ok(false) };
+            // A wrong option fails on any text.
+            let runs: String = job.text.split_inclusive('\n').filter(|line| line.contains("RUN:")).collect();
+            return match crash(compiler, job, &runs, cancel)?.is_some_and(|of_none| of_none == reason) {
+                true => Err(reason),
+                false => Ok(true),
+            };
         }
         if self.holds(job, &job.text, cancel)? {
             return Ok(true);
@@ -135,7 +140,7 @@ fn kind_of_crash(reason: &str) -> String {
 /// What the compiler says when it crashes on a text, or refuses it.
 fn crash(compiler: &Compiler, job: &Job, text: &str, cancel: &Cancel) -> Result<Option<String>, String> {
     let job = Job { text: text.to_owned(), ..job.clone() };
-    match machine_code(compiler, &job, Detail::Costs, cancel) {
+    match compile_as_written(compiler, &job, cancel) {
         Err(Failure::Crashed { reason, .. }) => Ok(Some(reason)),
         Err(Failure::Rejected(messages)) => Ok(messages.into_iter().next().map(|message| message.text)),
         Err(Failure::NoTool(problem)) => Err(problem),
