@@ -79,7 +79,7 @@ impl Content {
             Content::Bool | Content::BoolOfNoBuiltIn => ty.op() == Op::TypeBool,
             Content::CooperativeMatrixOrVector => matches!(
                 ty.op(),
-                Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeVectorNV
+                Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR | Op::TypeVectorIdEXT
             ),
             Content::RuntimeArray => ty.op() == Op::TypeRuntimeArray,
             Content::Block => ty.op() == Op::TypeStruct,
@@ -233,7 +233,7 @@ impl RuleContext<'_> {
             | Op::TypeSampledImage
             | Op::TypeCooperativeMatrixNV
             | Op::TypeCooperativeMatrixKHR
-            | Op::TypeCooperativeVectorNV => (number == 0).then(|| def.word(2)),
+            | Op::TypeVectorIdEXT => (number == 0).then(|| def.word(2)),
             Op::TypePointer if content.is_behind_pointers() => {
                 (number == 0 && !self.scope.forward_pointers.contains(&def.id())).then(|| def.word(3))
             }

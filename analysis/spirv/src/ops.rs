@@ -31,15 +31,18 @@ pub fn generates_type(op: Op) -> bool {
             | Op::TypeAccelerationStructureNV
             | Op::TypeCooperativeMatrixNV
             | Op::TypeCooperativeMatrixKHR
-            | Op::TypeCooperativeVectorNV
+            | Op::TypeVectorIdEXT
             | Op::TypeRayQueryKHR
             | Op::TypeHitObjectNV
+            | Op::TypeHitObjectEXT
             | Op::TypeUntypedPointerKHR
             | Op::TypeNodePayloadArrayAMDX
             | Op::TypeTensorLayoutNV
             | Op::TypeTensorViewNV
             | Op::TypeTensorARM
-            | Op::TypeTaskSequenceINTEL
+            | Op::TypeTaskSequenceALTERA
+            | Op::TypeGraphARM
+            | Op::TypeBufferEXT
     )
 }
 
@@ -57,6 +60,11 @@ pub fn is_constant(op: Op) -> bool {
             | Op::ConstantFunctionPointerINTEL
             | Op::ConstantStringAMDX
             | Op::SpecConstantStringAMDX
+            | Op::GraphConstantARM
+            | Op::AsmTargetINTEL
+            | Op::AsmINTEL
+            | Op::ConstantSizeOfEXT
+            | Op::ConstantDataKHR
     ) || is_spec_constant(op)
 }
 
@@ -70,6 +78,10 @@ pub fn is_spec_constant(op: Op) -> bool {
             | Op::SpecConstantComposite
             | Op::SpecConstantCompositeReplicateEXT
             | Op::SpecConstantOp
+            | Op::SpecConstantDataKHR
+            | Op::SpecConstantArchitectureINTEL
+            | Op::SpecConstantTargetINTEL
+            | Op::SpecConstantCapabilitiesINTEL
     )
 }
 
@@ -78,7 +90,7 @@ pub(crate) fn is_scalar_spec_constant(op: Op) -> bool {
 }
 
 pub(crate) fn is_constant_or_undef(op: Op) -> bool {
-    op == Op::Undef || is_constant(op)
+    matches!(op, Op::Undef | Op::PoisonKHR) || is_constant(op)
 }
 
 pub(crate) fn is_composite(op: Op) -> bool {
@@ -91,7 +103,7 @@ pub(crate) fn is_composite(op: Op) -> bool {
             | Op::TypeRuntimeArray
             | Op::TypeCooperativeMatrixNV
             | Op::TypeCooperativeMatrixKHR
-            | Op::TypeCooperativeVectorNV
+            | Op::TypeVectorIdEXT
     )
 }
 
@@ -102,6 +114,7 @@ pub fn is_decoration(op: Op) -> bool {
         Op::Decorate
             | Op::DecorateId
             | Op::MemberDecorate
+            | Op::MemberDecorateIdEXT
             | Op::GroupDecorate
             | Op::GroupMemberDecorate
             | Op::DecorateString
@@ -142,6 +155,7 @@ pub(crate) fn is_return_or_abort(op: Op) -> bool {
                 | Op::TerminateRayKHR
                 | Op::IgnoreIntersectionKHR
                 | Op::EmitMeshTasksEXT
+                | Op::AbortKHR
         )
 }
 
@@ -202,8 +216,10 @@ pub(crate) fn returns_logical_pointer(op: Op) -> bool {
             | Op::InBoundsAccessChain
             | Op::UntypedAccessChainKHR
             | Op::UntypedInBoundsAccessChainKHR
+            | Op::BufferPointerEXT
             | Op::FunctionParameter
             | Op::ImageTexelPointer
+            | Op::UntypedImageTexelPointerEXT
             | Op::CopyObject
             | Op::RawAccessChainNV
             | Op::AllocateNodePayloadsAMDX

@@ -40,7 +40,7 @@ impl RuleContext<'_> {
     }
 
     pub(crate) fn is_vector(&self, id: Id) -> bool {
-        self.op(id) == Op::TypeVector
+        matches!(self.op(id), Op::TypeVector | Op::TypeVectorIdEXT)
     }
 
     /// Word 2 of the type: the element of a vector, array or matrix column list.
@@ -142,8 +142,9 @@ impl RuleContext<'_> {
         self.op(id) == Op::TypeCooperativeMatrixNV
     }
 
+    /// Whether a type is a long vector, which cooperative vectors are too.
     pub(crate) fn is_coop_vector(&self, id: Id) -> bool {
-        self.op(id) == Op::TypeCooperativeVectorNV
+        self.op(id) == Op::TypeVectorIdEXT
     }
 
     pub(crate) fn is_float_coop_matrix(&self, id: Id) -> bool {
@@ -197,7 +198,7 @@ impl RuleContext<'_> {
             | Op::TypeVector
             | Op::TypeCooperativeMatrixNV
             | Op::TypeCooperativeMatrixKHR
-            | Op::TypeCooperativeVectorNV
+            | Op::TypeVectorIdEXT
             | Op::TypeTensorARM => def.word(2),
             Op::TypeMatrix => self.element(def.word(2)),
             _ => NONE,
@@ -210,7 +211,8 @@ impl RuleContext<'_> {
         match def.op() {
             Op::TypeFloat | Op::TypeInt | Op::TypeBool => 1,
             Op::TypeVector | Op::TypeMatrix => def.word(3),
-            Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeVectorNV => 0,
+            // 0 if it depends on a specialization constant.
+            Op::TypeVectorIdEXT => self.uint(def.word(3)).map_or(0, |n| n as u32),
             _ => 0,
         }
     }

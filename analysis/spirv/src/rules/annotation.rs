@@ -52,11 +52,18 @@ fn takes_ids(decoration: u32) -> bool {
             | Decoration::PayloadNodeArraySizeAMDX
             | Decoration::PayloadNodeNameAMDX
             | Decoration::PayloadNodeBaseIndexAMDX
+            | Decoration::ArrayStrideIdEXT
+            | Decoration::OffsetIdEXT
+            | Decoration::AliasScopeINTEL
+            | Decoration::NoAliasINTEL
     )
 }
 
 fn is_for_members_only(decoration: u32) -> bool {
-    matches!(decoration, Decoration::RowMajor | Decoration::ColMajor | Decoration::MatrixStride)
+    matches!(
+        decoration,
+        Decoration::RowMajor | Decoration::ColMajor | Decoration::MatrixStride | Decoration::OffsetIdEXT
+    )
 }
 
 fn is_not_for_members(decoration: u32) -> bool {
@@ -66,6 +73,7 @@ fn is_not_for_members(decoration: u32) -> bool {
             | Decoration::Block
             | Decoration::BufferBlock
             | Decoration::ArrayStride
+            | Decoration::ArrayStrideIdEXT
             | Decoration::GLSLShared
             | Decoration::GLSLPacked
             | Decoration::CPacked
@@ -108,7 +116,9 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             1,
             format!("{} does not take ids; use OpDecorate", name(inst.operand(1))),
         ),
-        Op::MemberDecorate => member(m, inst, 0, inst.operand(1), Some(inst.operand(2))),
+        Op::MemberDecorate | Op::MemberDecorateIdEXT => {
+            member(m, inst, 0, inst.operand(1), Some(inst.operand(2)))
+        }
         Op::GroupDecorate => {
             group(m, inst)?;
             for index in 1..inst.count() {
@@ -255,7 +265,9 @@ fn target_fits(m: &RuleContext<'_>, inst: Inst<'_>, target: Id, decoration: u32)
         )
     };
     match decoration {
-        Decoration::SpecId if !ops::is_scalar_spec_constant(op) => wrong("scalar specialization constants"),
+        Decoration::SpecId if !ops::is_scalar_spec_constant(op) && op != Op::SpecConstantDataKHR => {
+            wrong("scalar specialization constants")
+        }
         Decoration::Block
         | Decoration::BufferBlock
         | Decoration::GLSLShared
@@ -304,7 +316,8 @@ fn target_fits(m: &RuleContext<'_>, inst: Inst<'_>, target: Id, decoration: u32)
         | Decoration::RestrictPointer
         | Decoration::AliasedPointer
         | Decoration::PerPrimitiveEXT => {
-            if !variable && !matches!(op, Op::FunctionParameter | Op::RawAccessChainNV) {
+            if !variable && !matches!(op, Op::FunctionParameter | Op::RawAccessChainNV | Op::BufferPointerEXT)
+            {
                 return wrong("variables and parameters");
             }
             if !m.is_pointer(m.type_of(target)) {

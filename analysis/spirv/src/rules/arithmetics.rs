@@ -84,10 +84,14 @@ pub(super) fn same_shape(m: &RuleContext<'_>, left: Id, right: Id, conversion: b
         return no("columns");
     }
     if a.op() == Op::TypeCooperativeMatrixKHR && differ(5, 5) {
-        let from_accumulator = conversion
-            && m.has_capability(Capability::CooperativeMatrixConversionsNV)
-            && m.const_int32(b.operand(5)).1 == Some(CooperativeMatrixUse::MatrixAccumulatorKHR);
-        if !from_accumulator {
+        let is_accumulator =
+            |ty: Inst<'_>| m.const_int32(ty.operand(5)).1 == Some(CooperativeMatrixUse::MatrixAccumulatorKHR);
+        let both_ways = m.has_capability(Capability::CooperativeMatrixConversionsEXT);
+        let is_allowed = conversion
+            && ((both_ways || m.has_capability(Capability::CooperativeMatrixConversionsNV))
+                && is_accumulator(b)
+                || both_ways && is_accumulator(a));
+        if !is_allowed {
             return no("use");
         }
     }
@@ -129,7 +133,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::IAddCarry | Op::ISubBorrow | Op::UMulExtended | Op::SMulExtended => extended(m, inst),
         Op::CooperativeMatrixMulAddNV => mul_add_nv(m, inst),
         Op::CooperativeMatrixMulAddKHR => mul_add_khr(m, inst),
-        Op::CooperativeMatrixReduceNV => reduce(m, inst),
+        Op::CooperativeMatrixReduceEXT => reduce(m, inst),
         _ => Ok(()),
     }
 }

@@ -135,7 +135,7 @@ fn indexed(m: &RuleContext<'_>, inst: Inst<'_>, composite: usize) -> Result<Id, 
             Op::TypeArray => (m.uint(def.word(3)), def.word(2)),
             Op::TypeRuntimeArray
             | Op::TypeNodePayloadArrayAMDX
-            | Op::TypeCooperativeVectorNV
+            | Op::TypeVectorIdEXT
             | Op::TypeCooperativeMatrixKHR
             | Op::TypeCooperativeMatrixNV => (None, def.word(2)),
             Op::TypeStruct => {
@@ -207,7 +207,7 @@ fn construct(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(ty) = m.def(inst.ty()) else { return Ok(()) };
     let operands = 2..inst.count();
     match ty.op() {
-        Op::TypeVector | Op::TypeCooperativeVectorNV => {
+        Op::TypeVector | Op::TypeVectorIdEXT => {
             let vector = ty.op() == Op::TypeVector;
             if vector && inst.count() <= 3 {
                 return wrong(0, "a vector must be constructed from at least 2 constituents");

@@ -114,7 +114,7 @@ fn composite(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             count(m, inst, u64::from(ty.word(3)))?;
             parts.clone().try_for_each(|i| part(m, inst, i, ty.word(2)))
         }
-        Op::TypeCooperativeVectorNV => {
+        Op::TypeVectorIdEXT => {
             if let (_, Some(n)) = m.const_int32(ty.word(3)) {
                 count(m, inst, u64::from(n))?;
             }
@@ -223,7 +223,7 @@ fn is_nullable(m: &RuleContext<'_>, ty: Id) -> bool {
             | Op::TypeMatrix
             | Op::TypeCooperativeMatrixNV
             | Op::TypeCooperativeMatrixKHR
-            | Op::TypeCooperativeVectorNV
+            | Op::TypeVectorIdEXT
             | Op::TypeVector => work.push(def.word(2)),
             Op::TypeStruct => work.extend(m.members(ty)),
             Op::TypePointer | Op::TypeUntypedPointerKHR

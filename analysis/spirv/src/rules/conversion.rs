@@ -1,7 +1,7 @@
 //! Conversions (SPIR-V specification, section 3.52.11).
 
 use wavelens_syntax::spirv::tables::{
-    AddressingModel, Capability, CooperativeMatrixUse, Extension, Op, StorageClass,
+    AddressingModel, Capability, CooperativeMatrixUse, Decoration, Extension, Op, StorageClass,
 };
 use wavelens_syntax::wording;
 
@@ -56,7 +56,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return unfit(m, inst, 2, "a 64-bit unsigned integer or a vector of two 32-bit ones");
             }
         }
-        Op::CooperativeMatrixConvertNV | Op::CooperativeMatrixTransposeNV => {
+        Op::CooperativeMatrixConvertUseEXT | Op::CooperativeMatrixTransposeNV => {
             let transpose = inst.op() == Op::CooperativeMatrixTransposeNV;
             let ty = m.operand_type(inst, 2);
             if !m.is_coop_matrix(inst.ty()) {
@@ -65,8 +65,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             if !m.is_coop_matrix(ty) {
                 return unfit(m, inst, 2, "a cooperative matrix");
             }
-            same_shape(m, inst.ty(), ty, true, transpose)?;
-            if !transpose && m.element(ty) != m.element(inst.ty()) {
+            same_shape(m, inst.ty(), ty, true, transpose != is_transposed(m, inst))?;
+            let (from, into) = (m.element(ty), m.element(inst.ty()));
+            let differ_in_sign = m.is_int(from) && m.is_int(into) && m.width(from) == m.width(into);
+            if !transpose && from != into && !differ_in_sign {
                 return unfit(m, inst, 2, "components of the same type as in Result Type");
             }
             if transpose && m.coop_matrix_use(inst.ty()) != Some(CooperativeMatrixUse::MatrixBKHR) {
@@ -121,7 +123,7 @@ fn numbers(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if m.is_coop_vector(result) || m.is_coop_vector(input) {
         same_length(m, result, input)?;
     } else if m.is_coop_matrix(result) || m.is_coop_matrix(input) {
-        same_shape(m, result, input, true, false)?;
+        same_shape(m, result, input, true, is_transposed(m, inst))?;
     } else if m.dimension(result) != m.dimension(input) {
         return unfit_dimension(m, inst, 2);
     }
@@ -141,6 +143,10 @@ fn pointer_number(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let to_number = inst.op() == Op::ConvertPtrToU;
     let (pointer, number, pointer_at, number_at) =
         if to_number { (input, result, 2, 0) } else { (result, input, 0, 2) };
+    // Vectors of pointers are not looked into.
+    if m.has_capability(Capability::MaskedGatherScatterINTEL) && m.is_vector(number) {
+        return Ok(());
+    }
     if to_number && !m.is_unsigned(number) || !m.is_int(number) {
         return unfit(m, inst, number_at, "an unsigned integer");
     }
@@ -165,6 +171,11 @@ fn pointer_number(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
 }
 
+/// Whether a conversion of a cooperative matrix also transposes it.
+fn is_transposed(m: &RuleContext<'_>, inst: Inst<'_>) -> bool {
+    m.has_decoration(inst.id(), Decoration::CooperativeMatrixTransposeEXT)
+}
+
 fn generic(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((to, to_pointee)) = m.pointer(inst.ty()) else {
         return unfit(m, inst, 0, "a pointer as Result Type");
@@ -173,7 +184,13 @@ fn generic(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return unfit(m, inst, 2, "a pointer");
     };
     let is_specific = |class: u32| {
-        matches!(class, StorageClass::Workgroup | StorageClass::CrossWorkgroup | StorageClass::Function)
+        matches!(
+            class,
+            StorageClass::Workgroup
+                | StorageClass::CrossWorkgroup
+                | StorageClass::Function
+                | StorageClass::CodeSectionINTEL
+        )
     };
     let up = inst.op() == Op::PtrCastToGeneric;
     let (generic, specific) = if up { (to, from) } else { (from, to) };
@@ -184,7 +201,12 @@ fn generic(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return unfit(m, inst, if up { 0 } else { 2 }, "a pointer to Generic");
     }
     if !is_specific(specific) {
-        return unfit(m, inst, if up { 2 } else { 0 }, "a pointer to Workgroup, CrossWorkgroup or Function");
+        return unfit(
+            m,
+            inst,
+            if up { 2 } else { 0 },
+            "a pointer to Workgroup, CrossWorkgroup, Function or CodeSectionINTEL",
+        );
     }
     if to_pointee != from_pointee {
         return unfit(m, inst, 2, "a pointer to the type that Result Type points to");

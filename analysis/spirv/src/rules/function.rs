@@ -53,7 +53,7 @@ fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
 pub(super) fn concerns(op: Op) -> bool {
     matches!(
         op,
-        Op::Function | Op::FunctionParameter | Op::FunctionCall | Op::CooperativeMatrixPerElementOpNV
+        Op::Function | Op::FunctionParameter | Op::FunctionCall | Op::CooperativeMatrixPerElementOpEXT
     )
 }
 
@@ -80,7 +80,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
         Op::FunctionParameter => parameter(m, inst),
         Op::FunctionCall => call(m, inst),
-        Op::CooperativeMatrixPerElementOpNV => per_element(m, inst),
+        Op::CooperativeMatrixPerElementOpEXT => per_element(m, inst),
         _ => value_use(m, inst),
     }
 }
@@ -91,8 +91,11 @@ fn value_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         inst.op(),
         Op::GroupDecorate
             | Op::Decorate
+            | Op::DecorateId
             | Op::EnqueueKernel
             | Op::EntryPoint
+            | Op::ConditionalEntryPointINTEL
+            | Op::ConstantFunctionPointerINTEL
             | Op::ExecutionMode
             | Op::ExecutionModeId
             | Op::GetKernelNDrangeSubGroupCount
@@ -102,7 +105,7 @@ fn value_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             | Op::GetKernelLocalSizeForSubgroupCount
             | Op::GetKernelMaxNumSubgroups
             | Op::Name
-            | Op::CooperativeMatrixReduceNV
+            | Op::CooperativeMatrixReduceEXT
             | Op::CooperativeMatrixLoadTensorNV
     ) || inst.is_non_semantic()
         || inst.is_debug_info();

@@ -70,6 +70,10 @@ fn may_be_forward(inst: Inst<'_>, index: usize) -> bool {
         op if ops::generates_type(op) => true,
         Op::ExecutionMode
         | Op::ExecutionModeId
+        | Op::MemberDecorateIdEXT
+        | Op::ConditionalEntryPointINTEL
+        | Op::ConditionalCapabilityINTEL
+        | Op::ConditionalExtensionINTEL
         | Op::EntryPoint
         | Op::Name
         | Op::MemberName
@@ -80,16 +84,17 @@ fn may_be_forward(inst: Inst<'_>, index: usize) -> bool {
         | Op::DecorateString
         | Op::MemberDecorateString
         | Op::Branch
-        | Op::LoopMerge => true,
+        | Op::LoopMerge
+        | Op::ExtInstWithForwardRefsKHR => true,
         Op::GroupDecorate | Op::GroupMemberDecorate | Op::BranchConditional | Op::Switch => index != 0,
-        Op::FunctionCall => index == 2,
+        Op::FunctionCall | Op::ConstantFunctionPointerINTEL => index == 2,
         Op::Phi => index > 1,
         Op::EnqueueKernel => index == 8,
         Op::GetKernelNDrangeSubGroupCount | Op::GetKernelNDrangeMaxSubGroupSize => index == 3,
         Op::GetKernelWorkGroupSize | Op::GetKernelPreferredWorkGroupSizeMultiple => index == 2,
         Op::TypeForwardPointer => index == 0,
-        Op::CooperativeMatrixPerElementOpNV => index == 3,
-        Op::CooperativeMatrixReduceNV => index == 4,
+        Op::CooperativeMatrixPerElementOpEXT => index == 3,
+        Op::CooperativeMatrixReduceEXT => index == 4,
         Op::CooperativeMatrixLoadTensorNV => index > 6,
         _ => false,
     }
@@ -119,6 +124,11 @@ fn can_have_type_operand(inst: Inst<'_>) -> bool {
                 | Op::CooperativeMatrixLengthKHR
                 | Op::UntypedArrayLengthKHR
                 | Op::Function
+                | Op::AsmINTEL
+                | Op::ConstantSizeOfEXT
+                | Op::BufferPointerEXT
+                | Op::UntypedImageTexelPointerEXT
+                | Op::AbortKHR
         )
 }
 
@@ -164,6 +174,10 @@ fn requires_typed_operand(inst: Inst<'_>) -> bool {
                 | Op::CooperativeMatrixLengthKHR
                 | Op::Phi
                 | Op::UntypedArrayLengthKHR
+                | Op::AsmINTEL
+                | Op::AliasScopeDeclINTEL
+                | Op::AliasScopeListDeclINTEL
+                | Op::AbortKHR
         )
 }
 
@@ -325,8 +339,7 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
     };
     // Most operands are values, and types have no type.
     let is_value = def.ty() != NONE && !def.is_non_semantic();
-    // Graphs are rejected as a whole.
-    if kind != Kind::TypeId && is_value || layout::is_graph(inst.op()) {
+    if kind != Kind::TypeId && is_value {
         return Ok(());
     }
     let is_type = ops::generates_type(def.op());
@@ -343,7 +356,8 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
             format!("{} expects {}, but `{}` is a type", inst.op().name(), needed(inst, index), m.name(id)),
         );
     }
-    if def.ty() == NONE && !is_type && requires_typed_operand(inst) {
+    let is_alias_list = matches!(def.op(), Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL);
+    if def.ty() == NONE && !is_type && !is_alias_list && requires_typed_operand(inst) {
         return fail_at(
             &ID_CLASS,
             index,

@@ -186,7 +186,9 @@ fn consumed_at(
     let def = m.def(ty).filter(|_| depth < 64)?;
     match def.op() {
         Op::TypeInt | Op::TypeFloat => Some(1),
-        Op::TypeVector => Some(if m.width(ty) == 64 && def.word(3) > 2 { 2 } else { 1 }),
+        Op::TypeVector | Op::TypeVectorIdEXT => {
+            Some(if m.width(ty) == 64 && m.dimension(ty) > 2 { 2 } else { 1 })
+        }
         Op::TypeMatrix => {
             Some(consumed_at(m, def.word(2), depth + 1, known).unwrap_or(0).wrapping_mul(def.word(3)))
         }
@@ -227,7 +229,9 @@ fn components(m: &RuleContext<'_>, ty: Id, depth: u32) -> u32 {
                 1
             }
         }
-        Op::TypeVector => components(m, def.word(2), depth + 1).saturating_mul(def.word(3)),
+        Op::TypeVector | Op::TypeVectorIdEXT => {
+            components(m, def.word(2), depth + 1).saturating_mul(m.dimension(ty))
+        }
         Op::TypeArray => components(m, def.word(2), depth + 1),
         Op::TypePointer if is_physical(m, def) => 2,
         _ => 0,
@@ -280,7 +284,9 @@ fn locations(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
     ) {
         return;
     }
-    let mut taken: [Taken; 3] = Default::default();
+    let mut taken: [Taken; 2] = Default::default();
+    // Each stream of vertices has its own locations.
+    let mut outputs: FxHashMap<u32, Taken> = FxHashMap::default();
     let mut patches = Taken::default();
     let mut second = Taken::default();
     let mut seen: FxHashSet<Id> = FxHashSet::default();
@@ -293,11 +299,13 @@ fn locations(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
             continue;
         }
         let patch = m.is_decorated(variable.id(), Decoration::Patch);
-        let [inputs, outputs, patch_second] = &mut taken;
+        let [inputs, patch_second] = &mut taken;
+        let stream = m.decorations(variable.id()).iter().find(|d| d.kind == Decoration::Stream);
+        let stream = stream.and_then(|d| m.scope.params(d).first().copied()).unwrap_or(0);
         let (first, second) = match (patch, class) {
             (true, _) => (&mut patches, patch_second),
             (_, StorageClass::Input) => (inputs, &mut second),
-            _ => (outputs, &mut second),
+            _ => (outputs.entry(stream).or_default(), &mut second),
         };
         if let Err(misplaced) = variable_locations(m, entry.model, variable, first, second) {
             let message = format!("`{}`: {}", m.name(variable.id()), misplaced.message);
@@ -376,8 +384,8 @@ fn variable_locations(
     let parts = components(m, inner, 0);
     let taken = if index == Some(1) { second } else { taken };
     for i in 0..length {
-        let at = location.wrapping_add(count.wrapping_mul(i));
-        let start = at.wrapping_mul(4);
+        let at = location.saturating_add(count.saturating_mul(i));
+        let start = at.saturating_mul(4);
         if start >= MAX {
             break;
         }
@@ -426,14 +434,16 @@ fn member_locations(
         };
         let n = components(m, *member, 0);
         let component = parts.get(&index).copied().unwrap_or(0);
-        let start = location.wrapping_mul(4);
+        let start = location.saturating_mul(4);
         if start >= MAX {
             continue;
         }
         if m.op(*member) == Op::TypeArray && (1..4).contains(&n) {
             for l in location..location.saturating_add(count.min(MAX)) {
-                // The reference counts components in 32 bits as well.
-                let at = l.wrapping_mul(4).wrapping_add(component);
+                let at = l.saturating_mul(4).saturating_add(component);
+                if at >= MAX {
+                    break;
+                }
                 taken.take(at..at.saturating_add(n), variable)?;
             }
             continue;
@@ -502,7 +512,7 @@ OpDecorate %c Location 1",
     }
 
     #[test]
-    fn locations_wrap_around() {
+    fn locations_do_not_wrap_around() {
         let shader = Shader {
             head: "; target-env: vulkan1.2",
             entry: r#"OpEntryPoint Fragment %main "main" %block
@@ -517,8 +527,30 @@ OpDecorate %members Block",
 %block = OpVariable %out Output",
             ..Shader::NEW
         };
+        assert_eq!(shader.findings(), "");
+    }
+
+    #[test]
+    fn streams_have_their_own_locations() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.2\nOpCapability Geometry\nOpCapability GeometryStreams",
+            entry: r#"OpEntryPoint Geometry %main "main" %a %b
+OpExecutionMode %main Triangles
+OpExecutionMode %main OutputPoints
+OpExecutionMode %main OutputVertices 1"#,
+            annotations: "OpDecorate %a Location 1
+OpDecorate %b Location 1
+OpDecorate %b Stream 1",
+            types: "%out = OpTypePointer Output %float
+%a = OpVariable %out Output
+%b = OpVariable %out Output",
+            ..Shader::NEW
+        };
+        assert_eq!(shader.findings(), "");
+        let same = Shader { annotations: "OpDecorate %a Location 1\nOpDecorate %b Location 1", ..shader };
         expect![[r#"
-            error[interface] `%block`: `%block`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08722]
-        "#]].assert_eq(&shader.findings());
+            error[interface] `%b`: `%b`: conflicting location assignment at location 1, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08722]
+              34:1 `%a`: this variable has the same location
+        "#]].assert_eq(&same.findings());
     }
 }

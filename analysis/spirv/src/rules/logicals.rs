@@ -123,7 +123,7 @@ fn select(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 return wrong(0, "OpSelect of images and samplers requires the BindlessTextureNV capability");
             }
         }
-        Op::TypeVector => dimension = m.dimension(result),
+        Op::TypeVector | Op::TypeVectorIdEXT => dimension = m.dimension(result),
         Op::TypeBool | Op::TypeInt | Op::TypeFloat => {}
         Op::TypeArray | Op::TypeMatrix | Op::TypeStruct if composites => {}
         _ => {

@@ -11,7 +11,7 @@ use wavelens_base::Verdict;
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR => coop_matrix(m, inst),
-        Op::TypeCooperativeVectorNV => {
+        Op::TypeVectorIdEXT => {
             if !m.is_int(inst.operand(1)) && !m.is_float(inst.operand(1)) {
                 return wrong(1, "Component Type of a cooperative vector must be an integer or float type");
             }

@@ -101,6 +101,7 @@ fn takes_ids(mode: u32) -> bool {
         E::SubgroupsPerWorkgroupId
             | E::LocalSizeHintId
             | E::LocalSizeId
+            | E::OpacityMicromapIdKHR
             | E::FPFastMathDefault
             | E::IsApiEntryAMDX
             | E::MaxNodeRecursionAMDX

@@ -113,7 +113,11 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::TypeArray | Op::TypeRuntimeArray => array(m, inst),
         Op::TypeStruct => structure(m, inst),
         Op::TypePointer => {
-            is_type(m, inst, 2)?;
+            if m.op(inst.operand(2)) != Op::TypeFunction
+                || !m.has_capability(Capability::FunctionPointersINTEL)
+            {
+                is_type(m, inst, 2)?;
+            }
             storage_class(m, inst.operand(1))
         }
         Op::TypeFunction => function(m, inst),
@@ -124,6 +128,11 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     1,
                     "in Vulkan, an untyped pointer to Workgroup requires the WorkgroupMemoryExplicitLayoutKHR capability [VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417]",
                 )
+            }
+            StorageClass::UniformConstant | StorageClass::Image
+                if m.has_capability(Capability::DescriptorHeapEXT) =>
+            {
+                Ok(())
             }
             StorageClass::Workgroup
             | StorageClass::StorageBuffer
@@ -138,10 +147,11 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         // These are another family's.
         Op::TypeCooperativeMatrixNV
         | Op::TypeCooperativeMatrixKHR
-        | Op::TypeCooperativeVectorNV
+        | Op::TypeVectorIdEXT
         | Op::TypeTensorLayoutNV
         | Op::TypeTensorViewNV
-        | Op::TypeTensorARM => Ok(()),
+        | Op::TypeTensorARM
+        | Op::AsmINTEL => Ok(()),
         op if op != Op::Function
             && !ops::is_debug(op)
             && !inst.is_non_semantic()
@@ -207,23 +217,37 @@ fn int(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             }
             Ok(())
         }
+        4 if m.has_capability(Capability::Int4TypeINTEL) => Ok(()),
+        1.. if m.has_capability(Capability::ArbitraryPrecisionIntegersALTERA) => Ok(()),
+        4 => needs("the Int4TypeINTEL or ArbitraryPrecisionIntegersALTERA capability"),
         bits => wrong(1, format!("Width of an integer type must be 8, 16, 32 or 64, is {bits}")),
     }
 }
 
 fn float(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
-    let encoding = inst.opt_operand(2);
+    type E = FPEncoding;
+    let encoded = |encodings: &[u32]| match inst.opt_operand(2) {
+        Some(encoding) if encodings.contains(&encoding) => Ok(()),
+        Some(_) if encodings.is_empty() => {
+            wrong(2, format!("{}-bit floats must not have an FP encoding", inst.operand(1)))
+        }
+        Some(_) => wrong(2, format!("this is not an encoding for {}-bit floats", inst.operand(1))),
+        None if encodings.is_empty() || inst.operand(1) == 16 => Ok(()),
+        None => wrong(1, format!("missing FP encoding, which {}-bit floats require", inst.operand(1))),
+    };
     match inst.operand(1) {
-        32 => Ok(()),
-        16 if encoding.is_some() || m.scope.features.declare_float16 => Ok(()),
-        16 => wrong(1, "16-bit floats require the Float16 or Float16Buffer capability"),
-        8 if !m.scope.features.declare_float8 => wrong(1, "8-bit floats require the Float8EXT capability"),
-        8 => match encoding {
-            Some(FPEncoding::Float8E4M3EXT | FPEncoding::Float8E5M2EXT) => Ok(()),
-            Some(_) => wrong(2, "this is not an encoding for 8-bit floats"),
-            None => wrong(1, "missing FP encoding, which 8-bit floats require"),
-        },
-        64 if m.has_capability(Capability::Float64) => Ok(()),
+        4 => encoded(&[E::Float4E2M1EXT]),
+        6 => encoded(&[E::Float6E2M3EXT, E::Float6E3M2EXT]),
+        8 if !m.scope.features.declare_float8 => {
+            wrong(1, "8-bit floats require the Float8EXT, Float8UnsignedE8M0EXT or MXInt8EXT capability")
+        }
+        8 => encoded(&[E::Float8E4M3EXT, E::Float8E5M2EXT, E::Float8UnsignedE8M0EXT, E::MXInt8EXT]),
+        16 if inst.opt_operand(2).is_none() && !m.scope.features.declare_float16 => {
+            wrong(1, "16-bit floats require the Float16 or Float16Buffer capability")
+        }
+        16 => encoded(&[E::BFloat16KHR]),
+        32 => encoded(&[]),
+        64 if m.has_capability(Capability::Float64) => encoded(&[]),
         64 => wrong(1, "64-bit floats require the Float64 capability"),
         bits => wrong(1, format!("Width of a float type must be 8, 16, 32 or 64, is {bits}")),
     }
@@ -240,8 +264,9 @@ fn vector(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     match inst.operand(2) {
         2..=4 => Ok(()),
+        1.. if m.has_capability(Capability::LongVectorEXT) => Ok(()),
         n @ (8 | 16) if !m.has_capability(Capability::Vector16) => {
-            wrong(2, format!("vectors of {n} components require the Vector16 capability"))
+            wrong(2, format!("vectors of {n} components require the Vector16 or LongVectorEXT capability"))
         }
         8 | 16 => Ok(()),
         n => wrong(
@@ -253,7 +278,7 @@ fn vector(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 
 fn matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let column = inst.operand(1);
-    if !m.is_vector(column) {
+    if m.op(column) != Op::TypeVector {
         return wrong(1, format!("expected a vector as Column Type, found {}", m.type_name(column)));
     }
     if !m.is_float(m.element(column)) {
@@ -366,7 +391,10 @@ fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         );
         return wrong(0, message);
     }
-    if m.scope.env.is_vulkan() && m.contains(inst.id(), Content::Opaque) {
+    // Descriptors and images without a binding may be in structures; which, is not looked into.
+    let takes_opaque =
+        m.has_capability(Capability::DescriptorHeapEXT) || m.has_capability(Capability::BindlessTextureNV);
+    if m.scope.env.is_vulkan() && !takes_opaque && m.contains(inst.id(), Content::Opaque) {
         return wrong(
             0,
             "in Vulkan, a structure must not contain an opaque type [VUID-StandaloneSpirv-None-04667]",

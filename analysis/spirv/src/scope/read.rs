@@ -201,6 +201,10 @@ impl Scope {
         for inst in code.iter() {
             match inst.op() {
                 Op::EntryPoint => self.features.unread_entry_point |= !inst.is_whole(),
+                // Whether there is one is known when the module is specialized; those of graphs are not looked into.
+                Op::ConditionalEntryPointINTEL | Op::GraphEntryPointARM => {
+                    self.features.unread_entry_point = true;
+                }
                 Op::Decorate => {
                     self.features.workgroup_size |=
                         inst.operand(1) == Deco::BuiltIn && inst.operand(2) == BuiltIn::WorkgroupSize;
@@ -279,7 +283,9 @@ impl Scope {
             | Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR => f.declare_int8 = true,
             Capability::Int16 => f.declare_int16 = true,
             Capability::Float16 | Capability::Float16Buffer => f.declare_float16 = true,
-            Capability::Float8EXT => f.declare_float8 = true,
+            Capability::Float8EXT | Capability::Float8UnsignedE8M0EXT | Capability::MXInt8EXT => {
+                f.declare_float8 = true;
+            }
             Capability::StorageUniformBufferBlock16
             | Capability::StorageUniform16
             | Capability::StoragePushConstant16

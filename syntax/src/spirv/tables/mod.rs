@@ -250,7 +250,7 @@ impl Kind {
 
 impl ExtSet {
     /// Names of the sets that OpExtInstImport names in full.
-    pub const IMPORTS: [&'static str; 10] = [
+    pub const IMPORTS: [&'static str; 12] = [
         "GLSL.std.450",
         "OpenCL.std",
         "SPV_AMD_shader_explicit_vertex_parameter",
@@ -260,7 +260,9 @@ impl ExtSet {
         "DebugInfo",
         "OpenCL.DebugInfo.100",
         "NonSemantic.Shader.DebugInfo.100",
+        "NonSemantic.Shader.DebugInfo.101",
         "TOSA.001000.1",
+        "Arm.MotionEngine.100",
     ];
 
     /// The set that OpExtInstImport names; `None` if it is not known and not `NonSemantic.`.
@@ -274,8 +276,11 @@ impl ExtSet {
             "SPV_AMD_shader_ballot" => ExtSet::AmdShaderBallot,
             "DebugInfo" => ExtSet::DebugInfo,
             "OpenCL.DebugInfo.100" => ExtSet::OpenClDebugInfo100,
-            "NonSemantic.Shader.DebugInfo.100" => ExtSet::ShaderDebugInfo100,
             "TOSA.001000.1" => ExtSet::Tosa,
+            "Arm.MotionEngine.100" => ExtSet::ArmMotionEngine100,
+            _ if name.starts_with("Arm.ExperimentalMLOperations.") => ExtSet::ArmExperimentalMlOperations,
+            _ if name.starts_with("NonSemantic.Shader.DebugInfo.") => ExtSet::ShaderDebugInfo100,
+            _ if name.starts_with("NonSemantic.Graph.DebugInfo.") => ExtSet::GraphDebugInfo,
             _ if name.starts_with("NonSemantic.ClspvReflection.") => ExtSet::ClspvReflection,
             _ if name.starts_with("NonSemantic.VkspReflection.") => ExtSet::VkspReflection,
             _ if name.starts_with("NonSemantic.") => ExtSet::NonSemanticUnknown,
@@ -289,6 +294,7 @@ impl ExtSet {
             self,
             ExtSet::NonSemanticUnknown
                 | ExtSet::ShaderDebugInfo100
+                | ExtSet::GraphDebugInfo
                 | ExtSet::ClspvReflection
                 | ExtSet::VkspReflection
         )

@@ -7,6 +7,8 @@ pub(crate) const MIR: &str = "backend/isa/src/mir";
 /// One file for each machine.
 pub(crate) const MIR_MACHINES: &str = "backend/isa/src/mir/tables";
 pub(crate) const SPIRV: &str = "syntax/src/spirv/tables";
+/// What is kept of SPIRV-Headers' grammar.
+pub(crate) const SPIRV_FACTS: &str = "tests/xtask/tables/spirv/facts";
 /// Rows of instructions.
 pub(crate) const ISA_ROWS: &str = "backend/isa/tables";
 /// The words that the rows use.

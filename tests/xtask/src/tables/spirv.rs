@@ -1,38 +1,39 @@
 //! The grammar of SPIR-V, from Khronos' machine-readable grammar.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::{Made, Sources, places};
 use crate::Outcome;
-use crate::repository::{output, root};
+use crate::repository::{Scratch, output, read, root};
 
-/// The crate that carries the grammar, as `tests/grammar` names it.
-const CRATE: &str = "spirv-tools-sys-0.13.3";
+const FACTS: &str = "grammar.json.xz";
 
-/// The folder with `spirv.core.grammar.json`.
-pub(crate) fn grammar(sources: &Sources) -> Outcome<PathBuf> {
-    if let Some(folder) = &sources.spirv_grammar {
-        return Ok(folder.clone());
-    }
-    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
-    let registries = home.and_then(|home| std::fs::read_dir(home.join("registry/src")).ok());
-    registries
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|registry| registry.path().join(CRATE).join("spirv-headers/include/spirv/unified1"))
-        .find(|folder| folder.is_dir())
-        .ok_or_else(|| {
-            format!(
-                "{CRATE} is not in cargo's registry: `cargo fetch --manifest-path tests/grammar/Cargo.toml`"
-            )
-        })
+fn python(name: &str) -> Command {
+    let mut command = Command::new("python3");
+    command.arg(root().join(places::GENERATORS).join("spirv").join(name));
+    command
+}
+
+/// The file of the facts: reduced from a checkout of SPIRV-Headers, or committed.
+fn facts(sources: &Sources, scratch: &Path) -> Outcome<PathBuf> {
+    let Some(headers) = &sources.spirv_headers else {
+        return Ok(root().join(places::SPIRV_FACTS).join(FACTS));
+    };
+    let commit = output(Command::new("git").arg("-C").arg(headers).args(["rev-parse", "HEAD"]))?;
+    let commit = String::from_utf8_lossy(&commit).trim().to_owned();
+    let facts = scratch.join(FACTS);
+    output(python("reduce.py").arg(headers.join("include/spirv/unified1")).arg(commit).arg(&facts))?;
+    Ok(facts)
 }
 
 pub(crate) fn make(sources: &Sources) -> Outcome<Vec<Made>> {
-    let generator = root().join(places::GENERATORS).join("spirv/generate.py");
-    let made = output(Command::new("python3").arg(generator).arg(grammar(sources)?))?;
-    Ok(vec![Made::new(places::SPIRV, "generated.rs", made)])
+    let scratch = Scratch::new("spirv-tables")?;
+    let facts = facts(sources, scratch.path())?;
+    let made = output(python("generate.py").arg(&facts))?;
+    let mut made = vec![Made::new(places::SPIRV, "generated.rs", made)];
+    if sources.spirv_headers.is_some() {
+        made.push(Made::new(places::SPIRV_FACTS, FACTS, read(&facts)?));
+    }
+    Ok(made)
 }

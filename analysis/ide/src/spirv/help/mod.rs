@@ -72,11 +72,13 @@ fn page(set: ExtSet) -> Option<String> {
         ExtSet::ClspvReflection => format!("{REGISTRY}/nonsemantic/NonSemantic.ClspvReflection.html"),
         ExtSet::VkspReflection => format!("{REGISTRY}/nonsemantic/NonSemantic.VkspReflection.html"),
         ExtSet::Tosa => format!("{REGISTRY}/extended/TOSA.001000.1.html"),
+        ExtSet::ArmMotionEngine100 => format!("{REGISTRY}/extended/Arm.MotionEngine.100.html"),
+        ExtSet::GraphDebugInfo => format!("{REGISTRY}/nonsemantic/NonSemantic.Graph.DebugInfo.html"),
         ExtSet::AmdExplicitVertexParameter => amd("shader_explicit_vertex_parameter"),
         ExtSet::AmdTrinaryMinmax => amd("shader_trinary_minmax"),
         ExtSet::AmdGcnShader => amd("gcn_shader"),
         ExtSet::AmdShaderBallot => amd("shader_ballot"),
-        ExtSet::NonSemanticUnknown => return None,
+        ExtSet::ArmExperimentalMlOperations | ExtSet::NonSemanticUnknown => return None,
     })
 }
 
@@ -138,7 +140,10 @@ pub(super) fn set(name: &str) -> Option<String> {
         ExtSet::DebugInfo | ExtSet::OpenClDebugInfo100 | ExtSet::ShaderDebugInfo100 => "Debug information.",
         ExtSet::ClspvReflection => "What clspv tells about kernels and their arguments.",
         ExtSet::VkspReflection => "What Vulkan SPIR-V reflection tells about pipelines.",
+        ExtSet::GraphDebugInfo => "Names of graphs, operators and tensors.",
         ExtSet::Tosa => "Operators on tensors.",
+        ExtSet::ArmMotionEngine100 => "Motion estimation between images.",
+        ExtSet::ArmExperimentalMlOperations => "Operators of machine learning that are being tried.",
         ExtSet::NonSemanticUnknown => "Instructions that do not change the module's meaning.",
     };
     let count = match set.instructions().len() {
@@ -190,6 +195,9 @@ mod tests {
         ExtSet::ClspvReflection,
         ExtSet::VkspReflection,
         ExtSet::Tosa,
+        ExtSet::GraphDebugInfo,
+        ExtSet::ArmMotionEngine100,
+        ExtSet::ArmExperimentalMlOperations,
     ];
 
     #[test]

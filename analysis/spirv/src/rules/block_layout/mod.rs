@@ -233,12 +233,12 @@ impl<'a, 'm> Layout<'a, 'm> {
     fn base_alignment(&self, id: Id, round_up: bool, inherited: Constraint, depth: u32) -> u32 {
         let Some(def) = self.m.def(id).filter(|_| depth < DEPTH) else { return 1 };
         let inner = |id: Id| self.base_alignment(id, round_up, inherited, depth + 1);
-        let vector = |component: u32, n: u32| component.saturating_mul(if n == 3 { 4 } else { n });
+        let vector = |component: u32, n: u32| component.saturating_mul(if n == 3 || n > 4 { 4 } else { n });
         let rounded = |x: u32| if round_up { align(x, 16) } else { x };
         match def.op() {
             Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_size(),
             Op::TypeInt | Op::TypeFloat => def.word(2) / 8,
-            Op::TypeVector => vector(inner(def.word(2)), def.word(3)),
+            Op::TypeVector | Op::TypeVectorIdEXT => vector(inner(def.word(2)), self.m.dimension(id)),
             Op::TypeMatrix if inherited.row_major => {
                 rounded(vector(inner(self.m.element(def.word(2))), def.word(3)))
             }
@@ -268,7 +268,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         match def.op() {
             Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_size(),
             Op::TypeInt | Op::TypeFloat => def.word(2) / 8,
-            Op::TypeVector | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => {
+            Op::TypeVector | Op::TypeVectorIdEXT | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => {
                 self.scalar_alignment(def.word(2), depth + 1)
             }
             Op::TypeStruct => self.known_alignment(id, None, || {
@@ -285,7 +285,9 @@ impl<'a, 'm> Layout<'a, 'm> {
         match def.op() {
             Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_size(),
             Op::TypeInt | Op::TypeFloat => def.word(2) / 8,
-            Op::TypeVector => self.size(def.word(2), inherited, depth + 1).wrapping_mul(def.word(3)),
+            Op::TypeVector | Op::TypeVectorIdEXT => {
+                self.size(def.word(2), inherited, depth + 1).wrapping_mul(self.m.dimension(id))
+            }
             Op::TypeArray => {
                 let Some(length) = self.m.def(def.word(3)).filter(|l| !ops::is_spec_constant(l.op())) else {
                     return 0;

@@ -111,7 +111,8 @@ pub(super) fn indices(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, ty: Id
     };
     let built_in_name = name(built_in);
     let length = m.def(ty).filter(|d| d.op() == Op::TypeArray).and_then(|d| m.uint(d.word(3)));
-    for entry in &m.scope.entry_points {
+    let uses = |entry: &&EntryPoint| is_mesh(entry) && entry.interface.contains(&inst.id());
+    for entry in m.scope.entry_points.iter().filter(uses) {
         if !m.scope.has_mode(entry.function, mode) {
             let needed = Kind::ExecutionMode.valued(mode).map_or("", |e| e.name);
             return fail(

@@ -23,6 +23,10 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
         let (id, class) = (variable.id(), variable.operand(2));
         let decorated = |kind: u32| m.is_decorated(id, kind);
         let bound = |found: &mut Found| {
+            // Heaps of descriptors have no binding.
+            if decorated(Decoration::BuiltIn) {
+                return;
+            }
             for kind in [Decoration::DescriptorSet, Decoration::Binding] {
                 if !decorated(kind) && m.scope.references(id).next().is_some() {
                     let vuid = if vulkan { " [VUID-StandaloneSpirv-UniformConstant-06677]" } else { "" };

@@ -14,9 +14,9 @@ use crate::scope::{Scope, Summary};
 use wavelens_base::{ChunkId, Severity};
 
 use sections::Section::{self, *};
+pub(in crate::rules) use sections::is_in_functions;
 pub use sections::rank;
 use sections::{NO_BODY, State, is_in_functions_only, section_of};
-pub(in crate::rules) use sections::{is_graph, is_in_functions};
 
 wavelens_syntax::rules! {
     LAYOUT {
@@ -215,7 +215,10 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
             "missing OpSamplerImageAddressingModeNV, which the BindlessTextureNV capability requires",
         );
     }
-    let has_entry = scope.code.insts.iter().any(|i| i.op == Op::EntryPoint);
+    let has_entry =
+        scope.code.insts.iter().any(|i| {
+            matches!(i.op, Op::EntryPoint | Op::ConditionalEntryPointINTEL | Op::GraphEntryPointARM)
+        });
     if !has_entry && !scope.has_capability(Capability::Linkage) {
         scope.report_at(
             first,
@@ -355,21 +358,19 @@ OpFunctionEnd
     }
 
     #[test]
-    fn instructions_unknown_to_spirv_val_are_named() {
+    fn aliases_are_declared_with_the_decorations() {
         let text = r#"OpCapability Linkage
-OpCapability GraphARM
+OpCapability Shader
 OpCapability MemoryAccessAliasingINTEL
-OpExtension "SPV_ARM_graph"
 OpExtension "SPV_INTEL_memory_access_aliasing"
 OpMemoryModel Logical GLSL450
 %domain = OpAliasDomainDeclINTEL
 %uint = OpTypeInt 32 0
-%graph = OpTypeGraphARM 1 %uint %uint
+%late = OpAliasDomainDeclINTEL
 "#;
         expect![[r#"
-            error[missing-capability] 6:23 `GLSL450`: GLSL450 requires the Shader capability
-            error[module-layout] 7:1 `%domain`: OpAliasDomainDeclINTEL is outside a block; spirv-val accepts it only in one
-            error[module-layout] 9:1 `%graph`: OpTypeGraphARM is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)
+            error[module-layout] 8:1 `%late`: OpAliasDomainDeclINTEL is out of order: it must precede the types, constants and global variables
+              7:1 `%uint`: it must precede this
         "#]].assert_eq(&findings(text));
     }
 

@@ -22,6 +22,7 @@ pub(super) enum Section {
     Types,
     Declarations,
     Definitions,
+    Graphs,
 }
 
 use Section::*;
@@ -44,11 +45,12 @@ impl Section {
             Types => "the types, constants and global variables",
             Declarations => "the function declarations",
             Definitions => "the functions",
+            Graphs => "the graphs",
         }
     }
 }
 
-const ORDER: [Section; 14] = [
+const ORDER: [Section; 15] = [
     Capabilities,
     Extensions,
     Imports,
@@ -63,6 +65,7 @@ const ORDER: [Section; 14] = [
     Types,
     Declarations,
     Definitions,
+    Graphs,
 ];
 
 pub(super) fn section_of(current: Section, op: Op) -> Section {
@@ -70,16 +73,18 @@ pub(super) fn section_of(current: Section, op: Op) -> Section {
         return Types;
     }
     match op {
-        Op::Capability => Capabilities,
-        Op::Extension => Extensions,
+        Op::Capability | Op::ConditionalCapabilityINTEL => Capabilities,
+        Op::Extension | Op::ConditionalExtensionINTEL => Extensions,
         Op::ExtInstImport => Imports,
         Op::MemoryModel => MemoryModel,
         Op::SamplerImageAddressingModeNV => SamplerImageAddressing,
-        Op::EntryPoint => EntryPoints,
+        Op::EntryPoint | Op::ConditionalEntryPointINTEL => EntryPoints,
         Op::ExecutionMode | Op::ExecutionModeId => ExecutionModes,
         Op::SourceContinued | Op::Source | Op::SourceExtension | Op::String => Debug1,
         Op::Name | Op::MemberName => Debug2,
         Op::ModuleProcessed => Debug3,
+        // OpDecorateId takes scopes of aliases.
+        Op::AliasDomainDeclINTEL | Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL => Annotations,
         Op::DecorationGroup => Annotations,
         op if ops::is_decoration(op) => Annotations,
         Op::TypeForwardPointer => Types,
@@ -90,10 +95,17 @@ pub(super) fn section_of(current: Section, op: Op) -> Section {
         | Op::Line
         | Op::NoLine
         | Op::Undef
+        | Op::PoisonKHR
             if current == Types =>
         {
             Types
         }
+        Op::GraphEntryPointARM
+        | Op::GraphARM
+        | Op::GraphInputARM
+        | Op::GraphSetOutputARM
+        | Op::GraphEndARM => Graphs,
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR | Op::CompositeExtract if current == Graphs => Graphs,
         Op::Function | Op::FunctionParameter | Op::FunctionEnd if current == Declarations => Declarations,
         _ => Definitions,
     }
@@ -222,6 +234,10 @@ impl State {
         if self.section == Declarations && section_of(self.section, op) != Declarations {
             self.section = Definitions;
         }
+        if section_of(self.section, op) == Graphs && !self.in_function {
+            self.section = Graphs;
+            return Ok(());
+        }
         if section_of(self.section, op) != self.section {
             let next = match op {
                 Op::Capability if self.is_next_module => "; a second module must be in a file of its own",
@@ -306,9 +322,6 @@ impl State {
                 }
                 if !self.in_block {
                     let message = outside_a_block(op, self.in_function.then_some(self.blocks));
-                    if is_graph(op) {
-                        return Err(message);
-                    }
                     self.is_lost = !self.in_function || !ops::is_terminator(op);
                     return if is_lost { Ok(()) } else { Err(message) };
                 }
@@ -371,35 +384,13 @@ fn is_in_blocks(op: Op) -> bool {
 /// `blocks` is the number of blocks of the function above the instruction.
 fn outside_a_block(op: Op, blocks: Option<u32>) -> String {
     let name = op.name();
-    match op {
-        op if is_graph(op) => {
-            format!("{name} is not supported: spirv-val accepts no module with graphs (SPV_ARM_graph)")
+    match blocks {
+        None => format!("{name} is outside a function"),
+        Some(0) => {
+            format!("{name} is outside a block: expected OpLabel at the start of the function's body")
         }
-        Op::AliasDomainDeclINTEL | Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL => {
-            format!("{name} is outside a block; spirv-val accepts it only in one")
+        Some(_) => {
+            format!("{name} is outside a block: the block above has ended, and OpLabel must begin the next")
         }
-        _ => match blocks {
-            None => format!("{name} is outside a function"),
-            Some(0) => {
-                format!("{name} is outside a block: expected OpLabel at the start of the function's body")
-            }
-            Some(_) => format!(
-                "{name} is outside a block: the block above has ended, and OpLabel must begin the next"
-            ),
-        },
     }
-}
-
-/// The instructions of SPV_ARM_graph, which spirv-val rejects wherever they are.
-pub(in crate::rules) fn is_graph(op: Op) -> bool {
-    matches!(
-        op,
-        Op::TypeGraphARM
-            | Op::GraphConstantARM
-            | Op::GraphEntryPointARM
-            | Op::GraphARM
-            | Op::GraphInputARM
-            | Op::GraphSetOutputARM
-            | Op::GraphEndARM
-    )
 }

@@ -74,7 +74,7 @@ pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         ty = match def.op() {
             Op::TypeMatrix
             | Op::TypeVector
-            | Op::TypeCooperativeVectorNV
+            | Op::TypeVectorIdEXT
             | Op::TypeCooperativeMatrixNV
             | Op::TypeCooperativeMatrixKHR
             | Op::TypeArray

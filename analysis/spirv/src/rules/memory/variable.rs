@@ -63,6 +63,8 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     if !matches!(class, StorageClass::Function | StorageClass::Private)
         && value != NONE
+        // Long vectors may be in other classes; which, is not looked into.
+        && !m.has_capability(Capability::LongVectorEXT)
         && m.contains(value, Content::CooperativeMatrixOrVector)
     {
         return var_wrong(
