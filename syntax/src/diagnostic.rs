@@ -158,6 +158,16 @@ pub enum Tag {
     Deprecated,
 }
 
+/// What each of several findings lacks: a name that is not defined, a capability that is not declared. Those of one severity that
+/// lack the same are shown as one, at the first place: there is one thing to correct, however often it is used.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Lack {
+    /// From the chunk: a name of a function's.
+    InChunk(Box<str>),
+    /// From the file.
+    InFile(Box<str>),
+}
+
 /// One finding. Ranges are relative to the chunk that was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -175,6 +185,8 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
     /// How an editor may draw the range.
     pub tag: Option<Tag>,
+    /// What is missing, where each use of it is a finding.
+    pub lack: Option<Lack>,
 }
 
 /// Bytes of a message that are kept: a type can be as long as the text, and shown in each of many findings.
@@ -200,6 +212,7 @@ impl Diagnostic {
             related: Vec::new(),
             fix: None,
             tag: None,
+            lack: None,
         }
     }
 
@@ -245,6 +258,18 @@ impl Diagnostic {
         self.fix = Some(Fix { title: title.into(), certain: false, edits });
     }
 
+    /// Says what the chunk or the file lacks.
+    pub fn lacks(mut self, lack: Lack) -> Self {
+        self.lack = Some(lack);
+        self
+    }
+
+    /// Says that the chunk lacks what the message names: each use of it has the same message.
+    pub fn once(self) -> Self {
+        let lack = Lack::InChunk(self.message.as_str().into());
+        self.lacks(lack)
+    }
+
     /// Says how an editor may draw the range.
     pub fn tag(mut self, tag: Tag) -> Self {
         self.tag = Some(tag);
@@ -277,6 +302,8 @@ pub struct Fault {
     pub related: Vec<Related>,
     /// A change after which the fault is gone.
     pub fix: Option<Fix>,
+    /// What is missing, where each use of it is a fault.
+    pub lack: Option<Lack>,
 }
 
 /// What a check returns: nothing is wrong, or the first fault. Boxed because most checks succeed.
@@ -285,7 +312,8 @@ pub type Verdict = Result<(), Box<Fault>>;
 impl Fault {
     /// About the whole entity.
     pub fn new(rule: &'static Rule, message: impl Into<String>) -> Box<Fault> {
-        Box::new(Fault { rule, part: Part::Whole, message: message.into(), related: Vec::new(), fix: None })
+        let (message, related) = (message.into(), Vec::new());
+        Box::new(Fault { rule, part: Part::Whole, message, related, fix: None, lack: None })
     }
 
     /// Narrows the fault to a part.
@@ -306,11 +334,17 @@ impl Fault {
         self
     }
 
+    /// Says what the chunk or the file lacks.
+    pub fn lacks(mut self: Box<Self>, lack: Lack) -> Box<Self> {
+        self.lack = Some(lack);
+        self
+    }
+
     /// The finding, at the range of its part.
     #[expect(clippy::boxed_local, reason = "checks return their faults in a box")]
     pub fn diagnostic(self: Box<Self>, range: impl FnOnce(Part) -> TextRange) -> Diagnostic {
-        let Fault { rule, part, message, related, fix } = *self;
-        Diagnostic { related, fix, ..Diagnostic::new(rule, range(part), message) }
+        let Fault { rule, part, message, related, fix, lack } = *self;
+        Diagnostic { related, fix, lack, ..Diagnostic::new(rule, range(part), message) }
     }
 }
 

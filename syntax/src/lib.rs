@@ -18,8 +18,8 @@ pub mod visible;
 pub mod wording;
 
 pub use diagnostic::{
-    ChunkId, Diagnostic, Fault, Fix, Part, Place, Related, Rule, Severity, Tag, TextEdit, Verdict, fail,
-    fail_at,
+    ChunkId, Diagnostic, Fault, Fix, Lack, Part, Place, Related, Rule, Severity, Tag, TextEdit, Verdict,
+    fail, fail_at,
 };
 pub use dialect::Dialect;
 pub use machine::split::ChunkSpan;

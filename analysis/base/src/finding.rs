@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use wavelens_syntax::wording;
 
 use crate::includes::{IncludedFile, Includes};
-use crate::{ChunkId, Diagnostic, Fix, Options, Place, Rule, Severity, Tag, TextEdit, TextRange, TextSize};
+use crate::{
+    ChunkId, Diagnostic, Fix, Lack, Options, Place, Rule, Severity, Tag, TextEdit, TextRange, TextSize,
+};
 
 /// A finding with ranges in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,10 +143,69 @@ pub fn findings(
         Some((places.index_of(found.chunk)?, found.at(range)))
     });
     let item = |chunk, item| Some(places.item(chunk, item)? + places.start(places.index_of(chunk)?));
-    let found = own
-        .chain(module)
-        .map(|(index, diagnostic)| to_finding(diagnostic, places.start(index), &options.includes, item));
-    finish(found.collect(), options)
+    let found = own.chain(module).map(|(index, mut diagnostic)| {
+        let lack = diagnostic.lack.take().map(|lack| Lacked::of(lack, index));
+        (lack, to_finding(diagnostic, places.start(index), &options.includes, item))
+    });
+    finish(each_lack_once(found.collect()), options)
+}
+
+/// The findings of a text that was checked as one chunk, which starts at an offset.
+pub fn findings_of_one(diagnostics: Vec<Diagnostic>, start: TextSize, options: &Options) -> Vec<Finding> {
+    let found = diagnostics.into_iter().map(|mut diagnostic| {
+        let lack = diagnostic.lack.take().map(|lack| Lacked::of(lack, 0));
+        (lack, to_finding(diagnostic, start, &options.includes, |_, _| None))
+    });
+    finish(each_lack_once(found.collect()), options)
+}
+
+/// What is missing, and from which chunk if not from the file.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Lacked(Option<usize>, Box<str>);
+
+impl Lacked {
+    fn of(lack: Lack, index: usize) -> Lacked {
+        match lack {
+            Lack::InChunk(name) => Lacked(Some(index), name),
+            Lack::InFile(name) => Lacked(None, name),
+        }
+    }
+}
+
+/// Places that a finding lists besides its own where the same is missing.
+const SHOWN_USES: usize = 3;
+
+/// Of the findings of one severity that lack the same, the first one of the text, with the places of the next ones and with the fixes of all.
+fn each_lack_once(mut found: Vec<(Option<Lacked>, Finding)>) -> Vec<Finding> {
+    if found.iter().filter(|(lack, _)| lack.is_some()).nth(1).is_none() {
+        return found.into_iter().map(|(_, finding)| finding).collect();
+    }
+    found.sort_by_key(|(_, finding)| finding.range.start());
+    let mut first: FxHashMap<(Severity, Lacked), (usize, usize)> = FxHashMap::default();
+    let mut shown: Vec<Finding> = Vec::with_capacity(found.len());
+    for (lack, finding) in found {
+        let Some(lack) = lack else {
+            shown.push(finding);
+            continue;
+        };
+        let (at, uses) = first.entry((finding.severity, lack)).or_insert((shown.len(), 0));
+        let Some(earlier) = shown.get_mut(*at) else {
+            shown.push(finding);
+            continue;
+        };
+        if *uses < SHOWN_USES {
+            let (file, message) = (None, wording::ALSO_HERE.to_owned());
+            earlier.related.push(RelatedFinding { file, range: finding.range, message });
+        }
+        *uses += 1;
+        if let Some((fix, other)) = earlier.fix.as_mut().zip(finding.fix)
+            && fix.title == other.title
+        {
+            fix.certain &= other.certain;
+            fix.edits.extend(other.edits);
+        }
+    }
+    shown
 }
 
 /// Drops what is switched off, orders, and removes repetitions of one finding at one place.
@@ -163,4 +226,65 @@ pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
         (a.range.start(), a.severity, a.rule.code).cmp(&(b.range.start(), b.severity, b.rule.code))
     });
     findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    wavelens_syntax::rules! {
+        UNDEFINED { code: "undefined", severity: Severity::Error, title: "", explain: "", example: "", fixed: "", source: "" }
+    }
+
+    fn undefined(at: u32, lack: Lack) -> Diagnostic {
+        let range = TextRange::at(at.into(), 2.into());
+        Diagnostic::new(&UNDEFINED, range, "undefined").guess("Replace", range, "%b").lacks(lack)
+    }
+
+    fn shown(found: Vec<(usize, Diagnostic)>) -> Vec<(u32, usize, usize)> {
+        struct Chunks;
+        impl Places for Chunks {
+            fn start(&self, index: usize) -> TextSize {
+                (100 * index as u32).into()
+            }
+
+            fn index_of(&self, _: ChunkId) -> Option<usize> {
+                None
+            }
+
+            fn item(&self, _: ChunkId, _: u32) -> Option<TextRange> {
+                None
+            }
+        }
+        let found = findings(&Chunks, found.into_iter(), std::iter::empty(), &Options::default());
+        let facts = |f: &Finding| {
+            (f.range.start().into(), f.related.len(), f.fix.as_ref().map_or(0, |fix| fix.edits.len()))
+        };
+        found.iter().map(facts).collect()
+    }
+
+    #[test]
+    fn what_a_file_lacks_is_found_once() {
+        let in_file = || Lack::InFile("%a".into());
+        let places = [(1, 5), (0, 40), (0, 7), (2, 1), (2, 9)];
+        let found = places.map(|(index, at)| (index, undefined(at, in_file())));
+        assert_eq!(shown(found.into()), [(7, SHOWN_USES, 5)]);
+    }
+
+    #[test]
+    fn what_a_chunk_lacks_is_found_once_in_it() {
+        let in_chunk = || Lack::InChunk("%a".into());
+        let places = [(1, 5), (0, 40), (0, 7)];
+        let found = places.map(|(index, at)| (index, undefined(at, in_chunk())));
+        assert_eq!(shown(found.into()), [(7, 1, 2), (105, 0, 1)]);
+    }
+
+    #[test]
+    fn what_else_is_missing_is_another_finding() {
+        let found = ["%a", "%b"].map(|name| (0, undefined(3, Lack::InFile(name.into()))));
+        // One message at one place is one finding.
+        assert_eq!(shown(found.into()).len(), 1);
+        let found = [("%a", 3), ("%b", 9)].map(|(name, at)| (0, undefined(at, Lack::InFile(name.into()))));
+        assert_eq!(shown(found.into()), [(3, 0, 1), (9, 0, 1)]);
+    }
 }

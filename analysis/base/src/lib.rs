@@ -19,6 +19,6 @@ pub mod sizes;
 pub use configuration::{Fallback, LLVM_VERSIONS, Options};
 pub use finding::{Finding, ModuleDiagnostic, RelatedFinding};
 pub use wavelens_syntax::{
-    ChunkId, Diagnostic, Dialect, Fault, Fix, Part, Place, Related, Rule, Severity, Tag, TextEdit, TextRange,
-    TextSize, Verdict, fail, fail_at,
+    ChunkId, Diagnostic, Dialect, Fault, Fix, Lack, Part, Place, Related, Rule, Severity, Tag, TextEdit,
+    TextRange, TextSize, Verdict, fail, fail_at,
 };

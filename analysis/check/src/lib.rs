@@ -7,6 +7,8 @@
 #![warn(missing_docs)]
 
 mod allowed;
+#[cfg(test)]
+mod cascade_tests;
 pub mod check;
 pub mod dialect;
 pub mod disassemble;

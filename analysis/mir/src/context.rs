@@ -157,6 +157,11 @@ impl<'a> RuleContext<'a> {
         self.cpu.is_some()
     }
 
+    /// Reports what a function lacks, however often it is used.
+    pub(super) fn report_once(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::new(rule, range, message).once());
+    }
+
     pub(super) fn report(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::new(rule, range, message));
     }

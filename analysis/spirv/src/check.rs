@@ -15,13 +15,13 @@ use super::flat::NONE;
 use super::lower;
 use super::lower::Lowered;
 use super::operands::{Operands, Sound};
+use super::ops;
 use super::rules::decorations::ModuleFinding;
 use super::rules::{
-    self, assembler, cfg, decorations, execution_limitations, id, instruction, interfaces, layout,
-    specification,
+    self, assembler, cfg, decorations, extensions, id, instruction, interfaces, layout, specification,
 };
 use super::scope::{OPERAND_ITEM, Scope, Summary};
-use wavelens_base::{ChunkId, Diagnostic, Fault, Options, Part, Place, TextRange, TextSize};
+use wavelens_base::{ChunkId, Diagnostic, Fault, Options, Part, Place, TextEdit, TextRange, TextSize};
 
 /// Builds the module from its chunks, in order, with the findings about it as a whole.
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
@@ -40,7 +40,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     found.retain(|d| {
         d.diagnostic.rule == &lower::rules::REDEFINED_ID || !scope.is_after(d.chunk, inst(d.item))
     });
-    scope.diagnostics = found;
+    scope.diagnostics = if scope.has_open_string { Vec::new() } else { found };
     scope
 }
 
@@ -79,8 +79,6 @@ struct Findings<'a> {
     lowered: &'a Places<'a>,
     first: u32,
     found: Vec<Diagnostic>,
-    /// Messages about declarations that the module lacks.
-    lacks: FxHashSet<String>,
 }
 
 impl Findings<'_> {
@@ -132,6 +130,12 @@ impl Findings<'_> {
                 false => diagnostic.guess(title, range, near),
             };
         }
+        if let Some(inst) = m.inst(at).filter(|inst| inst.op() == Op::Extension)
+            && let Some(near) = extensions::misspelled(m.scope, &inst.string(0)).and_then(extensions::name)
+        {
+            let edit = TextEdit::new(range, format!("\"{near}\""));
+            diagnostic = diagnostic.respell(format!("Replace with `{near}`"), edit, &inst.string(0), near);
+        }
         // What is wrong with an operand is seen where it is defined.
         if diagnostic.related.is_empty()
             && let Some((inst, operand)) = m.inst(at).zip(operand)
@@ -140,25 +144,7 @@ impl Findings<'_> {
         {
             diagnostic = diagnostic.related(place, "defined here");
         }
-        if let Some(lack) = lack(&diagnostic)
-            && !self.lacks.insert(lack.to_owned())
-        {
-            return;
-        }
         self.found.push(diagnostic);
-    }
-}
-
-/// The declaration that is missing: one, however many instructions need it.
-fn lack(diagnostic: &Diagnostic) -> Option<&str> {
-    let message = diagnostic.message.as_str();
-    let is_lack = diagnostic.rule == &instruction::MISSING_CAPABILITY
-        || diagnostic.rule == &instruction::MISSING_EXTENSION
-        || diagnostic.rule == &execution_limitations::EXECUTION_MODEL;
-    let is_use_of_type = message.starts_with("the use of ") || message.starts_with("a constant of ");
-    match message.split_once(" requires the ") {
-        Some((_, capability)) if is_use_of_type => Some(capability),
-        _ => is_lack.then_some(message),
     }
 }
 
@@ -170,8 +156,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     let placed = Places { lowered, text, again: OnceCell::new() };
     let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
     let m = RuleContext::new(&lowered.flat, scope, place);
-    let mut findings =
-        Findings { lowered: &placed, first: m.first, found: Vec::new(), lacks: FxHashSet::default() };
+    let mut findings = Findings { lowered: &placed, first: m.first, found: Vec::new() };
     findings.found.extend(lowered.diagnostics.iter().map(|(_, diagnostic)| diagnostic.clone()));
     // Of number types the assembler says it.
     let is_told = |at: u32| {
@@ -180,6 +165,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     };
     let misfits = lowered.misfits.iter().filter(|(at, _)| !is_told(*at));
     findings.found.extend(misfits.map(|(_, misfit)| misfit.clone()));
+    // It holds what defines and declares the rest.
+    if scope.has_open_string {
+        return findings.found;
+    }
     let is_after = |at: u32| scope.next_module.is_some() && scope.is_after(chunk, at - m.first);
     for (index, error) in &m.operand_errors {
         let at = m.first + index;
@@ -192,9 +181,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             continue;
         }
         // The type's declaration has an error, which explains this one.
-        let ty =
-            m.inst(at).filter(|_| error.rule == &lower::rules::INVALID_LITERAL).and_then(|i| m.def(i.ty()));
-        if ty.is_some_and(|ty| !ty.is_whole()) {
+        let is_literal = error.rule == &lower::rules::INVALID_LITERAL;
+        if is_literal && m.inst(at).is_some_and(|inst| m.is_broken(inst.ty())) {
             continue;
         }
         let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
@@ -257,7 +245,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         findings.found.push(Diagnostic::new(rule, range, message));
     }
     let mut misplaced = Vec::new();
-    if m.is_function() {
+    if m.is_function() && has_known_blocks(&m) {
         layout::function(&m, |inst, message| misplaced.push((inst.at, message)));
     }
     // What is in the wrong place is reported for that alone, and an operand once.
@@ -270,7 +258,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     let mut reported: FxHashSet<(u32, Part)> = FxHashSet::default();
     let faults = instruction_faults(&m).into_iter().filter(|(at, fault)| !is_ambiguous(*at, fault));
     let mut all: Vec<(u32, Box<Fault>)> = faults.collect();
-    cfg::check_functions(&m, &mut |at, fault| all.push((at, fault)));
+    if has_known_blocks(&m) {
+        cfg::check_functions(&m, &mut |at, fault| all.push((at, fault)));
+    }
     specification::check(&m, &mut |at, fault| all.push((at, fault)));
     // Results whose type is reported where they are defined.
     let has_wrong_type = |(at, fault): &(u32, Box<Fault>)| {
@@ -287,8 +277,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         let is_independent = [&id::UNDEFINED_ID, &instruction::WRONG_VERSION].contains(&fault.rule);
         let is_consequence =
             !is_independent && (is_misplaced(at) || operand_of(at, &fault).is_some_and(is_explained));
-        // A string without an end holds what defines it.
-        let is_lost = m.scope.has_open_string && fault.rule == &id::UNDEFINED_ID;
+        // A line that was not understood holds what declares it.
+        let is_lost =
+            m.scope.features.unread_declaration && fault.lack.is_some() && fault.rule != &id::UNDEFINED_ID;
         let is_again = fault.part != Part::Whole && !reported.insert((at, fault.part));
         if !is_after(at) && !is_consequence && !is_lost && !is_again {
             findings.fault(&m, at, fault);
@@ -298,6 +289,14 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         findings.fault(&m, at, Fault::new(&layout::LAYOUT, message));
     }
     findings.found
+}
+
+/// Whether all instructions that begin or end the blocks of a function were understood.
+fn has_known_blocks(m: &RuleContext<'_>) -> bool {
+    let is_of_structure = |op: Op| {
+        matches!(op, Op::Nop | Op::Label | Op::SelectionMerge | Op::LoopMerge) || ops::is_terminator(op)
+    };
+    m.insts().all(|inst| !inst.is_broken() || !is_of_structure(inst.op()))
 }
 
 /// The fewest instructions that are worth another thread.

@@ -25,6 +25,8 @@ pub(super) enum Operands {
 pub(super) struct Sound {
     /// Ids of types, without those of functions.
     types: Vec<u64>,
+    /// Ids of types with a part that is not defined, or is not a type. That is reported once, where the part is named.
+    partial: Vec<u64>,
     /// Instructions in the module's code that give plain values.
     values: Vec<u64>,
 }
@@ -34,18 +36,51 @@ impl Sound {
     pub(super) fn of(scope: &Scope) -> Sound {
         let flat = super::flat::Flat::default();
         let m = RuleContext::of_scope(&flat, scope);
+        let partial = partial_types(&m);
         let is_type = |op: Op| ops::generates_type(op) && op != Op::TypeFunction;
         let types = sets::chosen(scope.defs.len(), |id| {
-            m.def(id).is_some_and(|def| is_type(def.op())) && !m.is_of_no_type(id)
+            m.def(id).is_some_and(|def| is_type(def.op())) && !sets::has(&partial, id)
         });
         let values = plain_values(&scope.code, &types);
-        Sound { types, values }
+        Sound { types, partial, values }
     }
 
     /// The instructions of a function that give plain values.
     pub(super) fn values_of(&self, function: &Code) -> Vec<u64> {
         plain_values(function, &self.types)
     }
+}
+
+/// Types with a part that is not defined before them, is not a type, or is such a type itself.
+fn partial_types(m: &RuleContext<'_>) -> Vec<u64> {
+    let mut partial = sets::chosen(m.scope.defs.len(), |_| false);
+    for inst in m.scope.code.iter().filter(|inst| ops::generates_type(inst.op()) && inst.is_definite()) {
+        let is_lost = |(_, _, id): (usize, Kind, Id)| {
+            let is_length = matches!(inst.op(), Op::TypeArray) && id == inst.operand(2);
+            let part = m.def(id).filter(|part| part.at < inst.at);
+            !m.scope.forward_pointers.contains(&id)
+                && part.is_none_or(|part| {
+                    sets::has(&partial, id)
+                        || !is_length && is_made_of_types(inst) && !ops::generates_type(part.op())
+                })
+        };
+        if inst.ids().any(is_lost) {
+            sets::add(&mut partial, inst.id());
+        }
+    }
+    partial
+}
+
+fn is_made_of_types(inst: Inst<'_>) -> bool {
+    matches!(
+        inst.op(),
+        Op::TypeVector
+            | Op::TypeMatrix
+            | Op::TypeArray
+            | Op::TypeRuntimeArray
+            | Op::TypeStruct
+            | Op::TypePointer
+    )
 }
 
 /// The instructions that give a value, of one of these types, that all instructions may use.
@@ -81,19 +116,24 @@ impl RuleContext<'_> {
 
     /// What the operands of an instruction name.
     pub(super) fn operands(&self, inst: Inst<'_>) -> Operands {
+        let is_partial = |function: Inst<'_>| sets::has(&self.scope.sound.partial, function.operand(3));
+        if inst.op() == Op::FunctionParameter && self.code().inst(self.first).is_some_and(is_partial) {
+            return Operands::Unsound;
+        }
         let mut operands = Operands::Plain;
         for (_, kind, id) in inst.ids() {
             if kind == Kind::TypeId && self.is_sound_type(id) {
                 continue;
             }
             let def = self.def(id);
-            if def.is_none() && self.is_broken(id) {
+            let is_callee = def.is_some_and(|def| def.op() == Op::Function && is_partial(def));
+            if is_callee || def.is_none() && self.is_broken(id) {
                 return Operands::Unsound;
             }
             let ty = if kind == Kind::TypeId { id } else { def.map_or(NONE, Inst::ty) };
             if ty != NONE && !self.is_sound_type(ty) {
                 let is_type = kind == Kind::TypeId || ops::generates_type(self.op(ty));
-                if !is_type || self.is_of_no_type(ty) {
+                if !is_type || sets::has(&self.scope.sound.partial, ty) {
                     return Operands::Unsound;
                 }
             }
@@ -107,15 +147,5 @@ impl RuleContext<'_> {
     /// Whether an id is a type of the module that was understood, and not that of a function.
     pub(super) fn is_sound_type(&self, id: Id) -> bool {
         id & LOCAL == 0 && sets::has(&self.scope.sound.types, id)
-    }
-
-    /// Whether a vector or matrix is made of something that is not a type, which is reported there.
-    fn is_of_no_type(&self, ty: Id) -> bool {
-        let component = |ty: Id| {
-            let def = self.def(ty).filter(|def| matches!(def.op(), Op::TypeVector | Op::TypeMatrix))?;
-            Some(def.operand(1))
-        };
-        let is_no_type = |id: Id| !ops::generates_type(self.op(id));
-        component(ty).is_some_and(|of| is_no_type(of) || component(of).is_some_and(is_no_type))
     }
 }

@@ -175,9 +175,7 @@ mod tests {
             %1 = OpLabel\n%2 = OpLoad %v %p\nOpReturn\nOpFunctionEnd\n";
         let found = check_text(Dialect::Spirv, text, &Options::default());
         let messages: Vec<String> = found.into_iter().map(|f| f.message).collect();
-        expect![[r#"
-            use of `%pointer` before its definition, without an OpTypeForwardPointer for it
-            `%p` points to type image2D of ptr Uniform %image, but Result Type is void"#]]
-        .assert_eq(&messages.join("\n"));
+        expect!["use of `%pointer` before its definition, without an OpTypeForwardPointer for it"]
+            .assert_eq(&messages.join("\n"));
     }
 }

@@ -270,6 +270,11 @@ fn instruction(p: &mut P<'_>) {
     let ok = whole_instruction(p);
     if !ok {
         skip_line(p);
+        // The lists of a block whose label was not understood belong to it.
+        while p.at(NEWLINE) && matches!(p.nth(1), LIVEINS_KW | SUCCESSORS_KW) {
+            p.bump();
+            skip_line(p);
+        }
     }
     m.complete(p, if ok { INSTRUCTION } else { BROKEN });
 }

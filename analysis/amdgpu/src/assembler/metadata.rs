@@ -161,6 +161,10 @@ fn largest_workgroups(root: &Node) -> impl Iterator<Item = (String, u32)> + '_ {
     })
 }
 
+/// Keys of kernels that LLVM writes and does not check.
+const UNCHECKED: [&str; 4] =
+    [".agpr_count", ".cluster_dims", ".uniform_work_group_size", ".workgroup_processor_mode"];
+
 fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem> {
     let entries = match node {
         Node::Map(entries) => entries,
@@ -181,8 +185,15 @@ fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem
                         ..Problem::new(*line, message)
                     });
                 }
-                let line = entries.first().map_or(line, |e| e.line);
-                return Err(Problem::new(line, format!("missing key `{key}` in {what}")));
+                // What else it could have been comes first.
+                let is_known = |e: &&Entry| {
+                    keys.iter().any(|known| known.0 == e.key) || UNCHECKED.contains(&e.key.as_str())
+                };
+                let unknown = entries.iter().find(|e| !is_known(e));
+                let line = unknown.or(entries.first()).map_or(line, |e| e.line);
+                let instead = unknown.map(|e| format!(", which has an unknown key `{}`", e.key));
+                let message = format!("missing key `{key}` in {what}{}", instead.unwrap_or_default());
+                return Err(Problem::new(line, message));
             }
             None => {}
         }

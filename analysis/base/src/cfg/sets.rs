@@ -75,6 +75,13 @@ pub fn has(row: &[u64], number: u32) -> bool {
     row.get(number as usize / 64).is_some_and(|word| word >> (number % 64) & 1 != 0)
 }
 
+/// Adds a number to a row that has a place for it.
+pub fn add(row: &mut [u64], number: u32) {
+    if let Some(word) = row.get_mut(number as usize / 64) {
+        *word |= 1 << (number % 64);
+    }
+}
+
 /// The numbers of a row, ascending.
 pub fn numbers(row: &[u64]) -> impl Iterator<Item = u32> {
     let of_word = |(first, word): (u32, u64)| {

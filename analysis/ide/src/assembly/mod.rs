@@ -18,8 +18,7 @@ use wavelens_amdgpu::assembler::symbols::{SymbolId, Symbols};
 use wavelens_amdgpu::flow::{Function, Graph, RegSet, functions, label_places, occupancy, total_vgprs};
 use wavelens_amdgpu::webs::Webs;
 use wavelens_amdgpu::{Lowered, Scope, assembled, assembled_part, lower, scope, summarize};
-use wavelens_base::finding::{Finding, finish, to_finding};
-use wavelens_base::{ChunkId, Diagnostic, Options, TextRange, TextSize};
+use wavelens_base::{ChunkId, Options, TextRange, TextSize};
 use wavelens_codegen::{KernelResources, Live};
 use wavelens_isa::{Effects, Target, WaveSize};
 
@@ -120,12 +119,6 @@ impl Assembly {
         let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
         Assembly::new(&lowered, &scope, ChunkId(0), text)
     }
-}
-
-/// What the assembler reports of a text that starts at an offset of the file, in order.
-pub(crate) fn findings(diagnostics: Vec<Diagnostic>, start: TextSize, options: &Options) -> Vec<Finding> {
-    let found = diagnostics.into_iter().map(|d| to_finding(d, start, &options.includes, |_, _| None));
-    finish(found.collect(), options)
 }
 
 /// Where a branch goes: bytes from the start of the section.

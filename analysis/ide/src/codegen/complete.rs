@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_base::finding::Finding;
+use wavelens_base::finding::{Finding, findings_of_one};
 use wavelens_base::{Options, TextSize};
 use wavelens_codegen::{
     AddedMove, CodeBlock, IsaLine, KernelResources, Live, LiveValue, MoveKind, Peak, Report, SourceLine,
 };
 
 use crate::assembly::{
-    BasicBlock, CodeFunction, CodeMove, Detail, GeneratedCode, findings, lanes_by_line, read_generated,
+    BasicBlock, CodeFunction, CodeMove, Detail, GeneratedCode, lanes_by_line, read_generated,
 };
 
 /// Adds encodings, live registers, the instructions of source lines, and what limits each kernel. Returns what is wrong with the
@@ -61,7 +61,7 @@ fn blocks(code: &GeneratedCode) -> Vec<CodeBlock> {
 fn read(report: &Report, options: &Options, detail: Detail) -> (GeneratedCode, Vec<Finding>) {
     let Some((first, _)) = report.lanes.first() else {
         let mut code = read_generated(&report.isa, &report.target, None, options, detail);
-        let found = findings(std::mem::take(&mut code.diagnostics), TextSize::new(0), options);
+        let found = findings_of_one(std::mem::take(&mut code.diagnostics), TextSize::new(0), options);
         return (code, found);
     };
     let starts: Vec<usize> = std::iter::once(0)
@@ -74,7 +74,11 @@ fn read(report: &Report, options: &Options, detail: Detail) -> (GeneratedCode, V
         let start = if line == first { 0 } else { offset(*line) };
         let part = report.isa.get(start..end).unwrap_or("");
         let mut part = read_generated(part, &report.target, Some(*lanes), options, detail);
-        found.extend(findings(std::mem::take(&mut part.diagnostics), TextSize::new(start as u32), options));
+        found.extend(findings_of_one(
+            std::mem::take(&mut part.diagnostics),
+            TextSize::new(start as u32),
+            options,
+        ));
         code.append(part, if start == 0 { 0 } else { *line });
     }
     (code, found)

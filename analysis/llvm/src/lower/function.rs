@@ -30,6 +30,8 @@ pub(super) struct Locals {
     numbered: FxHashMap<u32, u32>,
     /// The next number that an unnamed value gets.
     next: u32,
+    /// The last number that left others out.
+    jump: Option<Jump>,
     /// Within a constant.
     pub(super) forbidden: bool,
     /// The function's own name, to recognise its block addresses.
@@ -41,15 +43,56 @@ pub(super) struct Locals {
     entry_number: Option<u32>,
 }
 
+/// A number that left out those before it.
+#[derive(Debug, Clone, Copy)]
+struct Jump {
+    number: u32,
+    /// The first one that is left out.
+    expected: u32,
+    range: TextRange,
+    is_block: bool,
+}
+
 const NONE: u32 = u32::MAX;
 
+impl Jump {
+    /// The finding at the number that is too high, since the next one, at `after`, is not.
+    fn diagnostic(self, after: TextRange, what: &str) -> wavelens_base::Diagnostic {
+        let Jump { number, expected, range, is_block } = self;
+        let own = if is_block { "block" } else { "instruction" };
+        let meant = if is_block { format!("{expected}:") } else { format!("%{expected}") };
+        let message = format!(
+            "expected number {expected} for this {own}, found {number}: the next {what} has number {}",
+            expected + 1
+        );
+        wavelens_base::Diagnostic::new(&WRONG_NUMBER, range, message)
+            .related(wavelens_base::Place::Here(after), wording::REFERENCE)
+            .guess(format!("Renumber to `{meant}`"), range, meant.clone())
+    }
+}
+
 impl Locals {
+    /// Lets uses of the number that was meant find what has another one.
+    fn rename(&mut self, jump: Jump) {
+        let Some(id) = self.find(Symbol::number(jump.number)) else { return };
+        let meant = Symbol::number(jump.expected);
+        let Some(local) = self.locals.get(id.0 as usize).map(|local| (local.kind, local.range)) else {
+            return;
+        };
+        match self.find(meant).and_then(|id| self.locals.get_mut(id.0 as usize)) {
+            Some(used) if used.kind == LocalKind::Undefined => (used.kind, used.range) = local,
+            Some(_) => {}
+            None => self.insert(meant, id),
+        }
+    }
+
     fn new(function: String) -> Self {
         Locals {
             locals: ThinVec::new(),
             named: Vec::new(),
             numbered: FxHashMap::default(),
             next: 0,
+            jump: None,
             forbidden: false,
             function,
             block_addresses: ThinVec::new(),
@@ -155,7 +198,12 @@ impl Lower {
         match written {
             Some((symbol, range)) => {
                 if let Some(number) = symbol.as_number() {
-                    if number < next {
+                    if let Some(jump) = locals.jump.take_if(|jump| number == jump.expected + 1) {
+                        // One number was changed: those after it go on from the one that it had.
+                        locals.next = number + 1;
+                        locals.rename(jump);
+                        self.diagnostics.push(jump.diagnostic(range, what));
+                    } else if number < next {
                         // Someone who changed one number wants the others to go on from there.
                         let mut message = format!("expected number {next} or higher for this {what}");
                         if locals.entry_number == Some(number) {
@@ -171,6 +219,8 @@ impl Lower {
                             ),
                         );
                     } else {
+                        let jump = Jump { number, expected: next, range, is_block: what == "block" };
+                        locals.jump = (number > next).then_some(jump).or(locals.jump);
                         locals.next = number + 1;
                     }
                 }

@@ -13,7 +13,7 @@ use crate::operand::{Const, OperandId, Value};
 use crate::scope::GlobalKind;
 use crate::tables::Intrinsic;
 use crate::types::Type;
-use wavelens_base::{Fix, Rule, Severity, TextEdit, TextRange};
+use wavelens_base::{Fix, Lack, Rule, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     UNDEFINED_TYPE {
@@ -91,7 +91,10 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
         if let MdValue::Number(number) = value
             && !cx.scope.has_metadata(*number)
         {
-            cx.report(&UNDEFINED_METADATA, *range, format!("use of undefined metadata `!{number}`"));
+            let name = format!("!{number}");
+            let diagnostic =
+                cx.report(&UNDEFINED_METADATA, *range, format!("use of undefined metadata `{name}`"));
+            diagnostic.lack = Some(Lack::InFile(name.into()));
         }
     }
 }
@@ -104,7 +107,8 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
             let written = symbol.as_name().map_or("", |n| tables.names.get(n));
             let near = suggestion(n + 1, cx.scope.type_names().len(), written, cx.scope.type_names());
             let near = near.map(|n| (display('%', n), false));
-            undefined(cx, &UNDEFINED_TYPE, vec![*range], format!("use of undefined type `{name}`"), near);
+            let message = format!("use of undefined type `{name}`");
+            undefined(cx, &UNDEFINED_TYPE, format!("type {name}"), vec![*range], message, near);
         }
     }
     let mut seen: FxHashSet<Symbol> = FxHashSet::default();
@@ -158,7 +162,10 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
             && !cx.scope.has_metadata(number)
             && missing.insert(number)
         {
-            cx.report(&UNDEFINED_METADATA, *range, format!("use of undefined metadata `!{number}`"));
+            let name = format!("!{number}");
+            let diagnostic =
+                cx.report(&UNDEFINED_METADATA, *range, format!("use of undefined metadata `{name}`"));
+            diagnostic.lack = Some(Lack::InFile(name.into()));
         }
     }
 }
@@ -207,7 +214,7 @@ fn undefined_global(
             let uses = operands.filter(|(o, _)| o.value == Value::Global(symbol)).map(|(_, r)| *r);
             places.extend(uses.filter(|r| *r != range));
         }
-        undefined(cx, &UNDEFINED_VALUE, places, message, near);
+        undefined(cx, &UNDEFINED_VALUE, name.to_string(), places, message, near);
     }
 }
 
@@ -218,6 +225,7 @@ const MANY_GLOBALS: usize = 2000;
 fn undefined(
     cx: &mut TablesContext<'_, '_>,
     rule: &'static Rule,
+    name: String,
     places: Vec<TextRange>,
     mut message: String,
     near: Option<(String, bool)>,
@@ -227,6 +235,7 @@ fn undefined(
         message.push_str(&format!("; did you mean `{near}`?"));
     }
     let diagnostic = cx.report(rule, range, message);
+    diagnostic.lack = Some(Lack::InFile(name.into()));
     if let Some((near, certain)) = near {
         let edits = places.into_iter().map(|range| TextEdit::new(range, near.clone())).collect();
         diagnostic.fix = Some(Fix { title: format!("Replace with `{near}`"), certain, edits });

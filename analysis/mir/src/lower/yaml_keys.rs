@@ -321,7 +321,9 @@ impl Checker<'_> {
             }
             seen.add(text, key.range());
         }
-        for field in fields.iter().filter(|f| f.required) {
+        // One that is not known may be meant as the one that is missing.
+        let is_whole = seen.keys.iter().all(|(key, _)| fields.iter().any(|f| f.name == &**key));
+        for field in fields.iter().filter(|f| f.required && is_whole) {
             let optional_here = field.name == "size"
                 && seen.find("type").is_some()
                 && value(node, "type").and_then(scalar_text).as_deref() == Some("variable-sized");

@@ -66,7 +66,7 @@ pub(super) fn resolve_block(
     range: TextRange,
 ) -> Option<u32> {
     let found = find_block(cx.f, &cx.blocks, number, name);
-    found.map_err(|message| cx.report(&UNDEFINED_BLOCK, range, message)).ok()
+    found.map_err(|message| cx.report_once(&UNDEFINED_BLOCK, range, message)).ok()
 }
 
 fn find_block(f: &Function, blocks: &FxHashMap<u32, u32>, number: u32, name: Symbol) -> Result<u32, String> {
@@ -115,7 +115,7 @@ pub(super) fn check_without_target(f: &Function, diagnostics: &mut Vec<Diagnosti
     let successors = f.successors.iter().map(|s| (s.block, s.name, s.range));
     for (number, name, range) in operands.chain(successors) {
         if let Err(message) = find_block(f, &blocks, number, name) {
-            diagnostics.push(Diagnostic::new(&UNDEFINED_BLOCK, range, message));
+            diagnostics.push(Diagnostic::new(&UNDEFINED_BLOCK, range, message).once());
         }
     }
 }

@@ -48,7 +48,11 @@ pub(super) fn check_reference(
     let object = cx.f.frame.iter().find(|o| o.fixed == fixed && o.id == id);
     let kind = if fixed { "%fixed-stack" } else { "%stack" };
     let Some(object) = object else {
-        cx.report(&UNDEFINED_FRAME_OBJECT, range, format!("use of undefined stack object `{kind}.{id}`"));
+        cx.report_once(
+            &UNDEFINED_FRAME_OBJECT,
+            range,
+            format!("use of undefined stack object `{kind}.{id}`"),
+        );
         return false;
     };
     let wanted = cx.f.names.get(name);

@@ -129,6 +129,8 @@ pub(crate) fn physical_text(cx: &mut RuleContext<'_>, text: &Text) -> Option<Reg
             }
             register
         }
+        // The missing key is reported.
+        _ if text.range.is_empty() => None,
         _ => {
             cx.report(&BAD_REFERENCE, text.range, "expected a physical register (`$name`)");
             None
@@ -166,7 +168,10 @@ pub(super) fn check_declarations(cx: &mut RuleContext<'_>) -> bool {
         }
         let slot = decl.register as usize;
         let kind = cx.class_or_bank(decl.class);
-        if kind == VirtualKind::Error {
+        if kind == VirtualKind::Error && decl.class_range.is_empty() {
+            // The missing key is reported.
+            ok = false;
+        } else if kind == VirtualKind::Error {
             ok = false;
             let class = f.names.get(decl.class);
             cx.report(
@@ -234,7 +239,9 @@ pub(super) fn check_declarations(cx: &mut RuleContext<'_>) -> bool {
 fn virtual_text(cx: &mut RuleContext<'_>, name: &str, range: TextRange) -> bool {
     let number = name.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
     let known = cx.f.register_index.contains_key(&VirtualName::Number(number));
-    if !known {
+    // A body that was not read would say it.
+    let is_unread = cx.f.blocks.is_empty() && !cx.diagnostics.is_empty();
+    if !known && !is_unread {
         cx.report(&UNKNOWN_KIND, range, format!("cannot determine the register class or bank of `{name}`"));
     }
     known

@@ -13,7 +13,7 @@ use wavelens_syntax::spirv::tables::{Kind, Op, Operand};
 use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind, words};
 use wavelens_syntax::wording;
 
-use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, Names, RAW};
+use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, Names, OPEN_STRING, RAW};
 use super::literal::{self};
 use wavelens_base::configuration::Stated;
 use wavelens_base::rare::Rare;
@@ -76,9 +76,10 @@ pub fn lower(text: &str) -> Lowered {
     while !lowering.at_end() {
         lowering.instruction();
     }
-    let Lowering { mut flat, names, mut inst_ranges, mut operand_ranges, diagnostics, misfits, .. } =
+    let Lowering { mut flat, names, mut inst_ranges, mut operand_ranges, mut diagnostics, misfits, .. } =
         lowering;
     flat.names = names.names;
+    report_open_string(text, &mut flat, &operand_ranges, &mut diagnostics);
     flat.insts.shrink_to_fit();
     flat.operands.shrink_to_fit();
     flat.names.shrink_to_fit();
@@ -97,6 +98,36 @@ pub fn lower(text: &str) -> Lowered {
     }
 }
 
+/// Where what follows a string of several lines is not understood, its quote is missing: that is one finding, in place of all that follow.
+fn report_open_string(
+    text: &str,
+    flat: &mut Flat,
+    operand_ranges: &[TextRange],
+    diagnostics: &mut ThinVec<(u32, Diagnostic)>,
+) {
+    if diagnostics.is_empty() || !flat.strings.iter().any(|string| string.contains('\n')) {
+        return;
+    }
+    let is_long = |operand: &FlatOperand| {
+        let string = flat.strings.get(operand.value as usize).filter(|_| operand.form == Form::Text);
+        string.is_some_and(|string| string.contains('\n'))
+    };
+    let Some(operand) = flat.operands.iter().position(is_long) else { return };
+    let Some(index) = flat.insts.iter().rposition(|inst| inst.first as usize <= operand) else { return };
+    if !diagnostics.iter().any(|(at, _)| (index..=index + 1).contains(&(*at as usize))) {
+        return;
+    }
+    let start = operand_ranges.get(operand).copied().unwrap_or_default().start();
+    let line = text.get(start.into()..).and_then(|rest| rest.lines().next()).unwrap_or_default().trim_end();
+    let range = TextRange::at(start, TextSize::of(line));
+    diagnostics.retain(|(at, _)| (*at as usize) < index);
+    let message = format!("the string `{line}` has no closing quote on its line");
+    diagnostics.push((index as u32, Diagnostic::new(&rules::INVALID_LITERAL, range, message)));
+    if let Some(inst) = flat.insts.get_mut(index) {
+        inst.flags |= OPEN_STRING | BROKEN;
+    }
+}
+
 struct Lowering<'t> {
     text: &'t str,
     words: Words<SpirvKind>,
@@ -111,6 +142,8 @@ struct Lowering<'t> {
     /// Operands still expected, the next one last.
     pattern: Vec<Operand>,
 }
+
+const MISSING_RESULT: &str = "missing result id before `=`";
 
 /// A diagnostic was reported; the rest of the instruction is skipped.
 struct Reported;
@@ -176,7 +209,7 @@ impl<'t> Lowering<'t> {
         let is_cut = !self.is_one_line(self.words.range(self.at).end(), equals.start());
         if is_same_line && self.words.kind(next) == SpirvKind::EQ && is_cut {
             // The assembler takes the last operand of this line for the result of the next.
-            let lost = Diagnostic::new(&SYNTAX_ERROR, equals, "missing result id before `=`");
+            let lost = Diagnostic::new(&SYNTAX_ERROR, equals, MISSING_RESULT);
             self.add(lost.related(self.next_start(), wording::SPIRV_REFERENCE));
             return Reported;
         }
@@ -294,6 +327,9 @@ impl<'t> Lowering<'t> {
                 self.add(unknown);
                 return Err(Reported);
             }
+            if result.is_none() && self.kind() == SpirvKind::EQ {
+                return Err(self.report(&SYNTAX_ERROR, MISSING_RESULT.to_owned()));
+            }
             let message = wording::expected_token(expected, Some(word).filter(|word| !word.is_empty()));
             // Unless there is a word on the same line, `=` is the place.
             let found = self.words.range(self.at);
@@ -370,7 +406,16 @@ impl<'t> Lowering<'t> {
     fn at_definition(&self) -> bool {
         let next = self.at + 1;
         self.words.kind(next) == SpirvKind::EQ
-            && (self.words.kind(next + 1) == SpirvKind::OPCODE || self.is_first_on_line())
+            && (self.words.kind(next + 1) == SpirvKind::OPCODE && !self.is_last_operand()
+                || self.is_first_on_line())
+    }
+
+    /// Whether an id before `=` is the last operand of the line before, and the result before `=` is missing: the id is known, and the two
+    /// are not on one line.
+    fn is_last_operand(&self) -> bool {
+        let is_cut =
+            !self.is_one_line(self.words.range(self.at).end(), self.words.range(self.at + 1).start());
+        is_cut && self.word().strip_prefix('%').is_some_and(|name| self.names.is_known(name))
     }
 
     fn is_first_on_line(&self) -> bool {

@@ -2,8 +2,8 @@
 
 use wavelens_syntax::spirv::tables::{Capability, MemorySemantics, Op, StorageClass};
 
-use super::arithmetics::{unfit, wrong};
-use super::{memory_semantics, scopes};
+use super::arithmetics::{OPERAND_TYPE, unfit, wrong};
+use super::{instruction, memory_semantics, scopes};
 use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use crate::flat::NONE;
@@ -171,7 +171,8 @@ fn float_capability(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return Ok(());
     }
     let name = wavelens_syntax::spirv::tables::Kind::Capability.valued(needed).map_or("", |e| e.name);
-    wrong(0, format!("the use of {} in {} requires the {name} capability", m.type_name(ty), inst.op().name()))
+    let what = format!("the use of {} in {}", m.type_name(ty), inst.op().name());
+    Err(instruction::missing_arithmetic(&OPERAND_TYPE, 0, &what, name))
 }
 
 #[cfg(test)]

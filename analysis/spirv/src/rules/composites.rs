@@ -7,6 +7,7 @@ use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use crate::flat::NONE;
 use crate::ops;
+use crate::rules::instruction;
 use wavelens_base::Severity;
 use wavelens_base::{Fault, Part, Verdict, fail};
 
@@ -93,7 +94,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         && let Some(capability) = m.missing_arithmetic(inst.ty())
     {
         let what = format!("the use of {} in {}", m.type_name(inst.ty()), inst.op().name());
-        return wrong(0, wording::requires(what, format_args!("the {capability} capability")));
+        return Err(instruction::missing_arithmetic(&COMPOSITE_TYPE, 0, &what, capability));
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use crate::context::RuleContext;
 use crate::literal;
 use crate::lower::rules::INVALID_LITERAL;
 use crate::ops;
+use crate::rules::instruction;
 use wavelens_base::Severity;
 use wavelens_base::{Verdict, fail_at};
 
@@ -65,7 +66,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         && let Some(capability) = m.missing_arithmetic(inst.ty())
     {
         let what = format!("a constant of {}", m.type_name(inst.ty()));
-        return wrong(0, wording::requires(what, format_args!("the {capability} capability")));
+        return Err(instruction::missing_arithmetic(&CONSTANT_TYPE, 0, &what, capability));
     }
     Ok(())
 }

@@ -5,11 +5,12 @@ use wavelens_syntax::spirv::tables::{
 };
 use wavelens_syntax::wording;
 
-use super::arithmetics::{same_length, same_shape, unfit, unfit_dimension, wrong};
+use super::arithmetics::{OPERAND_TYPE, same_length, same_shape, unfit, unfit_dimension, wrong};
 use crate::code::{Id, Inst};
 use crate::contents::Content;
 use crate::context::RuleContext;
 use crate::flat::NONE;
+use crate::rules::instruction;
 use wavelens_base::Verdict;
 
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
@@ -86,10 +87,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             let ty = if operand == 0 { inst.ty() } else { m.operand_type(inst, 2) };
             if m.contains_limited_use(ty) {
                 let what = format!("the use of {} in {}", m.type_name(ty), inst.op().name());
-                let needed = match m.missing_arithmetic(ty) {
-                    Some(capability) => format!("the {capability} capability"),
-                    None => "a capability for arithmetic on 8- and 16-bit types".to_owned(),
-                };
+                if let Some(capability) = m.missing_arithmetic(ty) {
+                    return Err(instruction::missing_arithmetic(&OPERAND_TYPE, operand, &what, capability));
+                }
+                let needed = "a capability for arithmetic on 8- and 16-bit types";
                 return wrong(operand, wording::requires(what, needed));
             }
         }

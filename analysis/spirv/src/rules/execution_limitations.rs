@@ -7,8 +7,7 @@ use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use crate::flat::NONE;
 use crate::scope::{EntryPoint, model_name};
-use wavelens_base::Severity;
-use wavelens_base::{Verdict, fail};
+use wavelens_base::{Fault, Lack, Severity, Verdict};
 
 wavelens_syntax::rules! {
     EXECUTION_MODEL {
@@ -82,18 +81,22 @@ pub(super) fn require_models_in_vulkan(
         None => Ok(()),
         Some(entry) => {
             let names: Vec<&str> = models.iter().map(|x| model_name(*x)).collect();
-            fail(
-                &EXECUTION_MODEL,
-                format!(
-                    "{} requires the execution model {}, but is reachable from the {} entry point \"{}\"{vuid}",
-                    inst.op().name(),
-                    wording::alternatives(names),
-                    model_name(entry.model),
-                    entry.name
-                ),
-            )
+            let message = format!(
+                "{} requires the execution model {}, but is reachable from the {} entry point \"{}\"{vuid}",
+                inst.op().name(),
+                wording::alternatives(names),
+                model_name(entry.model),
+                entry.name
+            );
+            Err(once(message))
         }
     }
+}
+
+/// Said once in a function.
+fn once(message: String) -> Box<Fault> {
+    let lack = Lack::InChunk(message.as_str().into());
+    Fault::new(&EXECUTION_MODEL, message).lacks(lack)
 }
 
 /// Every entry point of one of these models that reaches the instruction must have one of these modes.
@@ -106,15 +109,13 @@ pub(super) fn require_modes(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32],
         Some(entry) => {
             let names: Vec<&str> =
                 modes.iter().filter_map(|x| Kind::ExecutionMode.valued(*x)).map(|e| e.name).collect();
-            fail(
-                &EXECUTION_MODEL,
-                format!(
-                    "{} requires the execution mode {} on entry point \"{}\"",
-                    inst.op().name(),
-                    wording::alternatives(names),
-                    entry.name
-                ),
-            )
+            let message = format!(
+                "{} requires the execution mode {} on entry point \"{}\"",
+                inst.op().name(),
+                wording::alternatives(names),
+                entry.name
+            );
+            Err(once(message))
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Extensions and extended instruction sets (SPIR-V specification, section 3.52.4).
 
 use wavelens_syntax::closest;
-use wavelens_syntax::spirv::tables::{EXTENSIONS, Extension, Op, extension};
+use wavelens_syntax::spirv::tables::{EXTENSIONS, Extension, Kind, Op, extension};
 
 use super::instruction;
 use crate::code::Inst;
 use crate::context::RuleContext;
+use crate::scope::Scope;
 use wavelens_base::{Severity, Verdict, fail_at};
 
 wavelens_syntax::rules! {
@@ -29,11 +30,26 @@ OpMemoryModel Logical GLSL450
 }
 
 /// A known extension with almost the same name; not another number of it, and not one that the module declares as well.
-fn misspelled(m: &RuleContext<'_>, name: &str) -> Option<&'static str> {
+pub(crate) fn misspelled(scope: &Scope, name: &str) -> Option<u16> {
+    if extension(name).is_some() {
+        return None;
+    }
     let near = closest(name, EXTENSIONS.iter().copied())?;
     let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    let is_declared = extension(near).is_some_and(|known| m.has_extension(known));
-    (letters(near) != letters(name) && !is_declared).then_some(near)
+    extension(near).filter(|known| letters(near) != letters(name) && !scope.has_extension(*known))
+}
+
+pub(crate) fn name(extension: u16) -> Option<&'static str> {
+    EXTENSIONS.get(usize::from(extension)).copied()
+}
+
+/// Whether a capability needs an extension, and no other that is declared would do.
+pub(crate) fn is_needed(scope: &Scope, extension: u16, capability: u32) -> bool {
+    Kind::Capability.valued(capability).is_some_and(|user| {
+        user.extensions.contains(&extension)
+            && !user.extensions.iter().any(|other| scope.has_extension(*other))
+            && !(user.first_version..=user.last_version).contains(&scope.version)
+    })
 }
 
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
@@ -57,10 +73,13 @@ fn check_extension(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         ) => 0x10400,
         Some(_) => return Ok(()),
         None => {
-            return misspelled(m, &name).map_or(Ok(()), |near| {
-                let message = format!("unknown extension \"{name}\"; did you mean \"{near}\"?");
-                fail_at(&UNKNOWN_EXTENSION, 0, message)
-            });
+            let Some(near) = misspelled(m.scope, &name) else { return Ok(()) };
+            let rule = match m.scope.misspelled_extensions.contains(&near) {
+                true => &instruction::MISSING_EXTENSION,
+                false => &UNKNOWN_EXTENSION,
+            };
+            let near = self::name(near).unwrap_or_default();
+            return fail_at(rule, 0, format!("unknown extension \"{name}\"; did you mean \"{near}\"?"));
         }
     };
     if m.scope.version < needed {

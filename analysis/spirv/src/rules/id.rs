@@ -9,7 +9,7 @@ use crate::flat::{Form, NONE, Name};
 use crate::ops;
 use crate::rules::layout;
 use wavelens_base::Severity;
-use wavelens_base::{Verdict, fail, fail_at};
+use wavelens_base::{Fault, Lack, Part, Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
     UNDEFINED_ID {
@@ -315,7 +315,10 @@ fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition
     match definition {
         Definition::Missing => {
             let near = suggestion(m, inst, index);
-            fail_at(&UNDEFINED_ID, index, wording::undefined("id", &m.name(id), near.as_deref().into_iter()))
+            let name = m.name(id);
+            let message = wording::undefined("id", &name, near.as_deref().into_iter());
+            let fault = Fault::new(&UNDEFINED_ID, message).at(Part::Operand(index));
+            Err(fault.lacks(Lack::InFile(name.into())))
         }
         Definition::Elsewhere if m.is_function() => {
             fail_at(&UNDEFINED_ID, index, format!("`{}` is defined in another function", m.name(id)))

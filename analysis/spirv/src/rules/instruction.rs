@@ -11,8 +11,7 @@ use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use crate::lower::rules::{LIMIT, UNKNOWN_OPCODE};
 use crate::scope::Scope;
-use wavelens_base::Severity;
-use wavelens_base::{Verdict, fail, fail_at};
+use wavelens_base::{Fault, Lack, Part, Rule, Severity, Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
     MISSING_CAPABILITY {
@@ -181,7 +180,7 @@ fn opcode_capability(m: &RuleContext<'_>, info: &Instruction) -> Verdict {
     if satisfied(m.scope, needed.clone()) {
         return Ok(());
     }
-    fail(&MISSING_CAPABILITY, format!("{} requires the {} capability", info.name, names(needed)))
+    Err(missing_capability(info.name, &names(needed)))
 }
 
 fn operand_capability(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, word: u32) -> Verdict {
@@ -219,11 +218,7 @@ fn operand_capability(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: K
     if inst.op() != Op::Capability && !needed.is_empty() {
         let known = visible(m.scope, needed);
         if !satisfied(m.scope, known.clone()) {
-            return fail_at(
-                &MISSING_CAPABILITY,
-                index,
-                format!("{} requires the {} capability", value.name, names(known)),
-            );
+            return Err(missing_capability(value.name, &names(known)).at(Part::Operand(index)));
         }
     }
     operand_version(m, index, value)
@@ -259,12 +254,9 @@ fn operand_version(m: &RuleContext<'_>, index: usize, value: &Enumerant) -> Verd
             ),
         );
     }
-    if !value.extensions.is_empty() && !value.extensions.iter().any(|e| m.has_extension(*e)) {
-        return fail_at(
-            &MISSING_EXTENSION,
-            index,
-            format!("{} requires the {} extension", value.name, extension_names(value.extensions)),
-        );
+    if !value.extensions.is_empty() && !has_any(m, value.extensions) {
+        let fault = missing_extension(value.name, "the ", value.extensions);
+        return Err(fault.at(Part::Operand(index)));
     }
     Ok(())
 }
@@ -285,15 +277,12 @@ fn opcode_version(m: &RuleContext<'_>, info: &Instruction) -> Verdict {
     if info.op != Op::TerminateInvocation && !info.capabilities.is_empty() {
         return Ok(());
     }
-    if info.extensions.iter().any(|e| m.has_extension(*e)) || module >= info.first_version {
+    if has_any(m, info.extensions) || module >= info.first_version {
         return Ok(());
     }
     match (info.first_version, info.extensions) {
         (NEVER, []) => fail(&WRONG_VERSION, format!("{} is reserved for future use", info.name)),
-        (NEVER, extensions) => fail(
-            &MISSING_EXTENSION,
-            format!("{} requires the {} extension", info.name, extension_names(extensions)),
-        ),
+        (NEVER, extensions) => Err(missing_extension(info.name, "the ", extensions)),
         (first, []) => fail(
             &WRONG_VERSION,
             format!(
@@ -303,16 +292,39 @@ fn opcode_version(m: &RuleContext<'_>, info: &Instruction) -> Verdict {
                 version(module)
             ),
         ),
-        (first, extensions) => fail(
-            &MISSING_EXTENSION,
-            format!(
-                "{} requires SPIR-V {} or the {} extension",
-                info.name,
-                version(first),
-                extension_names(extensions)
-            ),
-        ),
+        (first, extensions) => {
+            Err(missing_extension(info.name, &format!("SPIR-V {} or the ", version(first)), extensions))
+        }
     }
+}
+
+/// Whether the module declares one of these extensions; a misspelled name is reported where it is.
+fn has_any(m: &RuleContext<'_>, extensions: &[u16]) -> bool {
+    extensions.iter().any(|e| m.has_extension(*e) || m.scope.misspelled_extensions.contains(e))
+}
+
+/// Something needs capabilities, of which any one would do.
+fn missing_capability(user: &str, names: &str) -> Box<Fault> {
+    let fault = Fault::new(&MISSING_CAPABILITY, format!("{user} requires the {names} capability"));
+    fault.lacks(Lack::InFile(names.into()))
+}
+
+/// A type may only be stored without a capability; `what` is done with it.
+pub(super) fn missing_arithmetic(
+    rule: &'static Rule,
+    operand: usize,
+    what: &str,
+    capability: &str,
+) -> Box<Fault> {
+    let message = wording::requires(what, format_args!("the {capability} capability"));
+    Fault::new(rule, message).at(Part::Operand(operand)).lacks(Lack::InFile(capability.into()))
+}
+
+/// Something needs extensions, of which any one would do; `or` is what would do as well.
+fn missing_extension(user: &str, or: &str, extensions: &[u16]) -> Box<Fault> {
+    let names = extension_names(extensions);
+    let fault = Fault::new(&MISSING_EXTENSION, format!("{user} requires {or}{names} extension"));
+    fault.lacks(Lack::InFile(names.into()))
 }
 
 /// What an instruction lacks: capabilities of which any would do, or else extensions of which any would do.
@@ -466,6 +478,7 @@ mod tests {
             error[missing-capability] `PhysicalStorageBuffer`: PhysicalStorageBuffer requires the PhysicalStorageBufferAddresses capability
             error[missing-capability] `OpEmitVertex`: OpEmitVertex requires the Geometry capability
             error[missing-capability] `%c = OpGroupNonUniformElect %bool %u3`: OpGroupNonUniformElect requires the GroupNonUniform capability
+              35:1 `%again = OpGroupNonUniformElect %bool %u3`: also here
             error[wrong-version] `%d = OpCopyLogical %float %f1`: OpCopyLogical is not supported in SPIR-V 1.3
         "#]].assert_eq(&shader.findings());
     }

@@ -3,8 +3,9 @@
 use wavelens_syntax::spirv::tables::{Capability, ExecutionMode, ExecutionModel, Op, Scope};
 use wavelens_syntax::wording;
 
-use super::arithmetics::{unfit, wrong};
+use super::arithmetics::{OPERAND_TYPE, unfit, wrong};
 use super::execution_limitations::{require_models, require_modes};
+use super::instruction;
 use crate::code::Inst;
 use crate::context::RuleContext;
 use crate::flat::NONE;
@@ -200,7 +201,7 @@ pub(super) fn small_type_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             && let Some(capability) = m.missing_arithmetic(ty)
         {
             let what = format!("the use of {} in {}", m.type_name(ty), inst.op().name());
-            return wrong(operand, wording::requires(what, format_args!("the {capability} capability")));
+            return Err(instruction::missing_arithmetic(&OPERAND_TYPE, operand, &what, capability));
         }
     }
     Ok(())

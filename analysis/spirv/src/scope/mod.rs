@@ -118,6 +118,8 @@ pub struct Features {
     pub(crate) workgroup_size: bool,
     /// Whether an entry point could not be read.
     pub(crate) unread_entry_point: bool,
+    /// Whether an instruction among the capabilities and extensions could not be read: what seems to be missing may be there.
+    pub(crate) unread_declaration: bool,
 }
 
 /// Everything that can be named across chunks.
@@ -157,6 +159,8 @@ pub struct Scope {
     member_decorations: Vec<(Id, u32, u32)>,
     capabilities: Vec<u64>,
     extensions: Vec<u64>,
+    /// Extensions that a capability needs, and that are declared by a misspelled name: reported there.
+    pub(crate) misspelled_extensions: Vec<u16>,
     pub(crate) features: Features,
     /// Values of [`AddressingModel`] and of the memory model.
     pub(crate) addressing_model: u32,
@@ -268,6 +272,7 @@ impl Scope {
             defs: Vec::new(),
             imports: FxHashMap::default(),
             has_open_string: false,
+            misspelled_extensions: Vec::new(),
             bodies: FxHashMap::default(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),

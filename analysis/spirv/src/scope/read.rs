@@ -18,6 +18,7 @@ use crate::code::{Context, Id, Inst};
 use crate::flat::{Flat, FlatInst, HashedMap, NONE, OPEN_END, PassThrough};
 use crate::lower::rules::{LIMIT, REDEFINED_ID};
 use crate::ops;
+use crate::rules::extensions;
 use wavelens_base::{ChunkId, Diagnostic, ModuleDiagnostic, TextRange, TextSize};
 
 /// So many copies of the decorations of groups are made for what they decorate.
@@ -259,6 +260,17 @@ impl Scope {
                 }
                 Op::TypeForwardPointer => _ = self.forward_pointers.insert(inst.operand(0)),
                 _ => {}
+            }
+        }
+        let is_declaration = |op: Op| matches!(op, Op::Nop | Op::Capability | Op::Extension);
+        self.features.unread_declaration =
+            code.iter().take_while(|inst| is_declaration(inst.op())).any(|inst| inst.is_broken());
+        let capabilities = || code.iter().filter(|inst| inst.is_whole() && inst.op() == Op::Capability);
+        for inst in code.iter().filter(|inst| inst.is_whole() && inst.op() == Op::Extension) {
+            if let Some(near) = extensions::misspelled(self, &inst.string(0))
+                && capabilities().any(|user| extensions::is_needed(self, near, user.operand(0)))
+            {
+                self.misspelled_extensions.push(near);
             }
         }
         self.code = code;

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use thin_vec::ThinVec;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
-use crate::flat::{Flat, FlatInst, FlatOperand, Form, NONE};
+use crate::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, NONE};
 use crate::lower::Lowered;
 use wavelens_base::configuration::Stated;
 use wavelens_base::rare::Rare;
@@ -152,6 +152,8 @@ pub fn summarize(lowered: &Lowered) -> Summary {
             types.push(hash(inst.ty));
         }
     }
+    // What was not understood at the end is meant as OpFunctionEnd.
+    is_open &= flat.insts.last().is_none_or(|last| last.flags & BROKEN == 0);
     types.sort_unstable();
     types.dedup();
     types.shrink_to_fit();

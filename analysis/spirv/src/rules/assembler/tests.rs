@@ -74,7 +74,6 @@ OpBranch
         error[redefined-id] 7:1 `%f`: redefinition of `%f`
           6:1 `%f`: previous definition is here
           10:1 ``: SPIRV-Tools report it here
-        error[module-layout] 10:1 `%main`: missing OpFunctionEnd at the end of the module
         error[syntax-error] 12:10 `%2`: unexpected operand `%2` after the last operand of OpReturn
           13:1 ``: SPIRV-Tools report it here
         error[missing-operand] 14:1 `OpBranch`: missing operand Target Label of OpBranch: expected an id
@@ -253,8 +252,8 @@ fn what_an_error_explains_is_not_reported() {
         %f = OpFunction %v None %t\n%l = OpLabel\n%a = OpIAdd %v2uint %n %n\nOpReturn\nOpFunctionEnd\n";
     expect![[r#"
         error[undefined-id] 6:24 `%uint`: use of undefined id `%uint`
-        error[undefined-id] 9:17 `%uint`: use of undefined id `%uint`
-        error[undefined-id] 10:17 `%uint`: use of undefined id `%uint`
+          9:17 `%uint`: also here
+          10:17 `%uint`: also here
     "#]]
     .assert_eq(&findings(module));
 }

@@ -367,8 +367,6 @@ OpCopyMemory %v %p
         expect![[r#"
             error[undefined-id] `%q`: use of `%q` before its definition, without an OpTypeForwardPointer for it
               31:1 `%q`: defined here
-            error[variable] `%p`: in the Logical addressing model, a variable must not hold a pointer
-              30:1 `%p`: defined here
         "#]].assert_eq(&shader.findings());
     }
 }

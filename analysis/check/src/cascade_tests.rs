@@ -1,0 +1,212 @@
+//! One wrong word is one finding, at the word: what follows from it is held back.
+
+use expect_test::{Expect, expect};
+
+use crate::testing::findings;
+use wavelens_base::Dialect;
+
+fn check(dialect: Dialect, text: &str, expected: Expect) {
+    expected.assert_eq(&findings(dialect, text));
+}
+
+/// A shader without what is declared before its types.
+const TYPES: &str = "%void = OpTypeVoid
+%float = OpTypeFloat 32
+%pointer = OpTypePointer Input %float
+%type = OpTypeFunction %void
+%in = OpVariable %pointer Input
+%main = OpFunction %void None %type
+%entry = OpLabel
+%a = OpLoad %float %in
+%b = OpFAdd %float %a %a
+OpReturn
+OpFunctionEnd
+";
+
+const HEAD: &str = "OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main \"main\" %in
+OpExecutionMode %main OriginUpperLeft
+";
+
+#[test]
+fn an_undefined_id_is_said_once_and_its_types_are_not_judged() {
+    let text = format!("{HEAD}{TYPES}").replace("%float = OpTypeFloat", "%float32 = OpTypeFloat");
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
+        error[undefined-id] 7:32 `%float`: use of undefined id `%float`
+          12:13 `%float`: also here
+          13:13 `%float`: also here
+    "#]],
+    );
+}
+
+#[test]
+fn a_misspelled_extension_is_said_where_it_is() {
+    let head = HEAD.replace(
+        "OpMemoryModel",
+        "OpCapability DrawParameters\nOpExtension \"SPV_KHR_shader_draw_parameter\"\nOpMemoryModel",
+    );
+    let head = head.replace("Fragment", "Vertex").replace("OpExecutionMode %main OriginUpperLeft\n", "");
+    let text = format!("; Version: 1.0\n{head}OpDecorate %in BuiltIn DrawIndex\n{TYPES}")
+        .replace("%float = OpTypeFloat 32", "%float = OpTypeInt 32 1")
+        .replace("OpFAdd", "OpIAdd");
+    check(Dialect::Spirv, &text, expect![[r#"
+        error[missing-extension] 4:13 `"SPV_KHR_shader_draw_parameter"`: unknown extension "SPV_KHR_shader_draw_parameter"; did you mean "SPV_KHR_shader_draw_parameters"?
+          fix: Replace with `SPV_KHR_shader_draw_parameters`
+          | OpExtension "SPV_KHR_shader_draw_parameters"
+    "#]]);
+}
+
+#[test]
+fn a_capability_that_was_not_understood_may_be_the_one_that_is_missing() {
+    let text = format!("{HEAD}{TYPES}").replace("OpCapability Shader", "OpCapability Shaader");
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
+        error[invalid-operand] 1:14 `Shaader`: unknown Capability `Shaader`; did you mean `Shader`?
+          fix: Replace with `Shader`
+          | OpCapability Shader
+    "#]],
+    );
+}
+
+#[test]
+fn an_open_string_takes_what_follows() {
+    let text = format!("{HEAD}{TYPES}").replace("\"main\"", "\"main");
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
+        error[invalid-literal] 3:29 `"main %in`: the string `"main %in` has no closing quote
+    "#]],
+    );
+    let text = text.replace("%void = ", "OpName %in \"in\"\n%void = ");
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
+        error[invalid-literal] 3:29 `"main %in`: the string `"main %in` has no closing quote
+    "#]],
+    );
+}
+
+#[test]
+fn a_result_that_is_missing_does_not_take_the_operand_before_it() {
+    let text = format!("{HEAD}{TYPES}").replace("%b = OpFAdd", "= OpFAdd");
+    let text = text.replace("%a = OpLoad %float %in", "%c = OpLoad %float %in\n%a = OpFAdd %float %c %c");
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
+        error[syntax-error] 14:1 `=`: missing result id before `=`
+    "#]],
+    );
+}
+
+#[test]
+fn the_end_of_a_function_that_was_not_understood_is_its_end() {
+    check(
+        Dialect::Spirv,
+        &format!("{HEAD}{TYPES}").replace("OpFunctionEnd", "OpFunctionEn"),
+        expect![[r#"
+        error[unknown-opcode] 15:1 `OpFunctionEn`: unknown instruction `OpFunctionEn`; did you mean `OpFunctionEnd`?
+          fix: Replace with `OpFunctionEnd`
+          | OpFunctionEnd
+    "#]],
+    );
+}
+
+#[test]
+fn a_number_that_is_too_high_is_wrong_and_not_those_after_it() {
+    let text = "define i32 @f(i32 %0) {\n  %22 = add i32 %0, 1\n  %3 = add i32 %2, 2\n  %4 = add i32 %3, %2\n  ret i32 %4\n}\n";
+    check(
+        Dialect::Llvm,
+        text,
+        expect![[r#"
+        error[wrong-number] 2:3 `%22`: expected number 2 for this instruction, found 22: the next instruction has number 3
+          3:3 `%3`: LLVM reports it here
+          fix: Renumber to `%2`
+          |   %2 = add i32 %0, 1
+    "#]],
+    );
+    let text = "define void @f() {\n  br label %1\n\n11:\n  br label %2\n\n2:\n  br label %1\n}\n";
+    check(
+        Dialect::Llvm,
+        text,
+        expect![[r#"
+        error[wrong-number] 4:1 `11:`: expected number 1 for this block, found 11: the next block has number 2
+          7:1 `2:`: LLVM reports it here
+          fix: Renumber to `1:`
+          | 1:
+    "#]],
+    );
+}
+
+#[test]
+fn what_a_module_lacks_is_said_once() {
+    let text = "define void @f() {\n  call void @h()\n  ret void\n}\n\ndefine void @g() {\n  call void @h()\n  ret void, !dbg !7\n}\n";
+    check(
+        Dialect::Llvm,
+        text,
+        expect![[r#"
+        error[undefined-value] 2:13 `@h`: use of undefined value `@h`
+          7:13 `@h`: also here
+        error[undefined-metadata] 8:13 `!dbg !7`: use of undefined metadata `!7`
+    "#]],
+    );
+}
+
+#[test]
+fn a_label_of_machine_code_that_was_not_understood_keeps_its_lists() {
+    let text = "---\nname: f\nbody: |\n  bb.0:\n    successors: %bb.1\n\n    S_BRANCH %bb.1\n\n  bb..1:\n    successors: %bb.1\n    liveins: $vcc\n\n    S_BRANCH %bb.1\n...\n";
+    check(
+        Dialect::Mir,
+        text,
+        expect![[r#"
+        error[undefined-machine-block] 5:17 `%bb.1`: use of undefined block `%bb.1`
+          7:14 `%bb.1`: also here
+          13:14 `%bb.1`: also here
+        error[syntax-error] 9:3 `bb..1:`: invalid block `bb..1:`: expected a number after `bb.`
+    "#]],
+    );
+}
+
+#[test]
+fn a_key_that_is_unknown_may_be_the_one_that_is_missing() {
+    let text = "---\nname: f\nregisters:\n  - { id: 0, clas: vgpr_32 }\nliveins:\n  - { reg: '$vgpr0', virtual-reg: '%0' }\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n";
+    check(
+        Dialect::Mir,
+        text,
+        expect![[r#"
+        error[mir-yaml] 4:14 `clas`: unknown key `clas`
+          fix: Replace with `class`
+          |   - { id: 0, class: vgpr_32 }
+    "#]],
+    );
+    check(
+        Dialect::Mir,
+        &text.replace("clas:", "class:").replace("body:", "boddy:"),
+        expect![[r#"
+        error[mir-yaml] 7:1 `boddy`: unknown key `boddy`
+          fix: Replace with `body`
+          | body: |
+    "#]],
+    );
+}
+
+#[test]
+fn a_key_of_kernel_metadata_is_missing_where_another_one_is() {
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n.amdgpu_metadata\n---\namdhsa.version:\n  - 1\n  - 2\namdhsa.kernels:\n  - .name: k\n    .symbol: k.kd\n    .args:\n      - .offset: 0\n        .sz: 8\n        .value_kind: by_value\n...\n.end_amdgpu_metadata\n";
+    check(
+        Dialect::Amdgpu,
+        text,
+        expect![[r#"
+        error[metadata] 12:9 `.sz: 8`: missing key `.size` in an argument, which has an unknown key `.sz`
+          15:1 `.end_amdgpu_metadata`: LLVM reports it here
+    "#]],
+    );
+}
