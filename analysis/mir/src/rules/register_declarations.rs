@@ -8,7 +8,7 @@ use super::names;
 use super::registers::UNKNOWN_KIND;
 use crate::context::{RuleContext, Virtual, VirtualKind};
 use crate::model::*;
-use wavelens_base::{Diagnostic, Place, TextRange};
+use wavelens_base::{Diagnostic, Place, Severity, TextRange};
 
 wavelens_syntax::rules! {
     DUPLICATE_REGISTER {
@@ -240,7 +240,7 @@ fn virtual_text(cx: &mut RuleContext<'_>, name: &str, range: TextRange) -> bool 
     let number = name.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
     let known = cx.f.register_index.contains_key(&VirtualName::Number(number));
     // A body that was not read would say it.
-    let is_unread = cx.f.blocks.is_empty() && !cx.diagnostics.is_empty();
+    let is_unread = cx.f.blocks.is_empty() && cx.diagnostics.iter().any(|d| d.severity == Severity::Error);
     if !known && !is_unread {
         cx.report(&UNKNOWN_KIND, range, format!("cannot determine the register class or bank of `{name}`"));
     }
