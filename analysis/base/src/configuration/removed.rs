@@ -19,7 +19,7 @@ pub(super) fn successor(name: &str) -> Option<Target> {
 }
 
 /// Why LLVM does not know a processor of older ones.
-pub(super) fn removed_processor(name: &str) -> Option<String> {
+pub fn removed_processor(name: &str) -> Option<String> {
     let (_, version, new) = REMOVED.iter().find(|(removed, ..)| *removed == name)?;
     Some(match version {
         0 => format!("processor `{name}` was removed from LLVM; use `{new}`"),

@@ -12,11 +12,9 @@ use crate::db::findings_of;
 /// instruction that they precede.
 pub(super) fn action(here: &Here<'_>) -> Option<Action> {
     let range = here.range() + here.cx.start();
-    let finding = findings_of(here.cx.view, here.cx.index).into_iter().find(|f| {
-        f.rule.code == "module-layout"
-            && !f.message.starts_with("redefinition")
-            && range.contains_range(f.range)
-    })?;
+    let found = findings_of(here.cx.view, here.cx.index);
+    let finding =
+        found.into_iter().find(|f| f.rule.code == "module-layout" && range.contains_range(f.range))?;
     let text = here.cx.view.whole_text();
     let mut ends = Vec::new();
     'chunks: for (index, chunk) in here.cx.view.chunks().iter().enumerate() {

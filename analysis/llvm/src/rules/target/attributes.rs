@@ -8,7 +8,7 @@ use crate::attribute_set::{AttributeSet, Entry};
 use crate::context::ModuleContext;
 use crate::rules::attributes::{at, range};
 use crate::types::TypeId;
-use wavelens_base::configuration::{AMDGPU_TRIPLE, unknown_processor};
+use wavelens_base::configuration::{AMDGPU_TRIPLE, removed_processor, unknown_processor};
 use wavelens_base::lit::known::{amdgpu_features, is_amdgpu_feature};
 use wavelens_base::{Fault, Severity, Verdict};
 
@@ -204,10 +204,10 @@ fn processor(entry: &Entry<'_>, name: &str) -> Verdict {
     if name.is_empty() || Target::named(name).is_some() {
         return Ok(());
     }
-    let message = unknown_processor(name);
-    if is_newer && !message.contains("was removed") {
+    if is_newer && removed_processor(name).is_none() {
         return Ok(());
     }
+    let message = unknown_processor(name);
     wrong(entry, format!("LLVM ignores this processor: {message}"))
 }
 
