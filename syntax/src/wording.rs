@@ -18,10 +18,10 @@ use std::fmt::Display;
 
 use crate::spelling::closest;
 
-/// Message of the place where a name was defined before.
+/// Message of another place where the same is missing.
 pub const ALSO_HERE: &str = "also here";
 
-/// Where the first definition of a name is.
+/// Message of the place where a name was defined before.
 pub const PREVIOUS: &str = "previous definition is here";
 
 /// Message of the place at which the reference tool reports a mistake, where that is not the mistake's own. Machine formats give

@@ -480,6 +480,7 @@ fn symbols_stand_for_values_that_can_be_told() {
         ".set x, u*2\n.set y, max(u, 1)\n.set z, a+4\n.set w, m-l\nv = l*2\nl:\nv_nop\nm:\n.set o, (m-l)*2\n",
         expect![[r#"
             1: layout: `u` is not defined in this file, so only a number can be added to it
+            2: layout: `u` is not defined in this file, so only a number can be added to it
             5: layout: `l` has no address before the file is linked, so only a number can be added to it
         "#]],
     );

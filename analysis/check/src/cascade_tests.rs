@@ -53,11 +53,15 @@ fn a_misspelled_extension_is_said_where_it_is() {
     let text = format!("; Version: 1.0\n{head}OpDecorate %in BuiltIn DrawIndex\n{TYPES}")
         .replace("%float = OpTypeFloat 32", "%float = OpTypeInt 32 1")
         .replace("OpFAdd", "OpIAdd");
-    check(Dialect::Spirv, &text, expect![[r#"
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
         error[missing-extension] 4:13 `"SPV_KHR_shader_draw_parameter"`: unknown extension "SPV_KHR_shader_draw_parameter"; did you mean "SPV_KHR_shader_draw_parameters"?
           fix: Replace with `SPV_KHR_shader_draw_parameters`
           | OpExtension "SPV_KHR_shader_draw_parameters"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

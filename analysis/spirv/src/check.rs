@@ -131,8 +131,16 @@ impl Findings<'_> {
             };
         }
         if let Some(inst) = m.inst(at).filter(|inst| inst.op() == Op::Extension)
-            && let Some(near) = extensions::misspelled(m.scope, &inst.string(0)).and_then(extensions::name)
+            && let Some(meant) = extensions::misspelled(m.scope, &inst.string(0))
+            && let Some(near) = extensions::name(meant)
         {
+            let mut capabilities = m.insts().filter(|user| user.op() == Op::Capability && user.is_whole());
+            if let Some(user) =
+                capabilities.find(|user| extensions::is_needed(m.scope, meant, user.operand(0)))
+            {
+                let place = Place::Here(self.range(user.at, Some(0)));
+                diagnostic = diagnostic.related(place, wording::SPIRV_REFERENCE);
+            }
             let edit = TextEdit::new(range, format!("\"{near}\""));
             diagnostic = diagnostic.respell(format!("Replace with `{near}`"), edit, &inst.string(0), near);
         }

@@ -10,7 +10,7 @@ use super::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
 use super::mismatch::INVALID_OPERAND;
 use super::symbols::{Binding, Definition, SectionId, SymbolId};
 use crate::assembler::{Assembler, Mode, Parsed};
-use wavelens_base::{Diagnostic, Lack, Rule, TextEdit, TextRange, TextSize};
+use wavelens_base::{Diagnostic, Rule, TextEdit, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     LAYOUT {
@@ -201,8 +201,7 @@ impl Assembler<'_> {
                 Err(NoValue::Unknown) => continue,
                 Err(NoValue::Complex) if fixup.kind == Use::Equated && self.open => continue,
                 Err(NoValue::Complex) => {
-                    let found = Diagnostic::new(&LAYOUT, fixup.range, self.too_complex(&fixup.expr));
-                    self.diagnostics.push(found.once());
+                    self.report(&LAYOUT, fixup.range, self.too_complex(&fixup.expr));
                     continue;
                 }
             };
@@ -336,7 +335,7 @@ impl Assembler<'_> {
         let labels = self.program.labels.iter().filter(|_| is_compared);
         let near = closest_name(name, labels.map(|(id, ..)| self.symbols.name(*id).as_str()));
         let message = wording::undefined("label", name, near.into_iter());
-        let diagnostic = Diagnostic::new(&UNDEFINED_LABEL, range, message).lacks(Lack::InFile(name.into()));
+        let diagnostic = Diagnostic::new(&UNDEFINED_LABEL, range, message);
         // In an expansion the range is that of the call.
         let Some(near) = near.filter(|_| range.len() == TextSize::of(name)) else { return diagnostic };
         let title = format!("Replace with `{near}`");
