@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
 SUFFIX = {"llvm": ".ll", "mir": ".mir", "spirv": ".spvasm", "amdgpu": ".s"}
 COMMENT = {"llvm": r";.*", "mir": r"(?m)^\s*[#;].*| ;.*", "spirv": r";.*", "amdgpu": r";.*|//.*"}
@@ -124,18 +125,23 @@ def case(dialect, path, folder, wants_error, rng):
     script = os.path.join(folder, "test.sh")
     line = " ".join("$F" if w == "{}" else shlex.quote(w).replace("{}", "$F") if w != command[-1] else '"' + w.replace("{}", "$F") + '"' for w in command)
     with open(script, "w") as out:
-        out.write(f'#!/bin/sh\nF="$1"\nprintf x >> {folder}/count\n{line} {what}\n')
+        out.write(f'#!/bin/sh\nF="$1"\nprintf x >> {count_file(folder)}\n{line} {what}\n')
     os.chmod(script, 0o755)
     if run([script, file]).returncode:
         return None
     return file, script, kind
 
 
+def count_file(folder):
+    """Where a test counts its runs: what `wavelens reduce` starts writes below the folder for temporary files alone."""
+    return os.path.join(tempfile.gettempdir(), f"reduced-{zlib.crc32(folder.encode()):08x}")
+
+
 def measure(command, folder, limit):
-    open(folder + "/count", "w").close()
+    open(count_file(folder), "w").close()
     start = time.monotonic()
     ran = run(command, limit)
-    return time.monotonic() - start, os.path.getsize(folder + "/count"), ran
+    return time.monotonic() - start, os.path.getsize(count_file(folder)), ran
 
 
 def llvm_reduce(dialect, file, script, folder, limit):
@@ -144,7 +150,7 @@ def llvm_reduce(dialect, file, script, folder, limit):
     key = file_key(file, script)
     if os.path.exists(known):
         kept = json.load(open(known))
-        if kept["case"] == key:
+        if without_count(kept["case"]) == key:
             return kept["row"]
     if os.path.exists(theirs):
         os.remove(theirs)
@@ -158,7 +164,11 @@ def llvm_reduce(dialect, file, script, folder, limit):
 
 
 def file_key(*paths):
-    return "\n".join(open(path).read() for path in paths)
+    return without_count("\n".join(open(path).read() for path in paths))
+
+
+def without_count(text):
+    return re.sub(r"(?m)^printf x.*\n", "", text)
 
 
 def main():
@@ -174,7 +184,7 @@ def main():
     rng, dialect = random.Random(arguments.seed), arguments.dialect
     files = sorted(f for c in arguments.corpus for f in glob.glob(f"{c}/**/*{SUFFIX[dialect]}", recursive=True))
     rng.shuffle(files)
-    keep = arguments.keep or tempfile.mkdtemp()
+    keep = os.path.abspath(arguments.keep or tempfile.mkdtemp())
     rows = []
     for path in files:
         if len(rows) >= arguments.cases:
