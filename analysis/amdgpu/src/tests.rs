@@ -560,3 +560,12 @@ fn halves_of_registers_are_operands_where_the_feature_is_on() {
     assert_eq!(at(Some(24), "gfx1200", "+wavefrontsize32"), ["invalid-operand"]);
     assert_eq!(at(None, "gfx1200", "+wavefrontsize32"), [""; 0]);
 }
+
+#[test]
+fn the_last_of_four_addresses_of_an_image_may_be_a_range_on_gfx13() {
+    let text = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1310 %s
+image_sample_b_cl v[252:255], [v127, v2, v255, v[126:127]], s[16:23], s[100:103] dmask:0xf dim:SQ_RSRC_IMG_2D unorm
+image_sample_b_cl v[252:255], [v127, v2, v255], s[16:23], s[100:103] dmask:0xf dim:SQ_RSRC_IMG_2D unorm
+";
+    assert_eq!(codes_for(text, None), ["invalid-operand"]);
+}

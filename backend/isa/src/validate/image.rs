@@ -104,8 +104,8 @@ fn registers(count: i64) -> String {
 fn nsa_limit(t: Target, sampler: bool) -> u32 {
     match t.major() {
         10 if t.has(feature::GFX10_3_INSTS) => 13,
-        12 if sampler => 4,
-        10..=12 => 5,
+        12.. if sampler => 4,
+        10.. => 5,
         _ => 0,
     }
 }
