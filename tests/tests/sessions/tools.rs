@@ -84,6 +84,14 @@ fn passes_are_those_of_the_run_line() {
 }
 
 #[test]
+fn passes_read_the_text_of_a_newer_llvm() {
+    let text = "target triple = \"amdgpu9.42-amd-amdhsa\"\ndefine amdgpu_kernel void @f(ptr addrspace(1) %p, i1 %c) {\n  \
+        %x = select i1 %c, float f0x3F800000, float +inf\n  store float %x, ptr addrspace(1) %p\n  ret void\n}\n";
+    let Some(passes) = printed(&["passes", "--summary"], "newer.ll", text) else { return };
+    assert!(passes.contains(" on f: "), "{passes}");
+}
+
+#[test]
 fn code_is_for_the_target_of_the_run_line() {
     let body = "define amdgpu_ps float @f(float %a) {\n  %b = fadd float %a, 1.0\n  ret float %b\n}\n";
     let run = |run: &str| format!("; RUN: opt -S < %s\n; RUN: {run} | FileCheck %s\n{body}");

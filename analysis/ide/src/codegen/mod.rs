@@ -13,7 +13,7 @@ mod run_line;
 use wavelens_base::configuration::{Configuration, Stated};
 use wavelens_base::{Dialect, Options};
 use wavelens_isa::mir::Machine;
-use wavelens_llvm::older::in_older_form;
+use wavelens_llvm::older::{self, Older};
 
 pub use self::complete::complete;
 pub use self::dialect::{
@@ -51,12 +51,16 @@ pub struct Settings {
 
 /// What of a text is rewritten for compilers before LLVM 23: `the triple`, `literals`, ...
 pub fn rewritten_for_older(dialect: Dialect, text: &str) -> Vec<&'static str> {
-    let older = match dialect {
-        Dialect::Llvm => in_older_form(text),
+    in_older_form(dialect, text).map_or_else(Vec::new, |older| older.rewritten)
+}
+
+/// The text for compilers before LLVM 23; `None` if they read it as it is.
+fn in_older_form(dialect: Dialect, text: &str) -> Option<Older> {
+    match dialect {
+        Dialect::Llvm => older::in_older_form(text),
         Dialect::Mir => crate::mir::older::in_older_form(text),
         Dialect::Amdgpu | Dialect::Spirv => None,
-    };
-    older.map_or_else(Vec::new, |older| older.rewritten)
+    }
 }
 
 /// Whether a document is compiled for a GPU, by its dialect and its first lines.

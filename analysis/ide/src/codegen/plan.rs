@@ -5,7 +5,7 @@ use wavelens_base::{Dialect, Options};
 
 use super::processors::{Part, parts};
 use super::run_line::{RunEnd, RunOptions, run_options};
-use super::{DEFAULT_TARGET, Settings, has_passes};
+use super::{DEFAULT_TARGET, Settings, has_passes, in_older_form};
 
 /// What a document is compiled for and how, by its configuration and its RUN line.
 #[derive(Debug)]
@@ -55,7 +55,8 @@ impl<'t> Plan<'t> {
     /// # Errors
     /// As [`Plan::request`].
     pub fn plain_text(&self) -> Result<String, String> {
-        Ok(self.said.text(self.text)?.unwrap_or_else(|| self.text.to_owned()))
+        let text = self.said.text(self.text)?.unwrap_or_else(|| self.text.to_owned());
+        Ok(in_older_form(self.dialect, &text).map_or(text, |older| older.text))
     }
 
     /// The processor whose instructions the code has, where the code does not say it.

@@ -6,10 +6,9 @@ use wavelens_check::check_text;
 use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
-use wavelens_llvm::older::in_older_form;
 use wavelens_spirv as spirv;
 
-use super::{DEFAULT_TARGET, Plan, Settings, has_passes};
+use super::{DEFAULT_TARGET, Plan, Settings, has_passes, in_older_form};
 use crate::llvm::instrument::Keeps;
 use crate::spirv::instrument;
 
@@ -53,7 +52,7 @@ impl Plan<'_> {
                 let sliced =
                     if functions.is_empty() { None } else { crate::llvm::slice::slice(text, functions) };
                 let text = sliced.as_deref().unwrap_or(text);
-                let older = in_older_form(text);
+                let older = in_older_form(dialect, text);
                 let text = older.as_ref().map_or(text, |older| older.text.as_str());
                 let text = &*crate::llvm::attributes::with_attributes(text, attributes);
                 let both = || {
@@ -72,7 +71,7 @@ impl Plan<'_> {
                 let sliced =
                     if functions.is_empty() { None } else { crate::mir::slice::slice(text, functions) };
                 let text = sliced.as_deref().unwrap_or(text);
-                let older = crate::mir::older::in_older_form(text);
+                let older = in_older_form(dialect, text);
                 let setting = crate::mir::start::setting(text, options);
                 let text = older.as_ref().map_or(text, |older| older.text.as_str());
                 if setting.machine != Some(Machine::Amdgpu) {
