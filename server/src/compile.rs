@@ -7,6 +7,7 @@ use serde::Serialize;
 use wavelens_base::configuration::LLVM_LEVEL;
 use wavelens_base::finding::Finding;
 use wavelens_base::{Dialect, LLVM_VERSIONS, Options, Severity};
+use wavelens_check::project::INSTALLED;
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, Compiled, compare};
@@ -16,6 +17,7 @@ use wavelens_codegen::remarks::Remarks;
 use wavelens_codegen::trace::History;
 use wavelens_codegen::{
     Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, NO_PASSES, Report, Request, Tool,
+    Tools,
 };
 use wavelens_ide::codegen::{
     Detail, Plan, Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
@@ -229,6 +231,24 @@ fn without_cycles(
         report.messages.extend(omitted);
     }
     Ok(report)
+}
+
+/// The language level of the installed LLVM: of the programs in a folder, else those of the system.
+pub(crate) fn installed_level(folder: Option<&Path>) -> Option<u8> {
+    Tools::find(folder).llc().map(level)
+}
+
+/// What `--llvm-level` takes: a version, or the word for the installed one.
+///
+/// # Errors
+/// It is neither, or LLVM is not installed.
+pub(crate) fn level_named(text: &str) -> Result<u8, String> {
+    if text == INSTALLED {
+        return installed_level(None).ok_or_else(|| "no LLVM is installed".to_owned());
+    }
+    let (oldest, newest) = LLVM_VERSIONS.into_inner();
+    let level = text.parse().ok().filter(|level| LLVM_VERSIONS.contains(level));
+    level.ok_or_else(|| format!("expected a version from {oldest} to {newest} or `{INSTALLED}`"))
 }
 
 /// The language level of an installed program.

@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use wavelens_base::configuration::{Known, Origin};
-use wavelens_check::project::{FILE_NAME, Mistake, Project};
+use wavelens_check::project::{FILE_NAME, INSTALLED, Mistake, Project};
 use wavelens_isa::Target;
 
 use crate::LineIndex;
+use crate::compile;
 use crate::source::decode;
 
 /// A project file that was found, and what is wrong with it.
@@ -38,7 +39,13 @@ pub(crate) fn read(path: &Path) -> std::io::Result<Found> {
         return Err(std::io::ErrorKind::FileTooLarge.into());
     }
     let text = decode(std::fs::read(path)?);
-    let (project, mistakes) = Project::read(path, &text);
+    let (mut project, mut mistakes) = Project::read(path, &text);
+    if let Some(project) = project.as_mut().filter(|project| project.follows_installed()) {
+        match compile::installed_level(None) {
+            Some(level) => project.set_level(level),
+            None => mistakes.push(Mistake::warning(&text, INSTALLED, "no LLVM is installed")),
+        }
+    }
     Ok(Found { path: path.to_owned(), text, project, mistakes })
 }
 

@@ -23,6 +23,7 @@ pub struct Project {
     all: Values,
     files: Vec<(GlobMatcher, Values)>,
     exclude: Globs,
+    follows_installed: bool,
 }
 
 /// Globs that leave out files of folders, as in `.gitignore`: one without a slash is for a name at any depth, and one for a folder is for all in it.
@@ -64,6 +65,14 @@ pub struct Mistake {
     pub(crate) is_warning: bool,
 }
 
+impl Mistake {
+    /// A warning at the first place of some text in the file.
+    pub fn warning(file: &str, text: &str, message: impl Into<String>) -> Mistake {
+        let start = file.find(text).unwrap_or(0);
+        Mistake { range: range(start..start + text.len()), message: message.into(), is_warning: true }
+    }
+}
+
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Written {
@@ -84,10 +93,21 @@ struct Written {
     #[serde(default)]
     severity: std::collections::BTreeMap<toml::Spanned<String>, toml::Spanned<String>>,
     #[serde(alias = "llvm-version")]
-    llvm_level: Option<toml::Spanned<u8>>,
+    llvm_level: Option<toml::Spanned<WrittenLevel>>,
     #[serde(default)]
     files: Vec<WrittenFiles>,
 }
+
+/// A version of LLVM, or [`INSTALLED`].
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+enum WrittenLevel {
+    Version(u8),
+    Word(String),
+}
+
+/// The level that follows the installed LLVM.
+pub const INSTALLED: &str = "installed";
 
 /// `[[files]]`: what holds for some files.
 #[derive(Debug, Clone, Deserialize)]
@@ -134,7 +154,13 @@ impl Project {
             defines: written.defines.iter().map(|(name, value)| (name.clone(), plain(value))).collect(),
             disabled: reader.codes(written.allow),
             severities: Vec::new(),
-            llvm_level: written.llvm_level.and_then(|level| reader.level(level)),
+            llvm_level: None,
+        };
+        let level = written.llvm_level.and_then(|level| reader.level(level));
+        let follows_installed = matches!(level, Some(WrittenLevel::Word(_)));
+        let all = match level {
+            Some(WrittenLevel::Version(version)) => Values { llvm_level: Some(version), ..all },
+            _ => all,
         };
         let all = written.severity.into_iter().fold(all, |mut all, (code, severity)| {
             match reader.severity(code, severity) {
@@ -161,7 +187,17 @@ impl Project {
             Some((reader.glob(files.glob)?, values))
         });
         let files = files.collect();
-        (Some(Project { path: path.to_owned(), all, files, exclude }), reader.mistakes)
+        (Some(Project { path: path.to_owned(), all, files, exclude, follows_installed }), reader.mistakes)
+    }
+
+    /// Whether the level is that of the installed LLVM, which [`Project::set_level`] tells.
+    pub fn follows_installed(&self) -> bool {
+        self.follows_installed
+    }
+
+    /// Sets the version of LLVM whose rules apply.
+    pub fn set_level(&mut self, level: u8) {
+        self.all.llvm_level = Some(level);
     }
 
     /// What holds for a file. What the options say already stays; a later `[[files]]` goes before an earlier one.
@@ -284,11 +320,20 @@ impl Reader {
         found.map(|severity| (code.into_inner(), severity))
     }
 
-    fn level(&mut self, level: toml::Spanned<u8>) -> Option<u8> {
-        if !LLVM_VERSIONS.contains(level.get_ref()) {
-            let (oldest, newest) = LLVM_VERSIONS.into_inner();
-            self.mistake(level.span(), wording::out_of_range("llvm-level", oldest, newest, level.get_ref()));
-            return None;
+    fn level(&mut self, level: toml::Spanned<WrittenLevel>) -> Option<WrittenLevel> {
+        match level.get_ref() {
+            WrittenLevel::Version(version) if !LLVM_VERSIONS.contains(version) => {
+                let (oldest, newest) = LLVM_VERSIONS.into_inner();
+                self.mistake(level.span(), wording::out_of_range("llvm-level", oldest, newest, version));
+                return None;
+            }
+            WrittenLevel::Word(word) if word != INSTALLED => {
+                let message =
+                    format!("`llvm-level` is a version of LLVM or \"{INSTALLED}\", found \"{word}\"");
+                self.mistake(level.span(), message);
+                return None;
+            }
+            _ => {}
         }
         Some(level.into_inner())
     }
@@ -418,5 +463,20 @@ mod tests {
         );
         let shown: Vec<_> = found.iter().map(|f| (f.rule.code, f.severity)).collect();
         assert_eq!(shown, [("unknown-instruction", Severity::Warning)]);
+    }
+
+    #[test]
+    fn the_level_can_follow_the_installed_llvm() {
+        let read =
+            |level: &str| Project::read(Path::new("/w/wavelens.toml"), &format!("llvm-level = {level}\n"));
+        let level = |project: &Project| project.apply(Path::new("/w/a.ll"), &Options::default()).llvm_level;
+        let (project, mistakes) = read("\"installed\"");
+        let mut project = project.expect("the file can be read");
+        assert_eq!((mistakes.len(), project.follows_installed(), level(&project)), (0, true, None));
+        project.set_level(22);
+        assert_eq!(level(&project), Some(22));
+        let (project, mistakes) = read("\"newest\"");
+        let project = project.expect("the file can be read");
+        assert_eq!((mistakes.len(), project.follows_installed(), level(&project)), (1, false, None));
     }
 }

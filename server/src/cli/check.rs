@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
-use wavelens_base::{LLVM_VERSIONS, Options};
+use wavelens_base::Options;
 use wavelens_check::dialect::includes_files;
 
 use super::baseline::BaselineArguments;
@@ -25,6 +25,7 @@ use super::target::{TARGET, TargetArguments};
 use super::totals::Totals;
 use super::{Outcome, fix, github, human, json, known_values, replace, sarif, watch};
 use crate::checked::Checked;
+use crate::compile::level_named;
 use crate::includes::Search;
 use crate::input::is_standard_input;
 use crate::shown;
@@ -74,7 +75,7 @@ pub(super) struct Arguments {
     #[arg(short = 'I', long = "include-path", value_name = "FOLDER", help_heading = TARGET)]
     include_paths: Vec<PathBuf>,
     /// LLVM version whose rules apply.
-    #[arg(long, value_name = "15..24", value_parser = clap::value_parser!(u8).range(llvm_versions()), help_heading = TARGET)]
+    #[arg(long, value_name = "15..24|installed", value_parser = level_named, help_heading = TARGET)]
     llvm_level: Option<u8>,
     #[command(flatten)]
     levels: LevelArguments,
@@ -129,10 +130,6 @@ struct Fixed {
 
 /// Files checked at once, between two writes of the output.
 const BATCH: usize = 64;
-
-pub(super) fn llvm_versions() -> std::ops::RangeInclusive<i64> {
-    i64::from(*LLVM_VERSIONS.start())..=i64::from(*LLVM_VERSIONS.end())
-}
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     if arguments.watch {

@@ -12,6 +12,7 @@ use wavelens_ide::codegen::Plan;
 use super::compiled_file::has_run_line;
 use super::output::{bold, is_colored, print_error, save};
 use super::{Format, Outcome, complain, human, print, shown};
+use crate::compile::level_named;
 use crate::line_index::LineIndex;
 use crate::source::{Source, read};
 
@@ -39,7 +40,7 @@ pub(super) struct Arguments {
     #[arg(short = 'I', value_name = "FOLDER")]
     include_paths: Vec<PathBuf>,
     /// LLVM version that the bytes are those of.
-    #[arg(long, value_name = "15..24", value_parser = clap::value_parser!(u8).range(super::check::llvm_versions()))]
+    #[arg(long, value_name = "15..24|installed", value_parser = level_named)]
     llvm_level: Option<u8>,
     /// Write a SPIR-V binary to this file instead.
     #[arg(short, long, value_name = "FILE")]

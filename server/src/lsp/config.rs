@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::compile::installed_level;
 use serde_json::Value;
 use wavelens_base::Options;
 use wavelens_base::configuration::{Known, Origin};
-use wavelens_check::project::level;
+use wavelens_check::project::{INSTALLED, level};
 use wavelens_codegen::tools::has_llc;
 use wavelens_ide::codegen::{Settings, is_harmless_pipeline};
 use wavelens_ide::formatting::{SpirvLayout, Style};
@@ -294,8 +295,11 @@ pub const SETTINGS: &[Setting] = &[
         c.llvm.source = Some(PathBuf::from(v.as_str()?.trim())).filter(|p| !p.as_os_str().is_empty());
         Some(())
     }),
-    ("llvm.level", "a version number, such as `22`", |c, v| {
-        c.options.llvm_level = u8::try_from(v.as_u64()?).ok().filter(|l| *l > 0);
+    ("llvm.level", "a version number, such as `22`, or `\"installed\"`", |c, v| {
+        c.options.llvm_level = match v.as_str() {
+            Some(INSTALLED) => installed_level(c.llvm.path.as_deref()),
+            _ => u8::try_from(v.as_u64()?).ok().filter(|l| *l > 0),
+        };
         Some(())
     }),
     // `null`: what the file says, else the usual.
