@@ -15,7 +15,7 @@ pub(super) fn rows(program: &Path, runs: usize) -> Outcome<String> {
     let mut rows = String::new();
     for lines in [30, 3000] {
         let file = scratch.path().join(format!("kernel{lines}.ll"));
-        write(&file, &kernel(lines))?;
+        write(&file, kernel(lines))?;
         let name = file.to_string_lossy().into_owned();
         let check = format!("{program} check -q {name}");
         let isa = format!("XDG_CACHE_HOME={cache} {program} isa --mcpu gfx1100 {name}");
@@ -64,7 +64,7 @@ mod tests {
         }
         let scratch = Scratch::new("starts-test").expect("a folder");
         let file = scratch.path().join("kernel.ll");
-        write(&file, &kernel(30)).expect("a file");
+        write(&file, kernel(30)).expect("a file");
         let words = ["llvm-as-22", &file.to_string_lossy(), "-o", "/dev/null"].map(str::to_owned);
         assert!(process::median(&[words.to_vec()], 1).is_ok());
     }
