@@ -46,6 +46,11 @@ fn edit(range: TextRange, text: &str) -> TextEdit {
     TextEdit::new(range, text)
 }
 
+/// A name or a number.
+fn is_local(kind: LlvmKind) -> bool {
+    matches!(kind, LlvmKind::LOCAL | LlvmKind::LOCAL_ID)
+}
+
 /// The function without its body.
 fn to_declaration(function: LlvmNode<'_>) -> Option<Unit> {
     let (body, define) = (function.child(LlvmKind::BODY)?, function.token(LlvmKind::DEFINE_KW)?);
@@ -73,14 +78,14 @@ fn leave(instruction: LlvmNode<'_>, name: &str, unit: &mut Unit) {
     let tokens: Vec<LlvmToken<'_>> = instruction.descendants().flat_map(|n| n.tokens()).collect();
     let mut tokens = tokens;
     tokens.sort_by_key(|t| t.range().start());
-    if !tokens.iter().any(|t| t.kind() == LlvmKind::LOCAL && t.text() == name) {
+    if !tokens.iter().any(|t| is_local(t.kind()) && t.text() == name) {
         return;
     }
     if tokens.iter().any(|t| t.kind() == LlvmKind::PHI_KW) {
         incoming(&tokens, name, unit);
         return;
     }
-    let targets = tokens.iter().filter(|t| t.kind() == LlvmKind::LOCAL).skip(1);
+    let targets = tokens.iter().filter(|t| is_local(t.kind())).skip(1);
     let other = targets.map(|t| t.text()).find(|t| *t != name);
     let is_branch = tokens.first().is_some_and(|t| t.kind() == LlvmKind::BR_KW);
     let text = match other.filter(|_| is_branch) {
@@ -119,11 +124,10 @@ fn incoming(tokens: &[LlvmToken<'_>], name: &str, unit: &mut Unit) {
 
 /// Each instruction: where its value is used, any value will do.
 fn instructions(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
-    let values: Vec<LlvmToken<'_>> =
-        function.descendants().flat_map(|n| n.tokens()).filter(|t| t.kind() == LlvmKind::LOCAL).collect();
+    let values = locals(function);
     for instruction in function.descendants().filter(|n| n.kind() == LlvmKind::INST) {
         let mut unit = vec![edit(instruction.range(), "")];
-        if let Some(result) = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL) {
+        if let Some(result) = instruction.first_token().filter(|t| is_local(t.kind())) {
             let uses = values.iter().filter(|t| t.text() == result.text() && t.range() != result.range());
             unit.extend(uses.map(|t| edit(t.range(), "poison")));
         }
@@ -131,21 +135,30 @@ fn instructions(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
     }
     // A block ends where nothing follows: also in the middle.
     for instruction in function.descendants().filter(|n| n.kind() == LlvmKind::INST) {
-        if instruction.first_token().is_some_and(|t| t.kind() != LlvmKind::LOCAL && t.text() != "unreachable")
-        {
+        if instruction.first_token().is_some_and(|t| !is_local(t.kind()) && t.text() != "unreachable") {
             units.push(vec![edit(instruction.range(), "unreachable")]);
         }
     }
 }
 
-/// Each value that is a name becomes a constant.
+/// Each value that is a name becomes a constant. What is called stays.
 fn operands(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
     let Some(body) = function.child(LlvmKind::BODY) else { return };
-    for value in body.descendants().filter(|n| n.kind() == LlvmKind::VALUE) {
-        if value.first_token().is_some_and(|t| t.kind() == LlvmKind::LOCAL) {
-            units.push(vec![edit(value.range(), "poison")]);
+    for node in body.descendants() {
+        let arguments = node.child(LlvmKind::ARG_LIST).map(|list| list.range().start());
+        let values = node.children().filter(|n| n.kind() == LlvmKind::VALUE);
+        for value in values.filter(|value| Some(value.range().end()) != arguments) {
+            let is_name = |t: LlvmToken<'_>| is_local(t.kind()) || t.kind() == LlvmKind::GLOBAL;
+            if value.first_token().is_some_and(is_name) {
+                units.push(vec![edit(value.range(), "poison")]);
+            }
         }
     }
+}
+
+/// Each name or number of a value or block.
+fn locals(function: LlvmNode<'_>) -> Vec<LlvmToken<'_>> {
+    function.descendants().flat_map(|n| n.tokens()).filter(|t| is_local(t.kind())).collect()
 }
 
 /// The name of a block, as branches write it.
@@ -175,8 +188,7 @@ fn branches(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
     for block in &all {
         let Some(last) = block.children().filter(is_instruction).last() else { continue };
         let words = tokens(last);
-        let names: Vec<&str> =
-            words.iter().filter(|t| t.kind() == LlvmKind::LOCAL).map(|t| t.text()).collect();
+        let names: Vec<&str> = words.iter().filter(|t| is_local(t.kind())).map(|t| t.text()).collect();
         let is_branch = words.first().is_some_and(|t| t.kind() == LlvmKind::BR_KW);
         let [.., one, two] = names[..] else { continue };
         if !is_branch || one == two || words.iter().filter(|t| t.text() == "label").count() != 2 {
@@ -204,7 +216,7 @@ fn merges(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
     let uses = |name: &str| -> Vec<(LlvmNode<'_>, LlvmToken<'_>)> {
         let of = |instruction| tokens(instruction).into_iter().map(move |token| (instruction, token));
         let instructions = function.descendants().filter(is_instruction).flat_map(of);
-        instructions.filter(|(_, t)| t.kind() == LlvmKind::LOCAL && t.text() == name).collect()
+        instructions.filter(|(_, t)| is_local(t.kind()) && t.text() == name).collect()
     };
     for block in &all {
         let Some(name) = block_name(*block) else { continue };
@@ -243,11 +255,10 @@ fn text_of(node: LlvmNode<'_>, range: TextRange) -> String {
 /// Each value is replaced by one of the operands that it is computed from.
 fn substitutions(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
     const TRIED: usize = 4;
-    let locals: Vec<LlvmToken<'_>> =
-        function.descendants().flat_map(|n| n.tokens()).filter(|t| t.kind() == LlvmKind::LOCAL).collect();
+    let locals = locals(function);
     let labels: Vec<String> = function.descendants().filter(is_block).filter_map(block_name).collect();
     for instruction in function.descendants().filter(is_instruction) {
-        let Some(result) = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL) else {
+        let Some(result) = instruction.first_token().filter(|t| is_local(t.kind())) else {
             continue;
         };
         let uses: Vec<TextRange> = locals
@@ -276,14 +287,23 @@ fn arguments(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
     let Some(open) = list.first_token() else { return };
     let comma = if list.children().any(|n| n.kind() == LlvmKind::PARAM) { ", " } else { "" };
     let uses = Uses::of(function);
+    let locals = locals(function);
     for (n, instruction) in uses.all.iter().enumerate() {
-        let Some(result) = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL) else {
+        let Some(result) = instruction.first_token().filter(|t| is_local(t.kind())) else {
             continue;
         };
         let Some(ty) = result_type(*instruction) else { continue };
-        let parameter = format!("{ty} {}{comma}", result.text());
+        // Numbers of parameters are in their order.
+        let name = match result.kind() {
+            LlvmKind::LOCAL_ID => result.text().replacen('%', "%v", 1),
+            _ => result.text().to_owned(),
+        };
         let at = TextRange::empty(open.range().end());
-        let mut unit = vec![edit(at, &parameter)];
+        let mut unit = vec![edit(at, &format!("{ty} {name}{comma}"))];
+        if name != result.text() {
+            let uses = locals.iter().filter(|t| t.text() == result.text() && t.range() != result.range());
+            unit.extend(uses.map(|t| edit(t.range(), &name)));
+        }
         unit.extend(uses.only_for(n).map(|range| edit(range, "")));
         units.push(unit);
     }
@@ -303,9 +323,9 @@ impl<'t> Uses<'t> {
         let (mut users, mut defined) = (HashMap::<_, Vec<usize>>::new(), HashMap::new());
         let mut operands = Vec::new();
         for (n, instruction) in all.iter().enumerate() {
-            let result = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL);
+            let result = instruction.first_token().filter(|t| is_local(t.kind()));
             result.map(|result| defined.insert(result.text(), n));
-            let names = tokens(*instruction).into_iter().filter(|t| t.kind() == LlvmKind::LOCAL);
+            let names = tokens(*instruction).into_iter().filter(|t| is_local(t.kind()));
             let names = names.map(|t| t.text()).skip(usize::from(result.is_some()));
             let names: Vec<&str> = names.collect();
             names.iter().for_each(|name| users.entry(*name).or_default().push(n));
@@ -387,18 +407,17 @@ fn elements(list: LlvmNode<'_>, element: LlvmKind) -> Vec<Unit> {
 
 /// Uses of a parameter become poison.
 fn forget(parameter: LlvmNode<'_>, body: LlvmNode<'_>, unit: &mut Unit) {
-    let Some(name) = parameter.token(LlvmKind::LOCAL) else { return };
-    let locals = body.descendants().flat_map(|n| n.tokens()).filter(|t| t.kind() == LlvmKind::LOCAL);
+    let Some(name) = parameter.token(LlvmKind::LOCAL).or(parameter.token(LlvmKind::LOCAL_ID)) else { return };
+    let locals = body.descendants().flat_map(|n| n.tokens()).filter(|t| is_local(t.kind()));
     unit.extend(locals.filter(|t| t.text() == name.text()).map(|t| edit(t.range(), "poison")));
 }
 
 /// Each value becomes the one that the same opcode computed before, or zero.
 fn others(function: LlvmNode<'_>, units: &mut Vec<Unit>) {
-    let locals: Vec<LlvmToken<'_>> =
-        function.descendants().flat_map(|n| n.tokens()).filter(|t| t.kind() == LlvmKind::LOCAL).collect();
+    let locals = locals(function);
     let mut before: Vec<(String, String)> = Vec::new();
     for instruction in function.descendants().filter(is_instruction) {
-        let Some(result) = instruction.first_token().filter(|t| t.kind() == LlvmKind::LOCAL) else {
+        let Some(result) = instruction.first_token().filter(|t| is_local(t.kind())) else {
             continue;
         };
         let Some(ty) = result_type(instruction) else { continue };
@@ -465,7 +484,8 @@ mod tests {
         };
         let all: Vec<String> =
             units(text, stage).into_iter().map(made).filter(|t| t.contains(words)).collect();
-        expected.assert_eq(&all.join("--\n"));
+        let all: String = all.join("--\n").lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
+        expected.assert_eq(&all);
     }
 
     const LOOP: &str = "define i32 @f(i32 %a) {\nentry:\n  br label %l\nl:\n  %x = phi i32 [ 0, %entry ], [ %y, %l ]\n  \
@@ -517,33 +537,33 @@ mod tests {
             Stage::Operands,
             "ret i32 7",
             expect![[r#"
-            define i32 @f() {
+                define i32 @f() {
   
-              ret i32 7
-            }
-        "#]],
+                  ret i32 7
+                }
+            "#]],
         );
         check(
             text,
             Stage::Operands,
             "ret i32 0",
             expect![[r#"
-            define i32 @f() {
+                define i32 @f() {
   
-              ret i32 0
-            }
-        "#]],
+                  ret i32 0
+                }
+            "#]],
         );
         check(
             text,
             Stage::Values,
             "(i32 %b)",
             expect![[r#"
-            define i32 @f(i32 %b) {
+                define i32 @f(i32 %b) {
   
-              ret i32 %b
-            }
-        "#]],
+                  ret i32 %b
+                }
+            "#]],
         );
     }
 
@@ -572,10 +592,49 @@ mod tests {
             Stage::Values,
             "i32 %c,",
             expect![[r#"
-            define i32 @f(i32 %c, i32 %a) {
+                define i32 @f(i32 %c, i32 %a) {
   
   
-              ret i32 %c
+                  ret i32 %c
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn numbers_are_names() {
+        let text = "define i32 @f(i32 %0) {\n  %2 = add i32 %0, 1\n  ret i32 %2\n}\n";
+        check(
+            text,
+            Stage::Instructions,
+            "poison",
+            expect![[r#"
+            define i32 @f(i32 %0) {
+  
+              ret i32 poison
+            }
+        "#]],
+        );
+        check(
+            text,
+            Stage::Values,
+            "%v2",
+            expect![[r#"
+            define i32 @f(i32 %v2, i32 %0) {
+  
+              ret i32 %v2
+            }
+        "#]],
+        );
+        let text = "define void @f() {\n  call void @f(ptr @f)\n  ret void\n}\n";
+        check(
+            text,
+            Stage::Operands,
+            "poison",
+            expect![[r#"
+            define void @f() {
+              call void @f(ptr poison)
+              ret void
             }
         "#]],
         );
