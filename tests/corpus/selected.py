@@ -51,7 +51,7 @@ def compile(job):
     said = done.stderr.splitlines()
     lines = [line for line in said if re.search(r"error|ERROR|UNREACHABLE|not supported|Bad machine code", line)]
     # An option of another version, or a test in several parts.
-    if re.search("Unknown command line|positional arguments|input module cannot be|expected|Cannot find option", done.stderr):
+    if re.search("Unknown command line|ositional arguments|input module cannot be|expected|Cannot find option", done.stderr):
         return None
     return {"file": path, "options": options, "code": done.returncode, "reason": (lines or said or [""])[0][:300]}
 

@@ -42,6 +42,56 @@ fn messages_say_what_was_found() {
 }
 
 #[test]
+fn apertures_are_sources_only() {
+    crate::testing::check(
+        "gfx1100",
+        "s_mov_b64 s[0:1], src_shared_base\ns_mov_b64 src_shared_base, 0\ns_load_b32 s1, src_shared_base, 0x0\n\
+         global_load_b32 v1, v0, src_private_base\ns_setpc_b64 src_shared_base\ns_getpc_b64 src_private_limit\n",
+        expect![[r#"
+            2: invalid-operand: `s_mov_b64`: expected a pair of scalar registers, found `src_shared_base`
+            3: invalid-operand: `s_load_b32`: expected a pair of scalar registers, found `src_shared_base`
+            4: invalid-operand: `global_load_b32`: expected a pair of scalar registers, found `src_private_base`
+            5: invalid-operand: `s_setpc_b64`: expected a pair of scalar registers, found `src_shared_base`
+            6: invalid-operand: `s_getpc_b64`: expected a pair of scalar registers, found `src_private_limit`
+        "#]],
+    );
+}
+
+#[test]
+fn hardware_registers_with_named_fields() {
+    crate::testing::check(
+        "gfx1100",
+        "s_getreg_b32 s0, {id: 1, size: 4, offset: 2}\ns_getreg_b32 s0, {id: HW_REG_MODE}\ns_getreg_b32 s0, {id: 1, foo: 2}\n\
+         s_getreg_b32 s0, {id: 1, id: 2}\ns_getreg_b32 s0, {size: 40}\ns_getreg_b32 s0, {id: 1 size: 4}\ns_getreg_b32 s0, {}\n\
+         s_mov_b32 s0, {id: 1}\ns_getreg_b32 s0, {id: 1\n",
+        expect![[r#"
+            2: not-absolute: expected a number: the names of hardware registers are for `hwreg(...)`
+            3: invalid-operand: unknown field `foo`
+            4: invalid-operand: field `id` is repeated
+            5: invalid-operand: the size must be between 1 and 32 bits, is 40
+            6: syntax-error: expected `,` or `}`
+            8: invalid-operand: `s_mov_b32`: expected a single scalar register or an immediate
+            9: syntax-error: expected `,` or `}`
+        "#]],
+    );
+}
+
+#[test]
+fn directives_without_effect() {
+    crate::testing::check(
+        "gfx1100",
+        ".fill -1\n.fill 2, -1, 3\n.fill 2, 9, 5\n.p2align 4, , 16\n.p2align 4, , 15\n.balign 8, , 8\n",
+        expect![[r#"
+            1: directive-argument: a negative count of `.fill` has no effect
+            2: directive-argument: a negative size of `.fill` has no effect
+            3: directive-argument: values of `.fill` have at most 8 bytes, not 9
+            4: directive-argument: padding is shorter than 16 bytes: this limit has no effect
+            6: directive-argument: padding is shorter than 8 bytes: this limit has no effect
+        "#]],
+    );
+}
+
+#[test]
 fn messages_name_the_operands_that_fit() {
     crate::testing::check(
         "gfx1100",

@@ -39,6 +39,7 @@ pub mod uses;
 use std::sync::{Arc, LazyLock};
 
 pub use lower::lower;
+pub use rules::target::intrinsics::not_selected;
 pub use scope::Scope;
 pub use summary::Summary;
 

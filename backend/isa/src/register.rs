@@ -428,7 +428,8 @@ impl Reg {
         self.dwords == 2
             && match self.file {
                 RegFile::Sgpr | RegFile::Ttmp => true,
-                RegFile::Special => self.as_special() != Some(Special::Pc),
+                // Sources take the bounds of apertures; results and addresses do not.
+                RegFile::Special => self.as_special() != Some(Special::Pc) && !self.is_inline_value(),
                 _ => false,
             }
     }

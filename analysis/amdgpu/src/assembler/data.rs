@@ -244,7 +244,11 @@ impl Assembler<'_> {
             Some((..1, range)) => {
                 self.error(c, rule, range, "no padding is this short");
             }
-            Some((most, _)) if most < alignment as i64 && padding > most as u64 => return Ok(()),
+            Some((most, range)) if most >= alignment as i64 => {
+                let message = format!("padding is shorter than {alignment} bytes: this limit has no effect");
+                self.warning(c, rule, range, message);
+            }
+            Some((most, _)) if padding > most as u64 => return Ok(()),
             _ => {}
         }
         self.sections.advance(padding);
@@ -281,14 +285,24 @@ impl Assembler<'_> {
         let count = self.expression(c)?;
         let range = c.since(start);
         let mut size = 1;
+        let mut size_range = range;
         if c.eat(COMMA) {
+            let start = c.start();
             size = self.absolute(c)?.unwrap_or(1);
+            size_range = c.since(start);
             if c.eat(COMMA) {
                 self.absolute(c)?;
             }
         }
         self.end_of_line(c)?;
-        // A negative count has no effect.
+        if matches!(count, Expr::Const(..0)) {
+            self.warning(c, &DIRECTIVE_ARGUMENT, range, "a negative count of `.fill` has no effect");
+        } else if size < 0 {
+            self.warning(c, &DIRECTIVE_ARGUMENT, size_range, "a negative size of `.fill` has no effect");
+        } else if size > 8 {
+            let message = format!("values of `.fill` have at most 8 bytes, not {size}");
+            self.warning(c, &DIRECTIVE_ARGUMENT, size_range, message);
+        }
         if size >= 0 && !matches!(count, Expr::Const(..0)) {
             self.reserve(c, count, range, size.min(8));
         }

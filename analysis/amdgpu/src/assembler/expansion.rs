@@ -5,7 +5,7 @@ use super::cursor::Cursor;
 use super::limit::LIMIT;
 use crate::assembler::{Assembler, Expansion, ExpansionKind, Mode, Reported};
 use wavelens_base::budget::Budget;
-use wavelens_base::{Diagnostic, Place, Rule, TextRange, TextSize};
+use wavelens_base::{Diagnostic, Place, Rule, Severity, TextRange, TextSize};
 
 /// Lines that all expansions of one run may have together. The largest kernels have a tenth of that. Builds without
 /// optimization take seconds for as many.
@@ -129,6 +129,21 @@ impl Assembler<'_> {
             self.diagnostics.push(diagnostic);
         }
         Reported
+    }
+
+    /// As [`Assembler::error`], of what the assembler takes and only warns of.
+    pub(crate) fn warning(
+        &mut self,
+        c: &Cursor<'_>,
+        rule: &'static Rule,
+        range: TextRange,
+        message: impl Into<String>,
+    ) {
+        let before = self.diagnostics.len();
+        self.error(c, rule, range, message);
+        if let Some(diagnostic) = self.diagnostics.get_mut(before..).and_then(<[_]>::last_mut) {
+            diagnostic.severity = Severity::Warning;
+        }
     }
 
     /// A diagnostic at a range of the text being read, moved to the call if that text is an expansion.

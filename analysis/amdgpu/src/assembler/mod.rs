@@ -28,6 +28,7 @@ pub mod mismatch;
 pub mod operands;
 pub(crate) mod outline_text;
 pub mod program;
+mod register_fields;
 pub mod registers;
 mod repetitions;
 pub mod sections;

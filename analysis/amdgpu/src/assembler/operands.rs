@@ -361,13 +361,7 @@ impl Assembler<'_> {
                 }
                 Ok((Mods { abs: true, ..mods }, value))
             }
-            L_BRACE => {
-                // A structured register field: `{id: 1, offset: 2}`.
-                while !c.at_eol() && !c.eat(R_BRACE) {
-                    c.bump();
-                }
-                Ok((Mods::NONE, Value::Unknown))
-            }
+            L_BRACE => Ok((Mods::NONE, self.hardware_register(c, line)?)),
             _ => {
                 let expr = self.expression(c)?;
                 Ok((Mods::NONE, self.expression_value(expr, written, index)))

@@ -10,7 +10,7 @@ use wavelens_llvm::operand::Value;
 use wavelens_llvm::scope::GlobalKind;
 use wavelens_llvm::tables::Intrinsic;
 use wavelens_llvm::tables::debug_words::is_debug_word;
-use wavelens_llvm::tables::selection::{Groups, Selection, leaders};
+use wavelens_llvm::tables::selection::{Groups, Selection, Selector, leaders};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::{Node, Token};
 
@@ -323,7 +323,7 @@ pub(crate) fn intrinsic(intrinsic: Intrinsic) -> String {
 
 /// The processors of AMDGPU that have an intrinsic, as far as is known, where not all have it.
 fn processors(intrinsic: Intrinsic) -> Option<String> {
-    let selection = Selection::of(intrinsic.name().strip_prefix("llvm.amdgcn.")?)?;
+    let selection = Selection::of(intrinsic.name().strip_prefix("llvm.amdgcn.")?, Selector::Dag)?;
     let (has, all) = (leaders(selection.any()), leaders(Groups::MAX));
     (has.len() < all.len()).then(|| format!("Selected for: {} and their likes.", has.join(", ")))
 }

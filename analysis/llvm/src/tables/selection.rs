@@ -2,8 +2,9 @@
 //! `amdgpu_selection.txt`.
 //!
 //! A line of the table has a name and groups of processors, as bits of a number, for types or for all of them: `rcp f16:7fffffc f32:7ffffff`,
-//! `buffer.wbinvl1 *:7ff`. `#4` stands for a size that an immediate names. The first lines list the groups, and the
-//! features of each one's first processor.
+//! `buffer.wbinvl1 *:7ff`; where GlobalISel selects for others than SelectionDAG, a second number. `#4` stands for a size that an immediate
+//! names, `f32~` for an atomic operation whose result nothing uses. The first lines list the groups, and the features of each one's first
+//! processor.
 
 use wavelens_isa::{Target, WaveSize};
 
@@ -17,6 +18,16 @@ pub type Groups = u32;
 pub struct Selection {
     /// Name and entries.
     line: &'static str,
+    by: Selector,
+}
+
+/// What selects instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Selector {
+    /// SelectionDAG, which llc takes by default.
+    Dag,
+    /// With `-global-isel`.
+    Global,
 }
 
 /// The names that stand for one mask: types, or a size.
@@ -24,17 +35,19 @@ pub type Form = &'static str;
 
 impl Selection {
     /// Looks up a name without `llvm.amdgcn.` and without types.
-    pub fn of(name: &str) -> Option<Selection> {
+    pub fn of(name: &str, by: Selector) -> Option<Selection> {
         let asked = asked_as(name);
         let rows = rows();
         let at = rows.binary_search_by(|line| name_of(line).cmp(asked.as_str())).ok()?;
-        rows.get(at).map(|line| Selection { line })
+        rows.get(at).map(|line| Selection { line, by })
     }
 
     /// The forms that some processor has, each with the groups that have it.
     pub fn forms(self) -> impl Iterator<Item = (Form, Groups)> {
         let entries = self.line.split(' ').skip(1).filter_map(|entry| entry.split_once(':'));
-        entries.flat_map(|(forms, groups)| {
+        entries.flat_map(move |(forms, groups)| {
+            let (dag, global) = groups.split_once('/').unwrap_or((groups, groups));
+            let groups = if self.by == Selector::Dag { dag } else { global };
             let groups = Groups::from_str_radix(groups, 16).unwrap_or(Groups::MAX);
             forms.split(',').map(move |form| (form, groups))
         })

@@ -46,6 +46,7 @@ use super::context::RuleContext;
 use super::model::Function;
 use super::scope::Scope;
 use wavelens_base::{ChunkId, Diagnostic, ModuleDiagnostic, Place, Rule, TextRange, TextSize};
+use wavelens_isa::mir::Machine;
 use wavelens_syntax::wording;
 
 wavelens_syntax::rules! {
@@ -166,6 +167,9 @@ fn check_families(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec
     descriptor::check(&mut cx);
     ties::check(&mut cx);
     generic::check(&mut cx);
+    if cx.machine == Machine::Amdgpu {
+        generic::selection::check(&mut cx);
+    }
     amdgpu::check(&mut cx);
     addresses::check(&mut cx);
     riscv::check(&mut cx);

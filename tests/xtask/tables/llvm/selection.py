@@ -133,7 +133,7 @@ def matrix_slots(name, slots):
         if rest and (sparse or "f8f6f4" in name or ".f4" in name):
             types.append(operand(rest.pop(0), count * (2 if sparse else 1)))
         if sparse:
-            for index in ("i16", "i32", "i64"):
+            for index in ("i8", "i16", "i32", "i64"):
                 yield (*types, *([sum_of(rest[0], start)] if len(rest) > 1 else []), index)
         else:
             yield (*types, *[sum_of(kind, start) for kind in rest])
@@ -164,6 +164,9 @@ def overloads(name, slots):
         kinds["any"] = ["f32"]
     elif re.search("load|read[.]tr", name) and "buffer" not in name:
         kinds["any"] = LOADED
+    elif name in ("icmp", "fcmp"):
+        # The result has a bit for each lane.
+        return list(itertools.product(INTEGERS, ["i32"] if name == "icmp" else ["f32"]))
     elif len(slots) > 1:
         kinds |= {"int": ["i32"], "float*": ["f32"]}
     return list(itertools.product(*[kinds[kind] for kind in slots]))
@@ -184,7 +187,7 @@ def asked_as(name):
 def cases(only):
     """Name, suffix of its types, a note about an immediate, and a module with one function `f` that calls it."""
     for name, signature, properties in intrinsics():
-        if name in OF_PASSES or name.startswith(REPLACED) or asked_as(name) != name or "..." in signature or not name.startswith(only or ""):
+        if name in OF_PASSES or name.startswith(REPLACED) or asked_as(name) != name or "..." in signature or only and name not in only.split(",") and not name.startswith(only):
             continue
         result, arguments = re.fullmatch(r"((?:ptr\(\d+\)|\{.*?\}|[^(])*?)\((.*)\)", signature).groups()
         slots = dict((int(n), kind) for kind, n in re.findall(r"(any|int|float\*|vec|ptr\*)@(\d+)", signature))
@@ -212,8 +215,12 @@ def cases(only):
                         value = low.get(n, 0)
                         if note.startswith("#") and n == sized:
                             value = note[1:]
-                        if name.startswith("ds.ordered") and n == 4 - 0 + 1:
+                        if name.startswith("ds.ordered") and n == 5:
+                            # A count of dwords, since GFX10.
                             value = 1 << 24
+                        if name in ("icmp", "fcmp"):
+                            # Predicates: `eq`, `oeq`.
+                            value = 32 if name == "icmp" else 1
                         if name.startswith("ds.ordered") and n in (6, 7) or name.startswith("s.sendmsg") and n == 0:
                             value = 1
                         if name.startswith("image.") and n == 0 and spelled == "i32":
@@ -231,6 +238,8 @@ def cases(only):
                     if returned != "void" and note != "~":
                         body = f"%r = {body}\n  store {returned} %r, ptr addrspace(1) %out"
                     text = f"define {convention} void @f({', '.join([*parameters, 'ptr addrspace(1) %out'])}) {{\n  {body}\n  ret void\n}}\n!0 = !{{!\"agent\"}}\n"
+                    if convention == "amdgpu_ps" and name.startswith("ds.ordered"):
+                        text = text.replace(str(1 << 24), "0")
                     yield (name, ".".join(types), note), convention, text
 
 
@@ -293,7 +302,7 @@ def ask(compiler, questions, option=None):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/lib/libLLVM.so.22.1")
-    parser.add_argument("--only")
+    parser.add_argument("--only", help="names, separated by commas, or how they begin")
     parser.add_argument("--out", default=os.path.join(TABLES, "amdgpu_selection.txt"))
     args = parser.parse_args()
     texts = {}

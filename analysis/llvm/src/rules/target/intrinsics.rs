@@ -4,12 +4,15 @@ use wavelens_isa::Target;
 use wavelens_syntax::wording;
 
 use super::super::call_site::Site;
+use super::Used;
+use crate::body::{Inst, Opcode};
+use crate::context::FunctionContext;
 use crate::intrinsic_match::match_signature;
 use crate::mangling::mangled;
-use crate::operand::{Const, Value};
+use crate::operand::{Const, Operand, Value};
 use crate::tables::Intrinsic;
-use crate::tables::selection::{Groups, Selection, includes, leaders};
-use wavelens_base::{Severity, Verdict};
+use crate::tables::selection::{Groups, Selection, Selector, includes, leaders};
+use wavelens_base::{Diagnostic, Severity, TextRange, Verdict};
 
 wavelens_syntax::rules! {
     TARGET_INTRINSIC {
@@ -19,8 +22,8 @@ wavelens_syntax::rules! {
         explain: "The verifier checks the signature of an intrinsic, not whether the processor has it: code generation ends with \"Cannot \
             select\", or with a crash, and names no line. Some intrinsics exist on all processors of a family but take other types there, as \
             those of matrices do: shapes differ between GFX11 and GFX12, and between waves of 32 and of 64 lanes.\n\n\
-            Reported is what SelectionDAG of LLVM 22 does not select for the function's processor. Without a processor, with a feature that \
-            the processor does not have by itself, or under a RUN line with `-global-isel`, nothing is reported.",
+            Reported is what LLVM 22 does not select for the function's processor: SelectionDAG or, under a RUN line with `-global-isel`, \
+            GlobalISel. Without a processor, or with a feature that the processor does not have by itself, nothing is reported.",
         example: r#"target triple = "amdgcn-amd-amdhsa"
 declare void @llvm.amdgcn.buffer.wbinvl1()
 define amdgpu_kernel void @k() "target-cpu"="gfx1100" {
@@ -88,7 +91,7 @@ const INSTEAD: &[(&str, u8, &str)] = &[
     ("sdot8", 11, "use `llvm.amdgcn.sudot8`"),
 ];
 
-pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>) -> Verdict {
+pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, used: &Used<'_>) -> Verdict {
     let Some(short) = site.name.strip_prefix("llvm.amdgcn.") else { return Ok(()) };
     let is_suffixed =
         |name: &str| short == name || short.strip_prefix(name).is_some_and(|s| s.starts_with(".i"));
@@ -99,22 +102,52 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>) -> Verdict {
     }
     let (Some(target), Some(intrinsic)) = (target, Intrinsic::lookup(site.name)) else { return Ok(()) };
     let Some(base) = intrinsic.name().strip_prefix("llvm.amdgcn.") else { return Ok(()) };
-    let Some(selection) = Selection::of(base) else { return Ok(()) };
-    let Some(form) = form(site, intrinsic, selection) else { return Ok(()) };
+    let Some(selection) = Selection::of(base, by) else { return Ok(()) };
+    let Some(form) = form(site, intrinsic, selection, used) else { return Ok(()) };
     let groups = selection.groups(&form);
-    // Some processors have atomics only without a result, and the table was asked for calls whose result is used.
-    let is_read = |id| site.cx.body.tables.operands.iter().any(|operand| operand.value == Value::Local(id));
-    let is_bare_atomic = base.contains(".atomic.") && !site.inst.result.is_some_and(is_read);
-    if includes(groups, target) != Some(false) || is_bare_atomic {
+    // What no processor has in any form was asked for in the wrong one.
+    let is_known = selection.any() != 0;
+    if includes(groups, target) != Some(false) || !is_known || is_dropped(site.cx, site.inst, used, 0) {
         return Ok(());
     }
-    let here: Vec<_> =
-        selection.forms().filter(|(_, groups)| includes(*groups, target) == Some(true)).collect();
+    let is_here = |groups| includes(groups, target) == Some(true);
+    let is_without_result = |known: &str| known.strip_suffix('~') == Some(form.as_str());
+    if selection.forms().any(|(known, groups)| is_without_result(known) && is_here(groups)) {
+        return site.wrong(format!("`llvm.amdgcn.{base}` has no result on {target}, and this one is used"));
+    }
+    let here: Vec<_> = selection.forms().filter(|(_, groups)| is_here(*groups)).collect();
     site.wrong(explain((base, &form), groups, &here, selection, target))
 }
 
+/// In functions with more instructions, users are not looked for: each call that is reported would look at all of them.
+const MANY: usize = 5_000;
+
+/// Whether an instruction is gone before selection: nothing but its result depends on it, and nothing uses that but such instructions.
+fn is_dropped(cx: &FunctionContext<'_>, inst: &Inst, used: &Used<'_>, depth: u32) -> bool {
+    let is_pure = match cx.body.call(inst) {
+        Some(call) => cx
+            .callee_name(call)
+            .and_then(Intrinsic::lookup)
+            .is_some_and(|intrinsic| intrinsic.has("nomem") && !intrinsic.has("effects")),
+        None => inst.opcode.is_binary() || inst.opcode.is_cast() || inst.opcode == Opcode::ExtractElement,
+    };
+    let Some(result) = inst.result.filter(|_| is_pure && depth < 4) else { return false };
+    if !used.contains(&result) {
+        return true;
+    }
+    if cx.body.insts.len() > MANY {
+        return false;
+    }
+    let uses = |inst: &Inst| {
+        let call = cx.body.call(inst).map(|call| cx.body.operands(call.args)).unwrap_or_default();
+        let own: &[Operand] = inst.operands.of(&cx.body.tables.operands);
+        own.iter().chain(call).any(|operand| operand.value == Value::Local(result))
+    };
+    cx.body.insts.iter().filter(|inst| uses(inst)).all(|user| is_dropped(cx, user, used, depth + 1))
+}
+
 /// How the table names what a call has: its types, or the size that an immediate names.
-fn form(site: &Site<'_, '_>, intrinsic: Intrinsic, selection: Selection) -> Option<String> {
+fn form(site: &Site<'_, '_>, intrinsic: Intrinsic, selection: Selection, used: &Used<'_>) -> Option<String> {
     let (structs, types) = (&site.cx.scope.structs, &site.cx.types);
     let overloads = match_signature(structs, types, intrinsic, site.cx.call_ty(site.inst)).ok()?;
     let names: Option<Vec<String>> = overloads.iter().map(|ty| mangled(types, *ty)).collect();
@@ -125,6 +158,11 @@ fn form(site: &Site<'_, '_>, intrinsic: Intrinsic, selection: Selection) -> Opti
             Const::Int(bytes) => form.push_str(&format!("#{bytes}")),
             _ => return None,
         }
+    }
+    // Some processors have atomics only without a result.
+    let is_read = |id| used.contains(&id);
+    if selection.forms().any(|(form, _)| form.ends_with('~')) && !site.inst.result.is_some_and(is_read) {
+        form.push('~');
     }
     Some(form)
 }
@@ -150,12 +188,26 @@ fn explain(
             return format!("`llvm.amdgcn.{name}` loads {sizes} bytes on {target}, not {size}");
         }
     } else if !here.is_empty() {
-        let mut forms: Vec<&str> = here.iter().map(|(form, _)| *form).collect();
+        let mut forms: Vec<&str> =
+            here.iter().map(|(form, _)| *form).filter(|form| !form.ends_with('~')).collect();
         forms.sort_unstable();
         let shown = wording::list(forms.iter().map(|form| format!("`{}`", spelled(form))));
-        return format!("`llvm.amdgcn.{name}` does not take `{}` on {on}, but {shown}", spelled(form));
+        let given = spelled(form.trim_end_matches('~'));
+        return format!("`llvm.amdgcn.{name}` does not take `{given}` on {on}, but {shown}");
     }
-    let has = if groups == 0 { selection.any() } else { groups };
+    lacks(name, if groups == 0 { selection.any() } else { groups }, target)
+}
+
+/// What Machine IR is told of an intrinsic that GlobalISel selects in no form for a processor: there types have lost what integers and
+/// floating-point numbers differ in.
+pub fn not_selected(name: &str, target: Target, range: TextRange) -> Option<Diagnostic> {
+    let base = Intrinsic::lookup(name)?.name().strip_prefix("llvm.amdgcn.")?;
+    let has = Selection::of(base, Selector::Global)?.any();
+    let is_lacking = has != 0 && includes(has, target) == Some(false);
+    is_lacking.then(|| Diagnostic::new(&TARGET_INTRINSIC, range, lacks(base, has, target)))
+}
+
+fn lacks(name: &str, has: Groups, target: Target) -> String {
     let message = wording::not_supported(format!("llvm.amdgcn.{name}"), target);
     let instead = INSTEAD.iter().find(|(start, from, _)| name.starts_with(start) && target.is_from(*from));
     match instead {
@@ -204,6 +256,7 @@ define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, <16 x half> %a, <8 x fl
   call void @llvm.amdgcn.global.load.lds(ptr addrspace(1) %p, ptr addrspace(3) %l, i32 16, i32 0, i32 0)
   %d = call <8 x float> @llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16(<16 x half> %a, <16 x half> %a, <8 x float> %c)
   %x = call float @llvm.amdgcn.rcp.f32(float 3.0)
+  store <8 x float> %d, ptr addrspace(1) %p
   ret void
 }
 "#;
@@ -214,9 +267,9 @@ define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, <16 x half> %a, <8 x fl
         check(
             &with("\"target-cpu\"=\"gfx942\""),
             expect![[r#"
-                warning[target-intrinsic] 7:13 `@llvm.amdgcn.s.barrier.signal`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is supported on gfx1200 and gfx1250
+                warning[target-intrinsic] 7:13 `@llvm.amdgcn.s.barrier.signal`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is supported on gfx1200, gfx1250 and gfx1251
                 warning[target-intrinsic] 8:13 `@llvm.amdgcn.global.load.lds`: `llvm.amdgcn.global.load.lds` loads 1, 2 or 4 bytes on gfx942, not 16
-                warning[target-intrinsic] 9:25 `@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16`: `llvm.amdgcn.wmma.f32.16x16x16.f16` is not supported on gfx942; it is supported on gfx1100
+                warning[target-intrinsic] 9:25 `@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16`: `llvm.amdgcn.wmma.f32.16x16x16.f16` is not supported on gfx942; it is supported on gfx1100, gfx1150, gfx1153 and 1 other
             "#]],
         );
         check(
@@ -229,7 +282,14 @@ define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, <16 x half> %a, <8 x fl
         check(&with("\"target-cpu\"=\"gfx1201\" \"target-features\"=\"+some-newer-insts\""), expect![""]);
         check(&with(""), expect![""]);
         let global = "; RUN: llc -mtriple=amdgcn -mcpu=gfx942 -global-isel < %s\n";
-        check(&(global.to_owned() + &with("")), expect![""]);
+        check(
+            &(global.to_owned() + &with("")),
+            expect![[r#"
+            warning[target-intrinsic] 8:13 `@llvm.amdgcn.s.barrier.signal`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is supported on gfx1200, gfx1250 and gfx1251
+            warning[target-intrinsic] 9:13 `@llvm.amdgcn.global.load.lds`: `llvm.amdgcn.global.load.lds` loads 1, 2 or 4 bytes on gfx942, not 16
+            warning[target-intrinsic] 10:25 `@llvm.amdgcn.wmma.f32.16x16x16.f16.v8f32.v16f16`: `llvm.amdgcn.wmma.f32.16x16x16.f16` is not supported on gfx942; it is supported on gfx1100, gfx1150, gfx1153 and 1 other
+        "#]],
+        );
         let by_dag = findings(&(global.replace(" -global-isel", "") + &with("")));
         assert_eq!(by_dag.matches("target-intrinsic").count(), 3, "{by_dag}");
     }

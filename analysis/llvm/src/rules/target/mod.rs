@@ -4,19 +4,24 @@
 
 pub(super) mod attributes;
 pub(super) mod functions;
-pub(super) mod intrinsics;
+pub(crate) mod intrinsics;
 pub(super) mod operations;
+mod values;
 pub(super) mod variables;
 
+use std::cell::LazyCell;
+
+use rustc_hash::FxHashSet;
 use wavelens_isa::{Target, is_amdgpu};
 
 use super::call_site::Site;
 use crate::attribute_set::AttributeSet;
 use crate::context::{FunctionContext, ModuleContext};
+use crate::operand::{LocalId, Value};
 use crate::scope::Scope;
-use crate::tables::selection;
+use crate::tables::selection::{self, Selector};
 use crate::types::{Type, TypeId};
-use wavelens_base::Rule;
+use wavelens_base::{Part, Rule};
 
 /// The rules of this folder.
 pub(crate) static RULES: &[&[&Rule]] =
@@ -40,10 +45,18 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         let cx = &*cx;
         let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
         let target = target(cx.scope, &own).filter(|target| !has_other_features(cx.scope, &own, *target));
-        // The table holds what SelectionDAG selects.
-        let is_known = cx.scope.configuration.run.as_ref().is_none_or(|run| !run.is_global_isel());
+        let is_global = cx.scope.configuration.run.as_ref().is_some_and(|run| run.is_global_isel());
+        let selector = if is_global { Selector::Global } else { Selector::Dag };
         operations::function(cx, target, &mut found);
         variables::function(cx, target, &mut found);
+        let find_used = || {
+            let locals = cx.body.tables.operands.iter().filter_map(|operand| match operand.value {
+                Value::Local(id) => Some(id),
+                _ => None,
+            });
+            locals.collect()
+        };
+        let used = Used::new(&find_used);
         for (id, inst) in cx.insts() {
             let Some(call) = cx.body.call(inst) else { continue };
             let name = cx.callee_name(call).unwrap_or("");
@@ -54,12 +67,21 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             let params = cx.types.list(params);
             let rule = &intrinsics::TARGET_INTRINSIC;
             let site = Site { rule, cx, id, inst, call, name, result, params, vararg };
-            let verdict = intrinsics::check(&site, target.filter(|_| is_known));
-            found.extend(verdict.err().map(|fault| fault.diagnostic(|_| cx.operand_range(call.callee))));
+            let verdict = intrinsics::check(&site, target, selector, &used);
+            let verdict = verdict.and_then(|()| values::check(&site, target));
+            found.extend(verdict.err().map(|fault| {
+                fault.diagnostic(|part| match part {
+                    Part::Whole => cx.operand_range(call.callee),
+                    part => cx.part_range(id, part),
+                })
+            }));
         }
     }
     cx.diagnostics.append(&mut found);
 }
+
+/// The locals that something uses, looked for where it matters.
+type Used<'a> = LazyCell<FxHashSet<LocalId>, &'a dyn Fn() -> FxHashSet<LocalId>>;
 
 /// Whether code is generated for AMDGPU, as far as is known: a RUN line of `opt` leaves open what becomes of its output, and one that is
 /// expected to fail tests what is reported.

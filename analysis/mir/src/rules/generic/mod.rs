@@ -7,6 +7,7 @@ mod constants;
 mod instruction;
 mod memory;
 mod scalars;
+pub(super) mod selection;
 mod vectors;
 
 use instruction::Generic;
