@@ -61,3 +61,27 @@ fn is_used(cx: &RuleContext<'_>, inst: &Inst<'_>) -> bool {
         },
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn intrinsics_by_processor() {
+        let text = |arguments: &str| {
+            format!(
+                "# RUN: llc -mtriple=amdgcn-amd-amdhsa {arguments} %s\n---\nname: f\nlegalized: true\nbody: |\n  bb.0:\n    \
+                 G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS intrinsic(@llvm.amdgcn.s.barrier.signal), -1\n    S_ENDPGM 0\n...\n"
+            )
+        };
+        let found = |arguments: &str| {
+            wavelens_check::testing::findings(wavelens_base::Dialect::Mir, &text(arguments))
+        };
+        expect![[r#"
+            warning[target-intrinsic] 7:53 `@llvm.amdgcn.s.barrier.signal`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is supported on gfx1200, gfx1250 and gfx1251
+        "#]]
+        .assert_eq(&found("-mcpu=gfx942 -run-pass=instruction-select"));
+        assert_eq!(found("-mcpu=gfx942 -run-pass=legalizer"), "");
+        assert_eq!(found("-mcpu=gfx1201 -run-pass=instruction-select"), "");
+    }
+}
