@@ -108,6 +108,13 @@ pub(super) fn name(decoration: u32) -> &'static str {
     Kind::Decoration.valued(decoration).map_or("the decoration", |e| e.name)
 }
 
+/// Whether a variable is a heap of descriptors, which has neither a type nor a binding.
+pub(super) fn is_heap(m: &RuleContext<'_>, variable: Id) -> bool {
+    let heaps = [BuiltIn::SamplerHeapEXT, BuiltIn::ResourceHeapEXT];
+    m.decorations_of(variable, Decoration::BuiltIn)
+        .any(|d| m.scope.params(d).first().is_some_and(|built_in| heaps.contains(built_in)))
+}
+
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Decorate => decorate(m, inst),
@@ -400,7 +407,7 @@ fn vulkan_storage(m: &RuleContext<'_>, target: Id, decoration: u32) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::Shader;
+    use crate::rules::testing::{Shader, findings};
 
     #[test]
     fn decorations_have_their_targets() {
@@ -443,5 +450,31 @@ OpGroupDecorate %float %s",
         let found = group(999);
         expect!["warning[universal-limit] "].assert_eq(found.split('`').next().unwrap_or(""));
         expect!["decoration groups expand to more than 1000000 decorations; those of this instruction are not checked"].assert_eq(found.rsplit("`: ").next().unwrap_or(""));
+    }
+
+    #[test]
+    fn heaps_of_descriptors_have_neither_type_nor_binding() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpCapability UntypedPointersKHR
+OpCapability DescriptorHeapEXT
+OpExtension "SPV_KHR_untyped_pointers"
+OpExtension "SPV_EXT_descriptor_heap"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %heap
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %heap BuiltIn ResourceHeapEXT
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%ptr = OpTypeUntypedPointerKHR UniformConstant
+%heap = OpUntypedVariableKHR %ptr UniformConstant
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#;
+        assert_eq!(findings(text), "");
+        let without = text.replace("OpDecorate %heap BuiltIn ResourceHeapEXT\n", "");
+        assert!(findings(&without).contains("missing Data Type"), "{}", findings(&without));
     }
 }

@@ -9,7 +9,7 @@ use crate::code::Id;
 use crate::contents::Known;
 use crate::context::RuleContext;
 use crate::flat::NONE;
-use crate::rules::annotation::name;
+use crate::rules::annotation::{is_heap, name};
 use crate::rules::block_layout::{BLOCK_LAYOUT, Layout, Misplaced, Missing};
 
 pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
@@ -24,7 +24,7 @@ pub(super) fn check_buffers(m: &RuleContext<'_>, found: &mut Found) {
         let decorated = |kind: u32| m.is_decorated(id, kind);
         let bound = |found: &mut Found| {
             // Heaps of descriptors have no binding.
-            if decorated(Decoration::BuiltIn) {
+            if is_heap(m, id) {
                 return;
             }
             for kind in [Decoration::DescriptorSet, Decoration::Binding] {

@@ -88,7 +88,7 @@ fn data_type(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Result<Id, Box<
             let class = storage_class_name(class);
             missing(format!("missing Data Type, which an untyped variable in {class} requires"))
         }
-        None if m.scope.env.is_vulkan() => missing(
+        None if m.scope.env.is_vulkan() && !annotation::is_heap(m, inst.id()) => missing(
             "missing Data Type, which Vulkan requires for an untyped variable [VUID-StandaloneSpirv-OpUntypedVariableKHR-11167]".to_owned(),
         ),
         None => Ok(NONE),
