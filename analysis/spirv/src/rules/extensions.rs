@@ -129,6 +129,8 @@ OpFunctionEnd
 "#;
         expect![[r#"
             warning[unknown-extension] 3:13 `"SPV_KHR_16bit_storag"`: unknown extension "SPV_KHR_16bit_storag"; did you mean "SPV_KHR_16bit_storage"?
+              fix: Replace with `SPV_KHR_16bit_storage`
+              | OpExtension "SPV_KHR_16bit_storage"
             error[invalid-operand] 6:25 `"No.such.set"`: unknown extended instruction set "No.such.set"
             error[invalid-operand] 7:25 `"GLSL.std.45"`: unknown extended instruction set "GLSL.std.45"; did you mean "GLSL.std.450"?
             error[invalid-operand] 15:40 `%f1`: unexpected operand `%f1` of Length
