@@ -78,7 +78,7 @@ mod tests {
             wavelens_check::testing::findings(wavelens_base::Dialect::Mir, &text(arguments))
         };
         expect![[r#"
-            warning[target-intrinsic] 7:53 `@llvm.amdgcn.s.barrier.signal`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is supported on gfx1200, gfx1250 and gfx1251
+            warning[target-intrinsic] 7:43 `intrinsic(@llvm.amdgcn.s.barrier.signal)`: `llvm.amdgcn.s.barrier.signal` is not supported on gfx942; it is supported on gfx1200, gfx1250 and gfx1251
         "#]]
         .assert_eq(&found("-mcpu=gfx942 -run-pass=instruction-select"));
         assert_eq!(found("-mcpu=gfx942 -run-pass=legalizer"), "");
