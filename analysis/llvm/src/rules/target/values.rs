@@ -96,11 +96,10 @@ define amdgpu_ps void @f(i32 %x, ptr addrspace(2) inreg %g, i16 %s, <8 x i32> in
         check(
             &CALLS.replace("CPU", "fiji"),
             expect![[r#"
-            warning[target-intrinsic] 7:65 `336`: `dpp_ctrl` 0x150 is `row_share`, which came with GFX10 and GFX90A: not supported on fiji
-            warning[target-intrinsic] 8:65 `256`: `dpp_ctrl` 0x100 is not a lane permutation: not supported on fiji
-            warning[target-intrinsic] 9:17 `@llvm.amdgcn.ds.ordered.add`: `llvm.amdgcn.ds.ordered.add` is not supported on fiji; it is supported on gfx1010, gfx1012, gfx1013 and 5 others
-            warning[target-intrinsic] 10:25 `@llvm.amdgcn.image.load.1d.v4f32.i16`: fiji has no image instructions with 16-bit coordinates; they came with GFX9
-        "#]],
+                warning[target-intrinsic] 7:65 `336`: `dpp_ctrl` 0x150 is `row_share`, which came with GFX10 and GFX90A: not supported on fiji
+                warning[target-intrinsic] 8:65 `256`: `dpp_ctrl` 0x100 is not a lane permutation: not supported on fiji
+                warning[target-intrinsic] 10:25 `@llvm.amdgcn.image.load.1d.v4f32.i16`: fiji has no image instructions with 16-bit coordinates; they came with GFX9
+            "#]],
         );
         check(
             &CALLS.replace("CPU", "gfx1030"),
@@ -113,9 +112,9 @@ define amdgpu_ps void @f(i32 %x, ptr addrspace(2) inreg %g, i16 %s, <8 x i32> in
         check(
             &CALLS.replace("CPU", "gfx90a"),
             expect![[r#"
-            warning[target-intrinsic] 8:65 `256`: `dpp_ctrl` 0x100 is not a lane permutation: not supported on gfx90a
-            warning[target-intrinsic] 9:17 `@llvm.amdgcn.ds.ordered.add`: `llvm.amdgcn.ds.ordered.add` is not supported on gfx90a; it is supported on gfx1010, gfx1012, gfx1013 and 5 others
-        "#]],
+                warning[target-intrinsic] 8:65 `256`: `dpp_ctrl` 0x100 is not a lane permutation: not supported on gfx90a
+                warning[target-intrinsic] 9:17 `@llvm.amdgcn.ds.ordered.add`: `llvm.amdgcn.ds.ordered.add` is not supported on gfx90a; it is supported on gfx600, gfx700, gfx802 and 14 others
+            "#]],
         );
     }
 }
