@@ -57,10 +57,11 @@ fn a_misspelled_extension_is_said_where_it_is() {
         Dialect::Spirv,
         &text,
         expect![[r#"
-        error[missing-extension] 4:13 `"SPV_KHR_shader_draw_parameter"`: unknown extension "SPV_KHR_shader_draw_parameter"; did you mean "SPV_KHR_shader_draw_parameters"?
-          fix: Replace with `SPV_KHR_shader_draw_parameters`
-          | OpExtension "SPV_KHR_shader_draw_parameters"
-    "#]],
+            error[missing-extension] 4:13 `"SPV_KHR_shader_draw_parameter"`: unknown extension "SPV_KHR_shader_draw_parameter"; did you mean "SPV_KHR_shader_draw_parameters"?
+              3:14 `DrawParameters`: SPIRV-Tools report it here
+              fix: Replace with `SPV_KHR_shader_draw_parameters`
+              | OpExtension "SPV_KHR_shader_draw_parameters"
+        "#]],
     );
 }
 

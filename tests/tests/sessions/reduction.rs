@@ -111,7 +111,10 @@ async fn a_crash_is_reduced_with_a_report() {
     let published = client
         .wait(|m| m["method"] == "textDocument/publishDiagnostics" && m.to_string().contains("Cannot select"))
         .await;
-    let action = action(&mut client, &published["params"]["diagnostics"]).await;
+    // The rules foresee the crash: their finding is there as well, with a reduction of its own.
+    let all = published["params"]["diagnostics"].as_array().cloned().unwrap_or_default();
+    let crash: Vec<Value> = all.into_iter().filter(|d| d.to_string().contains("Cannot select")).collect();
+    let action = action(&mut client, &json!(crash)).await;
     assert_eq!(action["title"], "Reduce the file while the compiler crashes");
     let found = client.ask("workspace/executeCommand", action["command"].clone()).await;
     let report = text_of(&found["report"]);

@@ -23,7 +23,7 @@ fn without_a_processor_the_text_tells_it() {
     );
     check(
         "  ds_read_b32 v0, v1\n  s_or_b64 exec, e$0\n",
-        expect!["exec src_private_base src_private_limit src_shared_base"],
+        expect!["exec src_execz src_pops_exiting_wave_id src_private_base"],
     );
     check("  ds_read_b32 v0, v1\n  s_waitcnt lg$0\n", expect!["lgkmcnt"]);
     check("  ds_read_b32 v0, v1\n  s_waitcnt vmcnt(0), lg$0\n", expect!["lgkmcnt"]);
@@ -190,7 +190,7 @@ fn inline_registers_and_parts_of_formats() {
     let on = |line: &str| format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{line}\n");
     check(
         &on("s_cmp_lg_u64 s[2:3], src_$0"),
-        expect!["src_private_base src_private_limit src_shared_base src_shared_limit"],
+        expect!["src_execz src_pops_exiting_wave_id src_private_base src_private_limit"],
     );
     check(&on("tbuffer_load_format_x v1, off, s[4:7], df$0"), expect!["dfmt"]);
 }
