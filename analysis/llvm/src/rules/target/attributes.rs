@@ -125,7 +125,7 @@ fn attribute(entry: &Entry<'_>, (key, text): (&str, &str), target: Option<Target
         "amdgpu-max-num-workgroups" | "amdgpu-cluster-dims" => numbers(entry, key, text, &[3]).map(drop),
         "amdgpu-num-sgpr" | "amdgpu-num-vgpr" => numbers(entry, key, text, &[1]).map(drop),
         "amdgpu-ieee" | "amdgpu-dx10-clamp" | "amdgpu-unsafe-fp-atomics" | "uniform-work-group-size"
-            if !matches!(text, "true" | "false") =>
+            if !matches!(text, "true" | "false") && !is_valueless(key, text) =>
         {
             wrong(entry, format!("`\"{key}\"` must be `\"true\"` or `\"false\"`, is `\"{text}\"`"))
         }
@@ -138,6 +138,11 @@ fn attribute(entry: &Entry<'_>, (key, text): (&str, &str), target: Option<Target
         },
         _ => Ok(()),
     }
+}
+
+/// LLVM 24 writes this one without a value, where older versions wrote `"true"`.
+fn is_valueless(key: &str, text: &str) -> bool {
+    key == "uniform-work-group-size" && text.is_empty()
 }
 
 /// A number as LLVM reads it: with the prefix of its base.
@@ -293,6 +298,7 @@ declare void @k() "amdgpu-cluster-dims"="1,2,x"
 declare void @l() "amdgpu-num-vgpr"="-1"
 declare void @m() "amdgpu-ieee"="yes"
 declare void @n() "amdgpu-lds-size"="16,32" "amdgpu-agpr-alloc"="0"
+declare void @o() "uniform-work-group-size"
 "#,
             expect![[r#"
                 warning[target-attribute] 2:19 `"amdgpu-flat-work-group-size"="64"`: `"amdgpu-flat-work-group-size"` must be two numbers, `"minimum,maximum"`, is `"64"`
