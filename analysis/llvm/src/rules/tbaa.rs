@@ -8,7 +8,7 @@ use super::super::body::Opcode;
 use super::super::metadata_view::Md;
 use super::super::scope::{NodeRef, Scope};
 use crate::context::FunctionContext;
-use wavelens_base::{Rule, Severity, Verdict, fail};
+use wavelens_base::{Lack, Rule, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     TBAA {
@@ -62,7 +62,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         if let Err(fault) = verdict {
             let at = inst.attachments.start as usize + n;
             let range = body.ranges.rare.attachments.get(at).copied().unwrap_or_else(|| body.inst_range(id));
-            cx.diagnostics.push(fault.diagnostic(|_| range));
+            // A tag is wrong once, however many accesses have it.
+            let lack = Lack::InFile(format!("!tbaa {:?} {}", tag.key(), fault.message).into());
+            cx.diagnostics.push(fault.diagnostic(|_| range).lacks(lack));
         }
     }
 }
@@ -429,6 +431,20 @@ mod tests {
              !0 = !{!\"int\", !1, i64 1}\n!1 = !{!\"root\"}\n!2 = !{!\"int\", !1, i64 2}\n",
             expect![[r#"
                 error[tbaa] 3:26 `!tbaa !2`: the flag for constant memory must be 0 or 1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_wrong_tag_is_one_finding() {
+        check(
+            "define void @f(ptr %p) {\n  %a = load i32, ptr %p, !tbaa !0\n  store i32 %a, ptr %p, !tbaa !0\n  ret void\n}\n\
+             define void @g(ptr %p) {\n  store i32 0, ptr %p, !tbaa !0\n  ret void\n}\n\
+             !0 = !{!1, !1, i64 0}\n!1 = !{!\"int\", !2, i63 0}\n!2 = !{!\"root\"}\n",
+            expect![[r#"
+                error[tbaa] 2:26 `!tbaa !0`: the offset of the tag is `i64`, but those of the type are `i63`
+                  3:25 `!tbaa !0`: also here
+                  7:24 `!tbaa !0`: also here
             "#]],
         );
     }
