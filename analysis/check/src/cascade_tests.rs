@@ -81,22 +81,17 @@ fn a_capability_that_was_not_understood_may_be_the_one_that_is_missing() {
 
 #[test]
 fn an_open_string_takes_what_follows() {
-    let text = format!("{HEAD}{TYPES}").replace("\"main\"", "\"main");
-    check(
-        Dialect::Spirv,
-        &text,
-        expect![[r#"
-        error[invalid-literal] 3:29 `"main %in`: the string `"main %in` has no closing quote
-    "#]],
-    );
-    let text = text.replace("%void = ", "OpName %in \"in\"\n%void = ");
-    check(
-        Dialect::Spirv,
-        &text,
-        expect![[r#"
-        error[invalid-literal] 3:29 `"main %in`: the string `"main %in` has no closing quote
-    "#]],
-    );
+    let open = format!("{HEAD}{TYPES}").replace("\"main\"", "\"main");
+    let closed_later = open.replace("%void = ", "OpName %in \"in\"\n%void = ");
+    for text in [open, closed_later] {
+        check(
+            Dialect::Spirv,
+            &text,
+            expect![[r#"
+                error[invalid-literal] 3:29 `"main %in`: the string `"main %in` has no closing quote
+            "#]],
+        );
+    }
 }
 
 #[test]

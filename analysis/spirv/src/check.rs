@@ -253,7 +253,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         findings.found.push(Diagnostic::new(rule, range, message));
     }
     let mut misplaced = Vec::new();
-    if m.is_function() && has_known_blocks(&m) {
+    let has_known_blocks = has_known_blocks(&m);
+    if m.is_function() && has_known_blocks {
         layout::function(&m, |inst, message| misplaced.push((inst.at, message)));
     }
     // What is in the wrong place is reported for that alone, and an operand once.
@@ -266,7 +267,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     let mut reported: FxHashSet<(u32, Part)> = FxHashSet::default();
     let faults = instruction_faults(&m).into_iter().filter(|(at, fault)| !is_ambiguous(*at, fault));
     let mut all: Vec<(u32, Box<Fault>)> = faults.collect();
-    if has_known_blocks(&m) {
+    if has_known_blocks {
         cfg::check_functions(&m, &mut |at, fault| all.push((at, fault)));
     }
     specification::check(&m, &mut |at, fault| all.push((at, fault)));

@@ -128,7 +128,7 @@ fn find_tool(name: &str, folder: Option<&Path>, llc: Option<&Tool>) -> Option<To
     paths.into_iter().filter(|p| p.is_file()).find_map(|p| known(&p).filter(|t| t.amdgpu))
 }
 
-/// A program of the folder that `llc` is in, links followed: both are of one LLVM.
+/// A program of the folder that `llc` is in, links followed: both belong to the same LLVM.
 fn beside(llc: &Tool, path: &Path) -> Option<Tool> {
     let (own, of_llc) = (path.canonicalize().ok()?, llc.path.canonicalize().ok()?);
     // A folder may hold `llc-21` and `llc-22`.

@@ -1,12 +1,11 @@
 //! Capabilities, extensions and versions that instructions and their operands need, and the universal limits.
 
 use wavelens_syntax::spirv::tables::{
-    BuiltIn, Capability, Decoration, EXTENSIONS, Enumerant, Extension, GroupOperation, Instruction, Kind,
-    NEVER, Op,
+    BuiltIn, Capability, Decoration, Enumerant, Extension, GroupOperation, Instruction, Kind, NEVER, Op,
 };
 use wavelens_syntax::wording;
 
-use super::capability;
+use super::{capability, extensions};
 use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use crate::lower::rules::{LIMIT, UNKNOWN_OPCODE};
@@ -105,9 +104,7 @@ fn names(capabilities: impl Iterator<Item = u32>) -> String {
 }
 
 fn extension_names(extensions: &[u16]) -> String {
-    let names: Vec<&str> =
-        extensions.iter().filter_map(|e| EXTENSIONS.get(usize::from(*e))).copied().collect();
-    wording::alternatives(names)
+    wording::alternatives(extensions.iter().filter_map(|e| extensions::name(*e)))
 }
 
 /// Whether the capabilities ask for nothing that the module lacks.
@@ -352,7 +349,7 @@ pub fn missing(m: &RuleContext<'_>, inst: Inst<'_>) -> Missing {
         {
             return None;
         }
-        let names = extensions.iter().filter_map(|e| EXTENSIONS.get(usize::from(*e))).copied();
+        let names = extensions.iter().filter_map(|e| extensions::name(*e));
         Some(Missing { extensions: names.collect(), ..Missing::default() })
     };
     let width = |of_int: bool| -> Option<u32> {

@@ -198,7 +198,7 @@ fn explain(
     lacks(name, if groups == 0 { selection.any() } else { groups }, target)
 }
 
-/// What Machine IR is told of an intrinsic that GlobalISel selects in no form for a processor: there types have lost what integers and
+/// The finding about an intrinsic in Machine IR that GlobalISel selects in no form for a processor: there types have lost what integers and
 /// floating-point numbers differ in.
 pub fn not_selected(name: &str, target: Target, range: TextRange) -> Option<Diagnostic> {
     let base = Intrinsic::lookup(name)?.name().strip_prefix("llvm.amdgcn.")?;
