@@ -281,8 +281,8 @@ fn excerpt_of(text: &str, name: &str, run: u32, ran: &Ran) -> Option<Excerpt> {
     let search = found.search?.line;
     let expected = text.lines().nth(found.line.checked_sub(1)? as usize)?;
     let expected = expected.trim().trim_start_matches([';', '#', '/', ' ']).to_owned();
-    let closest =
-        found.candidate.map(|place| place.line).filter(|line| (search..search + BETWEEN).contains(line));
+    let closest = found.closest.or(found.found).map(|place| place.line);
+    let closest = closest.filter(|line| (search..search + BETWEEN).contains(line));
     let first = search.saturating_sub(AROUND).max(1);
     let last = closest.unwrap_or(search + AROUND) + AROUND;
     let lines = (1..).zip(ran.input.lines()).skip(first as usize - 1).take((last + 1 - first) as usize);
@@ -302,7 +302,8 @@ fn failure(text: &str, name: &str, run: (u32, TextRange), ran: &Ran) -> Finding 
             line: found.line,
             message: found.message,
             search: found.search.map(place),
-            candidate: found.candidate.map(place),
+            closest: found.closest.map(place),
+            found: found.found.map(place),
             notes: found.notes,
         };
         return check_failed(text, run, &found);

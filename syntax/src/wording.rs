@@ -190,6 +190,14 @@ fn with_suggestion<'n>(message: String, word: &str, known: impl Iterator<Item = 
     }
 }
 
+/// "use of undefined value `%x`; on gfx942", and after a question "did you mean `%y`? (on gfx942)".
+pub fn with_clause(sentence: String, clause: &str) -> String {
+    match sentence.ends_with('?') {
+        true => format!("{sentence} ({clause})"),
+        false => format!("{sentence}; {clause}"),
+    }
+}
+
 /// "a function", "an instruction".
 pub fn with_article(kind: &str) -> String {
     let vowel = kind.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']);

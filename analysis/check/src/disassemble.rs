@@ -32,6 +32,11 @@ pub fn disassemble(bytes: &[u8], style: IdStyle) -> Result<String, String> {
     }
 }
 
+/// Whether a file holds more than one code object, of which [`disassemble_code_object`] shows one.
+pub fn has_several_code_objects(bytes: &[u8]) -> bool {
+    !spirv::is_binary(bytes) && amdgpu::code_objects(bytes).is_ok_and(|objects| objects.len() > 1)
+}
+
 /// Writes one code object of several as text: by its number, from 1, or the first one for a processor.
 ///
 /// # Errors

@@ -216,10 +216,7 @@ fn join(runs: &[Run<'_>], found: Vec<Vec<Finding>>) -> Vec<Finding> {
             let runs = named.iter().filter_map(|index| runs.get(*index));
             let names = wording::list(runs.map(|run| &run.name));
             let word = if finding.expected { "the test expects an error on" } else { "on" };
-            finding.message = match finding.message.ends_with('?') {
-                true => format!("{} ({word} {names})", finding.message),
-                false => format!("{}; {word} {names}", finding.message),
-            };
+            finding.message = wording::with_clause(finding.message, &format!("{word} {names}"));
         }
         finding
     };

@@ -85,16 +85,8 @@ pub(super) fn unname(text: &str, name: TextRange) -> Option<TextRange> {
     Some(TextRange::new(name.start(), name.end() + taken))
 }
 
-/// The last touch: `an i32`, not `a i32`; and a fix that takes a word out takes one of the spaces around it as well.
+/// A fix that takes a word out takes one of the spaces around it as well.
 pub(super) fn tidy(diagnostics: &mut [Diagnostic], text: &str) {
-    for diagnostic in diagnostics.iter_mut() {
-        for digit in '1'..='9' {
-            let (wrong, right) = (format!("a `i{digit}"), format!("an `i{digit}"));
-            if diagnostic.message.contains(&wrong) {
-                diagnostic.message = diagnostic.message.replace(&wrong, &right);
-            }
-        }
-    }
     for d in diagnostics.iter_mut().filter(|d| d.fix.is_none() && d.rule == &VOID_NAMED) {
         if let Some(range) = unname(text, d.range) {
             d.set_fix("Remove the name", vec![TextEdit::new(range, "")]);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use wavelens_check::disassemble::{IdStyle, disassemble_code_object};
+use wavelens_check::disassemble::{IdStyle, disassemble_code_object, has_several_code_objects};
 
 use super::output::print_document;
 use super::{Outcome, complain, shown};
@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let text = read_bytes(&arguments.path).and_then(|bytes| {
         let text = match &arguments.code_object {
             Some(choice) => disassemble_code_object(&bytes, choice),
-            None => text_of_binary(&bytes, style).map_err(|message| match message.contains('\n') {
+            None => text_of_binary(&bytes, style).map_err(|message| match has_several_code_objects(&bytes) {
                 true => format!("{message}\nchoose one with `--code-object`"),
                 false => message,
             }),

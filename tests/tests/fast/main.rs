@@ -15,3 +15,4 @@ mod purity;
 mod recomputation;
 mod recorded;
 mod spirv_interfaces;
+mod words;

@@ -49,7 +49,9 @@ pub struct Mismatch {
     /// Where FileCheck began to search.
     pub search: Option<OutputPlace>,
     /// The nearest text that nearly matches.
-    pub candidate: Option<OutputPlace>,
+    pub closest: Option<OutputPlace>,
+    /// The text that matches, and must not, or not there.
+    pub found: Option<OutputPlace>,
     /// FileCheck's further notes.
     pub notes: Vec<String>,
 }
@@ -66,9 +68,11 @@ pub fn check_failed(text: &str, run: (u32, TextRange), mismatch: &Mismatch) -> F
     if let Some(search) = &mismatch.search {
         message += &format!("; the search began at {}", place(search));
     }
-    if let Some(candidate) = &mismatch.candidate {
-        let word = if mismatch.message.contains("excluded") { "it is at" } else { "closest is" };
-        message += &format!("; {word} {}", place(candidate));
+    if let Some(closest) = &mismatch.closest {
+        message += &format!("; closest is {}", place(closest));
+    }
+    if let Some(found) = &mismatch.found {
+        message += &format!("; it is at {}", place(found));
     }
     for note in mismatch.notes.iter().take(MAX_NOTES) {
         message += &format!("; {note}");

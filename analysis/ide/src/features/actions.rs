@@ -85,24 +85,28 @@ pub(super) fn keep_harmless(view: View<'_>, actions: Vec<Action>) -> Vec<Action>
     let harmless = |action: &Action| {
         view.db.unwind_if_revision_cancelled();
         let Some(Difference { before, after }) = trial.try_edits(&action.edits) else { return false };
-        let before = count(before.iter());
+        let Some(edited) = TextEdit::apply_all(&text, &action.edits) else { return false };
+        let before = count(&text, before.iter());
         let fixed = action.finding.as_ref().map(|f| line(&text, f.range.start().into()));
         let was_hidden = |f: &&Finding| {
             fixed.is_some_and(|fixed| fixed == line(&text, old_offset(f.range.start().into(), &action.edits)))
         };
-        let elsewhere = count(after.iter().filter(|f| !was_hidden(f)));
+        let elsewhere = count(&edited, after.iter().filter(|f| !was_hidden(f)));
         elsewhere.iter().all(|(error, n)| before.get(error).is_some_and(|before| n <= before))
     };
     actions.into_iter().filter(harmless).collect()
 }
 
-/// Errors by what they say, with their number. Numbers in names and suggestions may change with an edit.
-fn count<'f>(errors: impl Iterator<Item = &'f Finding>) -> BTreeMap<(&'static str, String), usize> {
+/// Errors by code and by the text that they are about, with their number. Numbers in names may change with an edit.
+fn count<'f>(
+    text: &str,
+    errors: impl Iterator<Item = &'f Finding>,
+) -> BTreeMap<(&'static str, String), usize> {
     let mut all = BTreeMap::new();
     for error in errors {
-        let message = error.message.split("; did you mean").next().unwrap_or_default();
-        let words: String = message.chars().filter(|c| !c.is_ascii_digit()).collect();
-        *all.entry((error.rule.code, words)).or_default() += 1;
+        let subject = text.get(std::ops::Range::<usize>::from(error.range)).unwrap_or_default();
+        let subject: String = subject.chars().filter(|c| !c.is_ascii_digit()).collect();
+        *all.entry((error.rule.code, subject)).or_default() += 1;
     }
     all
 }

@@ -12,7 +12,9 @@ pub struct Mismatch {
     /// Where the search began, in the output.
     pub search: Option<Place>,
     /// The text that is closest to what is expected.
-    pub candidate: Option<Place>,
+    pub closest: Option<Place>,
+    /// The text that matches, and must not, or not there.
+    pub found: Option<Place>,
     /// What else is said of it: values of variables, other places.
     pub notes: Vec<String>,
 }
@@ -46,9 +48,8 @@ pub fn mismatch(error: &str, name: &str) -> Option<Mismatch> {
                 let place = Place { line: said.line, column: said.column, text };
                 match said.message {
                     "scanning from here" => mismatch.search = Some(place),
-                    "possible intended match here" | "found here" | "'next' match was here" => {
-                        mismatch.candidate = Some(place);
-                    }
+                    "possible intended match here" => mismatch.closest = Some(place),
+                    "found here" | "'next' match was here" => mismatch.found = Some(place),
                     message => mismatch.notes.push(message.to_owned()),
                 }
             }
@@ -125,13 +126,14 @@ s_nop 0
                         text: "s_nop 0",
                     },
                 ),
-                candidate: Some(
+                closest: Some(
                     Place {
                         line: 5,
                         column: 2,
                         text: " s_endpgm",
                     },
                 ),
+                found: None,
                 notes: [],
             }
         "#]]
