@@ -71,14 +71,9 @@ pub(crate) fn machine_code(
     cancel: &Cancel,
 ) -> Result<Report, Failure> {
     let mut whole = Report::default();
-    let mut problem = None;
     let plan = job.plan();
-    match end_of_run(compiler, job, &plan, cancel) {
-        Ok(Some(report)) => return Ok(report),
-        Ok(None) => {}
-        // `llc` goes on to the end.
-        Err(Failure::NotCompiled(why)) => problem = Some(why),
-        Err(failure) => return Err(failure),
+    if let Some(report) = end_of_run(compiler, job, &plan, cancel)? {
+        return Ok(report);
     }
     for_each_part(job, &plan, |job, plan| {
         let mut report = without_cycles(compiler, job, plan, detail, cancel)?;
@@ -86,7 +81,6 @@ pub(crate) fn machine_code(
         whole.append(report);
         Ok(())
     })?;
-    whole.messages.extend(problem.map(|text| Message { line: None, is_error: false, text }));
     Ok(whole)
 }
 
@@ -100,19 +94,14 @@ pub(crate) fn compile_as_written(compiler: &Compiler, job: &Job, cancel: &Cancel
     if !has_passes(job.dialect) || !is_whole {
         return machine_code(compiler, job, Detail::Costs, cancel).map(drop);
     }
-    match end_of_run(compiler, job, &plan, cancel) {
-        Ok(Some(_)) => return Ok(()),
-        Ok(None) | Err(Failure::NotCompiled(_)) => {}
-        Err(failure) => return Err(failure),
+    if end_of_run(compiler, job, &plan, cancel)?.is_some() {
+        return Ok(());
     }
     let request = plain_request(&plan, &job.settings).map_err(Failure::NotCompiled)?;
     compiler.compile(&request, &Limits::default(), cancel).map(drop)
 }
 
 /// What the RUN line's `llc` prints that ends before assembly; `None` where it does not.
-///
-/// # Errors
-/// Among others [`Failure::NotCompiled`] when the pass that it names does not run.
 fn end_of_run(
     compiler: &Compiler,
     job: &Job,
@@ -128,6 +117,11 @@ fn end_of_run(
         target: request.target,
         isa: made.text,
         ends_at: Some(end.flag()),
+        messages: made
+            .missing_stop
+            .map(|text| Message { line: None, is_error: false, text })
+            .into_iter()
+            .collect(),
         command: made.command,
         milliseconds: start.elapsed().as_millis() as u64,
         ..Report::default()

@@ -76,7 +76,8 @@ impl Compiler {
             Source::LlvmIr | Source::Mir => {
                 let mut request = request.clone();
                 request.flags.push(format!("-stop-after={pass}"));
-                llc::machine_ir(&request, &self.tools, limits, cancel)
+                let made = llc::machine_ir(&request, &self.tools, limits, cancel)?;
+                made.missing_stop.clone().map_or(Ok(made), |problem| Err(Failure::NotCompiled(problem)))
             }
             _ => Err(Failure::NotCompiled(NO_PASSES.to_owned())),
         }

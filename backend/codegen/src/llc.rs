@@ -72,10 +72,8 @@ pub fn machine_ir(
     let named = [PASS_NAMES.to_owned()];
     let printing: Vec<String> = named.into_iter().chain(arguments.iter().cloned()).collect();
     let output = run_tool(llc, &printing, &input, limits, cancel)?;
-    if let Some(problem) = missing_stop(&request.flags, &String::from_utf8_lossy(&output.stderr)) {
-        return Err(Failure::NotCompiled(problem));
-    }
     Ok(MachineIr {
+        missing_stop: missing_stop(&request.flags, &String::from_utf8_lossy(&output.stderr)),
         text: String::from_utf8_lossy(&output.stdout).into_owned(),
         command: llc.command(&arguments),
     })

@@ -418,6 +418,8 @@ pub struct MachineIr {
     pub text: String,
     /// What ran, as it could be typed.
     pub command: String,
+    /// Why `llc` did not stop where it was told to; the text is what was there at its end.
+    pub missing_stop: Option<String>,
 }
 
 /// A basic block of the assembly.

@@ -39,6 +39,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let detail = if shows_moves { Detail::Moves } else { Detail::Costs };
     match machine_code(&compiler, &job, detail, &Cancel::default()) {
         Ok(report) if report.ends_at.is_some() => {
+            say_messages(&shown::path(&arguments.input.path), &report);
             print(&match arguments.code.format {
                 Format::Json => json(&report, &[]),
                 Format::Human => {
@@ -57,10 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             if let Some(asked) = arguments.input.mcpu.as_ref().filter(is_other) {
                 note(format!("{path} is for {} alone, not for {asked}", report.target));
             }
-            for message in &report.messages {
-                let place = message.line.map(|l| format!(":{}", l + 1)).unwrap_or_default();
-                say(format!("{path}{place}: {}", message.text));
-            }
+            say_messages(&path, &report);
             let cycles = match arguments.cycles {
                 true => compiler.block_cycles(&report, &Limits::default(), &Cancel::default()),
                 false => Ok(Vec::new()),
@@ -86,6 +84,14 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             }
         }
         Err(failure) => arguments.input.complain(&job, &failure.sentence()),
+    }
+}
+
+/// What the compiler said, next to what it made.
+fn say_messages(path: &str, report: &Report) {
+    for message in &report.messages {
+        let place = message.line.map(|l| format!(":{}", l + 1)).unwrap_or_default();
+        say(format!("{path}{place}: {}", message.text));
     }
 }
 

@@ -81,6 +81,10 @@ fn passes_are_those_of_the_run_line() {
         return;
     };
     assert!(isa.contains("-run-pass=si-fold-operands") && isa.contains("V_ADD_U32_e32 5, %0"), "{isa}");
+    let Some(end) = printed(&["isa"], "end.mir", &machine_ir("-O0 -stop-after=machine-scheduler")) else {
+        return;
+    };
+    assert!(end.contains("does not run in this pipeline") && end.contains("$vgpr0 = V_ADD_U32_e32"), "{end}");
 }
 
 #[test]

@@ -212,7 +212,11 @@ impl RunLine {
         for (name, value) in options(&program.arguments) {
             match name {
                 "triple" | "mtriple" => found.triple = Some(value.into()),
-                "arch" | "march" if found.triple.is_none() => found.triple = Some(architecture(value).into()),
+                "arch" | "march" if found.triple.is_none() => {
+                    let system =
+                        if matches!(program.name.as_str(), "llc" | "opt") { DEFAULT_SYSTEM } else { "" };
+                    found.triple = Some(format!("{}{system}", architecture(value)).into());
+                }
                 "mcpu" => found.processor = Some(value.into()),
                 "mattr" => {
                     let features = value.split(',').map(str::trim).filter(|f| !f.is_empty());
@@ -241,6 +245,10 @@ impl RunLine {
         Some(found)
     }
 }
+
+/// `-march` changes the architecture of the default triple alone. `llc` takes functions such as `fabs` for those of the C library if the
+/// system has one, so `-march=amdgcn` and `-mtriple=amdgcn` give other code.
+const DEFAULT_SYSTEM: &str = "-pc-linux-gnu";
 
 /// The architecture of a triple that belongs to a target of LLVM: `-march` names targets.
 fn architecture(target: &str) -> &str {
@@ -332,8 +340,8 @@ mod tests {
             &["llc"],
             expect![[r#"
                 2: llc amdgcn gfx90a [] 
-                3: llc amdgcn gfx942 [] CHECK
-                4: llc x86_64 - [] CHECK
+                3: llc amdgcn-pc-linux-gnu gfx942 [] CHECK
+                4: llc x86_64-pc-linux-gnu - [] CHECK
                 5: not llc - gfx1100 [] 
             "#]],
         );
