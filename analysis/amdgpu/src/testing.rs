@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use wavelens_base::finding::{self, Places};
-use wavelens_base::{ChunkId, Finding, Options, TextRange, TextSize};
+use wavelens_base::{ChunkId, Dialect, Finding, Options, TextRange, TextSize};
+use wavelens_check::testing;
 
 use crate::Lowered;
 
@@ -23,6 +24,19 @@ pub(super) fn check_pedantic(target: &str, text: &str, expected: expect_test::Ex
         text,
         &expected,
     );
+}
+
+/// Checks a text for a processor and compares its marks: the text is both input and expected value
+/// ([`wavelens_check::testing::marked`]).
+#[track_caller]
+pub(super) fn marks(target: &str, text: expect_test::Expect) {
+    text.assert_eq(&marked(target, text.data()));
+}
+
+/// The text with the marks that the findings make.
+pub(super) fn marked(target: &str, text: &str) -> String {
+    let options = Options { target: Some(target.into()), ..Options::default() };
+    testing::marked(Dialect::Amdgpu, &testing::dedent(text), &options)
 }
 
 /// A text is one chunk.

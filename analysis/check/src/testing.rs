@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::check_text;
-use wavelens_base::Finding;
-use wavelens_base::{Dialect, Options, Severity, TextRange};
+use wavelens_base::{Dialect, Finding, Fix, Options, Severity, TextEdit, TextRange};
 
 /// Every finding: severity, code, place, the text it is about, message; indented below it the other ends, and the lines that
 /// its fix changes, as they are after it.
@@ -17,20 +16,97 @@ pub fn findings(dialect: Dialect, text: &str) -> String {
 pub fn findings_with(dialect: Dialect, text: &str, options: &Options) -> String {
     let mut out = String::new();
     for finding in check_text(dialect, text, options) {
-        let severity = match finding.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Info => "info",
-            Severity::Hint => "hint",
-        };
+        let severity = severity(finding.severity);
         let (place, code) = (place(text, finding.range), finding.rule.code);
         let _ = writeln!(out, "{severity}[{code}] {place}: {}", finding.message);
         for related in &finding.related {
             let _ = writeln!(out, "  {}: {}", self::place(text, related.range), related.message);
         }
-        fix(text, &finding, &mut out);
+        if let Some(fix) = &finding.fix {
+            let _ = writeln!(out, "  fix: {}", fix.title);
+            for line in changed_lines(text, fix) {
+                let _ = writeln!(out, "  | {line}");
+            }
+        }
     }
     out
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+        Severity::Hint => "hint",
+    }
+}
+
+/// A text in which lines that start with `;` and go on with `^` or `=` are marks: they are left out of what is checked, and what is
+/// returned has those that the findings make.
+///
+/// ```text
+/// v_ad_f32 v0, v1, v2
+/// ;^^^^^^^ error[unknown-instruction]: unknown instruction `v_ad_f32`; did you mean `v_add_f32`?
+/// ;      = fix: v_add_f32 v0, v1, v2
+/// ```
+///
+/// A certain fix is a `fix`, a likely one a `guess`; of the lines that it changes, those after it are shown.
+pub fn marked(dialect: Dialect, text: &str, options: &Options) -> String {
+    let is_mark = |line: &&str| {
+        line.strip_prefix(';').is_some_and(|rest| rest.trim_start_matches(' ').starts_with(['^', '=']))
+    };
+    let text: String = text.split_inclusive('\n').filter(|line| !is_mark(line)).collect();
+    let found = check_text(dialect, &text, options);
+    let mut out = String::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        out.push_str(line);
+        if !line.ends_with('\n') {
+            out.push('\n');
+        }
+        let lines = start..start + line.len();
+        start = lines.end;
+        for finding in found.iter().filter(|f| lines.contains(&usize::from(f.range.start()))) {
+            mark(&text, &lines, finding, &mut out);
+        }
+    }
+    out
+}
+
+fn mark(text: &str, line: &Range<usize>, finding: &Finding, out: &mut String) {
+    let last = text[line.clone()].trim_end().len() + line.start;
+    let from = usize::from(finding.range.start()) - line.start;
+    let to = usize::from(finding.range.end()).min(last).saturating_sub(line.start);
+    let (indent, carets) = (from.max(1) - 1, to.saturating_sub(from.max(1)).max(1));
+    let (severity, code) = (severity(finding.severity), finding.rule.code);
+    let _ = writeln!(
+        out,
+        ";{}{} {severity}[{code}]: {}",
+        " ".repeat(indent),
+        "^".repeat(carets),
+        finding.message
+    );
+    let tail = format!(";{}=", " ".repeat(indent + carets - 1));
+    for related in &finding.related {
+        let line = text[..usize::from(related.range.start()).min(text.len())].matches('\n').count() + 1;
+        let _ = writeln!(out, "{tail} line {line}: {}", related.message);
+    }
+    if let Some(fix) = &finding.fix {
+        let word = if fix.certain { "fix" } else { "guess" };
+        for line in changed_lines(text, fix) {
+            let _ = writeln!(out, "{tail} {word}: {line}");
+        }
+    }
+}
+
+/// A text of a test without the indentation that all its lines share, as `expect!` takes it.
+pub fn dedent(text: &str) -> String {
+    let text = text.strip_prefix('\n').unwrap_or(text);
+    let indents = text.lines().filter(|l| !l.trim().is_empty()).map(|l| l.len() - l.trim_start().len());
+    let indent = indents.min().unwrap_or(0);
+    text.split_inclusive('\n')
+        .filter_map(|l| l.get(indent.min(l.len() - 1)..).filter(|_| l.ends_with('\n')))
+        .collect()
 }
 
 /// `line:column` and the first line of the text there.
@@ -42,20 +118,12 @@ fn place(text: &str, range: TextRange) -> String {
     format!("{line}:{column} `{}`", slice.lines().next().unwrap_or(""))
 }
 
-fn fix(text: &str, finding: &Finding, out: &mut String) {
-    let Some(fix) = &finding.fix else { return };
-    let _ = writeln!(out, "  fix: {}", fix.title);
-    let mut fixed = text.to_owned();
-    let mut edits: Vec<_> = fix.edits.iter().collect();
-    edits.sort_by_key(|e| std::cmp::Reverse(e.range.start()));
-    for edit in edits {
-        fixed.replace_range(Range::<usize>::from(edit.range), &edit.text);
-    }
+/// The lines that a fix changes, as they are after it.
+fn changed_lines(text: &str, fix: &Fix) -> Vec<String> {
+    let Some(fixed) = TextEdit::apply_all(text, &fix.edits) else { return Vec::new() };
     let (old, new): (Vec<_>, Vec<_>) = (text.lines().collect(), fixed.lines().collect());
     let same = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
     let (old_rest, new_rest) = (&old[same..], &new[same..]);
     let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
-    for line in &new_rest[..new_rest.len() - tail] {
-        let _ = writeln!(out, "  | {line}");
-    }
+    new_rest[..new_rest.len() - tail].iter().map(|line| (*line).to_owned()).collect()
 }

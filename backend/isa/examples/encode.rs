@@ -51,7 +51,7 @@ fn main() {
                     }
                     s
                 }
-                Err(e) => format!("!{:?} {:?}: {}", e.place, e.kind, e.message),
+                Err(e) => format!("!{:?} {:?}: {:?}", e.place, e.kind, e.fault),
             },
         };
         if !time && writeln!(out, "{answer}").is_err() {

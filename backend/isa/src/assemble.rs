@@ -4,7 +4,7 @@ use crate::{
     convert::SDWA_DWORD,
     describe,
     encode::{self, Bytes, Fixup},
-    error::{ErrorKind, MatchError, Place},
+    error::{ErrorKind, Fault, Found, Joint, MatchError, Place, Problem},
     inst::Inst,
     matcher::{self, Miss},
     operand::{Line, Mods, Sep, Value},
@@ -120,6 +120,11 @@ pub(crate) fn candidates_of(target: Target, written: &str) -> Option<(Candidates
 ///
 /// The first mistake, with the operand it is in.
 pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> {
+    assemble_named(target, line, None)
+}
+
+/// [`assemble`], where mistakes name the instruction in other words than its mnemonic: "`v_mov_b32` with DPP".
+fn assemble_named(target: Target, line: &Line<'_>, name: Option<&str>) -> Result<Encoded, MatchError> {
     let lower;
     let written = if line.mnemonic.bytes().any(|b| b.is_ascii_uppercase()) {
         lower = line.mnemonic.to_ascii_lowercase();
@@ -128,15 +133,11 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
         line.mnemonic
     };
     let Some((candidates, mnemonic, forced)) = candidates_of(target, written) else {
-        return Err(MatchError::new(
-            Place::Mnemonic,
-            ErrorKind::UnknownMnemonic,
-            format!("unknown instruction `{written}`"),
-        ));
+        return Err(MatchError::new(Place::Mnemonic, Fault::UnknownMnemonic));
     };
     let actuals = match prepare::prepare(line, mnemonic, target) {
         Ok(a) => a,
-        Err(e) => return Err(unsupported(target, candidates, written, forced).unwrap_or(e)),
+        Err(e) => return Err(unsupported(target, candidates, forced).unwrap_or(e)),
     };
     // An encoding that the suffix asks for explains a mistake better than others.
     let rank = |miss: &Miss, c: &Candidate| {
@@ -176,13 +177,16 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
             }
         }
     }
-    if let Some(e) = unsupported(target, candidates, written, forced) {
+    if let Some(e) = unsupported(target, candidates, forced) {
         return Err(e);
     }
     match best {
-        Some((miss, _)) => Err(explain(line, &actuals, miss, written, target)),
+        Some((miss, _)) => {
+            let named = name.map_or_else(|| format!("`{written}`"), str::to_owned);
+            Err(explain(line, &actuals, miss, written, &named, target))
+        }
         // The operands fit, but in another encoding.
-        None => Err(no_such_encoding(target, written, forced)),
+        None => Err(no_such_encoding(forced)),
     }
 }
 
@@ -196,46 +200,29 @@ pub fn takes_neg(mnemonic: &str, index: usize) -> bool {
 }
 
 /// The error for a mnemonic that the target does not have, or not with the encoding.
-fn unsupported(t: Target, c: Candidates, written: &str, forced: ForcedEncoding) -> Option<MatchError> {
+fn unsupported(t: Target, c: Candidates, forced: ForcedEncoding) -> Option<MatchError> {
     if c.iter().any(|c| forced.variant(c.variant) && t.can(c.avail)) {
         return None;
     }
     if c.iter().any(|c| t.can(c.avail)) {
-        return Some(no_such_encoding(t, written, forced));
+        return Some(no_such_encoding(forced));
     }
     let other = if t.wave_size() == WaveSize::W32 { WaveSize::W64 } else { WaveSize::W32 };
     if let Some(o) = t.with_wave_size(other)
         && c.iter().any(|c| forced.variant(c.variant) && o.can(c.avail))
     {
-        return Some(MatchError::new(
-            Place::Mnemonic,
-            ErrorKind::WrongTarget,
-            format!("`{written}` exists for waves of {} lanes only", other.lanes()),
-        ));
+        return Some(MatchError::new(Place::Mnemonic, Fault::OtherWaveSize(other)));
     }
-    let targets: Vec<_> = Target::names()
+    let targets = Target::names()
         .filter(|n| {
             Target::named(n).is_some_and(|t| c.iter().any(|c| forced.variant(c.variant) && t.can(c.avail)))
         })
         .collect();
-    let mut e = MatchError::new(
-        Place::Mnemonic,
-        ErrorKind::WrongTarget,
-        format!("`{written}` does not exist on {}", t),
-    );
-    e.targets = targets;
-    Some(e)
+    Some(MatchError::new(Place::Mnemonic, Fault::OtherTargets(targets)))
 }
 
-fn no_such_encoding(t: Target, written: &str, forced: ForcedEncoding) -> MatchError {
-    let message = match forced.name() {
-        "" => format!("`{written}` has no encoding with these operands on {}", t),
-        suffix => {
-            let (base, _) = ForcedEncoding::split(written);
-            format!("`{base}` has no {suffix} encoding on {}", t)
-        }
-    };
-    MatchError::new(Place::Mnemonic, ErrorKind::WrongEncoding, message)
+fn no_such_encoding(forced: ForcedEncoding) -> MatchError {
+    MatchError::new(Place::Mnemonic, Fault::NoEncoding(forced.name()))
 }
 
 /// The modifier of an operand that fits without it.
@@ -305,10 +292,11 @@ fn fits(n: i64, bits: u32) -> bool {
     (-1 << (bits - 1)..1 << bits).contains(&n)
 }
 
-/// An attribute or an export target in the place of a register or number.
+/// `off`, or an attribute or an export target in the place of a register or number.
 fn misplaced<'a>(line: &Line<'a>, at: u8, f: Formal) -> Option<&'a str> {
     let Some(Value::Word(word)) = line.operands.get(usize::from(at)).map(|o| o.value) else { return None };
-    (is_attribute_or_target(word) && !describe::precedes_attribute(f)).then_some(word)
+    let takes_other = || describe::is_register_or_number(f) && !describe::precedes_attribute(f);
+    (word == "off" || is_attribute_or_target(word) && takes_other()).then_some(word)
 }
 
 /// `attr0.x`, `mrt0`, `pos1`.
@@ -350,148 +338,158 @@ fn with_encoding(line: &Line<'_>, at: u8, mnemonic: &str, t: Target) -> Option<M
         return None;
     }
     [format!("{base}{suffix}"), format!("{base}_e64{suffix}")].into_iter().find_map(|name| {
-        let error = assemble(t, &Line { mnemonic: &name, ..line.clone() }).err()?;
+        let shown = format!("`{mnemonic}` with {kind}");
+        let error = assemble_named(t, &Line { mnemonic: &name, ..line.clone() }, Some(&shown)).err()?;
         let is_operand =
             matches!(error.place, Place::Operand(i) if i < at) && error.kind == ErrorKind::InvalidOperand;
-        let message = error.message.replacen(&format!("`{name}`"), &format!("`{mnemonic}` with {kind}"), 1);
-        is_operand.then_some(MatchError { message, ..error })
+        is_operand.then_some(error)
     })
 }
 
-fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Miss, mnemonic: &str, t: Target) -> MatchError {
+/// Why the best candidate does not fit; `named` is how mistakes name the instruction.
+fn explain(
+    line: &Line<'_>,
+    actuals: &Actuals<'_>,
+    miss: Miss,
+    mnemonic: &str,
+    named: &str,
+    t: Target,
+) -> MatchError {
     if miss.at >= actuals.len() {
         let what = miss.wanted.map_or_else(|| "an operand".to_owned(), |f| describe::formal(f, t));
-        let message = match miss.wanted {
+        let text = match miss.wanted {
             Some(Formal::Token(_) | Formal::Single(_)) => {
-                format!("too few operands for `{mnemonic}`, or missing {what} after them")
+                format!("too few operands for {named}, or missing {what} after them")
             }
-            _ => format!("missing operand of `{mnemonic}`: expected {what}"),
+            _ => format!("missing operand of {named}: expected {what}"),
         };
-        return MatchError::new(Place::End, ErrorKind::MissingOperand, message);
+        return MatchError::operand(Place::End, ErrorKind::MissingOperand, Problem::new(text));
     }
     let (actual, from) = actuals.get(miss.at).unwrap_or((Actual::Operand, 0));
-    let place = Place::Operand(from);
     let value = line.operands.get(usize::from(from)).map(|o| o.value);
-    let named =
+    let has_name =
         matches!(value, Some(Value::Named { .. } | Value::Word(_))) || matches!(actual, Actual::CPol(_));
-    if let Some(p) = miss.problem {
-        return MatchError::new(
-            place,
-            if named { ErrorKind::InvalidModifier } else { ErrorKind::InvalidOperand },
-            p,
-        );
-    }
-    match miss.wanted {
-        wanted
-            if !wanted.is_some_and(|f| describe::formal(f, t).contains(" such as "))
-                && wants_number(line, from, t) =>
-        {
-            let what = match value {
-                Some(Value::Word(word)) => format!("`{word}`"),
-                _ => "this expression".to_owned(),
-            };
-            let message =
-                format!("`{mnemonic}`: expected a number, found {what}, which has no value above this line");
-            MatchError::new(place, ErrorKind::InvalidOperand, message)
-        }
-        Some(_) if !named && let Some(modifier) = refused_modifier(line, from, t) => {
-            let message = format!("`{mnemonic}` does not take `{modifier}` at this operand");
-            MatchError::new(place, ErrorKind::InvalidOperand, message)
-        }
-        Some(f) if !named && describe::is_modifier(f) && matches!(value, Some(Value::Reg(_))) => {
-            let message = format!("unexpected operand of `{mnemonic}`: only modifiers can follow here");
-            MatchError::new(place, ErrorKind::ExtraOperand, message)
-        }
-        Some(f) if !named && let Some(half) = missing_half(f, value) => {
-            // Encodings with halves have seven bits for the number.
-            let example = if half.index > 127 { "v0".to_owned() } else { half.name().to_string() };
-            let half = half.name();
-            let message = format!(
-                "`{mnemonic}`: expected half of a vector register, such as `{example}.l`, found `{half}`"
-            );
-            MatchError::new(place, ErrorKind::InvalidOperand, message)
-        }
-        Some(f) if !named && let Some((most, found)) = too_long(actuals, miss.at, f) => {
-            let message =
-                format!("`{mnemonic}`: expected at most {most} registers in the list, found {found}");
-            MatchError::new(place, ErrorKind::InvalidOperand, message)
-        }
-        Some(f) if !named => {
-            let mut expected = describe::formal(f, t);
-            let value = match actual {
-                Actual::Reg(found) => Some(Value::Reg(found)),
-                _ => value,
-            };
+    let (kind, problem) = match (miss.problem, miss.wanted) {
+        (Some(problem), _) if has_name => (ErrorKind::InvalidModifier, *problem),
+        (Some(problem), _) => (ErrorKind::InvalidOperand, *problem),
+        (None, wanted) if wanted.is_none_or(|f| !describe::has_example(f)) && wants_number(line, from, t) => {
             let found = match value {
-                Some(Value::Reg(found)) => {
-                    let is_pair = found.as_special().is_some() && found.dwords == 2;
-                    if found.as_special().is_some() && expected == "a single scalar register" {
-                        expected.push_str(", such as `s0`");
-                    }
-                    let note = if is_pair && !expected.contains("pair") { ", which is a pair" } else { "" };
-                    format!(", found `{}`{note}", found.name())
-                }
-                Some(Value::Int(n))
-                    if let Some(bits) = matcher::literal_bits(f).filter(|bits| !fits(n, *bits)) =>
-                {
-                    let message = format!("a literal of `{mnemonic}` must fit in {bits} bits");
-                    return MatchError::new(place, ErrorKind::InvalidOperand, message);
-                }
-                Some(Value::Float(_)) if matcher::takes_literal(f) => {
-                    let message = format!("`{mnemonic}` cannot represent this expression in its literal");
-                    return MatchError::new(place, ErrorKind::InvalidOperand, message);
-                }
-                Some(Value::Int(n)) => format!(", found {n}"),
-                Some(Value::Float(_) | Value::Symbol) => ", found this expression".to_owned(),
-                _ => String::new(),
+                Some(Value::Word(word)) => Found::Word(word.to_owned()),
+                _ => Found::Expression,
             };
-            let message = format!("`{mnemonic}`: expected {expected}{found}");
-            MatchError::new(place, ErrorKind::InvalidOperand, message)
+            let problem = Problem::new(format!("{named}: expected a number")).with(Joint::Found, Some(found));
+            (ErrorKind::InvalidOperand, Problem { end: ", which has no value above this line", ..problem })
         }
-        Some(f) if value == Some(Value::Word("off")) => {
-            let message = format!("`{mnemonic}`: expected {}, found `off`", describe::formal(f, t));
-            MatchError::new(place, ErrorKind::InvalidOperand, message)
+        (None, Some(f)) if !has_name => wrong_value(line, actuals, miss.at, f, named, t),
+        (None, Some(f)) if let Some(word) = misplaced(line, from, f) => {
+            let text = format!("{named}: expected {}", describe::formal(f, t));
+            let problem = Problem::new(text).with(Joint::Found, Some(Found::Word(word.to_owned())));
+            (ErrorKind::InvalidOperand, Problem { by_wave_size: describe::is_lane_mask(f), ..problem })
         }
-        Some(f)
-            if describe::is_register_or_number(f)
-                && let Some(word) = misplaced(line, from, f) =>
-        {
-            let message = format!("`{mnemonic}`: expected {}, found `{word}`", describe::formal(f, t));
-            MatchError::new(place, ErrorKind::InvalidOperand, message)
+        (None, Some(f)) if describe::is_register_or_number(f) => {
+            let text = format!("missing operand of {named} before this: expected {}", describe::formal(f, t));
+            (ErrorKind::MissingOperand, Problem::new(text))
         }
-        Some(f) if describe::is_register_or_number(f) => {
-            let message =
-                format!("missing operand of `{mnemonic}` before this: expected {}", describe::formal(f, t));
-            MatchError::new(place, ErrorKind::MissingOperand, message)
-        }
-        Some(_) | None if named && let Some(error) = with_encoding(line, from, mnemonic, t) => error,
-        Some(_) | None if named => {
-            let what = match value {
-                Some(Value::Named { name, .. }) => format!("`{name}:`"),
-                Some(Value::Word(w)) => format!("`{w}`"),
-                _ => "this modifier".to_owned(),
-            };
-            let before = line.operands.iter().take(from.into());
-            let follows_space = line.operands.get(usize::from(from)).is_some_and(|o| o.sep == Sep::Space);
-            let is_unknown = match value {
-                Some(Value::Named { name, .. }) => !operands::is_modifier(name),
-                Some(Value::Word(word)) => {
-                    follows_space && !is_attribute_or_target(word) && !operands::is_modifier(word)
-                }
-                _ => false,
-            };
-            let message = match before.filter(|o| is_same_modifier(o.value, value)).count() {
-                0 if is_unknown => format!("unknown modifier {what}"),
-                0 => match elsewhere(line, mnemonic) {
-                    others if others.is_empty() => format!("`{mnemonic}` does not take {what} here"),
-                    others => {
-                        format!("`{mnemonic}` does not take {what} on {t}; it does on {}", some(&others))
-                    }
-                },
-                _ => format!("duplicate modifier {what}"),
-            };
-            MatchError::new(place, ErrorKind::InvalidModifier, message)
-        }
-        _ => MatchError::new(place, ErrorKind::ExtraOperand, format!("too many operands for `{mnemonic}`")),
+        (None, _) if has_name => match with_encoding(line, from, mnemonic, t) {
+            Some(error) => return error,
+            None => (ErrorKind::InvalidModifier, wrong_modifier(line, from, mnemonic, named, t)),
+        },
+        (None, _) => (ErrorKind::ExtraOperand, Problem::new(format!("too many operands for {named}"))),
+    };
+    MatchError::operand(Place::Operand(from), kind, problem)
+}
+
+/// An operand without a name that is not what its place takes.
+fn wrong_value(
+    line: &Line<'_>,
+    actuals: &Actuals<'_>,
+    at: usize,
+    f: Formal,
+    named: &str,
+    t: Target,
+) -> (ErrorKind, Problem) {
+    let (actual, from) = actuals.get(at).unwrap_or((Actual::Operand, 0));
+    let written = line.operands.get(usize::from(from)).map(|o| o.value);
+    let value = match actual {
+        Actual::Reg(found) => Some(Value::Reg(found)),
+        _ => written,
+    };
+    let invalid = |problem| (ErrorKind::InvalidOperand, problem);
+    if let Some(modifier) = refused_modifier(line, from, t) {
+        return invalid(Problem::new(format!("{named} does not take `{modifier}` at this operand")));
     }
+    if describe::is_modifier(f) && matches!(written, Some(Value::Reg(_))) {
+        let text = format!("unexpected operand of {named}: only modifiers can follow here");
+        return (ErrorKind::ExtraOperand, Problem::new(text));
+    }
+    if let Some(half) = missing_half(f, written) {
+        // Encodings with halves have seven bits for the number.
+        let example = if half.index > 127 { "v0".to_owned() } else { half.name().to_string() };
+        let text = format!("{named}: expected half of a vector register, such as `{example}.l`");
+        return invalid(Problem::new(text).with(Joint::Found, Some(Found::Register(half))));
+    }
+    if let Some((most, found)) = too_long(actuals, at, f) {
+        let text = format!("{named}: expected at most {most} registers in the list, found {found}");
+        return invalid(Problem::new(text));
+    }
+    if let Some(Value::Int(n)) = value
+        && let Some(bits) = matcher::literal_bits(f).filter(|bits| !fits(n, *bits))
+    {
+        return invalid(Problem::new(format!("a literal of {named} must fit in {bits} bits")));
+    }
+    if matches!(value, Some(Value::Float(_))) && matcher::takes_literal(f) {
+        let problem =
+            Problem::new(format!("{named} cannot represent")).with(Joint::Object, Some(Found::Expression));
+        return invalid(Problem { end: " in its literal", ..problem });
+    }
+    let mut text = format!("{named}: expected {}", describe::formal(f, t));
+    let mut end = "";
+    let found = match value {
+        Some(Value::Reg(found)) => {
+            if found.as_special().is_some() {
+                if describe::is_scalar_register(f) {
+                    text.push_str(", such as `s0`");
+                }
+                if found.dwords == 2 && !describe::takes_pairs(f, t) {
+                    end = ", which is a pair";
+                }
+            }
+            Some(Found::Register(found))
+        }
+        Some(Value::Int(n)) => Some(Found::Int(n)),
+        Some(Value::Float(_) | Value::Symbol) => Some(Found::Expression),
+        _ => None,
+    };
+    let by_wave_size = describe::is_lane_mask(f);
+    invalid(Problem { end, by_wave_size, ..Problem::new(text).with(Joint::Found, found) })
+}
+
+/// A modifier that the instruction does not take, or has already.
+fn wrong_modifier(line: &Line<'_>, from: u8, mnemonic: &str, named: &str, t: Target) -> Problem {
+    let operand = line.operands.get(usize::from(from));
+    let value = operand.map(|o| o.value);
+    let what = match value {
+        Some(Value::Named { name, .. }) => format!("`{name}:`"),
+        Some(Value::Word(w)) => format!("`{w}`"),
+        _ => "this modifier".to_owned(),
+    };
+    let follows_space = operand.is_some_and(|o| o.sep == Sep::Space);
+    let is_unknown = match value {
+        Some(Value::Named { name, .. }) => !operands::is_modifier(name),
+        Some(Value::Word(word)) => {
+            follows_space && !is_attribute_or_target(word) && !operands::is_modifier(word)
+        }
+        _ => false,
+    };
+    let mut before = line.operands.iter().take(from.into());
+    if before.any(|o| is_same_modifier(o.value, value)) {
+        return Problem::new(format!("duplicate modifier {what}"));
+    }
+    if is_unknown {
+        return Problem::new(format!("unknown modifier {what}"));
+    }
+    Problem::new(match elsewhere(line, mnemonic) {
+        others if others.is_empty() => format!("{named} does not take {what} here"),
+        others => format!("{named} does not take {what} on {t}; it does on {}", some(&others)),
+    })
 }

@@ -22,6 +22,7 @@ fn registers(r: Regs, t: Target) -> String {
         Regs::VLo => "one of v0 to v127".into(),
         Regs::V16 => "half of a vector register (such as v0.l)".into(),
         Regs::V16Lo => "half of one of v0 to v127 (such as v0.l)".into(),
+        Regs::S(1) | Regs::SXNull(1) => ONE_SCALAR.into(),
         Regs::S(n) | Regs::SXNull(n) => count("scalar register", n),
         Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull => "a pair of scalar registers".into(),
         Regs::S1 | Regs::S1XExec => "a lane mask".into(),
@@ -29,7 +30,69 @@ fn registers(r: Regs, t: Target) -> String {
         Regs::Vs32 | Regs::Vs16 => "a vector or scalar register".into(),
         Regs::Vs32Lo | Regs::Vs16Lo => "one of v0 to v127, a scalar register".into(),
         Regs::VOrLds => "a vector register or lds_direct".into(),
-        _ => "a single scalar register".into(),
+        Regs::None
+        | Regs::S32
+        | Regs::S32XM0
+        | Regs::S32XExec
+        | Regs::S32XM0XExec
+        | Regs::S32XExecHi
+        | Regs::SOrLds => ONE_SCALAR.into(),
+    }
+}
+
+const ONE_SCALAR: &str = "a single scalar register";
+
+/// The registers of a formal operand that takes nothing else.
+fn only_registers(f: Formal) -> Option<Regs> {
+    let Formal::Operand { kind: k, .. } = f else { return None };
+    match kind_of(k).class {
+        Class::Reg(regs) | Class::RegMods(regs, _) => Some(regs),
+        _ => None,
+    }
+}
+
+/// The registers of a formal operand.
+fn registers_of(f: Formal) -> Option<Regs> {
+    let Formal::Operand { kind: k, .. } = f else { return None };
+    match kind_of(k).class {
+        Class::Src { regs, .. } => Some(regs),
+        _ => only_registers(f),
+    }
+}
+
+/// Whether a formal operand is one scalar register.
+pub(crate) fn is_scalar_register(f: Formal) -> bool {
+    use Regs::{S, S32, S32XExec, S32XExecHi, S32XM0, S32XM0XExec, SOrLds, SXNull};
+    only_registers(f).is_some_and(|regs| {
+        matches!(
+            regs,
+            Regs::None | S(1) | SXNull(1) | S32 | S32XM0 | S32XExec | S32XM0XExec | S32XExecHi | SOrLds
+        )
+    })
+}
+
+/// Whether a formal operand can be a pair of scalar registers.
+pub(crate) fn takes_pairs(f: Formal, t: Target) -> bool {
+    let is_pair = |r| matches!(r, Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull | Regs::Vs64);
+    registers_of(f).is_some_and(is_pair) || is_lane_mask(f) && t.wave64()
+}
+
+/// Whether a formal operand is a mask with a bit for each lane of a wave.
+pub(crate) fn is_lane_mask(f: Formal) -> bool {
+    matches!(f, Formal::Operand { kind: k, .. } if kind_of(k).class == Class::BoolReg)
+}
+
+/// Whether the description of a formal operand has an example: it has a syntax of its own.
+pub(crate) fn has_example(f: Formal) -> bool {
+    if matches!(registers_of(f), Some(Regs::V16 | Regs::V16Lo)) {
+        return true;
+    }
+    let Formal::Operand { kind: k, .. } = f else { return false };
+    match kind_of(k).class {
+        Class::AttrChan => true,
+        Class::Imm(Imm::InterpSlot | Imm::Endpgm) => false,
+        Class::Imm(imm) => immediate(imm).is_some(),
+        _ => false,
     }
 }
 
@@ -41,11 +104,7 @@ pub(crate) fn is_modifier(f: Formal) -> bool {
 
 /// Whether the vector registers of a formal operand are halves.
 pub(crate) fn takes_halves(f: Formal) -> bool {
-    let Formal::Operand { kind: k, .. } = f else { return false };
-    let (Class::Reg(regs) | Class::RegMods(regs, _) | Class::Src { regs, .. }) = kind_of(k).class else {
-        return false;
-    };
-    matches!(regs, Regs::V16 | Regs::V16Lo | Regs::Vs16 | Regs::Vs16Lo)
+    matches!(registers_of(f), Some(Regs::V16 | Regs::V16Lo | Regs::Vs16 | Regs::Vs16Lo))
 }
 
 /// Whether a formal operand is neither a word nor a modifier.

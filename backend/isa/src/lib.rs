@@ -43,7 +43,7 @@ pub use assemble::{Encoded, assemble, takes_neg};
 pub use decode::{Decoded, decode, unknown_length};
 pub use effects::{Access, Counter, Effects, IssueClass, effects};
 pub use encode::{Fixup, FixupKind};
-pub use error::{ErrorKind, MatchError, Place};
+pub use error::{Alignment, Conflict, ErrorKind, Fault, Found, Joint, Literal, MatchError, Place, Problem};
 pub use fields::{BitField, bit_fields};
 pub use inst::{Inst, MachineOperand, RowId};
 pub use live::Live;

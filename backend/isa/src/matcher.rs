@@ -1,6 +1,7 @@
 //! Compares operands with the templates of instruction rows, in LLVM's order.
 
 use crate::{
+    error::{Found, Joint, Problem},
     inst::{Inst, MAX_OPERANDS, MachineOperand},
     literal::{self, Number, Store},
     matched::{Matched, NOT_WRITTEN},
@@ -24,14 +25,14 @@ pub(crate) struct Miss {
     /// What was expected there.
     pub(crate) wanted: Option<Formal>,
     /// What the operand's own family says.
-    pub(crate) problem: Option<String>,
+    pub(crate) problem: Option<Box<Problem>>,
 }
 
 enum Fit {
     Yes,
     /// Took more than one operand.
     Took(usize),
-    No(Option<String>),
+    No(Option<Box<Problem>>),
 }
 
 struct Attempt<'a, 'l> {
@@ -320,9 +321,10 @@ impl Attempt<'_, '_> {
             _ if actual != Actual::Operand => Fit::No(None),
             Value::Symbol | Value::Word(_) => self.put(index, MachineOperand::Symbol(from), from),
             Value::Int(v) if (-0x8000..=0xFFFF).contains(&v) => self.put(index, MachineOperand::Imm(v), from),
-            Value::Int(v) => Fit::No(Some(format!(
-                "the distance of a branch must be between -32768 and 32767 dwords, is {v}"
-            ))),
+            Value::Int(v) => {
+                let text = "the distance of a branch must be between -32768 and 32767 dwords";
+                Fit::No(Some(Box::new(Problem::new(text).with(Joint::Is, Some(Found::Int(v))))))
+            }
             _ => Fit::No(None),
         }
     }
@@ -369,7 +371,7 @@ impl Attempt<'_, '_> {
                         self.set(index, MachineOperand::Imm(0), from);
                         Fit::Took(n)
                     }
-                    Read::Bad(p) => Fit::No(Some(p.0)),
+                    Read::Bad(problem) => Fit::No(Some(Box::new(problem))),
                     Read::No => Fit::No(None),
                 }
             }

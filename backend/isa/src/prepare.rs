@@ -1,7 +1,9 @@
 //! Operands as the matcher compares them: cache policies joined, lists opened, formats found.
 
+use std::borrow::Cow;
+
 use crate::{
-    error::{ErrorKind, MatchError, Place},
+    error::{Alignment, ErrorKind, Fault, MatchError, Place, Problem},
     literal,
     operand::{Line, Mods, Operand, Sep, Term, Value},
     operands::{Read, cpol, format},
@@ -47,15 +49,17 @@ impl<'a> Actuals<'a> {
                 self.len += 1;
                 Ok(())
             }
-            None => {
-                Err(MatchError::new(Place::Operand(from as u8), ErrorKind::ExtraOperand, "too many operands"))
-            }
+            None => error(from, ErrorKind::ExtraOperand, "too many operands"),
         }
     }
 }
 
-fn error<T>(i: usize, kind: ErrorKind, message: impl Into<String>) -> Result<T, MatchError> {
-    Err(MatchError::new(Place::Operand(i.min(255) as u8), kind, message))
+fn error<T>(i: usize, kind: ErrorKind, text: impl Into<Cow<'static, str>>) -> Result<T, MatchError> {
+    problem(i, kind, Problem::new(text))
+}
+
+fn problem<T>(i: usize, kind: ErrorKind, problem: Problem) -> Result<T, MatchError> {
+    Err(MatchError::operand(Place::Operand(i.min(255) as u8), kind, problem))
 }
 
 fn check(r: Reg, i: usize, t: Target) -> Result<Reg, MatchError> {
@@ -131,7 +135,8 @@ fn tuple(terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
     match register_range(prefix, lo, hi, first.half) {
         Some(Ok(r)) => check(r, i, t),
         _ => {
-            error(i, ErrorKind::Alignment, "this register tuple does not exist: check its size and alignment")
+            let place = Place::Operand(i.min(255) as u8);
+            Err(MatchError::new(place, Fault::Alignment(Alignment::NoTuple)))
         }
     }
 }
@@ -345,7 +350,7 @@ fn hints_and_scopes(
         match read {
             Read::Value(v) => policy |= v,
             Read::Unknown => *unknown = true,
-            Read::Bad(p) => return error(at, ErrorKind::InvalidModifier, p.0),
+            Read::Bad(p) => return problem(at, ErrorKind::InvalidModifier, p),
             Read::No => break,
         }
         at += 1;
@@ -411,11 +416,9 @@ fn typed_format<'a>(
             Some(Value::Named { name: n, value }) if n == name => match line.terms(value) {
                 [Term::Int(v)] if (0..=max).contains(v) => Ok(Some(*v)),
                 [Term::Unknown] => Ok(Some(0)),
-                [Term::List(_)] => error(
-                    i,
-                    ErrorKind::InvalidModifier,
-                    "missing scalar offset before the names of formats".to_owned(),
-                ),
+                [Term::List(_)] => {
+                    error(i, ErrorKind::InvalidModifier, "missing scalar offset before the names of formats")
+                }
                 _ => error(i, ErrorKind::InvalidModifier, format!("`{name}` must be between 0 and {max}")),
             },
             _ => Ok(None),
@@ -460,7 +463,7 @@ fn typed_format<'a>(
         }
         match format::format(line, value, t) {
             Read::Value(v) => out.list[slot].0 = Actual::Format(v),
-            Read::Bad(p) => return error(i, ErrorKind::InvalidModifier, p.0),
+            Read::Bad(p) => return problem(i, ErrorKind::InvalidModifier, p),
             _ => out.unknown = true,
         }
         i += 1;

@@ -4,7 +4,7 @@
 mod line;
 
 use expect_test::{Expect, expect};
-use wavelens_isa::{Line, Target, assemble, decode, effects, print};
+use wavelens_isa::{Fault, Line, Target, assemble, decode, effects, print};
 
 /// Bytes and what they decode to, or the error.
 fn check(target: &str, text: &str, expect: Expect) {
@@ -18,7 +18,10 @@ fn check(target: &str, text: &str, expect: Expect) {
                 let back = decode(t, e.bytes()).map_or("?".to_owned(), |d| print(t, &d.inst));
                 format!("{hex} {back}")
             }
-            Err(e) => format!("{:?} {:?}: {}", e.place, e.kind, e.message),
+            Err(e) => match e.fault {
+                Fault::Operand(problem) => format!("{:?} {:?}: {}", e.place, e.kind, problem.text),
+                fault => format!("{:?}: {fault:?}", e.place),
+            },
         },
     };
     expect.assert_eq(&answer);
@@ -182,7 +185,7 @@ fn dual() {
     check(
         "gfx1100",
         "v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v2, v4",
-        expect!["Operand(4) Conflict: one result must be an even register and the other an odd one"],
+        expect!["Operand(4): Conflict(DualParity)"],
     );
 }
 
@@ -201,12 +204,12 @@ fn memory() {
     check(
         "gfx900",
         "global_load_dword v0, v[4:5], off offset:5000",
-        expect!["Operand(3) OutOfRange: the offset must be between -4096 and 4095, is 5000"],
+        expect!["Operand(3): Offset { least: -4096, most: 4095, found: 5000 }"],
     );
     check(
         "gfx900",
         "global_load_dword v[2:3], off offset:5000 lds",
-        expect!["Operand(2) OutOfRange: the offset must be between -4096 and 4095, is 5000"],
+        expect!["Operand(2): Offset { least: -4096, most: 4095, found: 5000 }"],
     );
     check(
         "gfx1200",

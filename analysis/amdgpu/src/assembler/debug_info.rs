@@ -5,10 +5,10 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use super::codeview::CodeView;
 use super::cursor::{Cursor, integer};
 use super::directives::{COMMON, DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
-use super::mismatch::NO_SUCH_REGISTER;
 use super::registers::at_register;
 use super::symbols::SectionId;
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::instruction::no_such_register::NO_SUCH_REGISTER;
 use wavelens_base::TextRange;
 
 wavelens_syntax::rules! {

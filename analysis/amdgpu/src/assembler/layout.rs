@@ -7,9 +7,9 @@ use wavelens_syntax::{closest_name, wording};
 use super::cursor::Cursor;
 use super::expression::{Base, Expr, NoValue, Value, When};
 use super::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
-use super::mismatch::INVALID_OPERAND;
 use super::symbols::{Binding, Definition, SectionId, SymbolId};
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::instruction::invalid_operand::INVALID_OPERAND;
 use wavelens_base::{Diagnostic, Rule, TextEdit, TextRange, TextSize};
 
 wavelens_syntax::rules! {

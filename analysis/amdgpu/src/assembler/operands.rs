@@ -10,11 +10,13 @@ use super::cursor::{self, Cursor, unquote};
 use super::expression::NOT_ABSOLUTE;
 use super::expression::{Expr, Function, When};
 use super::listing;
-use super::mismatch::{INVALID_OPERAND, NO_SUCH_REGISTER};
 use super::program::{Data, Instruction};
 use super::registers::at_register;
+use super::rejected::LineRanges;
 use super::symbols::Definition;
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::instruction::invalid_operand::INVALID_OPERAND;
+use crate::rules::instruction::no_such_register::NO_SUCH_REGISTER;
 use wavelens_base::{TextRange, TextSize};
 
 /// What the reader of one line collects apart from the line.
@@ -206,7 +208,8 @@ impl Assembler<'_> {
                 if error.kind == ErrorKind::UnknownMnemonic && self.open {
                     return Ok(());
                 }
-                self.mismatch(c, &error, range, (whole, written.ranges.as_slice()), &line);
+                let ranges = LineRanges { whole, mnemonic: range, operands: &written.ranges };
+                self.reject(c, target, &line, &error, ranges);
                 Ok(())
             }
         }

@@ -7,8 +7,8 @@ use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use super::expression::{Expr, NOT_ABSOLUTE};
-use super::mismatch::INVALID_OPERAND;
 use crate::assembler::{Assembler, Parsed};
+use crate::rules::instruction::invalid_operand::INVALID_OPERAND;
 
 /// With the value that each has where it is left out.
 const FIELDS: [(&str, i64); 3] = [("id", 0), ("offset", 0), ("size", 32)];

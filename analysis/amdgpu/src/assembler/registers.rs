@@ -6,9 +6,10 @@ use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
 use super::cursor::Cursor;
 use super::expression::{Expr, NOT_ABSOLUTE};
-use super::mismatch::{NO_SUCH_REGISTER, REGISTER_ALIGNMENT};
 use super::symbols::{Definition, SymbolId};
 use crate::assembler::{Assembler, Parsed};
+use crate::rules::instruction::no_such_register::NO_SUCH_REGISTER;
+use crate::rules::instruction::register_alignment::{self, REGISTER_ALIGNMENT};
 use wavelens_base::TextRange;
 use wavelens_base::configuration::Os;
 
@@ -120,8 +121,7 @@ impl Assembler<'_> {
                 return Ok(Value::Reg(reg));
             }
             Some(Err(RegError::Alignment)) => {
-                let step = if high - low == 1 { 2 } else { 4 };
-                let message = format!("`{prefix}[{low}:{high}]` must start at a multiple of {step}");
+                let message = register_alignment::scalar_range(prefix, low, high);
                 return Err(self.error(c, &REGISTER_ALIGNMENT, range, message));
             }
             Some(Err(_)) if low < 0 || high < 0 => {

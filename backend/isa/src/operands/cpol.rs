@@ -1,6 +1,6 @@
 //! Cache policies: `glc slc dlc scc`, `sc0 sc1 nt`, `th:` and `scope:`.
 
-use super::{Read, bad, bad_term};
+use super::{Read, bad, bad_term, unknown_word};
 use crate::{
     operand::{Line, Term, TermRange},
     tables::{Row, flag},
@@ -132,8 +132,8 @@ pub(crate) fn th(line: &Line<'_>, value: TermRange) -> Read {
         let kinds = ["TH_ATOMIC_", "TH_LOAD_", "TH_STORE_"];
         match kinds.into_iter().find(|kind| name.starts_with(kind)) {
             Some(kind) => {
-                let known: Vec<_> = HINTS.iter().copied().filter(|hint| hint.starts_with(kind)).collect();
-                bad(format!("unknown temporal hint `{name}`; expected one of {}", known.join(", ")))
+                let known = HINTS.iter().copied().filter(|hint| hint.starts_with(kind));
+                unknown_word(format!("unknown temporal hint `{name}`"), known)
             }
             None => bad(format!("unknown temporal hint `{name}`; expected a hint such as TH_LOAD_NT")),
         }

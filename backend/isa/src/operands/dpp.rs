@@ -1,6 +1,6 @@
 //! DPP controls: `dpp8:[...]`, `quad_perm:[...]`, `row_shl:1` and so on.
 
-use super::{Read, bad, bad_term};
+use super::{Read, bad, bad_number, bad_term};
 use crate::{
     operand::{Line, Term, TermRange, Value},
     target::Target,
@@ -94,9 +94,9 @@ pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
         if (lo..=hi).contains(&v) {
             Read::Value(if lo == hi { base } else { base | v })
         } else if lo == hi {
-            bad(format!("`{name}` must be {lo}, is {v}"))
+            bad_number(format!("`{name}` must be {lo}"), v)
         } else {
-            bad(format!("`{name}` must be between {lo} and {hi}, is {v}"))
+            bad_number(format!("`{name}` must be between {lo} and {hi}"), v)
         }
     };
     match name {
@@ -112,7 +112,7 @@ pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
         "row_bcast" => match v {
             15 => Read::Value(0x142),
             31 => Read::Value(0x143),
-            _ => bad(format!("`row_bcast` must be 15 or 31, is {v}")),
+            _ => bad_number("`row_bcast` must be 15 or 31", v),
         },
         _ => Read::No,
     }

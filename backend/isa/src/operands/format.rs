@@ -1,6 +1,6 @@
 //! Formats of typed buffer instructions: `format:`, `dfmt:`, `nfmt:` and their names.
 
-use super::{Read, bad, bad_term};
+use super::{Read, bad, bad_number, bad_term};
 use crate::{
     operand::{Line, Term, TermRange},
     target::Target,
@@ -91,7 +91,7 @@ pub(crate) fn format(line: &Line<'_>, value: TermRange, t: Target) -> Read {
     let limit = 127;
     match line.terms(value) {
         [Term::Int(v)] if (0..=limit).contains(v) => Read::Value(*v),
-        [Term::Int(v)] => bad(format!("`format` must be between 0 and {limit}, is {v}")),
+        [Term::Int(v)] => bad_number(format!("`format` must be between 0 and {limit}"), *v),
         [Term::Unknown] => Read::Unknown,
         [Term::List(list)] => names(line, *list, t),
         terms => bad_term("expected a format number, or format names in square brackets", terms.first()),

@@ -1,6 +1,6 @@
 //! `hwreg(HW_REG_MODE, 0, 4)`.
 
-use super::{Read, bad, bad_term};
+use super::{Read, bad, bad_number, bad_term};
 use crate::{
     operand::{Line, Term, TermRange},
     tables::feature,
@@ -147,13 +147,13 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         _ => return Read::Unknown,
     };
     if !(0..64).contains(&id) {
-        return bad(format!("the number of a hardware register must be between 0 and 63, is {id}"));
+        return bad_number("the number of a hardware register must be between 0 and 63", id);
     }
     if !(0..32).contains(&offset) {
-        return bad(format!("the bit offset must be between 0 and 31, is {offset}"));
+        return bad_number("the bit offset must be between 0 and 31", offset);
     }
     if !(1..=32).contains(&size) {
-        return bad(format!("the size must be between 1 and 32 bits, is {size}"));
+        return bad_number("the size must be between 1 and 32 bits", size);
     }
     Read::Value(id | offset << 6 | (size - 1) << 11)
 }

@@ -11,6 +11,9 @@ pub(crate) mod swizzle;
 pub(crate) mod syntax;
 pub(crate) mod wait;
 
+use std::borrow::Cow;
+
+use crate::error::{Found, Joint, Problem};
 use crate::operand::{Line, Term, TermRange};
 use crate::tables::{KINDS, TOKENS, kind::Class};
 
@@ -57,27 +60,28 @@ pub(crate) enum Read {
     Bad(Problem),
 }
 
-/// What is wrong inside such an operand.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Problem(pub(crate) String);
-
-pub(crate) fn bad(message: impl Into<String>) -> Read {
-    Read::Bad(Problem(message.into()))
+pub(crate) fn bad(text: impl Into<Cow<'static, str>>) -> Read {
+    Read::Bad(Problem::new(text))
 }
 
-/// [`bad`] with the text that was found at the end, if it is short.
-pub(crate) fn bad_term(message: impl Into<String>, found: Option<&Term<'_>>) -> Read {
-    let message = message.into();
-    let verb = if message.contains(" must be ") { "is" } else { "found" };
-    bad(match found {
-        Some(Term::Int(number)) => format!("{message}, {verb} {number}"),
-        Some(Term::Word(word)) => format!("{message}, {verb} `{word}`"),
-        Some(Term::Str(text)) => format!("{message}, {verb} \"{text}\""),
-        Some(Term::Reg(register)) => format!("{message}, {verb} `{}`", register.name()),
-        Some(Term::Call { name, .. }) => format!("{message}, {verb} `{name}(...)`"),
-        Some(Term::List(_)) => format!("{message}, {verb} a list"),
-        Some(Term::Unknown) | None => message,
-    })
+/// "expected a number, found `x`"
+pub(crate) fn bad_term(text: impl Into<Cow<'static, str>>, found: Option<&Term<'_>>) -> Read {
+    Read::Bad(Problem::new(text).with(Joint::Found, Found::of(found)))
+}
+
+/// "the lane must be between 0 and 3, is `x`"
+pub(crate) fn bad_value(text: impl Into<Cow<'static, str>>, found: Option<&Term<'_>>) -> Read {
+    Read::Bad(Problem::new(text).with(Joint::Is, Found::of(found)))
+}
+
+/// "`offset` must be between 0 and 255, is 300"
+pub(crate) fn bad_number(text: impl Into<Cow<'static, str>>, found: i64) -> Read {
+    bad_value(text, Some(&Term::Int(found)))
+}
+
+/// "unknown counter `x`; expected one of ..."
+pub(crate) fn unknown_word(text: String, choices: impl IntoIterator<Item = &'static str>) -> Read {
+    Read::Bad(Problem { choices: choices.into_iter().collect(), ..Problem::new(text) })
 }
 
 /// The only term of a range, when it is a number or unknown.

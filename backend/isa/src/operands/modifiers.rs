@@ -1,6 +1,9 @@
 //! Named modifiers: bare flags, `name:number`, `name:[bits]` and the small families that need no file of their own.
 
-use super::{Read, bad, bad_term, dpp, export, hwreg, int, sendmsg, swizzle, syntax::Syntax, wait};
+use super::{
+    Read, bad, bad_number, bad_term, dpp, export, hwreg, int, sendmsg, swizzle, syntax::Syntax, unknown_word,
+    wait,
+};
 use crate::register::{Reg, Special};
 use crate::{
     operand::{Line, Operand, Term, TermRange, Value},
@@ -29,7 +32,7 @@ fn named(line: &Line<'_>, v: &Value<'_>, name: &str) -> Read {
 fn below(line: &Line<'_>, v: &Value<'_>, name: &str, limit: i64) -> Read {
     match named(line, v, name) {
         Read::Value(x) if !(0..limit).contains(&x) => {
-            bad(format!("`{name}` must be between 0 and {}, is {x}", limit - 1))
+            bad_number(format!("`{name}` must be between 0 and {}", limit - 1), x)
         }
         other => other,
     }
@@ -61,7 +64,7 @@ fn bits(line: &Line<'_>, v: &Value<'_>, name: &str) -> Read {
 }
 
 /// `name:WORD` or `name:number`, where the words count from 0.
-fn choice(line: &Line<'_>, v: &Value<'_>, name: &str, words: &[&str]) -> Read {
+fn choice(line: &Line<'_>, v: &Value<'_>, name: &str, words: &[&'static str]) -> Read {
     let Value::Named { name: n, value } = v else { return Read::No };
     if *n != name {
         return Read::No;
@@ -69,7 +72,7 @@ fn choice(line: &Line<'_>, v: &Value<'_>, name: &str, words: &[&str]) -> Read {
     match line.terms(*value) {
         [Term::Word(w)] => match words.iter().position(|x| x == w) {
             Some(i) => Read::Value(i as i64),
-            None => bad(format!("unknown value `{w}` of `{name}`; expected one of {}", words.join(", "))),
+            None => unknown_word(format!("unknown value `{w}` of `{name}`"), words.iter().copied()),
         },
         [Term::Int(i)] if (0..words.len() as i64).contains(i) => Read::Value(*i),
         [Term::Unknown] => Read::Unknown,
@@ -91,7 +94,7 @@ fn dim(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
             let short = w.strip_prefix("SQ_RSRC_IMG_").unwrap_or(w);
             match DIMS.iter().position(|d| *d == short) {
                 Some(i) => Read::Value(i as i64),
-                None => bad(format!("unknown image dimension `{w}`; expected one of {}", DIMS.join(", "))),
+                None => unknown_word(format!("unknown image dimension `{w}`"), DIMS),
             }
         }
         [Term::Unknown] => Read::Unknown,
@@ -103,7 +106,7 @@ fn dim(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
 fn number_or_call(v: &Value<'_>, name: &str, limit: i64, read: impl Fn(TermRange) -> Read) -> Read {
     match v {
         Value::Int(x) if (0..limit).contains(x) => Read::Value(*x),
-        Value::Int(x) => bad(format!("the number must be between 0 and {}, is {x}", limit - 1)),
+        Value::Int(x) => bad_number(format!("the number must be between 0 and {}", limit - 1), *x),
         Value::Unknown => Read::Unknown,
         Value::Call { name: n, args } if *n == name => read(*args),
         _ => Read::No,
@@ -165,7 +168,7 @@ pub(crate) fn read(imm: Imm, line: &Line<'_>, at: usize, t: Target) -> (Read, us
         Imm::SDelayALU => number_or_calls(line, rest, wait::delay),
         Imm::DepCtr => match number_or_calls(line, rest, |l, o| wait::depctr(l, o, t)) {
             (Read::Value(x), n) if !(-0x8000..=0xFFFF).contains(&x) => {
-                (bad(format!("expected a 16-bit number, found {x}")), n)
+                (bad_term("expected a 16-bit number", Some(&Term::Int(x))), n)
             }
             other => other,
         },
@@ -233,11 +236,11 @@ fn output_modifier(line: &Line<'_>, v: &Value<'_>) -> Read {
         Read::Value(1) => Read::Value(0),
         Read::Value(2) => Read::Value(1),
         Read::Value(4) => Read::Value(2),
-        Read::Value(x) => bad(format!("`mul` must be 1, 2 or 4, is {x}")),
+        Read::Value(x) => bad_number("`mul` must be 1, 2 or 4", x),
         Read::No => match named(line, v, "div") {
             Read::Value(1) => Read::Value(0),
             Read::Value(2) => Read::Value(3),
-            Read::Value(x) => bad(format!("`div` must be 1 or 2, is {x}")),
+            Read::Value(x) => bad_number("`div` must be 1 or 2", x),
             other => other,
         },
         other => other,

@@ -1,6 +1,6 @@
 //! `sendmsg(MSG_GS, GS_OP_EMIT, 0)`.
 
-use super::{Read, bad, bad_term};
+use super::{Read, bad, bad_number, bad_term};
 use crate::{
     operand::{Line, Term, TermRange},
     target::Target,
@@ -120,7 +120,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let message = quoted("message", terms.first());
     let mask = if t.major() >= 11 { 0xFF } else { 0xF };
     if !strict && id & !mask != 0 {
-        return bad(format!("the number of a message must be between 0 and {mask}, is {id}"));
+        return bad_number(format!("the number of a message must be between 0 and {mask}"), id);
     }
     let op = match terms.get(1) {
         None => None,
@@ -145,10 +145,10 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let (o, s) = (op.unwrap_or(0), stream.unwrap_or(0));
     if !strict {
         if !(0..8).contains(&o) {
-            return bad(format!("the operation of a message must be between 0 and 7, is {o}"));
+            return bad_number("the operation of a message must be between 0 and 7", o);
         }
         if !(0..4).contains(&s) {
-            return bad(format!("the stream of a message must be between 0 and 3, is {s}"));
+            return bad_number("the stream of a message must be between 0 and 3", s);
         }
         return Read::Value(id | o << 4 | s << 8);
     }
@@ -166,7 +166,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         return bad(format!("{} does not take a stream", quoted("operation", terms.get(1))));
     }
     if streams && !(0..4).contains(&s) {
-        return bad(format!("the stream of a message must be between 0 and 3, is {s}"));
+        return bad_number("the stream of a message must be between 0 and 3", s);
     }
     Read::Value(id | o << 4 | s << 8)
 }

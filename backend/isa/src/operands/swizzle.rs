@@ -1,6 +1,6 @@
 //! `offset:swizzle(QUAD_PERM, 0, 1, 2, 3)` of `ds_swizzle_b32`.
 
-use super::{Read, bad, bad_term};
+use super::{Read, bad, bad_number, bad_term, bad_value, unknown_word};
 use crate::{
     operand::{Line, Term, TermRange, Value},
     target::Target,
@@ -11,7 +11,7 @@ pub(crate) fn offset(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     let Value::Named { name: "offset", value } = v else { return Read::No };
     match line.terms(*value) {
         [Term::Int(v)] if (0..=0xFFFF).contains(v) => Read::Value(*v),
-        [Term::Int(v)] => bad(format!("`offset` must be between 0 and 65535, is {v}")),
+        [Term::Int(v)] => bad_number("`offset` must be between 0 and 65535", *v),
         [Term::Unknown] => Read::Unknown,
         [Term::Call { name: "swizzle", args }] => swizzle(line, *args, t),
         terms => bad_term("expected an offset or `swizzle(...)`", terms.first()),
@@ -49,7 +49,7 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             for i in 0..4 {
                 match int(i) {
                     Some(v @ 0..=3) => out |= v << (2 * i),
-                    _ => return bad_term("the lanes of QUAD_PERM must be between 0 and 3", rest.get(i)),
+                    _ => return bad_value("the lanes of QUAD_PERM must be between 0 and 3", rest.get(i)),
                 }
             }
             Read::Value(out)
@@ -79,26 +79,26 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         }
         "BROADCAST" if count(2) => match (group(0, 2, 32), int(1)) {
             (Some(g), Some(l)) if (0..g).contains(&l) => Read::Value(bitmask(0x1F - g + 1, l, 0)),
-            (None, _) => bad_term("the group size must be a power of two from 2 to 32", rest.first()),
-            _ => bad_term("the lane must be at least 0 and less than the group size", rest.get(1)),
+            (None, _) => bad_value("the group size must be a power of two from 2 to 32", rest.first()),
+            _ => bad_value("the lane must be at least 0 and less than the group size", rest.get(1)),
         },
         "REVERSE" if count(1) => match group(0, 2, 32) {
             Some(g) => Read::Value(bitmask(0x1F, 0, g - 1)),
-            None => bad_term("the group size must be a power of two from 2 to 32", rest.first()),
+            None => bad_value("the group size must be a power of two from 2 to 32", rest.first()),
         },
         "SWAP" if count(1) => match group(0, 1, 16) {
             Some(g) => Read::Value(bitmask(0x1F, 0, g)),
-            None => bad_term("the group size must be a power of two from 1 to 16", rest.first()),
+            None => bad_value("the group size must be a power of two from 1 to 16", rest.first()),
         },
         "FFT" | "ROTATE" if t.major() < 9 => bad(format!("swizzle mode {mode} does not exist on {}", t)),
         "FFT" if count(1) => match int(0) {
             Some(v @ 0..=31) => Read::Value(0xE000 | v),
-            _ => bad_term("the mask of an FFT swizzle must be between 0 and 31", rest.first()),
+            _ => bad_value("the mask of an FFT swizzle must be between 0 and 31", rest.first()),
         },
         "ROTATE" if count(2) => match (int(0), int(1)) {
             (Some(d @ 0..=1), Some(s @ 0..=31)) => Read::Value(0xC000 | d << 10 | s << 5),
-            (Some(0..=1), _) => bad_term("the size of a rotation must be between 0 and 31", rest.get(1)),
-            _ => bad_term("the direction of a rotation must be 0 or 1", rest.first()),
+            (Some(0..=1), _) => bad_value("the size of a rotation must be between 0 and 31", rest.get(1)),
+            _ => bad_value("the direction of a rotation must be 0 or 1", rest.first()),
         },
         "QUAD_PERM" | "BITMASK_PERM" | "BROADCAST" | "REVERSE" | "SWAP" | "FFT" | "ROTATE" => {
             let arguments = match *mode {
@@ -108,7 +108,7 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             };
             bad(format!("swizzle mode `{mode}` takes {arguments}, found {}", rest.len()))
         }
-        _ => bad(format!("unknown swizzle mode `{mode}`; expected one of {}", modes(t).join(", "))),
+        _ => unknown_word(format!("unknown swizzle mode `{mode}`"), modes(t).iter().copied()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Joined calls: `vmcnt(0) & lgkmcnt(0)`, `depctr_sa_sdst(0)`, `instid0(VALU_DEP_1) | instskip(NEXT)`.
 
-use super::{Read, bad, bad_term};
+use super::{Read, bad, bad_number, bad_term, unknown_word};
 use crate::{
     operand::{Line, Operand, Sep, Term, Value},
     tables::feature,
@@ -83,11 +83,8 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
             None => (name, false),
         };
         let Some(parts) = counter(plain, t) else {
-            let known = COUNTERS.into_iter().filter(|c| counter(c, t).is_some()).collect::<Vec<_>>();
-            return bad(format!(
-                "unknown counter `{name}` of s_waitcnt; expected one of {}",
-                known.join(", ")
-            ));
+            let known = COUNTERS.into_iter().filter(|c| counter(c, t).is_some());
+            return unknown_word(format!("unknown counter `{name}` of s_waitcnt"), known);
         };
         match super::int(line, args) {
             Read::Value(v) => {
@@ -97,7 +94,7 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
                 } else if saturate {
                     value = with_count(value, parts, -1);
                 } else {
-                    return bad(format!("`{name}` must be between 0 and {max} on {}, is {v}", t));
+                    return bad_number(format!("`{name}` must be between 0 and {max} on {t}"), v);
                 }
             }
             Read::Unknown => unknown = true,
@@ -172,8 +169,10 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
     for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
         let Some((name, args)) = call else { return bad("expected a counter such as depctr_va_vdst(0)") };
         let Some(counter) = dependency_counters(t).find(|c| c.name == name) else {
-            let known = dependency_counters(t).map(|c| c.name).collect::<Vec<_>>();
-            return bad(format!("unknown counter `{name}` on {t}; expected one of {}", known.join(", ")));
+            return unknown_word(
+                format!("unknown counter `{name}` on {t}"),
+                dependency_counters(t).map(|c| c.name),
+            );
         };
         let (mask, max) = (counter.mask(), counter.max());
         if written & mask != 0 {
@@ -182,7 +181,7 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
         written |= mask;
         match super::int(line, args) {
             Read::Value(v) if (0..=max).contains(&v) => value = (value & !mask) | v << counter.shift,
-            Read::Value(v) => return bad(format!("`{name}` must be between 0 and {max}, is {v}")),
+            Read::Value(v) => return bad_number(format!("`{name}` must be between 0 and {max}"), v),
             Read::Unknown => unknown = true,
             other => return other,
         }
@@ -226,7 +225,7 @@ pub(crate) fn delay(line: &Line<'_>, operands: &[Operand<'_>]) -> Read {
         let Some((name, args)) = call else {
             return bad("each part between `|` must be a field such as instid0(VALU_DEP_1)");
         };
-        let (shift, names): (u32, &[&str]) = match name {
+        let (shift, names): (u32, &[&'static str]) = match name {
             "instid0" => (0, &DEPS),
             "instskip" => (4, &SKIPS),
             "instid1" => (7, &DEPS),
@@ -243,7 +242,7 @@ pub(crate) fn delay(line: &Line<'_>, operands: &[Operand<'_>]) -> Read {
         match names.iter().position(|n| n == w) {
             Some(i) => value |= (i as i64) << shift,
             None => {
-                return bad(format!("unknown value `{w}` of `{name}`; expected one of {}", names.join(", ")));
+                return unknown_word(format!("unknown value `{w}` of `{name}`"), names.iter().copied());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Check, Checked};
 use crate::{
-    error::{ErrorKind, Place},
+    error::{Conflict, ErrorKind, Fault, Place},
     tables::{feature, flag, name},
     target::Target,
 };
@@ -130,12 +130,8 @@ fn address_size(c: &Checked<'_>, dim: usize) -> Check {
         if a16 == c.row.has(flag::MIMG_BVH_A16) {
             return Ok(());
         }
-        let size = registers((first..end).map(|i| i64::from(dwords(i))).sum());
-        let message = match a16 {
-            true => format!("an address of {size} must not have `a16`"),
-            false => format!("an address of {size} requires `a16`"),
-        };
-        return c.fail(c.place(name::A16), ErrorKind::Conflict, message);
+        let registers = (first..end).map(|i| i64::from(dwords(i))).sum();
+        return c.violates(c.place(name::A16), Fault::Conflict(Conflict::AddressSize { registers, a16 }));
     }
     let mut actual = if count > 1 { count as u32 } else { dwords(first) };
     let mut expected = u32::from(c.row.has(flag::MIMG_EXTRA1)) + 2 * u32::from(c.row.has(flag::MIMG_EXTRA2));

@@ -2,7 +2,7 @@
 
 use super::{Check, Checked, spelled};
 use crate::{
-    error::ErrorKind,
+    error::{Conflict, ErrorKind, Fault},
     inst::MachineOperand,
     tables::{feature, flag, name, special},
 };
@@ -91,11 +91,7 @@ pub(super) fn mfma(c: &Checked<'_>) -> Check {
     }
     let (Some(src), Some(dst)) = (c.inst.reg(name::SRC2), c.inst.reg(name::VDST)) else { return Ok(()) };
     if src != dst && dst.dwords > 4 && src.overlaps(dst) {
-        return c.fail(
-            c.place(name::SRC2),
-            ErrorKind::Conflict,
-            "the third source must be the same registers as the result, or share none of them",
-        );
+        return c.violates(c.place(name::SRC2), Fault::Conflict(Conflict::PartialOverlap));
     }
     Ok(())
 }

@@ -1,8 +1,10 @@
 //! Memory: offsets, cache policies, register classes.
 
 use super::{Check, Checked};
+use std::borrow::Cow;
+
 use crate::{
-    error::{ErrorKind, Place},
+    error::{Alignment, ErrorKind, Fault, Place},
     inst::MachineOperand,
     operand::Value,
     operands::cpol,
@@ -67,10 +69,7 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
     let Some(i) = c.row.find(name::OFFSET) else { return Ok(()) };
     let MachineOperand::Imm(v) = c.op(i) else { return Ok(()) };
     let major = c.t.major();
-    let fail = |(least, most): (i64, i64)| {
-        let message = format!("the offset must be between {least} and {most}, is {v}");
-        c.fail(c.place_of(i), ErrorKind::OutOfRange, message)
-    };
+    let fail = |(least, most): (i64, i64)| c.violates(c.place_of(i), Fault::Offset { least, most, found: v });
     if c.row.has(flag::FLAT) {
         if !c.t.has(feature::FLAT_INST_OFFSETS) && v != 0 {
             return c.fail(
@@ -126,10 +125,10 @@ pub(super) fn coherency(c: &Checked<'_>) -> Check {
     if c.t.major() >= 12 {
         return hints(c, v, place);
     }
-    let fail = |m: String| c.fail(place, ErrorKind::InvalidModifier, m);
+    let fail = |m: Cow<'static, str>| c.fail(place, ErrorKind::InvalidModifier, m);
     if c.row.has(flag::SMRD) {
         if v != 0 && c.t.major() <= 7 {
-            return fail(format!("scalar memory instructions of {} have no cache policy", c.t));
+            return fail(format!("scalar memory instructions of {} have no cache policy", c.t).into());
         }
         if v & !(cpol::GLC | cpol::DLC) != 0 {
             return fail("scalar memory instructions take glc and dlc only".into());
@@ -152,7 +151,7 @@ pub(super) fn coherency(c: &Checked<'_>) -> Check {
             );
         }
     } else if c.row.has(flag::IS_ATOMIC_NO_RET) && v & cpol::GLC != 0 {
-        return fail(format!("an atomic without result cannot have `{word}`"));
+        return fail(format!("an atomic without result cannot have `{word}`").into());
     }
     Ok(())
 }
@@ -181,7 +180,7 @@ fn hints(c: &Checked<'_>, v: i64, place: Place) -> Check {
         );
     }
     let (th, scope) = (v & cpol::TH, v & cpol::SCOPE);
-    let fail = |m: &str| c.fail(place, ErrorKind::InvalidModifier, m);
+    let fail = |m: &'static str| c.fail(place, ErrorKind::InvalidModifier, m);
     if c.row.has(flag::IS_ATOMIC_RET)
         && c.row.has(flag::FLAT | flag::MUBUF)
         && th & cpol::TH_ATOMIC_RETURN == 0
@@ -280,11 +279,7 @@ pub(super) fn alignment(c: &Checked<'_>) -> Check {
         if let MachineOperand::Reg(r) = op
             && is_odd(op)
         {
-            return c.fail(
-                c.place_of(i),
-                ErrorKind::Alignment,
-                format!("`{}` must start at an even register on {}", r.name(), c.t),
-            );
+            return c.violates(c.place_of(i), Fault::Alignment(Alignment::OddTuple(*r)));
         }
     }
     Ok(())
@@ -300,11 +295,7 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
             && let Some(r) = c.inst.reg(name::DATA0)
             && r.index & 1 == 1
         {
-            return c.fail(
-                c.place(name::DATA0),
-                ErrorKind::Alignment,
-                "the number of the register must be even",
-            );
+            return c.violates(c.place(name::DATA0), Fault::Alignment(Alignment::OddRegister));
         }
         return Ok(());
     }

@@ -6,8 +6,10 @@ mod memory;
 mod vop;
 mod vopd;
 
+use std::borrow::Cow;
+
 use crate::{
-    error::{ErrorKind, MatchError, Place},
+    error::{ErrorKind, Fault, Literal, MatchError, Place, Problem},
     inst::{Inst, MachineOperand},
     literal,
     matched::{Matched, NOT_WRITTEN},
@@ -45,8 +47,14 @@ impl Checked<'_> {
         }
     }
 
-    pub(crate) fn fail(&self, place: Place, kind: ErrorKind, message: impl Into<String>) -> Check {
-        Err(MatchError::new(place, kind, message))
+    /// An operand or a modifier that is not what its instruction takes.
+    pub(crate) fn fail(&self, place: Place, kind: ErrorKind, text: impl Into<Cow<'static, str>>) -> Check {
+        Err(MatchError::operand(place, kind, Problem::new(text)))
+    }
+
+    /// A rule about several operands, or about the bits of one, is not met.
+    pub(crate) fn violates(&self, place: Place, fault: Fault) -> Check {
+        Err(MatchError::new(place, fault))
     }
 
     /// Whether the named operand was written.
@@ -172,11 +180,7 @@ fn scalar_literals(c: &Checked<'_>) -> Check {
             _ => continue,
         }
         if count > 1 {
-            return c.fail(
-                c.place_of(i),
-                ErrorKind::Literal,
-                "a second literal value: an instruction must have at most one",
-            );
+            return c.violates(c.place_of(i), Fault::Literal(Literal::Second));
         }
     }
     Ok(())

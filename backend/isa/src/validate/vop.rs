@@ -3,7 +3,7 @@
 use super::{Check, Checked};
 use crate::{
     convert::ABS,
-    error::{ErrorKind, Place},
+    error::{Conflict, ErrorKind, Fault, Literal, Place},
     inst::MachineOperand,
     literal,
     matched::{SOURCES, is_half, is_high},
@@ -48,11 +48,7 @@ pub(super) fn op_sel_halves(c: &Checked<'_>) -> Check {
     for n in [name::SRC0, name::SRC1, name::SRC2, name::VDST] {
         let Some(op) = c.inst.named(n) else { continue };
         if is_half(op) && is_high(op) != (bits >> i & 1 == 1) {
-            return c.fail(
-                c.place(name::OP_SEL),
-                ErrorKind::Conflict,
-                "op_sel says another half than the register's suffix",
-            );
+            return c.violates(c.place(name::OP_SEL), Fault::Conflict(Conflict::OpSel));
         }
         i += 1;
     }
@@ -78,7 +74,7 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
                     if fp64 { v as u32 == 0 } else { u32::try_from(v).is_ok() || i32::try_from(v).is_ok() };
                 let fits = u32::try_from(v).is_ok() || i32::try_from(v).is_ok();
                 if !short && !fits && !forced && (!literal::has_literal64(c.t) || c.row.size() != 4) {
-                    return c.fail(c.place_of(i), ErrorKind::Literal, "this literal does not fit in 32 bits");
+                    return c.violates(c.place_of(i), Fault::Literal(Literal::Wide));
                 }
                 let v = if fp64 && short && !forced { v >> 32 & 0xFFFF_FFFF } else { v };
                 let v = if ty == Ty::F16 { v & 0xFFFF } else { v };
@@ -96,27 +92,12 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
         return Ok(());
     }
     if !mandatory && !c.t.has(feature::VOP3_LITERAL) {
-        return c.fail(
-            c.place_of(last),
-            ErrorKind::Literal,
-            format!(
-                "the {} encoding, which these operands need, has no room for {} on {}",
-                if c.row.has(flag::VOP3P) { "VOP3P" } else { "VOP3" },
-                if matches!(c.op(last), MachineOperand::Symbol(_)) {
-                    "the value of a symbol"
-                } else {
-                    "a literal"
-                },
-                c.t
-            ),
-        );
+        let encoding = if c.row.has(flag::VOP3P) { "VOP3P" } else { "VOP3" };
+        let is_symbol = matches!(c.op(last), MachineOperand::Symbol(_));
+        return c.violates(c.place_of(last), Fault::Literal(Literal::NoRoom { encoding, is_symbol }));
     }
     if count > 1 {
-        return c.fail(
-            c.place_of(last),
-            ErrorKind::Literal,
-            "a second literal value: an instruction must have at most one",
-        );
+        return c.violates(c.place_of(last), Fault::Literal(Literal::Second));
     }
     Ok(())
 }
@@ -191,11 +172,10 @@ pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
     if count + literals <= 1 || count + literals <= limit(c) {
         return Ok(());
     }
-    let n = limit(c);
-    c.fail(
-        last.map_or(Place::Mnemonic, |i| c.place_of(i)),
-        ErrorKind::ConstantBus,
-        format!("reads {} scalar values; `{}` can read {n} on {}", count + literals, c.inst.mnemonic(), c.t),
+    let place = last.map_or(Place::Mnemonic, |i| c.place_of(i));
+    c.violates(
+        place,
+        Fault::ConstantBus { mnemonic: c.inst.mnemonic(), reads: count + literals, limit: limit(c) },
     )
 }
 

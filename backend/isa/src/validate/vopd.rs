@@ -3,7 +3,7 @@
 use super::{Check, Checked};
 use crate::{
     convert::ABS,
-    error::{ErrorKind, Place},
+    error::{Conflict, ErrorKind, Fault, Place},
     inst::{Inst, MachineOperand},
     literal,
     register::Reg,
@@ -200,10 +200,10 @@ pub(super) fn check(c: &Checked<'_>) -> Check {
         Place::Mnemonic => c.place(X[i]),
         p => p,
     };
-    let message = match (i, long) {
-        (0, true) => "the two results must be different registers".to_owned(),
-        (0, false) => "one result must be an even register and the other an odd one".to_owned(),
-        _ => format!("src{} of the two halves must be in different VGPR banks", i - 1),
+    let conflict = match (i, long) {
+        (0, true) => Conflict::DualResults,
+        (0, false) => Conflict::DualParity,
+        _ => Conflict::DualBanks(i - 1),
     };
-    c.fail(place, ErrorKind::Conflict, message)
+    c.violates(place, Fault::Conflict(conflict))
 }

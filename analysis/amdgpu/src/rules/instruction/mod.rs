@@ -1,0 +1,154 @@
+//! What an instruction must look like on its processor. The machine finds the first mistake while it looks for an encoding
+//! ([`wavelens_isa::assemble`]), because whether an encoding fits decides which one is taken; each rule here has a file with
+//! its card, what is reported of the mistake, what may be meant instead, and tests. The assembler asks [`report`].
+
+pub(crate) mod constant_bus;
+mod invalid_modifier;
+pub(crate) mod invalid_operand;
+mod lane_mask;
+mod literal;
+pub(crate) mod no_processor;
+pub(crate) mod no_such_register;
+mod operand_conflict;
+mod operand_count;
+mod operand_range;
+pub(crate) mod register_alignment;
+mod suggestion;
+pub(crate) mod unknown_instruction;
+mod words;
+mod wrong_encoding;
+pub mod wrong_target;
+
+use wavelens_isa::{self as isa, ErrorKind, Fault, Line, MatchError, Place, Problem, Target};
+
+use wavelens_base::{Diagnostic, Rule, TextRange};
+
+/// The rules of this folder.
+pub static RULES: [&[&Rule]; 13] = [
+    constant_bus::RULES,
+    invalid_modifier::RULES,
+    invalid_operand::RULES,
+    literal::RULES,
+    no_processor::RULES,
+    no_such_register::RULES,
+    operand_conflict::RULES,
+    operand_count::RULES,
+    operand_range::RULES,
+    register_alignment::RULES,
+    unknown_instruction::RULES,
+    wrong_encoding::RULES,
+    wrong_target::RULES,
+];
+
+/// A line that is not an instruction of the processor.
+pub(crate) struct RejectedLine<'a> {
+    pub(crate) target: Target,
+    pub(crate) line: &'a Line<'a>,
+    /// The mistake that the machine met first.
+    pub(crate) error: &'a MatchError,
+    /// What the ranges are in.
+    pub(crate) text: &'a str,
+    /// The whole line.
+    pub(crate) whole: TextRange,
+    pub(crate) mnemonic: TextRange,
+    pub(crate) operands: &'a [TextRange],
+    /// The line is in the file, where it can be corrected: it does not come from a macro or a repetition.
+    pub(crate) is_in_file: bool,
+    /// The processor that the file names, where LLVM does not know it and assumes another one.
+    pub(crate) unknown_processor: Option<&'a str>,
+    /// The macros that are defined, where a mnemonic may be a misspelled one of them. `None` after many suggestions, because each takes
+    /// a while.
+    pub(crate) macros: Option<Vec<&'a str>>,
+}
+
+impl<'a> RejectedLine<'a> {
+    /// The part of the line that is wrong.
+    fn range(&self) -> TextRange {
+        match self.error.place {
+            // The wide mask of a compare is read as a source, so that its last operand is one too many.
+            Place::Operand(_)
+                if self.error.kind == ErrorKind::ExtraOperand && self.begins_with_other_mask() =>
+            {
+                self.operands.first().copied().unwrap_or(self.whole)
+            }
+            Place::Operand(index) => self.operands.get(usize::from(index)).copied().unwrap_or(self.whole),
+            Place::Mnemonic | Place::End => self.mnemonic,
+        }
+    }
+
+    fn begins_with_other_mask(&self) -> bool {
+        let first = self.operands.first().map(|range| self.slice(*range));
+        first.is_some_and(|word| lane_mask::own(self.target, word).is_some())
+    }
+
+    fn slice(&self, range: TextRange) -> &'a str {
+        self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
+    }
+
+    /// The part of the line that is wrong, as written.
+    fn word(&self) -> &'a str {
+        self.slice(self.range())
+    }
+
+    /// Whether the line is an instruction after a change.
+    fn fits_with(&self, change: impl FnOnce(&mut Line<'a>)) -> bool {
+        let mut other = self.line.clone();
+        change(&mut other);
+        isa::assemble(self.target, &other).is_ok()
+    }
+}
+
+/// What is wrong with a line.
+pub(crate) fn report(line: &RejectedLine<'_>) -> Diagnostic {
+    if matches!(line.error.kind, ErrorKind::InvalidOperand | ErrorKind::ExtraOperand)
+        && line.is_in_file
+        && let Some(found) = lane_mask::report(line)
+    {
+        return found;
+    }
+    let range = line.range();
+    let plain = |rule, message: String| Diagnostic::new(rule, range, message);
+    match (&line.error.fault, line.error.kind) {
+        (Fault::UnknownMnemonic, _) => unknown_instruction::report(line),
+        (Fault::OtherTargets(_) | Fault::OtherWaveSize(_), _) => wrong_target::report(line),
+        (Fault::NoEncoding(suffix), _) => wrong_encoding::report(line, suffix),
+        (Fault::Alignment(fault), _) => {
+            plain(&register_alignment::REGISTER_ALIGNMENT, register_alignment::message(*fault, line.target))
+        }
+        (Fault::Offset { least, most, found }, _) => {
+            let found = words::number(*found, words::quoted(line.word()));
+            plain(&operand_range::OPERAND_RANGE, operand_range::message(*least, *most, &found))
+        }
+        (Fault::Literal(fault), _) => plain(&literal::LITERAL, literal::message(*fault, line.target)),
+        (Fault::ConstantBus { mnemonic, reads, limit }, _) => {
+            let message = constant_bus::message(mnemonic, *reads, *limit, line.target);
+            plain(&constant_bus::CONSTANT_BUS, message)
+        }
+        (Fault::Conflict(fault), _) => {
+            plain(&operand_conflict::OPERAND_CONFLICT, operand_conflict::message(*fault))
+        }
+        (Fault::Operand(problem), ErrorKind::MissingOperand | ErrorKind::ExtraOperand) => {
+            operand_count::report(line, problem)
+        }
+        (Fault::Operand(problem), ErrorKind::InvalidModifier) => invalid_modifier::report(line, problem),
+        (Fault::Operand(problem), ErrorKind::NoSuchRegister) => {
+            plain(&no_such_register::NO_SUCH_REGISTER, words::problem(problem, line.word()))
+        }
+        (Fault::Operand(problem), _) => invalid_operand::report(line, problem),
+    }
+}
+
+/// The words about an operand, and what is suggested in its place.
+fn with_suggestion(
+    line: &RejectedLine<'_>,
+    rule: &'static Rule,
+    problem: &Problem,
+    suggestion: Option<suggestion::Suggestion>,
+) -> Diagnostic {
+    let Some(suggestion) = suggestion.filter(|_| line.is_in_file) else {
+        return Diagnostic::new(rule, line.range(), words::problem(problem, line.word()));
+    };
+    // The word that is likely meant is shown in place of all that are possible.
+    let message = words::without_choices(problem, line.word());
+    suggestion.add_to(Diagnostic::new(rule, line.range(), message))
+}

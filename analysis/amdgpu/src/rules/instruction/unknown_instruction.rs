@@ -1,0 +1,195 @@
+//! Mnemonics that no processor has.
+
+use wavelens_isa::{self as isa, Target};
+use wavelens_syntax::{closest, is_one_slip, names_same_sizes, nearest, wording};
+
+use super::RejectedLine;
+use wavelens_base::{Diagnostic, Fix, TextEdit};
+
+wavelens_syntax::rules! {
+    UNKNOWN_INSTRUCTION {
+        code: "unknown-instruction",
+        severity: wavelens_base::Severity::Error,
+        title: "an instruction must exist on some AMDGPU processor, or be a macro that is already defined",
+        explain: "The word at the start of a statement is neither an instruction of any processor nor a macro. A macro must be defined \
+above its first use.",
+        example: r#".amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+v_ad_f32 v0, v1, v2
+"#,
+        fixed: r#".amdgcn_target "amdgcn-amd-amdhsa--gfx900"
+v_add_f32 v0, v1, v2
+"#,
+        source: "LLVM AMDGPUAsmParser: \"invalid instruction\"",
+    }
+}
+
+/// Names in a suggestion.
+const MAX_NAMES: usize = 3;
+
+pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
+    let word = line.word();
+    let near = near(line);
+    let mut found = Diagnostic::new(
+        &UNKNOWN_INSTRUCTION,
+        line.range(),
+        match near.as_slice() {
+            [] => message(line.line.mnemonic),
+            near => format!("unknown instruction `{word}`; did you mean {}?", wording::one_of(near)),
+        },
+    );
+    if let [only] = near.as_slice() {
+        // A misspelt name is certain unless it names another size or type.
+        found.fix = fix(line, only, names_same_sizes(word, only));
+    }
+    found
+}
+
+pub(crate) fn message(mnemonic: &str) -> String {
+    format!("unknown instruction `{mnemonic}`")
+}
+
+/// Replaces the mnemonic, if the line is an instruction or a call of a macro with the other one.
+pub(super) fn fix(line: &RejectedLine<'_>, name: &str, certain: bool) -> Option<Fix> {
+    let is_macro = line.macros.iter().flatten().any(|known| *known == name);
+    let fits = || line.fits_with(|other| other.mnemonic = name);
+    let is_possible = is_macro && is_one_slip(line.word(), name) || fits();
+    let edits = vec![TextEdit::new(line.range(), name)];
+    (line.is_in_file && is_possible).then(|| Fix { title: format!("Replace with `{name}`"), certain, edits })
+}
+
+/// The macros and mnemonics that may be meant: those with which the line is an instruction, if there are any.
+fn near(line: &RejectedLine<'_>) -> Vec<String> {
+    let Some(macros) = &line.macros else { return Vec::new() };
+    if let Some(near) = closest(line.word(), macros.iter().copied()) {
+        return vec![near.to_owned()];
+    }
+    let near = similar(line.target, &line.word().to_ascii_lowercase());
+    let fitting = near.iter().filter(|name| line.fits_with(|other| other.mnemonic = name.as_str()));
+    let fitting: Vec<String> = fitting.cloned().collect();
+    let near = if fitting.is_empty() { near } else { fitting };
+    if near.len() > MAX_NAMES { Vec::new() } else { near }
+}
+
+/// Mnemonics like a word, with its encoding suffix; or the word with a suffix like its own.
+fn similar(target: Target, word: &str) -> Vec<String> {
+    let (base, suffix) = isa::split_mnemonic(word);
+    if let Some((stem, tail)) = word.rfind('_').map(|at| word.split_at(at))
+        && suffix.is_empty()
+        && target.spellings().contains(&stem)
+    {
+        let begun = SUFFIXES.iter().copied().filter(|suffix| tail.len() > 1 && suffix.starts_with(tail));
+        let mut near: Vec<&str> = begun.collect();
+        if near.is_empty() {
+            near = nearest(tail, SUFFIXES);
+        }
+        return near.into_iter().map(|suffix| format!("{stem}{suffix}")).collect();
+    }
+    nearest(base, target.spellings().iter().copied())
+        .into_iter()
+        .filter(|known| !isa::differ_in_type(base, known))
+        .map(|name| format!("{name}{suffix}"))
+        .collect()
+}
+
+/// Suffixes that ask for an encoding.
+const SUFFIXES: [&str; 4] = ["_e32", "_e64", "_dpp", "_sdwa"];
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::marks;
+
+    #[test]
+    fn a_misspelled_instruction_gets_suggestions() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                v_add_f3 v0, v1, v2
+                ;^^^^^^^ error[unknown-instruction]: unknown instruction `v_add_f3`; did you mean `v_add_f32`?
+                ;      = guess: v_add_f32 v0, v1, v2
+                v_nothing_like_it v0
+                ;^^^^^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `v_nothing_like_it`
+                v_ceil_f6 v0, v1
+                ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_ceil_f6`; did you mean `v_ceil_f16`?
+                ;       = guess: v_ceil_f16 v0, v1
+                v_ceil_f6 v0, v[1:2]
+                ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_ceil_f6`; did you mean `v_ceil_f16` or `v_ceil_f64`?
+            "#]],
+        );
+    }
+
+    #[test]
+    fn names_of_another_generation_that_the_assembler_accepts_are_suggested() {
+        marks(
+            "gfx1200",
+            expect![[r#"
+                v_amx_f64 v[0:1], v[2:3], v[4:5]
+                ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_amx_f64`; did you mean `v_max_f64`?
+                ;       = fix: v_max_f64 v[0:1], v[2:3], v[4:5]
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_misspelled_instruction_has_a_certain_fix_unless_it_may_have_another_type() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                v_ad_f32 v0, v1, v2
+                ;^^^^^^^ error[unknown-instruction]: unknown instruction `v_ad_f32`; did you mean `v_add_f32`?
+                ;      = fix: v_add_f32 v0, v1, v2
+                v_add_f3 v0, v1, v2
+                ;^^^^^^^ error[unknown-instruction]: unknown instruction `v_add_f3`; did you mean `v_add_f32`?
+                ;      = guess: v_add_f32 v0, v1, v2
+                v_ceil_f6 v[0:1], v[2:3]
+                ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_ceil_f6`; did you mean `v_ceil_f64`?
+                ;       = guess: v_ceil_f64 v[0:1], v[2:3]
+                global_load_dwordx5 v[0:3], v[4:5], off
+                ;^^^^^^^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `global_load_dwordx5`; did you mean `global_load_dwordx4`?
+                ;                 = guess: global_load_dwordx4 v[0:3], v[4:5], off
+            "#]],
+        );
+        marks(
+            "gfx900",
+            expect![[r#"
+                v_suubrev_u32_e32 v1, s1, v3
+                ;^^^^^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `v_suubrev_u32_e32`; did you mean `v_subrev_u32_e32`?
+                ;               = fix: v_subrev_u32_e32 v1, s1, v3
+                v_subrev_u32_e23 v1, s1, v3
+                ;^^^^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `v_subrev_u32_e23`; did you mean `v_subrev_u32_e32`?
+                ;              = guess: v_subrev_u32_e32 v1, s1, v3
+            "#]],
+        );
+        marks(
+            "gfx950",
+            expect![[r#"
+                v_cvt_scalef32_sr_fp4_f32 v10, v1, v2, v3
+                ;^^^^^^^^^^^^^^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `v_cvt_scalef32_sr_fp4_f32`; did you mean `v_cvt_scalef32_sr_fp8_f32`?
+                ;                       = guess: v_cvt_scalef32_sr_fp8_f32 v10, v1, v2, v3
+            "#]],
+        );
+        marks(
+            "gfx1100",
+            expect![[r#"
+                s_loda_dword s5, s[2:3], s101
+                ;^^^^^^^^^^^ error[unknown-instruction]: unknown instruction `s_loda_dword`; did you mean `s_load_dword`?
+                ;          = fix: s_load_dword s5, s[2:3], s101
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_misspelled_macro_has_a_certain_fix() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                .macro LOAD
+                .endm
+                LAOD
+                ;^^^ error[unknown-instruction]: unknown instruction `LAOD`; did you mean `LOAD`?
+                ;  = fix: LOAD
+            "#]],
+        );
+    }
+}
