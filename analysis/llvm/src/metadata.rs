@@ -167,7 +167,7 @@ fields!(
     SplitDebugFilename "splitDebugFilename", EmissionKind "emissionKind", Enums "enums",
     RetainedTypes "retainedTypes", Globals "globals", Imports "imports", Macros "macros", DwoId "dwoId",
     SplitDebugInlining "splitDebugInlining", DebugInfoForProfiling "debugInfoForProfiling",
-    NameTableKind "nameTableKind", RangesBaseAddress "rangesBaseAddress", Sysroot "sysroot", Sdk "sdk",
+    NameTableKind "nameTableKind", RangesBaseAddress "rangesBaseAddress", Sysroot "sysroot", Sdk "sdk", Dialect "dialect",
     LinkageName "linkageName", ScopeLine "scopeLine", ContainingType "containingType", Virtuality "virtuality",
     VirtualIndex "virtualIndex", ThisAdjustment "thisAdjustment", SpFlags "spFlags", IsLocal "isLocal",
     IsDefinition "isDefinition", Unit "unit", Declaration "declaration", RetainedNodes "retainedNodes",

@@ -216,6 +216,7 @@ impl Flags {
     pub(crate) const SWIFTERROR: Flags = Flags(1 << 22);
     pub(crate) const CLEANUP: Flags = Flags(1 << 23);
     pub(crate) const UNWIND_TO_CALLER: Flags = Flags(1 << 24);
+    pub(crate) const ELEMENTWISE: Flags = Flags(1 << 25);
 
     pub(crate) fn has(self, flag: Flags) -> bool {
         self.0 & flag.0 == flag.0

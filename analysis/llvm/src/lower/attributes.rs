@@ -337,27 +337,31 @@ fn legacy(word: &str) -> Attr {
 
 fn memory_effects(node: LlvmNode<'_>) -> AttrValue {
     let mut mask = 0u64;
-    let mut location = None;
+    let mut location: Option<&[u32]> = None;
     for token in node.tokens() {
         let access = match token.text() {
             "argmem" => {
-                location = Some(memory::ARGMEM);
+                location = Some(&[memory::ARGMEM]);
                 continue;
             }
             "inaccessiblemem" => {
-                location = Some(memory::INACCESSIBLEMEM);
+                location = Some(&[memory::INACCESSIBLEMEM]);
                 continue;
             }
             "errnomem" => {
-                location = Some(memory::ERRNOMEM);
+                location = Some(&[memory::ERRNOMEM]);
                 continue;
             }
             "target_mem0" => {
-                location = Some(memory::TARGET_MEM0);
+                location = Some(&[memory::TARGET_MEM0]);
                 continue;
             }
             "target_mem1" => {
-                location = Some(memory::TARGET_MEM1);
+                location = Some(&[memory::TARGET_MEM1]);
+                continue;
+            }
+            "target_mem" => {
+                location = Some(&[memory::TARGET_MEM0, memory::TARGET_MEM1]);
                 continue;
             }
             "none" => 0,
@@ -367,7 +371,7 @@ fn memory_effects(node: LlvmNode<'_>) -> AttrValue {
             _ => continue,
         };
         match location.take() {
-            Some(shift) => mask = mask & !(3 << shift) | access << shift,
+            Some(shifts) => mask = shifts.iter().fold(mask, |m, shift| m & !(3 << shift) | access << shift),
             None => mask = memory::LOCATIONS.iter().fold(0, |m, shift| m | access << shift),
         }
     }
@@ -478,6 +482,7 @@ mod tests {
             memory(errnomem: readwrite): Int(48)
             memory(target_mem0: read): Int(256)
             memory(target_mem1: write): Int(2048)
+            memory(target_mem: read): Int(1280): `target_mem` requires LLVM 23
             memory(read, argmem: none): Int(1364)
             memory(readwrite, errnomem: write): Int(4079)
             memory(argmem: readwrite, inaccessiblemem: readwrite): Int(15)
@@ -499,7 +504,7 @@ mod tests {
         "#]].assert_eq(&of_function(
             "memory(none); memory(read); memory(write); memory(readwrite); memory(argmem: read); \
              memory(inaccessiblemem: write); memory(errnomem: readwrite); memory(target_mem0: read); \
-             memory(target_mem1: write); memory(read, argmem: none); memory(readwrite, errnomem: write); \
+             memory(target_mem1: write); memory(target_mem: read); memory(read, argmem: none); memory(readwrite, errnomem: write); \
              memory(argmem: readwrite, inaccessiblemem: readwrite); argmemonly; inaccessiblememonly; \
              inaccessiblemem_or_argmemonly; uwtable; uwtable(sync); uwtable(async); allockind(\"alloc\"); \
              allockind(\"realloc\"); allockind(\"free\"); allockind(\"uninitialized\"); allockind(\"zeroed\"); \

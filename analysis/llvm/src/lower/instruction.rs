@@ -27,6 +27,7 @@ fn flag(kind: LlvmKind, text: &str) -> Option<Flags> {
         NUSW_KW => Flags::NUSW,
         VOLATILE_KW => Flags::VOLATILE,
         ATOMIC_KW => Flags::ATOMIC,
+        WORD if text == "elementwise" => Flags::ELEMENTWISE,
         WEAK_KW => Flags::WEAK,
         TAIL_KW => Flags::TAIL,
         MUSTTAIL_KW => Flags::MUSTTAIL,

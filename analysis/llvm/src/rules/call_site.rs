@@ -36,6 +36,10 @@ impl<'a> Site<'a, '_> {
         AttributeSet::new(self.cx.scope, &body.tables, span, |ty| self.cx.ty(ty))
     }
 
+    pub(super) fn ret_attrs(&self) -> AttributeSet<'a> {
+        AttributeSet::new(self.cx.scope, &self.cx.body.tables, self.call.ret_attrs, |ty| self.cx.ty(ty))
+    }
+
     pub(super) fn fn_attrs(&self) -> AttributeSet<'a> {
         AttributeSet::new(self.cx.scope, &self.cx.body.tables, self.call.fn_attrs, |ty| self.cx.ty(ty))
     }

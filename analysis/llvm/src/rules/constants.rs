@@ -299,16 +299,22 @@ fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId, is_rounded: bool) ->
     let value = Double::from_bits(u128::from(bits));
     let mut lost = false;
     if is_rounded && cx.types.is_float(ty) {
-        // The first number that is rounded to infinity.
-        let (limit, name) = match ty {
-            TypeId::HALF => (65520.0, "half"),
-            TypeId::BFLOAT => (f64::from_bits(0x47EF_F000_0000_0000), "bfloat"),
-            TypeId::FLOAT => (f64::from_bits(0x47EF_FFFF_F000_0000), "float"),
-            TypeId::DOUBLE => (f64::INFINITY, "double"),
+        // The first number that is rounded to infinity, and the last that is rounded to zero, as a power of two.
+        let (limit, least, name) = match ty {
+            TypeId::HALF => (65520.0, -25, "half"),
+            TypeId::BFLOAT => (f64::from_bits(0x47EF_F000_0000_0000), -134, "bfloat"),
+            TypeId::FLOAT => (f64::from_bits(0x47EF_FFFF_F000_0000), -150, "float"),
+            TypeId::DOUBLE => (f64::INFINITY, i32::MIN, "double"),
             _ => return None,
         };
-        let is_too_large = f64::from_bits(bits).abs() >= limit;
-        return is_too_large.then(|| format!("the number is too large for `{name}`"));
+        let size = f64::from_bits(bits).abs();
+        return if size >= limit {
+            Some(format!("the number is too large for `{name}`"))
+        } else if size != 0.0 && size <= 2f64.powi(least) {
+            Some(format!("the number is too small for `{name}`"))
+        } else {
+            None
+        };
     }
     let name = match ty {
         TypeId::DOUBLE => return None,
@@ -712,6 +718,8 @@ mod tests {
             ("0.1", all),
             ("0x1.8p3", all),
             ("65520.0", "bfloat float double fp128 x86_fp80 ppc_fp128"),
+            ("1.0e-40", "bfloat float double fp128 x86_fp80 ppc_fp128"),
+            ("7.0e-46", "double fp128 x86_fp80 ppc_fp128"),
             ("0x3F800000", "double"),
         ] {
             assert_eq!(accepted(literal, None), expected, "{literal}");

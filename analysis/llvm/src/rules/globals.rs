@@ -121,6 +121,19 @@ fn variable(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
             cx.display_ty(ty)
         ));
     }
+    if cx.scope.follows(24)
+        && let Some(own) = cx.scope.global(head.name, &tables.names)
+    {
+        let layout = Layout::of(cx.scope.data_layout.as_deref());
+        let bits = layout.pointer_bits(own.address_space);
+        let size = layout.alloc_bytes(cx.scope, &cx.types, ty);
+        if bits < 64 && size.is_some_and(|size| size >> bits != 0) {
+            return wrong(format!(
+                "{} is too large for its address space, whose pointers have {bits} bits",
+                shown()
+            ));
+        }
+    }
     if head.linkage == Linkage::Common
         && let Some(init) = global.init
     {

@@ -48,7 +48,11 @@ pub(crate) fn check(text: &str, scope: &Scope, level: u8, diagnostics: &mut Vec<
             }
         });
         match node.kind() {
-            FUNCTION => diagnostics.extend(node.token(GLOBAL).and_then(|name| intrinsic(name, level))),
+            // LLVM reads a declaration of an intrinsic that it does not know.
+            FUNCTION => {
+                let found = node.token(GLOBAL).and_then(|name| intrinsic(name, level));
+                diagnostics.extend(found.map(|found| Diagnostic { severity: Severity::Warning, ..found }));
+            }
             VALUE => diagnostics.extend(undeclared(node, scope, level)),
             _ => {}
         }

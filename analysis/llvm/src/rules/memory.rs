@@ -102,12 +102,18 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let layout = Layout::of(cx.scope.data_layout.as_deref());
     let amdgpu =
         cx.scope.triple.as_deref().is_some_and(|t| wavelens_isa::is_amdgpu(t) || t.starts_with("r600"));
+    let is_logical = cx.scope.follows(24) && cx.scope.has_module_flag("require-logical-pointer");
     for (id, inst) in cx.insts() {
         let range = || cx.body.inst_range(id);
         match inst.opcode {
             Opcode::Load | Opcode::Store | Opcode::CmpXchg | Opcode::AtomicRmw => {
                 let message = atomic(cx, &layout, inst);
                 found.extend(message.map(|m| (&ATOMIC, range(), m)));
+            }
+            Opcode::Alloca | Opcode::GetElementPtr if is_logical => {
+                let word = inst.opcode.word();
+                let message = format!("the module requires logical pointers, which `{word}` does not give");
+                found.push((&super::operands::INVALID_OPERAND, range(), message));
             }
             Opcode::Alloca => {
                 let space = cx.types.address_space(cx.result_ty(inst));

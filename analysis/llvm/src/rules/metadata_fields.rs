@@ -1,10 +1,11 @@
 //! Fields of specialized metadata nodes.
 
+use wavelens_syntax::llvm::NEWER_SINCE;
 use wavelens_syntax::{closest, wording};
 
 use crate::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::metadata::{FieldName, MdField, MdKind, MdValue};
-use crate::tables::debug_words::{self, is_debug_word};
+use crate::tables::debug_words::{self, is_debug_word, is_newer_debug_word};
 use wavelens_base::{Place, Related, Severity, TextRange};
 
 wavelens_syntax::rules! {
@@ -72,6 +73,8 @@ const FLAGS: Takes = Flags("DIFlag");
 const CHECKSUMS: &[&str] = &["CSK_MD5", "CSK_SHA1", "CSK_SHA256"];
 const EMISSION: &[&str] = &["NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"];
 const NAME_TABLE: &[&str] = &["Default", "GNU", "None", "Apple"];
+/// LLVM 24 has the field of these.
+const DIALECTS: &[&str] = &["DW_LLVM_LANG_DIALECT_simt", "DW_LLVM_LANG_DIALECT_tile"];
 const FIXED_POINT: &[&str] = &["Binary", "Decimal", "Rational"];
 
 /// A field of a kind of node, for completion.
@@ -177,7 +180,7 @@ fn fields(kind: MdKind) -> Option<&'static [Field]> {
             (F::RetainedTypes, false, NODE), (F::Globals, false, NODE), (F::Imports, false, NODE), (F::Macros, false, NODE),
             (F::DwoId, false, U64), (F::SplitDebugInlining, false, Bool), (F::DebugInfoForProfiling, false, Bool),
             (F::NameTableKind, false, OneOf(NAME_TABLE, 3)), (F::RangesBaseAddress, false, Bool), (F::Sysroot, false, TEXT),
-            (F::Sdk, false, TEXT),
+            (F::Sdk, false, TEXT), (F::Dialect, false, OneOf(DIALECTS, 2)),
         ],
         MdKind::DISubprogram => &[
             (F::Scope, false, NODE), (F::Name, false, TEXT), (F::LinkageName, false, TEXT), (F::File, false, NODE),
@@ -277,7 +280,9 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
                 .get(node.fields.start as usize + offset)
                 .copied()
                 .unwrap_or_default();
-            let Some(spec) = specs.iter().position(|(name, ..)| *name == field.name) else {
+            let is_read = field.name != F::Dialect || cx.scope.reads(24);
+            let spec = specs.iter().position(|(name, ..)| *name == field.name && is_read);
+            let Some(spec) = spec else {
                 let name = match field.value {
                     MdValue::Word(name) if field.name == F::Unknown => cx.tables.names.get(name),
                     _ => field.name.text(),
@@ -319,6 +324,17 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
         {
             let message = format!("missing field `{1}` of `!{0}`", node.kind.name(), name.text());
             cx.report(&METADATA_FIELD, range, message);
+            continue;
+        }
+        if node.kind == MdKind::DISubprogram
+            && cx.scope.follows(24)
+            && own.iter().rfind(|f| f.name == F::Type).is_none_or(|f| f.value == MdValue::Null)
+        {
+            cx.report(
+                &METADATA_FIELD,
+                range,
+                "missing field `type` of `!DISubprogram`, which LLVM 24 requires",
+            );
             continue;
         }
         if let Some(message) = node_problem(cx, node.kind, node.distinct, own) {
@@ -371,6 +387,7 @@ fn problem(cx: &TablesContext<'_, '_>, value: MdValue, takes: Takes) -> Option<s
         List => (!matches!(value, MdValue::Node(_))).then(|| "must be a list in braces".into()),
         Word(prefix, max) => match (value, word) {
             (_, Some(word)) if word.starts_with(prefix) && is_debug_word(word) => None,
+            (_, Some(word)) if cx.scope.reads(NEWER_SINCE) && is_newer_debug_word(word) => None,
             (_, Some(word)) => Some(format!("must be a `{prefix}` name that LLVM knows, found `{word}`")),
             (MdValue::Unsigned(_) | MdValue::Wide, _) => limited(max),
             _ => Some(format!("must be a `{prefix}` name or a number")),

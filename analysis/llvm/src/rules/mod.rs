@@ -34,6 +34,8 @@ pub mod memory;
 pub mod metadata_fields;
 mod module_metadata;
 mod musttail;
+#[cfg(test)]
+mod newer_tests;
 pub mod operands;
 pub mod references;
 pub(crate) mod target;

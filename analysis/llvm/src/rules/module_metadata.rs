@@ -12,6 +12,7 @@ use super::super::summary::NamedMetadata;
 use super::tbaa;
 use crate::context::ModuleContext;
 use wavelens_base::{Diagnostic, Place, Related, Rule, Severity, TextRange, fail};
+use wavelens_syntax::wording;
 
 wavelens_syntax::rules! {
     FLAG {
@@ -232,6 +233,21 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
             }
         }
     }
+    // Pairs of flags: LLVM 24 asks for the first where the second is set.
+    if scope.follows(24)
+        && let Some(set) = seen.get("ptrauth-init-fini-address-discrimination").copied()
+        && let Md::Int { value: Some(value), .. } = set.operand(scope, 2)
+        && value != 0
+    {
+        let base = seen.get("ptrauth-init-fini").copied().or_else(|| earlier("ptrauth-init-fini"));
+        let is_set =
+            base.is_some_and(|base| !matches!(base.operand(scope, 2), Md::Int { value: Some(0), .. }));
+        if value > 1 || !is_set {
+            let message =
+                "`ptrauth-init-fini-address-discrimination` must be 0 or 1, and requires `ptrauth-init-fini`";
+            report(cx, &FLAG, named, set, message.into());
+        }
+    }
     let number = |name: &str| {
         let flag = seen.get(name).copied().or_else(|| earlier(name));
         flag.filter(|flag| matches!(flag.operand(scope, 2), Md::Int { .. } | Md::Unknown))
@@ -328,6 +344,9 @@ fn flag<'s>(
     {
         return Ok(Some(first));
     }
+    if scope.follows(24) {
+        flag_of_24(name, behavior, value)?;
+    }
     match (name, value) {
         (_, Md::Unknown) => {}
         ("wchar_size" | "SemanticInterposition", value) if !matches!(value, Md::Int { .. }) => {
@@ -344,6 +363,41 @@ fn flag<'s>(
         _ => {}
     }
     Ok(None)
+}
+
+/// Flags whose behavior and value LLVM 24 checks.
+fn flag_of_24(name: &str, behavior: usize, value: Md<'_>) -> Result<(), String> {
+    let (wanted, limit) = match name {
+        "amdgpu.sramecc" | "amdgpu.xnack" => (1, 1),
+        "amdgpu.buffer.oob.mode" | "amdgpu.tbuffer.oob.mode" => (7, 2),
+        "ptrauth-init-fini" => (behavior, 1),
+        "float-abi" | "long-double-type" => {
+            if behavior != 1 {
+                return Err(format!("flag `{name}` requires the behavior `error` (1)"));
+            }
+            let words: &[&str] = match name {
+                "float-abi" => &["soft", "hard"],
+                _ => &["float", "double", "x86_fp80", "fp128", "ppc_fp128"],
+            };
+            return match value {
+                Md::Unknown => Ok(()),
+                Md::String(word) if words.contains(&word) => Ok(()),
+                _ => Err(format!("flag `{name}` must be {}", wording::one_of(words))),
+            };
+        }
+        _ => return Ok(()),
+    };
+    if behavior != wanted {
+        let word = BEHAVIORS.get(wanted).unwrap_or(&"");
+        return Err(format!("flag `{name}` requires the behavior `{word}` ({wanted})"));
+    }
+    match value {
+        Md::Int { value: Some(value), .. } if value > limit => {
+            Err(format!("flag `{name}` must be between 0 and {limit}, is {value}"))
+        }
+        Md::Int { .. } | Md::Unknown => Ok(()),
+        _ => Err(format!("flag `{name}` requires an integer")),
+    }
 }
 
 pub(super) fn has_named(scope: &Scope, wanted: &str) -> bool {

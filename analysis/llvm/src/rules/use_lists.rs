@@ -78,6 +78,9 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             |global: &&GlobalInfo| (global.summary, global.head.item) < (cx.summary_index, order.item);
         let name = function.display('@', &summary.tables.names);
         let message = match global.filter(is_before) {
+            _ if scope.follows(24) => {
+                "`uselistorder_bb` is not part of the language since LLVM 24".to_owned()
+            }
             None => format!("`{name}` is not defined before this directive"),
             Some(global) => match scope.function(global) {
                 Some((_, f)) if f.is_definition => continue,

@@ -1,6 +1,7 @@
 //! The module: what all summaries say together.
 
 mod definitions;
+mod producer;
 
 use std::sync::Arc;
 
@@ -42,6 +43,8 @@ pub struct Scope {
     pub configuration: Arc<Configuration>,
     /// The version of LLVM that the file is for, if one is set.
     pub llvm_level: Option<u8>,
+    /// The version of LLVM that wrote the module, as far as the module says.
+    pub written_by: Option<u8>,
     /// Whether RUN lines make the file a test, and none runs the pass `lint`: its `undef` is a placeholder.
     pub(crate) is_test: bool,
     /// Whether a directive orders the uses of a block by name.
@@ -186,6 +189,11 @@ impl Scope {
         self.flag_node(own.get(..before)?.last()?)
     }
 
+    /// Whether the module has a flag of this name.
+    pub(crate) fn has_module_flag(&self, name: &str) -> bool {
+        self.module_flags.contains_key(name)
+    }
+
     fn flag_node(&self, flag: &ModuleFlag) -> Option<NodeRef<'_>> {
         let summary = flag.definition.0;
         self.resolve(flag.value, &self.summary(summary)?.tables, Some(summary))
@@ -311,6 +319,17 @@ impl Scope {
         let (summary, def) = self.metadata.get(number)?;
         let index = self.summary(summary)?.rare.metadata.get(def as usize)?.node;
         self.node(summary, index)
+    }
+
+    /// Whether what a version of LLVM added to the language is accepted.
+    pub(crate) fn reads(&self, version: u8) -> bool {
+        self.llvm_level.is_none_or(|level| level >= version)
+    }
+
+    /// Whether the rules that came with a version of LLVM are applied, which reject what older ones accept: the file is for that version,
+    /// or no version is set and the module says that it comes from that version.
+    pub(crate) fn follows(&self, version: u8) -> bool {
+        self.llvm_level.or(self.written_by).is_some_and(|level| level >= version)
     }
 
     fn node(&self, summary: u32, index: u32) -> Option<NodeRef<'_>> {
@@ -502,6 +521,7 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
         triple: configuration.triple.as_ref().map(|triple| triple.value.to_string()),
         configuration: Arc::new(configuration),
         llvm_level: options.llvm_level,
+        written_by: None,
         is_test,
         orders_blocks: false,
         named_globals: FxHashMap::default(),
@@ -554,6 +574,7 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
     scope.struct_facts = StructFacts::new(&scope);
     scope.block_addresses = scope.find_block_addresses();
     scope.module_flags = scope.find_module_flags();
+    scope.written_by = producer::version(&scope);
     scope
 }
 

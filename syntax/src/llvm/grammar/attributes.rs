@@ -195,10 +195,23 @@ fn memory(p: &mut P<'_, '_>) {
     p.bump();
     p.expect(L_PAREN, "`(`");
     let mut located = false;
+    let mut is_target_numbered = false;
     loop {
-        let location =
-            matches!(p.text(), "argmem" | "inaccessiblemem" | "errnomem" | "target_mem0" | "target_mem1");
+        let location = matches!(
+            p.text(),
+            "argmem" | "inaccessiblemem" | "errnomem" | "target_mem" | "target_mem0" | "target_mem1"
+        );
         if location {
+            if p.text() == "target_mem" {
+                if is_target_numbered {
+                    p.error(
+                        "the access of `target_mem` must come before that of `target_mem0` and `target_mem1`",
+                    );
+                } else {
+                    newer::target_memory(p);
+                }
+            }
+            is_target_numbered |= matches!(p.text(), "target_mem0" | "target_mem1");
             p.bump();
             p.expect(COLON, "`:` after the location");
         }

@@ -3,6 +3,7 @@
 use super::P;
 use super::attributes::alignment;
 use super::instruction::operands;
+use super::newer::elementwise;
 use super::types::{address_space, pointee, ty};
 use super::values::{typed, value};
 use crate::llvm::LlvmKind::*;
@@ -11,6 +12,7 @@ pub(super) fn load(p: &mut P<'_, '_>) -> bool {
     p.bump();
     let atomic = p.eat(ATOMIC_KW);
     p.eat(VOLATILE_KW);
+    elementwise(p);
     pointee(p, "`,` after the loaded type");
     value(p);
     if atomic {
@@ -24,6 +26,7 @@ pub(super) fn store(p: &mut P<'_, '_>) -> bool {
     p.bump();
     let atomic = p.eat(ATOMIC_KW);
     p.eat(VOLATILE_KW);
+    elementwise(p);
     operands(p, 2);
     if atomic {
         sync_scope(p);
@@ -46,6 +49,7 @@ pub(super) fn cmpxchg(p: &mut P<'_, '_>) -> bool {
 pub(super) fn atomicrmw(p: &mut P<'_, '_>) -> bool {
     p.bump();
     p.eat(VOLATILE_KW);
+    elementwise(p);
     match p.text() {
         "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub" => p.bump(),
         _ => p.expect(RMW_KW, "an operation of `atomicrmw`"),

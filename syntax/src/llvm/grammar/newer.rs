@@ -24,7 +24,10 @@ pub(super) fn ty(p: &mut P<'_, '_>) {
 /// At the parenthesis of `dead_on_return(8)`.
 pub(super) fn size(p: &mut P<'_, '_>) {
     p.bump();
-    report(p, "the number of bytes of `dead_on_return`".to_owned());
+    match p.text() {
+        "0" => p.error("the number of bytes of `dead_on_return` must not be 0"),
+        _ => report(p, "the number of bytes of `dead_on_return`".to_owned()),
+    }
     p.expect(NUMBER, "the number of bytes");
     p.expect(R_PAREN, "`)` after the number of bytes");
 }
@@ -35,6 +38,19 @@ pub(super) fn literal(p: &mut P<'_, '_>) {
         report(p, format!("the literal `{}`", p.text()));
     }
     p.bump();
+}
+
+/// `load atomic elementwise <2 x i32>`: each element is accessed atomically.
+pub(super) fn elementwise(p: &mut P<'_, '_>) {
+    if p.text() == "elementwise" {
+        report(p, "`elementwise`".to_owned());
+        p.bump();
+    }
+}
+
+/// `memory(target_mem: read)`: the memory of the target, all kinds of it.
+pub(super) fn target_memory(p: &mut P<'_, '_>) {
+    report(p, "`target_mem`".to_owned());
 }
 
 /// Attributes without arguments.

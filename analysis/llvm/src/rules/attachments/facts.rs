@@ -6,7 +6,9 @@ use super::fault::wrong;
 use crate::body::{Inst, Opcode};
 use crate::context::FunctionContext;
 use crate::metadata_view::Md;
-use crate::scope::{NodeRef, Scope};
+use crate::operand::Value;
+use crate::scope::{GlobalKind, NodeRef, Scope};
+use crate::types::Type;
 use wavelens_base::Verdict;
 
 pub(super) fn check(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
@@ -25,12 +27,93 @@ pub(super) fn check(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, node: Nod
     }
 }
 
-/// `llvm.loop.estimated_trip_count` among the properties of a loop.
-pub(super) fn trip_counts(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+/// What LLVM 24 asks of attachments that LLVM 22 does not look at.
+pub(super) fn check_of_24(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
+    if inst.opcode == Opcode::Error || !node.is_tuple() {
+        return Ok(());
+    }
+    let scope = cx.scope;
+    let word = inst.opcode.word();
+    match kind {
+        "noundef" if inst.opcode != Opcode::Load => {
+            wrong(format!("`!noundef` applies to loads, not to `{word}`"))
+        }
+        "noundef" if !node.is_empty() => wrong("the node of `!noundef` must be empty"),
+        "nofpclass" if inst.opcode != Opcode::Load => {
+            wrong(format!("`!nofpclass` applies to loads, not to `{word}`"))
+        }
+        "nofpclass" => no_fp_class(cx, inst, node),
+        "invariant.load" => {
+            let is_intrinsic = || {
+                cx.body
+                    .call(inst)
+                    .and_then(|call| cx.callee_name(call))
+                    .is_none_or(|n| n.starts_with("llvm."))
+            };
+            match inst.opcode {
+                Opcode::Load => Ok(()),
+                _ if inst.opcode.is_call() && is_intrinsic() => Ok(()),
+                _ => wrong(format!(
+                    "`!invariant.load` applies to loads and intrinsics that only read, not to `{word}`"
+                )),
+            }
+        }
+        "inline_history" if !inst.opcode.is_call() => {
+            wrong(format!("`!inline_history` applies to calls, not to `{word}`"))
+        }
+        "inline_history" => {
+            let is_function = |entry: Md<'_>| match entry {
+                Md::Null | Md::Unknown => true,
+                Md::Value(id, tables) => match tables.operand(id).value {
+                    Value::Global(symbol) => scope
+                        .global(symbol, &tables.names)
+                        .is_none_or(|global| matches!(global.kind, GlobalKind::Function(_))),
+                    _ => false,
+                },
+                _ => false,
+            };
+            match node.operands(scope).all(is_function) {
+                true => Ok(()),
+                false => wrong("an operand of `!inline_history` must be a function or `null`"),
+            }
+        }
+        "amdgpu.expected.active.lanes" => match node.operand(scope, 0) {
+            Md::Int { bits: 32, .. } | Md::Unknown if node.len() == 1 => Ok(()),
+            _ => wrong("`!amdgpu.expected.active.lanes` must have one operand, an `i32`"),
+        },
+        _ => Ok(()),
+    }
+}
+
+/// A mask of the classes that a load does not give.
+fn no_fp_class(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+    let ty = cx.result_ty(inst);
+    let scalar = cx.types.scalar(ty);
+    if matches!(cx.types.get(scalar), Type::Int(_) | Type::Ptr(_)) {
+        return wrong(format!("`!nofpclass` requires a floating-point value, found `{}`", cx.display_ty(ty)));
+    }
+    match node.operand(cx.scope, 0) {
+        Md::Unknown if node.len() == 1 => Ok(()),
+        Md::Int { bits: 32, value } if node.len() == 1 => match value {
+            Some(1..=0x3ff) | None => Ok(()),
+            Some(mask) => wrong(format!("the mask of `!nofpclass` must be between 1 and 1023, is {mask}")),
+        },
+        _ => wrong("`!nofpclass` must have one operand, an `i32`"),
+    }
+}
+
+/// Properties of a loop that have a fixed form.
+pub(super) fn loop_properties(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     const NAME: &str = "llvm.loop.estimated_trip_count";
     for property in node.operands(scope).filter_map(Md::node).filter(|property| property.is_tuple()) {
-        if !matches!(property.operands(scope).next(), Some(Md::String(NAME))) {
-            continue;
+        match property.operands(scope).next() {
+            Some(Md::String(NAME)) => {}
+            Some(Md::String(name @ ("llvm.loop.vectorize.enable" | "llvm.loop.distribute.enable")))
+                if property.len() > 1 && scope.follows(24) =>
+            {
+                return wrong(format!("`{name}` must not have a value in LLVM 24"));
+            }
+            _ => continue,
         }
         let is_count = matches!(property.operand(scope, 1), Md::Int { bits: ..=32, .. } | Md::Unknown);
         if property.len() != 2 || !is_count {
@@ -93,14 +176,24 @@ fn callee_type(scope: &Scope, list: NodeRef<'_>) -> Verdict {
             Md::Node(ty) => ty,
             _ => return wrong("an operand of `!callee_type` must be a node"),
         };
-        let right = ty.len() == 2
+        // LLVM 24 names the type alone, without the offset.
+        let is_name = ty.len() == 1 && matches!(ty.operand(scope, 0), Md::String(_) | Md::Unknown);
+        if is_name && scope.reads(24) {
+            continue;
+        }
+        let right = !scope.follows(24)
+            && ty.len() == 2
             && matches!(ty.operand(scope, 0), Md::Int { value: Some(0), .. } | Md::Unknown)
             && match ty.operand(scope, 1) {
                 Md::String(name) => name.ends_with(".generalized"),
                 other => other.is_unknown(),
             };
         if !right {
-            return wrong("a type in `!callee_type` must have the form `!{i64 0, !\"name.generalized\"}`");
+            let form = match scope.follows(24) {
+                true => "`!{!\"name\"}`",
+                false => "`!{i64 0, !\"name.generalized\"}`",
+            };
+            return wrong(format!("a type in `!callee_type` must have the form {form}"));
         }
     }
     Ok(())

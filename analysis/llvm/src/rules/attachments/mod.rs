@@ -2,6 +2,7 @@
 //!
 //! Source: LLVM Language Reference, "Metadata" and the paragraph of each kind.
 
+mod cache_hints;
 mod facts;
 pub(super) mod fault;
 mod memory_profile;
@@ -144,14 +145,28 @@ fn check(cx: &FunctionContext<'_>, id: InstId, inst: &Inst, kind: &str, node: No
         "llvm.access.group" => access_group(scope, node),
         "prof" => profile::check(cx, id, inst, node),
         "memprof" if !inst.opcode.is_call() => wrong(format!("`!memprof` applies to calls, not to `{word}`")),
-        "memprof" => memory_profile::check(scope, node),
+        "memprof" => {
+            memory_profile::check(scope, node)?;
+            let has_callsite =
+                || cx.body.attachments(inst).iter().any(|a| cx.body.tables.name(a.kind) == "callsite");
+            if scope.follows(24) && !has_callsite() {
+                return wrong("`!memprof` requires `!callsite` in LLVM 24");
+            }
+            Ok(())
+        }
         "callsite" if !inst.opcode.is_call() => {
             wrong(format!("`!callsite` applies to calls, not to `{word}`"))
         }
         "callsite" => memory_profile::call_stack(scope, node),
         "annotation" => annotation(scope, node),
         "mmra" => mmra(cx, inst, node),
-        "llvm.loop" => facts::trip_counts(cx.scope, node),
+        "llvm.loop" => facts::loop_properties(cx.scope, node),
+        "mem.cache_hint" if scope.follows(24) => cache_hints::check(cx, inst, node),
+        "nofpclass" | "noundef" | "invariant.load" | "inline_history" | "amdgpu.expected.active.lanes"
+            if scope.follows(24) =>
+        {
+            facts::check_of_24(cx, inst, kind, node)
+        }
         "nofree" | "captures" | "alloc_token" | "callee_type" => facts::check(cx, inst, kind, node),
         _ => Ok(()),
     }

@@ -2,13 +2,16 @@
 //!
 //! Source: LLVM, "LLVM Branch Weight Metadata".
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::wording;
 
 use super::fault::{ATTACHMENT, wrong};
+use crate::attribute_set::AttributeSet;
 use crate::body::{Inst, InstId, Opcode};
 use crate::context::{FunctionContext, ModuleContext};
 use crate::metadata_view::Md;
 use crate::scope::{NodeRef, Scope};
+use crate::types::TypeId;
 use wavelens_base::{Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -144,13 +147,26 @@ fn values(scope: &Scope, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     if kind < 2 && !inst.opcode.is_call() {
         return bad(format!("a value profile of calls does not apply to `{}`", inst.opcode.word()));
     }
+    if scope.follows(24) {
+        let mut seen = FxHashSet::default();
+        for n in (3..node.len()).step_by(2) {
+            match node.operand(scope, n) {
+                Md::Int { value: Some(value), .. } if !seen.insert(value) => {
+                    return bad(format!("the value {value} occurs twice in a value profile"));
+                }
+                Md::Int { .. } | Md::Unknown => {}
+                _ => return bad("a value of a value profile must be an integer"),
+            }
+        }
+    }
     Ok(())
 }
 
-/// `!prof` and `!kcfi_type` of functions.
+/// `!prof`, `!kcfi_type` and `!reqd_work_group_size` of functions.
 pub(in crate::rules) fn module(cx: &mut ModuleContext<'_>) {
     let (scope, summary) = (cx.scope, cx.summary);
     let mut found = Vec::new();
+    let is_amdgpu = scope.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu);
     for function in &summary.functions {
         let (mut counts, mut types) = (0, 0);
         for (n, attachment) in summary.tables.attachments(function.attachments).iter().enumerate() {
@@ -172,6 +188,10 @@ pub(in crate::rules) fn module(cx: &mut ModuleContext<'_>) {
                     } else {
                         kcfi(scope, node)
                     }
+                }
+                "reqd_work_group_size" if is_amdgpu && function.is_definition && scope.follows(24) => {
+                    let own = AttributeSet::new(scope, &summary.tables, function.attrs, |_| TypeId::ERROR);
+                    work_group(scope, node, &own)
                 }
                 _ => Ok(()),
             };
@@ -203,6 +223,36 @@ fn entry_count(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     match node.operand(scope, 1) {
         Md::Int { .. } | Md::Value(..) | Md::Unknown => Ok(()),
         _ => bad("the entry count must be an integer"),
+    }
+}
+
+/// LLVM 24 wants the size of the work group in an attribute as well.
+fn work_group(scope: &Scope, node: NodeRef<'_>, own: &AttributeSet<'_>) -> Verdict {
+    const NAME: &str = "amdgpu-flat-work-group-size";
+    if !node.is_tuple() {
+        return Ok(());
+    }
+    if node.len() != 3 {
+        return wrong(format!("expected 3 operands in `!reqd_work_group_size`, found {}", node.len()));
+    }
+    let Some(text) = own.string(NAME) else {
+        return wrong(format!("`!reqd_work_group_size` requires the attribute `\"{NAME}\"` in LLVM 24"));
+    };
+    let mut product = 1u64;
+    for size in node.operands(scope) {
+        let Md::Int { value: Some(size), .. } = size else { return Ok(()) };
+        product = product.saturating_mul(size);
+    }
+    let number = |text: &str| match text.trim().strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.trim().parse::<u64>().ok(),
+    };
+    match text.split_once(',').map(|(least, most)| (number(least), number(most))) {
+        Some((Some(least), Some(most))) if (least, most) == (product, product) => Ok(()),
+        Some((Some(_), Some(_))) => wrong(format!(
+            "`\"{NAME}\"` must be `\"{product},{product}\"`, the product of `!reqd_work_group_size`, is `\"{text}\"`"
+        )),
+        _ => wrong(format!("`\"{NAME}\"` must be a pair of numbers, is `\"{text}\"`")),
     }
 }
 

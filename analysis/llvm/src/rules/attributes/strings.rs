@@ -138,6 +138,13 @@ pub(super) fn variant(
         "with `allockind(\"zeroed\")`"
     } else if scope.global_named(name).is_some_and(|g| g.value_type != global.value_type) {
         "of the same type"
+    } else if scope.follows(24)
+        && scope
+            .global_named(name)
+            .and_then(|own| scope.function(own))
+            .is_some_and(|(_, f)| f.cc != function.cc)
+    {
+        "with the same calling convention"
     } else {
         return;
     };

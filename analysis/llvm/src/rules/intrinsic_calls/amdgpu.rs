@@ -19,6 +19,11 @@ use wavelens_base::Verdict;
 pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
     match short {
         "amdgcn.cs.chain" => cs_chain(site),
+        "amdgcn.av.load.b128" | "amdgcn.av.store.b128" => scope_name(site),
+        _ if site.cx.scope.follows(24) && loads_lds(short) => match uint(site, 2) {
+            Some(1 | 2 | 4 | 12 | 16) | None => Ok(()),
+            Some(size) => at(site, 2, format!("the size must be 1, 2, 4, 12 or 16, is {size}")),
+        },
         "amdgcn.call.whole.wave" => whole_wave(site),
         _ if short.starts_with("amdgcn.cooperative.atomic.") => cooperative(site),
         "amdgcn.init.exec.from.input" => {
@@ -46,6 +51,13 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
     }
 }
 
+/// Whether an intrinsic copies a number of bytes, its third argument, to LDS.
+fn loads_lds(short: &str) -> bool {
+    short.ends_with(".load.lds")
+        || short.ends_with(".load.async.lds")
+        || matches!(short, "amdgcn.load.to.lds" | "amdgcn.load.async.to.lds")
+}
+
 fn cs_chain(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     if !matches!(cx.function.cc, AMDGPU_CS | AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE) {
@@ -57,6 +69,11 @@ fn cs_chain(site: &Site<'_, '_>) -> Verdict {
     }
     if site.param_has(3, AttrKind::InReg) {
         return at(site, 3, "arguments for VGPRs must not be `inreg`");
+    }
+    if site.cx.scope.follows(24)
+        && let Some(flags @ 2..) = uint(site, 4)
+    {
+        return at(site, 4, format!("the flags must be 0 or 1, are {flags}"));
     }
     let next = InstId(site.id.0 + 1);
     let ends = cx.inst(next).is_some_and(|inst| {
@@ -76,6 +93,11 @@ fn cooperative(site: &Site<'_, '_>) -> Verdict {
             format!("the pointer must be in the generic or global address space, is in {space}"),
         );
     }
+    scope_name(site)
+}
+
+/// The last argument names a scope.
+fn scope_name(site: &Site<'_, '_>) -> Verdict {
     let last = site.args().len().saturating_sub(1);
     if site.args().is_empty() || is_unknown(site, last) {
         return Ok(());

@@ -8,7 +8,62 @@ use crate::tables::attributes::Kind;
 use crate::types::TypeId;
 use wavelens_base::Verdict;
 
+/// LLVM 24 has a list of its own of what can be assumed, where older versions take each attribute.
 pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
+    let scope = site.cx.scope;
+    if scope.follows(24) {
+        return assume_of_24(site);
+    }
+    match older_assume(site) {
+        Err(_) if scope.reads(24) && assume_of_24(site).is_ok() => Ok(()),
+        verdict => verdict,
+    }
+}
+
+fn assume_of_24(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    let body = cx.body;
+    if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
+        return at(site, 0, "the condition of an `assume` with bundles must be `true`");
+    }
+    for bundle in site.call.bundles.of(&body.rare.bundles) {
+        let tag = body.tables.name(bundle.tag);
+        let operands = body.operands(bundle.operands);
+        let wrong = |message: String| site.wrong_at(bundle.range, message);
+        let ty = |n: usize| operands.get(n).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
+        let pointer = |n: usize| ty(n).is_error() || cx.types.is_ptr(ty(n));
+        let integer = |n: usize| ty(n).is_error() || cx.types.int_bits(ty(n)).is_some_and(|bits| bits <= 64);
+        let count = operands.len();
+        match tag {
+            "separate_storage" if count != 2 || !pointer(0) || !pointer(1) => {
+                return wrong("`separate_storage` requires two pointers".into());
+            }
+            "align" if !matches!(count, 2 | 3) || !pointer(0) || !integer(1) || count == 3 && !integer(2) => {
+                return wrong(
+                    "`align` requires a pointer, an alignment and optionally an offset, each of at most 64 bits".into(),
+                );
+            }
+            "dereferenceable" | "dereferenceable_or_null" if count != 2 || !pointer(0) || !integer(1) => {
+                return wrong(format!("`{tag}` requires a pointer and a number of bytes of at most 64 bits"));
+            }
+            "cold" if count != 0 => return wrong("`cold` takes no operand".into()),
+            "nonnull" if count != 1 || !pointer(0) => return wrong("`nonnull` requires a pointer".into()),
+            "noundef" if count != 1 => return wrong("`noundef` requires one operand".into()),
+            "separate_storage"
+            | "align"
+            | "dereferenceable"
+            | "dereferenceable_or_null"
+            | "cold"
+            | "nonnull"
+            | "noundef"
+            | "ignore" => {}
+            _ => return wrong(format!("`{tag}` is not an attribute that can be assumed")),
+        }
+    }
+    Ok(())
+}
+
+fn older_assume(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let body = cx.body;
     if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {

@@ -13,6 +13,7 @@ use super::super::attribute::AttrKind;
 use super::super::attribute_set::AttributeSet;
 use super::super::body::Opcode;
 use super::super::layout::Layout;
+use super::super::metadata_view::Md;
 use super::super::operand::{Const, Operand, Value};
 use super::super::scope::GlobalKind;
 use super::super::types::TypeId;
@@ -23,6 +24,61 @@ use wavelens_base::Verdict;
 
 pub(super) mod upgraded;
 mod vectors;
+
+/// Whether the first argument is a node with one string; `None` if that is not known.
+fn names_register(site: &Site<'_, '_>) -> Option<bool> {
+    let Value::Metadata(index) = arg(site, 0).value else { return None };
+    let node = site.cx.node(site.cx.body.tables.rare.md_values.get(index as usize).copied()?)?;
+    let mut operands = node.operands(site.cx.scope);
+    Some(matches!((operands.next(), operands.next()), (Some(Md::String(_) | Md::Unknown), None)))
+}
+
+/// Whether the type that an intrinsic works on is given: at the pointer that it takes, or at the pointer that it returns.
+fn has_element_type(site: &Site<'_, '_>) -> bool {
+    match site.args().is_empty() {
+        true => site.ret_attrs().has(AttrKind::ElementType),
+        false => site.arg_attrs(0).has(AttrKind::ElementType),
+    }
+}
+
+/// Formats of `llvm.convert.from.arbitrary.fp`, with their bits.
+const FORMATS: [(&str, u32); 11] = [
+    ("Float8E5M2", 8),
+    ("Float8E5M2FNUZ", 8),
+    ("Float8E4M3", 8),
+    ("Float8E4M3FN", 8),
+    ("Float8E4M3FNUZ", 8),
+    ("Float8E4M3B11FNUZ", 8),
+    ("Float8E3M4", 8),
+    ("Float8E8M0FNU", 8),
+    ("Float6E3M2FN", 6),
+    ("Float6E2M3FN", 6),
+    ("Float4E2M1FN", 4),
+];
+
+/// Conversions between a type and a format of few bits in an integer.
+fn arbitrary_float(site: &Site<'_, '_>, short: &str) -> Verdict {
+    let is_from = short == "convert.from.arbitrary.fp";
+    let types = &site.cx.types;
+    let integer = if is_from { site.params.first().copied().unwrap_or(TypeId::ERROR) } else { site.result };
+    let format = match text(site, 1) {
+        Text::Unknown => return Ok(()),
+        Text::Other => return at(site, 1, "the format must be a string such as `Float8E5M2`"),
+        Text::String(format) => format,
+    };
+    let Some((_, bits)) = FORMATS.iter().find(|(name, _)| *name == format) else {
+        return at(site, 1, format!("unknown format `{format}`"));
+    };
+    if types.int_bits(types.scalar(integer)).is_some_and(|own| own != *bits) {
+        return site.wrong(format!("`{format}` requires an integer of {bits} bits"));
+    }
+    match text(site, 2) {
+        Text::String(mode) if !is_from && (!is_rounding(mode) || mode == "round.dynamic") => {
+            at(site, 2, format!("unknown rounding mode `{mode}`"))
+        }
+        _ => Ok(()),
+    }
+}
 
 pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
     let short = name.strip_prefix("llvm.").unwrap_or(name);
@@ -114,6 +170,24 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
                 _ => Ok(()),
             }
         }
+        "sponentry" if site.cx.scope.follows(24) && site.cx.scope.data_layout.is_some() => {
+            let space = layout(site).alloca_space;
+            match site.cx.types.address_space(site.result) {
+                Some(own) if own != space => {
+                    site.wrong(format!("the result must be in address space {space}, that of the stack"))
+                }
+                _ => Ok(()),
+            }
+        }
+        "read_volatile_register" | "write_volatile_register"
+            if site.cx.scope.follows(24) && names_register(site) == Some(false) =>
+        {
+            at(site, 0, "the register must be a node with one string")
+        }
+        "structured.gep" | "structured.alloca" if !has_element_type(site) => {
+            site.wrong(format!("`llvm.{short}` requires `elementtype`"))
+        }
+        "convert.from.arbitrary.fp" | "convert.to.arbitrary.fp" => arbitrary_float(site, short),
         "threadlocal.address" => thread_local(site),
         _ if short.starts_with("experimental.convergence.") => convergence(site, short),
         _ => vectors::check(site, short),

@@ -62,6 +62,11 @@ pub(crate) fn gep_result(
     for (n, operand) in operands.iter().enumerate().skip(2) {
         ty = match types.get(ty) {
             Type::Error => return Ok(TypeId::ERROR),
+            Type::Vector { element, .. } if scope.follows(24) && is_of_bits(types, element) => {
+                let name = scope.display_type(types, ty);
+                let message = format!("LLVM 24 does not index `{name}`, whose elements are not whole bytes");
+                return problem(n, &message);
+            }
             Type::Array { element, .. } | Type::Vector { element, .. } => element,
             shape @ (Type::Struct { .. } | Type::NamedStruct(_)) => {
                 let fields = match shape {
@@ -109,6 +114,10 @@ pub(crate) fn gep_result(
         (None, Some((len, scalable))) => types.vector(len, scalable, base),
         _ => base,
     })
+}
+
+fn is_of_bits(types: &Types, element: TypeId) -> bool {
+    types.int_bits(element).is_some_and(|bits| !bits.is_multiple_of(8))
 }
 
 /// The `i32` that a constant or all elements of a constant vector are.

@@ -7,6 +7,7 @@ use crate::layout::Layout;
 use crate::target_types;
 use crate::types::{TypeId, Types};
 use wavelens_base::{TextEdit, TextRange, TextSize};
+use wavelens_syntax::llvm::NEWER_SINCE;
 
 pub(super) fn alloca(at: &mut At<'_, '_>) {
     let ty = at.cx.ty(at.inst.ty);
@@ -90,6 +91,7 @@ pub(super) fn load(at: &mut At<'_, '_>) {
         );
         at.bad(0, message);
     }
+    elementwise(at, ty);
     atomic_problem(at, [Ordering::Release, Ordering::AcqRel], "release", "acquire");
 }
 
@@ -103,7 +105,27 @@ pub(super) fn store(at: &mut At<'_, '_>) {
         );
         at.bad(0, message);
     }
+    elementwise(at, ty);
     atomic_problem(at, [Ordering::Acquire, Ordering::AcqRel], "acquire", "release");
+}
+
+/// `ty` is the type in memory.
+fn elementwise(at: &mut At<'_, '_>, ty: TypeId) {
+    if !at.inst.flags.has(Flags::ELEMENTWISE) {
+        return;
+    }
+    let word = at.inst.opcode.word();
+    let range = at.cx.body.inst_range(at.id);
+    if word != "atomicrmw" && !at.inst.flags.has(Flags::ATOMIC) {
+        at.cx.report(&INVALID_OPERAND, range, format!("an elementwise `{word}` must be atomic"));
+    } else if !ty.is_error() && !matches!(at.cx.types.lanes(ty), Some((_, false))) {
+        let found = at.cx.display_ty(ty);
+        let message = format!("an elementwise `{word}` requires a vector of fixed length, found `{found}`");
+        at.cx.report(&INVALID_OPERAND, range, message);
+    } else if at.cx.body.atomic(at.inst).is_some_and(|atomic| atomic.ordering == Ordering::SeqCst) {
+        let message = format!("the ordering of an elementwise `{word}` must not be `seq_cst`");
+        wrong_ordering(at, 0, &message, if word == "atomicrmw" { "acq_rel" } else { "monotonic" });
+    }
 }
 
 pub(super) fn cmpxchg(at: &mut At<'_, '_>) {
@@ -135,12 +157,18 @@ pub(super) fn rmw(at: &mut At<'_, '_>) {
     {
         wrong_ordering(at, 0, "the ordering of `atomicrmw` must be at least `monotonic`", "monotonic");
     }
+    elementwise(at, ty);
     if ty.is_error() {
         return;
     }
     let Some(op) = RmwOp::from_raw(at.inst.sub) else { return };
     let types = &at.cx.types;
     let word = op.word();
+    // LLVM 23 and later take vectors of fixed length.
+    let ty = match types.lanes(ty) {
+        Some((_, false)) if at.cx.scope.reads(NEWER_SINCE) => types.scalar(ty),
+        _ => ty,
+    };
     let problem = match op {
         RmwOp::Xchg => (!types.is_int(ty) && !types.is_float(ty) && !types.is_ptr(ty))
             .then_some("an integer, a floating-point value or a pointer"),
@@ -154,6 +182,7 @@ pub(super) fn rmw(at: &mut At<'_, '_>) {
         let message = format!("`atomicrmw {word}` requires {what}, found `{}`", at.shown(1));
         return at.bad(1, message);
     }
+    let ty = at.ty(1);
     let layout = Layout::of(at.cx.scope.data_layout.as_deref());
     if let Some(bits) = layout.bits(at.cx.scope, &at.cx.types, ty) {
         let bits = bits.div_ceil(8) * 8;

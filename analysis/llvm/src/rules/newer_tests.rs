@@ -1,0 +1,146 @@
+//! Rules that came with LLVM 24: they hold where a module is for that version or says that it comes from it.
+
+use wavelens_base::{Dialect, Options, Severity};
+use wavelens_check::check_text;
+
+fn errors(text: &str, llvm_level: Option<u8>) -> Vec<String> {
+    let found = check_text(Dialect::Llvm, text, &Options { llvm_level, ..Options::default() });
+    found.into_iter().filter(|f| f.severity == Severity::Error).map(|f| f.message).collect()
+}
+
+const HEAD: &str = "define void @f(ptr %q, i32 %i, i64 %l, float %x, i128 %w, i1 %c) {\n";
+const TAIL: &str = "\n  ret void\n}\ndeclare void @g()\ndeclare void @llvm.assume(i1)\n";
+
+/// Each as the body of a function, with metadata after it: LLVM 22 accepts it, LLVM 24 does not.
+#[test]
+fn in_bodies() {
+    for (line, metadata, words) in [
+        ("%a = add i32 %i, 1, !noundef !0", "!{}", "applies to loads, not to `add`"),
+        ("%a = load i32, ptr %q, !noundef !0", "!{i32 1}", "must be empty"),
+        ("%a = fadd float %x, %x, !nofpclass !0", "!{i32 3}", "applies to loads, not to `fadd`"),
+        ("%a = load i32, ptr %q, !nofpclass !0", "!{i32 3}", "requires a floating-point value, found `i32`"),
+        ("%a = load float, ptr %q, !nofpclass !0", "!{i32 1024}", "between 1 and 1023, is 1024"),
+        ("store i32 1, ptr %q, !invariant.load !0", "!{}", "not to `store`"),
+        ("call void @g(), !invariant.load !0", "!{}", "not to `call`"),
+        ("%a = add i32 %i, 1, !inline_history !0", "!{null}", "applies to calls"),
+        ("call void @g(), !inline_history !0", "!{i32 1}", "must be a function or `null`"),
+        ("call void @g(), !amdgpu.expected.active.lanes !0", "!{i64 5}", "one operand, an `i32`"),
+        (
+            "%a = call ptr %q(), !memprof !0",
+            "!{!1}\n!1 = !{!2, !\"cold\"}\n!2 = !{i64 1}",
+            "requires `!callsite`",
+        ),
+        (
+            "call void @g(), !prof !0",
+            "!{!\"VP\", i32 0, i64 10, i64 1, i64 5, i64 1, i64 5}",
+            "the value 1 occurs twice",
+        ),
+        ("call void @llvm.assume(i1 true) [ \"align\"(ptr %q, i128 %w) ]", "!{}", "at most 64 bits"),
+        (
+            "call void @llvm.assume(i1 true) [ \"noalias\"(ptr %q) ]",
+            "!{}",
+            "not an attribute that can be assumed",
+        ),
+        ("call void @llvm.assume(i1 true) [ \"nonnull\"(i64 %l) ]", "!{}", "requires a pointer"),
+        ("%a = getelementptr <8 x i1>, ptr %q, i32 0, i32 1", "!{}", "not whole bytes"),
+    ] {
+        let text = format!("{HEAD}  {line}{TAIL}!0 = {metadata}\n");
+        assert_eq!(errors(&text, Some(22)), [""; 0], "{line}");
+        assert_eq!(errors(&text, None), [""; 0], "{line}");
+        let found = errors(&text, Some(24));
+        assert!(matches!(&found[..], [one] if one.contains(words)), "{line}: {found:?}");
+    }
+}
+
+/// What LLVM 24 accepts and LLVM 22 does not.
+#[test]
+fn only_newer_versions_accept() {
+    for line in [
+        "%a = load atomic elementwise <2 x i32>, ptr %q unordered, align 8",
+        "%a = atomicrmw elementwise add ptr %q, <2 x i32> zeroinitializer monotonic",
+        "%a = atomicrmw add ptr %q, <2 x i32> zeroinitializer monotonic",
+        "%a = atomicrmw xchg ptr %q, <2 x ptr> zeroinitializer monotonic",
+    ] {
+        let text = format!("{HEAD}  {line}{TAIL}");
+        assert_ne!(errors(&text, Some(22)), [""; 0], "{line}");
+        assert_eq!(errors(&text, None), [""; 0], "{line}");
+        assert_eq!(errors(&text, Some(24)), [""; 0], "{line}");
+    }
+    for line in [
+        "%a = load elementwise <2 x i32>, ptr %q, align 8",
+        "%a = load atomic elementwise i32, ptr %q unordered, align 8",
+        "%a = load atomic elementwise <2 x i32>, ptr %q seq_cst, align 8",
+        "%a = atomicrmw elementwise add ptr %q, i32 1 monotonic",
+        "%a = atomicrmw fadd ptr %q, <2 x i32> zeroinitializer monotonic",
+        "%a = atomicrmw add ptr %q, <vscale x 2 x i32> zeroinitializer monotonic",
+        "%a = atomicrmw add ptr %q, <3 x i32> zeroinitializer monotonic",
+    ] {
+        let text = format!("{HEAD}  {line}{TAIL}");
+        assert_ne!(errors(&text, Some(24)), [""; 0], "{line}");
+    }
+    for memory in ["target_mem: read", "read, target_mem: none", "target_mem: none, target_mem0: read"] {
+        let text = format!("declare void @f() memory({memory})\n");
+        assert_ne!(errors(&text, Some(22)), [""; 0], "{memory}");
+        assert_eq!(errors(&text, Some(24)), [""; 0], "{memory}");
+    }
+    let late = "declare void @f() memory(target_mem0: read, target_mem: none)\n";
+    assert_eq!(errors(late, Some(24)).len(), 1);
+}
+
+#[test]
+fn in_modules() {
+    let flag = |flag: &str| format!("!llvm.module.flags = !{{!0}}\n!0 = !{{{flag}}}\n");
+    let work_group = |attribute: &str| {
+        format!(
+            "target triple = \"amdgcn-amd-amdhsa\"\ndefine amdgpu_kernel void @f() {attribute} !reqd_work_group_size !0 {{\n  ret void\n}}\n\
+             !0 = !{{i32 16, i32 16, i32 1}}\n"
+        )
+    };
+    for (text, words) in [
+        (flag("i32 7, !\"amdgpu.xnack\", i32 1"), "requires the behavior `error` (1)"),
+        (flag("i32 1, !\"amdgpu.sramecc\", i32 2"), "between 0 and 1, is 2"),
+        (flag("i32 1, !\"amdgpu.sramecc\", float 1.0"), "requires an integer"),
+        (flag("i32 1, !\"amdgpu.buffer.oob.mode\", i32 2"), "requires the behavior `max` (7)"),
+        (flag("i32 1, !\"float-abi\", !\"softfp\""), "must be `soft` or `hard`"),
+        (flag("i32 1, !\"ptrauth-init-fini-address-discrimination\", i32 1"), "requires `ptrauth-init-fini`"),
+        (work_group(""), "requires the attribute `\"amdgpu-flat-work-group-size\"`"),
+        (work_group("\"amdgpu-flat-work-group-size\"=\"1,256\""), "must be `\"256,256\"`"),
+        (
+            "!llvm.x = !{!0}\n!0 = !DISubprogram(name: \"f\", spFlags: 0)\n".to_owned(),
+            "missing field `type` of `!DISubprogram`, which LLVM 24 requires",
+        ),
+        (
+            "target datalayout = \"e-p3:32:32\"\n@g = addrspace(3) global [4294967296 x i8] poison\n"
+                .to_owned(),
+            "whose pointers have 32 bits",
+        ),
+        (
+            "define void @f() {\n  br label %a\na:\n  ret void\n}\n@b = global ptr blockaddress(@f, %a)\n\
+             @c = global ptr blockaddress(@f, %a)\nuselistorder_bb @f, %a, { 1, 0 }\n"
+                .to_owned(),
+            "`uselistorder_bb` is not part of the language",
+        ),
+    ] {
+        assert_eq!(errors(&text, Some(22)), [""; 0], "{text}");
+        assert_eq!(errors(&text, None), [""; 0], "{text}");
+        let found = errors(&text, Some(24));
+        assert!(matches!(&found[..], [one] if one.contains(words)), "{text}: {found:?}");
+    }
+    assert_eq!(errors(&work_group("\"amdgpu-flat-work-group-size\"=\"256,256\""), Some(24)), [""; 0]);
+}
+
+/// A module that says which version wrote it is judged by that version's rules, unless another is set.
+#[test]
+fn the_version_that_wrote_a_module() {
+    let module = "!llvm.x = !{!0}\n!0 = !DISubprogram(name: \"f\", spFlags: 0)\n";
+    let ident =
+        "!llvm.ident = !{!1}\n!1 = !{!\"clang version 24.0.0git (https://github.com/llvm/llvm-project)\"}\n";
+    let unit = "!llvm.dbg.cu = !{!1}\n!1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !2, producer: \"clang version 24.0.0\")\n\
+                !2 = !DIFile(filename: \"a.c\", directory: \"/\")\n";
+    for says in [ident, unit, "target triple = \"amdgpu9.42-amd-amdhsa\"\n"] {
+        let text = format!("{says}{module}");
+        assert_eq!(errors(&text, None).len(), 1, "{says}");
+    }
+    assert_eq!(errors(&format!("{ident}{module}"), Some(22)), [""; 0]);
+    assert_eq!(errors(&format!("{}{module}", ident.replace("24", "22")), None), [""; 0]);
+}
