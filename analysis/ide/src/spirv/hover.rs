@@ -73,13 +73,19 @@ fn opcode(cx: &Cx<'_>, m: &RuleContext<'_>, index: usize, at: TextSize) -> Optio
     let range = *cx.lowered.inst_ranges.get(index)?;
     let raw = cx.lowered.flat.insts.get(index)?;
     let name = raw.op.name();
-    let start = range.start() + TextSize::new(cx.slice(range).find(name)? as u32);
-    let written = TextRange::at(start, TextSize::of(name));
+    let is_own =
+        |word: &&str| word.strip_prefix("Op").and_then(Op::from_name).is_some_and(|i| i.op == raw.op);
+    let word = cx.slice(range).split_whitespace().find(is_own)?;
+    let start = range.start() + TextSize::new(cx.slice(range).find(word)? as u32);
+    let written = TextRange::at(start, TextSize::of(word));
     if !written.contains_inclusive(at) {
         return None;
     }
     let info = raw.op.info()?;
     let mut text = format!("**{name}** (opcode {}, {})\n\n", raw.op.0, info.class);
+    if word != name {
+        let _ = writeln!(text, "{} is another name of it.\n", code(word));
+    }
     let operands = info.operands.iter().zip(info.operand_names());
     let operands = operands.filter(|(o, _)| o.kind != Kind::ResultId).map(|(o, name)| {
         let mark = match o.quantifier {
