@@ -120,7 +120,10 @@ mod surroundings {
             sleepers.retain(|(_, sender)| !sender.is_closed());
             sleepers.extract_if(.., |(at, _)| *at <= now).collect::<Vec<_>>()
         });
-        due.into_iter().for_each(|(_, sender)| drop(sender.send(())));
+        due.into_iter().for_each(|(_, sender)| {
+            // Nobody waits any more.
+            let _ = sender.send(());
+        });
         SLEEPERS.with_borrow(|sleepers| sleepers.iter().map(|(at, _)| *at).min())
     }
 
