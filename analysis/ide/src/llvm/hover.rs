@@ -48,7 +48,7 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         STRING if parent.kind() == ATTR => {
             let key = parent.first_token()?;
             range = parent.range();
-            string_attribute(key.text().trim_matches('"'))?
+            string_attribute(key.text().trim_matches('"')).or_else(|| keyword(key, &path))?
         }
         STRING => {
             let (own, text) = strings::hover(cx, token, at)?;
@@ -66,6 +66,12 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
             range = parent.first_token()?.range().cover(name.range());
             help::word(&format!("#{}", name.text()))?.markdown()
         }
+        LABEL if parent.kind() == FIELD => {
+            field(token.text(), help::field(token.text().trim_end_matches(':')))?
+        }
+        _ if parent.kind() == SUMMARY_ENTRY && help::summary(token.text()).is_some() => {
+            field(token.text(), help::summary(token.text()))?
+        }
         WORD if parent.kind() == FIELD || is_debug_word(token.text()) => debug_word(token.text())?,
         kind if is_keyword(kind) || kind == WORD => keyword(token, &path)?,
         _ => return None,
@@ -82,11 +88,14 @@ fn string_attribute(key: &str) -> Option<String> {
 
 fn keyword(token: Token<'_, LlvmKind>, path: &[Node<'_, LlvmKind>]) -> Option<String> {
     let text = token.text();
-    let within = |kind| path.iter().any(|n| n.kind() == kind);
     let attribute = || help::attribute(text);
     let opcode = || help::opcode(text);
-    let found = if within(ATTR) {
-        attribute().or_else(|| help::word(text))
+    let found = if let Some(first) = path.iter().rfind(|n| n.kind() == ATTR).and_then(|n| n.first_token()) {
+        // `argmem` in `memory(argmem: read)`.
+        if let Some(value) = help::string(first.text(), text) {
+            return Some(format!("{}: {value}", code(text)));
+        }
+        attribute().or_else(|| help::word(text)).or_else(|| help::attribute(first.text()))
     } else if path.last().is_some_and(|n| n.kind() == INST) {
         match token.kind() {
             // Words that are both: `tail`, `fast`, `acquire` are not instructions; neither is `add` of an atomicrmw here.
@@ -130,24 +139,14 @@ fn named_type(cx: &Cx<'_>, written: &str) -> Option<String> {
     None
 }
 
-/// `DW_TAG_member`, `DIFlagPublic`: what the family of the word is about.
+/// `DW_TAG_member`, `DIFlagPublic`, `FullDebug`.
 fn debug_word(word: &str) -> Option<String> {
-    let families = [
-        ("DW_TAG_", "A DWARF tag: the kind of debugging entry"),
-        ("DW_ATE_", "A DWARF encoding of a basic type"),
-        ("DW_OP_LLVM_", "An LLVM operation on a debug location, lowered before DWARF is emitted"),
-        ("DW_OP_", "A DWARF operation of a location or value expression"),
-        ("DW_LANG_", "A DWARF source language code"),
-        ("DW_LNAME_", "A DWARF 6 source language name"),
-        ("DW_CC_", "A DWARF calling convention code"),
-        ("DW_VIRTUALITY_", "Whether a method is virtual, or pure virtual"),
-        ("DW_MACINFO_", "The kind of a macro entry"),
-        ("DIFlag", "A flag of debug information"),
-        ("DISPFlag", "A flag of a subprogram"),
-    ];
-    let (prefix, text) = families.iter().find(|(prefix, _)| word.starts_with(prefix))?;
-    let rest = word.strip_prefix(prefix)?.replace('_', " ");
-    Some(format!("`{word}`: {text} ({rest})."))
+    Some(format!("`{word}`: {}", help::debug_word(word)?))
+}
+
+/// The name of a field, which ends in a colon.
+fn field(name: &str, text: Option<String>) -> Option<String> {
+    Some(format!("{}: {}", code(name.trim_end_matches(':')), text?))
 }
 
 /// A value or block of the function around the token.

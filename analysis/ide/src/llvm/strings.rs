@@ -53,7 +53,7 @@ impl Context {
             Context::Scope => &["Scopes"],
             Context::Bundle => &["Bundles"],
             Context::Collector => &["Collectors"],
-            Context::Metadata => &["Flags"],
+            Context::Metadata => &["Flags", "Profile"],
             Context::Constraints | Context::Triple => &[],
         }
     }
@@ -72,10 +72,10 @@ pub(super) fn hover(cx: &Cx<'_>, token: Token<'_, LlvmKind>, at: TextSize) -> Op
         Context::Triple => triple(name),
         Context::Metadata => match help::loop_hint(name) {
             Some(hint) => format!("Loop hint: {hint}."),
-            None => {
-                let flag = help::string("Flags", name)?;
-                format!("{flag}{}", behaviour(line))
-            }
+            None => match help::string("Flags", name) {
+                Some(flag) => format!("{flag}{}", behaviour(line)),
+                None => help::string("Profile", name)?,
+            },
         },
         _ => context.sections().iter().find_map(|section| help::string(section, name))?,
     };

@@ -19,6 +19,8 @@ static INTRINSICS: LazyLock<Descriptions> =
     LazyLock::new(|| Descriptions::read(include_str!("intrinsics.txt")));
 static STRINGS: LazyLock<Descriptions> = LazyLock::new(|| Descriptions::read(include_str!("strings.txt")));
 static METADATA: LazyLock<Descriptions> = LazyLock::new(|| Descriptions::read(include_str!("metadata.txt")));
+static DEBUG_INFO: LazyLock<Descriptions> =
+    LazyLock::new(|| Descriptions::read(include_str!("debug_info.txt")));
 
 /// What an intrinsic does, by its name without overload suffix.
 pub(super) fn intrinsic(name: &str) -> Option<String> {
@@ -94,6 +96,21 @@ pub(super) fn metadata(name: &str) -> Option<String> {
 /// What named metadata of the module holds.
 pub(super) fn named_metadata(name: &str) -> Option<String> {
     METADATA.find("Named", name)
+}
+
+/// What a field of a summary of the module says.
+pub(super) fn summary(name: &str) -> Option<String> {
+    METADATA.find("Summary", name)
+}
+
+/// What a word of debug information means: `DW_TAG_member`, `DW_OP_deref`, `DIFlagPublic`, `FullDebug`.
+pub(super) fn debug_word(word: &str) -> Option<String> {
+    DEBUG_INFO.find("Operations", word).or_else(|| DEBUG_INFO.find("Words", word))
+}
+
+/// What a field of a node of debug information says.
+pub(super) fn field(name: &str) -> Option<String> {
+    DEBUG_INFO.find("Fields", name)
 }
 
 /// What a hint in the metadata of a loop says.
@@ -203,6 +220,23 @@ mod tests {
         let known = |word: &str| opcode(word).or(attribute(word)).or(super::word(word)).is_some();
         let missing: Vec<_> = keywords().filter(|word| !known(word) && !legacy(word)).collect();
         assert!(keywords().count() > 350 && missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn every_word_of_debug_information_is_explained() {
+        let words = wavelens_llvm::tables::debug_words::all();
+        let mut missing: Vec<_> = words.iter().filter(|word| debug_word(word).is_none()).copied().collect();
+        for kind in METADATA_KINDS {
+            for own in wavelens_llvm::rules::metadata_fields::fields_of(kind) {
+                let words = own.words().into_iter().filter(|w| !["true", "false", "null"].contains(w));
+                missing.extend(words.filter(|word| debug_word(word).is_none()));
+                missing.extend(Some(own.name).filter(|name| field(name).is_none()));
+            }
+        }
+        assert!(words.len() > 400 && missing.is_empty(), "{missing:?}");
+        let used: Vec<_> = words.iter().flat_map(|word| [("Operations", *word), ("Words", *word)]).collect();
+        let unused = DEBUG_INFO.unused(&used);
+        assert_eq!(unused.iter().filter(|name| name.contains("DW_")).collect::<Vec<_>>(), [""; 0]);
     }
 
     #[test]

@@ -372,6 +372,8 @@ pub(super) static WORDS: &[Help] = &[
         text: "CHERIoT: a call of a shared library function." },
     Help { word: "cxx_fast_tlscc", syntax: "", anchor: "calling-conventions",
         text: "Access functions of C++ thread-local variables: nearly all registers are preserved." },
+    Help { word: "webkit_jscc", syntax: "", anchor: "calling-conventions",
+        text: "WebKit's JavaScript: arguments are passed on the stack. Removed in LLVM 18." },
     Help { word: "graalcc", syntax: "", anchor: "calling-conventions",
         text: "Convention of GraalVM." },
     Help { word: "hhvm_ccc", syntax: "", anchor: "calling-conventions",

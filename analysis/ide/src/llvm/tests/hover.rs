@@ -256,7 +256,7 @@ fn hover_of_debug_information() {
     check_hover(
         "!1 = !DIDerivedType(tag: DW_TAG_mem$0ber, baseType: null)\n",
         expect![[r#"
-            `DW_TAG_member`: A DWARF tag: the kind of debugging entry (member).
+            `DW_TAG_member`: A member of a struct, union or class.
         "#]],
     );
 }
