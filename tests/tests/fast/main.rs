@@ -14,5 +14,6 @@ mod programs;
 mod purity;
 mod recomputation;
 mod recorded;
+mod reference_words;
 mod spirv_interfaces;
 mod words;
