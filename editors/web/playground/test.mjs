@@ -1,5 +1,5 @@
 // Uses the page as a person does, in Chromium: open, type, fix, format, share, picture, theme, phone width.
-// usage: node test.mjs <folder of the page> <folder for pictures>
+// usage: node test.mjs <folder of the page> <folder for pictures> [docs/pictures: takes those of README and the book anew]
 import { chromium } from "playwright-core";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -7,7 +7,7 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 
-const [page_, out] = process.argv.slice(2).map((p) => path.resolve(p));
+const [page_, out, book] = process.argv.slice(2).map((p) => path.resolve(p));
 fs.mkdirSync(out, { recursive: true });
 const types = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm", txt: "text/plain" };
 const requests = [];
@@ -185,6 +185,15 @@ await named.hover({ position: { x: 40, y: 7 } });
 await page.locator(".cm-tooltip .hover").waitFor();
 await picture("names");
 assert.equal(await page.locator(".hover img, .finding b").count(), 0);
+
+for (const colorScheme of book ? ["light", "dark"] : []) {
+  const shown = await (await browser.newContext({ viewport: { width: 1180, height: 470 }, colorScheme })).newPage();
+  await shown.goto(address);
+  await shown.locator(".fix").nth(1).waitFor();
+  await shown.locator(".tok-keyword").first().waitFor();
+  await shown.mouse.move(5, 5);
+  await shown.screenshot({ path: path.join(book, `playground-${colorScheme}.png`) });
+}
 
 await browser.close();
 server.close();

@@ -16,6 +16,9 @@ function make(tag, properties = {}, ...children) {
   return dom;
 }
 
+/** A sentence in which names are between backticks. */
+const sentence = (text) => text.split("`").map((part, index) => (index % 2 ? make("code", { textContent: part }) : part));
+
 // Theme: the system's until the user chooses.
 const themes = ["", "dark", "light"];
 function setTheme(theme) {
@@ -140,18 +143,18 @@ const panels = {
       const { start } = finding.range;
       const place = make("button", { className: "place", onclick: () => editor.goTo(start) },
         make("span", { className: severity, textContent: `${severity} ` }),
-        finding.message,
+        ...sentence(finding.message),
         make("span", { className: "dim mono", textContent: `  ${start.line + 1}:${start.character + 1}` }));
       const box = make("div", { className: "finding" }, place);
       for (const { location, message } of finding.relatedInformation ?? []) {
-        box.append(make("div", { className: "related", textContent: `${location.range.start.line + 1}: ${message}` }));
+        box.append(make("div", { className: "related" }, `${location.range.start.line + 1}: `, ...sentence(message)));
       }
       const row = make("div", {}, make("button", { className: "code mono", textContent: finding.code, onclick: () => explain(finding.code) }));
       box.append(row);
       if (finding.severity <= 2) {
         editor.actionsAt(finding.range, [finding]).then((actions) => {
           for (const action of actions.filter((a) => a.kind === "quickfix").slice(0, 4)) {
-            row.append(" ", make("button", { className: "fix", textContent: action.title, onclick: () => editor.perform(action) }));
+            row.append(" ", make("button", { className: "fix", onclick: () => editor.perform(action) }, ...sentence(action.title)));
           }
         });
       }
@@ -207,7 +210,7 @@ const panels = {
         make("h2", { className: "mono", textContent: rule.code }), make("p", {}, make("b", { textContent: rule.title })), text,
         make("h3", { textContent: "Example" }), make("pre", { textContent: rule.example }), make("button", { textContent: "Open", onclick: () => open_(rule.example) }),
         make("h3", { textContent: "Corrected" }), make("pre", { textContent: rule.fixed }), make("button", { textContent: "Open", onclick: () => open_(rule.fixed) }),
-        make("p", { className: "dim", textContent: rule.source ? `Source: ${rule.source}` : "" }),
+        make("p", { className: "dim" }, ...sentence(rule.source ? `Source: ${rule.source}` : "")),
       ];
     });
   },
