@@ -40,8 +40,9 @@ mod translator;
 pub use compiler::Compiler;
 pub use process::{Cancel, Limits};
 pub use report::{
-    AddedMove, CodeBlock, Cost, Experiments, Failure, Input, IsaLine, KernelResources, Limit, LiveValue,
-    MachineIr, Message, MoveKind, NO_PASSES, Peak, Report, Request, Source, SourceCosts, SourceLine,
+    AddedMove, Allocated, CodeBlock, Cost, Experiments, Failure, Input, IsaLine, KernelResources, Limit,
+    LiveValue, MachineIr, Message, MoveKind, NO_PASSES, Peak, Report, Request, Source, SourceCosts,
+    SourceLine,
 };
 pub use tools::{Tool, Tools};
 pub use wavelens_isa::Live;

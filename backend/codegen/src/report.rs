@@ -298,6 +298,9 @@ pub struct KernelResources {
     /// So many VGPRs fewer give one more wave.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fewer_vgprs: Option<u32>,
+    /// What a wave takes out of the file of vector registers, where the processor is known.
+    #[serde(skip)]
+    pub allocated: Option<Allocated>,
     /// Where most vector registers are live.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub peak: Option<Peak>,
@@ -311,6 +314,15 @@ impl KernelResources {
     pub fn spills(&self) -> u32 {
         self.vgpr_spills + self.sgpr_spills
     }
+}
+
+/// Vector registers that a wave takes out of the register file: those that are used, of both kinds, rounded up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Allocated {
+    /// How many registers of a lane.
+    pub vgprs: u32,
+    /// The number is a multiple of this.
+    pub granule: u32,
 }
 
 pub(crate) fn is_zero(number: &u32) -> bool {

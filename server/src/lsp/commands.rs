@@ -291,12 +291,15 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -
     }
     functions(view)
         .into_iter()
-        .map(|f| {
+        .filter_map(|f| {
             let known = if resources { costs::lens(document, &f) } else { None };
-            known.unwrap_or_else(|| CodeLens {
-                range: document.positions.range(f.selection),
-                command: Some(show_isa(document, &f.name, "Show generated ISA".to_owned())),
-                data: None,
+            // A browser has no compiler.
+            known.or_else(|| {
+                cfg!(not(target_family = "wasm")).then(|| CodeLens {
+                    range: document.positions.range(f.selection),
+                    command: Some(show_isa(document, &f.name, "Show generated ISA".to_owned())),
+                    data: None,
+                })
             })
         })
         .collect()

@@ -4,7 +4,7 @@
 use lsp_types::{CodeLens, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
 use wavelens_base::TextRange;
 use wavelens_codegen::remarks::{Remark, RemarkKind};
-use wavelens_codegen::{KernelResources, Limit, LiveValue, Peak, SourceCosts, SourceLine};
+use wavelens_codegen::{Allocated, KernelResources, Limit, LiveValue, Peak, SourceCosts, SourceLine};
 use wavelens_ide::db::View;
 use wavelens_ide::features::{self, Symbol};
 
@@ -46,7 +46,7 @@ pub(super) fn hints(
             if let Some(peak) = &kernel.peak
                 && let Some(line) = peak.source.filter(|l| lines.contains(l))
             {
-                let label = format!("▲ {}", peak.live);
+                let label = peak_label(kernel, peak);
                 hints.push((rank::PEAK, hint(document, line, label, peak_tooltip(document, kernel, peak))));
             }
         }
@@ -129,11 +129,56 @@ fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
     )
 }
 
+/// `▲ VGPR 9/44, SGPR 8/16`: the registers that are live, of those that are used, as in assembly.
+fn peak_label(kernel: &KernelResources, peak: &Peak) -> String {
+    let kinds = [
+        ("VGPR", peak.live.vgprs, kernel.vgprs),
+        ("AGPR", peak.live.agprs, kernel.agprs),
+        ("SGPR", peak.live.sgprs, kernel.sgprs),
+    ];
+    let shown = kinds.iter().filter(|(.., used)| *used > 0);
+    // A driver counts scalar registers without those that it passes arguments in.
+    let shown: Vec<String> =
+        shown.map(|(name, live, used)| format!("{name} {live}/{}", used.max(live))).collect();
+    format!("▲ {}", shown.join(", "))
+}
+
+/// What the figures of a kernel mean and why they differ, for the hover of its name.
+pub(super) fn explained(document: &DocumentView, name: &str) -> Option<String> {
+    let costs = document.costs.as_deref()?;
+    let kernel = costs.kernels.iter().find(|k| names(name, &k.name)).filter(|k| k.vgprs > 0)?;
+    let mut text = format!("Registers on {}:\n\n- used: {}", costs.target, used(kernel));
+    text += ", up to the highest that the kernel or what it calls names";
+    if let Some(peak) = &kernel.peak {
+        let place = peak.source.map_or(String::new(), |line| format!(" (line {})", line + 1));
+        text += &format!(
+            "\n- live at once: {} at most{place}, that is, with a value that is read later",
+            peak.live
+        );
+        if kernel.vgprs + kernel.agprs > peak.live.vgprs + peak.live.agprs {
+            text += "; the others are kept over calls, or are gaps between tuples";
+        }
+    }
+    if let Some(allocated) = kernel.allocated {
+        let Allocated { vgprs, granule } = allocated;
+        text += &format!("\n- allocated: {vgprs} VGPRs for each wave, the used ones in steps of {granule}");
+    }
+    if kernel.occupancy > 0 {
+        text += &format!("\n- {}", occupancy(kernel));
+    }
+    Some(text)
+}
+
+/// `44 VGPRs, 16 SGPRs`.
+fn used(kernel: &KernelResources) -> wavelens_codegen::Live {
+    wavelens_codegen::Live { vgprs: kernel.vgprs, agprs: kernel.agprs, sgprs: kernel.sgprs }
+}
+
 fn peak_tooltip(document: &DocumentView, kernel: &KernelResources, peak: &Peak) -> String {
     let mut text = format!("In `{}` most vector registers are live here: {}.", kernel.name, peak.live);
     let used = kernel.vgprs + kernel.agprs;
     if used > peak.live.vgprs + peak.live.agprs {
-        text += &format!(" It uses {used}, including registers kept over calls and gaps between tuples.");
+        text += &format!(" It uses {used}: the others are kept over calls, or are gaps between tuples.");
     }
     text.push('\n');
     // What one line computes in several instructions is one value to the reader.
@@ -200,16 +245,21 @@ fn resources(k: &KernelResources) -> String {
         parts.push(format!("spills {}", k.spills()));
     }
     if k.occupancy > 0 {
-        let (mut why, mut of) = (Vec::new(), "VGPRs ");
-        if let Some(limit) = k.limit.filter(|l| *l != Limit::Hardware) {
-            why.push(format!("limited by {}", limit.name()));
-            of = if limit == Limit::Vgprs { "" } else { of };
-        }
-        why.extend(k.fewer_vgprs.map(|n| format!("{n} {of}fewer give one more wave")));
-        let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
-        parts.push(format!("occupancy {} waves{why}", k.occupancy));
+        parts.push(occupancy(k));
     }
     parts.join(" · ")
+}
+
+/// `occupancy 12 waves (limited by VGPRs; 2 fewer give one more wave)`.
+fn occupancy(k: &KernelResources) -> String {
+    let (mut why, mut of) = (Vec::new(), "VGPRs ");
+    if let Some(limit) = k.limit.filter(|l| *l != Limit::Hardware) {
+        why.push(format!("limited by {}", limit.name()));
+        of = if limit == Limit::Vgprs { "" } else { of };
+    }
+    why.extend(k.fewer_vgprs.map(|n| format!("{n} {of}fewer give one more wave")));
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
+    format!("occupancy {} waves{why}", k.occupancy)
 }
 
 #[cfg(test)]
@@ -226,6 +276,14 @@ mod tests {
         );
         (kernel.limit, kernel.fewer_vgprs, kernel.vgpr_spills) = (Some(Limit::Hardware), None, 3);
         assert_eq!(resources(&kernel), "VGPR 34 · SGPR 18 · LDS 0 B · spills 3 · occupancy 12 waves");
+    }
+
+    #[test]
+    fn the_peak_is_of_what_is_used() {
+        let kernel = KernelResources { vgprs: 44, sgprs: 16, ..Default::default() };
+        let live = wavelens_codegen::Live { vgprs: 9, agprs: 0, sgprs: 18 };
+        let peak = Peak { live, ..Default::default() };
+        assert_eq!(peak_label(&kernel, &peak), "▲ VGPR 9/44, SGPR 18/18");
     }
 
     #[test]

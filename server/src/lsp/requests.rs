@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lsp_types::*;
 use tower_lsp::jsonrpc::{Error, Result};
-use wavelens_base::{TextRange, TextSize};
+use wavelens_base::{Dialect, TextRange, TextSize};
 use wavelens_codegen::Request;
 use wavelens_ide::codegen::legalization;
 use wavelens_ide::db::View;
@@ -17,7 +17,7 @@ use super::convert::{
 use super::modules::Linked;
 use super::snapshot::{DocumentView, Snapshot};
 use super::sources::Source;
-use super::{commands, diagnostics, lit, reduce, tables, tokens, uri};
+use super::{commands, costs, diagnostics, lit, reduce, tables, tokens, uri};
 
 /// What is shown of folded CHECK lines.
 const CHECKS: &str = "CHECK lines";
@@ -55,6 +55,7 @@ pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<Hover
     let source = || features::source_place(view, offset).map(|place| source(snapshot, document, &place));
     Ok(features::hover(view, offset).map(|hover| {
         let range = Some(document.positions.range(hover.range));
+        let hover = with_registers(document, view, hover);
         let text = match snapshot.config.text_tables {
             true => tables::as_text(&hover.markdown),
             false => hover.markdown,
@@ -66,6 +67,20 @@ pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<Hover
             legalization: legalization(view, offset),
         }
     }))
+}
+
+/// What the figures of a kernel mean, after the hover of its name.
+fn with_registers(document: &DocumentView, view: View<'_>, hover: features::Hover) -> features::Hover {
+    let word = std::ops::Range::<usize>::from(hover.range);
+    let word = document.positions.rope.get_byte_slice(word).map(|w| w.to_string()).unwrap_or_default();
+    // `%name` is a value there.
+    let is_value = view.dialect() == Dialect::Llvm && word.starts_with('%');
+    match costs::explained(document, &word).filter(|_| !is_value) {
+        Some(registers) => {
+            features::Hover { markdown: format!("{}\n\n{registers}", hover.markdown), ..hover }
+        }
+        None => hover,
+    }
 }
 
 fn links(document: &DocumentView, targets: Vec<features::Target>) -> Option<GotoDefinitionResponse> {

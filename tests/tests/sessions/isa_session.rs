@@ -248,7 +248,18 @@ async fn lenses_and_hints_tell_what_lines_became_once_it_is_known() {
     let mut of = document(URI);
     of["range"] = whole;
     let hints = client.ask("textDocument/inlayHint", of.clone()).await.to_string();
-    assert!(hints.contains("→ ") && hints.contains(" B\"") && hints.contains("▲ 2 VGPRs"), "{hints}");
+    assert!(hints.contains("→ ") && hints.contains(" B\"") && hints.contains("▲ VGPR 2/"), "{hints}");
+    let mut at_name = document(URI);
+    at_name["position"] = json!({ "line": 2, "character": 28 });
+    let hover = client.ask("textDocument/hover", at_name).await["contents"]["value"].to_string();
+    for figure in [
+        "used: 2 VGPRs, ",
+        "live at once: at most 2 VGPRs, ",
+        "allocated: 16 VGPRs for each wave",
+        "steps of 16",
+    ] {
+        assert!(hover.contains(figure), "{figure} in {hover}");
+    }
     // Lines that move take their hints with them, before the compiler has run again.
     client.change(URI, 2, (1, 0, 1, 0), "\n\n").await;
     let hints = client.ask("textDocument/inlayHint", of.clone()).await;

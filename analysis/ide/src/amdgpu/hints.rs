@@ -63,8 +63,8 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         let offset = own.end()
             + TextSize::new(u32::from(cx.lowered.lexed.kind(cx.lowered.lexed.at_offset(own.end())) == COLON));
         let tooltip = format!(
-            "Most registers that are live at one place, of those that are used. {} waves on each SIMD by vector registers{gain}.",
-            function.waves
+            "Registers that are live at one place at most, of those that are used: {} of {}. {} waves on each SIMD{gain}.",
+            peak, used, function.waves
         );
         hints.push(Hint::new(offset, label, HintKind::Live).tooltip(tooltip));
     }

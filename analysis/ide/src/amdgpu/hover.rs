@@ -452,8 +452,11 @@ pub(super) fn symbol(cx: &Cx<'_>, listing: &Listing, word: &str) -> Option<Strin
     }
     if let Some(facts) = listing.functions.iter().find(|f| f.name == name) {
         let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
+        let allocated = facts.kernel.as_ref().and_then(|k| k.allocated);
+        let allocated = allocated
+            .map_or(String::new(), |a| format!("; allocated: {} VGPRs, in steps of {}", a.vgprs, a.granule));
         return Some(format!(
-            "{what} {}: {}; names {}; at most live at once: {}; {} waves on each SIMD",
+            "{what} {}: {}; used: {}; live at once: {}{allocated}; {} waves on each SIMD",
             code(name),
             wavelens_syntax::wording::number(facts.lines.len(), "instructions"),
             facts.used,

@@ -7,7 +7,7 @@ use wavelens_amdgpu::assembler::kernel_descriptor::Descriptor;
 use wavelens_amdgpu::flow::{Graph, functions, label_places, occupancy, total_vgprs};
 use wavelens_amdgpu::{Scope, assembled, lower, scope, summarize};
 use wavelens_base::{ChunkId, Diagnostic, Options, TextRange};
-use wavelens_codegen::{KernelResources, Limit, Live};
+use wavelens_codegen::{Allocated, KernelResources, Limit, Live};
 use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Target, WaveSize};
 
@@ -294,6 +294,7 @@ pub struct Occupancy {
     pub waves: u32,
     pub limit: Option<Limit>,
     pub fewer_vgprs: Option<u32>,
+    pub allocated: Option<Allocated>,
 }
 
 /// Waves of a kernel with workgroups of at most so many lanes.
@@ -308,7 +309,10 @@ pub(super) fn occupancy_of(
     waves: u32,
 ) -> Occupancy {
     let limits = target.limits();
-    let (by_vgprs, fewer) = occupancy(target, total_vgprs(target, vgprs, agprs));
+    let used = total_vgprs(target, vgprs, agprs);
+    let (by_vgprs, fewer) = occupancy(target, used);
+    let granule = limits.vgpr_granule.max(1);
+    let allocated = used.max(1).checked_next_multiple_of(granule).map(|vgprs| Allocated { vgprs, granule });
     let by_sgprs = target.waves_of_sgprs(sgprs);
     let registers = by_vgprs.min(by_sgprs);
     // Drivers count waves of both halves of a processor that runs in pairs.
@@ -322,7 +326,8 @@ pub(super) fn occupancy_of(
     } else {
         Limit::Sgprs
     };
-    Occupancy { waves, limit: Some(limit), fewer_vgprs: fewer.filter(|_| limit == Limit::Vgprs) }
+    let fewer_vgprs = fewer.filter(|_| limit == Limit::Vgprs);
+    Occupancy { waves, limit: Some(limit), fewer_vgprs, allocated }
 }
 
 #[cfg(test)]

@@ -153,6 +153,7 @@ fn kernel_resources(
     kernel.occupancy = occupancy.waves;
     kernel.limit = occupancy.limit;
     kernel.fewer_vgprs = occupancy.fewer_vgprs;
+    kernel.allocated = occupancy.allocated;
     kernel
 }
 

@@ -1,6 +1,7 @@
 //! Completing a compiler's report: its assembly goes through this program's own reading of AMDGPU assembly.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use wavelens_base::finding::{Finding, findings_of_one};
 use wavelens_base::{Options, TextSize};
@@ -129,6 +130,12 @@ fn kernels(code: &GeneratedCode) -> Vec<KernelResources> {
     code.functions.iter().filter_map(|f| Some(f.declared?.resources(&f.name, f.used))).collect()
 }
 
+/// The source line of an instruction, else of the nearest one before it in its function, else after it.
+fn nearest(at: usize, function: &Range<usize>, source: impl Fn(usize) -> Option<u32>) -> Option<u32> {
+    let before = (function.start..=at).rev().find_map(&source);
+    before.or_else(|| (at..function.end).find_map(&source))
+}
+
 fn add_kernels(report: &mut Report, code: &GeneratedCode) {
     let line = |index: usize| code.lines.get(index).map(|l| l.line);
     let source = |index: usize| {
@@ -151,6 +158,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
         kernel.occupancy = occupancy.waves;
         kernel.limit = occupancy.limit;
         kernel.fewer_vgprs = occupancy.fewer_vgprs;
+        kernel.allocated = occupancy.allocated;
         let Some(function) = function else { continue };
         kernel.wave_size = function.lanes();
         if kernel.code_size == 0 {
@@ -159,7 +167,8 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
         }
         kernel.peak = code.lines.get(function.peak).map(|l| Peak {
             line: l.line,
-            source: source(function.peak),
+            // An instruction without a line of its own belongs to what is around it, so that the peak always has a place.
+            source: nearest(function.peak, &function.lines, source),
             live: l.live,
             values: function
                 .values
