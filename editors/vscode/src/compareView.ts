@@ -25,8 +25,12 @@ export class CompareView extends SourceView<FromPage> {
     return { method: "wavelens/compare", params: { targets: this.targets, levels: this.levels } };
   }
 
-  protected answered(table: unknown, source: vscode.Uri): void {
-    this.panel.post({ kind: "table", table, source: vscode.workspace.asRelativePath(source) });
+  protected async answered(table: unknown, source: vscode.Uri): Promise<void> {
+    const textDocument = { uri: source.toString() };
+    const told = await this.context.client()?.sendRequest<{ processor?: string } | null>("wavelens/configuration", { textDocument });
+    // A file may be for several processors.
+    const own = told?.processor?.split(", ") ?? [];
+    this.panel.post({ kind: "table", table, own, source: vscode.workspace.asRelativePath(source) });
   }
 
   protected failed(problem: string): void {
@@ -37,7 +41,8 @@ export class CompareView extends SourceView<FromPage> {
 const style = `
 table { border-collapse: collapse; margin: 6px 0 18px; font-variant-numeric: tabular-nums; }
 th, td { padding: 4px 8px; text-align: right; border-bottom: 1px solid var(--vscode-widget-border, var(--vscode-editorWidget-border, #8884)); }
-th { color: var(--vscode-descriptionForeground); font-weight: normal; }
+th { color: var(--vscode-descriptionForeground); font-weight: normal; position: sticky; top: 0; background: var(--vscode-editor-background); z-index: 1; }
+tr.own td:first-child code { border-left: 3px solid var(--vscode-charts-blue); }
 th[data-field] { cursor: pointer; } th[aria-sort=ascending]::after { content: " ↑"; } th[aria-sort=descending]::after { content: " ↓"; }
 td[style] { background-repeat: no-repeat; background-position: left 4px bottom 1px; background-image: linear-gradient(var(--vscode-charts-blue), var(--vscode-charts-blue)); }
 th:first-child, td:first-child, td.why, th.why { text-align: left; }
@@ -58,7 +63,7 @@ const figures = [["VGPR", "vgprs"], ["AGPR", "agprs"], ["SGPR", "sgprs"], ["VGPR
 const words = (id) => $(id).value.split(/[\\s,]+/).filter(Boolean);
 const ask = () => vscode.postMessage({ kind: "targets", targets: words("targets"), levels: words("levels").map(Number).filter((n) => n >= 0 && n <= 3) });
 $("targets").onchange = $("levels").onchange = ask;
-let last, order = { field: "", sign: 1 };
+let last, own = [], order = { field: "", sign: 1 };
 $("tables").onclick = (e) => {
   const head = e.target.closest("th[data-field]");
   if (!head || !last) return;
@@ -85,12 +90,19 @@ function show(table) {
     const figure = (i) => (row.cells[i] ? row.cells[i].resources[order.field] * order.sign : Infinity);
     const columns = table.targets.map((_, i) => i);
     if (order.field) columns.sort((a, b) => figure(a) - figure(b));
-    const rows = columns.map((i) => {
-      const t = table.targets[i], c = row.cells[i], name = t.target + (t.opt === undefined || t.opt === null ? "" : " -O" + t.opt);
+    const title = (t) => t.target + (t.opt === undefined || t.opt === null ? "" : " -O" + t.opt);
+    // Targets with the same figures share a row.
+    const same = (i) => { const c = row.cells[i]; return c ? JSON.stringify([used.map(([, f]) => c.resources[f]), c.resources.limit, c.resources.fewer_vgprs]) : "no " + i; };
+    const first = {};
+    for (const i of columns) (first[same(i)] ??= []).push(i);
+    const rows = Object.values(first).map((all) => {
+      const i = all[0], t = table.targets[i], c = row.cells[i], name = title(t);
       if (!c) return "<tr><td>" + esc(name) + '</td><td class="why note" colspan="' + (used.length + 1) + '">' + esc(t.problem || "not compiled") + "</td></tr>";
       const fewer = c.resources.fewer_vgprs ? "; " + c.resources.fewer_vgprs + " VGPRs fewer give one more wave" : "";
       const why = (c.resources.limit || "") + fewer;
-      return '<tr title="' + esc(t.command) + '"><td><code>' + esc(name) + "</code></td>" + used.map(([, f]) => cell(c, f, most[f])).join("") + '<td class="why note">' + esc(why) + "</td></tr>";
+      const isOwn = all.some((n) => own.includes(table.targets[n].target));
+      const names = all.map((n) => "<code>" + esc(title(table.targets[n])) + "</code>").join(" ");
+      return "<tr" + (isOwn ? ' class="own"' : "") + ' title="' + esc((isOwn ? "What the file is for. " : "") + t.command) + '"><td>' + names + "</td>" + used.map(([, f]) => cell(c, f, most[f])).join("") + '<td class="why note">' + esc(why) + "</td></tr>";
     });
     return "<h3><code>" + esc(row.kernel) + "</code></h3><table>" + head + rows.join("") + "</table>";
   }).join("");
@@ -100,6 +112,7 @@ addEventListener("message", ({ data }) => {
   if (data.kind === "busy") { $("note").textContent = "compiling …"; return; }
   $("note").textContent = data.source || "";
   last = data.table;
+  own = data.own || [];
   $("tables").innerHTML = data.kind === "table" ? show(data.table) : '<p class="problem">' + esc(data.problem) + "</p>";
   if (data.table && !$("targets").value) $("targets").value = [...new Set(data.table.targets.map((t) => t.target))].join(", ");
 });

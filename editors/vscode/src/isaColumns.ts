@@ -36,13 +36,15 @@ export class Columns implements vscode.Disposable {
     const marks: vscode.DecorationOptions[] = [];
     const add = (number: number) => {
       const line = shown.lines.get(number);
-      const texts = chosen.map((column) => this.cell(column, line, number === 0, shown.peaks.has(number)));
+      // The label of a kernel stays in view while its code is scrolled (sticky scroll), and the headings with it.
+      const isHeading = number === 0 || shown.labels.has(number);
+      const texts = chosen.map((column) => this.cell(column, line, isHeading, shown.peaks.has(number)));
       const range = new vscode.Range(number, 0, number, 0);
       const hoverMessage = line && describe(line, shown.peaks.has(number));
       marks.push({ range, hoverMessage, renderOptions: { before: { contentText: texts.join("") } } });
     };
     const last = editor.document.lineCount - 1;
-    const numbers = new Set([0]);
+    const numbers = new Set([0, ...shown.labels]);
     for (const { start, end } of editor.visibleRanges) {
       for (let line = Math.max(0, start.line - margin); line <= Math.min(last, end.line + margin); line++) {
         numbers.add(line);
@@ -54,9 +56,9 @@ export class Columns implements vscode.Disposable {
   }
 
   /** Right-aligned in no-break spaces, which the editor keeps. */
-  private cell(column: Column, line: IsaLine | undefined, isFirst: boolean, isPeak: boolean): string {
+  private cell(column: Column, line: IsaLine | undefined, isHeading: boolean, isPeak: boolean): string {
     const { heading, width, text } = columns[column];
-    const content = line ? text(line) : isFirst ? heading : "";
+    const content = line ? text(line) : isHeading ? heading : "";
     const marked = column === "vgprs" ? `${content}${isPeak && line ? "*" : "\u00a0"}` : content;
     return column === "encoding" ? `\u00a0\u00a0${content}`.padEnd(width, "\u00a0") : marked.padStart(width, "\u00a0");
   }

@@ -14,6 +14,8 @@ export interface Shown {
   lines: Map<number, IsaLine>;
   /** Lines at which a kernel has most vector registers live. */
   peaks: Set<number>;
+  /** Lines with the labels of kernels, which have no figures of their own. */
+  labels: Set<number>;
 }
 
 const label = /^\.?[\w$"][^\s:]*:/;
@@ -41,12 +43,14 @@ export function shape(report: Isa, filters: Filters): Shown {
     }
     inMetadata &&= !line.trimStart().startsWith(".end_amdgpu_metadata");
   });
+  const names = new Set(report.kernels.map((kernel) => kernel.name));
   const moved = (line: number | undefined) => (line === undefined ? undefined : numbers.get(line));
   return {
     text: kept.join("\n"),
     map: report.map.flatMap(([line, source]) => (numbers.has(line) ? [[numbers.get(line) ?? 0, source] as [number, number]] : [])),
     lines: new Map(report.lines.flatMap((line) => (numbers.has(line.line) ? [[numbers.get(line.line) ?? 0, line]] : []))),
     peaks: new Set(report.kernels.flatMap((kernel) => moved(kernel.peak?.line) ?? [])),
+    labels: new Set(kept.flatMap((line, number) => (names.has(/^"?([^\s":]+)"?:/.exec(line)?.[1] ?? "") ? [number] : []))),
   };
 }
 

@@ -23,6 +23,14 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     overviewRulerLane: vscode.OverviewRulerLane.Center,
   });
 
+  /** The nearest line, where the cursor's has no counterpart. */
+  private readonly near = vscode.window.createTextEditorDecorationType({
+    borderColor: new vscode.ThemeColor("editorOverviewRuler.wordHighlightForeground"),
+    borderStyle: "dotted",
+    borderWidth: "0 0 1px 0",
+    isWholeLine: true,
+  });
+
   constructor(
     private readonly reports: Reports,
     private readonly context: Context,
@@ -31,6 +39,7 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
       this.changed,
       this.columns,
       this.mark,
+      this.near,
       vscode.commands.registerCommand("wavelens.isaColumns", () => this.chooseColumns()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.paint()),
       vscode.window.onDidChangeTextEditorVisibleRanges(() => this.paint()),
@@ -204,18 +213,34 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     if (!map || !other) {
       return;
     }
-    const [from, to] = inView ? [0, 1] : [1, 0];
+    const [from, to] = inView ? ([0, 1] as const) : ([1, 0] as const);
     const { start, end } = editor.selection;
     const chosen = map.filter((pair) => start.line <= pair[from] && pair[from] <= end.line);
     const lines = [...new Set(chosen.map((pair) => pair[to]))];
-    other.setDecorations(
-      this.mark,
-      lines.map((l) => new vscode.Range(l, 0, l, 0)),
-    );
+    const nearest = lines.length > 0 ? undefined : nearestTo(map, start.line, from)?.[to];
+    const whole = (all: number[]) => all.map((l) => new vscode.Range(l, 0, l, 0));
+    other.setDecorations(this.mark, whole(lines));
+    other.setDecorations(this.near, whole(nearest === undefined ? [] : [nearest]));
     editor.setDecorations(this.mark, []);
-    if (lines.length > 0) {
-      const first = Math.min(...lines);
+    editor.setDecorations(this.near, []);
+    if (lines.length > 0 || nearest !== undefined) {
+      const first = Math.min(...lines, nearest ?? Infinity);
       other.revealRange(new vscode.Range(first, 0, first, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
   }
+}
+
+/** Lines that are farther away have nothing to do with each other. */
+const farthest = 12;
+
+/** The pair of lines of which one side is nearest to a line; of two at the same distance, the one before it. */
+function nearestTo(map: [number, number][], line: number, side: 0 | 1): [number, number] | undefined {
+  let found: [number, number] | undefined;
+  const distance = (pair: [number, number]) => (pair[side] <= line ? line - pair[side] : pair[side] - line + 0.5);
+  for (const pair of map) {
+    if (distance(pair) <= farthest && (found === undefined || distance(pair) < distance(found))) {
+      found = pair;
+    }
+  }
+  return found;
 }

@@ -126,6 +126,13 @@ export class Panel<FromPage extends { kind: string }> implements vscode.Disposab
     placement.remember(this.type, panel.viewColumn);
   }
 
+  /** Whose file the panel shows, after its title. */
+  set subject(file: string) {
+    if (this.panel) {
+      this.panel.title = `${this.title}: ${file}`;
+    }
+  }
+
   post(message: unknown): void {
     if (this.ready) {
       void this.panel?.webview.postMessage(message);
@@ -245,7 +252,8 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
           ? undefined
           : await this.context.client()?.sendRequest(method, { textDocument, ...params }, token);
         if (answer) {
-          this.answered(answer, source);
+          this.panel.subject = source.path.split("/").pop() ?? "";
+          await this.answered(answer, source);
         }
       } catch (error) {
         if (token.isCancellationRequested) {
@@ -264,7 +272,7 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
 
   protected abstract heard(message: FromPage): void;
   protected abstract question(): { method: string; params: object };
-  protected abstract answered(answer: unknown, source: vscode.Uri): void;
+  protected abstract answered(answer: unknown, source: vscode.Uri): void | Promise<void>;
   protected abstract failed(problem: string): void;
 }
 

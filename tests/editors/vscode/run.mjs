@@ -15,6 +15,9 @@ const [entry, vsix, out] = process.argv.slice(2).map((p) => path.resolve(p));
 const here = import.meta.dirname;
 /** `light` or `dark`: only pictures are taken, in that theme. */
 const theme = process.env.WAVELENS_PICTURES;
+/** The tests in another theme, for pictures to be looked at: `light`, `contrast`, `light-contrast`. */
+const themes = { light: "Default Light Modern", dark: "Default Dark Modern", contrast: "Default High Contrast", "light-contrast": "Default High Contrast Light" };
+const shownTheme = themes[theme ?? process.env.WAVELENS_VSCODE_THEME ?? "dark"];
 /** Parts to run, for who works on one of them: `page`, `views`, `colours`, `missing`, `suite`; `first` only measures. */
 const parts = process.env.WAVELENS_VSCODE_PARTS?.split(",");
 const wanted = (part) => !parts || parts.includes(part);
@@ -42,7 +45,7 @@ const userSettings = {
     "chat.disableAIFeatures": true,
     "chat.commandCenter.enabled": false,
     "files.autoSave": "off",
-    "workbench.colorTheme": theme === "light" ? "Default Light Modern" : "Default Dark Modern",
+    "workbench.colorTheme": shownTheme,
     "editor.minimap.enabled": false,
     ...((theme || animated) && { "editor.fontSize": 12 }),
     "editor.stickyScroll.enabled": false,

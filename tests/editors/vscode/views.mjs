@@ -67,6 +67,15 @@ export async function lookAtViews(page, tools) {
   await page.keyboard.press("Control+KeyZ");
 
   const table = await show("Wavelens: Compare Targets", "td.best");
+  await page.locator(".tab", { hasText: "Compare Targets: limited.ll" }).first().waitFor();
+  await table.locator("tr.own", { hasText: "gfx1030" }).first().waitFor();
+  await table.locator("#targets").fill("gfx900 gfx1030 gfx1031");
+  await table.locator("#targets").press("Enter");
+  // Two of them take the same.
+  await table.locator("tr.own code", { hasText: "gfx1031" }).first().waitFor({ timeout: 60000 });
+  assert.equal(await table.locator("tr.own").count(), 1);
+  await table.locator("#targets").fill("");
+  await table.locator("#targets").press("Enter");
   await table.locator("#levels").fill("0 3");
   await table.locator("#levels").press("Enter");
   await table.locator("td", { hasText: "-O0" }).first().waitFor({ timeout: 60000 });
@@ -223,7 +232,7 @@ async function reduced(page, { openFile, runCommand, go, picture, compilers }) {
 }
 
 /** The generated ISA names its target, level and compiler, has columns, and is without directives until they are wanted. */
-async function isaColumns(page, { openFile, runCommand, picture, go }) {
+async function isaColumns(page, { openFile, runCommand, picture, go, configure }) {
   await openFile(page, "nbody.ll");
   await page.locator(".codelens-decoration", { hasText: "VGPR" }).first().waitFor({ timeout: 60000 });
   await page.locator(".statusbar-item", { hasText: "gfx1030" }).waitFor();
@@ -240,6 +249,22 @@ async function isaColumns(page, { openFile, runCommand, picture, go }) {
     await page.waitForTimeout(100);
   }
   await picture("isa-columns");
+  // The headings stay with the label of the kernel.
+  configure({ "editor.stickyScroll.enabled": true });
+  await view.locator(".view-line", { hasText: "s_load" }).first().hover();
+  await page.mouse.wheel(0, 600);
+  const stuck = () => page.evaluate(() => [...document.querySelectorAll(".sticky-widget span")].map((e) => getComputedStyle(e, "::before").content));
+  for (let tries = 0; !(await stuck()).some((text) => /line\W+VGPR/.test(text)); tries++) {
+    assert(tries < 100, `no headings over ISA that is scrolled: ${await stuck()}`);
+    await page.waitForTimeout(100);
+  }
+  await picture("isa-scrolled");
+  configure({});
+  await page.mouse.wheel(0, -600);
+  // The line of a type has no instructions: the nearest one is shown.
+  await go("1:1");
+  await go("17:1");
+  await view.locator(".view-overlays [class*=ced-]").first().waitFor({ state: "attached" });
   assert.equal(await view.locator(".view-line", { hasText: ".globl" }).count(), 0, "directives are hidden");
   // The lens opens the list of what is shown.
   await view.locator(".codelens-decoration a", { hasText: "Columns" }).first().click();
