@@ -129,6 +129,7 @@ const VULKAN_12: &[u32] = &[
     Capability::StorageBufferArrayNonUniformIndexing,
     Capability::StorageImageArrayNonUniformIndexing,
     Capability::InputAttachmentArrayNonUniformIndexing,
+    Capability::InputAttachmentArrayDynamicIndexing,
     Capability::UniformTexelBufferArrayNonUniformIndexing,
     Capability::StorageTexelBufferArrayNonUniformIndexing,
 ];

@@ -58,6 +58,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             return wrong(0, format!("the type `{name}`, {ty}, does not have a null value"));
         }
         Op::SpecConstantOp => operation(m, inst)?,
+        Op::ConstantDataKHR => data(m, inst)?,
         _ => {}
     }
     if ops::is_constant(inst.op())
@@ -69,6 +70,32 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         return Err(instruction::missing_arithmetic(&CONSTANT_TYPE, 0, &what, capability));
     }
     Ok(())
+}
+
+/// The words of an array of integers.
+fn data(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    let array = inst.ty();
+    if m.op(array) != Op::TypeArray || !m.is_int(m.element(array)) {
+        return wrong(0, format!("expected an array of integers, found {}", m.type_name(array)));
+    }
+    let given = inst.count().saturating_sub(2);
+    if given == 0 {
+        return wrong(0, "expected at least 1 literal".to_owned());
+    }
+    let Some(length) = m.def(array).and_then(|array| m.const_int32(array.word(3)).1) else { return Ok(()) };
+    let bytes = u64::from(length) * u64::from(m.width(m.element(array)) / 8);
+    let wanted = bytes.div_ceil(4) as usize;
+    match given == wanted {
+        true => Ok(()),
+        false => wrong(
+            0,
+            format!(
+                "expected {} for {}, found {given}",
+                wording::number(wanted, "literals"),
+                m.type_name(array)
+            ),
+        ),
+    }
 }
 
 /// Words that were injected may make no number of the type.
@@ -305,5 +332,26 @@ mod tests {
             warning[specialization-constant] `%f = OpSpecConstantOp %float SConvert %i0`: OpSConvert gives an integer, not float
         "#]]
         .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn data_fills_its_array() {
+        let found = |data: &str| {
+            let types = format!(
+                "%three = OpConstant %int 3\n%array = OpTypeArray %int %three\n%d = OpConstantDataKHR {data}"
+            );
+            let head =
+                "OpCapability Shader\nOpCapability ConstantDataKHR\nOpExtension \"SPV_KHR_constant_data\"";
+            Shader { head, types: &types, ..Shader::NEW }.findings()
+        };
+        let is_reported = |data: &str| found(data).contains("[constant-type]");
+        assert!(!is_reported("%array 1 2 3"), "{}", found("%array 1 2 3"));
+        assert!(
+            found("%array 1 2").contains("expected 3 literals for int[3], found 2"),
+            "{}",
+            found("%array 1 2")
+        );
+        assert!(is_reported("%array"));
+        assert!(is_reported("%float 1"));
     }
 }

@@ -438,7 +438,7 @@ impl Scope {
                     }
                     found.push((target, d));
                 }
-                Op::MemberDecorate | Op::MemberDecorateString => {
+                Op::MemberDecorate | Op::MemberDecorateString | Op::MemberDecorateIdEXT => {
                     let member = Some(inst.word(2));
                     let d = Decoration { kind: inst.word(3), member, inst: inst.at, params: 4 };
                     found.push((target, d));

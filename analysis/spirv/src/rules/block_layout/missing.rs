@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{Decoration, Op};
 
-use super::{DEPTH, member_word};
+use super::{DEPTH, UNKNOWN, member_offset};
 use crate::code::Id;
 use crate::contents::{Known, first_inside};
 use crate::context::RuleContext;
@@ -28,7 +28,13 @@ impl Missing {
         without_offset(&mut self.offsets, m, ty)
             .map(|at| (at, "Offset"))
             .or_else(|| {
-                let at = undecorated(&mut self.array_strides, m, ty, array, &[Decoration::ArrayStride]);
+                let at = undecorated(
+                    &mut self.array_strides,
+                    m,
+                    ty,
+                    array,
+                    &[Decoration::ArrayStride, Decoration::ArrayStrideIdEXT],
+                );
                 Some((at?, "ArrayStride"))
             })
             .or_else(|| {
@@ -51,8 +57,12 @@ fn part(m: &RuleContext<'_>, ty: Id, number: usize, through_arrays: bool) -> Opt
 
 /// The member of the type, or of a structure in it, that does not have an Offset.
 fn without_offset(known: &mut Known<(Id, u32)>, m: &RuleContext<'_>, ty: Id) -> Option<(Id, u32)> {
-    let lacks =
-        |ty, index| member_word(m, ty, index, Decoration::Offset).is_none_or(|offset| offset == u32::MAX);
+    let lacks = |ty, index| match member_offset(m, ty, index) {
+        None => true,
+        // An offset that is written so large is one that is missing.
+        Some(UNKNOWN) => m.has_member_decoration(ty, index, Decoration::Offset),
+        Some(_) => false,
+    };
     let own = |ty| (0..m.members(ty).len() as u32).find(|index| lacks(ty, *index)).map(|index| (ty, index));
     first_inside(known, ty, own, |ty, number| part(m, ty, number, true))
 }

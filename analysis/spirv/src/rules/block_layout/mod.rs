@@ -109,8 +109,31 @@ fn member_word(m: &RuleContext<'_>, id: Id, member: u32, kind: u32) -> Option<u3
     m.scope.params(d).first().copied()
 }
 
+/// What a decoration says by a number or by the id of a constant: what is not known before specialization is [`UNKNOWN`].
+fn number_of(m: &RuleContext<'_>, decoration: &crate::scope::Decoration) -> Option<u32> {
+    let parameter = m.scope.params(decoration).first().copied()?;
+    Some(match decoration.kind {
+        Decoration::OffsetIdEXT | Decoration::ArrayStrideIdEXT => {
+            let is_spec = m.def(parameter).is_none_or(|def| ops::is_spec_constant(def.op()));
+            m.const_int32(parameter).1.filter(|_| !is_spec).unwrap_or(UNKNOWN)
+        }
+        _ => parameter,
+    })
+}
+
+/// An offset or a stride that follows from a specialization constant.
+const UNKNOWN: u32 = u32::MAX;
+
+/// In bytes; `None` for a member without an offset.
+fn member_offset(m: &RuleContext<'_>, id: Id, member: u32) -> Option<u32> {
+    let kinds = [Decoration::Offset, Decoration::OffsetIdEXT];
+    number_of(m, m.member_decorations(id, member).rfind(|d| kinds.contains(&d.kind))?)
+}
+
+/// In bytes; `None` for an array without a stride.
 pub(super) fn array_stride(m: &RuleContext<'_>, id: Id) -> Option<u32> {
-    m.decoration_word(id, Decoration::ArrayStride)
+    let kinds = [Decoration::ArrayStride, Decoration::ArrayStrideIdEXT];
+    number_of(m, m.decorations(id).iter().find(|d| kinds.contains(&d.kind))?)
 }
 
 impl<'a, 'm> Layout<'a, 'm> {
@@ -219,6 +242,18 @@ impl<'a, 'm> Layout<'a, 'm> {
         })
     }
 
+    /// The alignment of an image or a sampler, in bytes. Without the device nothing is known of it.
+    fn handle_alignment(&self) -> u32 {
+        match self.handle_size() {
+            0 if self.m.has_capability(Capability::DescriptorHeapEXT)
+                && !self.m.has_capability(Capability::BindlessTextureNV) =>
+            {
+                1
+            }
+            size => size,
+        }
+    }
+
     /// The alignment of a structure, computed once.
     fn known_alignment(&self, id: Id, round_up: Option<bool>, compute: impl FnOnce() -> u32) -> u32 {
         let key = (id, round_up);
@@ -236,7 +271,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         let vector = |component: u32, n: u32| component.saturating_mul(if n == 3 || n > 4 { 4 } else { n });
         let rounded = |x: u32| if round_up { align(x, 16) } else { x };
         match def.op() {
-            Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_size(),
+            Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_alignment(),
             Op::TypeInt | Op::TypeFloat => def.word(2) / 8,
             Op::TypeVector | Op::TypeVectorIdEXT => vector(inner(def.word(2)), self.m.dimension(id)),
             Op::TypeMatrix if inherited.row_major => {
@@ -266,7 +301,7 @@ impl<'a, 'm> Layout<'a, 'm> {
     fn scalar_alignment(&self, id: Id, depth: u32) -> u32 {
         let Some(def) = self.m.def(id).filter(|_| depth < DEPTH) else { return 1 };
         match def.op() {
-            Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_size(),
+            Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_alignment(),
             Op::TypeInt | Op::TypeFloat => def.word(2) / 8,
             Op::TypeVector | Op::TypeVectorIdEXT | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => {
                 self.scalar_alignment(def.word(2), depth + 1)
@@ -309,7 +344,7 @@ impl<'a, 'm> Layout<'a, 'm> {
             Op::TypeStruct => {
                 let members = self.m.members(id);
                 let Some((last, ty)) = members.len().checked_sub(1).zip(members.last()) else { return 0 };
-                let Some(offset) = member_word(self.m, id, last as u32, Decoration::Offset) else { return 0 };
+                let Some(offset) = member_offset(self.m, id, last as u32) else { return 0 };
                 // The reference looks the last member's own constraint up by the member's type.
                 let constraint = self.constraint(*ty, last as u32);
                 offset.wrapping_add(self.size(*ty, constraint, depth + 1))
@@ -339,8 +374,11 @@ impl<'a, 'm> Layout<'a, 'm> {
         let mut next = 0u32;
         for (index, member) in members.iter().enumerate() {
             let op = m.op(member.ty);
-            if member.offset == u32::MAX {
-                return self.fail(member, "is missing an Offset decoration");
+            if member.offset == UNKNOWN {
+                if member_offset(m, member.structure, member.index).is_none() {
+                    return self.fail(member, "is missing an Offset decoration");
+                }
+                continue;
             }
             if op == Op::TypeRuntimeArray && index + 1 != members.len() {
                 let message = format!("the runtime array in `{}` must be its last member", m.name(id));
@@ -371,8 +409,8 @@ impl<'a, 'm> Layout<'a, 'm> {
         let member = |(index, ty): (u32, Id)| {
             let offset = match is_structure {
                 true => {
-                    let own = member_word(m, id, index, Decoration::Offset).unwrap_or(u32::MAX);
-                    incoming.wrapping_add(own)
+                    let own = member_offset(m, id, index).unwrap_or(UNKNOWN);
+                    if own == UNKNOWN { UNKNOWN } else { incoming.wrapping_add(own) }
                 }
                 false => 0,
             };
@@ -452,6 +490,8 @@ impl<'a, 'm> Layout<'a, 'm> {
             let element = m.element(array);
             let stride = match array_stride(m, array) {
                 Some(0) => return self.fail(member, "has an array with ArrayStride 0"),
+                Some(UNKNOWN) => break,
+                None => return self.fail(member, "has an array without ArrayStride"),
                 Some(stride) if !is_aligned(stride, alignment) => {
                     return self.fail(
                         member,

@@ -349,3 +349,47 @@ fn vectors_in_relaxed_layouts() {
         %half 0, %hvec3 12; StorageBuffer: member 1 of `%block` in StorageBuffer is a vector at offset 12 that straddles a 16-byte boundary (storage buffer layout rules); the feature scalarBlockLayout allows it
     "#]].assert_eq(&found);
 }
+
+/// Offsets and strides that are constants by id: those that follow from a specialization are not known.
+#[test]
+fn layouts_by_id() {
+    let shader = |annotations: &str| {
+        format!(
+            "; target-env: vulkan1.4
+OpCapability Shader
+OpCapability UntypedPointersKHR
+OpCapability DescriptorHeapEXT
+OpExtension \"SPV_KHR_untyped_pointers\"
+OpExtension \"SPV_EXT_descriptor_heap\"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main \"main\" %heap
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %heap BuiltIn ResourceHeapEXT
+OpDecorate %spec SpecId 0
+{annotations}%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%0u = OpConstant %uint 0
+%4u = OpConstant %uint 4
+%spec = OpSpecConstant %uint 8
+%image = OpTypeImage %uint Buffer 0 0 0 2 R32ui
+%s = OpTypeStruct %image %uint
+%pointer = OpTypeUntypedPointerKHR UniformConstant
+%heap = OpUntypedVariableKHR %pointer UniformConstant
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%part = OpUntypedAccessChainKHR %pointer %s %heap %0u
+OpReturn
+OpFunctionEnd
+"
+        )
+    };
+    let member = |n: u32, by: &str| format!("OpMemberDecorateIdEXT %s {n} OffsetIdEXT {by}\n");
+    let found = |first: &str, second: &str| {
+        crate::rules::testing::findings(&shader(&format!("{}{}", member(0, first), member(1, second))))
+    };
+    let layout = |found: String| found.lines().filter(|line| line.contains("block-layout")).count();
+    assert_eq!(layout(found("%0u", "%4u")), 0);
+    assert_eq!(layout(found("%0u", "%spec")), 0);
+    assert_eq!(layout(crate::rules::testing::findings(&shader(&member(0, "%0u")))), 1);
+}

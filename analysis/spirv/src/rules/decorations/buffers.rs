@@ -138,6 +138,11 @@ impl<'a, 'm> Explicit<'a, 'm> {
 
     /// Checks the type that a variable holds.
     fn check(&mut self, ty: Id, class: u32, uniform: bool, variable: u32, found: &mut Found) {
+        let is_vulkan = self.m.scope.env.is_vulkan();
+        // Memory of a work group is laid out by the rules of Vulkan alone: SPIRV-Tools of 2026 asks nothing of it elsewhere.
+        if class == StorageClass::Workgroup && !is_vulkan {
+            return;
+        }
         let misplaced = match self.missing.first(self.m, ty) {
             Some(((structure, member), what)) => Some(Misplaced {
                 structure: ty,
@@ -147,7 +152,7 @@ impl<'a, 'm> Explicit<'a, 'm> {
                     self.m.name(structure)
                 ),
             }),
-            None if self.m.scope.env.is_vulkan() => {
+            None if is_vulkan => {
                 let layout = if uniform { &mut self.uniform } else { &mut self.storage };
                 layout.check_pointee(ty, class).err()
             }
