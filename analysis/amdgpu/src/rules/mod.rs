@@ -18,7 +18,7 @@ use wavelens_base::{Diagnostic, Rule};
 
 /// Every rule of this dialect. A rule is in the file of its check.
 pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
-    let files = [
+    let first = [
         &[&SYNTAX_ERROR],
         assembler::attributes::RULES,
         assembler::conditions::RULES,
@@ -31,6 +31,8 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         assembler::layout::RULES,
         assembler::macros::RULES,
         assembler::metadata::RULES,
+    ];
+    let last = [
         assembler::sections::RULES,
         assembler::limit::RULES,
         waits::RULES,
@@ -38,9 +40,10 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         initialized::RULES,
         declared::RULES,
     ];
-    files
+    first
         .into_iter()
-        .chain(instruction::RULES.iter().copied())
+        .chain(instruction::RULES)
+        .chain(last)
         .chain(hazards::RULES.iter().copied())
         .chain(tuning::RULES.iter().copied())
         .flatten()

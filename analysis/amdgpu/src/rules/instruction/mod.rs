@@ -25,19 +25,19 @@ use wavelens_base::{Diagnostic, Rule, TextRange};
 
 /// The rules of this folder.
 pub static RULES: [&[&Rule]; 13] = [
-    constant_bus::RULES,
-    invalid_modifier::RULES,
-    invalid_operand::RULES,
-    literal::RULES,
     no_processor::RULES,
-    no_such_register::RULES,
-    operand_conflict::RULES,
-    operand_count::RULES,
-    operand_range::RULES,
-    register_alignment::RULES,
     unknown_instruction::RULES,
-    wrong_encoding::RULES,
     wrong_target::RULES,
+    wrong_encoding::RULES,
+    invalid_operand::RULES,
+    operand_count::RULES,
+    no_such_register::RULES,
+    register_alignment::RULES,
+    operand_range::RULES,
+    invalid_modifier::RULES,
+    literal::RULES,
+    constant_bus::RULES,
+    operand_conflict::RULES,
 ];
 
 /// A line that is not an instruction of the processor.
