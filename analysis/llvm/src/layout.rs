@@ -166,6 +166,15 @@ impl Layout {
         find(space).or_else(|| find(0)).unwrap_or((0, 64, 64, 64))
     }
 
+    /// The address space of a letter: `A` for alloca, `G` for globals, `P` for functions.
+    pub(crate) fn named_space(&self, letter: u8) -> u32 {
+        match letter {
+            b'A' => self.alloca_space,
+            b'G' => self.globals_space,
+            _ => self.program_space,
+        }
+    }
+
     /// Width of a pointer in bits.
     pub fn pointer_bits(&self, space: u32) -> u32 {
         self.pointer_spec(space).1

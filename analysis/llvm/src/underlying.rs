@@ -94,7 +94,7 @@ impl Source<'_> {
 /// Looks for what the values of a function are made from.
 pub(crate) struct Underlying<'c, 'a> {
     pub(crate) cx: &'c FunctionContext<'a>,
-    pub(crate) layout: Layout,
+    pub(crate) layout: &'a Layout,
     sizes: RefCell<FxHashMap<TypeId, Option<(u64, u64)>>>,
     offsets: RefCell<FxHashMap<TypeId, Option<Vec<u64>>>>,
     /// Whether the address of each local is used for anything but accesses.
@@ -108,9 +108,8 @@ enum Step<'a> {
 
 impl<'c, 'a> Underlying<'c, 'a> {
     pub(crate) fn new(cx: &'c FunctionContext<'a>) -> Self {
-        let layout = Layout::of(cx.scope.data_layout.as_deref());
         let (sizes, offsets) = Default::default();
-        Underlying { cx, layout, sizes, offsets, escapes: OnceCell::new() }
+        Underlying { cx, layout: &cx.scope.layout, sizes, offsets, escapes: OnceCell::new() }
     }
 
     /// Size, padding included, and ABI alignment of a type in bytes; `None` also for one whose size only the machine knows.

@@ -157,7 +157,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     if scope.has_short_pointers {
         data_layout = Some("p:32:32");
     } else if let (Some(layout), Some(true)) = (of_machine, scope.machine.map(Machine::is_uniform)) {
-        scope.llvm.data_layout = Some(layout.to_owned());
+        (scope.llvm.layout, scope.llvm.has_layout) = (llvm::layout::Layout::of(Some(layout)), true);
     }
     let addresses = scope.machine.and_then(|m| m.addresses(scope.llvm.triple.as_deref()?));
     scope.layout = llvm::layout::Layout::of(data_layout.or(addresses).or(of_machine));

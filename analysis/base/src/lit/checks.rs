@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter};
 use smol_str::{SmolStr, ToSmolStr};
 
 use super::shell::{Command, Script};
@@ -155,25 +155,20 @@ impl FileCheck {
 /// The CHECK lines of a text with some prefixes, in order.
 pub fn checks(text: &str, prefixes: &BTreeSet<SmolStr>) -> Vec<Check> {
     let bytes = text.as_bytes();
-    let starts_word = |at: &usize| {
-        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
-        !before.is_some_and(is_part)
-    };
-    let named = prefixes.iter().map(SmolStr::as_str).filter(|prefix| !prefix.is_empty());
-    let places = named.chain(COMMENTS).flat_map(|prefix| memmem::find_iter(bytes, prefix));
-    let mut starts: Vec<usize> = places.filter(starts_word).collect();
-    // One prefix may start with another.
-    starts.sort_unstable();
-    starts.dedup();
     let mut found = Vec::new();
     let mut read_to = 0;
-    for start in starts {
+    // A colon ends the word: one search, however many prefixes there are.
+    for colon in memchr_iter(b':', bytes) {
         // The first prefix of a line counts.
-        if start < read_to {
+        if colon < read_to {
             continue;
-        } else if is_comment(text, start) {
-            read_to = start + memchr(b'\n', &bytes[start..]).unwrap_or(bytes.len() - start);
-        } else if let Some(check) = check(text, start, prefixes) {
+        }
+        let before = bytes.get(read_to..colon).unwrap_or(&[]);
+        let start = before.iter().rposition(|byte| !is_part(byte)).map_or(read_to, |at| read_to + at + 1);
+        let word = text.get(start..colon).unwrap_or("");
+        if COMMENTS.contains(&word) {
+            read_to = colon + memchr(b'\n', &bytes[colon..]).unwrap_or(bytes.len() - colon);
+        } else if let Some(check) = check(text, start, word, prefixes) {
             read_to = usize::from(check.pattern_range.end());
             found.push(check);
         }
@@ -184,29 +179,22 @@ pub fn checks(text: &str, prefixes: &BTreeSet<SmolStr>) -> Vec<Check> {
 /// Prefixes of lines that FileCheck skips.
 const COMMENTS: [&str; 2] = ["COM", "RUN"];
 
-fn is_comment(text: &str, start: usize) -> bool {
-    let rest = text.get(start..).unwrap_or_default();
-    COMMENTS.iter().any(|prefix| rest.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(':')))
-}
-
 /// What the word of a CHECK line is made of.
 fn is_part(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'{' | b'}')
 }
 
-/// The CHECK line whose word starts at an offset: a prefix and a suffix, which a colon follows.
-fn check(text: &str, start: usize, prefixes: &BTreeSet<SmolStr>) -> Option<Check> {
-    let rest = text.get(start..)?;
-    let (word, after) = rest.split_at(rest.bytes().position(|byte| !is_part(&byte))?);
-    let after = after.strip_prefix(':')?;
+/// The CHECK line whose word, which a colon follows, starts at an offset: a prefix and a suffix.
+fn check(text: &str, start: usize, word: &str, prefixes: &BTreeSet<SmolStr>) -> Option<Check> {
     let (kind, prefix) = Kind::ALL.iter().find_map(|(kind, suffix, _)| {
         let prefix = match kind {
             Kind::Count => word.rsplit_once(suffix).filter(|(_, n)| n.parse::<u32>().is_ok())?.0,
             _ => without_modifiers(word).strip_suffix(suffix)?,
         };
-        prefixes.contains(prefix).then_some((*kind, prefix))
+        (!prefix.is_empty() && prefixes.contains(prefix)).then_some((*kind, prefix))
     })?;
     let at = start + word.len() + 1;
+    let after = text.get(at..)?;
     let pattern = after.get(..memchr(b'\n', after.as_bytes()).unwrap_or(after.len()))?.trim_end();
     let (variables, unclosed) = match word.ends_with("{LITERAL}") {
         true => (Vec::new(), None),

@@ -294,7 +294,7 @@ const ROWS: usize = 48;
 /// Size and alignment of a type, and of a struct where its fields and its padding are.
 pub(super) fn layout_table(scope: &Scope, ty: TypeId) -> Option<String> {
     let types = &*scope.types;
-    let layout = Layout::of(scope.data_layout.as_deref());
+    let layout = &scope.layout;
     let (bytes, align) = layout.bytes_and_align(scope, types, ty)?;
     let plural = |n: u64| if n == 1 { "" } else { "s" };
     let mut text = format!("\n{bytes} byte{}, aligned to {align}", plural(bytes));

@@ -29,7 +29,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             hints.push(Hint::new(range.end(), format!("= {value}"), HintKind::Note));
         }
     }
-    let layout = Layout::of(cx.scope.data_layout.as_deref());
+    let layout = &cx.scope.layout;
     for body in &cx.lowered.bodies {
         cx.view.db.unwind_if_revision_cancelled();
         unwritten(cx, body, &mut hints);
@@ -39,11 +39,11 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         if body.insts.len() <= LARGE
             && let Some(view) = function_cx(cx, body)
         {
-            addresses(cx, &view, &layout, &mut hints);
+            addresses(cx, &view, layout, &mut hints);
             blocks(cx, &view, &mut hints);
         }
     }
-    module(cx, &layout, &mut hints);
+    module(cx, layout, &mut hints);
     hints
 }
 

@@ -4,7 +4,6 @@ use rustc_hash::FxHashSet;
 use wavelens_base::TextSize;
 use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
 use wavelens_llvm::context::{FunctionContext, successors};
-use wavelens_llvm::layout::Layout;
 use wavelens_llvm::names::Names;
 use wavelens_llvm::operand::Value;
 use wavelens_llvm::scope::GlobalKind;
@@ -194,10 +193,10 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
 /// What the address that a `getelementptr` computes selects.
 fn address(view: &FunctionContext<'_>, id: InstId) -> Option<String> {
     let inst = view.inst(id).filter(|inst| inst.opcode == Opcode::GetElementPtr)?;
-    let layout = Layout::of(view.scope.data_layout.as_deref());
     let canonical = |ty| view.ty(ty);
     let (scope, types, tables) = (view.scope, &view.types, &view.body.tables);
-    let addresses = accesses::Addresses { scope, types, layout: &layout, tables, canonical: &canonical };
+    let addresses =
+        accesses::Addresses { scope, types, layout: &scope.layout, tables, canonical: &canonical };
     addresses.of_gep(view.body, inst, view).map(|(label, _)| label.trim_start_matches("= ").to_owned())
 }
 

@@ -6,7 +6,6 @@ use wavelens_syntax::closest;
 
 use super::asm_instructions::processor;
 use super::call_site::Site;
-use crate::layout::Layout;
 use crate::operand::Value;
 use crate::types::{Type, TypeId};
 use wavelens_base::{Severity, TextRange, Verdict};
@@ -123,7 +122,7 @@ fn bits(site: &Site<'_, '_>, ty: TypeId) -> Option<u64> {
         Type::Ptr(0 | 1 | 4) => Some(64),
         // LLVM extends others to wider ones.
         Type::Int(bits) if !matches!(bits, 8 | 16) && bits % 32 != 0 => None,
-        Type::Int(_) | Type::Vector { .. } => Layout::of(None).bits(site.cx.scope, &site.cx.types, ty),
+        Type::Int(_) | Type::Vector { .. } => site.cx.scope.layout.bits(site.cx.scope, &site.cx.types, ty),
         _ => match ty {
             TypeId::HALF | TypeId::BFLOAT => Some(16),
             TypeId::FLOAT => Some(32),

@@ -5,7 +5,6 @@ use wavelens_isa::{Target, WaveSize};
 use super::call_site::Site;
 use super::target::target;
 use crate::attribute_set::AttributeSet;
-use crate::layout::Layout;
 use crate::operand::{Const, Operand, Value};
 use crate::types::{Type, TypeId};
 use wavelens_base::{Diagnostic, Options, Severity, TextRange, Verdict};
@@ -108,7 +107,7 @@ pub(super) fn dwords(site: &Site<'_, '_>, target: Target, ty: TypeId) -> Option<
     if ty.is_error() || types.address_space(ty).is_some() {
         return None;
     }
-    match Layout::of(None).bits(site.cx.scope, types, ty)? {
+    match site.cx.scope.layout.bits(site.cx.scope, types, ty)? {
         // With 16-bit registers, a half of one.
         16 if target.major() < 11 => Some(1),
         bits @ 32..=1024 if bits % 32 == 0 => Some(bits as u32 / 32),

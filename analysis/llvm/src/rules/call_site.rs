@@ -66,10 +66,6 @@ impl<'a> Site<'a, '_> {
 
     /// Attributes that the callee declares for its n-th parameter.
     pub(super) fn callee_attrs(&self, n: usize) -> Option<AttributeSet<'a>> {
-        // LLVM replaces what is written at an intrinsic by what it knows.
-        if Intrinsic::lookup(self.name).is_some() {
-            return None;
-        }
         let global = self.cx.global(self.cx.body.tables.operand(self.call.callee))?;
         // A function that is called with another type is none that LLVM knows.
         if global.value_type != self.cx.call_ty(self.inst) {
@@ -77,6 +73,10 @@ impl<'a> Site<'a, '_> {
         }
         let (summary, function) = self.cx.scope.function(global)?;
         let param = summary.params(function).get(n)?;
+        // LLVM replaces what is written at an intrinsic by what it knows.
+        if param.attrs.is_empty() || Intrinsic::lookup(self.name).is_some() {
+            return None;
+        }
         let (scope, at) = (self.cx.scope, global.summary);
         Some(AttributeSet::new(scope, &summary.tables, param.attrs, |ty| scope.canonical(at, ty)))
     }

@@ -4,7 +4,6 @@
 
 use super::super::attribute::AttrKind;
 use super::super::attribute_set::AttributeSet;
-use super::super::layout::Layout;
 use super::super::lower::convention_name;
 use super::super::operand::{OperandId, Value};
 use super::super::summary::Function;
@@ -178,7 +177,7 @@ fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
         return must("return `void`");
     }
     if is_kernel || is_graphics {
-        let stack = Layout::of(scope.data_layout.as_deref()).alloca_space;
+        let stack = scope.layout.alloca_space;
         for param in params {
             if param.attrs.is_empty() {
                 continue;

@@ -15,7 +15,7 @@ use super::super::summary::{AddressSpace, ComdatRef, DllStorage, Global, GlobalH
 use super::super::types::{Type, TypeId};
 use super::attachments::ranges;
 use crate::context::ModuleContext;
-use crate::layout::{Layout, is_scalable, is_sized};
+use crate::layout::{is_scalable, is_sized};
 use crate::target_types;
 use wavelens_base::{Severity, Verdict, fail};
 
@@ -237,7 +237,7 @@ fn structors(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) ->
     if fields.contains(&TypeId::ERROR) {
         return Ok(());
     }
-    let program = Layout::of(cx.scope.data_layout.as_deref()).program_space;
+    let program = cx.scope.layout.program_space;
     let code = |ty: &TypeId| cx.types.get(*ty) == Type::Ptr(program);
     match fields {
         [TypeId::I32, function] if code(function) => {
@@ -354,7 +354,7 @@ fn attached(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
             Some(AddressSpace::Number(n)) => n,
             _ => 0,
         };
-        let bits = Layout::of(cx.scope.data_layout.as_deref()).pointer_bits(space);
+        let bits = cx.scope.layout.pointer_bits(space);
         let is_full = node.len() == 2
             && node
                 .operands(cx.scope)

@@ -99,7 +99,6 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
 
 pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let mut found: Vec<(&'static Rule, TextRange, String)> = Vec::new();
-    let layout = Layout::of(cx.scope.data_layout.as_deref());
     let amdgpu =
         cx.scope.triple.as_deref().is_some_and(|t| wavelens_isa::is_amdgpu(t) || t.starts_with("r600"));
     let is_logical = cx.scope.follows(24) && cx.scope.has_module_flag("require-logical-pointer");
@@ -107,7 +106,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         let range = || cx.body.inst_range(id);
         match inst.opcode {
             Opcode::Load | Opcode::Store | Opcode::CmpXchg | Opcode::AtomicRmw => {
-                let message = atomic(cx, &layout, inst);
+                let message = atomic(cx, inst);
                 found.extend(message.map(|m| (&ATOMIC, range(), m)));
             }
             Opcode::Alloca | Opcode::GetElementPtr if is_logical => {
@@ -154,7 +153,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     }
 }
 
-fn atomic(cx: &FunctionContext<'_>, layout: &Layout, inst: &Inst) -> Option<String> {
+fn atomic(cx: &FunctionContext<'_>, inst: &Inst) -> Option<String> {
     let ty = match inst.opcode {
         Opcode::Load => cx.ty(inst.ty),
         Opcode::Store => cx.operand_ty(inst, 0),
@@ -172,7 +171,7 @@ fn atomic(cx: &FunctionContext<'_>, layout: &Layout, inst: &Inst) -> Option<Stri
     if !simple {
         return Some(format!("`{}` cannot be accessed atomically", shown()));
     }
-    let bits = layout.bits(cx.scope, &cx.types, ty)?;
+    let bits = cx.scope.layout.bits(cx.scope, &cx.types, ty)?;
     if bits < 8 {
         return Some(format!("an atomic access must be at least one byte wide, found `{}`", shown()));
     }

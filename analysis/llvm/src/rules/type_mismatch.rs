@@ -11,7 +11,6 @@ use crate::context::{FunctionContext, targets};
 use crate::fixes;
 use crate::lower::rules::DUPLICATE_NAME;
 use crate::operand::{Const, LocalId, OperandId, Value};
-use crate::scope::layout_space;
 use crate::types::{Type, TypeId};
 use wavelens_base::{Diagnostic, Place, Related, Severity, TextEdit, TextRange};
 
@@ -46,7 +45,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     // The last operand that does not have the type written before it, with both types.
     let mut last: Option<(usize, (TypeId, TypeId))> = None;
     let mut callees = body.calls.iter().filter(|c| c.address_space.is_none()).map(|c| c.callee.0).peekable();
-    let program_space = layout_space(cx.scope.data_layout.as_deref(), b'P');
+    let program_space = cx.scope.layout.program_space;
     // Made where something is wrong.
     let users = OnceCell::new();
     let users = || users.get_or_init(|| Users::new(body));

@@ -1,6 +1,6 @@
 //! Fills the scope of a module with the types and globals that its chunks define, in the order of the file.
 
-use super::{GlobalInfo, GlobalKind, Scope, StructDef, canonicalize, layout_space};
+use super::{GlobalInfo, GlobalKind, Scope, StructDef, canonicalize};
 use crate::summary::{AddressSpace, GlobalHead};
 use crate::types::{Type, TypeId, Types};
 
@@ -101,10 +101,10 @@ pub(super) fn define_globals(scope: &mut Scope, types: &mut Types) {
         for (head, kind, value_type) in all {
             let address_space = match head.address_space {
                 Some(AddressSpace::Number(n)) => n,
-                Some(AddressSpace::Symbolic(letter)) => layout_space(scope.data_layout.as_deref(), letter),
+                Some(AddressSpace::Symbolic(letter)) => scope.layout.named_space(letter),
                 None => match kind {
                     // Without an `addrspace`, functions are in the program's address space, aliases in their target's.
-                    GlobalKind::Function(_) => layout_space(scope.data_layout.as_deref(), b'P'),
+                    GlobalKind::Function(_) => scope.layout.program_space,
                     GlobalKind::Variable(_) => 0,
                     GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => summary
                         .rare

@@ -13,6 +13,7 @@ use wavelens_syntax::closest_known;
 use crate::arena::IndexKind;
 use crate::arena::Tables;
 use crate::debug_info::{DebugInfo, Expression, Key};
+use crate::layout::Layout;
 use crate::metadata::{FieldName, MdField, MdKind, MdNode, MdValue};
 use crate::metadata_places::MetadataPlaces;
 use crate::metadata_view::Md;
@@ -35,8 +36,10 @@ pub struct Scope {
     pub globals: Vec<GlobalInfo>,
     /// In the order of the file.
     pub summaries: Vec<(ChunkId, Arc<Summary>)>,
-    /// The module's data layout, where it has one.
-    pub data_layout: Option<String>,
+    /// The module's data layout; LLVM's defaults where it has none.
+    pub layout: Layout,
+    /// Whether it has one.
+    pub has_layout: bool,
     /// The module's target triple, where it has one.
     pub triple: Option<String>,
     /// What the module is compiled for, as far as its triple and the options say.
@@ -501,11 +504,11 @@ fn configuration(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> (C
 }
 
 /// The data layout that `opt` and `llc` give a module without one when their command line names the target.
-fn layout_of_command(configuration: &Configuration) -> Option<String> {
+fn layout_of_command(configuration: &Configuration) -> Option<&'static str> {
     let triple = configuration.triple.as_ref().filter(|triple| !matches!(triple.origin, Origin::File(_)))?;
     // Other machines have several, by processor and environment.
     let machine = Machine::from_triple(&triple.value).filter(|machine| *machine == Machine::Amdgpu)?;
-    Some(machine.tables().facts().data_layout.clone())
+    Some(&machine.tables().facts().data_layout)
 }
 
 /// Builds the module scope; `summaries` in the order of the file.
@@ -517,7 +520,8 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
         structs: Vec::new(),
         globals: Vec::new(),
         summaries: summaries.to_vec(),
-        data_layout: None,
+        layout: Layout::default(),
+        has_layout: false,
         triple: configuration.triple.as_ref().map(|triple| triple.value.to_string()),
         configuration: Arc::new(configuration),
         llvm_level: options.llvm_level,
@@ -543,12 +547,11 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
     };
     definitions::define_types(&mut scope, &mut types);
     let mut metadata_count = 0;
+    let mut data_layout = None;
     for (index, (_, summary)) in summaries.iter().enumerate() {
         let index = index as u32;
         let tables = &summary.tables;
-        let text = |name| tables.names.get(name).to_owned();
-        scope.data_layout =
-            scope.data_layout.take().or_else(|| summary.rare.data_layout.map(|l| text(l.value)));
+        data_layout = data_layout.or_else(|| Some(tables.names.get(summary.rare.data_layout?.value)));
         for (i, comdat) in summary.rare.comdats.iter().enumerate() {
             scope.comdats.entry(tables.names.get(comdat.name).into()).or_insert((index, i as u32));
         }
@@ -559,7 +562,8 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
         let orders_block = |order: &UseListOrder| matches!(order.of, Ordered::Block { .. });
         scope.orders_blocks |= summary.rare.use_list_orders.iter().any(orders_block);
     }
-    scope.data_layout = scope.data_layout.take().or_else(|| layout_of_command(&scope.configuration));
+    let data_layout = data_layout.or_else(|| layout_of_command(&scope.configuration));
+    (scope.layout, scope.has_layout) = (Layout::of(data_layout), data_layout.is_some());
     scope.metadata = MetadataPlaces::with_capacity(metadata_count);
     for (index, (_, summary)) in summaries.iter().enumerate() {
         for (i, def) in summary.rare.metadata.iter().enumerate() {
@@ -576,10 +580,4 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
     scope.module_flags = scope.find_module_flags();
     scope.written_by = producer::version(&scope);
     scope
-}
-
-/// An address space that a data layout names: `A` for alloca, `G` for globals, `P` for functions.
-pub(crate) fn layout_space(layout: Option<&str>, letter: u8) -> u32 {
-    let specs = layout.unwrap_or("").split('-');
-    specs.filter_map(|s| s.strip_prefix(letter as char)?.parse().ok()).next_back().unwrap_or(0)
 }

@@ -2,6 +2,8 @@
 //!
 //! The list is one sorted text that is searched in place: nothing is built at start-up.
 
+use memchr::{memchr, memrchr};
+
 use super::intrinsic_data::{PROPERTIES, SIGNATURES};
 
 static LIST: &str = include_str!("intrinsics.txt");
@@ -58,7 +60,7 @@ impl Intrinsic {
     /// As LLVM does, an intrinsic that is not overloaded must be named exactly.
     pub fn lookup(name: &str) -> Option<Intrinsic> {
         let rest = name.strip_prefix("llvm.")?;
-        let (mut low, mut high) = (first_line(), LIST.len());
+        let (mut low, mut high) = (FIRST_LINE, LIST.len());
         let mut last = low;
         let mut end = 4;
         let first = rest.split('.').next().unwrap_or("");
@@ -89,19 +91,18 @@ impl Intrinsic {
 
     /// All intrinsics whose name starts with `prefix`, sorted.
     pub fn with_prefix(prefix: &str) -> impl Iterator<Item = Intrinsic> {
-        let mut at = partition(first_line(), LIST.len(), |line| name_of(line) < prefix);
+        let mut at = partition(FIRST_LINE, LIST.len(), |line| name_of(line) < prefix);
         std::iter::from_fn(move || {
             let line = line_at(at);
             let found = Intrinsic { line: at as u32 };
             at += line.len() + 1;
-            (line.starts_with("llvm.")).then_some(found)
+            (line.starts_with("llvm.") && line.starts_with(prefix)).then_some(found)
         })
-        .take_while(move |i| i.name().starts_with(prefix))
     }
 
     /// The name without overload suffix.
     pub fn name(self) -> &'static str {
-        name_of(line_at(self.line as usize))
+        name_of(LIST.get(self.line as usize..).unwrap_or(""))
     }
 
     fn column(self, n: usize) -> usize {
@@ -165,24 +166,32 @@ impl Intrinsic {
 }
 
 /// Past the comments at the top.
-fn first_line() -> usize {
-    LIST.find("\nllvm.").map_or(0, |i| i + 1)
-}
+const FIRST_LINE: usize = {
+    let list = LIST.as_bytes();
+    let mut at = 0;
+    while list[at] == b'#' {
+        while list[at] != b'\n' {
+            at += 1;
+        }
+        at += 1;
+    }
+    at
+};
 
 fn name_of(line: &'static str) -> &'static str {
-    line.split(' ').next().unwrap_or("")
+    line.bytes().position(|byte| byte == b' ').and_then(|end| line.get(..end)).unwrap_or(line)
 }
 
 fn line_at(start: usize) -> &'static str {
-    LIST.get(start..).and_then(|rest| rest.split('\n').next()).unwrap_or("")
+    let rest = LIST.get(start..).unwrap_or("");
+    memchr(b'\n', rest.as_bytes()).and_then(|end| rest.get(..end)).unwrap_or(rest)
 }
 
 /// The start of the first line in `low..high`, both starts of lines, for which `below` does not hold; `high` if there is none.
 fn partition(mut low: usize, mut high: usize, below: impl Fn(&'static str) -> bool) -> usize {
     while low < high {
         let middle = low + (high - low) / 2;
-        let start =
-            LIST.as_bytes()[low..middle].iter().rposition(|b| *b == b'\n').map_or(low, |i| low + i + 1);
+        let start = memrchr(b'\n', &LIST.as_bytes()[low..middle]).map_or(low, |i| low + i + 1);
         let line = line_at(start);
         if below(line) {
             low = start + line.len() + 1;

@@ -103,7 +103,6 @@ struct Site<'a> {
 }
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
-    let layout = Layout::of(cx.scope.data_layout.as_deref());
     let (scope, summary, at) = (cx.scope, cx.summary, cx.summary_index);
     let tables = &summary.tables;
     let canonical = |ty| scope.canonical(at, ty);
@@ -127,7 +126,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
         let site = Site {
             scope,
             types: &cx.types,
-            layout: &layout,
+            layout: &scope.layout,
             result: canonical(function.result),
             params: &param_types,
             is_intrinsic: name.starts_with("llvm."),
@@ -150,7 +149,6 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
 }
 
 pub(super) fn function(cx: &mut FunctionContext<'_>) {
-    let mut layout = None;
     let mut found: Vec<(TextRange, Box<Fault>)> = Vec::new();
     let body = cx.body;
     for (id, inst) in cx.insts() {
@@ -170,7 +168,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         let site = Site {
             scope,
             types: &cx.types,
-            layout: layout.get_or_insert_with(|| Layout::of(scope.data_layout.as_deref())),
+            layout: &scope.layout,
             result,
             params: cx.types.list(params),
             is_intrinsic: cx.callee_name(call).is_some_and(|n| n.starts_with("llvm.")),

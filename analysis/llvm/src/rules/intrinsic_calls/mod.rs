@@ -170,7 +170,7 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
                 _ => Ok(()),
             }
         }
-        "sponentry" if site.cx.scope.follows(24) && site.cx.scope.data_layout.is_some() => {
+        "sponentry" if site.cx.scope.follows(24) && site.cx.scope.has_layout => {
             let space = layout(site).alloca_space;
             match site.cx.types.address_space(site.result) {
                 Some(own) if own != space => {
@@ -283,8 +283,8 @@ fn from(site: &Site<'_, '_>, n: usize, name: &str) -> bool {
     is_unknown(site, n) || callee(site, arg(site, n)) == Some(name)
 }
 
-fn layout(site: &Site<'_, '_>) -> Layout {
-    Layout::of(site.cx.scope.data_layout.as_deref())
+fn layout<'a>(site: &Site<'_, 'a>) -> &'a Layout {
+    &site.cx.scope.layout
 }
 
 fn lifetime(site: &Site<'_, '_>, short: &str) -> Verdict {

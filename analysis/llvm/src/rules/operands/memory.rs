@@ -3,7 +3,6 @@
 use super::{At, INVALID_OPERAND, is_ptr};
 use crate::body::{Flags, Ordering, RmwOp};
 use crate::fixes;
-use crate::layout::Layout;
 use crate::target_types;
 use crate::types::{TypeId, Types};
 use wavelens_base::{TextEdit, TextRange, TextSize};
@@ -183,8 +182,7 @@ pub(super) fn rmw(at: &mut At<'_, '_>) {
         return at.bad(1, message);
     }
     let ty = at.ty(1);
-    let layout = Layout::of(at.cx.scope.data_layout.as_deref());
-    if let Some(bits) = layout.bits(at.cx.scope, &at.cx.types, ty) {
+    if let Some(bits) = at.cx.scope.layout.bits(at.cx.scope, &at.cx.types, ty) {
         let bits = bits.div_ceil(8) * 8;
         if bits < 8 || !bits.is_power_of_two() {
             let message =

@@ -172,13 +172,11 @@ fn other_suffix(cx: &ModuleContext<'_>, symbol: Symbol, name: &str, intrinsic: I
 
 /// The intrinsic of a family that a name is a slip of; where its types follow the name, they are left out.
 fn near(name: &str, family: &str) -> Option<&'static str> {
-    let own = |name: &'static str| name.get(family.len()..);
+    let own = |intrinsic: &Intrinsic| intrinsic.name().get(family.len()..);
     let mut stem = name.get(family.len()..)?;
     loop {
-        let known = Intrinsic::with_prefix(family).filter_map(|intrinsic| own(intrinsic.name()));
-        if let Some(near) = closest(stem, known) {
-            let near =
-                Intrinsic::with_prefix(family).find(|intrinsic| own(intrinsic.name()) == Some(near))?;
+        if let Some(near) = closest(stem, Intrinsic::with_prefix(family).filter_map(|known| own(&known))) {
+            let near = Intrinsic::with_prefix(family).find(|known| own(known) == Some(near))?;
             let is_whole = family.len() + stem.len() == name.len();
             return (is_whole || near.is_overloaded()).then(|| near.name());
         }

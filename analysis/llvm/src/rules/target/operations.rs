@@ -4,7 +4,6 @@ use wavelens_isa::Target;
 
 use crate::body::{Inst, InstId, Opcode};
 use crate::context::FunctionContext;
-use crate::layout::Layout;
 use crate::operand::Value;
 use crate::types::{Type, TypeId};
 use wavelens_base::{Diagnostic, Severity};
@@ -48,11 +47,10 @@ const SCOPES: &[&str] = &["", "agent", "cluster", "singlethread", "system", "wav
 
 pub(super) fn function(cx: &FunctionContext<'_>, target: Option<Target>, found: &mut Vec<Diagnostic>) {
     let is_gfx6 = target.is_some_and(|target| target.major() == 6);
-    let layout = Layout::of(cx.scope.data_layout.as_deref());
     for (id, inst) in cx.insts() {
         let problem = arithmetic(cx, inst)
             .or_else(|| mathematics(cx, inst))
-            .or_else(|| atomic(cx, &layout, inst))
+            .or_else(|| atomic(cx, inst))
             .or_else(|| if is_gfx6 { generic(cx, inst) } else { None });
         if let Some((operand, message)) = problem {
             let range = match operand {
@@ -131,7 +129,7 @@ fn mathematics(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
     ))
 }
 
-fn atomic(cx: &FunctionContext<'_>, layout: &Layout, inst: &Inst) -> Problem {
+fn atomic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
     let atomic = cx.body.atomic(inst)?;
     if let Some(scope) = atomic.scope.map(|name| cx.body.tables.name(name)) {
         let known = scope.strip_suffix("-one-as").unwrap_or(scope);
@@ -148,7 +146,7 @@ fn atomic(cx: &FunctionContext<'_>, layout: &Layout, inst: &Inst) -> Problem {
         Opcode::AtomicRmw | Opcode::CmpXchg => cx.operand_ty(inst, 1),
         _ => return None,
     };
-    let bits = layout.bits(cx.scope, &cx.types, ty)?;
+    let bits = cx.scope.layout.bits(cx.scope, &cx.types, ty)?;
     if bits > 64 {
         return Some((None, format!("AMDGPU has no atomic access of {bits} bits")));
     }

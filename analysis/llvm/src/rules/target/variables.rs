@@ -4,7 +4,6 @@ use wavelens_isa::Target;
 
 use crate::body::Opcode;
 use crate::context::{FunctionContext, ModuleContext};
-use crate::layout::Layout;
 use crate::operand::{Const, OperandId, Value};
 use crate::summary::ThreadLocal;
 use rustc_hash::FxHashSet;
@@ -84,7 +83,7 @@ fn lds_limit(target: Target) -> u64 {
 }
 
 pub(super) fn function(cx: &FunctionContext<'_>, target: Option<Target>, found: &mut Vec<Diagnostic>) {
-    let layout = Layout::of(cx.scope.data_layout.as_deref());
+    let layout = &cx.scope.layout;
     let mut used = FxHashSet::default();
     let mut bytes = 0;
     for (n, operand) in cx.body.tables.operands.iter().enumerate() {
