@@ -208,3 +208,62 @@ fn counts_of_registers_near_the_end_of_the_numbers_are_too_many() {
         "#]],
     );
 }
+
+#[test]
+fn what_llvm_takes_with_a_warning() {
+    crate::testing::check(
+        "gfx900",
+        ".globl x\n.weak x\n.local u\n.weak u\n.weak w\n.weak w\n\
+         v_ceil_f64 v[0:1], 0.1\nv_ceil_f64 v[0:1], 1.25\nv_ceil_f64 v[0:1], 0.15915494309189532\nv_mov_b32 v0, 0.1\n",
+        expect![[r#"
+            2: directive-argument: `x` was made visible above: from here on it is weak
+            4: directive-argument: `u` was made local above: from here on it is weak
+            7: literal-not-allowed: a literal holds the upper 32 bits of a 64-bit floating-point number: `0.1` becomes 0.09999996423721313
+        "#]],
+    );
+    // The whole number is in the encoding.
+    crate::testing::check("gfx1250", "v_ceil_f64 v[0:1], 0.1\n", expect![""]);
+}
+
+/// The report about `A` is made once, whatever takes its place.
+#[test]
+fn an_unknown_instruction_hides_only_what_its_own_line_reports() {
+    crate::testing::check(
+        "gfx900",
+        "v_foo f((A)\ns_bad\nv_foo f(A[\n",
+        expect![[r#"
+            1: unknown-instruction: unknown instruction `v_foo`
+            2: unknown-instruction: unknown instruction `s_bad`
+            3: unknown-instruction: unknown instruction `v_foo`
+        "#]],
+    );
+}
+
+#[test]
+fn a_section_is_linked_to_one_above() {
+    crate::testing::check(
+        "gfx900",
+        ".section .a,\"ao\",@progbits,.text\n.section .b,\"ao\",@progbits,y\n.section .c,\"ao\",@progbits,0\ny:\n\
+         .section .d,\"ao\",@progbits,y\n.set q, 5\n.section .e,\"ao\",@progbits,q\n.section .f,\"ao\",@progbits\n",
+        expect![[r#"
+            2: section: `y` must be defined in a section above to be linked to
+            7: section: `q` must be defined in a section above to be linked to
+            8: syntax-error: expected `,`, found the end of the line
+        "#]],
+    );
+}
+
+#[test]
+fn expansions_of_one_macro_are_counted() {
+    crate::testing::check(
+        "gfx900",
+        ".macro m\n.if \\+ != expected\n.error \"\\+\"\n.endif\n.endm\n.set expected, 0\nm\n.set expected, 1\nm\nm\n\
+         .purgem m\n.macro m\n.if \\+ != 0\n.error \"counted on\"\n.endif\n.endm\nm\n\
+         .rept 2\n.if \\+ == 1\n.error \"round \\+\"\n.endif\n.endr\n.irp x,a,b\n.if \\+ == 1\n.error \"\\x \\+\"\n.endif\n.endr\n",
+        expect![[r#"
+            10: user-error: 2
+            18: user-error: round 1
+            23: user-error: b 1
+        "#]],
+    );
+}

@@ -238,6 +238,11 @@ impl Assembler<'_> {
                 );
                 return Err(this.error(c, &DIRECTIVE_ARGUMENT, range, message));
             }
+            if binding == Binding::Weak && matches!(old, Some(Binding::Global | Binding::Local)) {
+                let above = if old == Some(Binding::Local) { "local" } else { "visible" };
+                let message = format!("`{symbol}` was made {above} above: from here on it is weak");
+                this.warning(c, &DIRECTIVE_ARGUMENT, range, message);
+            }
             if old.is_none() || binding == Binding::Weak || old == Some(Binding::Weak) {
                 this.symbols.get_mut(id).binding = Some(binding);
             }

@@ -105,6 +105,8 @@ pub(super) struct Substitution<'p> {
     parameters: &'p FxHashMap<SmolStr, usize>,
     /// What `\@` stands for; `None` leaves it as it is.
     count: Option<String>,
+    /// What `\+` stands for: how often this macro was expanded before.
+    pub(super) uses: String,
     altmacro: bool,
 }
 
@@ -120,6 +122,9 @@ impl Substitution<'_> {
                     && let Some(tail) = after.strip_prefix('@')
                 {
                     out.push_str(count);
+                    rest = tail;
+                } else if let Some(tail) = after.strip_prefix('+') {
+                    out.push_str(&self.uses);
                     rest = tail;
                 } else if let Some(tail) = after.strip_prefix("()") {
                     rest = tail;
@@ -196,6 +201,7 @@ impl Assembler<'_> {
             start: (main && self.mode != Mode::Outline).then(|| body_range.start()),
             place: Some(self.place(name_range)),
         };
+        self.macro_uses.remove(&found.name);
         self.macros.insert(found.name.clone(), Some(Arc::new(found)));
         Ok(())
     }
@@ -466,7 +472,10 @@ impl Assembler<'_> {
         }
         let start = range.start();
         let arguments = self.arguments(c, Some(found))?;
-        let substitution = self.substitution(&found.by_name, true);
+        let uses = self.macro_uses.entry(found.name.clone()).or_default();
+        let before = *uses;
+        *uses += 1;
+        let substitution = self.substitution(&found.by_name, true, before);
         self.macro_count += 1;
         self.enter(Expansion {
             call: self.outer_range(c.since(start)),
@@ -492,13 +501,14 @@ impl Assembler<'_> {
         &self,
         parameters: &'p FxHashMap<SmolStr, usize>,
         counted: bool,
+        uses: u32,
     ) -> Substitution<'p> {
-        let count = match self.mode {
-            Mode::Outline => COUNT.to_owned(),
+        let (count, uses) = match self.mode {
+            Mode::Outline => (COUNT.to_owned(), COUNT.to_owned()),
             // The call that is being expanded counts itself afterwards.
-            _ => self.macro_count.to_string(),
+            _ => (self.macro_count.to_string(), uses.to_string()),
         };
-        Substitution { parameters, count: counted.then_some(count), altmacro: self.altmacro }
+        Substitution { parameters, count: counted.then_some(count), uses, altmacro: self.altmacro }
     }
 
     /// A body with its parameters replaced; `None` when it would be too long.

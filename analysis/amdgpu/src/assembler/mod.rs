@@ -113,7 +113,7 @@ pub(crate) enum ExpansionKind {
     Include(u32),
 }
 
-/// What an outline writes for `\@`: how many macros were expanded above is not known there.
+/// What an outline writes for `\@` and `\+`: how many macros were expanded above is not known there.
 pub(crate) const COUNT: &str = "$count?";
 
 /// What counts the registers of a kernel for other systems than amdhsa.
@@ -158,6 +158,8 @@ pub struct Assembler<'s> {
     pub(crate) sections: Sections,
     pub(crate) expansions: Vec<Expansion>,
     pub(crate) macro_count: u32,
+    /// How often each macro was expanded: what `\+` stands for.
+    pub(crate) macro_uses: FxHashMap<SmolStr, u32>,
     pub(crate) altmacro: bool,
     pub(crate) macros_off: bool,
     /// How often each numbered label was defined: the instance that `1b` means.
@@ -220,6 +222,7 @@ impl<'s> Assembler<'s> {
             sections: Sections::default(),
             expansions: Vec::new(),
             macro_count: 0,
+            macro_uses: FxHashMap::default(),
             altmacro: false,
             macros_off: false,
             numbered: FxHashMap::default(),

@@ -16,6 +16,7 @@ use super::rejected::LineRanges;
 use super::symbols::Definition;
 use crate::assembler::{Assembler, Mode, Parsed};
 use crate::rules::instruction::invalid_operand::INVALID_OPERAND;
+use crate::rules::instruction::literal;
 use crate::rules::instruction::no_such_register::NO_SUCH_REGISTER;
 use wavelens_base::{TextRange, TextSize};
 
@@ -164,6 +165,7 @@ impl Assembler<'_> {
         let start = range.start();
         // A copy, so that the line may borrow the mnemonic as well as the text.
         let mut reading = *c;
+        let reported = self.diagnostics.len();
         let parsed = self.operands(&mut reading, &mut line, &mut written);
         c.seek(reading.index());
         let whole = c.since(start);
@@ -178,10 +180,15 @@ impl Assembler<'_> {
         if parsed.is_err() {
             self.sections.advance(4);
             // An unknown instruction says more than what is wrong after it.
-            return self.blame_mnemonic(c, target, &mnemonic, range);
+            return self.blame_mnemonic(c, target, &mnemonic, range, reported);
         }
         match isa::assemble(target, &line) {
             Ok(encoded) => {
+                if let Some((operand, taken)) = literal::rounded(&line, &encoded)
+                    && let Some(range) = written.ranges.get(operand).copied()
+                {
+                    self.warning(c, &literal::LITERAL, range, literal::of_double(c.slice(range), taken));
+                }
                 let offset = self.sections.offset();
                 for fixup in encoded.fixups() {
                     let Some((index, expr)) =

@@ -48,19 +48,21 @@ impl Assembler<'_> {
         }
     }
 
-    /// After a malformed operand: replaces that report if the instruction itself does not exist.
+    /// After a malformed operand: replaces what was reported since, if the instruction itself does not exist. Nothing may have been: a
+    /// symbol is reported once.
     pub(super) fn blame_mnemonic(
         &mut self,
         c: &mut Cursor<'_>,
         target: isa::Target,
         mnemonic: &str,
         range: TextRange,
+        reported: usize,
     ) -> Parsed<()> {
         let line = of_mnemonic(mnemonic);
         if let Err(error) = isa::assemble(target, &line)
             && matches!(error.kind, ErrorKind::UnknownMnemonic | ErrorKind::WrongTarget)
         {
-            self.diagnostics.pop();
+            self.diagnostics.truncate(reported);
             if error.kind == ErrorKind::WrongTarget || !self.open {
                 self.reject(c, target, &line, &error, LineRanges::of_mnemonic(range));
             }

@@ -85,13 +85,20 @@ impl Assembler<'_> {
     /// Runs the rounds of `.rept`.
     fn repeat(&mut self, count: u64, body: &str) {
         let none = FxHashMap::default();
-        let substitution = self.substitution(&none, false);
-        let Some(text) = self.substitute(body, &substitution, &[]) else { return };
-        let lexed = lex(&text);
+        let mut substitution = self.substitution(&none, false, 0);
+        let Some(mut text) = self.substitute(body, &substitution, &[]) else { return };
+        let mut lexed = lex(&text);
+        let is_counted = body.contains("\\+");
         let mut left = 0;
-        for _ in 0..count {
+        for round in 0..count {
             if !self.next_round(&mut left) {
                 return;
+            }
+            if is_counted && round > 0 {
+                substitution.uses = round.to_string();
+                let Some(next) = self.substitute(body, &substitution, &[]) else { return };
+                text = next;
+                lexed = lex(&text);
             }
             self.lines(&text, &lexed);
         }
@@ -100,12 +107,13 @@ impl Assembler<'_> {
     /// Runs the rounds of `.irp` and `.irpc`.
     fn repeat_for(&mut self, parameter: &str, values: impl Iterator<Item = String>, body: &str) {
         let parameters = [(SmolStr::new(parameter), 0)].into_iter().collect();
-        let substitution = self.substitution(&parameters, true);
+        let mut substitution = self.substitution(&parameters, true, 0);
         let mut left = 0;
-        for value in values {
+        for (round, value) in values.enumerate() {
             if !self.next_round(&mut left) {
                 return;
             }
+            substitution.uses = round.to_string();
             let Some(text) = self.substitute(body, &substitution, &[value]) else { return };
             self.lines(&text, &lex(&text));
         }

@@ -6,8 +6,8 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, unquote};
 use super::expression::Expr;
-use super::symbols::SectionId;
-use crate::assembler::{Assembler, Parsed};
+use super::symbols::{Definition, SectionId};
+use crate::assembler::{Assembler, Mode, Parsed};
 use wavelens_base::TextRange;
 
 wavelens_syntax::rules! {
@@ -393,8 +393,7 @@ impl Assembler<'_> {
                 }
                 if flags & LINK_ORDER != 0 {
                     self.comma(c)?;
-                    part = format!(">{}", c.word());
-                    c.bump();
+                    part = format!(">{}", self.linked(c)?);
                 }
                 if flags & GROUP != 0 {
                     part += &format!("@{}", self.group(c)?);
@@ -476,6 +475,29 @@ impl Assembler<'_> {
         };
         c.bump();
         Ok(Some(kind))
+    }
+
+    /// The section that one with `o` follows, named by a symbol in it, or 0.
+    fn linked<'t>(&mut self, c: &mut Cursor<'t>) -> Parsed<&'t str> {
+        let range = c.range();
+        let name = unquote(c.word());
+        if c.at(INT) && name == "0" {
+            c.bump();
+            return Ok(name);
+        }
+        if c.name().is_none() {
+            return Err(self.error(c, &SECTION, range, c.expected("a symbol of the linked section, or 0")));
+        }
+        let is_section = self.sections.list.iter().any(|section| section.name == name);
+        if self.mode != Mode::Outline && !self.open && !is_section {
+            let id = self.symbol(name);
+            let is_constant = matches!(self.symbols.get(id).definition, Definition::Variable(Expr::Const(_)));
+            if is_constant || !self.symbols.get(id).is_defined() {
+                let message = format!("`{name}` must be defined in a section above to be linked to");
+                return Err(self.error(c, &SECTION, range, message));
+            }
+        }
+        Ok(name)
     }
 
     /// The group's name.

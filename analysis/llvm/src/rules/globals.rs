@@ -124,7 +124,7 @@ fn variable(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
     if cx.scope.follows(24)
         && let Some(own) = cx.scope.global(head.name, &tables.names)
     {
-        let layout = Layout::of(cx.scope.data_layout.as_deref());
+        let layout = &cx.scope.layout;
         let bits = layout.pointer_bits(own.address_space);
         let size = layout.alloc_bytes(cx.scope, &cx.types, ty);
         if bits < 64 && size.is_some_and(|size| size >> bits != 0) {

@@ -1,6 +1,6 @@
 //! Literal constants, for which most encodings have room for one or none.
 
-use wavelens_isa::{Literal, Target};
+use wavelens_isa::{Encoded, Line, Literal, MachineOperand, Target, Value};
 
 wavelens_syntax::rules! {
     LITERAL {
@@ -28,6 +28,35 @@ pub(super) fn message(fault: Literal, target: Target) -> String {
             format!("the {encoding} encoding, which these operands need, has no room for {what} on {target}")
         }
     }
+}
+
+/// The double of 1 / (2 * pi), which is an inline constant.
+const INVERSE_OF_2_PI: u64 = 0x3FC4_5F30_6DC9_C882;
+
+/// The operand, as written, whose number loses its lower half in a literal of 32 bits, and the number that is left.
+pub(crate) fn rounded(line: &Line<'_>, encoded: &Encoded) -> Option<(usize, f64)> {
+    let inst = &encoded.inst;
+    if encoded.bytes().len() != inst.size() + 4 {
+        return None;
+    }
+    let is_taken = |bits: u64| {
+        let is_same = |operand: &MachineOperand| matches!(operand, MachineOperand::Imm(v) if *v as u64 >> 32 == bits >> 32);
+        let mut sources = inst.operands().iter().enumerate();
+        sources.any(|(index, operand)| inst.operand_type(index) == Some("f64") && is_same(operand))
+    };
+    line.operands.iter().enumerate().find_map(|(index, operand)| match operand.value {
+        Value::Float(bits) if bits as u32 != 0 && bits != INVERSE_OF_2_PI && is_taken(bits) => {
+            Some((index, f64::from_bits(bits & !u64::from(u32::MAX))))
+        }
+        _ => None,
+    })
+}
+
+/// What is wrong with such an operand.
+pub(crate) fn of_double(written: &str, taken: f64) -> String {
+    format!(
+        "a literal holds the upper 32 bits of a 64-bit floating-point number: `{written}` becomes {taken:?}"
+    )
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ pub(crate) mod constant_bus;
 mod invalid_modifier;
 pub(crate) mod invalid_operand;
 mod lane_mask;
-mod literal;
+pub(crate) mod literal;
 pub(crate) mod no_processor;
 pub(crate) mod no_such_register;
 mod operand_conflict;
