@@ -11,6 +11,7 @@ mod vector_variant;
 use crate::attribute::{AttrKind, memory};
 use crate::attribute_set::{AttributeSet, Entry};
 use crate::context::{FunctionContext, ModuleContext};
+use crate::intrinsic_match::{is_upgraded, match_signature};
 use crate::layout::Layout;
 use crate::rules::intrinsics::is_remade;
 use crate::scope::Scope;
@@ -116,8 +117,13 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             continue;
         }
         let name = function.head.name.as_name().map_or("", |n| tables.names.get(n));
-        if Intrinsic::lookup(name).is_some() {
-            // LLVM replaces what is written by what it knows.
+        // LLVM replaces what is written by what it knows, where the signature is the intrinsic's.
+        let own_type = || Some(scope.global(function.head.name, &tables.names)?.value_type);
+        let fits = |intrinsic| {
+            own_type().is_none_or(|ty| match_signature(&scope.structs, &scope.types, intrinsic, ty).is_ok())
+                || is_upgraded(name, params.len())
+        };
+        if Intrinsic::lookup(name).is_some_and(fits) {
             continue;
         }
         let param_types: Vec<_> = params.iter().map(|p| canonical(p.ty)).collect();
@@ -336,6 +342,16 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::check;
+
+    #[test]
+    fn attributes_of_an_intrinsic_count_where_its_signature_is_another() {
+        check(
+            "declare i32 @llvm.fshl.i32(i32 swifterror, i32, i32)\ndeclare void @llvm.fshr.i32(ptr swifterror, ptr swifterror)\n",
+            expect![[r#"
+                error[attribute-conflict] 2:49 `swifterror`: more than one parameter has `swifterror`
+            "#]],
+        );
+    }
 
     #[test]
     fn alignments_in_groups_are_any_numbers_of_32_bits() {

@@ -15,7 +15,7 @@ use facts::VERSION;
 use node::{Node, what};
 use problem::{INVALID, Problem, dropped};
 pub(super) use records::becomes_record;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arena::Ranges;
 use crate::context::{FunctionContext, ModuleContext};
@@ -24,7 +24,7 @@ use crate::metadata::{MdKind, MdValue};
 use crate::metadata_view::Md;
 use crate::scope::{NodeRef, Scope};
 use crate::summary::NamedMetadata;
-use wavelens_base::{Severity, TextRange};
+use wavelens_base::{Diagnostic, Severity, TextRange};
 
 wavelens_syntax::rules! {
     VERSION_FLAG {
@@ -185,6 +185,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let facts = facts::of(cx.scope);
     records::one_format(cx, facts);
     if facts.version != Some(VERSION) {
+        attached(cx, facts);
         return;
     }
     let (tables, ranges, scope) = (&cx.body.tables, &cx.body.ranges, cx.scope);
@@ -195,6 +196,38 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     }
     functions::locations(cx);
     records::check(cx);
+}
+
+/// Nodes that an instruction's attachments lead to stay where LLVM drops debug information: there it rejects one that is wrong.
+fn attached(cx: &mut FunctionContext<'_>, facts: &DebugInfo) {
+    let (scope, tables) = (cx.scope, &cx.body.tables);
+    let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
+    for (n, attachment) in tables.rare.attachments.iter().enumerate() {
+        // LLVM takes locations out of loops as well.
+        if matches!(tables.name(attachment.kind), "dbg" | "llvm.loop") {
+            continue;
+        }
+        let mut open: Vec<_> = scope.resolve_first(attachment.value, tables, None).into_iter().collect();
+        while let Some(at) = open.pop() {
+            if facts.kept.contains(&at.key()) || !seen.insert(at.key()) {
+                continue;
+            }
+            if is_checked(at.node.kind)
+                && let Some((_, problem)) = problems(Node { scope, at }, &cx.body.ranges).next()
+            {
+                let range = cx.body.ranges.rare.attachments.get(n).copied().unwrap_or_default();
+                let mut diagnostic = Diagnostic::new(&INVALID, range, problem.message);
+                diagnostic.severity = Severity::Error;
+                found.push(match (Node { scope, at }).place() {
+                    Some(place) => diagnostic.related(place, "the node"),
+                    None => diagnostic,
+                });
+            }
+            let fields = at.fields().iter();
+            open.extend(fields.filter_map(|f| scope.resolve_first(f.value, at.tables, at.summary)));
+        }
+    }
+    cx.diagnostics.append(&mut found);
 }
 
 #[cfg(test)]

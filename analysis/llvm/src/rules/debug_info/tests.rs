@@ -182,3 +182,14 @@ fn what_is_shared_is_reported_for_each() {
     let count = |part: &str| found.matches(part).count();
     assert_eq!((count("the fragment covers"), count("expected a type for element 20")), (2, 2), "{found}");
 }
+
+#[test]
+fn nodes_attached_to_instructions_are_kept() {
+    check(
+        "define void @f(ptr %p) {\n  fence seq_cst, !foo !1\n  store i32 0, ptr %p, !foo !1\n  ret void\n}\n!0 = distinct !DISubprogram(name: \"x\", spFlags: DISPFlagDefinition)\n!1 = !{!0}\n",
+        expect![[r#"
+            error[invalid-debug-info] 2:18 `!foo !1`: missing `unit` of a `!DISubprogram` that is a definition
+              6:1 `!0`: the node
+        "#]],
+    );
+}
