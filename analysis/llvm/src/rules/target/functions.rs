@@ -63,8 +63,8 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 }
 
 const FIRST_SHADER: u32 = 87;
-const AMDGPU_KERNEL: u32 = 91;
-const SPIR_KERNEL: u32 = 76;
+pub(super) const AMDGPU_KERNEL: u32 = 91;
+pub(super) const SPIR_KERNEL: u32 = 76;
 
 /// Whether code generation takes a calling convention, by its number, and whether it is one of shaders.
 fn convention(cc: u32) -> Option<bool> {

@@ -107,7 +107,11 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, u
     let groups = selection.groups(&form);
     // What no processor has in any form was asked for in the wrong one.
     let is_known = selection.any() != 0;
-    if includes(groups, target) != Some(false) || !is_known || is_dropped(site.cx, site.inst, used, 0) {
+    if includes(groups, target) != Some(false)
+        || !is_known
+        || is_clamp(site, base)
+        || is_dropped(site.cx, site.inst, used, 0)
+    {
         return Ok(());
     }
     let is_here = |groups| includes(groups, target) == Some(true);
@@ -117,6 +121,12 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, u
     }
     let here: Vec<_> = selection.forms().filter(|(_, groups)| is_here(*groups)).collect();
     site.wrong(explain((base, &form), groups, &here, selection, target))
+}
+
+/// Whether an instruction becomes a modifier: the middle of a value, 0 and 1.
+fn is_clamp(site: &Site<'_, '_>, base: &str) -> bool {
+    let is_constant = |operand: &&Operand| matches!(operand.value, Value::Const(_));
+    base == "fmed3" && site.args().iter().filter(is_constant).count() >= 2
 }
 
 /// In functions with more instructions, users are not looked for: each call that is reported would look at all of them.

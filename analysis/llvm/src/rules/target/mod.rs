@@ -47,7 +47,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         let target = target(cx.scope, &own).filter(|target| !has_other_features(cx.scope, &own, *target));
         let is_global = cx.scope.configuration.run.as_ref().is_some_and(|run| run.is_global_isel());
         let selector = if is_global { Selector::Global } else { Selector::Dag };
-        operations::function(cx, target, &mut found);
+        operations::function(cx, target, selector, &mut found);
         variables::function(cx, target, &mut found);
         let find_used = || {
             let locals = cx.body.tables.operands.iter().filter_map(|operand| match operand.value {
@@ -68,7 +68,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             let rule = &intrinsics::TARGET_INTRINSIC;
             let site = Site { rule, cx, id, inst, call, name, result, params, vararg };
             let verdict = intrinsics::check(&site, target, selector, &used);
-            let verdict = verdict.and_then(|()| values::check(&site, target));
+            let verdict = verdict.and_then(|()| values::check(&site, target, selector));
             found.extend(verdict.err().map(|fault| {
                 fault.diagnostic(|part| match part {
                     Part::Whole => cx.operand_range(call.callee),
@@ -78,6 +78,11 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         }
     }
     cx.diagnostics.append(&mut found);
+}
+
+/// Whether a processor has the global data share, address space 2.
+fn has_gds(target: Target) -> bool {
+    !target.is_from(12) && !target.has_feature("gfx90a-insts")
 }
 
 /// The locals that something uses, looked for where it matters.

@@ -2,9 +2,11 @@
 
 use wavelens_isa::Target;
 
+use super::has_gds;
 use crate::body::{Inst, InstId, Opcode};
 use crate::context::FunctionContext;
 use crate::operand::Value;
+use crate::tables::selection::Selector;
 use crate::types::{Type, TypeId};
 use wavelens_base::{Diagnostic, Severity};
 
@@ -45,12 +47,20 @@ const WITHOUT_ANY: &[&str] =
 /// Synchronization scopes; each may end with `-one-as`.
 const SCOPES: &[&str] = &["", "agent", "cluster", "singlethread", "system", "wavefront", "workgroup"];
 
-pub(super) fn function(cx: &FunctionContext<'_>, target: Option<Target>, found: &mut Vec<Diagnostic>) {
+pub(super) fn function(
+    cx: &FunctionContext<'_>,
+    target: Option<Target>,
+    by: Selector,
+    found: &mut Vec<Diagnostic>,
+) {
     let is_gfx6 = target.is_some_and(|target| target.major() == 6);
     for (id, inst) in cx.insts() {
         let problem = arithmetic(cx, inst)
             .or_else(|| mathematics(cx, inst))
             .or_else(|| atomic(cx, inst))
+            .or_else(|| rounded(cx, target.filter(|_| by == Selector::Dag), inst))
+            .or_else(|| region(cx, target, inst))
+            .or_else(|| if is_gfx6 && by == Selector::Global { halves(cx, inst) } else { None })
             .or_else(|| if is_gfx6 { generic(cx, inst) } else { None });
         if let Some((operand, message)) = problem {
             let range = match operand {
@@ -157,6 +167,53 @@ fn atomic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
     })
 }
 
+/// SelectionDAG makes a `half` of a number with a rounding mode where it has instructions for `half`: not on GFX6 and GFX7.
+fn rounded(cx: &FunctionContext<'_>, target: Option<Target>, inst: &Inst) -> Problem {
+    let target = target.filter(|target| target.major() < 8)?;
+    let call = cx.body.call(inst)?;
+    let is_rounding = cx.callee_name(call)?.starts_with("llvm.fptrunc.round.");
+    let Type::Function { result, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
+    (is_rounding && cx.types.scalar(result) == TypeId::HALF).then(|| {
+        (None, format!("{target} cannot round to `half` by a given mode; it is supported from GFX8 on"))
+    })
+}
+
+/// Address space 2 is the global data share: it has atomics and counters, on processors that have it at all.
+fn region(cx: &FunctionContext<'_>, target: Option<Target>, inst: &Inst) -> Problem {
+    let (pointer, is_atomic) = match inst.opcode {
+        Opcode::Load => (0, false),
+        Opcode::Store => (1, false),
+        Opcode::AtomicRmw | Opcode::CmpXchg => (0, true),
+        _ => return None,
+    };
+    let is_region = cx.types.get(cx.operand_ty(inst, pointer)) == Type::Ptr(REGION);
+    let message = match target.filter(|target| is_region && !has_gds(*target)) {
+        Some(target) => format!("{target} has no global data share (address space 2)"),
+        None if is_region && !is_atomic => {
+            "the global data share (address space 2) has no loads and stores, only atomic operations"
+                .to_owned()
+        }
+        None => return None,
+    };
+    Some((Some(pointer), message))
+}
+
+const LDS: u32 = 3;
+const REGION: u32 = 2;
+
+/// GlobalISel makes stores of 64 bits where GFX6 has none that are aligned to 32.
+fn halves(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+    if inst.opcode != Opcode::Store || cx.types.get(cx.operand_ty(inst, 1)) != Type::Ptr(LDS) {
+        return None;
+    }
+    let bits = cx.scope.layout.bits(cx.scope, &cx.types, cx.operand_ty(inst, 0))?;
+    let is_half_aligned = inst.align.checked_sub(1) == Some(2);
+    (matches!(bits, 64 | 96 | 128) && is_half_aligned).then(|| {
+        let message = "GlobalISel cannot store 64 bits to LDS with an alignment of 4 on GFX6; align to 8, or split the value";
+        (None, message.to_owned())
+    })
+}
+
 /// On GFX6 there are no flat instructions.
 fn generic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
     let pointer = match inst.opcode {
@@ -213,6 +270,51 @@ define void @f(fp128 %a, double %d, float %x, <2 x double> %v, ptr addrspace(1) 
                 warning[target-operation] 15:3 `%10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst`: AMDGPU has no atomic access of 128 bits
                 warning[target-operation] 17:3 `%12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4`: an atomic access of 8 bytes must be aligned to 8 bytes on AMDGPU, not to 4
             "#]],
+        );
+    }
+
+    #[test]
+    fn what_some_processors_lack() {
+        let text = |cpu: &str| {
+            format!(
+                r#"; RUN: llc -mtriple=amdgcn -mcpu={cpu} < %s
+define amdgpu_ps half @f(ptr addrspace(2) inreg %g, ptr addrspace(3) %l, float %x, i64 %y) {{
+  %a = load i32, ptr addrspace(2) %g
+  %b = atomicrmw add ptr addrspace(2) %g, i32 %a monotonic
+  store i64 %y, ptr addrspace(3) %l, align 4
+  store i64 %y, ptr addrspace(3) %l, align 8
+  %r = call half @llvm.fptrunc.round.f16.f32(float %x, metadata !"round.upward")
+  ret half %r
+}}
+"#
+            )
+        };
+        check(
+            &text("tahiti"),
+            expect![[r#"
+            warning[target-operation] 3:35 `%g`: the global data share (address space 2) has no loads and stores, only atomic operations
+            warning[target-operation] 7:18 `@llvm.fptrunc.round.f16.f32`: tahiti cannot round to `half` by a given mode; it is supported from GFX8 on
+        "#]],
+        );
+        check(
+            &text("tahiti -global-isel"),
+            expect![[r#"
+            warning[target-operation] 3:35 `%g`: the global data share (address space 2) has no loads and stores, only atomic operations
+            warning[target-operation] 5:3 `store i64 %y, ptr addrspace(3) %l, align 4`: GlobalISel cannot store 64 bits to LDS with an alignment of 4 on GFX6; align to 8, or split the value
+        "#]],
+        );
+        check(
+            &text("gfx90a"),
+            expect![[r#"
+            warning[target-operation] 3:35 `%g`: gfx90a has no global data share (address space 2)
+            warning[target-operation] 4:39 `%g`: gfx90a has no global data share (address space 2)
+        "#]],
+        );
+        check(
+            &text("gfx1030"),
+            expect![[r#"
+            warning[target-operation] 3:35 `%g`: the global data share (address space 2) has no loads and stores, only atomic operations
+        "#]],
         );
     }
 

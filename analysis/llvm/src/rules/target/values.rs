@@ -3,11 +3,17 @@
 use wavelens_isa::Target;
 
 use super::super::call_site::Site;
-use crate::operand::Const;
-use crate::types::TypeId;
+use super::functions::{AMDGPU_KERNEL, SPIR_KERNEL};
+use super::has_gds;
+use crate::attribute::AttrKind;
+use crate::attribute_set::AttributeSet;
+use crate::body::{LocalKind, Opcode};
+use crate::operand::{Const, Operand, Value};
+use crate::tables::selection::Selector;
+use crate::types::{Type, TypeId};
 use wavelens_base::Verdict;
 
-pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>) -> Verdict {
+pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -> Verdict {
     let (Some(target), Some(short)) = (target, site.name.strip_prefix("llvm.amdgcn.")) else { return Ok(()) };
     let family =
         |name: &str| short.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
@@ -20,6 +26,20 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>) -> Verdict {
     if family("ds.ordered.add") || family("ds.ordered.swap") {
         return ordered_count(site, target);
     }
+    if family("s.buffer.load")
+        && matches!(site.cx.types.int_bits(site.result), Some(8 | 16))
+        && !target.is_from(12)
+    {
+        return site.wrong(format!("{target} has no scalar loads of 8 or 16 bits; they came with GFX12"));
+    }
+    if let Some(region) = site.params.iter().position(|ty| site.cx.types.get(*ty) == Type::Ptr(REGION))
+        && !has_gds(target)
+    {
+        return site.wrong_argument(region, format!("{target} has no global data share (address space 2)"));
+    }
+    if short.starts_with("wave.reduce.") && target.major() < 8 {
+        return reduction(site, target, by);
+    }
     // The first argument of a store is data.
     let has_short = || {
         site.params.iter().skip(1).any(|ty| *ty == TypeId::HALF || site.cx.types.int_bits(*ty) == Some(16))
@@ -30,6 +50,45 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>) -> Verdict {
         ));
     }
     Ok(())
+}
+
+const REGION: u32 = 2;
+
+/// LLVM 22 reduces a value that differs between lanes in a loop that it cannot place without the instructions of GFX8.
+fn reduction(site: &Site<'_, '_>, target: Target, by: Selector) -> Verdict {
+    let has_crash = by == Selector::Dag && site.cx.scope.llvm_level.is_none_or(|level| level <= 22);
+    match site.args().first().filter(|value| has_crash && differs(site, **value, 0)) {
+        Some(_) => site.wrong_argument(
+            0,
+            format!("LLVM 22 crashes on a reduction of a value that differs between lanes on {target}; it is supported from GFX8 on"),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// Whether a value is known to differ between lanes.
+fn differs(site: &Site<'_, '_>, operand: Operand, depth: u32) -> bool {
+    let (cx, Value::Local(local)) = (site.cx, operand.value) else { return false };
+    let is_kernel = matches!(cx.function.cc, AMDGPU_KERNEL | SPIR_KERNEL);
+    match cx.body.locals.get(local.0 as usize).map(|local| local.kind) {
+        Some(LocalKind::Argument(n)) if !is_kernel => {
+            let param = cx.summary.params(cx.function).get(n as usize);
+            let attributes = |span| AttributeSet::new(cx.scope, &cx.summary.tables, span, |_| TypeId::ERROR);
+            param.is_some_and(|param| !attributes(param.attrs).has(AttrKind::InReg))
+        }
+        Some(LocalKind::Inst(id)) if depth < 16 => {
+            let Some(inst) = cx.body.insts.get(id as usize) else { return false };
+            if let Some(call) = cx.body.call(inst) {
+                return cx.callee_name(call).is_some_and(|name| name.starts_with("llvm.amdgcn.workitem.id."));
+            }
+            let is_plain = inst.opcode.is_binary()
+                || inst.opcode.is_cast()
+                || matches!(inst.opcode, Opcode::GetElementPtr | Opcode::Load);
+            is_plain
+                && inst.operands.of(&cx.body.tables.operands).iter().any(|o| differs(site, *o, depth + 1))
+        }
+        _ => false,
+    }
 }
 
 fn int(site: &Site<'_, '_>, argument: usize) -> Option<i64> {
@@ -90,6 +149,51 @@ define amdgpu_ps void @f(i32 %x, ptr addrspace(2) inreg %g, i16 %s, <8 x i32> in
   ret void
 }
 "#;
+
+    #[test]
+    fn what_came_later() {
+        let text = |cpu: &str| {
+            format!(
+                r#"; RUN: llc -mtriple=amdgcn -mcpu={cpu} < %s
+declare i16 @llvm.amdgcn.s.buffer.load.i16(<4 x i32>, i32, i32)
+declare i32 @llvm.amdgcn.ds.consume.p2(ptr addrspace(2), i1 immarg)
+declare i32 @llvm.amdgcn.wave.reduce.umax.i32(i32, i32 immarg)
+declare float @llvm.amdgcn.image.atomic.min.flt.1d.f32.i32(float, i32, <8 x i32>, i32, i32)
+define amdgpu_ps void @f(ptr addrspace(2) inreg %g, <4 x i32> inreg %d, i32 %v, i32 inreg %u, float %x, ptr addrspace(1) %p) {{
+  %a = call i16 @llvm.amdgcn.s.buffer.load.i16(<4 x i32> %d, i32 4, i32 0)
+  %b = call i32 @llvm.amdgcn.ds.consume.p2(ptr addrspace(2) %g, i1 false)
+  %w = add i32 %v, %b
+  %c = call i32 @llvm.amdgcn.wave.reduce.umax.i32(i32 %w, i32 1)
+  %e = call i32 @llvm.amdgcn.wave.reduce.umax.i32(i32 %u, i32 1)
+  %s = add i32 %c, %e
+  store i32 %s, ptr addrspace(1) %p
+  store i16 %a, ptr addrspace(1) %p
+  ret void
+}}
+"#
+            )
+        };
+        check(
+            &text("bonaire"),
+            expect![[r#"
+            warning[target-intrinsic] 7:17 `@llvm.amdgcn.s.buffer.load.i16`: bonaire has no scalar loads of 8 or 16 bits; they came with GFX12
+            warning[target-intrinsic] 10:55 `%w`: LLVM 22 crashes on a reduction of a value that differs between lanes on bonaire; it is supported from GFX8 on
+        "#]],
+        );
+        check(
+            &text("gfx950"),
+            expect![[r#"
+            warning[target-intrinsic] 7:17 `@llvm.amdgcn.s.buffer.load.i16`: gfx950 has no scalar loads of 8 or 16 bits; they came with GFX12
+            warning[target-intrinsic] 8:61 `%g`: gfx950 has no global data share (address space 2)
+        "#]],
+        );
+        check(
+            &text("gfx1200"),
+            expect![[r#"
+            warning[target-intrinsic] 8:61 `%g`: gfx1200 has no global data share (address space 2)
+        "#]],
+        );
+    }
 
     #[test]
     fn values_by_processor() {
