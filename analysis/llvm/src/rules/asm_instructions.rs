@@ -17,7 +17,8 @@ wavelens_syntax::rules! {
         explain: "The verifier does not read the string, and `llc` copies it into its assembly: only the assembler reports what is \
             wrong. Each operand (`$0`, `${1}`) is replaced by a register of the kind and size that its constraint and type ask for, \
             and the instructions are assembled for the processor of the function (`target-cpu`), the project or the command line. \
-            Strings with operands whose kind is not known, such as memory, are not checked.",
+            Strings with operands whose kind is not known, such as memory, are not checked. Waits and wait states that one instruction of a \
+            string needs before another are reported as in assembly: the compiler inserts none into a string.",
         example: r#"target triple = "amdgcn-amd-amdhsa"
 define i32 @f(i64 %x) "target-cpu"="gfx942" {
   %y = call i32 asm "v_mov_b32 $0, $1", "=v,v"(i64 %x)
@@ -248,6 +249,17 @@ pub(super) fn processor(site: &Site<'_, '_>) -> Option<Target> {
     target(cx.scope, &attributes)
 }
 
+/// What a processor's assembler reports about a text.
+pub(super) fn assembled_for(target: Target, text: &str) -> Vec<Diagnostic> {
+    let id = match Target::named(target.name()) {
+        Some(own) if own == target => target.name().to_owned(),
+        _ if target.wave_size() == WaveSize::W64 => format!("{}:wavefrontsize64+", target.name()),
+        _ => format!("{}:wavefrontsize32+", target.name()),
+    };
+    let options = Options { target: Some(id), ..Options::default() };
+    wavelens_amdgpu::encode(text, &options).1
+}
+
 /// The instructions that do not assemble.
 pub(super) fn check(site: &Site<'_, '_>) -> Vec<Verdict> {
     find(site).unwrap_or_default()
@@ -264,13 +276,7 @@ fn find(site: &Site<'_, '_>) -> Option<Vec<Verdict>> {
     let text = template(cx.text.get(std::ops::Range::<usize>::from(range))?, range.start().into())?;
     let places = operands(site, target, tables.name(asm.constraints));
     let (bytes, origin) = substitute(&text, &places)?;
-    let id = match Target::named(target.name()) {
-        Some(own) if own == target => target.name().to_owned(),
-        _ if target.wave_size() == WaveSize::W64 => format!("{}:wavefrontsize64+", target.name()),
-        _ => format!("{}:wavefrontsize32+", target.name()),
-    };
-    let options = Options { target: Some(id), ..Options::default() };
-    let (_, found) = wavelens_amdgpu::encode(&String::from_utf8(bytes).ok()?, &options);
+    let found = assembled_for(target, &String::from_utf8(bytes).ok()?);
     let at = |offset: usize| origin.get(offset).copied();
     let wrong = |diagnostic: &Diagnostic| {
         let start = at(diagnostic.range.start().into()).or_else(|| origin.last().copied()).unwrap_or(range);
@@ -278,7 +284,28 @@ fn find(site: &Site<'_, '_>) -> Option<Vec<Verdict>> {
         let end = last.filter(|last| last.end() >= start.end()).unwrap_or(start);
         site.wrong_at(start.cover(end), diagnostic.message.clone())
     };
-    Some(found.iter().filter(|d| d.severity == Severity::Error).map(wrong).collect())
+    // Where the string names registers of its own, they may be those that stand for operands here.
+    let is_followed = !(names_registers(&text) && places.iter().flatten().any(|place| is_register(place)));
+    let is_reported = |d: &&Diagnostic| {
+        d.severity == Severity::Error || is_followed && is_between_instructions(d.rule.code)
+    };
+    Some(found.iter().filter(is_reported).map(wrong).collect())
+}
+
+/// The compiler inserts neither waits nor `s_nop` into a string.
+fn is_between_instructions(code: &str) -> bool {
+    code == "missing-wait" || code.starts_with("hazard-")
+}
+
+fn is_register(text: &str) -> bool {
+    let rest = text.strip_prefix(['v', 's', 'a']);
+    rest.is_some_and(|rest| rest.starts_with(|c: char| c == '[' || c.is_ascii_digit()))
+}
+
+fn names_registers(text: &[Placed]) -> bool {
+    let bytes: Vec<u8> = text.iter().map(|(byte, _)| *byte).collect();
+    let text = String::from_utf8_lossy(&bytes);
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '['))).any(is_register)
 }
 
 #[cfg(test)]
@@ -320,6 +347,26 @@ attributes #0 = { "target-cpu"="gfx942" }
                 warning[asm-instruction] 8:29 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
                 warning[asm-instruction] 10:44 `$0`: `s_movk_i32`: expected a 16-bit number, found 0x186a0
                 warning[asm-instruction] 12:36 `$1`: `s_mov_b32`: expected a single scalar register or an immediate, found `s[2:3]`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn nobody_waits_inside_a_string() {
+        check(
+            r#"target triple = "amdgcn-amd-amdhsa"
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %x) "target-cpu"="gfx942" {
+  %a = call i32 asm sideeffect "global_load_dword $0, $1, off\0Av_add_u32 $0, $0, $0", "=&v,v"(ptr addrspace(1) %p)
+  %b = call i32 asm sideeffect "global_load_dword $0, $1, off\0As_waitcnt vmcnt(0)\0Av_add_u32 $0, $0, $0", "=&v,v"(ptr addrspace(1) %p)
+  call void asm sideeffect "v_cmp_eq_u32 vcc, 0, v0\0Av_readlane_b32 s0, v0, vcc_lo", "~{vcc},~{s0}"()
+  %c = call i32 asm sideeffect "global_load_dword v0, v[2:3], off\0Av_mov_b32 $0, $1", "=v,v"(i32 %x)
+  %d = call i32 asm sideeffect "global_load_dword $0, $1, off", "=v,v"(ptr addrspace(1) %p)
+  ret void
+}
+"#,
+            expect![[r#"
+                warning[asm-instruction] 3:79 `$0`: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+                warning[asm-instruction] 5:55 `v_readlane_b32 s0, v0, vcc_lo`: `vcc_lo` is read as the lane select before its new value is there; 4 more wait states are needed: `s_nop 3`
             "#]],
         );
     }

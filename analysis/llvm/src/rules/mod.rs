@@ -32,6 +32,7 @@ pub mod linkage;
 mod links;
 pub mod memory;
 pub mod metadata_fields;
+pub(crate) mod module_asm;
 mod module_metadata;
 mod musttail;
 #[cfg(test)]
