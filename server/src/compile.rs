@@ -7,6 +7,8 @@ use serde::Serialize;
 use wavelens_base::configuration::LLVM_LEVEL;
 use wavelens_base::finding::Finding;
 use wavelens_base::{Dialect, LLVM_VERSIONS, Options, Severity};
+use wavelens_check::check_text;
+use wavelens_check::dialect::is_about_code_generation;
 use wavelens_check::project::INSTALLED;
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
@@ -331,12 +333,28 @@ pub(crate) fn comparison(
                 Ok(report) if fixed && report.target != target => {
                     Err(format!("the file is for {} alone", report.target))
                 }
-                other => other.map_err(|failure| failure.sentence()),
+                other => other.map_err(|failure| first_cause(&failure, &job).unwrap_or(failure.sentence())),
             };
             Compiled { target, opt, result }
         })
         .collect();
     compare(&results)
+}
+
+/// What of a document code generation does not take, as far as the checker knows.
+pub(crate) fn causes(findings: &[Finding]) -> impl Iterator<Item = &Finding> {
+    findings.iter().filter(|f| f.severity == Severity::Warning && is_about_code_generation(f.rule))
+}
+
+/// The first of them, with its line, where the compiler says less: it names the last thing that it tried.
+fn first_cause(failure: &Failure, job: &Job) -> Option<String> {
+    if !matches!(failure, Failure::Rejected(_) | Failure::Crashed { .. }) {
+        return None;
+    }
+    let found = check_text(job.dialect, &job.text, &job.options);
+    let first = causes(&found).min_by_key(|finding| finding.range.start())?;
+    let line = LineIndex::new(&job.text).position(first.range.start()).0 + 1;
+    Some(format!("line {line}: {}", first.message))
 }
 
 /// Bytes of modules that passes are shown on as a whole.

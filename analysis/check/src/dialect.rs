@@ -252,6 +252,11 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
     }
 }
 
+/// Whether a rule is about what code generation does not take, though the text is valid.
+pub fn is_about_code_generation(rule: &'static Rule) -> bool {
+    llvm::is_about_code_generation(rule)
+}
+
 /// The rules about the lines of tests and about comments for this checker, which are the same in every dialect.
 pub fn test_rules() -> impl Iterator<Item = &'static Rule> {
     let all = [

@@ -228,8 +228,13 @@ fn of_function(text: &str) -> Option<(&str, String)> {
 fn of_location(text: &str) -> Option<(&str, String)> {
     let (place, words) = text.split_once(": ")?;
     let (file, position) = place.split_once(':')?;
-    let is_ours = file == "<unknown>" || file == "-" && position.ends_with(&format!(":{LINE_MARK}"));
-    is_ours.then(|| (place, words.to_owned()))
+    let is_ours = file == "<unknown>"
+        || file == "-" && (position == "0:0" || position.ends_with(&format!(":{LINE_MARK}")));
+    let words = match words.strip_suffix('\'').and_then(|words| words.rsplit_once(" in function '")) {
+        Some((words, function)) => format!("in `{function}`: {words}"),
+        None => words.to_owned(),
+    };
+    is_ours.then_some((place, words))
 }
 
 #[cfg(test)]
@@ -238,6 +243,13 @@ mod tests {
 
     use super::*;
     use crate::report::Input;
+
+    #[test]
+    fn a_limit_of_a_function_is_reported_for_it() {
+        let said = "error: -:0:0: local memory (65540) exceeds limit (65536) in function 'k'\n";
+        let found = messages(said).remove(0);
+        assert_eq!((found.line, &*found.text), (None, "in `k`: local memory (65540) exceeds limit (65536)"));
+    }
 
     #[test]
     fn places_in_messages_are_read() {

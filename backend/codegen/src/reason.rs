@@ -9,6 +9,8 @@ use crate::tools::Tool;
 
 /// What LLVM says after the reports of its verifier.
 const VERIFIED: &[&str] = &["input module cannot be verified", "input module is broken"];
+/// What `llvm-as` says before them.
+const UNVERIFIED: &str = "does not verify as correct";
 
 /// A refusal if the compiler reports what it refuses or ends by itself; a crash, with the function that its trace names, if a signal
 /// ends it.
@@ -29,12 +31,33 @@ pub(crate) fn failure(tool: &Tool, output: &Output, input: &str) -> Failure {
         return failure;
     }
     let reason = reason(&stderr).unwrap_or_else(|| format!("{}: {}", tool.path.display(), output.status));
+    let (reason, line) = without_place(&reason);
     // A status is what the program chose to end with; a signal ends one that cannot go on.
     if output.status.code().is_some() {
         let text = reason.strip_prefix("LLVM ERROR: ").unwrap_or(&reason).to_owned();
-        return Failure::Rejected(vec![Message { line: None, is_error: true, text }]);
+        return Failure::Rejected(vec![Message { line, is_error: true, text }]);
     }
-    Failure::Crashed { reason, function: function(&stderr), line: None }
+    Failure::Crashed { reason, function: function(&stderr), line }
+}
+
+/// A cause without the place that LLVM names in it, and that place's line counted from 0: `Cannot select: f64 = fpow -:3:65535`.
+fn without_place(reason: &str) -> (String, Option<u32>) {
+    let mut line = None;
+    let is_place = |word: &str| -> Option<u32> {
+        let (place, column) = word.trim_end_matches([',', ':', ')']).rsplit_once(':')?;
+        let (file, line) = place.rsplit_once(':')?;
+        column.parse::<u32>().ok()?;
+        line.parse().ok().filter(|_| matches!(file, "-" | "<unknown>" | "<stdin>"))
+    };
+    let words = reason.split(' ').filter(|word| match is_place(word) {
+        Some(number) => {
+            line = line.or(number.checked_sub(1));
+            false
+        }
+        None => true,
+    });
+    let words = words.collect::<Vec<_>>().join(" ");
+    (words.trim_end_matches([',', ' ']).replace(", (in the pass", " (in the pass"), line)
 }
 
 /// The cause of a failure in what a program wrote, as one line: what a verifier reports first, else the first error, else the assertion
@@ -43,7 +66,7 @@ pub fn cause(said: &str) -> Option<String> {
     if let Some(Failure::Crashed { reason, function, .. }) = bad_machine_code(said, "") {
         return Some(function.map_or(reason.clone(), |function| format!("{reason} in `{function}`")));
     }
-    if VERIFIED.iter().any(|word| said.contains(word))
+    if VERIFIED.iter().chain([&UNVERIFIED]).any(|word| said.contains(word))
         && let Some(first) = verifier_reports(said, "").into_iter().next()
     {
         return Some(first.text);
@@ -55,8 +78,10 @@ pub fn cause(said: &str) -> Option<String> {
 /// The first line that says a cause, without addresses, with the pass that ran.
 fn reason(stderr: &str) -> Option<String> {
     // What every crash says.
-    let said_always =
-        |l: &&str| l.starts_with("PLEASE submit") || l.starts_with("Stack dump") || l.starts_with(['#', '0']);
+    let said_always = |l: &&str| {
+        let is_frame = l.split(' ').next().is_some_and(|first| first.parse::<u32>().is_ok());
+        is_frame || l.starts_with("PLEASE submit") || l.starts_with("Stack dump") || l.starts_with(['#', '0'])
+    };
     let lines = || stderr.lines().map(str::trim).filter(|l| !said_always(l));
     let said = |l: &&str| l.starts_with("LLVM ERROR") || l.contains("Assertion") || l.contains("UNREACHABLE");
     let pass =
@@ -108,7 +133,8 @@ fn unknown_pass(stderr: &str) -> Option<Message> {
 /// What the verifier of LLVM IR reports: a sentence, then the values it is about, instructions indented.
 fn verifier_reports(stderr: &str, input: &str) -> Vec<Message> {
     let mut found: Vec<(String, Option<String>)> = Vec::new();
-    for line in stderr.lines().take_while(|line| !VERIFIED.iter().any(|word| line.contains(word))) {
+    let reports = stderr.lines().filter(|line| !line.contains(UNVERIFIED));
+    for line in reports.take_while(|line| !VERIFIED.iter().any(|word| line.contains(word))) {
         match found.last_mut() {
             Some((_, instruction @ None)) if line.starts_with("  ") => {
                 *instruction = Some(instruction_text(line))
@@ -215,6 +241,12 @@ mod tests {
         assert_eq!(cause(said).as_deref(), Some("Bad machine code: Illegal register at `S_NOP 0` in `f`"));
         let said = "PHI node is wrong!\n  %x = phi i32\nopt: a.ll: error: input module is broken!\n";
         assert_eq!(cause(said).as_deref(), Some("PHI node is wrong!"));
+        let said =
+            "llvm-as: assembly parsed, but does not verify as correct!\nPHI node is wrong!\n  %x = phi i32\n";
+        assert_eq!(cause(said).as_deref(), Some("PHI node is wrong!"));
+        let frames = "PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: llc\n0  libLLVM.so.22.1 0x00007f27c38b8786 f(int) + 54\n\
+            1  libLLVM.so.22.1 0x00007f27c38b5fd3 llvm::sys::RunSignalHandlers() + 131\n";
+        assert_eq!(cause(frames), None);
         assert_eq!(cause("a.ll:1:2: error: expected type\n").as_deref(), Some("error: expected type"));
         assert_eq!(cause(""), None);
     }
@@ -239,6 +271,8 @@ mod tests {
             told(ABORT, stderr, ""),
             "the compiler fails in `work`: Cannot select: ch = store<(store (s32))>"
         );
+        let placed = "LLVM ERROR: Cannot select: 0x55d0a8c0: f64 = fpow 0x55d0a8c1, 0x55d0a8c2, -:3:65535\nIn function: work\n";
+        assert_eq!(told(ABORT, placed, ""), "the compiler refused line 3: Cannot select: f64 = fpow");
     }
 
     #[test]

@@ -512,6 +512,7 @@ impl Failure {
                 None => "the compiler refused the input".to_owned(),
             },
             Failure::Crashed { reason, line: Some(line), .. } => {
+                let reason = reason.strip_prefix("LLVM ERROR: ").unwrap_or(reason);
                 format!("the compiler refused line {}: {reason}", line + 1)
             }
             Failure::Crashed { reason, function, line: None } => {

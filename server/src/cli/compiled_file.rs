@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use wavelens_base::configuration::{Origin, Stated, run_lines};
+use wavelens_base::finding::Finding;
 use wavelens_base::{Dialect, Options, Severity};
 use wavelens_check::check_text;
 use wavelens_codegen::{Compiler, NO_PASSES};
@@ -13,11 +14,14 @@ use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
 
 use super::cfg::{is_named, no_function};
-use super::output::is_verbose;
+use super::output::{is_verbose, say};
 use super::{Format, Outcome, complain, shown};
 use crate::LineIndex;
-use crate::compile::{Job, compiled_by, find_compiler};
+use crate::compile::{Job, causes, compiled_by, find_compiler};
 use crate::source::{Source, read};
+
+/// So many findings are shown next to what a compiler refuses.
+const CAUSES: usize = 3;
 
 /// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
 pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
@@ -177,16 +181,25 @@ impl CompiledFile {
         }
     }
 
-    /// Says why the file was not compiled: its own first mistake if there is one, else the problem.
+    /// Says why the file was not compiled: its own first mistake if there is one, else what of it code generation does not take, and the
+    /// problem.
     pub(super) fn complain(&self, job: &Job, problem: &str) -> Outcome {
         let mut findings = check_text(job.dialect, &job.text, &job.options);
-        findings.retain(|f| f.severity == Severity::Error);
         findings.sort_by_key(|f| f.range.start());
         let path = shown::path(&self.path);
-        let Some(first) = findings.first() else { return complain(format!("{path}: {problem}")) };
-        let (line, column) = LineIndex::new(&job.text).position(first.range.start());
-        let (line, column, message) = (line + 1, column + 1, &first.message);
-        complain(format!("{path}:{line}:{column}: {message} [{}]", first.rule.code));
+        let index = LineIndex::new(&job.text);
+        let show = |finding: &Finding| {
+            let (line, column) = index.position(finding.range.start());
+            let (line, column, message) = (line + 1, column + 1, &finding.message);
+            say(format!("{path}:{line}:{column}: {message} [{}]", finding.rule.code));
+        };
+        let is_error = |f: &Finding| f.severity == Severity::Error;
+        if !findings.iter().any(is_error) {
+            causes(&findings).take(CAUSES).for_each(show);
+            return complain(format!("{path}: {problem}"));
+        }
+        findings.retain(is_error);
+        findings.iter().take(1).for_each(show);
         let errors = match findings.len() {
             1 => "an error".to_owned(),
             n => format!("{n} errors"),
