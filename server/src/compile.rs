@@ -9,7 +9,6 @@ use wavelens_base::finding::Finding;
 use wavelens_base::{Dialect, LLVM_VERSIONS, Options, Severity};
 use wavelens_check::check_text;
 use wavelens_check::dialect::is_about_code_generation;
-use wavelens_check::project::INSTALLED;
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, Compiled, compare};
@@ -232,19 +231,6 @@ fn without_cycles(
 /// The language level of the installed LLVM: of the programs in a folder, else those of the system.
 pub(crate) fn installed_level(folder: Option<&Path>) -> Option<u8> {
     Tools::find(folder).llc().map(level)
-}
-
-/// What `--llvm-level` takes: a version, or the word for the installed one.
-///
-/// # Errors
-/// It is neither, or LLVM is not installed.
-pub(crate) fn level_named(text: &str) -> Result<u8, String> {
-    if text == INSTALLED {
-        return installed_level(None).ok_or_else(|| "no LLVM is installed".to_owned());
-    }
-    let (oldest, newest) = LLVM_VERSIONS.into_inner();
-    let level = text.parse().ok().filter(|level| LLVM_VERSIONS.contains(level));
-    level.ok_or_else(|| format!("expected a version from {oldest} to {newest} or `{INSTALLED}`"))
 }
 
 /// The language level of an installed program.

@@ -36,22 +36,6 @@ struct Loaded {
 }
 
 impl Search {
-    /// For a file named on the command line: below the working folder or next to the file, and in the folders that the user asks for.
-    /// Names are also looked up in the folders of `project`, but a project file allows nothing that is not in its own folder: it may have
-    /// come with the files.
-    pub(crate) fn beside(main: &Path, paths: &[PathBuf], project: Option<(&Path, Vec<PathBuf>)>) -> Search {
-        let mut paths: Vec<PathBuf> = paths.iter().filter_map(|p| std::path::absolute(p).ok()).collect();
-        let mut roots = paths.clone();
-        roots.extend(std::env::current_dir());
-        let main = std::path::absolute(main).ok();
-        roots.extend(main.and_then(|m| Some(m.parent()?.to_owned())));
-        if let Some((folder, own)) = project {
-            roots.extend(std::path::absolute(folder).ok().filter(|folder| folder.parent().is_some()));
-            paths.extend(own.iter().filter_map(|p| std::path::absolute(p).ok()));
-        }
-        Search { roots, paths }
-    }
-
     /// All files that `text` includes, and those that they include. `open` gives the text of a file that is being edited.
     pub(crate) fn load(
         &self,

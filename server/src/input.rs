@@ -16,6 +16,7 @@ const LARGE: u64 = 8 << 20;
 static STANDARD_INPUT: OnceLock<PathBuf> = OnceLock::new();
 
 /// Gives standard input the name of a file: from here on to read that path is to read standard input.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn name_standard_input(path: &Path) {
     let _ = STANDARD_INPUT.set(path.to_owned());
 }

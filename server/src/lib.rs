@@ -1,8 +1,5 @@
 //! The Wavelens language server and command line: the only place that knows protocol types, lines and columns.
 
-// A browser has no command line, and nothing that only that calls.
-#![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
-
 mod advise;
 #[cfg(feature = "allocator")]
 mod allocator;

@@ -53,6 +53,7 @@ pub(crate) struct Outcome {
     pub(crate) reason: Option<String>,
     pub(crate) report: Report,
     /// What the CHECK line that failed was compared with.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "only the command line shows it"))]
     pub(crate) excerpt: Option<Excerpt>,
 }
 

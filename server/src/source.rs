@@ -16,6 +16,7 @@ pub(crate) struct Source {
     pub(crate) dialect: Dialect,
     pub(crate) text: String,
     /// The text is the file's bytes, and not a disassembly or with bytes replaced: the file may be written.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "only the command line writes files"))]
     pub(crate) is_exact: bool,
 }
 

@@ -4,7 +4,6 @@
 //! time, memory and output, and dies with its process group when it is cancelled.
 
 #![warn(missing_docs)]
-#![cfg_attr(target_family = "wasm", allow(dead_code))] // Nothing starts there.
 
 pub mod asm;
 pub mod bitcode;

@@ -36,6 +36,7 @@ pub fn yield_to_all(thread: u32) {
 
 /// If a core has nothing else to do, makes this program one that gives its core up at once to whatever wakes. Where none is free it
 /// would never come to its end like that.
+#[cfg(unix)]
 pub(crate) fn fill_gaps() {
     #[cfg(target_os = "linux")]
     for _ in 0..LOOKS {

@@ -22,6 +22,7 @@ pub(crate) struct Point {
 
 /// One file: its path, text and lines.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(target_family = "wasm", expect(dead_code, reason = "only the command line shows excerpts"))]
 pub(crate) struct Text<'a> {
     pub(crate) path: &'a Path,
     pub(crate) text: &'a str,

@@ -17,6 +17,7 @@ use super::checked::Checker;
 use super::compiled_file::is_run_line;
 use super::gather::FileArguments;
 use super::levels::{FINDINGS, LevelArguments};
+use super::llvm_level::level_named;
 use super::output::{
     complain, count, detail, is_colored, is_quiet, is_verbose, note, print, print_document, print_error,
     redirect, say, shows_progress,
@@ -25,7 +26,6 @@ use super::target::{TARGET, TargetArguments};
 use super::totals::Totals;
 use super::{Outcome, fix, github, human, json, known_values, replace, sarif, watch};
 use crate::checked::Checked;
-use crate::compile::level_named;
 use crate::includes::Search;
 use crate::input::is_standard_input;
 use crate::shown;
@@ -330,7 +330,7 @@ pub(super) fn with_includes(options: &Options, source: &Source, path: &Path, fol
         let found = super::target::project_of(path);
         let own = found.as_ref().and_then(|found| found.project.as_ref());
         let own = own.map(|project| (project.folder(), project.include_paths().collect()));
-        let search = Search::beside(&main, folders, own);
+        let search = beside(&main, folders, own);
         options.includes = search.load(source.dialect, &source.text, &main, |_| None);
     }
     options
@@ -388,4 +388,20 @@ fn stop_on_interrupt(files: usize, progress: ProgressBar) -> Arc<AtomicUsize> {
         std::process::exit(130);
     });
     done
+}
+
+/// For a file named on the command line: below the working folder or next to the file, and in the folders that the user asks for.
+/// Names are also looked up in the folders of `project`, but a project file allows nothing that is not in its own folder: it may have
+/// come with the files.
+fn beside(main: &Path, paths: &[PathBuf], project: Option<(&Path, Vec<PathBuf>)>) -> Search {
+    let mut paths: Vec<PathBuf> = paths.iter().filter_map(|p| std::path::absolute(p).ok()).collect();
+    let mut roots = paths.clone();
+    roots.extend(std::env::current_dir());
+    let main = std::path::absolute(main).ok();
+    roots.extend(main.and_then(|m| Some(m.parent()?.to_owned())));
+    if let Some((folder, own)) = project {
+        roots.extend(std::path::absolute(folder).ok().filter(|folder| folder.parent().is_some()));
+        paths.extend(own.iter().filter_map(|p| std::path::absolute(p).ok()));
+    }
+    Search { roots, paths }
 }

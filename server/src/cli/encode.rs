@@ -10,9 +10,9 @@ use wavelens_check::{check_text, encode};
 use wavelens_ide::codegen::Plan;
 
 use super::compiled_file::has_run_line;
+use super::llvm_level::level_named;
 use super::output::{bold, is_colored, print_error, save};
 use super::{Format, Outcome, complain, human, print, shown};
-use crate::compile::level_named;
 use crate::line_index::LineIndex;
 use crate::source::{Source, read};
 

@@ -26,6 +26,7 @@ mod isa;
 mod json;
 mod levels;
 mod lit;
+mod llvm_level;
 mod output;
 mod page;
 mod parse;

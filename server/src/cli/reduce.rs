@@ -78,7 +78,9 @@ fn interest<'c>(
         Some(condition) => Interest::of(condition, compiler, job),
         None => {
             let name = arguments.input.path.file_name().unwrap_or("input".as_ref());
-            Ok(Interest::command(arguments.command.clone(), folder, name))
+            // It finds the text below the folder, in a file of this name.
+            let (words, folder, name) = (arguments.command.clone(), folder.to_owned(), name.to_owned());
+            Ok(Interest::Command { words, folder, name, wants_symbols: false })
         }
     }
 }

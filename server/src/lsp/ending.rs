@@ -19,6 +19,7 @@ impl Ending {
         self.0.notify_one();
     }
 
+    #[cfg(not(target_family = "wasm"))]
     pub(super) async fn ended(&self) {
         self.0.notified().await;
     }

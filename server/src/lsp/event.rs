@@ -76,7 +76,9 @@ pub(super) enum Event {
     /// Bytes of memory in use, when they are more than is good.
     Memory(u64),
     /// Nobody asks any more; what was asked is still answered, but no compiler is waited for.
+    #[cfg(not(target_family = "wasm"))]
     InputEnded,
+    #[cfg(not(target_family = "wasm"))]
     Stop,
 }
 

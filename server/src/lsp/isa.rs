@@ -260,6 +260,7 @@ impl Compilers {
     }
 
     /// Ends all that runs, and drops what waits for it.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn stop(&mut self) {
         self.questions.drain(..).for_each(|(_, cancel)| cancel.cancel());
         for watched in &mut self.watched {

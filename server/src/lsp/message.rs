@@ -31,6 +31,7 @@ pub(super) fn published(params: PublishDiagnosticsParams) -> Notification<Publis
 }
 
 /// The answer to bytes that are not a message.
+#[cfg(not(target_family = "wasm"))]
 pub(super) fn parse_error(reason: &str) -> Value {
     error(Value::Null, PARSE_ERROR, reason)
 }

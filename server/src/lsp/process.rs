@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -12,7 +12,9 @@ use super::ending::Ending;
 use super::event::Event;
 use super::message::published;
 use super::output::Output;
+use super::state::State;
 use super::transport;
+use crate::clock::Instant;
 
 /// Serves one client on standard input and output. Exit status 0 after `shutdown` and `exit`; 1 when the client went away without.
 pub fn run() -> ExitCode {
@@ -59,7 +61,7 @@ async fn serve_until(
             let owner = std::thread::Builder::new().name("database".to_owned());
             // Without the thread every request is answered with an error.
             let _ = owner.spawn(move || {
-                state.run(&events);
+                work(state, &events);
                 drop(ending);
             });
         },
@@ -72,4 +74,22 @@ async fn serve_until(
     // It stops compilers and takes its files away.
     let _ = tokio::time::timeout(Duration::from_millis(500), ended).await;
     shut_down.load(Ordering::Acquire)
+}
+
+/// Works until told to stop.
+fn work(mut state: State, events: &Receiver<Event>) {
+    loop {
+        let first = match state.next_due() {
+            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(due) => events.recv_timeout(due.saturating_duration_since(Instant::now())),
+        };
+        let first = match first {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return,
+        };
+        if !state.turn(first, events) {
+            return;
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
 use lsp_types::{
@@ -124,28 +124,11 @@ impl State {
         }
     }
 
-    /// Works until told to stop.
-    pub(super) fn run(mut self, events: &Receiver<Event>) {
-        loop {
-            let first = match self.next_due() {
-                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                Some(due) => events.recv_timeout(due.saturating_duration_since(Instant::now())),
-            };
-            let first = match first {
-                Ok(event) => Some(event),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => return,
-            };
-            if !self.turn(first, events) {
-                return;
-            }
-        }
-    }
-
     /// Handles an event and those that wait, and then what is due. False after a request to stop.
     pub(super) fn turn(&mut self, first: Option<Event>, events: &Receiver<Event>) -> bool {
         // What has arrived already goes first: a burst of edits is checked once.
         for event in first.into_iter().chain(events.try_iter().take(BURST)) {
+            #[cfg(not(target_family = "wasm"))]
             if matches!(event, Event::Stop) {
                 // At once: to free a large database takes longer than the program waits.
                 drop(std::mem::take(&mut self.compilers));
@@ -205,10 +188,12 @@ impl State {
             Event::LinesFound(found) => isa::lines_found(self, found),
             Event::Tested(tested) => self.tested(tested),
             Event::IncludesRead(read) => self.includes_read(read),
+            #[cfg(not(target_family = "wasm"))]
             Event::InputEnded => {
                 self.compilers.stop();
                 drop(std::mem::take(&mut self.reductions));
             }
+            #[cfg(not(target_family = "wasm"))]
             Event::Stop => {}
         }
     }

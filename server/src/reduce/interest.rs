@@ -1,7 +1,7 @@
 //! What makes a text interesting.
 
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -23,6 +23,8 @@ pub(crate) enum Interest<'c> {
     },
     /// The first words of what the compiler says when it fails on the whole file.
     Crash { compiler: &'c Compiler, words: String },
+    /// A command exits with 0.
+    #[cfg_attr(target_family = "wasm", expect(dead_code, reason = "given on the command line"))]
     Command {
         words: Vec<String>,
         /// Where each test has a folder of its own, and what the text's file is called there.
@@ -33,12 +35,6 @@ pub(crate) enum Interest<'c> {
 }
 
 impl<'c> Interest<'c> {
-    /// What a command exits with 0 for; it finds the text below `folder` in a file called `name`.
-    pub(crate) fn command(words: Vec<String>, folder: &Path, name: &OsStr) -> Self {
-        let (folder, name) = (folder.to_owned(), name.to_owned());
-        Interest::Command { words, folder, name, wants_symbols: false }
-    }
-
     /// What has a finding of a code about the same word and no errors of other codes than before, or crashes the compiler.
     ///
     /// # Errors
