@@ -1,71 +1,106 @@
-//! Findings for many small inputs, recorded in files: a change of a rule or of a table entry changes a line there. `UPDATE_EXPECT=1` writes the files again; read the difference, and compare what changed with the
-//! reference tools.
-//!
-//! The inputs are the rules' examples and variants of them in which a word, a number or a line is replaced by what occurs in the same
-//! position in another example.
+//! Findings for the rules' examples and for variants of them in which a word, a number or a line is another one of the same example. Recorded in
+//! `tests/data/recorded/findings-*.txt` are the place, the code and the message of each. A new rule adds lines and changes no others.
 
+use std::collections::HashMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
 
-use expect_test::expect_file;
 use wavelens_base::{Dialect, Rule};
 use wavelens_check::{dialect, documentation};
 use wavelens_test_support::damage::Corpus;
+use wavelens_test_support::texts::{Text, path};
+use wavelens_tests::failing;
 use wavelens_tests::random::Random;
 use wavelens_tests::recording::place;
 
 /// Variants of each example.
 const VARIANTS: usize = 4;
 
-fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/recorded").join(name)
-}
+const ACCEPT: &str = "UPDATE_EXPECT=1 cargo test -p wavelens-tests --test fast recorded::";
 
-/// Each rule's examples, each with its variants.
-fn inputs(dialect: Dialect) -> Vec<(&'static Rule, Vec<String>)> {
-    let rules = dialect::rules(dialect);
+/// A rule's examples and their variants. They depend on nothing but the examples.
+fn texts(rule: &Rule) -> Vec<String> {
     let mut corpus = Corpus::default();
-    rules.iter().for_each(|rule| corpus.add(rule.fixed));
-    let mut random = Random::new(1);
-    let inputs = rules.iter().map(|rule| {
-        let mut texts = vec![rule.example.to_owned(), rule.fixed.to_owned()];
-        texts.extend((0..VARIANTS).filter_map(|_| corpus.variant(rule.fixed, &mut random)));
-        (*rule, texts)
-    });
-    inputs.collect()
+    corpus.add(rule.example);
+    corpus.add(rule.fixed);
+    let seed = rule.code.bytes().fold(1, |seed: u64, byte| seed.wrapping_mul(31) + u64::from(byte));
+    let mut random = Random::new(seed);
+    let mut texts = vec![rule.example.to_owned(), rule.fixed.to_owned()];
+    texts.extend((0..VARIANTS).filter_map(|_| corpus.variant(rule.fixed, &mut random)));
+    texts
 }
 
-/// A line for each finding below the number of its input.
-fn findings(dialect: Dialect) -> String {
-    let mut out = String::new();
-    for (rule, texts) in inputs(dialect) {
-        for (number, text) in texts.iter().enumerate() {
-            _ = writeln!(out, "{} {number}", rule.code);
-            for finding in documentation::findings(dialect, rule, text) {
-                let (at, code) = (place(text, finding.range.start()), finding.rule.code);
-                _ = writeln!(out, "  {at} [{code}] {}", finding.message);
+/// What is found in each text, by its heading: the rule's code and a number.
+fn recorded(file: &str) -> HashMap<&str, String> {
+    let (mut recorded, mut heading): (HashMap<&str, String>, _) = (HashMap::new(), "");
+    for line in file.lines() {
+        if line.starts_with(' ') {
+            *recorded.entry(heading).or_default() += &format!("{line}\n");
+        } else {
+            heading = line;
+            recorded.entry(heading).or_default();
+        }
+    }
+    recorded
+}
+
+fn compare(name: &str, extension: &'static str, dialect: Dialect) {
+    let path = path(&format!("recorded/findings-{name}.txt"));
+    let file = std::fs::read_to_string(&path).expect("the file can be read");
+    let mut recorded = recorded(&file);
+    let (mut renewed, mut differences) = (String::new(), Vec::new());
+    for rule in dialect::rules(dialect) {
+        for (number, text) in texts(rule).into_iter().enumerate() {
+            let mut found = String::new();
+            for finding in documentation::findings(dialect, rule, &text) {
+                let at = place(&text, finding.range.start());
+                _ = writeln!(found, "  {at} [{}] {}", finding.rule.code, finding.message);
+            }
+            let heading = format!("{} {number}", rule.code);
+            let expected = recorded.remove(heading.as_str());
+            _ = write!(renewed, "{heading}\n{found}");
+            if expected.as_ref() != Some(&found) {
+                let name = match number {
+                    0 => format!("example of {}", rule.code),
+                    1 => format!("correction of {}", rule.code),
+                    _ => format!("variant {number} of {}", rule.code),
+                };
+                let text = Text { name, extension, machine: "-".to_owned(), text };
+                let expected = expected.unwrap_or_else(|| "  nothing is recorded\n".to_owned());
+                differences.push(failing::difference(&text, &expected, &found, ACCEPT));
             }
         }
     }
-    out
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, renewed).expect("the file can be written");
+        return;
+    }
+    let count = differences.len();
+    differences.truncate(5);
+    assert!(
+        count == 0,
+        "{count} texts of {} differ; the first ones:\n\n{}",
+        path.display(),
+        differences.join("\n")
+    );
+    assert!(recorded.is_empty(), "{} has rules that are gone; {ACCEPT}", path.display());
 }
 
 #[test]
 fn findings_llvm() {
-    expect_file![file("findings-llvm.txt")].assert_eq(&findings(Dialect::Llvm));
+    compare("llvm", "ll", Dialect::Llvm);
 }
 
 #[test]
 fn findings_mir() {
-    expect_file![file("findings-mir.txt")].assert_eq(&findings(Dialect::Mir));
+    compare("mir", "mir", Dialect::Mir);
 }
 
 #[test]
 fn findings_spirv() {
-    expect_file![file("findings-spirv.txt")].assert_eq(&findings(Dialect::Spirv));
+    compare("spirv", "spvasm", Dialect::Spirv);
 }
 
 #[test]
 fn findings_amdgpu() {
-    expect_file![file("findings-amdgpu.txt")].assert_eq(&findings(Dialect::Amdgpu));
+    compare("amdgpu", "s", Dialect::Amdgpu);
 }
