@@ -7,7 +7,8 @@
 //! is taken to know which way it was: a test that picks the way often picks the wait too.
 //!
 //! A flat access raises two counters, of memory and of LDS, and is done when both are down. Before gfx10 it may be counted down
-//! before older accesses, so that while it is open only a wait for 0 covers anything ("FLAT instructions", CDNA3 manual, section 9.4).
+//! before older accesses, so that while it is open only a wait for 0 covers anything ("FLAT instructions", CDNA3 manual, section 9.4). Before
+//! gfx9 all of global memory is read so, and compilers that know it count.
 
 mod halves;
 pub(super) mod overwritten;
@@ -159,8 +160,11 @@ fn report(cx: &FunctionContext<'_>, finding: &Finding) -> Diagnostic {
     let (range, nested) =
         graph.instructions.get(index).map_or_else(Default::default, |i| (i.range, i.nested));
     let name = dword_name(usize::from(dword));
+    // A flat access that no wait covers may be one of either memory.
+    let either = last.or.filter(|_| counter != Counter::X).map(|(counter, _)| (counter, 0));
+    let second = second.as_ref().map(|second| (second.last.counter, second.left)).or(either);
     let wait = match second {
-        Some(second) => waits_text(graph.target, (counter, left), (second.last.counter, second.left)),
+        Some(second) => waits_text(graph.target, (counter, left), second),
         None => wait_text(graph.target, counter, left),
     };
     let (use_name, related) = match (last.what, is_read) {
@@ -211,7 +215,7 @@ fn path(graph: &Graph<'_>, pending: &Pending, index: usize) -> Vec<(TextRange, S
             if effect.class == IssueClass::Other {
                 let own = waits(graph.target, graph.instructions.get(i)?);
                 if let Some((_, left)) = own.iter().find(|(c, _)| *c == pending.counter) {
-                    if issued >= *left && !(pending.unordered && *left > 0) {
+                    if issued >= *left && !(pending.order == Order::Lost && *left > 0) {
                         return None;
                     }
                     wait = Some((i, *left));
@@ -236,7 +240,7 @@ fn path(graph: &Graph<'_>, pending: &Pending, index: usize) -> Vec<(TextRange, S
             let next = *next as usize;
             if next == to {
                 let Some((issued, wait)) = run(graph.block(to).start..index, issued, wait) else { continue };
-                if pending.unordered || issued <= u32::from(pending.newer.least) {
+                if pending.order == Order::Lost || issued <= u32::from(pending.newer.least) {
                     came_from.insert(next, block);
                     last_wait = wait;
                     break 'search;
@@ -309,8 +313,17 @@ s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nglobal_load_dword v5
             "#]],
         );
         check("gfx942", &format!("{flat}s_waitcnt vmcnt(0) lgkmcnt(0)\nv_mov_b32 v10, v4\n"), expect![""]);
-        // Flat is the only way to memory before gfx9.
+        // Flat is the only way to memory before gfx9: a wait that is there may know that no access goes to LDS, a proposed one does not.
         check("gfx803", &format!("{flat}s_waitcnt vmcnt(0)\nv_mov_b32 v10, v4\n"), expect![""]);
+        let two = format!("{flat}flat_load_dword v5, v[2:3]\n");
+        check("gfx803", &format!("{two}s_waitcnt vmcnt(1)\nv_mov_b32 v10, v4\n"), expect![""]);
+        check(
+            "gfx803",
+            &format!("{two}v_mov_b32 v10, v4\n"),
+            expect![[r#"
+            3: missing-wait: missing `s_waitcnt vmcnt(0) lgkmcnt(0)` before this read of `v4`
+        "#]],
+        );
         check(
             "gfx1200",
             "flat_load_b32 v4, v[2:3]\nv_mov_b32 v10, v4\n",

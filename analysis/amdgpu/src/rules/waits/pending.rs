@@ -17,6 +17,17 @@ pub(super) enum Use {
     None,
 }
 
+/// Whether operations of a counter end in the order in which they were issued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Order {
+    Kept,
+    /// A flat access is open, before gfx9: nothing else reads global memory there, and if that is all that it does, order is kept. A wait
+    /// that is there may know; one that is proposed does not.
+    Unknown,
+    /// Only a wait for 0 covers one.
+    Lost,
+}
+
 /// Operations of a counter that were issued after one of them, and cannot end before it: those of its class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Newer {
@@ -68,8 +79,7 @@ pub(super) struct Pending {
     /// Another counter that covers it. A flat operation raises two: before gfx9, where code has no other instruction for global
     /// memory, whoever knows where it goes waits for one. An access whose result is there has translated its addresses.
     pub(super) or: Option<(Counter, Newer)>,
-    /// Only a wait for 0 covers it.
-    pub(super) unordered: bool,
+    pub(super) order: Order,
     pub(super) class: IssueClass,
     pub(super) producer: u32,
 }
@@ -78,14 +88,14 @@ impl Pending {
     /// Whether a wait that leaves `left` operations of `counter` open covers it.
     pub(super) fn is_covered(&self, counter: Counter, left: u32) -> bool {
         let enough = |own: Counter, newer: Newer| {
-            own == counter && if self.unordered { left == 0 } else { newer.certain() >= left }
+            own == counter && (left == 0 || self.order != Order::Lost && newer.certain() >= left)
         };
         enough(self.counter, self.newer) || self.or.is_some_and(|(c, n)| enough(c, n))
     }
 
     /// Operations of the counter that a wait for it can leave open.
     pub(super) fn left(&self) -> u32 {
-        if self.unordered { 0 } else { u32::from(self.newer.least) }
+        if self.order == Order::Kept { u32::from(self.newer.least) } else { 0 }
     }
 
     /// Vector memory of which addresses are not translated yet. They are translated in order.
@@ -133,6 +143,15 @@ fn is_flat(effect: EffectsOf<'_>) -> bool {
     effect.counters.iter().any(|counter| unit(effect, *counter) != effect.class)
 }
 
+/// The order while a flat access is open. Before gfx10 it may be counted down before older ones: LLVM's `hasFlatLgkmVMemCountInOrder`.
+fn order_of_flat(target: Target) -> Order {
+    match target.is_from(9) {
+        _ if target.is_from(10) => Order::Kept,
+        true => Order::Lost,
+        false => Order::Unknown,
+    }
+}
+
 pub(super) fn join(own: &mut State, state: &State, back: bool) -> bool {
     let mut changed = false;
     for pending in state {
@@ -150,8 +169,8 @@ pub(super) fn join(own: &mut State, state: &State, back: bool) -> bool {
         if known.newer.least > pending.newer.least {
             (known.producer, known.class) = (pending.producer, pending.class);
         }
-        changed |= pending.unordered && !known.unordered;
-        known.unordered |= pending.unordered;
+        changed |= pending.order > known.order;
+        known.order = known.order.max(pending.order);
         changed |= known.newer.join(pending.newer, back);
         match (&mut known.or, pending.or) {
             (Some((a, own)), Some((b, other))) if *a == b => changed |= own.join(other, back),
@@ -245,15 +264,13 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
             }
         }
     }
-    // Before gfx10 a flat access may be counted down while older ones are open: LLVM's `hasFlatLgkmVMemCountInOrder`.
-    let disorders = is_flat(effect) && !graph.target.is_from(10);
-    if disorders {
-        let counted = |p: &&mut Pending| effect.counters.contains(&p.counter);
-        state.iter_mut().filter(counted).for_each(|p| p.unordered = true);
-    }
-    let disordered: Vec<Counter> = state.iter().filter(|p| p.what == Use::None).map(|p| p.counter).collect();
+    let order = if is_flat(effect) { order_of_flat(graph.target) } else { Order::Kept };
+    let counted = |p: &&mut Pending| effect.counters.contains(&p.counter);
+    state.iter_mut().filter(counted).for_each(|p| p.order = p.order.max(order));
+    let open_flat: Vec<Counter> = state.iter().filter(|p| p.what == Use::None).map(|p| p.counter).collect();
     // A full counter holds back the next operation until one is done: the oldest, where they end in order.
-    let is_open = |p: &Pending| p.unordered || u32::from(p.newer.least) < capacity(graph.target, p.counter);
+    let is_open =
+        |p: &Pending| p.order == Order::Lost || u32::from(p.newer.least) < capacity(graph.target, p.counter);
     state.retain(is_open);
     let pending = |dword: usize, what: Use, counter: Counter, or: Option<Counter>| Pending {
         dword: dword as u16,
@@ -262,12 +279,16 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
         counter,
         newer: Newer::default(),
         or: or.map(|c| (c, Newer::default())),
-        unordered: effect.class == IssueClass::Smem || disorders || disordered.contains(&counter),
+        order: match effect.class {
+            IssueClass::Smem => Order::Lost,
+            _ if open_flat.contains(&counter) => order_of_flat(graph.target),
+            _ => order,
+        },
         class: unit(effect, counter),
         producer: index as u32,
     };
-    if disorders {
-        let new = |c: &&Counter| tracked(**c) && !disordered.contains(c);
+    if order != Order::Kept {
+        let new = |c: &&Counter| tracked(**c) && !open_flat.contains(c);
         state.extend(effect.counters.iter().filter(new).map(|c| pending(NO_DWORD, Use::None, *c, None)));
     }
     let results = |c: &Counter| tracked(*c) && !matches!(c, Counter::Exp | Counter::X);
