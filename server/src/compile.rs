@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use wavelens_base::configuration::LLVM_LEVEL;
+use wavelens_base::configuration::{LLVM_LEVEL, Origin};
 use wavelens_base::finding::Finding;
 use wavelens_base::{Dialect, LLVM_VERSIONS, Options, Severity};
 use wavelens_check::check_text;
@@ -290,6 +290,15 @@ pub(crate) fn failed_run(compiler: &Compiler, job: &Job) -> Result<FailedRun, Fa
     })
 }
 
+/// One processor of each generation, and the one that the file names: it may use instructions of that one alone.
+fn compared(job: &Job) -> Vec<String> {
+    let mut targets: Vec<String> = COMPARED.iter().map(|target| (*target).to_owned()).collect();
+    let processor = job.plan().configuration.processor;
+    let own = processor.filter(|own| own.origin != Origin::Default).map(|own| own.value.to_string());
+    targets.extend(own.filter(|own| own.starts_with("gfx") && !COMPARED.contains(&own.as_str())));
+    targets
+}
+
 /// What each kernel takes on several processors; without any named, on one of each generation. Without levels, at the job's own.
 pub(crate) fn comparison(
     compiler: &Compiler,
@@ -299,7 +308,7 @@ pub(crate) fn comparison(
     cancel: &Cancel,
 ) -> Comparison {
     let targets = match targets {
-        [] => COMPARED.iter().map(|t| (*t).to_owned()).collect(),
+        [] => compared(job),
         named => named.to_vec(),
     };
     let levels: Vec<Option<u8>> =

@@ -87,7 +87,7 @@ impl<'t> Instrument<'t> {
     }
 
     fn function(&mut self, function: LlvmNode<'_>) {
-        if takes_buffers(function) {
+        if has_buffers(function) {
             return self.drop_target_attributes(function);
         }
         let own = function.children().find(|n| n.kind() == LlvmKind::ATTACHMENT && is_dbg(*n));
@@ -297,11 +297,10 @@ fn names_target(attribute: LlvmNode<'_>) -> bool {
     attribute.text().starts_with(CPU) || attribute.text().starts_with(FEATURES)
 }
 
-/// Whether a function has pointers to buffers in its type. LLVM makes such functions anew, and forgets to list the compile unit
-/// that it makes with them.
-fn takes_buffers(function: LlvmNode<'_>) -> bool {
-    let head = function.text().lines().next().unwrap_or("");
-    head.contains("addrspace(7)")
+/// Whether a function has pointers to buffers in its type or its body. LLVM makes such functions anew, and forgets to list the
+/// compile unit that it makes with them.
+fn has_buffers(function: LlvmNode<'_>) -> bool {
+    function.text().contains("addrspace(7)")
 }
 
 fn calls_debug_intrinsic(inst: LlvmNode<'_>) -> bool {
@@ -375,6 +374,19 @@ define void @g(ptr addrspace(7) %b) \"target-features\"=\"+dpp\" {
         .assert_eq(&functions(Keeps::WaveSize));
         assert!(functions(Keeps::All).contains("+gfx9-insts"));
         assert!(!functions(Keeps::Nothing).contains("wavefrontsize"));
+    }
+
+    /// LLVM 22 makes it anew, with a compile unit that no list has, and then refuses the module.
+    #[test]
+    fn a_function_that_uses_buffers_has_no_lines() {
+        let text = "define void @f(ptr addrspace(8) %r) {
+  %p = addrspacecast ptr addrspace(8) %r to ptr addrspace(7)
+  store i32 0, ptr addrspace(7) %p
+  ret void
+}
+";
+        assert!(!with_line_locations(text, Keeps::All).contains("!dbg"));
+        assert!(with_line_locations("define void @f() {\n  ret void\n}\n", Keeps::All).contains("!dbg"));
     }
 
     #[test]
