@@ -502,6 +502,10 @@ impl Failure {
     /// One sentence for the user.
     pub fn sentence(&self) -> String {
         match self {
+            // Nothing can be installed there.
+            Failure::NoTool(_) if cfg!(target_family = "wasm") => {
+                "this needs a compiler, and a browser has none: use Wavelens on a desktop for it".to_owned()
+            }
             Failure::NoTool(sentence) | Failure::NotCompiled(sentence) => sentence.clone(),
             Failure::Refused(problem) => format!("the driver refuses the module: {problem}"),
             Failure::Rejected(messages) => match messages.first() {

@@ -36,7 +36,7 @@ export class Columns implements vscode.Disposable {
     const marks: vscode.DecorationOptions[] = [];
     const add = (number: number) => {
       const line = shown.lines.get(number);
-      // The label of a kernel stays in view while its code is scrolled (sticky scroll), and the headings with it.
+      // The label of a kernel has no figures of its own.
       const isHeading = number === 0 || shown.labels.has(number);
       const texts = chosen.map((column) => this.cell(column, line, isHeading, shown.peaks.has(number)));
       const range = new vscode.Range(number, 0, number, 0);

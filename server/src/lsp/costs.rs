@@ -151,10 +151,7 @@ pub(super) fn explained(document: &DocumentView, name: &str) -> Option<String> {
     text += ", up to the highest that the kernel or what it calls names";
     if let Some(peak) = &kernel.peak {
         let place = peak.source.map_or(String::new(), |line| format!(" (line {})", line + 1));
-        text += &format!(
-            "\n- live at once: {} at most{place}, that is, with a value that is read later",
-            peak.live
-        );
+        text += &format!("\n- live at once: at most {}{place}, with a value that is read later", peak.live);
         if kernel.vgprs + kernel.agprs > peak.live.vgprs + peak.live.agprs {
             text += "; the others are kept over calls, or are gaps between tuples";
         }
