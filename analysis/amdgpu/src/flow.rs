@@ -227,7 +227,7 @@ pub fn label_places(program: &Program) -> FxHashMap<SymbolId, usize> {
 /// What the instructions of a function do.
 pub(crate) fn effects_of(target: Target, program: &Program, function: &Function) -> EffectsTable {
     let instructions = program.instructions.get(function.start..function.end).unwrap_or(&[]);
-    let high_bits = target.selects_vgprs();
+    let high_bits = target.facts().has_vgpr_msb;
     let mut setting = 0;
     let mut table = EffectsTable::default();
     for instruction in instructions {

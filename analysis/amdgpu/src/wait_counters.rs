@@ -1,15 +1,17 @@
 //! The counters that waits name: how far they count, and how each generation writes a wait for them.
 
-use wavelens_isa::{Counter, MachineOperand, Target};
+use wavelens_isa::{self as isa, Counter, MachineOperand, Target};
 
 use crate::assembler::program::Instruction;
 
 /// What a counter holds at most: an operation waits to issue when so many are open.
 pub(crate) fn capacity(target: Target, counter: Counter) -> u32 {
-    match (counter, target.major()) {
-        (Counter::Exp | Counter::Bvh, _) => 7,
-        (Counter::Km, _) => 31,
-        (Counter::Vm, ..9) | (Counter::Lgkm, ..10) => 15,
+    let named = |name| isa::counter_limit(target, name).map_or(63, |limit| limit as u32);
+    match counter {
+        Counter::Exp | Counter::Bvh => 7,
+        Counter::Km => 31,
+        Counter::Vm => named("vmcnt"),
+        Counter::Lgkm => named("lgkmcnt"),
         _ => 63,
     }
 }
@@ -61,12 +63,7 @@ pub(crate) fn waits(target: Target, instruction: &Instruction) -> Vec<(Counter, 
 
 /// The fields of `s_waitcnt`'s number.
 pub fn waitcnt_fields(target: Target, bits: u32) -> Vec<(Counter, u32)> {
-    let (vm, exp, lgkm) = match target.major() {
-        11.. => (bits >> 10 & 63, bits & 7, bits >> 4 & 63),
-        10 => (bits & 15 | (bits >> 14 & 3) << 4, bits >> 4 & 7, bits >> 8 & 63),
-        9 => (bits & 15 | (bits >> 14 & 3) << 4, bits >> 4 & 7, bits >> 8 & 15),
-        _ => (bits & 15, bits >> 4 & 7, bits >> 8 & 15),
-    };
+    let [vm, exp, lgkm] = isa::waitcnt_counts(target, bits);
     // A field with all bits set waits for nothing.
     [(Counter::Vm, vm), (Counter::Exp, exp), (Counter::Lgkm, lgkm)]
         .into_iter()
@@ -79,7 +76,7 @@ pub(crate) fn wait_text(target: Target, counter: Counter, left: u32) -> String {
     match counter {
         Counter::Vm => format!("s_waitcnt vmcnt({left})"),
         Counter::Lgkm => format!("s_waitcnt lgkmcnt({left})"),
-        Counter::Exp if target.major() < 12 => format!("s_waitcnt expcnt({left})"),
+        Counter::Exp if !target.facts().has_split_counters => format!("s_waitcnt expcnt({left})"),
         Counter::Exp => format!("s_wait_expcnt {left:#x}"),
         Counter::Load => format!("s_wait_loadcnt {left:#x}"),
         Counter::Sample => format!("s_wait_samplecnt {left:#x}"),
@@ -105,7 +102,7 @@ pub(crate) fn waits_text(target: Target, first: (Counter, u32), second: (Counter
 /// What an instruction waits for on gfx12 and later, where `s_waitcnt` stands for the counters that took the place of its own.
 pub(crate) fn all_waits(target: Target, instruction: &Instruction) -> Vec<(Counter, u32)> {
     let own = waits(target, instruction);
-    if !target.is_from(12) || instruction.encoded.mnemonic() != "s_waitcnt" {
+    if !target.facts().has_split_counters || instruction.encoded.mnemonic() != "s_waitcnt" {
         return own;
     }
     let split = |(counter, left): (Counter, u32)| {

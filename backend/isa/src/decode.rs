@@ -109,7 +109,7 @@ fn unused_sources(row: Row) -> impl Iterator<Item = u32> {
 
 /// The constant bits of a row. LLVM 24 writes the inline constant 0 into sources that the instruction does not have.
 pub(crate) fn constant_bits(row: Row, t: Target) -> u128 {
-    if !t.is_newer() || !t.is_from(10) {
+    if !t.is_newer() || !t.facts().fills_unused_sources {
         return row.value();
     }
     unused_sources(row).fold(row.value(), |word, at| word & !(0x1FF << at) | 0x80 << at)
@@ -163,9 +163,9 @@ pub fn unknown_length(target: Target, bytes: &[u8]) -> usize {
     let same = |row: &Row| row.mask() & ENCODING == ENCODING && (row.value() ^ word) & ENCODING == 0;
     let Some(closest) = rows().filter(same).min_by_key(|row| row.size()) else { return 4 };
     let mut length = closest.size();
-    if length == 8 && closest.has(flag::VOP3 | flag::VOP3P) && target.is_from(10) {
+    if length == 8 && closest.has(flag::VOP3 | flag::VOP3P) && target.has(feature::VOP3_LITERAL) {
         let source = |at: u32| (word >> at) as u16 & 0x1FF;
-        let is_dpp = target.is_from(11) && matches!(source(32), 0xE9 | 0xEA | 0xFA);
+        let is_dpp = target.facts().has_vop3_dpp && matches!(source(32), 0xE9 | 0xEA | 0xFA);
         if is_dpp || [32, 41, 50].into_iter().any(|at| source(at) == LITERAL) {
             length += 4;
         }
@@ -241,7 +241,7 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
     let mandatory = |i: &usize| matches!(row.kind(*i).optype, OpType::KImm(_));
     let literal = (0..n).filter(mandatory).filter_map(|i| raw.get(i)).find(|r| r.known != 0).map(|r| r.value);
     let mut reader = Reader { t, bytes, at: row.size(), literal, forced: false };
-    if t.major() >= 10 && row.has(flag::MIMG) {
+    if t.facts().has_image_dim && row.has(flag::MIMG) {
         reader.addresses(row, &mut raw)?;
     }
     for (i, raw) in raw.iter().enumerate().take(n).filter(|(_, raw)| raw.known != 0) {
@@ -373,7 +373,7 @@ fn vector(file: RegFile, index: u64, n: u8) -> Option<Reg> {
 
 /// A scalar register by its number in an operand, as `n` dwords.
 fn scalar(code: u64, n: u8, t: Target) -> Option<Reg> {
-    let major = t.major();
+    let facts = t.facts();
     let numbered = |file, index: u64| {
         let align = u64::from(n).next_power_of_two().min(4);
         index.is_multiple_of(align).then_some(Reg { file, index: index as u16, dwords: n, half: Half::Full })
@@ -384,23 +384,20 @@ fn scalar(code: u64, n: u8, t: Target) -> Option<Reg> {
         (true, 1) => named(hi),
         _ => None,
     };
-    let sgprs = match major {
-        0..=7 => 104,
-        8 | 9 => 102,
-        _ => 106,
-    };
     let odd = code & 1 == 1;
     let r = match code {
-        _ if code < sgprs => numbered(RegFile::Sgpr, code),
+        _ if code < facts.named_sgprs.into() => numbered(RegFile::Sgpr, code),
         102 | 103 => pair(Special::FlatScratchLo, Special::FlatScratchHi, odd),
-        104 | 105 if major == 7 => pair(Special::FlatScratchLo, Special::FlatScratchHi, odd),
+        104 | 105 if facts.flat_scratch == Some(104) => {
+            pair(Special::FlatScratchLo, Special::FlatScratchHi, odd)
+        }
         104 | 105 => pair(Special::XnackMaskLo, Special::XnackMaskHi, odd),
         106 | 107 => pair(Special::VccLo, Special::VccHi, odd),
-        108..=123 if major >= 9 => numbered(RegFile::Ttmp, code - 108),
+        108..=123 if facts.first_ttmp == 108 => numbered(RegFile::Ttmp, code - 108),
         108 | 109 => pair(Special::TbaLo, Special::TbaHi, odd),
         110 | 111 => pair(Special::TmaLo, Special::TmaHi, odd),
         112..=123 => numbered(RegFile::Ttmp, code - 112),
-        124 | 125 if (code == 125) == (major >= 11) => (n == 1).then_some(Reg::special(Special::M0, 1)),
+        124 | 125 if code == u64::from(facts.m0) => (n == 1).then_some(Reg::special(Special::M0, 1)),
         124 | 125 => Some(Reg::NULL),
         126 | 127 => pair(Special::ExecLo, Special::ExecHi, odd),
         230 => named(Special::FlatScratchBaseLo),
@@ -587,18 +584,20 @@ fn sign_extend(v: u64, bits: u32) -> i64 {
 
 /// A number in a field, with its sign where it has one.
 fn number(t: Target, row: Row, k: &Kind, v: u64) -> i64 {
-    let major = t.major();
+    let facts = t.facts();
     let signed_bits = match k.class {
         Class::Imm(Imm::FlatOffset) => {
-            let is_signed = row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12;
-            is_signed.then(|| validate::flat_offset_bits(t))
+            let is_signed = row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || facts.flat_offset_is_signed;
+            is_signed.then_some(facts.flat_offset_bits)
         }
-        Class::Imm(Imm::Offset) if row.has(flag::MUBUF | flag::MTBUF) => (major >= 12).then_some(24),
-        Class::SmemOffset | Class::Imm(Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod) => match major {
-            12.. => Some(24),
-            9.. if !row.has(flag::SMEM_BUFFER) => Some(21),
-            _ => None,
-        },
+        Class::Imm(Imm::Offset) if row.has(flag::MUBUF | flag::MTBUF) => {
+            facts.has_wide_buffer_offset().then_some(facts.buffer_offset_bits + 1)
+        }
+        Class::SmemOffset | Class::Imm(Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod) => {
+            let is_signed = facts.scalar_offset_is_signed
+                && (!row.has(flag::SMEM_BUFFER) || facts.scalar_buffer_field_is_signed);
+            is_signed.then_some(facts.scalar_offset_bits)
+        }
         _ => None,
     };
     signed_bits.map_or(v as i64, |bits| sign_extend(v, bits))

@@ -150,7 +150,7 @@ pub(crate) fn formal(f: Formal, t: Target) -> String {
             }
             Class::AnyRegOrImm => "a register or a number".into(),
             Class::DppReg(_) => "a single vector register".into(),
-            Class::Sdwa(..) if t.major() == 8 => "a vector register".into(),
+            Class::Sdwa(..) if !t.facts().sdwa_takes_scalars => "a vector register".into(),
             Class::Sdwa(..) => "a vector or scalar register".into(),
             Class::BoolReg => match t.wave_size() {
                 WaveSize::W32 => "a lane mask (one scalar register in wave32)".into(),

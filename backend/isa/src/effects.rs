@@ -155,7 +155,7 @@ fn implicit_register(name: &str, t: Target) -> Option<Reg> {
         "SCC" => Some(Reg::special(Special::Scc, 1)),
         "M0" => Some(Reg::special(Special::M0, 1)),
         "MODE" => Some(Reg::special(Special::Mode, 1)),
-        "FLAT_SCR" if !t.is_from(10) => Some(Reg::special(Special::FlatScratchLo, 2)),
+        "FLAT_SCR" if t.facts().flat_scratch.is_some() => Some(Reg::special(Special::FlatScratchLo, 2)),
         _ => None,
     }
 }
@@ -205,19 +205,19 @@ fn is_silent_image_atomic(row: Row, inst: &Inst) -> bool {
 fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
     let m = row.mnemonic();
     let mut out = Vec::new();
-    let gfx12 = || t.is_from(12);
+    let is_split = t.facts().has_split_counters;
     let stores = row.has(flag::MAY_STORE)
         && (!row.has(flag::MAY_LOAD) || row.has(flag::IS_ATOMIC_NO_RET))
         && !row.has(flag::IS_ATOMIC_RET)
         || is_silent_image_atomic(row, inst);
-    let store = || match t.is_from(10) {
-        true if gfx12() => Counter::Store,
+    let store = || match t.facts().counts_stores {
+        true if is_split => Counter::Store,
         true => Counter::Vs,
         false => Counter::Vm,
     };
-    let load = || if gfx12() { Counter::Load } else { Counter::Vm };
-    let lds = || if gfx12() { Counter::Ds } else { Counter::Lgkm };
-    let scalar = || if gfx12() { Counter::Km } else { Counter::Lgkm };
+    let load = || if is_split { Counter::Load } else { Counter::Vm };
+    let lds = || if is_split { Counter::Ds } else { Counter::Lgkm };
+    let scalar = || if is_split { Counter::Km } else { Counter::Lgkm };
     if row.has(flag::TENSOR_CNT) {
         out.push(Counter::Tensor);
     } else if row.has(flag::ASYNC_CNT) {
@@ -242,14 +242,14 @@ fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
         if !is_invalidation(row) {
             out.push(if stores {
                 store()
-            } else if row.has(flag::MIMG_BVH) && gfx12() {
+            } else if row.has(flag::MIMG_BVH) && is_split {
                 Counter::Bvh
-            } else if row.has(flag::VSAMPLE) && !row.has(flag::MIMG_MSAA) && gfx12() {
+            } else if row.has(flag::VSAMPLE) && !row.has(flag::MIMG_MSAA) && is_split {
                 Counter::Sample
             } else {
                 load()
             });
-            if row.has(flag::MAY_STORE) && !t.is_from(7) {
+            if row.has(flag::MAY_STORE) && t.facts().stores_count_exports {
                 out.push(Counter::Exp);
             }
         }
@@ -347,7 +347,7 @@ fn returns_nothing(row: Row, inst: &Inst) -> bool {
 fn ignores_m0(row: Row, inst: &Inst, t: Target) -> bool {
     let readers = ["addtid", "append", "consume", "ordered_count"];
     row.has(flag::DS)
-        && t.is_from(9)
+        && t.facts().ignores_m0_in_lds
         && !row.has(flag::GWS)
         && inst.imm(name::GDS) == 0
         && !readers.iter().any(|word| row.mnemonic().contains(word))

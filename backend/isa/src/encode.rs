@@ -151,14 +151,14 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
     {
         word |= unused_op_sel_hi(row);
     }
-    if row.special() == special::VCMPX64 && t.is_from(10) {
+    if row.special() == special::VCMPX64 && t.facts().compares_to_exec_only {
         word |= 126;
     }
     for b in word.to_le_bytes().iter().take(size) {
         out.push(*b);
     }
     if row.has(flag::MIMG)
-        && t.is_from(10)
+        && t.facts().has_image_dim
         && let (Some(first), Some(end)) = (row.find(name::VADDR0), row.find(name::SRSRC))
     {
         let extra = end.saturating_sub(first + 1);

@@ -126,7 +126,7 @@ fn takes_null(regs: Regs) -> bool {
 }
 
 pub(crate) fn register_fits(r: Reg, regs: Regs, t: Target) -> bool {
-    r.is_in(regs) || (r == Reg::NULL && takes_null(regs) && t.is_from(10))
+    r.is_in(regs) || (r == Reg::NULL && takes_null(regs) && t.facts().has_null)
 }
 
 impl Attempt<'_, '_> {
@@ -270,11 +270,9 @@ impl Attempt<'_, '_> {
         let t = self.target;
         let mods = self.mods(from);
         if let Some(r) = self.register(actual, from) {
-            let fits = if t.major() == 8 {
-                r.is_in(Regs::V(1))
-            } else {
-                t.is_from(9) && (r.is_in(Regs::Vs32) || r.is_inline_value())
-            };
+            let takes_scalars = t.facts().sdwa_takes_scalars;
+            let fits =
+                if takes_scalars { r.is_in(Regs::Vs32) || r.is_inline_value() } else { r.is_in(Regs::V(1)) };
             return if fits {
                 self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
             } else {
@@ -282,11 +280,11 @@ impl Attempt<'_, '_> {
             };
         }
         match self.number(actual, from) {
-            Some(Some(n)) if t.is_from(9) && literal::is_inlinable(n, ty, t) => {
+            Some(Some(n)) if t.facts().sdwa_takes_scalars && literal::is_inlinable(n, ty, t) => {
                 let v = self.stored(n, self.source_type(index + 1).unwrap_or((ty, false)), mods);
                 self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
             }
-            Some(None) if t.is_from(9) => self.put_unknown(index, k, mods, from),
+            Some(None) if t.facts().sdwa_takes_scalars => self.put_unknown(index, k, mods, from),
             _ => Fit::No(None),
         }
     }
@@ -433,7 +431,7 @@ impl Attempt<'_, '_> {
             ModKind::No => !(mods.neg || mods.abs || mods.sext),
             ModKind::Fp => !mods.sext,
             // LLVM 22 reads `sext` with DPP, where only SDWA has it.
-            ModKind::Int if self.target.level() == Level::Llvm24 && self.target.is_from(11) => {
+            ModKind::Int if self.target.level() == Level::Llvm24 && !self.target.facts().has_sdwa => {
                 !(mods.neg || mods.abs || mods.sext)
             }
             ModKind::Int => !(mods.neg || mods.abs),
@@ -443,7 +441,7 @@ impl Attempt<'_, '_> {
     /// Short vector encodings of instructions whose other encodings take modifiers there: `neg` and `abs` change the
     /// number, `sext` does nothing.
     fn folds_modifiers(&self, index: usize, mods: Mods) -> bool {
-        let dual = self.row.has(flag::VOPD) && self.target.gfx1250();
+        let dual = self.row.has(flag::VOPD) && self.target.facts().has_vopd3;
         if self.row.has(flag::HAS_IMM | flag::VOP3P | flag::VOPD3 | flag::DPP | flag::SDWA) {
             return false;
         }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     error::{Alignment, ErrorKind, Fault, MatchError, Place, Problem},
+    generation::Policies,
     literal,
     operand::{Line, Mods, Operand, Sep, Term, Value},
     operands::{Read, cpol, format},
@@ -251,8 +252,10 @@ fn single<'a>(
         }
         Value::RegList(range) => {
             let terms = line.terms(range);
-            let is_address =
-                mnemonic.starts_with("image_") && t.is_from(10) && out.len == 1 && o.mods == Mods::NONE;
+            let is_address = mnemonic.starts_with("image_")
+                && t.facts().has_image_dim
+                && out.len == 1
+                && o.mods == Mods::NONE;
             if is_address {
                 return addresses(terms, i, out, t);
             }
@@ -303,7 +306,7 @@ fn policy<'a>(
     out: &mut Actuals<'a>,
     t: Target,
 ) -> Result<Option<usize>, MatchError> {
-    let (value, next) = if t.major() >= 12 {
+    let (value, next) = if t.facts().policies == Policies::Hints {
         hints_and_scopes(line, i, &mut out.unknown, t)?
     } else {
         policy_words(line, i, mnemonic, t)?
@@ -337,11 +340,11 @@ fn hints_and_scopes(
                 scope = true;
                 cpol::scope(line, value)
             }
-            Value::Word("nv") if !nv && t.gfx1250() => {
+            Value::Word("nv") if !nv && t.facts().has_scale_offset => {
                 nv = true;
                 Read::Value(cpol::NV)
             }
-            Value::Word("scale_offset") if !scale && t.gfx1250() => {
+            Value::Word("scale_offset") if !scale && t.facts().has_scale_offset => {
                 scale = true;
                 Read::Value(cpol::SCALE_OFFSET)
             }
@@ -424,7 +427,7 @@ fn typed_format<'a>(
             _ => Ok(None),
         }
     };
-    if t.major() >= 10 {
+    if t.facts().has_unified_formats {
         if let Some(v) = number(i, "format", 127)? {
             found = Some(v);
             i += 1;

@@ -122,7 +122,7 @@ impl Printer<'_> {
     /// The first operand, with the suffix of the mnemonic in front.
     fn destination(&mut self, i: usize, print: Print) {
         if print == Print::VINTRPDst {
-            self.out += if self.t.major() <= 7 { " " } else { "_e32 " };
+            self.out += if self.t.facts().prints_e32 { "_e32 " } else { " " };
             self.regular(i);
             return;
         }
@@ -180,7 +180,9 @@ impl Printer<'_> {
                 self.out += &text;
             }
             Print::SMEMOffset => self.out += &signed_hex(v),
-            Print::Offset if self.t.major() >= 12 && self.row.has(flag::MUBUF | flag::MTBUF) => {
+            Print::Offset
+                if self.t.facts().has_wide_buffer_offset() && self.row.has(flag::MUBUF | flag::MTBUF) =>
+            {
                 self.number(" offset:", v);
             }
             Print::Offset if v != 0 => self.out += &format!(" offset:{}", v & 0xFFFF),
@@ -242,7 +244,11 @@ impl Printer<'_> {
                 self.out.push(char::from(b"xyzw"[v as usize & 3]));
             }
             Print::GPRIdxMode => self.out += &modifiers::print_gpr_idx(v),
-            Print::BLGP if v != 0 && self.t.gfx940() && self.row.special() == special::MFMA_F64_GFX940 => {
+            Print::BLGP
+                if v != 0
+                    && self.t.facts().negates_f64_products
+                    && self.row.special() == special::MFMA_F64_GFX940 =>
+            {
                 self.out += &format!(" neg:[{},{},{}]", v & 1, v >> 1 & 1, v >> 2 & 1);
             }
             Print::BLGP => self.number(" blgp:", v),
@@ -440,7 +446,7 @@ impl Printer<'_> {
         let m = self.row.mnemonic();
         if matches!(m, "v_cvt_f32_fp8" | "v_cvt_f32_bf8" | "v_cvt_pk_f32_fp8" | "v_cvt_pk_f32_bf8")
             && self.row.has(flag::VOP3)
-            && self.t.major() >= 12
+            && self.t.facts().selects_bytes_of_floats
         {
             let v = self.inst.imm(name::SRC0_MODIFIERS);
             let (a, b) = (i64::from(v & OP_SEL_0 != 0), i64::from(v & OP_SEL_1 != 0));

@@ -1,65 +1,156 @@
 //! The facts about a processor that directives depend on (source: LLVM's AMDGPUBaseInfo and AMDGPU.td).
 
-use crate::target::Target;
+use crate::generation::Generation::{self, *};
+use crate::generation::{GenerationFacts, Span};
+use crate::target::{Level, Target};
 
 /// What directives ask about the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProcessorFacts {
     /// The processor, with its wave size.
     pub target: Target,
+    /// Its generation.
+    pub generation: Generation,
     /// First number of the version: 9 for gfx90a.
     pub major: u32,
     /// Second number of the version.
     pub minor: u32,
     /// Third number of the version.
     pub stepping: u32,
-    /// gfx90a and the CDNA processors after it.
-    pub unified_agprs: bool,
-    /// Whether there are accumulation registers.
-    pub has_agprs: bool,
-    /// Scratch is set up by the hardware: no scratch registers to ask for.
-    pub architected_flat_scratch: bool,
-    /// Whether kernel arguments can be preloaded into SGPRs.
-    pub kernarg_preload: bool,
     /// Whether XNACK is on.
     pub xnack: bool,
     pub(crate) sramecc: bool,
     /// Tonga and Iceland need a fixed number of scalar registers.
     pub sgpr_init_bug: bool,
-    /// Both wave sizes: the descriptor says which.
-    pub(crate) wave32_by_default: bool,
 }
 
-/// Version numbers of the processors that have a name of their own.
-const NAMED: &[(&str, (u32, u32, u32))] = &[
-    ("tahiti", (6, 0, 0)),
-    ("pitcairn", (6, 0, 1)),
-    ("verde", (6, 0, 1)),
-    ("hainan", (6, 0, 2)),
-    ("oland", (6, 0, 2)),
-    ("kaveri", (7, 0, 0)),
-    ("hawaii", (7, 0, 1)),
-    ("kabini", (7, 0, 3)),
-    ("mullins", (7, 0, 3)),
-    ("bonaire", (7, 0, 4)),
-    ("carrizo", (8, 0, 1)),
-    ("iceland", (8, 0, 2)),
-    ("tonga", (8, 0, 2)),
-    ("fiji", (8, 0, 3)),
-    ("polaris10", (8, 0, 3)),
-    ("polaris11", (8, 0, 3)),
-    ("tongapro", (8, 0, 5)),
-    ("stoney", (8, 1, 0)),
-    ("gfx9-generic", (9, 0, 0)),
-    ("gfx9-4-generic", (9, 4, 0)),
-    ("gfx10-1-generic", (10, 1, 0)),
-    ("gfx10-3-generic", (10, 3, 0)),
-    ("gfx11-generic", (11, 0, 3)),
-    ("gfx12-generic", (12, 0, 0)),
-    ("gfx11-7-generic", (11, 7, 0)),
-    ("gfx12-5-generic", (12, 5, 0)),
-    ("gfx1250-strict", (12, 5, 0)),
-    ("gfx13-generic", (13, 1, 0)),
+/// What is known of a processor besides the features of its generated table.
+#[derive(Debug)]
+pub struct Processor {
+    /// As `-mcpu` names it.
+    pub name: &'static str,
+    /// Its generation.
+    pub generation: Generation,
+    /// The version of its instruction set.
+    pub version: (u32, u32, u32),
+    /// How triples name it: the family, whose name stands for all its processors, and its own subarchitecture.
+    pub(crate) triple: Option<(&'static str, &'static str)>,
+    /// The low byte of the flags of code objects.
+    pub elf: Option<u32>,
+    /// The first version of LLVM that knows it.
+    pub(crate) since: Level,
+}
+
+const fn row(name: &'static str, generation: Generation, version: (u32, u32, u32)) -> Processor {
+    Processor { name, generation, version, triple: None, elf: None, since: Level::Llvm22 }
+}
+
+impl Processor {
+    const fn triple(self, family: &'static str, own: &'static str) -> Processor {
+        Processor { triple: Some((family, own)), ..self }
+    }
+
+    const fn elf(self, flags: u32) -> Processor {
+        Processor { elf: Some(flags), ..self }
+    }
+
+    const fn since_24(self) -> Processor {
+        Processor { since: Level::Llvm24, ..self }
+    }
+
+    /// The processor of a name.
+    pub fn named(name: &str) -> Option<&'static Processor> {
+        PROCESSORS.iter().find(|p| p.name == name)
+    }
+}
+
+/// Every processor, in the order of the generated table. A new one is a row here and one in the generator.
+///
+/// Sources: LLVM's AMDGPU usage guide ("Processors", "ELF Header") and `AMDGPUTargetParser` (Apache License v2.0 with LLVM Exceptions).
+#[rustfmt::skip]
+pub static PROCESSORS: &[Processor] = &[
+    row("generic", Gfx6, (9, 0, 0)),
+    row("generic-hsa", Unnamed, (9, 0, 0)),
+    row("gfx600", Gfx6, (6, 0, 0)).triple("6", "6.00").elf(0x20),
+    row("tahiti", Gfx6, (6, 0, 0)),
+    row("gfx601", Gfx6, (6, 0, 1)).triple("6", "6.01").elf(0x21),
+    row("pitcairn", Gfx6, (6, 0, 1)),
+    row("verde", Gfx6, (6, 0, 1)),
+    row("gfx602", Gfx6, (6, 0, 2)).triple("6", "6.02").elf(0x3a),
+    row("hainan", Gfx6, (6, 0, 2)),
+    row("oland", Gfx6, (6, 0, 2)),
+    row("gfx700", Gfx7, (7, 0, 0)).triple("7", "7.00").elf(0x22),
+    row("kaveri", Gfx7, (7, 0, 0)),
+    row("gfx701", Gfx7, (7, 0, 1)).triple("7", "7.01").elf(0x23),
+    row("hawaii", Gfx7, (7, 0, 1)),
+    row("gfx702", Gfx7, (7, 0, 2)).triple("7", "7.02").elf(0x24),
+    row("gfx703", Gfx7, (7, 0, 3)).triple("7", "7.03").elf(0x25),
+    row("kabini", Gfx7, (7, 0, 3)),
+    row("mullins", Gfx7, (7, 0, 3)),
+    row("gfx704", Gfx7, (7, 0, 4)).triple("7", "7.04").elf(0x26),
+    row("bonaire", Gfx7, (7, 0, 4)),
+    row("gfx705", Gfx7, (7, 0, 5)).triple("7", "7.05").elf(0x3b),
+    row("gfx801", Gfx8, (8, 0, 1)).triple("8", "8.01").elf(0x28),
+    row("carrizo", Gfx8, (8, 0, 1)),
+    row("gfx802", Gfx8, (8, 0, 2)).triple("8", "8.02").elf(0x29),
+    row("iceland", Gfx8, (8, 0, 2)),
+    row("tonga", Gfx8, (8, 0, 2)),
+    row("gfx803", Gfx8, (8, 0, 3)).triple("8", "8.03").elf(0x2a),
+    row("fiji", Gfx8, (8, 0, 3)),
+    row("polaris10", Gfx8, (8, 0, 3)),
+    row("polaris11", Gfx8, (8, 0, 3)),
+    row("gfx805", Gfx8, (8, 0, 5)).triple("8", "8.05").elf(0x3c),
+    row("tongapro", Gfx8, (8, 0, 5)),
+    row("gfx810", Gfx8, (8, 1, 0)).triple("8.10", "8.10").elf(0x2b),
+    row("stoney", Gfx8, (8, 1, 0)),
+    row("gfx900", Gfx9, (9, 0, 0)).triple("9", "9.00").elf(0x2c),
+    row("gfx902", Gfx9, (9, 0, 2)).triple("9", "9.02").elf(0x2d),
+    row("gfx904", Gfx9, (9, 0, 4)).triple("9", "9.04").elf(0x2e),
+    row("gfx906", Gfx9, (9, 0, 6)).triple("9", "9.06").elf(0x2f),
+    row("gfx908", Gfx908, (9, 0, 8)).triple("9.08", "9.08").elf(0x30),
+    row("gfx909", Gfx9, (9, 0, 9)).triple("9", "9.09").elf(0x31),
+    row("gfx90a", Gfx90a, (9, 0, 10)).triple("9.0a", "9.0a").elf(0x3f),
+    row("gfx90c", Gfx9, (9, 0, 12)).triple("9", "9.0c").elf(0x32),
+    row("gfx942", Gfx940, (9, 4, 2)).triple("9.4", "9.42").elf(0x4c),
+    row("gfx950", Gfx950, (9, 5, 0)).triple("9.4", "9.50").elf(0x4f),
+    row("gfx9-generic", Gfx9, (9, 0, 0)).triple("9", "9").elf(0x51),
+    row("gfx9-4-generic", Gfx940, (9, 4, 0)).triple("9.4", "9.4").elf(0x5f),
+    row("gfx1010", Gfx10_1, (10, 1, 0)).triple("10.1", "10.10").elf(0x33),
+    row("gfx1011", Gfx10_1, (10, 1, 1)).triple("10.1", "10.11").elf(0x34),
+    row("gfx1012", Gfx10_1, (10, 1, 2)).triple("10.1", "10.12").elf(0x35),
+    row("gfx1013", Gfx10_1, (10, 1, 3)).triple("10.1", "10.13").elf(0x42),
+    row("gfx1030", Gfx10_3, (10, 3, 0)).triple("10.3", "10.30").elf(0x36),
+    row("gfx1031", Gfx10_3, (10, 3, 1)).triple("10.3", "10.31").elf(0x37),
+    row("gfx1032", Gfx10_3, (10, 3, 2)).triple("10.3", "10.32").elf(0x38),
+    row("gfx1033", Gfx10_3, (10, 3, 3)).triple("10.3", "10.33").elf(0x39),
+    row("gfx1034", Gfx10_3, (10, 3, 4)).triple("10.3", "10.34").elf(0x3e),
+    row("gfx1035", Gfx10_3, (10, 3, 5)).triple("10.3", "10.35").elf(0x3d),
+    row("gfx1036", Gfx10_3, (10, 3, 6)).triple("10.3", "10.36").elf(0x45),
+    row("gfx10-1-generic", Gfx10_1, (10, 1, 0)).triple("10.1", "10.1").elf(0x52),
+    row("gfx10-3-generic", Gfx10_3, (10, 3, 0)).triple("10.3", "10.3").elf(0x53),
+    row("gfx1100", Gfx11, (11, 0, 0)).triple("11", "11.00").elf(0x41),
+    row("gfx1101", Gfx11, (11, 0, 1)).triple("11", "11.01").elf(0x46),
+    row("gfx1102", Gfx11, (11, 0, 2)).triple("11", "11.02").elf(0x47),
+    row("gfx1103", Gfx11, (11, 0, 3)).triple("11", "11.03").elf(0x44),
+    row("gfx1150", Gfx11_5, (11, 5, 0)).triple("11", "11.50").elf(0x43),
+    row("gfx1151", Gfx11_5, (11, 5, 1)).triple("11", "11.51").elf(0x4a),
+    row("gfx1152", Gfx11_5, (11, 5, 2)).triple("11", "11.52").elf(0x55),
+    row("gfx1153", Gfx11_5, (11, 5, 3)).triple("11", "11.53").elf(0x58),
+    row("gfx11-generic", Gfx11, (11, 0, 3)).triple("11", "11").elf(0x54),
+    row("gfx1154", Gfx11_5, (11, 5, 4)).triple("11", "11.54").elf(0x57).since_24(),
+    row("gfx1170", Gfx11_7, (11, 7, 0)).triple("11.7", "11.70").elf(0x5d).since_24(),
+    row("gfx1171", Gfx11_7, (11, 7, 1)).triple("11.7", "11.71").elf(0x5e).since_24(),
+    row("gfx1172", Gfx11_7, (11, 7, 2)).triple("11.7", "11.72").elf(0x5c).since_24(),
+    row("gfx11-7-generic", Gfx11_7, (11, 7, 0)).triple("11.7", "11.7").elf(0x62).since_24(),
+    row("gfx1200", Gfx12, (12, 0, 0)).triple("12", "12.00").elf(0x48),
+    row("gfx1201", Gfx12, (12, 0, 1)).triple("12", "12.01").elf(0x4e),
+    row("gfx12-generic", Gfx12, (12, 0, 0)).triple("12", "12").elf(0x59),
+    row("gfx1250", Gfx12_5, (12, 5, 0)).triple("12.5", "12.50").elf(0x49),
+    row("gfx1251", Gfx12_5, (12, 5, 1)).triple("12.5", "12.51").elf(0x5a),
+    row("gfx1250-strict", Gfx12_5, (12, 5, 0)).triple("12.5", "12.50s").elf(0xeb).since_24(),
+    row("gfx12-5-generic", Gfx12_5, (12, 5, 0)).triple("12.5", "12.5").elf(0x5b).since_24(),
+    row("gfx1310", Gfx13, (13, 1, 0)).triple("13", "13.10").elf(0x50).since_24(),
+    row("gfx13-generic", Gfx13, (13, 1, 0)).triple("13", "13").elf(0x63).since_24(),
 ];
 
 /// Microcode versions in the operand of `s_version`.
@@ -69,10 +160,10 @@ pub(crate) const MICROCODE_VERSIONS: [(&str, i64); 4] =
 pub(crate) const MICROCODE_BITS: [(&str, i64); 3] =
     [("UC_VERSION_W64_BIT", 0x2000), ("UC_VERSION_W32_BIT", 0x4000), ("UC_VERSION_MDP_BIT", 0x8000)];
 
-/// Splits `gfx90a` into 9, 0, 10.
+/// Splits `gfx90a` into 9, 0, 10, also for processors that are not known.
 pub fn version(name: &str) -> Option<(u32, u32, u32)> {
-    if let Some((_, version)) = NAMED.iter().find(|(n, _)| *n == name) {
-        return Some(*version);
+    if let Some(known) = Processor::named(name).filter(|p| p.generation != Generation::Unnamed) {
+        return Some(known.version);
     }
     let digits = name.strip_prefix("gfx")?;
     let stepping = digits.chars().next_back()?.to_digit(16)?;
@@ -86,76 +177,66 @@ impl ProcessorFacts {
     /// The facts of a processor.
     pub fn of(target: Target) -> ProcessorFacts {
         let (major, minor, stepping) = version(target.name()).unwrap_or((9, 0, 0));
+        // Directives take a processor without a version to be of gfx9.
+        let is_unnamed = target.name().starts_with("generic");
+        let generation = if is_unnamed { Gfx9 } else { target.generation() };
         let at = (major, minor, stepping);
-        let gfx940 = major == 9 && minor >= 4;
-        let unified_agprs = gfx940 || at == (9, 0, 10);
         ProcessorFacts {
             target,
+            generation,
             major,
             minor,
             stepping,
-            unified_agprs,
-            has_agprs: unified_agprs || at == (9, 0, 8),
-            architected_flat_scratch: gfx940 || major >= 11,
-            kernarg_preload: unified_agprs || (major == 12 && minor >= 5),
-            xnack: matches!(at, (8, 0, 1) | (8, 1, 0) | (10, 1, _)) || major == 9,
-            sramecc: matches!(at, (9, 0, 6) | (9, 0, 8) | (9, 0, 10)) || gfx940,
+            xnack: matches!(at, (8, 0, 1) | (8, 1, 0)) || Span(Gfx9, Gfx10_1).contains(generation),
+            sramecc: at == (9, 0, 6) || Span(Gfx908, Gfx950).contains(generation),
             sgpr_init_bug: matches!(at, (8, 0, 2) | (8, 0, 5)),
-            wave32_by_default: major >= 10,
         }
+    }
+
+    /// What its generation has.
+    pub fn facts(&self) -> &'static GenerationFacts {
+        self.generation.facts()
     }
 
     /// SGPRs that a wave can address.
     pub fn addressable_sgprs(&self) -> u64 {
-        match self.major {
-            _ if self.sgpr_init_bug => 96,
-            10.. => 106,
-            8.. => 102,
-            _ => 104,
-        }
+        if self.sgpr_init_bug { 96 } else { self.facts().named_sgprs.into() }
     }
 
     /// Memory accesses may be replayed: by choice of the target id, or always.
     pub fn replays(&self) -> bool {
-        self.xnack || (self.major, self.minor) == (12, 5)
+        self.xnack || self.facts().always_replays
     }
 
     /// SGPRs after the numbered ones that the hardware reserves.
     pub fn extra_sgprs(&self, vcc: bool, flat_scratch: bool, xnack: bool) -> u32 {
         let vcc = if vcc { 2 } else { 0 };
-        match self.major {
-            10.. => vcc,
-            8.. if flat_scratch || self.architected_flat_scratch => 6,
-            8.. if xnack => 4,
-            ..8 if flat_scratch => 4,
+        let facts = self.facts();
+        if !facts.allocates_sgprs {
+            return vcc;
+        }
+        match facts.has_xnack_mask {
+            true if flat_scratch || facts.architected_flat_scratch => 6,
+            true if xnack => 4,
+            false if flat_scratch => 4,
             _ => vcc,
         }
     }
 
     /// Register counts in descriptors are in multiples of this.
     pub fn vgpr_encoding_granule(&self, wave32: Option<bool>) -> u64 {
-        match wave32.unwrap_or(self.wave32_by_default) {
-            _ if self.unified_agprs => 8,
-            _ if (self.major, self.minor) >= (12, 5) => 16,
-            true => 8,
-            false => 4,
-        }
+        let is_wave32 = wave32.unwrap_or(self.facts().has_wave32);
+        self.facts().descriptor_vgpr_granule.unwrap_or(if is_wave32 { 8 } else { 4 })
     }
 
     /// SGPRs that a kernel can be started with.
     pub fn max_user_sgprs(&self) -> u64 {
-        if (self.major, self.minor) >= (12, 5) { 32 } else { 16 }
+        self.facts().max_user_sgprs
     }
 
     /// Bytes of LDS that `.amdgpu_lds` can ask for.
     pub fn local_memory(&self) -> i64 {
-        let addressable = match (self.major, self.minor, self.stepping) {
-            (6, ..) => 32768,
-            (9, 5, 0) => 163_840,
-            (12, 5, _) => 327_680,
-            _ => 65536,
-        };
-        if self.major >= 10 { addressable * 2 } else { addressable }
+        self.facts().lds_directive_bytes
     }
 
     /// The constants that LLVM defines before the first line.
@@ -167,4 +248,38 @@ impl ProcessorFacts {
     /// Symbols that tell the target's version.
     pub const GENERATION: [&'static str; 3] =
         [".amdgcn.gfx_generation_number", ".amdgcn.gfx_generation_minor", ".amdgcn.gfx_generation_stepping"];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_processor_of_the_generated_table_has_a_row() {
+        let rows: Vec<&str> = PROCESSORS.iter().map(|p| p.name).collect();
+        assert_eq!(Target::names().collect::<Vec<_>>(), rows);
+    }
+
+    #[test]
+    fn numbers_and_triples_are_unique() {
+        let mut elf: Vec<_> = PROCESSORS.iter().filter_map(|p| p.elf).collect();
+        let mut triples: Vec<_> = PROCESSORS.iter().filter_map(|p| Some(p.triple?.1)).collect();
+        let counts = (elf.len(), triples.len());
+        elf.sort_unstable();
+        elf.dedup();
+        triples.sort_unstable();
+        triples.dedup();
+        assert_eq!((elf.len(), triples.len()), counts);
+    }
+
+    #[test]
+    fn facts_follow_the_features_that_llvm_names() {
+        for target in Target::names().filter_map(Target::named) {
+            let facts = target.facts();
+            let has = |name| target.has_feature(name);
+            assert_eq!(facts.unified_agprs, has("gfx90a-insts"), "{target}");
+            assert_eq!(facts.has_vgpr_msb, has("gfx1250-insts"), "{target}");
+            assert_eq!(facts.negates_f64_products, has("gfx940-insts"), "{target}");
+        }
+    }
 }

@@ -318,27 +318,19 @@ impl Reg {
     pub(crate) fn encoding(self, target: Target) -> u16 {
         match self.file {
             RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr => self.index,
-            RegFile::Ttmp => self.index + if target.major() >= 9 { 108 } else { 112 },
+            RegFile::Ttmp => self.index + target.facts().first_ttmp,
             RegFile::Special => self.as_special().map_or(0, |s| special_encoding(s, target)),
         }
     }
 
     /// Whether `llvm-mc` takes this register on the target at all.
     pub(crate) fn exists_on(self, target: Target) -> bool {
+        let facts = target.facts();
         match self.file {
-            RegFile::Vgpr => self.index + u16::from(self.dwords) <= 256 || target.gfx1250(),
+            RegFile::Vgpr => self.index + u16::from(self.dwords) <= 256 || facts.has_vgpr_msb,
             RegFile::Agpr => true,
-            RegFile::Ttmp => self.index + u16::from(self.dwords) <= 12 || target.is_from(9),
-            RegFile::Sgpr => {
-                let end = self.index + u16::from(self.dwords);
-                if end > 104 {
-                    target.is_from(10)
-                } else if end > 102 {
-                    !matches!(target.major(), 8 | 9)
-                } else {
-                    true
-                }
-            }
+            RegFile::Ttmp => self.index + u16::from(self.dwords) <= facts.ttmps,
+            RegFile::Sgpr => self.index + u16::from(self.dwords) <= facts.named_sgprs,
             RegFile::Special => match self.as_special() {
                 Some(
                     Special::SharedBaseLo
@@ -349,20 +341,18 @@ impl Reg {
                     | Special::PrivateBaseHi
                     | Special::PrivateLimitLo
                     | Special::PrivateLimitHi,
-                ) => target.is_from(9),
-                Some(Special::FlatScratchBaseLo | Special::FlatScratchBaseHi) => {
-                    target.has(feature::GFX1250_INSTS)
+                ) => facts.has_apertures,
+                Some(Special::FlatScratchBaseLo | Special::FlatScratchBaseHi) => facts.has_flat_scratch_base,
+                Some(Special::PopsExitingWaveId) => facts.has_pops_exiting_wave_id,
+                Some(Special::TbaLo | Special::TbaHi | Special::TmaLo | Special::TmaHi) => {
+                    facts.has_trap_addresses
                 }
-                Some(Special::PopsExitingWaveId) => target.is_from(9) && !target.is_from(11),
-                Some(Special::TbaLo | Special::TbaHi | Special::TmaLo | Special::TmaHi) => !target.is_from(9),
                 Some(Special::XnackMaskLo | Special::XnackMaskHi) => {
-                    matches!(target.major(), 8 | 9) && target.has(feature::SUPPORTS_XNACK)
+                    facts.has_xnack_mask && target.has(feature::SUPPORTS_XNACK)
                 }
-                Some(Special::Null) => target.is_from(10),
-                Some(Special::Execz | Special::Vccz) => !target.is_from(11),
-                Some(Special::FlatScratchLo | Special::FlatScratchHi) => {
-                    target.is_from(7) && !target.is_from(10)
-                }
+                Some(Special::Null) => facts.has_null,
+                Some(Special::Execz | Special::Vccz) => facts.has_execz,
+                Some(Special::FlatScratchLo | Special::FlatScratchHi) => facts.flat_scratch.is_some(),
                 Some(_) => true,
                 None => false,
             },
@@ -479,12 +469,10 @@ impl Reg {
 }
 
 fn special_encoding(s: Special, target: Target) -> u16 {
-    let major = target.major();
+    let facts = target.facts();
     match s {
-        Special::FlatScratchLo if major == 7 => 104,
-        Special::FlatScratchLo => 102,
-        Special::FlatScratchHi if major == 7 => 105,
-        Special::FlatScratchHi => 103,
+        Special::FlatScratchLo => facts.flat_scratch.unwrap_or(102),
+        Special::FlatScratchHi => facts.flat_scratch.unwrap_or(102) + 1,
         Special::XnackMaskLo => 104,
         Special::XnackMaskHi => 105,
         Special::VccLo => 106,
@@ -495,10 +483,8 @@ fn special_encoding(s: Special, target: Target) -> u16 {
         Special::TmaHi => 111,
         Special::ExecLo => 126,
         Special::ExecHi => 127,
-        Special::M0 if major >= 11 => 125,
-        Special::Null if major >= 11 => 124,
-        Special::M0 => 124,
-        Special::Null => 125,
+        Special::M0 => facts.m0,
+        Special::Null => facts.null,
         Special::FlatScratchBaseLo => 230,
         Special::FlatScratchBaseHi => 231,
         Special::SharedBaseLo | Special::SharedBaseHi => 235,

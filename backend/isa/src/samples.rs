@@ -1,6 +1,7 @@
 //! Example lines for every row of the instruction table, to compare with a reference assembler.
 
 use crate::{
+    generation::Policies,
     operands::{cpol, modifiers, syntax::Syntax},
     tables::{
         self, Formal, Row, flag,
@@ -22,16 +23,10 @@ fn registers(r: Regs, k: usize, t: Target) -> String {
         };
         if n == 1 { format!("{prefix}{lo}") } else { format!("{prefix}[{lo}:{}]", lo + n - 1) }
     };
-    let even = if t.gfx90a() || t.gfx1250() { 2 } else { 1 };
+    let even = if t.facts().aligns_vector_tuples { 2 } else { 1 };
     let vector = |prefix: &str, n: u8, last: u32| tuple(prefix, n, last, if n > 1 { even } else { 1 });
     let scalar = |n: u8| {
-        let sgprs: u32 = if t.major() >= 10 {
-            105
-        } else if t.major() >= 8 {
-            101
-        } else {
-            103
-        };
+        let sgprs = u32::from(t.facts().named_sgprs) - 1;
         let step = u32::from(n).next_power_of_two().min(4);
         if k % 5 == 4 && (n <= 2 || n == 4 || n == 8) {
             return tuple("ttmp", n, 11, step);
@@ -136,7 +131,7 @@ fn immediate(imm: Imm, k: usize, row: Row, t: Target) -> String {
     match imm {
         Imm::A16 => pick(&["a16", "noa16"]),
         Imm::R128A16 => {
-            if t.major() == 9 {
+            if t.facts().has_a16_for_r128 {
                 "a16".into()
             } else {
                 "r128".into()
@@ -161,7 +156,7 @@ fn immediate(imm: Imm, k: usize, row: Row, t: Target) -> String {
         }
         Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod => names("offset", &["0x12345", "0", "4"]),
         Imm::FlatOffset => {
-            if t.major() >= 12 {
+            if t.facts().flat_offset_is_signed {
                 names("offset", &["-64", "8000000", "4"])
             } else {
                 names("offset", &["2047", "16", "-1"])
@@ -197,12 +192,12 @@ fn special(imm: Imm, k: usize, row: Row, t: Target) -> String {
         Imm::DPP8 => pick(&["dpp8:[7,6,5,4,3,2,1,0]", "dpp8:[0,0,0,0,0,0,0,0]", "dpp8:[1,2,3,4,5,6,7,0]"]),
         Imm::DPPCtrl => {
             let mut list = vec!["quad_perm:[3,2,1,0]", "row_shl:1", "row_shr:15", "row_mirror", "row_ror:5"];
-            if t.major() >= 10 {
+            if t.facts().has_row_share {
                 list.extend(["row_share:3", "row_xmask:15"]);
             } else {
                 list.extend(["wave_shl:1", "row_bcast:31"]);
             }
-            if t.gfx90a() {
+            if t.facts().has_row_newbcast {
                 list.push("row_newbcast:2");
             }
             pick(&list)
@@ -258,7 +253,7 @@ fn special(imm: Imm, k: usize, row: Row, t: Target) -> String {
 
 fn policy(k: usize, row: Row, t: Target) -> String {
     let returns = row.has(flag::IS_ATOMIC_RET);
-    if t.major() >= 12 {
+    if t.facts().policies == Policies::Hints {
         let kind = if row.has(flag::IS_ATOMIC_RET | flag::IS_ATOMIC_NO_RET) {
             if returns { "TH_ATOMIC_RETURN" } else { "TH_ATOMIC_NT" }
         } else if row.has(flag::MAY_STORE) && !row.has(flag::MAY_LOAD) {
@@ -284,7 +279,7 @@ fn policy(k: usize, row: Row, t: Target) -> String {
             continue;
         }
         if (is_glc && returns) || k >> (bit.trailing_zeros() as usize) & 1 == 1 {
-            words.push(match (t.gfx940() && !scalar, word) {
+            words.push(match (t.facts().policies == Policies::Scopes && !scalar, word) {
                 (true, "glc") => "sc0",
                 (true, "slc") => "nt",
                 _ => word,
@@ -306,14 +301,15 @@ fn operand(kind: &'static Kind, k: usize, row: Row, t: Target) -> String {
             }
         }
         Class::DppReg(m) => {
-            let pair = t.gfx90a() && matches!(kind_after(row, kind), Some(Regs::V(2) | Regs::Vs64));
+            let pair =
+                t.facts().has_row_newbcast && matches!(kind_after(row, kind), Some(Regs::V(2) | Regs::Vs64));
             with_mods(registers(Regs::V(if pair { 2 } else { 1 }), k, t), m, k)
         }
         Class::RegMods(r, m) => with_mods(registers(r, k, t), m, k),
         Class::Sdwa(ty, m) => {
             let s = match k % 4 {
-                1 if t.major() >= 9 => registers(Regs::S32, k, t),
-                2 if t.major() >= 9 => numbers(ty, false, k),
+                1 if t.facts().sdwa_takes_scalars => registers(Regs::S32, k, t),
+                2 if t.facts().sdwa_takes_scalars => numbers(ty, false, k),
                 _ => registers(Regs::V(1), k, t),
             };
             with_mods(s, m, k)
@@ -345,8 +341,8 @@ fn operand(kind: &'static Kind, k: usize, row: Row, t: Target) -> String {
         Class::PlainImm => ["0x34", "0", "1", "100"][k % 4].into(),
         Class::AttrChan => String::new(),
         Class::CPolWith(glc) => {
-            let rest = if t.major() >= 12 { "" } else { policy(k, row, t).leak() };
-            match (glc, t.major() >= 12) {
+            let rest = if t.facts().policies == Policies::Hints { "" } else { policy(k, row, t).leak() };
+            match (glc, t.facts().policies == Policies::Hints) {
                 (true, true) => "th:TH_ATOMIC_RETURN".into(),
                 (false, true) => ["th:TH_ATOMIC_NT", "scope:SCOPE_SE"][k % 2].into(),
                 _ => rest.into(),

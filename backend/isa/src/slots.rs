@@ -25,7 +25,7 @@ pub struct RegisterSet(Regs);
 impl RegisterSet {
     /// Whether the processor has the register and an operand of this set takes it.
     pub(crate) fn contains(self, reg: Reg, target: Target) -> bool {
-        let pairs = target.gfx90a() || target.gfx1250();
+        let pairs = target.facts().aligns_vector_tuples;
         let vector = matches!(reg.file, RegFile::Vgpr | RegFile::Agpr);
         let aligned = !(pairs && vector && reg.dwords > 1 && reg.index % 2 == 1);
         let lane_mask = match self.0 {
@@ -231,7 +231,7 @@ fn takes(kind: &Kind, row: Row, value: usize, t: Target) -> Option<Takes> {
         Class::AnyRegOrImm => {
             Takes::Source { registers: set(Regs::Vs32), ty: ty().unwrap_or("i32"), literal: true }
         }
-        Class::Sdwa(inline, _) if t.major() >= 9 => {
+        Class::Sdwa(inline, _) if t.facts().sdwa_takes_scalars => {
             Takes::Source { registers: set(Regs::Vs32), ty: ty().unwrap_or(inline.name()), literal: false }
         }
         Class::Sdwa(..) => Takes::Register(set(Regs::V(1))),
@@ -261,10 +261,14 @@ fn modifier(imm: Imm, kind: &Kind, row: Row, t: Target) -> Option<Takes> {
         named("offset", NamedValue::Number { min, max })
     };
     Some(match imm {
-        Imm::BLGP if kind.print == Print::BLGP && t.gfx940() && row.mnemonic().contains("f64") => {
+        Imm::BLGP
+            if kind.print == Print::BLGP
+                && t.facts().negates_f64_products
+                && row.mnemonic().contains("f64") =>
+        {
             named("neg", NamedValue::Bits)
         }
-        Imm::R128A16 => Takes::Flag(if t.major() == 9 { "a16" } else { "r128" }),
+        Imm::R128A16 => Takes::Flag(if t.facts().has_a16_for_r128 { "a16" } else { "r128" }),
         Imm::Offset | Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod | Imm::FlatOffset => offset(),
         Imm::OModSI => named("mul", NamedValue::Number { min: 0, max: 4 }),
         Imm::Dim => named("dim", NamedValue::Word),

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
+use crate::generation::{Generation, GenerationFacts};
+use crate::processor::Processor;
 use crate::tables::{
-    FEATURE_NAMES, NAMED, PROCESSORS, Processor, available, feature, mnemonics, other_spellings,
+    FEATURE_NAMES, NAMED, PROCESSORS, Processor as TableRow, available, feature, mnemonics, other_spellings,
 };
 use crate::triple::split_target_id;
 
@@ -47,19 +49,6 @@ impl Level {
     }
 }
 
-/// Processors that LLVM 24 added.
-const SINCE_24: [&str; 9] = [
-    "gfx1154",
-    "gfx1170",
-    "gfx1171",
-    "gfx1172",
-    "gfx11-7-generic",
-    "gfx1250-strict",
-    "gfx12-5-generic",
-    "gfx1310",
-    "gfx13-generic",
-];
-
 /// A feature of processors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Feature(u16);
@@ -95,8 +84,8 @@ impl Target {
         let i = PROCESSORS.iter().position(|p| p.name == name)?;
         let t = Target { processor: i as u8, wave: WaveSize::W64, level: Level::default() }
             .at_level(Level::default());
-        let wave =
-            if t.has(feature::WAVEFRONT_SIZE64) || !t.is_from(10) { WaveSize::W64 } else { WaveSize::W32 };
+        let is_wave32 = t.facts().has_wave32 && !t.has(feature::WAVEFRONT_SIZE64);
+        let wave = if is_wave32 { WaveSize::W32 } else { WaveSize::W64 };
         Some(Target { wave, ..t })
     }
 
@@ -115,7 +104,8 @@ impl Target {
 
     /// The same processor as another version of LLVM knows it. One that is newer than that version is as the first knows it that has it.
     pub fn at_level(self, level: Level) -> Target {
-        let is_newer = level == Level::Llvm22 && SINCE_24.contains(&self.data().name);
+        let is_newer =
+            level == Level::Llvm22 && Processor::named(self.name()).is_some_and(|p| p.since != level);
         Target { level: if is_newer { Level::Llvm24 } else { level }, ..self }
     }
 
@@ -142,7 +132,7 @@ impl Target {
         all.filter(|t| t.has(feature::TRUE16_BIT_INSTS)).find(is_twin)
     }
 
-    fn data(self) -> &'static Processor {
+    fn data(self) -> &'static TableRow {
         &PROCESSORS[usize::from(self.processor).min(PROCESSORS.len() - 1)]
     }
 
@@ -167,8 +157,7 @@ impl Target {
 
     /// The same processor with the other wave size, where it has both.
     pub fn with_wave_size(self, wave: WaveSize) -> Option<Target> {
-        let both = self.is_from(10) && (!self.has(feature::GFX1250_INSTS) || self.is_from(13));
-        (both || wave == self.wave).then_some(Target { wave, ..self })
+        (self.facts().has_both_wave_sizes || wave == self.wave).then_some(Target { wave, ..self })
     }
 
     /// LLVM's name for the processor's schedule.
@@ -220,63 +209,41 @@ impl Target {
         available(avail, self.processor, self.wave == WaveSize::W64, self.level)
     }
 
-    /// Generation: 6 (Southern Islands) to 13; 0 for `generic-hsa`.
+    /// The generation that it belongs to.
+    pub fn generation(self) -> Generation {
+        // By the position in the table, whose last rows are variants of named processors.
+        static ALL: LazyLock<Vec<Generation>> = LazyLock::new(|| {
+            let of = |p: &TableRow| Processor::named(p.name).map_or(Generation::Unnamed, |p| p.generation);
+            PROCESSORS.iter().map(of).collect()
+        });
+        ALL.get(self.number()).copied().unwrap_or(Generation::Unnamed)
+    }
+
+    /// What the processors of its generation have in common.
+    pub fn facts(self) -> &'static GenerationFacts {
+        self.generation().facts()
+    }
+
+    /// Whether the first number of its version is `major`, at least 6, or higher.
+    pub fn is_from(self, major: u8) -> bool {
+        self.major() >= major
+    }
+
+    /// First number of the version of its instruction set: 6 (Southern Islands) to 13; 0 for `generic-hsa`.
     pub fn major(self) -> u8 {
-        self.generation()
-    }
-
-    /// Whether its generation is `generation`, at least 6, or a later one.
-    pub fn is_from(self, generation: u8) -> bool {
-        self.generation() >= generation
-    }
-
-    /// Whether `s_set_vgpr_msb` selects among more registers than instructions can name.
-    pub fn selects_vgprs(self) -> bool {
-        self.gfx1250()
-    }
-
-    fn generation(self) -> u8 {
-        const GENERATIONS: [(u16, u8); 8] = [
-            (feature::GFX13, 13),
-            (feature::GFX12, 12),
-            (feature::GFX11, 11),
-            (feature::GFX10, 10),
-            (feature::GFX9, 9),
-            (feature::VOLCANIC_ISLANDS, 8),
-            (feature::SEA_ISLANDS, 7),
-            (feature::SOUTHERN_ISLANDS, 6),
-        ];
-        GENERATIONS.iter().find(|g| self.has(g.0)).map_or(0, |g| g.1)
-    }
-
-    pub(crate) fn gfx90a(self) -> bool {
-        self.has(feature::GFX90_AINSTS)
-    }
-
-    /// Whether it is gfx942 or gfx950.
-    pub fn gfx940(self) -> bool {
-        self.has(feature::GFX940_INSTS)
-    }
-
-    /// Whether it is gfx950.
-    pub fn gfx950(self) -> bool {
-        self.has(feature::GFX950_INSTS)
-    }
-
-    pub(crate) fn gfx1250(self) -> bool {
-        self.has(feature::GFX1250_INSTS)
+        self.facts().major
     }
 
     /// Registers and waves, in the units that occupancy is computed with.
     pub fn limits(self) -> Limits {
-        let major = self.major();
         let w32 = self.wave == WaveSize::W32;
-        let gfx90a = self.gfx90a();
+        let facts = self.facts();
+        let gfx90a = facts.unified_agprs;
         let large = self.has(feature::F1_5X_VGPRS);
         let gfx10_3 = self.has(feature::GFX10_3_INSTS);
         let total_vgprs = if gfx90a {
             512
-        } else if major < 10 {
+        } else if !facts.has_wave32 {
             256
         } else if large {
             if w32 { 1536 } else { 768 }
@@ -296,44 +263,18 @@ impl Target {
         } else {
             4
         };
-        let max_waves = match major {
-            9 if gfx90a => 8,
-            ..=9 => 10,
-            10 if !gfx10_3 => 20,
-            _ => 16,
-        };
         Limits {
             total_vgprs,
             addressable_vgprs: if gfx90a { 512 } else { 256 },
             vgpr_granule,
             vgpr_encoding_granule: if gfx90a || w32 { 8 } else { 4 },
             unified_agprs: gfx90a,
-            total_sgprs: match major {
-                0..=7 => 512,
-                8 | 9 => 800,
-                _ => 0,
-            },
-            addressable_sgprs: if self.has(feature::SGPRINIT_BUG) {
-                96
-            } else {
-                match major {
-                    0..=7 => 104,
-                    8 | 9 => 102,
-                    _ => 106,
-                }
-            },
-            sgpr_granule: match major {
-                0..=7 => 8,
-                8 | 9 => 16,
-                _ => 128,
-            },
-            max_waves_per_eu: max_waves,
+            total_sgprs: facts.total_sgprs,
+            addressable_sgprs: if self.has(feature::SGPRINIT_BUG) { 96 } else { facts.named_sgprs.into() },
+            sgpr_granule: facts.sgpr_granule,
+            max_waves_per_eu: facts.max_waves,
             // From gfx1250 on, four units always work together.
-            eus_per_cu: if major >= 10 && self.has(feature::CU_MODE) && !self.has(feature::GFX1250_INSTS) {
-                2
-            } else {
-                4
-            },
+            eus_per_cu: if self.facts().pairs_compute_units && self.has(feature::CU_MODE) { 2 } else { 4 },
             lds_bytes: if self.has(feature::GFX1250_INSTS) {
                 327_680
             } else if self.has(feature::ADDRESSABLE_LOCAL_MEMORY_SIZE163840) {
@@ -343,13 +284,7 @@ impl Target {
             } else {
                 32_768
             },
-            lds_granule: if self.has(feature::GFX950_INSTS) {
-                1280
-            } else if major >= 7 {
-                512
-            } else {
-                256
-            },
+            lds_granule: facts.lds_granule,
         }
     }
 }
@@ -359,7 +294,7 @@ impl Target {
     /// (source: `getOccupancyWithWorkGroupSizes` of LLVM's AMDGPUSubtarget).
     pub fn waves_of_workgroups(self, lds: u32, (smallest, largest): (u32, u32)) -> u32 {
         let limits = self.limits();
-        let has_pairs = self.major() >= 10 && !self.has(feature::GFX1250_INSTS);
+        let has_pairs = self.facts().pairs_compute_units;
         let is_shared_by_two_units = has_pairs && limits.eus_per_cu == 4;
         let (memory, barriers) = match is_shared_by_two_units {
             true => (limits.lds_bytes * 2, 32),
@@ -387,12 +322,12 @@ impl Target {
 
     /// Waves of a SIMD by the scalar registers of each (source: `getOccupancyWithNumSGPRs` of LLVM's AMDGPUBaseInfo).
     pub fn waves_of_sgprs(self, sgprs: u32) -> u32 {
-        let waves = match (self.major(), sgprs) {
-            (10.., _) => return self.limits().max_waves_per_eu,
-            (8 | 9, ..=80) | (_, ..=48) => 10,
-            (8 | 9, ..=88) | (..8, ..=56) => 9,
-            (8 | 9, ..=100) | (..8, ..=64) => 8,
-            (8 | 9, _) | (_, ..=72) => 7,
+        let waves = match (self.limits().total_sgprs, sgprs) {
+            (0, _) => return self.limits().max_waves_per_eu,
+            (800, ..=80) | (_, ..=48) => 10,
+            (800, ..=88) | (512, ..=56) => 9,
+            (800, ..=100) | (512, ..=64) => 8,
+            (800, _) | (_, ..=72) => 7,
             (_, ..=80) => 6,
             _ => 5,
         };

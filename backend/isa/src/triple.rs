@@ -3,70 +3,22 @@
 //! LLVM 24 names the processor in the first part of the triple, its subarchitecture. `amdgcn` and `amdgpu` leave it open. Source: LLVM's
 //! `AMDGPUTargetParser` and `Triple` (Apache License v2.0 with LLVM Exceptions), llvm/llvm-project pull request 206480 and following.
 
-/// The subarchitectures by family. A family's first name stands for all of it, and for the processor next to it.
-const FAMILIES: &[&[(&str, &str)]] = &[
-    &[("6", "gfx600"), ("6.00", "gfx600"), ("6.01", "gfx601"), ("6.02", "gfx602")],
-    &[
-        ("7", "gfx700"),
-        ("7.00", "gfx700"),
-        ("7.01", "gfx701"),
-        ("7.02", "gfx702"),
-        ("7.03", "gfx703"),
-        ("7.04", "gfx704"),
-        ("7.05", "gfx705"),
-    ],
-    &[("8", "gfx801"), ("8.01", "gfx801"), ("8.02", "gfx802"), ("8.03", "gfx803"), ("8.05", "gfx805")],
-    &[("8.10", "gfx810")],
-    &[
-        ("9", "gfx9-generic"),
-        ("9.00", "gfx900"),
-        ("9.02", "gfx902"),
-        ("9.04", "gfx904"),
-        ("9.06", "gfx906"),
-        ("9.09", "gfx909"),
-        ("9.0c", "gfx90c"),
-    ],
-    &[("9.08", "gfx908")],
-    &[("9.0a", "gfx90a")],
-    &[("9.4", "gfx9-4-generic"), ("9.42", "gfx942"), ("9.50", "gfx950")],
-    &[
-        ("10.1", "gfx10-1-generic"),
-        ("10.10", "gfx1010"),
-        ("10.11", "gfx1011"),
-        ("10.12", "gfx1012"),
-        ("10.13", "gfx1013"),
-    ],
-    &[
-        ("10.3", "gfx10-3-generic"),
-        ("10.30", "gfx1030"),
-        ("10.31", "gfx1031"),
-        ("10.32", "gfx1032"),
-        ("10.33", "gfx1033"),
-        ("10.34", "gfx1034"),
-        ("10.35", "gfx1035"),
-        ("10.36", "gfx1036"),
-    ],
-    &[
-        ("11", "gfx11-generic"),
-        ("11.00", "gfx1100"),
-        ("11.01", "gfx1101"),
-        ("11.02", "gfx1102"),
-        ("11.03", "gfx1103"),
-        ("11.50", "gfx1150"),
-        ("11.51", "gfx1151"),
-        ("11.52", "gfx1152"),
-        ("11.53", "gfx1153"),
-        ("11.54", "gfx1154"),
-    ],
-    &[("11.7", "gfx11-7-generic"), ("11.70", "gfx1170"), ("11.71", "gfx1171"), ("11.72", "gfx1172")],
-    &[("12", "gfx12-generic"), ("12.00", "gfx1200"), ("12.01", "gfx1201")],
-    &[("12.5", "gfx12-5-generic"), ("12.50", "gfx1250"), ("12.50s", "gfx1250-strict"), ("12.51", "gfx1251")],
-    &[("13", "gfx13-generic"), ("13.10", "gfx1310")],
-];
+use crate::processor::{PROCESSORS, Processor};
 
-/// Family and place of the row for which something holds.
-fn find(holds: impl Fn(&(&'static str, &'static str)) -> bool) -> Option<(usize, usize)> {
-    FAMILIES.iter().enumerate().find_map(|(family, rows)| Some((family, rows.iter().rposition(&holds)?)))
+/// A processor with its family and its subarchitecture.
+type Named = (&'static Processor, &'static str, &'static str);
+
+fn named() -> impl Iterator<Item = Named> {
+    PROCESSORS.iter().filter_map(|p| p.triple.map(|(family, own)| (p, family, own)))
+}
+
+fn of_processor(name: &str) -> Option<Named> {
+    named().find(|(processor, ..)| processor.name == name)
+}
+
+/// The processor that a subarchitecture stands for. A family without a generic processor stands for its oldest.
+fn of_subarchitecture(name: &str) -> Option<Named> {
+    named().find(|(_, _, own)| *own == name).or_else(|| named().find(|(_, family, _)| *family == name))
 }
 
 fn architecture(triple: &str) -> &str {
@@ -86,18 +38,15 @@ pub fn is_amdgpu(triple: &str) -> bool {
     subarchitecture(triple).is_some()
 }
 
-/// The processor that a triple names: `gfx942` of `amdgpu9.42-amd-amdhsa`, `gfx9-generic` of `amdgpu9`. A family without a generic
-/// processor stands for its oldest.
+/// The processor that a triple names: `gfx942` of `amdgpu9.42-amd-amdhsa`, `gfx9-generic` of `amdgpu9`.
 pub fn processor_of_triple(triple: &str) -> Option<&'static str> {
-    let name = subarchitecture(triple)?;
-    let (family, at) = find(|(subarch, _)| *subarch == name)?;
-    Some(FAMILIES.get(family)?.get(at)?.1)
+    let (processor, ..) = of_subarchitecture(subarchitecture(triple)?)?;
+    Some(processor.name)
 }
 
 /// The triple in the form that names its processor: `amdgpu9.42-amd-amdhsa` for gfx942, whatever names the processor in it.
 pub fn triple_with_processor(triple: &str, processor: &str) -> Option<String> {
-    let (family, at) = find(|(_, name)| *name == processor)?;
-    let (subarch, _) = FAMILIES.get(family)?.get(at)?;
+    let (_, _, subarch) = of_processor(processor)?;
     let rest = triple.get(architecture(triple).len()..)?;
     is_amdgpu(triple).then(|| format!("amdgpu{subarch}{rest}"))
 }
@@ -107,8 +56,10 @@ pub fn triple_with_processor(triple: &str, processor: &str) -> Option<String> {
 pub fn agrees_with_triple(triple: &str, processor: &str) -> bool {
     let Some(subarch) = subarchitecture(triple) else { return true };
     // Names that an old processor has, such as `tahiti`, are in no row.
-    match (find(|(name, _)| *name == subarch), find(|(_, name)| *name == processor)) {
-        (Some((family, at)), Some((own, own_at))) => family == own && (at == own_at || at == 0),
+    match (of_subarchitecture(subarch), of_processor(processor)) {
+        (Some((_, family, _)), Some((_, own_family, own))) => {
+            family == own_family && (subarch == own || subarch == family)
+        }
         _ => true,
     }
 }

@@ -170,7 +170,7 @@ const DEPTH: u32 = 100;
 impl Assembler<'_> {
     /// Vector registers of a wave that uses so many of its own and so many accumulation registers.
     pub(crate) fn total_vgprs(&self, vgprs: i64, agprs: i64) -> Option<i64> {
-        match self.machine().is_some_and(|m| m.unified_agprs) && agprs != 0 {
+        match self.machine().is_some_and(|m| m.facts().unified_agprs) && agprs != 0 {
             true => Some(align_to(vgprs, 4)?.wrapping_add(agprs)),
             false => Some(vgprs.max(agprs)),
         }

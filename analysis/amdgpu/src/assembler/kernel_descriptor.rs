@@ -125,17 +125,17 @@ impl On {
             On::Gfx(from, 99) => format!("exists from gfx{from} on"),
             On::Gfx(0, to) => format!("exists up to gfx{to}"),
             On::Gfx(from, to) => format!("exists from gfx{from} to gfx{to}"),
-            On::Cdna2 if m.unified_agprs => return None,
+            On::Cdna2 if m.facts().unified_agprs => return None,
             On::Cdna2 => "exists on gfx90a and later CDNA processors".into(),
-            On::Preload if m.kernarg_preload => return None,
+            On::Preload if m.facts().kernarg_preload => return None,
             On::Preload => "exists where kernel arguments can be preloaded: gfx90a and later".into(),
-            On::ScratchByUser if !m.architected_flat_scratch => return None,
+            On::ScratchByUser if !m.facts().architected_flat_scratch => return None,
             On::ScratchByUser => "does not exist where the hardware sets scratch up".into(),
-            On::ScratchByHardware if m.architected_flat_scratch => return None,
+            On::ScratchByHardware if m.facts().architected_flat_scratch => return None,
             On::ScratchByHardware => "exists where the hardware sets scratch up".into(),
-            On::Gfx1250 if (m.major, m.minor) >= (12, 5) => return None,
+            On::Gfx1250 if m.facts().has_named_barriers => return None,
             On::Gfx1250 => "exists on gfx1250".into(),
-            On::CuMode if m.major >= 10 && (m.major, m.minor) < (12, 5) => return None,
+            On::CuMode if m.facts().has_workgroup_processor_mode => return None,
             On::CuMode => "exists from gfx10 on, but not on gfx1250".into(),
         };
         Some(missing)
@@ -322,7 +322,7 @@ impl Assembler<'_> {
         }
         let value = known.unwrap_or(0) as u64;
         let bits = match *name {
-            "inst_pref_size" if machine.major == 11 => 6,
+            "inst_pref_size" => machine.facts().inst_pref_size_bits,
             _ => *bits,
         };
         let most = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
@@ -390,18 +390,18 @@ impl Assembler<'_> {
         let wave32 = d.value("wavefront_size32").map(|w| w != 0);
         let (sgpr_range, sgprs) = d.get("next_free_sgpr").unwrap_or((end, None));
         if let Some(sgprs) = sgprs
-            && m.major < 10
+            && m.facts().allocates_sgprs
         {
             let sgprs = if preload > 0 { sgprs.max(user_sgprs) } else { sgprs };
             let most = m.addressable_sgprs() as i64;
             let too_many = |n: i64| format!("{n} scalar registers are more than the {most} there are");
-            if m.major >= 8 && !m.sgpr_init_bug && sgprs > most {
+            if m.facts().reserves_sgprs_on_top && !m.sgpr_init_bug && sgprs > most {
                 return Err(self.error(c, rule, sgpr_range, too_many(sgprs)));
             }
             let yes = |name| d.get(name).is_none_or(|(_, value)| value.unwrap_or(0) != 0);
             let extra = m.extra_sgprs(yes("reserve_vcc"), yes("reserve_flat_scratch"), m.xnack);
             let total = sgprs.saturating_add(i64::from(extra));
-            if (m.major <= 7 || m.sgpr_init_bug) && total > most {
+            if (!m.facts().reserves_sgprs_on_top || m.sgpr_init_bug) && total > most {
                 return Err(self.error(c, rule, sgpr_range, too_many(total)));
             }
             let total = if m.sgpr_init_bug { 96 } else { total };
@@ -422,7 +422,7 @@ impl Assembler<'_> {
                 format!("{implied} user SGPRs are enabled, but `.amdhsa_user_sgpr_count` is {explicit}");
             return Err(self.wrong_field(c, d, "user_sgpr_count", end, message));
         }
-        let count_bits = if (m.major, m.minor) >= (12, 5) { 6 } else { 5 };
+        let count_bits = m.facts().user_sgpr_count_bits;
         if user_sgprs >= 1 << count_bits {
             return Err(self.error(c, rule, end, "too many user SGPRs"));
         }
@@ -432,7 +432,7 @@ impl Assembler<'_> {
             let message = "more arguments are preloaded than `.amdhsa_kernarg_size` holds";
             return Err(self.wrong_field(c, d, "user_sgpr_kernarg_preload_length", end, message));
         }
-        if m.unified_agprs {
+        if m.facts().unified_agprs {
             let Some((_, accum)) = d.get("accum_offset") else {
                 return Err(self.error(c, rule, end, "missing `.amdhsa_accum_offset`"));
             };

@@ -284,7 +284,7 @@ impl<'s> Assembler<'s> {
     pub(crate) fn begin_kernel(&mut self) {
         self.predefine(VGPR_COUNT, Some(0), true);
         self.predefine(SGPR_COUNT, Some(0), true);
-        let has_agprs = self.mode == Mode::Whole && self.machine().is_some_and(|m| m.has_agprs);
+        let has_agprs = self.mode == Mode::Whole && self.machine().is_some_and(|m| m.facts().has_agprs);
         let agpr_count = self.predefine(AGPR_COUNT, has_agprs.then_some(0), true);
         self.kernel_registers = has_agprs.then(|| KernelRegisters::new(agpr_count));
     }

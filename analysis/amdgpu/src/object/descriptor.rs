@@ -59,12 +59,12 @@ pub(super) fn write(machine: &ProcessorFacts, kernel: &str, bytes: &[u8], out: &
         u32::from_le_bytes(bytes.unwrap_or_default())
     };
     let bits = |at: usize, first: u32, count: u32| (u64::from(word(at)) >> first) & ((1 << count) - 1);
-    let wave32 = (machine.major >= 10).then(|| bits(56, 10, 1) != 0);
+    let wave32 = machine.facts().has_wave32.then(|| bits(56, 10, 1) != 0);
     let mut body = String::new();
     for (name, at, first, count) in FIELDS {
         let count = match *name {
-            "user_sgpr_count" if (machine.major, machine.minor) >= (12, 5) => 6,
-            "inst_pref_size" if machine.major == 11 => 6,
+            "user_sgpr_count" => machine.facts().user_sgpr_count_bits,
+            "inst_pref_size" => machine.facts().inst_pref_size_bits.into(),
             _ => *count,
         };
         if exists(machine, name) {
@@ -73,22 +73,22 @@ pub(super) fn write(machine: &ProcessorFacts, kernel: &str, bytes: &[u8], out: &
     }
     let vgprs = (bits(48, 0, 6) + 1) * machine.vgpr_encoding_granule(wave32);
     // gfx6 cannot say that it does without.
-    let flat_scratch = machine.major < 7;
+    let flat_scratch = !machine.facts().reserves_flat_scratch;
     let extra = u64::from(machine.extra_sgprs(false, flat_scratch, machine.xnack));
-    let sgprs = match machine.major {
-        10.. => 0,
-        _ if machine.sgpr_init_bug => 96 - extra,
+    let sgprs = match machine.facts().allocates_sgprs {
+        false => 0,
+        true if machine.sgpr_init_bug => 96 - extra,
         // The last granule has room for more than can be asked for.
-        _ => ((bits(48, 6, 4) + 1) * 8).saturating_sub(extra).min(machine.addressable_sgprs()),
+        true => ((bits(48, 6, 4) + 1) * 8).saturating_sub(extra).min(machine.addressable_sgprs()),
     };
     let _ = writeln!(out, "\n\t.amdhsa_kernel {kernel}");
     out.push_str(&body);
     let _ = writeln!(out, "\t\t.amdhsa_next_free_vgpr {vgprs}\n\t\t.amdhsa_next_free_sgpr {sgprs}");
     out.push_str("\t\t.amdhsa_reserve_vcc 0\n");
-    if machine.major >= 7 && !machine.architected_flat_scratch {
+    if machine.facts().reserves_flat_scratch && !machine.facts().architected_flat_scratch {
         out.push_str("\t\t.amdhsa_reserve_flat_scratch 0\n");
     }
-    if machine.unified_agprs {
+    if machine.facts().unified_agprs {
         let _ = writeln!(out, "\t\t.amdhsa_accum_offset {}", (bits(44, 0, 6) + 1) * 4);
     }
     out.push_str("\t.end_amdhsa_kernel\n");

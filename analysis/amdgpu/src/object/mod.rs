@@ -25,7 +25,7 @@ use self::lines::Lines;
 use self::relocations::Relocation;
 use super::encode;
 use wavelens_base::Options;
-use wavelens_isa::processor::ProcessorFacts;
+use wavelens_isa::processor::{PROCESSORS, ProcessorFacts, version};
 
 /// Whether bytes start as an ELF file or a bundle of code objects does.
 pub fn is_object(bytes: &[u8]) -> bool {
@@ -62,72 +62,6 @@ pub fn code_objects(bytes: &[u8]) -> Result<Vec<CodeObject<'_>>, String> {
 
 /// By its facts the descriptors of an unknown processor are read.
 const NEWEST: &str = "gfx1250";
-
-/// Processors by the low byte of the header's flags (source: LLVM's AMDGPU usage guide, "ELF Header").
-const MACHINES: &[(u32, &str)] = &[
-    (0x20, "gfx600"),
-    (0x21, "gfx601"),
-    (0x22, "gfx700"),
-    (0x23, "gfx701"),
-    (0x24, "gfx702"),
-    (0x25, "gfx703"),
-    (0x26, "gfx704"),
-    (0x28, "gfx801"),
-    (0x29, "gfx802"),
-    (0x2a, "gfx803"),
-    (0x2b, "gfx810"),
-    (0x2c, "gfx900"),
-    (0x2d, "gfx902"),
-    (0x2e, "gfx904"),
-    (0x2f, "gfx906"),
-    (0x30, "gfx908"),
-    (0x31, "gfx909"),
-    (0x32, "gfx90c"),
-    (0x33, "gfx1010"),
-    (0x34, "gfx1011"),
-    (0x35, "gfx1012"),
-    (0x36, "gfx1030"),
-    (0x37, "gfx1031"),
-    (0x38, "gfx1032"),
-    (0x39, "gfx1033"),
-    (0x3a, "gfx602"),
-    (0x3b, "gfx705"),
-    (0x3c, "gfx805"),
-    (0x3d, "gfx1035"),
-    (0x3e, "gfx1034"),
-    (0x3f, "gfx90a"),
-    (0x41, "gfx1100"),
-    (0x42, "gfx1013"),
-    (0x43, "gfx1150"),
-    (0x44, "gfx1103"),
-    (0x45, "gfx1036"),
-    (0x46, "gfx1101"),
-    (0x47, "gfx1102"),
-    (0x48, "gfx1200"),
-    (0x49, "gfx1250"),
-    (0x4a, "gfx1151"),
-    (0x4c, "gfx942"),
-    (0x4e, "gfx1201"),
-    (0x4f, "gfx950"),
-    (0x50, "gfx1310"),
-    (0x51, "gfx9-generic"),
-    (0x52, "gfx10-1-generic"),
-    (0x53, "gfx10-3-generic"),
-    (0x54, "gfx11-generic"),
-    (0x55, "gfx1152"),
-    (0x57, "gfx1154"),
-    (0x58, "gfx1153"),
-    (0x59, "gfx12-generic"),
-    (0x5a, "gfx1251"),
-    (0x5b, "gfx12-5-generic"),
-    (0x5c, "gfx1172"),
-    (0x5d, "gfx1170"),
-    (0x5e, "gfx1171"),
-    (0x5f, "gfx9-4-generic"),
-    (0x62, "gfx11-7-generic"),
-    (0x63, "gfx13-generic"),
-    (0xeb, "gfx1250-strict"),
-];
 
 /// A symbol with a place.
 struct Symbol {
@@ -236,7 +170,7 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
         return Err("this ELF file is not for AMDGPU".into());
     }
     let flags = header.e_flags(endian).0;
-    let name = MACHINES.iter().find(|(number, _)| *number == flags & 0xff).map(|(_, name)| *name);
+    let name = PROCESSORS.iter().find(|p| p.elf == Some(flags & 0xff)).map(|p| p.name);
     let target = name.and_then(Target::of_id);
     let table = header.sections(endian, bytes).map_err(broken("section table"))?;
     let mut sections = Vec::new();
@@ -312,12 +246,11 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
 /// The known processor closest to one that is not: of its generation, or the newest.
 fn closest(id: &str) -> Option<Target> {
     let name = id.rsplit_once("--").map_or(id, |(_, name)| name).split(':').next()?;
-    let (major, minor, _) = wavelens_isa::processor::version(name)?;
-    let known = || MACHINES.iter().rev().filter_map(|(_, name)| Target::named(name));
-    let version = |t: &Target| wavelens_isa::processor::version(t.name());
-    known()
-        .find(|t| version(t).is_some_and(|v| (v.0, v.1) == (major, minor)))
-        .or_else(|| known().find(|t| version(t).is_some_and(|v| v.0 == major)))
+    let (major, minor, _) = version(name)?;
+    let mut known: Vec<_> = PROCESSORS.iter().filter(|p| p.elf.is_some()).collect();
+    known.sort_by_key(|p| std::cmp::Reverse(p.elf));
+    let same = known.iter().find(|p| (p.version.0, p.version.1) == (major, minor));
+    Target::named(same.or_else(|| known.iter().find(|p| p.version.0 == major))?.name)
 }
 
 /// `amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack-`

@@ -45,7 +45,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     let granule = machine.vgpr_encoding_granule(wave32) as u32;
     if let Some((range, asked)) = known("next_free_vgpr") {
         let got = up_to_multiple(asked.max(1), granule);
-        let accumulators = match machine.unified_agprs {
+        let accumulators = match machine.facts().unified_agprs {
             true => value("accum_offset")
                 .filter(|_| used.agprs > 0)
                 .map(|offset| offset.saturating_add(used.agprs)),
@@ -66,7 +66,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     }
     // Without accumulators nothing else is where they would start.
     if let Some((range, offset)) = known("accum_offset")
-        && machine.unified_agprs
+        && machine.facts().unified_agprs
         && used.agprs > 0
         && used.vgprs > offset
     {
@@ -77,7 +77,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
         );
     }
     if let Some((range, asked)) = known("next_free_sgpr")
-        && machine.major < 10
+        && machine.facts().allocates_sgprs
     {
         let yes = |name| descriptor.get(name).is_none_or(|(_, v)| v.unwrap_or(1) != 0);
         let extra = machine.extra_sgprs(yes("reserve_vcc"), yes("reserve_flat_scratch"), machine.xnack);

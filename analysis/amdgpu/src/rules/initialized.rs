@@ -34,7 +34,7 @@ pub(crate) fn initial_sgprs(machine: &ProcessorFacts, descriptor: &Descriptor) -
     let value = |name| descriptor.get(name).and_then(|(_, value)| value);
     let set = |name, default: i64| value(name).unwrap_or(default) != 0;
     let mut count = descriptor.user_sgprs();
-    if machine.major < 12 {
+    if machine.facts().has_workgroup_id_sgprs {
         count += i64::from(set("system_sgpr_workgroup_id_x", 1))
             + i64::from(set("system_sgpr_workgroup_id_y", 0))
             + i64::from(set("system_sgpr_workgroup_id_z", 0))
@@ -54,7 +54,8 @@ pub(crate) fn initial_sgprs(machine: &ProcessorFacts, descriptor: &Descriptor) -
 /// A descriptor that turns everything off is a graphics shader's: its arguments come in registers that nothing names.
 fn asks_for_nothing(machine: &ProcessorFacts, descriptor: &Descriptor) -> bool {
     let off = |name| descriptor.get(name).is_some_and(|(_, value)| value == Some(0));
-    let workgroup = if machine.major < 12 { "system_sgpr_workgroup_id_x" } else { "user_sgpr_count" };
+    let workgroup =
+        if machine.facts().has_workgroup_id_sgprs { "system_sgpr_workgroup_id_x" } else { "user_sgpr_count" };
     descriptor.user_sgprs() == 0 && off(workgroup)
 }
 

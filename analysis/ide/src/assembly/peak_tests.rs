@@ -292,7 +292,7 @@ fn kept_by_convention(file: RegFile, index: usize) -> bool {
 fn step(target: Target, file: RegFile, group: &BTreeSet<Value>, occupancy: &Occupancy<'_>) -> usize {
     let most =
         group.iter().flat_map(|v| occupancy.accesses(v)).map(|(_, a)| a.reg().dwords).max().unwrap_or(1);
-    let aligned = ProcessorFacts::of(target).unified_agprs || target.name().starts_with("gfx125");
+    let aligned = target.facts().unified_agprs || target.name().starts_with("gfx125");
     match (file, most) {
         (_, 1) => 1,
         (RegFile::Sgpr, 2) => 2,

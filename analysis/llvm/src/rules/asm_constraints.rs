@@ -1,6 +1,5 @@
 //! Constraints of inline assembly that code generation for AMDGPU knows, and the values that they hold.
 
-use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Half, RegError, Target, register_range};
 use wavelens_syntax::closest;
 
@@ -93,7 +92,7 @@ const CLOBBERS: &[&str] = &[
 
 /// The constraint of accumulation registers on a processor without them. By name LLVM takes them on all.
 fn accumulation(constraint: &str, target: Option<Target>) -> Option<String> {
-    let target = target.filter(|target| !ProcessorFacts::of(*target).has_agprs)?;
+    let target = target.filter(|target| !target.facts().has_agprs)?;
     let is_one = constraint.trim_start_matches(['=', '&']) == "a";
     is_one.then(|| format!("{target} has no accumulation registers for the constraint `{constraint}`"))
 }
@@ -104,7 +103,7 @@ fn clobber(constraint: &str, target: Option<Target>) -> Option<String> {
     let ignored = |why: String| Some(format!("LLVM ignores this clobber: {why}"));
     if let Some((prefix, ..)) = tuple(name) {
         // Which numbers there are depends on the processor.
-        let is_known = prefix != "s" && target.is_some_and(|target| !target.selects_vgprs());
+        let is_known = prefix != "s" && target.is_some_and(|target| !target.facts().has_vgpr_msb);
         let fault = register(name)?;
         return if is_known || !fault.contains("does not exist") { ignored(fault) } else { None };
     }

@@ -2,6 +2,7 @@
 
 use super::{Read, bad, bad_term, unknown_word};
 use crate::{
+    generation::Policies,
     operand::{Line, Term, TermRange},
     tables::{Row, flag},
     target::Target,
@@ -29,7 +30,7 @@ pub(crate) fn word(word: &str, mnemonic: &str, t: Target) -> Option<(i64, bool)>
         Some(rest) => (rest, true),
         None => (word, false),
     };
-    let bit = if t.gfx940() && !mnemonic.starts_with("s_") {
+    let bit = if t.facts().policies == Policies::Scopes && !mnemonic.starts_with("s_") {
         match name {
             "nt" => SLC,
             "sc0" => GLC,
@@ -51,8 +52,8 @@ pub(crate) fn word(word: &str, mnemonic: &str, t: Target) -> Option<(i64, bool)>
 /// Whether the target has the policy of a bit.
 pub(crate) fn supported(bit: i64, t: Target) -> bool {
     match bit {
-        DLC => t.major() >= 10,
-        SCC => t.gfx90a(),
+        DLC => t.facts().has_dlc,
+        SCC => t.facts().has_scc,
         _ => true,
     }
 }
@@ -66,10 +67,10 @@ pub(crate) fn is_word(word: &str) -> bool {
 
 /// The words of the policies of an instruction; those with values end in a colon.
 pub(crate) fn words(t: Target, mnemonic: &str) -> Vec<&'static str> {
-    if t.gfx1250() {
+    if t.facts().has_scale_offset {
         return vec!["th:", "scope:", "nv", "scale_offset"];
     }
-    if t.major() >= 12 {
+    if t.facts().policies == Policies::Hints {
         return vec!["th:", "scope:"];
     }
     let all = ["glc", "slc", "dlc", "scc", "sc0", "sc1", "nt"];
@@ -183,7 +184,7 @@ pub(crate) fn th(line: &Line<'_>, value: TermRange) -> Read {
 /// The policy of an instruction as LLVM prints it: words with a space before each.
 pub(crate) fn print(v: i64, row: Row, t: Target) -> String {
     let mut out = String::new();
-    if t.major() >= 12 {
+    if t.facts().policies == Policies::Hints {
         out += &print_hint(v & TH, v & SCOPE, row);
         out += ["", " scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS"][(v & SCOPE) as usize >> 3];
         if v & SCALE_OFFSET != 0 {
@@ -194,18 +195,18 @@ pub(crate) fn print(v: i64, row: Row, t: Target) -> String {
         }
         return out;
     }
-    let mi300 = t.gfx940();
+    let has_scopes = t.facts().policies == Policies::Scopes;
     if v & GLC != 0 {
-        out += if mi300 && !row.has(flag::SMRD) { " sc0" } else { " glc" };
+        out += if has_scopes && !row.has(flag::SMRD) { " sc0" } else { " glc" };
     }
     if v & SLC != 0 {
-        out += if mi300 { " nt" } else { " slc" };
+        out += if has_scopes { " nt" } else { " slc" };
     }
     if v & DLC != 0 && supported(DLC, t) {
         out += " dlc";
     }
     if v & SCC != 0 && supported(SCC, t) {
-        out += if mi300 { " sc1" } else { " scc" };
+        out += if has_scopes { " sc1" } else { " scc" };
     }
     out
 }

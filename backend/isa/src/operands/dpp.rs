@@ -33,7 +33,7 @@ fn lanes(line: &Line<'_>, (name, value): (&str, TermRange), n: usize, bits: u32)
 /// `dpp8:[7,6,5,4,3,2,1,0]`
 pub(crate) fn dpp8(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     match v {
-        Value::Named { name: "dpp8", value } if t.major() >= 10 => lanes(line, ("dpp8", *value), 8, 3),
+        Value::Named { name: "dpp8", value } if t.facts().has_dpp8 => lanes(line, ("dpp8", *value), 8, 3),
         _ => Read::No,
     }
 }
@@ -58,9 +58,9 @@ pub(crate) const CONTROLS: &[&str] = &[
 
 pub(crate) fn supported(name: &str, t: Target) -> bool {
     match name {
-        "row_newbcast" => t.gfx90a(),
-        "row_share" | "row_xmask" => t.major() >= 10,
-        "wave_shl" | "wave_shr" | "wave_rol" | "wave_ror" | "row_bcast" => matches!(t.major(), 8 | 9),
+        "row_newbcast" => t.facts().has_row_newbcast,
+        "row_share" | "row_xmask" => t.facts().has_row_share,
+        "wave_shl" | "wave_shr" | "wave_rol" | "wave_ror" | "row_bcast" => t.facts().has_wave_shifts,
         "row_mirror" | "row_half_mirror" | "quad_perm" | "row_shl" | "row_shr" | "row_ror" => true,
         _ => false,
     }
@@ -133,7 +133,7 @@ pub(crate) fn print(v: i64, t: Target) -> String {
         0x141 => "row_half_mirror".into(),
         0x142 => "row_bcast:15".into(),
         0x143 => "row_bcast:31".into(),
-        0x150..=0x15F if t.gfx90a() => format!("row_newbcast:{}", v & 15),
+        0x150..=0x15F if t.facts().has_row_newbcast => format!("row_newbcast:{}", v & 15),
         0x150..=0x15F => format!("row_share:{}", v & 15),
         0x160..=0x16F => format!("row_xmask:{}", v & 15),
         _ => "/* Invalid dpp_ctrl value */".into(),

@@ -1,6 +1,7 @@
 //! Export targets: `mrt0`, `mrtz`, `null`, `pos3`, `param7`, `prim`, `dual_src_blend0`.
 
 use super::{Read, bad};
+use crate::generation::{Generation::*, NEWEST, Span};
 use crate::target::Target;
 
 /// Names with their first number and largest index.
@@ -15,13 +16,13 @@ pub(crate) const TARGETS: [(&str, i64, i64); 7] = [
 ];
 
 pub(crate) fn supported(id: i64, t: Target) -> bool {
-    match id {
-        9 => t.major() < 11,
-        16 | 20 => t.major() >= 10,
-        21 | 22 => t.major() >= 11,
-        32..=63 => t.major() < 11,
-        _ => true,
-    }
+    let span = match id {
+        9 | 32..=63 => Span(Unnamed, Gfx10_3),
+        16 | 20 => Span(Gfx10_1, NEWEST),
+        21 | 22 => Span(Gfx11, NEWEST),
+        _ => return true,
+    };
+    span.contains(t.generation())
 }
 
 /// The number of an export target.

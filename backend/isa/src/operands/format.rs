@@ -33,16 +33,16 @@ const WIDE: &str = "457";
 /// Unified formats in order: data format, and the numeric formats it comes with. The two gfx10 families differ in the
 /// packed formats.
 fn unified(t: Target) -> impl Iterator<Item = (usize, usize)> {
-    let gfx11 = t.major() >= 11;
+    let has_fewer = t.facts().has_fewer_packed_formats;
     let rows: [(usize, &str); 14] = [
         (1, INT),
         (2, ALL),
         (3, INT),
         (4, WIDE),
         (5, ALL),
-        (6, if gfx11 { "7" } else { ALL }),
-        (7, if gfx11 { "7" } else { ALL }),
-        (8, if gfx11 { "0145" } else { INT }),
+        (6, if has_fewer { "7" } else { ALL }),
+        (7, if has_fewer { "7" } else { ALL }),
+        (8, if has_fewer { "0145" } else { INT }),
         (9, INT),
         (10, INT),
         (11, WIDE),
@@ -60,9 +60,8 @@ fn data(name: &str) -> Option<usize> {
 }
 
 fn numeric_name(i: usize, t: Target) -> &'static str {
-    match (i, t.major()) {
-        (6, 6 | 7) => "SNORM_OGL",
-        (6, 8 | 9) => "RESERVED_6",
+    match i {
+        6 => t.facts().numeric_format_6,
         _ => NUMERIC.get(i).copied().unwrap_or(""),
     }
 }
@@ -78,7 +77,7 @@ fn unified_name(d: usize, n: usize) -> String {
 
 /// What stands for no `format:` at all.
 pub(crate) fn default(t: Target) -> i64 {
-    if t.major() >= 10 { 1 } else { split(1, 0) }
+    if t.facts().has_unified_formats { 1 } else { split(1, 0) }
 }
 
 /// Data and numeric format in one number, as before gfx10.
@@ -105,7 +104,7 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
     };
     for major in [10, 11] {
         let known = unified_of(major).any(|(d, n)| unified_name(d, n) == *first);
-        if known && t.major() < 10 {
+        if known && !t.facts().has_unified_formats {
             return bad(format!("`{first}` is a unified format, which exists on gfx10 and later"));
         }
     }
@@ -135,7 +134,7 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
         return bad(format!("expected one data format and one numeric format, found {} names", terms.len()));
     }
     let (d, n) = (d.unwrap_or(1), n.unwrap_or(0));
-    if t.major() < 10 {
+    if !t.facts().has_unified_formats {
         return Read::Value(split(d as i64, n as i64));
     }
     match unified(t).position(|u| u == (d, n)) {
@@ -151,7 +150,7 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
 
 /// Every name of a format on a processor.
 pub(crate) fn names_of(t: Target) -> Vec<String> {
-    if t.major() >= 10 {
+    if t.facts().has_unified_formats {
         return unified(t).map(|(d, n)| unified_name(d, n)).collect();
     }
     let data = DATA.iter().map(|d| format!("BUF_DATA_FORMAT_{d}"));
@@ -168,7 +167,7 @@ pub(crate) fn print(v: i64, t: Target) -> String {
     if v == default(t) {
         return String::new();
     }
-    if t.major() >= 10 {
+    if t.facts().has_unified_formats {
         return match unified(t).nth(v as usize) {
             Some((d, n)) => format!("format:[{}]", unified_name(d, n)),
             None => format!("format:{v}"),

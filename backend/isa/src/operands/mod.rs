@@ -11,6 +11,8 @@ pub(crate) mod swizzle;
 pub(crate) mod syntax;
 pub(crate) mod wait;
 
+pub use wait::waitcnt_counts;
+
 use std::borrow::Cow;
 
 use crate::error::{Found, Joint, Problem};

@@ -86,7 +86,7 @@ pub(crate) const DIMS: [&str; 8] =
 
 fn dim(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     let Value::Named { name: "dim", value } = v else { return Read::No };
-    if t.major() < 10 {
+    if !t.facts().has_image_dim {
         return Read::No;
     }
     match line.terms(*value) {
@@ -178,14 +178,16 @@ pub(crate) fn read(imm: Imm, line: &Line<'_>, at: usize, t: Target) -> (Read, us
 
 fn read_value(imm: Imm, line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     match imm {
-        Imm::A16 if t.major() == 9 || !t.has(feature::A16) => Read::No,
+        Imm::A16 if t.facts().has_a16_for_r128 || !t.has(feature::A16) => Read::No,
         Imm::R128A16 => match flag(v, "r128") {
             Read::Value(x) if t.has(feature::MIMG_R128) => Read::Value(x),
-            _ if t.major() == 9 && (t.has(feature::A16) || t.has(feature::R128_A16)) => flag(v, "a16"),
+            _ if t.facts().has_a16_for_r128 && (t.has(feature::A16) || t.has(feature::R128_A16)) => {
+                flag(v, "a16")
+            }
             _ => Read::No,
         },
         Imm::DppBoundCtrl => match below(line, v, "bound_ctrl", 2) {
-            Read::Value(x) => Read::Value(if t.major() >= 11 { x } else { 1 }),
+            Read::Value(x) => Read::Value(if t.facts().bound_ctrl_is_bit { x } else { 1 }),
             other => other,
         },
         Imm::BLGP => match below(line, v, "blgp", 8) {

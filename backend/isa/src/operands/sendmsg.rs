@@ -1,6 +1,10 @@
 //! `sendmsg(MSG_GS, GS_OP_EMIT, 0)`.
 
 use super::{Read, bad, bad_number, bad_term};
+use crate::generation::{
+    Generation::{self, *},
+    NEWEST, Span,
+};
 use crate::{
     operand::{Line, Term, TermRange},
     target::Target,
@@ -9,34 +13,29 @@ use crate::{
 struct Message {
     name: &'static str,
     number: i64,
-    /// The first and the last generation that have it.
-    generations: (u8, u8),
+    generations: Span,
 }
 
 impl Message {
     fn exists_on(&self, t: Target) -> bool {
-        let (first, last) = self.generations;
-        if first == GFX1250 { t.gfx1250() } else { (first..=last).contains(&t.major()) }
+        self.generations.contains(t.generation())
     }
 }
 
-/// Stands for gfx1250 among the generations.
-const GFX1250: u8 = 125;
-
-const fn row(name: &'static str, number: i64, first: u8, last: u8) -> Message {
-    Message { name, number, generations: (first, last) }
+const fn row(name: &'static str, number: i64, first: Generation, last: Generation) -> Message {
+    Message { name, number, generations: Span(first, last) }
 }
 
 #[rustfmt::skip]
 static MESSAGES: &[Message] = &[
-    row("MSG_INTERRUPT", 1, 0, 99), row("MSG_GS", 2, 0, 10), row("MSG_GS_DONE", 3, 0, 10), row("MSG_SAVEWAVE", 4, 8, 10),
-    row("MSG_STALL_WAVE_GEN", 5, 9, 11), row("MSG_HALT_WAVES", 6, 9, 11), row("MSG_ORDERED_PS_DONE", 7, 9, 10),
-    row("MSG_EARLY_PRIM_DEALLOC", 8, 9, 10), row("MSG_GS_ALLOC_REQ", 9, 9, 99), row("MSG_GET_DOORBELL", 10, 9, 10),
-    row("MSG_GET_DDID", 11, 10, 10), row("MSG_HS_TESSFACTOR", 2, 11, 99), row("MSG_DEALLOC_VGPRS", 3, 11, 99),
-    row("MSG_SYSMSG", 15, 0, 99), row("MSG_RTN_GET_DOORBELL", 128, 11, 99), row("MSG_RTN_GET_DDID", 129, 11, 99),
-    row("MSG_RTN_GET_TMA", 130, 11, 99), row("MSG_RTN_GET_REALTIME", 131, 11, 99), row("MSG_RTN_SAVE_WAVE", 132, 11, 99),
-    row("MSG_RTN_GET_TBA", 133, 11, 99), row("MSG_RTN_GET_TBA_TO_PC", 134, 11, 99), row("MSG_RTN_GET_SE_AID_ID", 135, 12, 99),
-    row("MSG_RTN_GET_CLUSTER_BARRIER_STATE", 136, GFX1250, GFX1250), row("MSG_SAVEWAVE_HAS_TDM", 10, GFX1250, GFX1250),
+    row("MSG_INTERRUPT", 1, Unnamed, NEWEST), row("MSG_GS", 2, Unnamed, Gfx10_3), row("MSG_GS_DONE", 3, Unnamed, Gfx10_3), row("MSG_SAVEWAVE", 4, Gfx8, Gfx10_3),
+    row("MSG_STALL_WAVE_GEN", 5, Gfx9, Gfx11_7), row("MSG_HALT_WAVES", 6, Gfx9, Gfx11_7), row("MSG_ORDERED_PS_DONE", 7, Gfx9, Gfx10_3),
+    row("MSG_EARLY_PRIM_DEALLOC", 8, Gfx9, Gfx10_3), row("MSG_GS_ALLOC_REQ", 9, Gfx9, NEWEST), row("MSG_GET_DOORBELL", 10, Gfx9, Gfx10_3),
+    row("MSG_GET_DDID", 11, Gfx10_1, Gfx10_3), row("MSG_HS_TESSFACTOR", 2, Gfx11, NEWEST), row("MSG_DEALLOC_VGPRS", 3, Gfx11, NEWEST),
+    row("MSG_SYSMSG", 15, Unnamed, NEWEST), row("MSG_RTN_GET_DOORBELL", 128, Gfx11, NEWEST), row("MSG_RTN_GET_DDID", 129, Gfx11, NEWEST),
+    row("MSG_RTN_GET_TMA", 130, Gfx11, NEWEST), row("MSG_RTN_GET_REALTIME", 131, Gfx11, NEWEST), row("MSG_RTN_SAVE_WAVE", 132, Gfx11, NEWEST),
+    row("MSG_RTN_GET_TBA", 133, Gfx11, NEWEST), row("MSG_RTN_GET_TBA_TO_PC", 134, Gfx11, NEWEST), row("MSG_RTN_GET_SE_AID_ID", 135, Gfx12, NEWEST),
+    row("MSG_RTN_GET_CLUSTER_BARRIER_STATE", 136, Gfx12_5, NEWEST), row("MSG_SAVEWAVE_HAS_TDM", 10, Gfx12_5, NEWEST),
 ];
 const GS_OPS: [&str; 4] = ["GS_OP_NOP", "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT"];
 const SYS_OPS: [&str; 5] =
@@ -71,7 +70,7 @@ pub(crate) fn operations(message: &str, t: Target) -> Vec<&'static str> {
 }
 
 fn is_gs(id: i64, t: Target) -> bool {
-    t.major() < 11 && (id == GS || id == GS_DONE)
+    t.facts().has_gs_messages && (id == GS || id == GS_DONE)
 }
 
 fn requires_op(id: i64, t: Target) -> bool {
@@ -81,7 +80,8 @@ fn requires_op(id: i64, t: Target) -> bool {
 fn op_name(id: i64, op: i64, t: Target) -> Option<&'static str> {
     let i = usize::try_from(op).ok()?;
     let name = if id == SYSMSG { *SYS_OPS.get(i)? } else { *GS_OPS.get(i)? };
-    (!name.is_empty() && (name != "SYSMSG_OP_HOST_TRAP_ACK" || t.major() < 9)).then_some(name)
+    (!name.is_empty() && (name != "SYSMSG_OP_HOST_TRAP_ACK" || t.facts().has_trap_acknowledge))
+        .then_some(name)
 }
 
 /// A message or an operation as it is written.
@@ -118,7 +118,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         term => return bad_term("expected a message such as MSG_INTERRUPT", term),
     };
     let message = quoted("message", terms.first());
-    let mask = if t.major() >= 11 { 0xFF } else { 0xF };
+    let mask = (1 << t.facts().message_bits) - 1;
     if !strict && id & !mask != 0 {
         return bad_number(format!("the number of a message must be between 0 and {mask}"), id);
     }
@@ -173,9 +173,9 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
 
 /// An encoded operand as `sendmsg(...)`.
 pub(crate) fn print(v: i64, t: Target) -> String {
-    let mask = if t.major() >= 11 { 0xFF } else { 0xF };
+    let mask = (1 << t.facts().message_bits) - 1;
     let id = v & mask;
-    let (op, stream) = if t.major() >= 11 { (0, 0) } else { (v >> 4 & 7, v >> 8 & 3) };
+    let (op, stream) = if t.facts().has_gs_messages { (v >> 4 & 7, v >> 8 & 3) } else { (0, 0) };
     let name = MESSAGES.iter().find(|m| m.number == id && m.exists_on(t)).map(|m| m.name);
     if let Some(name) = name {
         let op_ok = if requires_op(id, t) {

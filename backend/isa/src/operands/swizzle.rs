@@ -21,7 +21,7 @@ pub(crate) fn offset(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
 /// The modes of a processor.
 pub(crate) fn modes(t: Target) -> &'static [&'static str] {
     const MODES: [&str; 7] = ["QUAD_PERM", "BITMASK_PERM", "BROADCAST", "REVERSE", "SWAP", "FFT", "ROTATE"];
-    MODES.get(..if t.major() >= 9 { 7 } else { 5 }).unwrap_or(&[])
+    MODES.get(..if t.facts().has_fft_swizzle { 7 } else { 5 }).unwrap_or(&[])
 }
 
 fn bitmask(and: i64, or: i64, xor: i64) -> i64 {
@@ -90,7 +90,9 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             Some(g) => Read::Value(bitmask(0x1F, 0, g)),
             None => bad_value("the group size must be a power of two from 1 to 16", rest.first()),
         },
-        "FFT" | "ROTATE" if t.major() < 9 => bad(format!("swizzle mode {mode} does not exist on {}", t)),
+        "FFT" | "ROTATE" if !t.facts().has_fft_swizzle => {
+            bad(format!("swizzle mode {mode} does not exist on {}", t))
+        }
         "FFT" if count(1) => match int(0) {
             Some(v @ 0..=31) => Read::Value(0xE000 | v),
             _ => bad_value("the mask of an FFT swizzle must be between 0 and 31", rest.first()),
@@ -117,9 +119,9 @@ pub(crate) fn print(v: i64, t: Target) -> String {
     if v == 0 {
         return String::new();
     }
-    let text = if t.major() >= 9 && v >= 0xE000 {
+    let text = if t.facts().has_fft_swizzle && v >= 0xE000 {
         format!("swizzle(FFT,{})", v & 31)
-    } else if t.major() >= 9 && v >= 0xC000 {
+    } else if t.facts().has_fft_swizzle && v >= 0xC000 {
         format!("swizzle(ROTATE,{},{})", v >> 10 & 1, v >> 5 & 31)
     } else if v & 0xFF00 == 0x8000 {
         format!("swizzle(QUAD_PERM,{},{},{},{})", v & 3, v >> 2 & 3, v >> 4 & 3, v >> 6 & 3)

@@ -2,21 +2,19 @@
 
 use super::{Read, bad, bad_number, bad_term, unknown_word};
 use crate::{
+    generation::Field,
     operand::{Line, Operand, Sep, Term, Value},
     tables::feature,
     target::Target,
 };
 
-/// Bit positions of a counter in the operand of `s_waitcnt`: parts as (position, width), low part first.
-fn counter(name: &str, t: Target) -> Option<[(u32, u32); 2]> {
-    let m = t.major();
+/// A counter in the operand of `s_waitcnt`.
+fn counter(name: &str, t: Target) -> Option<Field> {
+    let facts = t.facts();
     Some(match name {
-        "vmcnt" => [
-            (if m >= 11 { 10 } else { 0 }, if m >= 11 { 6 } else { 4 }),
-            (14, if matches!(m, 9 | 10) { 2 } else { 0 }),
-        ],
-        "expcnt" => [(if m >= 11 { 0 } else { 4 }, 3), (0, 0)],
-        "lgkmcnt" => [(if m >= 11 { 4 } else { 8 }, if m >= 10 { 6 } else { 4 }), (0, 0)],
+        "vmcnt" => facts.vmcnt,
+        "expcnt" => facts.expcnt,
+        "lgkmcnt" => facts.lgkmcnt,
         _ => return None,
     })
 }
@@ -33,12 +31,12 @@ pub(crate) fn limit(name: &str, t: Target) -> Option<i64> {
     counter.or_else(|| dependency_counters(t).find(|c| c.name == name).map(DependencyCounter::max))
 }
 
-fn width(parts: [(u32, u32); 2]) -> u32 {
+fn width(parts: Field) -> u32 {
     parts[0].1 + parts[1].1
 }
 
 /// The operand with `count` in a counter.
-fn with_count(value: i64, parts: [(u32, u32); 2], count: i64) -> i64 {
+fn with_count(value: i64, parts: Field, count: i64) -> i64 {
     let mut out = value;
     let mut rest = count;
     for (pos, w) in parts {
@@ -55,7 +53,7 @@ fn wait_for_nothing(t: Target) -> i64 {
 }
 
 /// The count in a counter of the operand.
-fn count_in(value: i64, parts: [(u32, u32); 2]) -> i64 {
+fn count_in(value: i64, parts: Field) -> i64 {
     let (lo, hi) = (parts[0], parts[1]);
     let part = |(pos, w): (u32, u32)| value >> pos & ((1 << w) - 1);
     part(lo) | part(hi) << lo.1
@@ -102,6 +100,12 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
         }
     }
     if unknown { Read::Unknown } else { Read::Value(value) }
+}
+
+/// The counts of `vmcnt`, `expcnt` and `lgkmcnt` in the operand of `s_waitcnt`.
+pub fn waitcnt_counts(t: Target, operand: u32) -> [u32; 3] {
+    let facts = t.facts();
+    [facts.vmcnt, facts.expcnt, facts.lgkmcnt].map(|field| count_in(operand.into(), field) as u32)
 }
 
 /// The operand of `s_waitcnt` as calls.

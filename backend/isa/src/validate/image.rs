@@ -22,10 +22,10 @@ pub(super) fn check(c: &Checked<'_>) -> Check {
     }
     let t = c.t;
     let bvh = c.row.has(flag::MIMG_BVH);
-    if c.inst.imm(name::D16) != 0 && t.major() <= 7 {
+    if c.inst.imm(name::D16) != 0 && !t.facts().has_image_d16 {
         return c.fail(c.place(name::D16), ErrorKind::InvalidModifier, format!("{} has no d16", t.name()));
     }
-    if t.major() >= 10 && !bvh && !c.given(name::DIM) && c.row.find(name::DIM).is_some() {
+    if t.facts().has_image_dim && !bvh && !c.given(name::DIM) && c.row.find(name::DIM).is_some() {
         return c.fail(
             Place::End,
             ErrorKind::MissingOperand,
@@ -102,17 +102,12 @@ fn registers(count: i64) -> String {
 
 /// The largest number of address registers that can be named one by one (non-sequential addresses).
 fn nsa_limit(t: Target, sampler: bool) -> u32 {
-    match t.major() {
-        10 if t.has(feature::GFX10_3_INSTS) => 13,
-        12.. if sampler => 4,
-        10.. => 5,
-        _ => 0,
-    }
+    if sampler { t.facts().nsa_sample_addresses } else { t.facts().nsa_addresses }
 }
 
 fn address_size(c: &Checked<'_>, dim: usize) -> Check {
     let t = c.t;
-    if t.major() < 10 {
+    if !t.facts().has_image_dim {
         return Ok(());
     }
     let (Some(first), Some(end)) =

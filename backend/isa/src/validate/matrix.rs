@@ -27,7 +27,7 @@ pub(super) fn neg(c: &Checked<'_>, n: u16) -> Check {
 }
 
 pub(super) fn accvgpr_write(c: &Checked<'_>) -> Check {
-    if c.row.special() != special::ACCVGPR_WRITE || c.t.gfx90a() {
+    if c.row.special() != special::ACCVGPR_WRITE || c.t.facts().accumulator_writes_take_scalars {
         return Ok(());
     }
     match c.inst.reg(name::SRC0) {
@@ -125,7 +125,7 @@ pub(super) fn blgp(c: &Checked<'_>) -> Check {
     }
     let place = c.place(name::BLGP);
     let is_neg = spelled(c.line, place, "neg");
-    let uses_neg = c.t.gfx940() && c.row.special() == special::MFMA_F64_GFX940;
+    let uses_neg = c.t.facts().negates_f64_products && c.row.special() == special::MFMA_F64_GFX940;
     if is_neg == uses_neg {
         return Ok(());
     }

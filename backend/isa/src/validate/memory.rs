@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::{
     error::{Alignment, ErrorKind, Fault, Place},
+    generation::Policies,
     inst::MachineOperand,
     operand::Value,
     operands::cpol,
@@ -29,46 +30,40 @@ fn unsigned_range(bits: u32) -> (i64, i64) {
     (0, (1 << bits) - 1)
 }
 
-/// Bits of the offset of flat instructions, with its sign.
-pub(crate) fn flat_offset_bits(t: Target) -> u32 {
-    match t.major() {
-        10 => 12,
-        12 => 24,
-        _ => 13,
-    }
-}
-
 /// The smallest and largest offset that the instruction takes.
 pub(crate) fn offset_range(row: Row, t: Target) -> (i64, i64) {
-    let major = t.major();
+    let facts = t.facts();
     if row.has(flag::FLAT) {
-        let bits = flat_offset_bits(t);
-        return match row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12 {
+        let bits = facts.flat_offset_bits;
+        return match row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || facts.flat_offset_is_signed {
             _ if !t.has(feature::FLAT_INST_OFFSETS) => (0, 0),
             true => signed_range(bits),
             false => unsigned_range(bits - 1),
         };
     }
     if row.has(flag::SMRD) {
-        return match major {
-            0..=7 => unsigned_range(if major == 7 { 32 } else { 8 }),
-            8 => unsigned_range(20),
-            9..=11 if row.has(flag::SMEM_BUFFER) => unsigned_range(20),
-            9..=11 => signed_range(21),
-            _ if row.has(flag::SMEM_BUFFER) => unsigned_range(23),
-            _ => signed_range(24),
-        };
+        return scalar_offset_range(row, t);
     }
     if row.has(flag::MUBUF | flag::MTBUF) {
-        return unsigned_range(if major >= 12 { 23 } else { 12 });
+        return unsigned_range(facts.buffer_offset_bits);
     }
     unsigned_range(16)
+}
+
+/// That of scalar loads. Those of buffers cannot go backwards.
+fn scalar_offset_range(row: Row, t: Target) -> (i64, i64) {
+    let facts = t.facts();
+    match (row.has(flag::SMEM_BUFFER), facts.scalar_offset_is_signed) {
+        (true, _) => unsigned_range(facts.scalar_buffer_offset_bits),
+        (false, true) => signed_range(facts.scalar_offset_bits),
+        (false, false) => unsigned_range(facts.scalar_offset_bits),
+    }
 }
 
 pub(super) fn offset(c: &Checked<'_>) -> Check {
     let Some(i) = c.row.find(name::OFFSET) else { return Ok(()) };
     let MachineOperand::Imm(v) = c.op(i) else { return Ok(()) };
-    let major = c.t.major();
+    let facts = c.t.facts();
     let fail = |(least, most): (i64, i64)| c.violates(c.place_of(i), Fault::Offset { least, most, found: v });
     if c.row.has(flag::FLAT) {
         if !c.t.has(feature::FLAT_INST_OFFSETS) && v != 0 {
@@ -78,36 +73,22 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
                 format!("flat instructions of {} have no offset", c.t),
             );
         }
-        let bits = flat_offset_bits(c.t);
-        let negative = c.row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12;
+        let bits = facts.flat_offset_bits;
+        let negative = c.row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || facts.flat_offset_is_signed;
         if !is_signed(v, bits) || (!negative && v < 0) {
             return fail(if negative { signed_range(bits) } else { unsigned_range(bits - 1) });
         }
         return Ok(());
     }
     if c.row.has(flag::SMRD) {
-        if major <= 7 {
-            return Ok(());
-        }
-        let buffer = c.row.has(flag::SMEM_BUFFER);
-        let ok = match (major, buffer) {
-            // buffers cannot go backwards
-            (12.., true) => is_unsigned(v, 23),
-            (12.., false) => is_signed(v, 24),
-            _ => is_unsigned(v, 20) || (!buffer && major >= 9 && is_signed(v, 21)),
-        };
-        if !ok {
-            return fail(match (major, buffer) {
-                (12.., true) => unsigned_range(23),
-                (12.., false) => signed_range(24),
-                (8, _) | (_, true) => unsigned_range(20),
-                _ => signed_range(21),
-            });
-        }
-        return Ok(());
+        let (least, most) = scalar_offset_range(c.row, c.t);
+        // Before that, the kind of the operand says what fits.
+        let is_checked = facts.has_scalar_policies;
+        return if is_checked && !(least..=most).contains(&v) { fail((least, most)) } else { Ok(()) };
     }
-    if major >= 12 && c.row.has(flag::MUBUF | flag::MTBUF) {
-        return if is_unsigned(v, 23) { Ok(()) } else { fail(unsigned_range(23)) };
+    if facts.has_wide_buffer_offset() && c.row.has(flag::MUBUF | flag::MTBUF) {
+        let bits = facts.buffer_offset_bits;
+        return if is_unsigned(v, bits) { Ok(()) } else { fail(unsigned_range(bits)) };
     }
     // the reference lets 16 bits through where the field has 12
     if !is_unsigned(v, 16) {
@@ -122,26 +103,27 @@ pub(super) fn coherency(c: &Checked<'_>) -> Check {
     }
     let v = c.inst.imm(name::CPOL);
     let place = c.place(name::CPOL);
-    if c.t.major() >= 12 {
+    let facts = c.t.facts();
+    if facts.policies == Policies::Hints {
         return hints(c, v, place);
     }
     let fail = |m: Cow<'static, str>| c.fail(place, ErrorKind::InvalidModifier, m);
     if c.row.has(flag::SMRD) {
-        if v != 0 && c.t.major() <= 7 {
+        if v != 0 && !facts.has_scalar_policies {
             return fail(format!("scalar memory instructions of {} have no cache policy", c.t).into());
         }
         if v & !(cpol::GLC | cpol::DLC) != 0 {
             return fail("scalar memory instructions take glc and dlc only".into());
         }
     }
-    if c.t.gfx90a()
-        && !c.t.gfx940()
+    if facts.has_scc
+        && facts.policies == Policies::Bits
         && v & cpol::SCC != 0
         && !c.row.has(flag::MUBUF | flag::MTBUF | flag::MIMG | flag::FLAT)
     {
         return fail("scc does not belong to this instruction".into());
     }
-    let word = if c.t.gfx940() { "sc0" } else { "glc" };
+    let word = if facts.policies == Policies::Scopes { "sc0" } else { "glc" };
     if c.row.has(flag::IS_ATOMIC_RET) {
         if !c.row.has(flag::MIMG) && v & cpol::GLC == 0 {
             return c.fail(
@@ -248,7 +230,7 @@ pub(super) fn agpr(c: &Checked<'_>) -> Check {
             return mixed(name::DATA1);
         }
     }
-    if c.t.gfx90a() {
+    if c.t.facts().loads_accumulators {
         return if dst.is_some() && data.is_some() && dst != data { mixed(data_name) } else { Ok(()) };
     }
     for (n, a) in [(name::VDST, dst), (data_name, data)] {
@@ -269,10 +251,13 @@ pub(super) fn alignment(c: &Checked<'_>) -> Check {
     if !c.inst.operands().iter().any(is_odd) || c.row.special() == special::READ_B96_TR {
         return Ok(());
     }
-    if !(c.t.gfx90a() || c.t.gfx1250()) {
+    let facts = c.t.facts();
+    if !facts.aligns_vector_tuples {
         return Ok(());
     }
-    if c.t.gfx1250() && c.row.mnemonic().contains("b96_tr_b6") || c.row.mnemonic().contains("load_tr6") {
+    if facts.loads_tr6_unaligned && c.row.mnemonic().contains("b96_tr_b6")
+        || c.row.mnemonic().contains("load_tr6")
+    {
         return Ok(());
     }
     for (i, op) in c.inst.operands().iter().enumerate() {
@@ -290,7 +275,7 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
         return Ok(());
     }
     if c.row.has(flag::GWS) {
-        if c.t.gfx90a()
+        if c.t.facts().aligns_gws_data
             && c.row.special() == special::GWS_ALIGNED
             && let Some(r) = c.inst.reg(name::DATA0)
             && r.index & 1 == 1

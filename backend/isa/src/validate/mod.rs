@@ -19,7 +19,7 @@ use crate::{
     target::Target,
 };
 
-pub(crate) use memory::{flat_offset_bits, offset_range};
+pub(crate) use memory::offset_range;
 pub(crate) use vopd::fits as vopd_fits;
 
 /// Everything a check may look at.
@@ -133,7 +133,7 @@ fn lds_direct(c: &Checked<'_>) -> Check {
         if c.inst.reg(n) != Some(lds) {
             continue;
         }
-        let why = if c.t.gfx90a() || c.t.is_from(11) {
+        let why = if !c.t.facts().has_lds_direct_operand {
             format!("lds_direct does not exist on {}", c.t)
         } else if c.row.special() == special::REV || c.row.has(flag::SDWA) {
             "this instruction cannot read lds_direct".to_owned()

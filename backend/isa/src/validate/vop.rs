@@ -103,9 +103,10 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
 }
 
 fn limit(c: &Checked<'_>) -> usize {
-    let shift =
-        c.row.special() == special::SHIFT64 && (!c.t.gfx1250() || c.row.mnemonic().starts_with("v_lshlrev"));
-    if shift || !c.t.is_from(10) { 1 } else { 2 }
+    let facts = c.t.facts();
+    let reads_one = c.row.special() == special::SHIFT64
+        && (!facts.shifts_read_two_scalars || c.row.mnemonic().starts_with("v_lshlrev"));
+    if reads_one { 1 } else { facts.constant_bus_limit }
 }
 
 /// Scalar registers and literals read together.
@@ -191,7 +192,9 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
             format!("`{}` uses only the first two values of op_sel: the others must be 0", c.row.mnemonic());
         return c.fail(c.place(name::OP_SEL), ErrorKind::InvalidModifier, message);
     }
-    if c.t.gfx1250() && matches!(c.row.mnemonic(), "v_pk_add_f32" | "v_pk_mul_f32" | "v_pk_fma_f32") {
+    if c.t.facts().packs_scalars_once
+        && matches!(c.row.mnemonic(), "v_pk_add_f32" | "v_pk_mul_f32" | "v_pk_fma_f32")
+    {
         let hi = c.inst.imm(name::OP_SEL_HI);
         for (j, src) in [name::SRC0, name::SRC1, name::SRC2].into_iter().enumerate() {
             if c.inst.reg(src).is_some_and(|r| r.is_scalar() && r.file != RegFile::Ttmp)
@@ -207,7 +210,7 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
         }
     }
     let dot = c.row.has(flag::IS_DOT);
-    if dot && c.t.gfx940() {
+    if dot && c.t.facts().fixes_op_sel_of_dots {
         if bits != 0 {
             return bad();
         }
@@ -219,7 +222,12 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
             );
         }
     }
-    if dot && c.t.is_from(11) && c.row.has(flag::VOP3) && !c.row.has(flag::VOP3P) && bits & 3 != 0 {
+    if dot
+        && c.t.facts().ignores_op_sel_of_dots
+        && c.row.has(flag::VOP3)
+        && !c.row.has(flag::VOP3P)
+        && bits & 3 != 0
+    {
         return bad();
     }
     Ok(())
@@ -234,7 +242,7 @@ fn has_pair(c: &Checked<'_>) -> bool {
 /// 64-bit DPP knows `row_newbcast` only, and most targets have no scalar second source.
 pub(super) fn dpp(c: &Checked<'_>) -> Check {
     let control = c.row.find(name::DPP_CTRL);
-    let double = c.t.gfx1250()
+    let double = c.t.facts().multiplies_as_dpp64
         && matches!(c.row.mnemonic(), "v_mul_hi_i32" | "v_mul_hi_u32" | "v_mul_lo_u32" | "v_mad_u32");
     if control.is_some() && (double || has_pair(c)) {
         let v = c.inst.imm(name::DPP_CTRL);
@@ -243,7 +251,7 @@ pub(super) fn dpp(c: &Checked<'_>) -> Check {
             return c.fail(
                 c.place(name::DPP_CTRL),
                 ErrorKind::InvalidModifier,
-                match c.t.gfx90a() {
+                match c.t.facts().has_row_newbcast {
                     true => "`row_newbcast` is the only DPP control for 64-bit operands",
                     false => "`row_share` is the only DPP control for 64-bit operands",
                 },

@@ -114,8 +114,7 @@ fn conflict(inst: &Inst, row: Row, long: bool, t: Target) -> Option<usize> {
                 continue;
             }
         }
-        // LLVM 24 lets both halves read one register wherever gfx1250 does.
-        let may_share = t.gfx1250() || t.is_newer() && t.is_from(12);
+        let may_share = t.facts().dual_halves_may_share(t);
         if banks_overlap(a, b, mask) && (!may_share || i == 0 || a != b) {
             return Some(i);
         }
@@ -135,7 +134,7 @@ fn prefers_long(inst: &Inst, row: Row, t: Target) -> bool {
 
 /// Whether this is the encoding to use, not the other of gfx1250's two.
 pub(crate) fn fits(inst: &Inst, row: Row, t: Target) -> bool {
-    if !row.has(flag::VOPD) || !t.gfx1250() {
+    if !row.has(flag::VOPD) || !t.facts().has_vopd3 {
         return true;
     }
     if !row.has(flag::VOPD3) {

@@ -3,7 +3,6 @@
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Hazard, Mitigation, Step};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -20,10 +19,6 @@ index.",
         source: "CDNA5 instruction set manual 7.12.1 and its list of programming requirements; LLVM \
 GCNHazardRecognizer::checkWMMACoexecutionHazards, checkTRANSHazards",
     }
-}
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor) == (12, 5)
 }
 
 /// Single precision does not use the matrix core.

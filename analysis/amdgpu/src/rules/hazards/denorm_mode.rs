@@ -3,7 +3,6 @@
 use wavelens_isa::Traits;
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -18,10 +17,6 @@ instructions and waits in between are enough.",
 s_denorm_mode 0\n",
         source: "LLVM GCNHazardRecognizer::checkFPAtomicToDenormModeHazard",
     }
-}
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    m.major == 10
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

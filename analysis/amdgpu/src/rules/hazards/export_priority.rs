@@ -3,7 +3,6 @@
 use wavelens_isa::Traits;
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -18,10 +17,6 @@ hints, and only on request (`pedantic`). The sequence is `s_setprio 0` and two `
 s_nop 0\ns_nop 0\ns_endpgm\n",
         source: "LLVM GCNHazardRecognizer::fixRequiredExportPriority",
     }
-}
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor) == (11, 5)
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

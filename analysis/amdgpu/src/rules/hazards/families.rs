@@ -1,7 +1,11 @@
 //! The families of hazards: what says that they exist, which processors have them, and in which code they can find something.
 
+use wavelens_isa::generation::NEWEST;
 use wavelens_isa::processor::ProcessorFacts;
-use wavelens_isa::{Target, Traits, WaveSize};
+use wavelens_isa::{
+    Generation::{self, *},
+    Span, Target, Traits, WaveSize,
+};
 
 use self::Evidence::{Manual, Recognizer};
 use super::{
@@ -25,65 +29,78 @@ pub(super) enum Evidence {
 }
 
 /// A family: its rule, the best evidence for any of it, the processors that have it, and the check.
-pub(super) type Family = (&'static Rule, Evidence, fn(&ProcessorFacts) -> bool, Check);
+pub(super) type Family = (&'static Rule, Evidence, Processors, Check);
 
 /// What looks at one instruction after the other.
 const CHECKS: &[Family] = &[
-    (&coexecution::RULE, Manual, coexecution::applies, coexecution::check),
-    (&denorm_mode::RULE, Recognizer, denorm_mode::applies, denorm_mode::check),
-    (&div_fmas::RULE, Manual, before_gfx10, div_fmas::check),
-    (&dpp::RULE, Manual, gfx8_and_9, dpp::check),
-    (&exec_write::RULE, Recognizer, gfx10_1, exec_write::check),
-    (&export_priority::RULE, Recognizer, export_priority::applies, export_priority::check),
-    (&forwarding::RULE, Manual, forwarding::applies, forwarding::check),
-    (&image_address::RULE, Recognizer, gfx10_1, image_address::check),
-    (&lane_select::RULE, Manual, before_gfx10, lane_select::check),
-    (&lds_branch::RULE, Recognizer, gfx10_1, lds_branch::check),
-    (&lds_direct::RULE, Manual, lds_direct::applies, lds_direct::check),
-    (&m0::RULE, Manual, gfx8_and_9, m0::check),
-    (&mask_write::RULE, Recognizer, gfx11_wave64, mask_write::check),
-    (&matrix_accumulator::RULE, Manual, matrix_accumulator::applies, matrix_accumulator::check),
-    (&matrix_operand::RULE, Manual, unified_agprs, matrix_operand::check),
-    (&matrix_result::RULE, Manual, unified_agprs, matrix_result::check),
-    (&mode_register::RULE, Manual, before_gfx10, mode_register::check),
-    (&partial_forwarding::RULE, Recognizer, gfx11_wave64, partial_forwarding::check),
-    (&permlane::RULE, Manual, permlane::is_required, permlane::check),
-    (&permlane::RULE, Recognizer, permlane::is_advised, permlane::check),
-    (&scalar_address::RULE, Manual, scalar_address::applies, scalar_address::check),
-    (&scalar_reuse::RULE, Recognizer, gfx10_1, scalar_reuse::check),
-    (&shift_amount::RULE, Recognizer, shift_amount::applies, shift_amount::check),
-    (&soft_clause::RULE, Recognizer, soft_clause::applies, soft_clause::check),
-    (&store_data::RULE, Manual, store_data::applies, store_data::check),
-    (&transcendental::RULE, Recognizer, transcendental::applies, transcendental::check),
-    (&wait_idle::RULE, Manual, wait_idle::applies, wait_idle::check),
-    (&wmma::RULE, Manual, wmma::applies, wmma::check),
+    (&coexecution::RULE, Manual, on(Gfx12_5, Gfx12_5), coexecution::check),
+    (&denorm_mode::RULE, Recognizer, on(Gfx10_1, Gfx10_3), denorm_mode::check),
+    (&div_fmas::RULE, Manual, on(Unnamed, Gfx950), div_fmas::check),
+    (&dpp::RULE, Manual, on(Gfx8, Gfx950), dpp::check),
+    (&exec_write::RULE, Recognizer, on(Gfx10_1, Gfx10_1), exec_write::check),
+    (&export_priority::RULE, Recognizer, on(Gfx11_5, Gfx11_5), export_priority::check),
+    (&forwarding::RULE, Manual, on(Gfx940, Gfx950), forwarding::check),
+    (&image_address::RULE, Recognizer, on(Gfx10_1, Gfx10_1), image_address::check),
+    (&lane_select::RULE, Manual, on(Unnamed, Gfx950), lane_select::check),
+    (&lds_branch::RULE, Recognizer, on(Gfx10_1, Gfx10_1), lds_branch::check),
+    (&lds_direct::RULE, Manual, on(Gfx11, NEWEST), lds_direct::check),
+    (&m0::RULE, Manual, on(Gfx8, Gfx950), m0::check),
+    (&mask_write::RULE, Recognizer, on(Gfx11, Gfx11_7).wave64(), mask_write::check),
+    (&matrix_accumulator::RULE, Manual, on(Gfx908, Gfx908), matrix_accumulator::check),
+    (&matrix_operand::RULE, Manual, on(Gfx90a, Gfx950), matrix_operand::check),
+    (&matrix_result::RULE, Manual, on(Gfx90a, Gfx950), matrix_result::check),
+    (&mode_register::RULE, Manual, on(Unnamed, Gfx950), mode_register::check),
+    (&partial_forwarding::RULE, Recognizer, on(Gfx11, Gfx11_7).wave64(), partial_forwarding::check),
+    (&permlane::RULE, Manual, on(Gfx950, Gfx950), permlane::check),
+    (&permlane::RULE, Recognizer, on(Gfx10_1, Gfx10_1).and(Gfx11, NEWEST), permlane::check),
+    (&scalar_address::RULE, Manual, on(Gfx6, Gfx6).and(Gfx8, Gfx950), scalar_address::check),
+    (&scalar_reuse::RULE, Recognizer, on(Gfx10_1, Gfx10_1), scalar_reuse::check),
+    (&shift_amount::RULE, Recognizer, on(Gfx90a, Gfx90a), shift_amount::check),
+    (&soft_clause::RULE, Recognizer, on(Gfx8, Gfx10_1).xnack(), soft_clause::check),
+    (&store_data::RULE, Manual, on(Gfx7, Gfx950), store_data::check),
+    (&transcendental::RULE, Recognizer, on(Gfx11, Gfx11), transcendental::check),
+    (&wait_idle::RULE, Manual, on(Gfx12_5, Gfx12_5), wait_idle::check),
+    (&wmma::RULE, Manual, on(Gfx11, Gfx12), wmma::check),
 ];
 
 /// A family that follows all paths at once.
-pub(super) type Flow =
-    (&'static Rule, Evidence, fn(&ProcessorFacts) -> bool, fn(&Code<'_>) -> Vec<(usize, Hazard)>);
+pub(super) type Flow = (&'static Rule, Evidence, Processors, fn(&Code<'_>) -> Vec<(usize, Hazard)>);
 
 /// What looks at a function as a whole.
-const FLOWS: &[Flow] = &[(&scalar_read::RULE, Recognizer, scalar_read::applies, scalar_read::find)];
+const FLOWS: &[Flow] = &[(&scalar_read::RULE, Recognizer, on(Gfx12, Gfx12), scalar_read::find)];
 
-fn before_gfx10(m: &ProcessorFacts) -> bool {
-    m.major < 10
+/// The processors that have a hazard.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Processors {
+    generations: [Option<Span>; 2],
+    /// In waves of 64 lanes only.
+    wave64: bool,
+    /// Only where memory accesses may be replayed.
+    xnack: bool,
 }
 
-fn gfx8_and_9(m: &ProcessorFacts) -> bool {
-    matches!(m.major, 8 | 9)
+const fn on(first: Generation, last: Generation) -> Processors {
+    Processors { generations: [Some(Span(first, last)), None], wave64: false, xnack: false }
 }
 
-fn gfx10_1(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor) == (10, 1)
-}
+impl Processors {
+    const fn and(self, first: Generation, last: Generation) -> Processors {
+        Processors { generations: [self.generations[0], Some(Span(first, last))], ..self }
+    }
 
-fn unified_agprs(m: &ProcessorFacts) -> bool {
-    m.unified_agprs
-}
+    const fn wave64(self) -> Processors {
+        Processors { wave64: true, ..self }
+    }
 
-fn gfx11_wave64(m: &ProcessorFacts) -> bool {
-    m.major == 11 && m.target.wave_size() == WaveSize::W64
+    const fn xnack(self) -> Processors {
+        Processors { xnack: true, ..self }
+    }
+
+    fn contains(&self, machine: &ProcessorFacts) -> bool {
+        self.generations.iter().flatten().any(|span| span.contains(machine.generation))
+            && (!self.wave64 || machine.target.wave_size() == WaveSize::W64)
+            && (!self.xnack || machine.xnack)
+    }
 }
 
 /// The instructions without which a family finds nothing.
@@ -108,10 +125,12 @@ impl Families {
     /// Those for code that has instructions of `present`.
     pub(crate) fn of(target: Target, present: Traits, pedantic: bool) -> Families {
         let machine = ProcessorFacts::of(target);
-        let exists = |rule: &Rule, evidence: Evidence, applies: fn(&ProcessorFacts) -> bool| {
+        let exists = |rule: &Rule, evidence: Evidence, processors: Processors| {
             let needed = NEEDS.iter().find(|(own, _)| own.code == rule.code);
             let is_wanted = pedantic || evidence == Manual;
-            is_wanted && needed.is_none_or(|(_, traits)| present.any(*traits)) && applies(&machine)
+            is_wanted
+                && needed.is_none_or(|(_, traits)| present.any(*traits))
+                && processors.contains(&machine)
         };
         let (checks, flows) = (0..CHECKS.len(), 0..FLOWS.len());
         Families {

@@ -3,7 +3,6 @@
 use wavelens_isa::{Access, Reg, RegFile, Special, Traits};
 
 use super::{Code, Hazard, Mitigation, is_vector};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -21,10 +20,6 @@ too is a hint, reported on request (`pedantic`).",
         source: "CDNA3 and CDNA4 instruction set manuals 4.5, table \"Required Software-inserted Wait States\"; LLVM \
 GCNHazardRecognizer::checkVALUHazards",
     }
-}
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    m.major == 9 && m.minor >= 4
 }
 
 /// The register of which an instruction writes a part through a shifter.

@@ -1,9 +1,9 @@
 //! gfx11 and gfx12: loads from LDS through the vector unit do not wait for who still uses their result.
 
+use wavelens_isa::Generation::Gfx12;
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Field, Hazard, Mitigation, Step};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -24,10 +24,6 @@ GCNHazardRecognizer::fixLdsDirectVALUHazard",
 
 /// `wait_vdst` with all bits set waits for nothing.
 const ALL: u32 = 15;
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    m.major >= 11
-}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.is(index, Traits::LDS_DIRECT) {
@@ -58,7 +54,7 @@ fn vector(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
     });
     let (since, producer) = closest?;
     let most = if transcendental { 0 } else { since };
-    let word = if code.is_from(12) { "wait_va_vdst" } else { "wait_vdst" };
+    let word = if code.is_from(Gfx12) { "wait_va_vdst" } else { "wait_vdst" };
     let what = format!("`{}` is loaded while a vector instruction may still use it", reg.name());
     (given > most).then_some(Hazard {
         producer,
@@ -69,7 +65,7 @@ fn vector(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
 }
 
 fn memory(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
-    let by_itself = code.is_from(12);
+    let by_itself = code.is_from(Gfx12);
     let waits = |i: usize| by_itself && code.number(i, "waitvsrc") == Some(0);
     if waits(index) {
         return None;

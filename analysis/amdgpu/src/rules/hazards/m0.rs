@@ -1,5 +1,6 @@
 //! `m0` is read right after a scalar instruction wrote it.
 
+use wavelens_isa::Generation::{Gfx9, Gfx10_1};
 use wavelens_isa::{Reg, Special, Traits};
 
 use super::{Code, Hazard, Mitigation};
@@ -24,8 +25,8 @@ GCNHazardRecognizer::checkReadM0Hazards",
 fn reads_early(code: &Code<'_>, index: usize) -> bool {
     let name = code.mnemonic(index);
     let gfx9 = || {
-        code.is_from(9)
-            && !code.is_from(10)
+        code.is_from(Gfx9)
+            && !code.is_from(Gfx10_1)
             && (name.starts_with("v_interp_") && !code.is(index, Traits::VOP3)
                 || name.starts_with("s_movrel")
                 || matches!(name, "ds_write_addtid_b32" | "ds_read_addtid_b32")

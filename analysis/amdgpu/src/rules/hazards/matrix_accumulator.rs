@@ -3,7 +3,6 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -20,10 +19,6 @@ v_mfma_f32_4x4x1f32 a[0:3], v4, v5, a[0:3]\n",
 v_mfma_f32_4x4x1f32 a[0:3], v4, v5, a[0:3]\n",
         source: "CDNA1 instruction set manual, \"Required Independent Instructions\"; LLVM GCNHazardRecognizer::checkMAIHazards908",
     }
-}
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor, m.stepping) == (9, 0, 8)
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

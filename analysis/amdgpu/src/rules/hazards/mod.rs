@@ -45,7 +45,7 @@ use families::Evidence::{self, Manual, Recognizer};
 pub(crate) use families::Families;
 use matrix::Matrix;
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_isa::{Access, Half, Reg, RegFile, Traits};
+use wavelens_isa::{Access, Generation, Half, Reg, RegFile, Span, Traits};
 
 use crate::context::FunctionContext;
 use crate::flow::{Graph, Steps};
@@ -287,16 +287,16 @@ impl Code<'_> {
     }
 
     /// Whether the processor's generation is this one or a later one.
-    fn is_from(&self, generation: u8) -> bool {
-        self.graph.target.is_from(generation)
+    fn is_from(&self, generation: Generation) -> bool {
+        self.graph.target.generation() >= generation
     }
 
     fn is_gfx940(&self) -> bool {
-        self.graph.target.gfx940()
+        Span(Generation::Gfx940, Generation::Gfx950).contains(self.graph.target.generation())
     }
 
     fn is_gfx950(&self) -> bool {
-        self.graph.target.gfx950()
+        self.graph.target.generation() == Generation::Gfx950
     }
 
     fn traits(&self, index: usize) -> Traits {

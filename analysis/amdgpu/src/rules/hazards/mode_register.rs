@@ -1,6 +1,7 @@
 //! Hardware registers are read or written again too soon after `s_setreg`.
 
 use super::{Code, Hazard, Mitigation};
+use wavelens_isa::Generation::Gfx8;
 
 wavelens_syntax::rules! {
     RULE {
@@ -33,10 +34,10 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
             (hardware_register(code, index)?, 2, "the hardware register is read before it has its new value")
         }
         _ if name.starts_with("s_setreg") => {
-            let states = if code.is_from(8) { 2 } else { 1 };
+            let states = if code.is_from(Gfx8) { 2 } else { 1 };
             (hardware_register(code, index)?, states, "the hardware register is written again too soon")
         }
-        "s_rfe_b64" if code.is_from(8) => (TRAPSTS, 1, "the trap status is still being written"),
+        "s_rfe_b64" if code.is_from(Gfx8) => (TRAPSTS, 1, "the trap status is still being written"),
         _ => return None,
     };
     let sets = |i: usize| code.mnemonic(i).starts_with("s_setreg") && hardware_register(code, i) == Some(own);

@@ -3,7 +3,6 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -20,14 +19,6 @@ v_permlane32_swap_b32 v0, v1\n",
         source: "CDNA4 instruction set manual, table \"Required Software-inserted Wait States\": VALU writes vdst, V_PERMLANE* reads \
 vdst; LLVM GCNHazardRecognizer::checkPermlaneHazards",
     }
-}
-
-pub(super) fn is_required(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor) == (9, 5)
-}
-
-pub(super) fn is_advised(m: &ProcessorFacts) -> bool {
-    m.major >= 11 || (m.major, m.minor) == (10, 1)
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

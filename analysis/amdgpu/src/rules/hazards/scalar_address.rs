@@ -1,9 +1,9 @@
 //! Memory instructions read a scalar register that a vector instruction just wrote.
 
+use wavelens_isa::Generation::Gfx7;
 use wavelens_isa::Traits;
 
 use super::{Code, Hazard, Mitigation, is_vector};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -22,12 +22,8 @@ GCNHazardRecognizer::checkVMEMHazards",
     }
 }
 
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    matches!(m.major, 6 | 8 | 9)
-}
-
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
-    let (memory, states) = match code.is_from(7) {
+    let (memory, states) = match code.is_from(Gfx7) {
         false => (Traits::SMEM, 4),
         true => (Traits::VMEM, 5),
     };

@@ -3,7 +3,6 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Field, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -20,11 +19,6 @@ too. Before calls and returns nothing may be left, and after them every register
 s_wait_alu depctr_sa_sdst(0)\nv_mov_b32 v1, s4\n",
         source: "LLVM AMDGPUWaitSGPRHazards",
     }
-}
-
-/// gfx1250 does not have it.
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor) == (12, 0)
 }
 
 /// Writers that a reader has to wait for, as bits.

@@ -3,7 +3,6 @@
 use wavelens_isa::{RegFile, Traits};
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -17,10 +16,6 @@ their shift amount too; the allocation ends at a multiple of 8.",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\nv_lshlrev_b64 v[0:1], v6, v[2:3]\n",
         source: "LLVM GCNHazardRecognizer::fixShift64HighRegBug",
     }
-}
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor, m.stepping) == (9, 0, 10)
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

@@ -1,9 +1,9 @@
 //! Memory instructions in a row may be replayed together: none may write what another reads.
 
+use wavelens_isa::Generation::Gfx10_1;
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -24,17 +24,13 @@ s_load_dwordx2 s[0:1], s[2:3], 0x0\n",
 /// As far back as groups are looked at.
 const REACH: usize = 5;
 
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    m.xnack && (m.major < 10 || m.minor == 1)
-}
-
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.xnack {
         return None;
     }
     let kind = match () {
         () if code.is(index, Traits::SMEM) => Traits::SMEM,
-        () if code.is(index, Traits::VMEM) && !code.is_from(10) => Traits::VMEM,
+        () if code.is(index, Traits::VMEM) && !code.is_from(Gfx10_1) => Traits::VMEM,
         () => return None,
     };
     let block = code.graph.block(code.graph.block_of(index));

@@ -3,7 +3,6 @@
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Hazard, Mitigation, is_vector};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -20,10 +19,6 @@ s_nop 0\nv_mov_b32 v7, 0\n",
         source: "instruction set manuals, \"Manually Inserted Wait States\": FLAT_STORE_X4, BUFFER_STORE_DWORDX4, write VGPRs holding \
 writedata; LLVM GCNHazardRecognizer::checkVALUHazardsHelper",
     }
-}
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    (7..10).contains(&m.major)
 }
 
 /// The data that a store still reads while the next instruction runs.

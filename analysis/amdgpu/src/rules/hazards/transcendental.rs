@@ -3,7 +3,6 @@
 use wavelens_isa::{RegFile, Traits};
 
 use super::{Code, Hazard, Mitigation, Step};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -18,10 +17,6 @@ hints, and only on request (`pedantic`). 6 vector instructions, 2 other transcen
 v_add_f32 v2, v0, v0\n",
         source: "LLVM GCNHazardRecognizer::fixVALUTransUseHazard",
     }
-}
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor) == (11, 0)
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

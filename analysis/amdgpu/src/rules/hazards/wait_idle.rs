@@ -1,7 +1,6 @@
 //! gfx1250: instructions that need the vector units idle around them.
 
 use super::{Code, Field, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -27,10 +26,6 @@ const STATUS: [i64; 4] = [2, 4, 17, 18];
 const ALL: &str = "s_wait_alu depctr_hold_cnt(0) depctr_sa_sdst(0) depctr_va_vdst(0) depctr_va_sdst(0) depctr_va_ssrc(0) \
 depctr_va_vcc(0) depctr_vm_vsrc(0)";
 const SOURCES: &str = "s_wait_alu depctr_vm_vsrc(0)";
-
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    (m.major, m.minor) == (12, 5)
-}
 
 fn arrives(code: &Code<'_>, index: usize) -> bool {
     code.mnemonic(index) == "ds_atomic_async_barrier_arrive_b64"

@@ -1,9 +1,9 @@
 //! A WMMA reads the result of the WMMA right before it as matrix A or B.
 
+use wavelens_isa::Generation::Gfx12;
 use wavelens_isa::Traits;
 
 use super::{Code, Hazard, Mitigation};
-use wavelens_isa::processor::ProcessorFacts;
 
 wavelens_syntax::rules! {
     RULE {
@@ -23,16 +23,12 @@ v_wmma_f32_16x16x16_f16 v[24:31], v[0:7], v[16:23], v[24:31]\n",
     }
 }
 
-pub(super) fn applies(m: &ProcessorFacts) -> bool {
-    m.major == 11 || (m.major == 12 && m.minor < 5)
-}
-
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.is(index, Traits::WMMA) {
         return None;
     }
     let mut inputs = vec!["src0", "src1"];
-    if code.mnemonic(index).contains("swmmac") && code.is_from(12) {
+    if code.mnemonic(index).contains("swmmac") && code.is_from(Gfx12) {
         inputs.push("src2");
     }
     inputs.into_iter().filter_map(|name| code.register(index, name)).find_map(|reg| {

@@ -1,6 +1,6 @@
 //! Instructions that the processor does not have and others do.
 
-use wavelens_isa::{self as isa, ErrorKind, Fault, Line, Target};
+use wavelens_isa::{self as isa, ErrorKind, Fault, Generation, Line, Target};
 use wavelens_syntax::wording;
 
 use super::{RejectedLine, unknown_instruction};
@@ -139,7 +139,8 @@ pub fn successor(target: Target, name: &str) -> Option<String> {
         line.clear(candidate);
         let missing = [ErrorKind::UnknownMnemonic, ErrorKind::WrongTarget, ErrorKind::WrongEncoding];
         // gfx8's additions write a carry-out under the names that do not on later processors.
-        let carry = target.major() == 8 && matches!(candidate, "v_add_u32" | "v_sub_u32" | "v_subrev_u32");
+        let carry = target.generation() == Generation::Gfx8
+            && matches!(candidate, "v_add_u32" | "v_sub_u32" | "v_subrev_u32");
         !carry && isa::assemble(target, &line).err().is_none_or(|e| !missing.contains(&e.kind))
     };
     let (base, suffix) = ["_e32", "_e64_dpp", "_e64", "_dpp", "_sdwa"]

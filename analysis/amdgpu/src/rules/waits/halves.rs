@@ -17,7 +17,7 @@ pub(super) fn halves(target: Target, instruction: &Instruction, access: &Access)
     match access.reg().half {
         Half::Lo => LOWER,
         Half::Hi => UPPER,
-        Half::Full if !target.is_from(11) || target.has_feature("gfx1250-insts") => BOTH,
+        Half::Full if !target.facts().loads_keep_halves => BOTH,
         Half::Full => {
             let name = access.operand().map_or("", |o| instruction.encoded.operand_name(o.into()));
             let is_data = access.reg().file == RegFile::Vgpr && (name.contains("data") || name == "vdst");

@@ -145,8 +145,9 @@ fn is_flat(effect: EffectsOf<'_>) -> bool {
 
 /// The order while a flat access is open. Before gfx10 it may be counted down before older ones: LLVM's `hasFlatLgkmVMemCountInOrder`.
 fn order_of_flat(target: Target) -> Order {
-    match target.is_from(9) {
-        _ if target.is_from(10) => Order::Kept,
+    let facts = target.facts();
+    match facts.flat_counts_twice {
+        _ if facts.flat_is_in_order => Order::Kept,
         true => Order::Lost,
         false => Order::Unknown,
     }
@@ -296,7 +297,7 @@ fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut Sta
     let direct = effect.class == IssueClass::Lds && effect.counters == [Counter::Exp];
     if let Some(counter) = if direct { Some(Counter::Exp) } else { filling.next() } {
         let second = filling.next();
-        let needs_both = graph.target.is_from(9);
+        let needs_both = graph.target.facts().flat_counts_twice;
         for write in effect.writes.iter().filter(|w| w.operand().is_some() && is_followed(w.reg().file)) {
             let halves = graph.instructions.get(index).map_or(BOTH, |i| halves(graph.target, i, write));
             for dword in dwords(write.reg()) {

@@ -1,6 +1,6 @@
 //! Global variables in address spaces of AMDGPU: LDS, private memory, thread-local storage.
 
-use wavelens_isa::Target;
+use wavelens_isa::{Generation, Target};
 
 use crate::body::Opcode;
 use crate::context::{FunctionContext, ModuleContext};
@@ -76,8 +76,8 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
 fn lds_limit(target: Target) -> u64 {
     match target.major() {
         6 => 32768,
-        _ if target.gfx950() => 163_840,
-        12 if target.selects_vgprs() => 327_680,
+        _ if target.generation() == Generation::Gfx950 => 163_840,
+        12 if target.facts().has_vgpr_msb => 327_680,
         _ => 65536,
     }
 }
