@@ -58,7 +58,7 @@ pub(super) fn function(
         let problem = arithmetic(cx, inst)
             .or_else(|| mathematics(cx, inst))
             .or_else(|| atomic(cx, inst))
-            .or_else(|| rounded(cx, target.filter(|_| by == Selector::Dag), inst))
+            .or_else(|| constrained(cx, target, by, inst))
             .or_else(|| region(cx, target, inst))
             .or_else(|| if is_gfx6 && by == Selector::Global { halves(cx, inst) } else { None })
             .or_else(|| if is_gfx6 { generic(cx, inst) } else { None });
@@ -167,14 +167,24 @@ fn atomic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
     })
 }
 
-/// SelectionDAG makes a `half` of a number with a rounding mode where it has instructions for `half`: not on GFX6 and GFX7.
-fn rounded(cx: &FunctionContext<'_>, target: Option<Target>, inst: &Inst) -> Problem {
+/// Constrained intrinsics that need instructions for `half` where their result is one.
+const CONSTRAINED: &[&str] = &["fadd", "fdiv", "fma", "fmul", "fmuladd", "fsub", "rint", "sitofp", "sqrt"];
+
+/// GFX6 and GFX7 compute `half` as `float`, which neither selector does where a rounding mode or exceptions count. GlobalISel rounds by a mode.
+fn constrained(cx: &FunctionContext<'_>, target: Option<Target>, by: Selector, inst: &Inst) -> Problem {
     let target = target.filter(|target| target.major() < 8)?;
     let call = cx.body.call(inst)?;
-    let is_rounding = cx.callee_name(call)?.starts_with("llvm.fptrunc.round.");
+    let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
+    let word = name.strip_prefix("experimental.constrained.").and_then(|rest| rest.split('.').next());
+    let is_rounding = by == Selector::Dag && name.starts_with("fptrunc.round.");
     let Type::Function { result, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
-    (is_rounding && cx.types.scalar(result) == TypeId::HALF).then(|| {
-        (None, format!("{target} cannot round to `half` by a given mode; it is supported from GFX8 on"))
+    let is_lacking = is_rounding || word.is_some_and(|word| CONSTRAINED.contains(&word));
+    (is_lacking && cx.types.scalar(result) == TypeId::HALF).then(|| {
+        let what = match word {
+            Some(word) => format!("compute `llvm.experimental.constrained.{word}` of `half`"),
+            None => "round to `half` by a given mode".to_owned(),
+        };
+        (None, format!("{target} cannot {what}; it is supported from GFX8 on"))
     })
 }
 
@@ -284,7 +294,8 @@ define amdgpu_ps half @f(ptr addrspace(2) inreg %g, ptr addrspace(3) %l, float %
   store i64 %y, ptr addrspace(3) %l, align 4
   store i64 %y, ptr addrspace(3) %l, align 8
   %r = call half @llvm.fptrunc.round.f16.f32(float %x, metadata !"round.upward")
-  ret half %r
+  %s = call half @llvm.experimental.constrained.sqrt.f16(half %r, metadata !"round.tonearest", metadata !"fpexcept.strict")
+  ret half %s
 }}
 "#
             )
@@ -292,16 +303,18 @@ define amdgpu_ps half @f(ptr addrspace(2) inreg %g, ptr addrspace(3) %l, float %
         check(
             &text("tahiti"),
             expect![[r#"
-            warning[target-operation] 3:35 `%g`: the global data share (address space 2) has no loads and stores, only atomic operations
-            warning[target-operation] 7:18 `@llvm.fptrunc.round.f16.f32`: tahiti cannot round to `half` by a given mode; it is supported from GFX8 on
-        "#]],
+                warning[target-operation] 3:35 `%g`: the global data share (address space 2) has no loads and stores, only atomic operations
+                warning[target-operation] 7:18 `@llvm.fptrunc.round.f16.f32`: tahiti cannot round to `half` by a given mode; it is supported from GFX8 on
+                warning[target-operation] 8:18 `@llvm.experimental.constrained.sqrt.f16`: tahiti cannot compute `llvm.experimental.constrained.sqrt` of `half`; it is supported from GFX8 on
+            "#]],
         );
         check(
             &text("tahiti -global-isel"),
             expect![[r#"
-            warning[target-operation] 3:35 `%g`: the global data share (address space 2) has no loads and stores, only atomic operations
-            warning[target-operation] 5:3 `store i64 %y, ptr addrspace(3) %l, align 4`: GlobalISel cannot store 64 bits to LDS with an alignment of 4 on GFX6; align to 8, or split the value
-        "#]],
+                warning[target-operation] 3:35 `%g`: the global data share (address space 2) has no loads and stores, only atomic operations
+                warning[target-operation] 5:3 `store i64 %y, ptr addrspace(3) %l, align 4`: GlobalISel cannot store 64 bits to LDS with an alignment of 4 on GFX6; align to 8, or split the value
+                warning[target-operation] 8:18 `@llvm.experimental.constrained.sqrt.f16`: tahiti cannot compute `llvm.experimental.constrained.sqrt` of `half`; it is supported from GFX8 on
+            "#]],
         );
         check(
             &text("gfx90a"),
