@@ -74,7 +74,7 @@ impl Rewriter<'_> {
                     self.replace("attributes", (at, end), "");
                     at = end;
                 }
-                ATTR_KW if matches!(self.word(at), "flatten" | "noipa" | "nooutline") => {
+                ATTR_KW if matches!(self.word(at), "flatten" | "noipa" | "nofreeobj" | "nooutline") => {
                     self.replace("attributes", (at, at), "");
                 }
                 NNEG_CAST_KW | CAST_KW if matches!(self.word(at), "uitofp" | "sitofp") => {

@@ -59,7 +59,7 @@ pub(super) const WORDS: &[(&str, LlvmKind)] = &[
     ("no_sanitize_address", NO_SANITIZE_ADDRESS_KW), ("no_sanitize_hwaddress", NO_SANITIZE_HWADDRESS_KW),
     ("noalias", ATTR_KW), ("nobuiltin", ATTR_KW), ("nocallback", ATTR_KW), ("nocapture", LEGACY_ATTR_KW),
     ("nocf_check", ATTR_KW), ("nocreateundeforpoison", ATTR_KW), ("nodivergencesource", ATTR_KW),
-    ("noduplicate", ATTR_KW), ("noext", ATTR_KW), ("nofpclass", NOFPCLASS_KW), ("nofree", ATTR_KW),
+    ("noduplicate", ATTR_KW), ("noext", ATTR_KW), ("nofpclass", NOFPCLASS_KW), ("nofree", ATTR_KW), ("nofreeobj", ATTR_KW),
     ("noimplicitfloat", ATTR_KW), ("noinline", ATTR_KW), ("noipa", ATTR_KW), ("nomerge", ATTR_KW), ("none", NONE_KW),
     ("nonlazybind", ATTR_KW), ("nonnull", ATTR_KW), ("nooutline", ATTR_KW), ("noprofile", ATTR_KW), ("norecurse", ATTR_KW),
     ("noredzone", ATTR_KW), ("noreturn", ATTR_KW), ("nosanitize_bounds", ATTR_KW), ("nosanitize_coverage", ATTR_KW),

@@ -83,6 +83,10 @@ fn only_newer_versions_accept() {
         assert_ne!(errors(&text, Some(22)), [""; 0], "{memory}");
         assert_eq!(errors(&text, Some(24)), [""; 0], "{memory}");
     }
+    for declaration in ["declare nofreeobj ptr @f()\n", "declare void @f(ptr nofreeobj)\n"] {
+        assert_ne!(errors(declaration, Some(22)), [""; 0], "{declaration}");
+        assert_eq!(errors(declaration, Some(24)), [""; 0], "{declaration}");
+    }
     let late = "declare void @f() memory(target_mem0: read, target_mem: none)\n";
     assert_eq!(errors(late, Some(24)).len(), 1);
 }

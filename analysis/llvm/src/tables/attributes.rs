@@ -46,6 +46,7 @@ impl Attribute {
 static NEWER: &[Attribute] = &[
     Attribute { name: "denormal_fpenv", kind: Kind::Int, function: true, parameter: false, result: false },
     Attribute { name: "flatten", kind: Kind::Enum, function: true, parameter: false, result: false },
+    Attribute { name: "nofreeobj", kind: Kind::Enum, function: false, parameter: true, result: true },
     Attribute { name: "noipa", kind: Kind::Enum, function: true, parameter: false, result: false },
     Attribute { name: "nooutline", kind: Kind::Enum, function: true, parameter: false, result: false },
     Attribute { name: "prefalign", kind: Kind::Int, function: true, parameter: false, result: false },

@@ -55,7 +55,7 @@ pub(super) fn target_memory(p: &mut P<'_, '_>) {
 
 /// Attributes without arguments.
 pub(super) fn is_attribute(word: &str) -> bool {
-    matches!(word, "flatten" | "noipa" | "nooutline")
+    matches!(word, "flatten" | "noipa" | "nofreeobj" | "nooutline")
 }
 
 pub(super) fn attribute(p: &mut P<'_, '_>) {

@@ -96,6 +96,8 @@ pub(super) static ATTRIBUTES: &[Help] = &[
         text: "The integer is passed without extension: its high bits are undefined." },
     Help { word: "nofree", syntax: "", anchor: "function-attributes",
         text: "The function frees no memory (as a parameter attribute: not through this pointer)." },
+    Help { word: "nofreeobj", syntax: "", anchor: "parameter-attributes",
+        text: "The object that the pointer points to is not freed (LLVM 24)." },
     Help { word: "noimplicitfloat", syntax: "", anchor: "function-attributes",
         text: "No implicit use of floating-point or vector registers." },
     Help { word: "noinline", syntax: "", anchor: "function-attributes",
