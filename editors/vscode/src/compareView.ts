@@ -46,6 +46,7 @@ tr.own td:first-child code { border-left: 3px solid var(--vscode-charts-blue); }
 th[data-field] { cursor: pointer; } th[aria-sort=ascending]::after { content: " ↑"; } th[aria-sort=descending]::after { content: " ↓"; }
 td[style] { background-repeat: no-repeat; background-position: left 4px bottom 1px; background-image: linear-gradient(var(--vscode-charts-blue), var(--vscode-charts-blue)); }
 th:first-child, td:first-child, td.why, th.why { text-align: left; }
+td.why { min-width: 12em; }
 td code { white-space: nowrap; }
 td.best { color: var(--vscode-charts-green); font-weight: bold; } td.best::after { content: " ▲"; font-size: 70%; }
 td.worst { color: var(--vscode-charts-red); } td.worst::after { content: " ▼"; font-size: 70%; }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 /// The functions of `wavelens::embedded`.
 #[pymodule]
-mod wavelens_python {
+mod _native {
     use pyo3::exceptions::PyValueError;
     use pyo3::prelude::*;
 
