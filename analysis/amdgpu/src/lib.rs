@@ -209,7 +209,7 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
         // What a symbol stands for is in the bytes alone.
         let written = i.encoded.inst();
         let names_symbol = written.operands().iter().any(|o| matches!(o, MachineOperand::Symbol(_)));
-        let decoded = |t| wavelens_isa::decode(t, &i.encoded.bytes()).filter(|_| names_symbol);
+        let decoded = |t| names_symbol.then(|| wavelens_isa::decode(t, &i.encoded.bytes())).flatten();
         let inst = |t| decoded(t).map_or_else(|| written, |d| d.inst);
         scope
             .settings
@@ -232,6 +232,18 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
         lines.push(instruction(i));
     }
     lines.extend(data.map(data_line));
+    let diagnostics = diagnostics(&assembler);
+    (lines, diagnostics)
+}
+
+/// What [`encode`] reports about a whole file; nothing is printed or decoded for it.
+pub fn mistakes(text: &str, options: &Options) -> Vec<Diagnostic> {
+    let lowered = lower(text);
+    let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
+    diagnostics(&assembled(&lowered, &scope, ChunkId(0), text))
+}
+
+fn diagnostics(assembler: &Assembler<'_>) -> Vec<Diagnostic> {
     let mut diagnostics = assembler.diagnostics.clone();
     diagnostics.extend(assembler.unread.iter().cloned());
     // Without the rest, distances are wrong.
@@ -239,5 +251,5 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
         .iter_mut()
         .filter(|d| d.rule.code == assembler::limit::LIMIT.code)
         .for_each(|d| d.severity = Severity::Error);
-    (lines, diagnostics)
+    diagnostics
 }

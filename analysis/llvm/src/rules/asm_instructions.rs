@@ -257,7 +257,7 @@ pub(super) fn assembled_for(target: Target, text: &str) -> Vec<Diagnostic> {
         _ => format!("{}:wavefrontsize32+", target.name()),
     };
     let options = Options { target: Some(id), ..Options::default() };
-    wavelens_amdgpu::encode(text, &options).1
+    wavelens_amdgpu::mistakes(text, &options)
 }
 
 /// The instructions that do not assemble.
