@@ -36,6 +36,7 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         assembler::sections::RULES,
         assembler::limit::RULES,
         waits::RULES,
+        waits::barrier::RULES,
         waits::overwritten::RULES,
         initialized::RULES,
         declared::RULES,
@@ -55,6 +56,7 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
 pub(super) fn check_function(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
     let config = hazards::Config { xnack: cx.xnack, pedantic: cx.pedantic };
     waits::missing_waits(cx, config, out);
+    waits::barrier::early_barriers(cx, out);
     hazards::hazards(cx, config, out);
     if cx.pedantic {
         tuning::hints(cx, out);

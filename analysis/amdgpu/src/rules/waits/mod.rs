@@ -10,6 +10,7 @@
 //! before older accesses, so that while it is open only a wait for 0 covers anything ("FLAT instructions", CDNA3 manual, section 9.4). Before
 //! gfx9 all of global memory is read so, and compilers that know it count.
 
+pub(super) mod barrier;
 mod halves;
 pub(super) mod overwritten;
 mod pending;

@@ -1,0 +1,222 @@
+//! LDS that one wave writes and others read after a barrier: the barrier does not wait for the write.
+//!
+//! Reported is what is certain to be meant: a write of LDS, a barrier, and a read of LDS after it, with no wait for the write on the way.
+//! Operations of LDS of one wave end in order, so that a wait which leaves fewer open than were issued since covers the write.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashSet;
+use wavelens_isa::{Counter, IssueClass};
+
+use crate::context::FunctionContext;
+use crate::flow::Graph;
+use crate::rules::inserted_line::insert_before;
+use crate::wait_counters::{all_waits, capacity, wait_text};
+use wavelens_base::{Diagnostic, Place};
+
+wavelens_syntax::rules! {
+    BARRIER_WAIT {
+        code: "barrier-wait",
+        severity: wavelens_base::Severity::Warning,
+        title: "LDS must be written before a barrier lets other waves read it",
+        explain: "A barrier waits for waves, not for their memory operations: a wave that has issued a write of LDS goes on to the barrier, \
+and another wave may read LDS after it while the write is still open. A wait for the counter of LDS (`s_waitcnt lgkmcnt(0)`, \
+`s_wait_dscnt 0x0`) before the barrier makes sure that it is done. The rule reports writes (`ds_write`, `ds_store`) that no wait covers on \
+some way to a barrier and from there to a read (`ds_read`, `ds_load`).",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nds_write_b32 v0, v1\ns_barrier\nds_read_b32 v2, v3\n\
+s_waitcnt lgkmcnt(0)\nv_mov_b32 v4, v2\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nds_write_b32 v0, v1\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v2, v3\n\
+s_waitcnt lgkmcnt(0)\nv_mov_b32 v4, v2\n",
+        source: "instruction set manuals, \"Barrier\": a barrier does not wait for the counters; LLVM SIMemoryLegalizer waits at the release \
+before it",
+    }
+}
+
+/// The last write of LDS that no wait covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct OpenWrite {
+    write: u32,
+    /// Operations of the counter that were issued since, at least.
+    newer: u32,
+    /// The barrier that was passed since.
+    barrier: Option<u32>,
+}
+
+/// Reports the barriers of one function that come too early, each once.
+pub(crate) fn early_barriers(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
+    let graph = cx.graph;
+    if !graph.instructions.iter().any(|i| is_write(i.encoded.mnemonic())) {
+        return;
+    }
+    let found = RefCell::new(FxHashSet::default());
+    let step = |index: usize, state: &mut Option<OpenWrite>| {
+        if !cx.steps.spend(1) || graph.follows_gap(index) {
+            *state = None;
+        }
+        if let Some((write, barrier)) = step(graph, index, state) {
+            found.borrow_mut().insert((barrier, write));
+        }
+    };
+    graph.forward(None, 16, step, join);
+    let mut found: Vec<(u32, u32)> = found.into_inner().into_iter().collect();
+    found.sort_unstable();
+    found.dedup_by_key(|(barrier, _)| *barrier);
+    for (barrier, write) in found {
+        let instructions = &graph.instructions;
+        let Some((at, write)) = instructions.get(barrier as usize).zip(instructions.get(write as usize))
+        else {
+            continue;
+        };
+        let counter = if graph.target.is_from(12) { Counter::Ds } else { Counter::Lgkm };
+        let wait = wait_text(graph.target, counter, 0);
+        let message = format!("missing `{wait}` before this barrier, after which LDS is read");
+        let diagnostic = Diagnostic::new(&BARRIER_WAIT, at.range, message)
+            .related(Place::Here(write.range), "this write of LDS may still be open");
+        out.push(match at.nested {
+            true => diagnostic,
+            false => insert_before(diagnostic, cx.text, at.range, &wait),
+        });
+    }
+}
+
+/// The state after an instruction, and the write and the barrier if it reads LDS too early.
+fn step(graph: &Graph<'_>, index: usize, state: &mut Option<OpenWrite>) -> Option<(u32, u32)> {
+    let (instruction, effect) = (graph.instructions.get(index)?, graph.effects.get(index)?);
+    let name = instruction.encoded.mnemonic();
+    let is_local = |counter: &Counter| matches!(counter, Counter::Lgkm | Counter::Ds);
+    if effect.call {
+        *state = None;
+    }
+    if effect.class == IssueClass::Other
+        && let Some(open) = *state
+    {
+        let mut waits = all_waits(graph.target, instruction).into_iter();
+        if waits.any(|(counter, left)| is_local(&counter) && open.newer >= left) {
+            *state = None;
+        }
+    }
+    if let Some(counter) = effect.counters.iter().copied().find(is_local) {
+        if effect.class == IssueClass::Lds && is_write(name) {
+            *state = Some(OpenWrite { write: index as u32, newer: 0, barrier: None });
+        } else if let Some(open) = state {
+            if effect.class == IssueClass::Lds
+                && is_read(name)
+                && let Some(barrier) = open.barrier
+            {
+                let write = open.write;
+                *state = None;
+                return Some((write, barrier));
+            }
+            open.newer += 1;
+            // A full counter holds back the next operation until the oldest is done.
+            if open.newer >= capacity(graph.target, counter) {
+                *state = None;
+            }
+        }
+    }
+    if is_barrier(name)
+        && let Some(open) = state
+    {
+        open.barrier.get_or_insert(index as u32);
+    }
+    None
+}
+
+/// The state of two ways: an open write of either, and of two the one that fewer operations follow.
+fn join(own: &mut Option<OpenWrite>, other: &Option<OpenWrite>, _back: bool) -> bool {
+    let weight = |open: &OpenWrite| (open.barrier.is_none(), open.newer, open.write);
+    let joined = match (*own, *other) {
+        (Some(a), Some(b)) => Some(if weight(&b) < weight(&a) { b } else { a }),
+        (a, b) => a.or(b),
+    };
+    std::mem::replace(own, joined) != joined
+}
+
+fn is_write(name: &str) -> bool {
+    name.starts_with("ds_write") || name.starts_with("ds_store")
+}
+
+fn is_read(name: &str) -> bool {
+    name.starts_with("ds_read") || name.starts_with("ds_load")
+}
+
+/// Of a split barrier the arrival counts.
+fn is_barrier(name: &str) -> bool {
+    matches!(name, "s_barrier" | "s_barrier_signal" | "s_barrier_signal_isfirst")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::marks;
+
+    #[test]
+    fn a_write_is_waited_for_before_a_barrier() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                ds_write_b32 v0, v1
+                s_barrier
+                ;^^^^^^^^ warning[barrier-wait]: missing `s_waitcnt lgkmcnt(0)` before this barrier, after which LDS is read
+                ;       = line 1: this write of LDS may still be open
+                ;       = fix: s_waitcnt lgkmcnt(0)
+                ds_read_b32 v2, v3
+                s_waitcnt lgkmcnt(0)
+                v_mov_b32 v4, v2
+                s_endpgm
+            "#]],
+        );
+        marks(
+            "gfx1201",
+            expect![[r#"
+                ds_store_b32 v0, v1
+                s_barrier_signal -1
+                ;^^^^^^^^^^^^^^^^^^ warning[barrier-wait]: missing `s_wait_dscnt 0x0` before this barrier, after which LDS is read
+                ;                 = line 1: this write of LDS may still be open
+                ;                 = fix: s_wait_dscnt 0x0
+                s_barrier_wait -1
+                ds_load_b32 v2, v3
+                s_wait_dscnt 0x0
+                v_mov_b32 v4, v2
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_wait_that_leaves_the_newer_operations_open_covers_the_write() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                ds_write_b32 v0, v1
+                ds_read_b32 v5, v3
+                s_waitcnt lgkmcnt(1)
+                s_barrier
+                ds_read_b32 v2, v3
+                s_waitcnt lgkmcnt(0)
+                v_add_u32 v4, v2, v5
+                s_endpgm
+            "#]],
+        );
+    }
+
+    #[test]
+    fn who_reads_nothing_or_waits_after_the_barrier_is_left_alone() {
+        marks(
+            "gfx942",
+            expect![[r#"
+                ds_write_b32 v0, v1
+                s_barrier
+                s_waitcnt lgkmcnt(0)
+                s_barrier
+                ds_read_b32 v2, v3
+                s_waitcnt lgkmcnt(0)
+                v_mov_b32 v4, v2
+                ds_write_b32 v0, v1
+                s_barrier
+                s_endpgm
+            "#]],
+        );
+    }
+}
