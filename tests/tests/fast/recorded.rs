@@ -48,7 +48,9 @@ fn compare(name: &str, extension: &'static str, dialect: Dialect) {
     let file = std::fs::read_to_string(&path).expect("the file can be read");
     let mut recorded = recorded(&file);
     let (mut renewed, mut differences) = (String::new(), Vec::new());
-    for rule in dialect::rules(dialect) {
+    let mut rules = dialect::rules(dialect).to_vec();
+    rules.sort_by_key(|rule| rule.code);
+    for rule in rules {
         for (number, text) in texts(rule).into_iter().enumerate() {
             let mut found = String::new();
             for finding in documentation::findings(dialect, rule, &text) {
