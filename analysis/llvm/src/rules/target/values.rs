@@ -33,6 +33,7 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
         return site.wrong(format!("{target} has no scalar loads of 8 or 16 bits; they came with GFX12"));
     }
     if let Some(region) = site.params.iter().position(|ty| site.cx.types.get(*ty) == Type::Ptr(REGION))
+        && short.starts_with("ds.")
         && !has_gds(target)
     {
         return site.wrong_argument(region, format!("{target} has no global data share (address space 2)"));
