@@ -83,7 +83,7 @@ class InvalidText(AssertionError):
         super().__init__("\n" + "\n".join(shown))
 
 
-def _ask(function: str, **question: Any) -> Any:
+def _ask(function: str, /, **question: Any) -> Any:
     given = {key: value for key, value in question.items() if value is not None}
     return json.loads(_call(function, json.dumps(given)))
 
