@@ -162,7 +162,7 @@ pub(crate) const MICROCODE_BITS: [(&str, i64); 3] =
 
 /// Splits `gfx90a` into 9, 0, 10, also for processors that are not known.
 pub fn version(name: &str) -> Option<(u32, u32, u32)> {
-    if let Some(known) = Processor::named(name).filter(|p| p.generation != Generation::Unnamed) {
+    if let Some(known) = Processor::named(name).filter(|p| !p.name.starts_with("generic")) {
         return Some(known.version);
     }
     let digits = name.strip_prefix("gfx")?;
