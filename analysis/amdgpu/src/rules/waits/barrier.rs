@@ -1,7 +1,7 @@
 //! LDS that one wave writes and others read after a barrier: the barrier does not wait for the write.
 //!
-//! Reported is what is certain to be meant: a write of LDS, a barrier, and a read of LDS after it, with no wait for the write on the way.
-//! Operations of LDS of one wave end in order, so that a wait which leaves fewer open than were issued since covers the write.
+//! Reported is a write of LDS, a barrier and a read of LDS after it with no wait for LDS at all on the way. Who waits counts: a wait that
+//! leaves the write open belongs to a kernel that fills one buffer while it reads another, as 12 of 100 shipped ones do (aiter, gfx942).
 
 use std::cell::RefCell;
 
@@ -11,7 +11,7 @@ use wavelens_isa::{Counter, IssueClass};
 use crate::context::FunctionContext;
 use crate::flow::Graph;
 use crate::rules::inserted_line::insert_before;
-use crate::wait_counters::{all_waits, capacity, wait_text};
+use crate::wait_counters::{all_waits, wait_text};
 use wavelens_base::{Diagnostic, Place};
 
 wavelens_syntax::rules! {
@@ -21,8 +21,8 @@ wavelens_syntax::rules! {
         title: "LDS must be written before a barrier lets other waves read it",
         explain: "A barrier waits for waves, not for their memory operations: a wave that has issued a write of LDS goes on to the barrier, \
 and another wave may read LDS after it while the write is still open. A wait for the counter of LDS (`s_waitcnt lgkmcnt(0)`, \
-`s_wait_dscnt 0x0`) before the barrier makes sure that it is done. The rule reports writes (`ds_write`, `ds_store`) that no wait covers on \
-some way to a barrier and from there to a read (`ds_read`, `ds_load`).",
+`s_wait_dscnt 0x0`) before the barrier makes sure that it is done. The rule reports writes (`ds_write`, `ds_store`) that come to a barrier \
+and from there to a read (`ds_read`, `ds_load`) on some way without any wait for LDS, even one that leaves operations open.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nds_write_b32 v0, v1\ns_barrier\nds_read_b32 v2, v3\n\
 s_waitcnt lgkmcnt(0)\nv_mov_b32 v4, v2\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nds_write_b32 v0, v1\ns_waitcnt lgkmcnt(0)\ns_barrier\nds_read_b32 v2, v3\n\
@@ -32,12 +32,10 @@ before it",
     }
 }
 
-/// The last write of LDS that no wait covers.
+/// The last write of LDS that no wait follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct OpenWrite {
     write: u32,
-    /// Operations of the counter that were issued since, at least.
-    newer: u32,
     /// The barrier that was passed since.
     barrier: Option<u32>,
 }
@@ -83,36 +81,22 @@ pub(crate) fn early_barriers(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>
 fn step(graph: &Graph<'_>, index: usize, state: &mut Option<OpenWrite>) -> Option<(u32, u32)> {
     let (instruction, effect) = (graph.instructions.get(index)?, graph.effects.get(index)?);
     let name = instruction.encoded.mnemonic();
-    let is_local = |counter: &Counter| matches!(counter, Counter::Lgkm | Counter::Ds);
-    if effect.call {
+    let is_wait = || {
+        let waits = all_waits(graph.target, instruction);
+        waits.iter().any(|(counter, _)| matches!(counter, Counter::Lgkm | Counter::Ds))
+    };
+    if effect.call || state.is_some() && effect.class == IssueClass::Other && is_wait() {
         *state = None;
     }
-    if effect.class == IssueClass::Other
-        && let Some(open) = *state
-    {
-        let mut waits = all_waits(graph.target, instruction).into_iter();
-        if waits.any(|(counter, left)| is_local(&counter) && open.newer >= left) {
-            *state = None;
-        }
+    if effect.class == IssueClass::Lds && is_write(name) {
+        *state = Some(OpenWrite { write: index as u32, barrier: None });
     }
-    if let Some(counter) = effect.counters.iter().copied().find(is_local) {
-        if effect.class == IssueClass::Lds && is_write(name) {
-            *state = Some(OpenWrite { write: index as u32, newer: 0, barrier: None });
-        } else if let Some(open) = state {
-            if effect.class == IssueClass::Lds
-                && is_read(name)
-                && let Some(barrier) = open.barrier
-            {
-                let write = open.write;
-                *state = None;
-                return Some((write, barrier));
-            }
-            open.newer += 1;
-            // A full counter holds back the next operation until the oldest is done.
-            if open.newer >= capacity(graph.target, counter) {
-                *state = None;
-            }
-        }
+    if effect.class == IssueClass::Lds
+        && is_read(name)
+        && let Some(OpenWrite { write, barrier: Some(barrier) }) = *state
+    {
+        *state = None;
+        return Some((write, barrier));
     }
     if is_barrier(name)
         && let Some(open) = state
@@ -122,9 +106,9 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut Option<OpenWrite>) -> Optio
     None
 }
 
-/// The state of two ways: an open write of either, and of two the one that fewer operations follow.
+/// The state of two ways: an open write of either, and of two the one that has passed a barrier.
 fn join(own: &mut Option<OpenWrite>, other: &Option<OpenWrite>, _back: bool) -> bool {
-    let weight = |open: &OpenWrite| (open.barrier.is_none(), open.newer, open.write);
+    let weight = |open: &OpenWrite| (open.barrier.is_none(), open.write);
     let joined = match (*own, *other) {
         (Some(a), Some(b)) => Some(if weight(&b) < weight(&a) { b } else { a }),
         (a, b) => a.or(b),
@@ -185,13 +169,13 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_that_leaves_the_newer_operations_open_covers_the_write() {
+    fn a_wait_that_leaves_operations_open_is_meant_so() {
         marks(
             "gfx942",
             expect![[r#"
                 ds_write_b32 v0, v1
                 ds_read_b32 v5, v3
-                s_waitcnt lgkmcnt(1)
+                s_waitcnt lgkmcnt(2)
                 s_barrier
                 ds_read_b32 v2, v3
                 s_waitcnt lgkmcnt(0)
