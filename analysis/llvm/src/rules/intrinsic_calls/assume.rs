@@ -10,6 +10,9 @@ use wavelens_base::Verdict;
 
 /// LLVM 24 has a list of its own of what can be assumed, where older versions take each attribute.
 pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
+    if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
+        return at(site, 0, "the condition of an `assume` with bundles must be `true`");
+    }
     let scope = site.cx.scope;
     if scope.follows(24) {
         return assume_of_24(site);
@@ -23,9 +26,6 @@ pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
 fn assume_of_24(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let body = cx.body;
-    if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
-        return at(site, 0, "the condition of an `assume` with bundles must be `true`");
-    }
     for bundle in site.call.bundles.of(&body.rare.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
@@ -66,9 +66,6 @@ fn assume_of_24(site: &Site<'_, '_>) -> Verdict {
 fn older_assume(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let body = cx.body;
-    if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
-        return at(site, 0, "the condition of an `assume` with bundles must be `true`");
-    }
     for bundle in site.call.bundles.of(&body.rare.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
