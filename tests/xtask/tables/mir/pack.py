@@ -78,7 +78,11 @@ regs = rows["reg"]
 nregs = len(regs)
 units = [ids(r[5]) for r in regs]
 subs = [dict((int(a), int(b)) for a, b in (x.split(":") for x in r[6].split(",")[1:])) for r in regs]
-bysub = [{i: s for s, i in d.items()} for d in subs]
+# By index: the part of each register that has one.
+parts = collections.defaultdict(dict)
+for r, d in enumerate(subs):
+    for s, i in d.items():
+        parts[i][r] = s
 order = sorted(range(nregs), key=lambda i: regs[i][1].encode())
 unit_pool, unit_at = [], {}
 reg_rows = bytearray()
@@ -134,10 +138,13 @@ class_rows = bytearray()
 subclass = bytearray()
 width = (n + 7) // 8
 smallest = {}
-bits = [sum(1 << m for m in s) for s in members]
 # Of classes with the same registers the one with most superclasses says most.
 supers = collections.Counter(s for row in classes for s in ids(row[6]))
-by_size = sorted(range(n), key=lambda c: (len(members[c]), -supers[c]))
+# By register, its classes: the smallest class of some registers is among those of any of them.
+holding = collections.defaultdict(list)
+for c in sorted(range(n), key=lambda c: (len(members[c]), -supers[c])):
+    for r in members[c]:
+        holding[r].append(c)
 for c, row in enumerate(classes):
     m = class_pool.add(b"".join(u16(*r) for r in runs(members[c])))
     row_bits = bytearray(width)
@@ -146,10 +153,9 @@ for c, row in enumerate(classes):
     subclass += row_bits
     pairs = []
     for x in ids(row[7]):
-        inner = frozenset(bysub[r][x] for r in members[c] if x in bysub[r])
+        inner = frozenset(map(parts[x].get, members[c])) - {None}
         if inner not in smallest:
-            want = sum(1 << r for r in inner)
-            smallest[inner] = next((k for k in by_size if want & ~bits[k] == 0), 0xFFFF)
+            smallest[inner] = next((k for k in holding[min(inner)] if inner <= members[k]), 0xFFFF)
         pairs.append((x, smallest[inner]))
     p = class_pool.add(b"".join(u16(*q) for q in sorted(pairs)))
     types = []
