@@ -189,13 +189,18 @@ fn unused_prefixes(
             p.starts_with(|c: char| c.is_ascii_uppercase())
                 && p.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || matches!(c, '-' | '_'))
         };
+        let prefix = suffix.unwrap_or(word);
+        let is_known = prefixes.contains(prefix) || prefixes.contains(word) || comments.contains(prefix);
+        if is_known || !is_name(prefix) {
+            continue;
+        }
         // Without a suffix a word is only one if it is nearly a prefix.
         let known = || compared(prefixes);
         let near = |p: &str| closest(p, known()).filter(|near| near.len() > 3);
-        let prefix = suffix.or_else(|| Some(word).filter(|word| word.len() > 3 && near(word).is_some()));
-        let Some(prefix) = prefix.filter(|p| is_name(p)) else { continue };
-        let is_known = prefixes.contains(prefix) || prefixes.contains(word) || comments.contains(prefix);
-        if is_known || matches!(prefix, "COM" | "RUN") || reported.insert(prefix, ()).is_some() {
+        if suffix.is_none() && (word.len() <= 3 || near(word).is_none()) {
+            continue;
+        }
+        if matches!(prefix, "COM" | "RUN") || reported.insert(prefix, ()).is_some() {
             continue;
         }
         let place =

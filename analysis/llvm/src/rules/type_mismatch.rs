@@ -114,7 +114,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                     );
                     continue;
                 };
-                if let Some(global) = cx.scope.global(symbol, &body.tables.names)
+                if let Some(global) = cx.global(*operand)
                     && global.address_space != space
                 {
                     let place = cx.scope.place(global.summary, global.head.item);

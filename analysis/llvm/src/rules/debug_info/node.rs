@@ -138,10 +138,13 @@ impl<'s> Node<'s> {
     pub(super) fn has_flag(self, name: FieldName, flag: &str, bit: u32) -> bool {
         match self.at.field(name) {
             Some(MdValue::Unsigned(flags)) => flags >> bit & 1 == 1,
-            Some(MdValue::Word(words)) => self.at.tables.name(words).split('|').any(|word| {
-                let word = word.trim();
-                word == flag || word.parse::<u64>().is_ok_and(|flags| flags >> bit & 1 == 1)
-            }),
+            Some(MdValue::Word(words)) => {
+                let words = self.at.tables.name(words);
+                let has =
+                    |word: &str| word == flag || word.parse::<u64>().is_ok_and(|flags| flags >> bit & 1 == 1);
+                // Most have one: each location asks its subprogram, and splitting took 1 % of a check.
+                words == flag || words.split('|').any(|word| has(word.trim()))
+            }
             _ => false,
         }
     }
