@@ -121,6 +121,18 @@ pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
 
+/// The bytes of a small regular file. What else may have its name is not read: a pipe would wait, and a device has no end.
+///
+/// # Errors
+/// `FileTooLarge` above `limit` bytes; `InvalidInput` for what is not a regular file.
+pub(crate) fn read_small(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    match file.metadata()?.is_file() {
+        true => read_within(file, limit),
+        false => Err(io::ErrorKind::InvalidInput.into()),
+    }
+}
+
 /// Opens a regular file in one of several folders. Links and `..` are followed as far as they stay in the folder; this holds at the
 /// moment of opening, whoever changes them meanwhile.
 ///

@@ -9,6 +9,7 @@ use wavelens_isa::Target;
 
 use crate::LineIndex;
 use crate::compile;
+use crate::input;
 use crate::source::decode;
 
 /// A project file that was found, and what is wrong with it.
@@ -54,10 +55,7 @@ pub(crate) fn read(path: &Path) -> std::io::Result<Found> {
 pub(crate) fn noted_processor(file: &Path) -> Option<Known<String>> {
     file.extension().filter(|kind| *kind == "llir" || *kind == "amdgcn")?;
     let path = std::path::absolute(file).ok()?.with_extension("json");
-    if std::fs::metadata(&path).ok()?.len() > SIZE {
-        return None;
-    }
-    let note: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+    let note: serde_json::Value = serde_json::from_slice(&input::read_small(&path, SIZE).ok()?).ok()?;
     let processor = note["target"]["arch"].as_str().filter(|name| Target::of_id(name).is_some())?;
     Some(Known::new(processor.to_owned(), Origin::Project(Arc::from(path.to_string_lossy()))))
 }
@@ -110,6 +108,14 @@ mod tests {
         assert_eq!(of("k.llir"), None);
         note("not JSON");
         assert_eq!(of("k.llir"), None);
+        // A device that has no end, and a pipe that nobody writes to.
+        #[cfg(unix)]
+        for make in ["ln -sf /dev/zero", "rm -f k.json; mkfifo"] {
+            let mut shell = std::process::Command::new("sh");
+            let made = shell.arg("-c").arg(format!("{make} k.json")).current_dir(&folder).status();
+            assert!(made.is_ok_and(|status| status.success()), "{make}");
+            assert_eq!(of("k.llir"), None, "{make}");
+        }
         std::fs::remove_dir_all(folder).expect("the folder goes");
     }
 }

@@ -69,6 +69,8 @@ pub(super) struct Gathered {
     unlike: BTreeMap<Dialect, usize>,
     /// Files in folders of another dialect than the one asked for.
     other_dialect: usize,
+    /// Links in folders to files elsewhere.
+    links: usize,
 }
 
 /// How much of a file tells its machine, in bytes.
@@ -96,13 +98,20 @@ impl Gathered {
             let path = absolute(entry.path());
             entry.depth() == 0 || !globs.is_match(path.strip_prefix(&here).unwrap_or(&path))
         });
+        // A link to a file counts as the file, if it stays here: whoever made a folder does not decide what else is shown or written.
+        let roots: Vec<PathBuf> =
+            [folder, Path::new(".")].iter().filter_map(|root| root.canonicalize().ok()).collect();
+        let leads_out = |path: &Path| {
+            path.canonicalize().is_ok_and(|real| !roots.iter().any(|root| real.starts_with(root)))
+        };
         for entry in walk.build() {
             match entry {
-                // A link to a file counts as the file; links to folders may lead in circles.
+                // Links to folders may lead in circles.
                 Ok(entry) if entry.path().is_file() => {
                     // `.` is where paths start anyway.
                     let path = entry.path();
-                    self.candidate(path.strip_prefix(".").unwrap_or(path), dialect);
+                    let is_elsewhere = entry.path_is_symlink() && leads_out(path);
+                    self.candidate(path.strip_prefix(".").unwrap_or(path), dialect, is_elsewhere);
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -113,13 +122,16 @@ impl Gathered {
         }
     }
 
-    fn candidate(&mut self, path: &Path, asked: Option<Dialect>) {
+    fn candidate(&mut self, path: &Path, asked: Option<Dialect>, is_elsewhere: bool) {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let Some(found) = Dialect::from_file_name(&name) else { return };
         let project = project_of(path);
         let is_excluded = project.and_then(|found| Some(found.project.as_ref()?.excludes(&absolute(path))));
         let why = if is_excluded == Some(true) {
             "`exclude` of wavelens.toml"
+        } else if is_elsewhere {
+            self.links += 1;
+            "a link to a file elsewhere"
         } else if asked.is_some_and(|asked| asked != found) {
             self.other_dialect += 1;
             "another dialect"
@@ -148,6 +160,9 @@ impl Gathered {
         if self.other_dialect > 0 {
             parts.push(format!("{} of another dialect", count(self.other_dialect, "file")));
         }
+        if self.links > 0 {
+            parts.push(format!("{} to files elsewhere (naming a file reads it)", count(self.links, "link")));
+        }
         (!parts.is_empty()).then(|| format!("skipped {}", parts.join(" and ")))
     }
 
@@ -170,4 +185,36 @@ fn looks_like(path: &Path, dialect: Dialect) -> bool {
     let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     // A file that cannot be read is taken, so that checking it says so.
     read.is_err() || Dialect::from_content(&decode(head)) == Some(dialect)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn links_in_a_folder_do_not_lead_out_of_it() -> std::io::Result<()> {
+        let parent = std::env::temp_dir().join(format!("wavelens-gather-{}", std::process::id()));
+        let folder = parent.join("suite");
+        std::fs::create_dir_all(folder.join("inner"))?;
+        for file in ["secret.ll", "suite/a.ll"] {
+            std::fs::write(parent.join(file), "")?;
+        }
+        symlink("../a.ll", folder.join("inner/b.ll"))?;
+        symlink("../secret.ll", folder.join("c.ll"))?;
+        symlink(&parent, folder.join("up"))?;
+        let names = |found: &Gathered| -> Vec<String> {
+            let name = |path: &PathBuf| path.strip_prefix(&parent).unwrap_or(path).display().to_string();
+            found.files.iter().map(name).collect()
+        };
+        let found = gather(std::slice::from_ref(&folder), None, &Globs::default());
+        assert_eq!(names(&found), ["suite/a.ll", "suite/inner/b.ll"]);
+        let skipped = "skipped 1 link to files elsewhere (naming a file reads it)";
+        assert_eq!(found.skipped().as_deref(), Some(skipped));
+        // Who names a link wants its file.
+        let found = gather(&[folder.join("c.ll")], None, &Globs::default());
+        assert_eq!((names(&found), found.skipped()), (vec!["suite/c.ll".to_owned()], None));
+        std::fs::remove_dir_all(parent)
+    }
 }

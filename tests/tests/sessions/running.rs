@@ -41,6 +41,7 @@ impl World {
         fs::write(world.path("victim/secret"), SECRET).expect("a file");
         let link = |to: &Path, name: &str| symlink(to, world.path("suite/test").join(name)).expect("a link");
         link(&world.path("victim/secret"), "link");
+        link(&world.path("victim/secret"), "linked.ll");
         link(&world.path("victim"), "up");
         link(Path::new("/dev/zero"), "zero");
         link(Path::new("/proc/self/environ"), "environ");

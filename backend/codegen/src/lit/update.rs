@@ -153,21 +153,26 @@ fn check_lines(text: &str, commands: &[&str]) -> Result<(), String> {
     if text.contains(is_end) || text.replace("\r\n", "").contains('\r') {
         return Err("the test has characters that end lines for the script alone".to_owned());
     }
-    let mut runs = 0;
-    for line in text.lines() {
-        if let Some((_, options)) = line.split_once("UTC_ARGS:") {
-            check_options(options)?;
-        }
-        runs += usize::from(line.contains("RUN:"));
+    for (_, options) in text.lines().filter_map(|line| line.split_once("UTC_ARGS:")) {
+        check_options(options)?;
     }
-    // Each command is on one line, or on several that begin alike.
-    let known = text.lines().filter(|line| {
-        line.split_once("RUN:").is_some_and(|(_, rest)| {
-            let part = rest.trim().trim_end_matches('\\').trim();
-            commands.iter().any(|command| command.contains(part))
-        })
-    });
-    if known.count() != runs {
+    // Both must read the same commands: a script knows no `END.`, and no line that begins with something else than a comment.
+    let mut seen: Vec<String> = Vec::new();
+    let mut continues = false;
+    for (before, part) in text.lines().filter_map(|line| line.split_once("RUN:")) {
+        let part = part.trim();
+        let head = part.trim_end_matches('\\').trim();
+        if !matches!(before.trim(), ";" | "#" | "//") {
+            return Err("the test has `RUN:` in a line that a script would not read".to_owned());
+        }
+        match seen.last_mut().filter(|_| continues) {
+            Some(command) => *command = format!("{command} {head}"),
+            None => seen.push(head.to_owned()),
+        }
+        continues = part.ends_with('\\');
+    }
+    let words = |command: &str| command.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    if seen.len() != commands.len() || seen.iter().zip(commands).any(|(a, b)| words(a) != words(b)) {
         return Err("the test has `RUN:` in lines that lit does not run, and the script would".to_owned());
     }
     Ok(())
@@ -321,7 +326,15 @@ mod tests {
             assert!(lines(&format!("define void @f() {{ ; UTC_ARGS: {hostile}\n")).is_err(), "{hostile}");
         }
         assert!(lines("; x\rRUN: llc\n").is_err() && lines("; x\u{2028}; UTC_ARGS: x\n").is_err());
-        assert!(lines("; RUN: llc < %s\n; END.\n; RUN: id | FileCheck %s\n").is_err());
+        for hostile in [
+            "; RUN: llc < %s\n; END.\n; RUN: id | FileCheck %s\n",
+            "; RUN: llc < %s\n; END.\n; RUN: llc\n",
+            "x RUN: llc < %s\n",
+            "; RUN: llc\n; RUN: < %s\n",
+        ] {
+            assert!(lines(hostile).is_err(), "{hostile}");
+        }
+        assert_eq!(lines("; RUN: llc \\\n; RUN:   < %s\n"), Ok(()));
     }
 
     #[test]
