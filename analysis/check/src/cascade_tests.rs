@@ -88,10 +88,54 @@ fn an_open_string_takes_what_follows() {
             Dialect::Spirv,
             &text,
             expect![[r#"
-                error[invalid-literal] 3:29 `"main %in`: the string `"main %in` has no closing quote
+                error[invalid-literal] 3:29 `"main %in`: the string `"main %in` has no closing quote on its line
             "#]],
         );
     }
+}
+
+#[test]
+fn a_word_with_one_quote_takes_what_follows() {
+    let text =
+        format!("{HEAD}{TYPES}").replace("%void = ", "OpName %in in\"\nOpName %void \"void\"\n%void = ");
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
+        error[invalid-literal] 5:12 `in"`: the quote in `in"` has no other one on its line
+    "#]],
+    );
+}
+
+#[test]
+fn an_import_that_is_missing_is_said_once() {
+    let call = |name: &str| format!("%{name} = OpExtInst %float %set Sin %f\n");
+    let text = format!("{HEAD}{TYPES}").replace("%b = ", &format!("{}{}%b = ", call("x"), call("y")));
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
+        error[undefined-id] 13:23 `%set`: use of undefined id `%set`
+          14:23 `%set`: also here
+    "#]],
+    );
+}
+
+#[test]
+fn results_of_a_later_type_are_not_judged() {
+    let later = "%later = OpVariable %p_later Input\n%p_later = OpTypePointer Input %float\n";
+    let text = format!("{HEAD}{TYPES}").replace("%main = ", &format!("{later}%main = "));
+    let text = text
+        .replace("%b = ", "%c = OpLoad %float %later\n%b = ")
+        .replace("\"main\" %in", "\"main\" %in %later");
+    check(
+        Dialect::Spirv,
+        &text,
+        expect![[r#"
+            error[undefined-id] 10:21 `%p_later`: use of `%p_later` before its definition
+              11:1 `%p_later`: defined here
+        "#]],
+    );
 }
 
 #[test]

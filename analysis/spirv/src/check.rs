@@ -184,7 +184,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         if set.is_some_and(|set| is_wrong_import(&m, set)) {
             continue;
         }
-        if let Some(fault) = m.inst(at).and_then(|inst| id::undefined_type(&m, inst).err()) {
+        let of_set = |inst| id::missing(&m, inst, 2, set?, m.definition(set?)).err();
+        if let Some(fault) =
+            m.inst(at).and_then(|inst| id::undefined_type(&m, inst).err().or_else(|| of_set(inst)))
+        {
             findings.fault(&m, at, fault);
             continue;
         }
@@ -281,7 +284,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     for (at, fault) in all {
         let is_explained = |id: Id| {
             wrong_results.get(&id).is_some_and(|definition| *definition < at)
-                || m.def(id).is_some_and(|def| def.is_broken())
+                || m.def(id).is_some_and(|def| def.is_broken() || id::has_later_type(&m, def))
         };
         let is_independent = [&id::UNDEFINED_ID, &instruction::WRONG_VERSION].contains(&fault.rule);
         let is_consequence =

@@ -98,7 +98,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
                 });
                 mismatch(cx, users(), index, ty, actual, local.range);
             }
-            Value::Global(symbol) => {
+            Value::Global(_) => {
                 if ty.is_error() {
                     continue;
                 }

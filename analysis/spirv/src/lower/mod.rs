@@ -105,27 +105,50 @@ fn report_open_string(
     operand_ranges: &[TextRange],
     diagnostics: &mut ThinVec<(u32, Diagnostic)>,
 ) {
-    if diagnostics.is_empty() || !flat.strings.iter().any(|string| string.contains('\n')) {
+    let Some((index, start)) =
+        open_word(text, diagnostics).or_else(|| open_string(flat, operand_ranges, diagnostics))
+    else {
         return;
+    };
+    let line = text.get(start.into()..).and_then(|rest| rest.lines().next()).unwrap_or_default().trim_end();
+    let message = match line.starts_with('"') {
+        true => format!("the string `{line}` has no closing quote on its line"),
+        false => format!("the quote in `{line}` has no other one on its line"),
+    };
+    diagnostics.retain(|(at, _)| *at < index);
+    let range = TextRange::at(start, TextSize::of(line));
+    diagnostics.push((index, Diagnostic::new(&rules::INVALID_LITERAL, range, message)));
+    if let Some(inst) = flat.insts.get_mut(index as usize) {
+        inst.flags |= OPEN_STRING | BROKEN;
+    }
+}
+
+/// The first word of several lines that was not understood: its instruction, and where it starts. Only quotes hold lines together.
+fn open_word(text: &str, diagnostics: &[(u32, Diagnostic)]) -> Option<(u32, TextSize)> {
+    let has_lines = |range: TextRange| {
+        text.get(std::ops::Range::<usize>::from(range)).is_some_and(|word| word.contains('\n'))
+    };
+    let (index, found) = diagnostics.iter().find(|(_, found)| has_lines(found.range))?;
+    Some((*index, found.range.start()))
+}
+
+/// The first string of several lines, if it or what follows it was not understood.
+fn open_string(
+    flat: &Flat,
+    operand_ranges: &[TextRange],
+    diagnostics: &[(u32, Diagnostic)],
+) -> Option<(u32, TextSize)> {
+    if diagnostics.is_empty() || !flat.strings.iter().any(|string| string.contains('\n')) {
+        return None;
     }
     let is_long = |operand: &FlatOperand| {
         let string = flat.strings.get(operand.value as usize).filter(|_| operand.form == Form::Text);
         string.is_some_and(|string| string.contains('\n'))
     };
-    let Some(operand) = flat.operands.iter().position(is_long) else { return };
-    let Some(index) = flat.insts.iter().rposition(|inst| inst.first as usize <= operand) else { return };
-    if !diagnostics.iter().any(|(at, _)| (index..=index + 1).contains(&(*at as usize))) {
-        return;
-    }
-    let start = operand_ranges.get(operand).copied().unwrap_or_default().start();
-    let line = text.get(start.into()..).and_then(|rest| rest.lines().next()).unwrap_or_default().trim_end();
-    let range = TextRange::at(start, TextSize::of(line));
-    diagnostics.retain(|(at, _)| (*at as usize) < index);
-    let message = format!("the string `{line}` has no closing quote on its line");
-    diagnostics.push((index as u32, Diagnostic::new(&rules::INVALID_LITERAL, range, message)));
-    if let Some(inst) = flat.insts.get_mut(index) {
-        inst.flags |= OPEN_STRING | BROKEN;
-    }
+    let operand = flat.operands.iter().position(is_long)?;
+    let index = flat.insts.iter().rposition(|inst| inst.first as usize <= operand)? as u32;
+    let is_near = diagnostics.iter().any(|(at, _)| (index..=index + 1).contains(at));
+    Some((index, operand_ranges.get(operand)?.start())).filter(|_| is_near)
 }
 
 struct Lowering<'t> {

@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::{SYNTAX_ERROR, SpirvKind};
 use wavelens_syntax::wording;
 
 use super::{Lowering, Reported, after_result, rules};
-use crate::flat::{DEFERRED, FlatInst, Form, OPEN_END, OPEN_STRING, RAW};
+use crate::flat::{DEFERRED, FlatInst, Form, OPEN_END, RAW};
 use crate::literal::{self, NumberType};
 use crate::pattern::{expand, push_mask_parameters};
 use wavelens_base::{Diagnostic, TextRange};
@@ -187,11 +187,6 @@ impl<'t> Lowering<'t> {
                     let message = match self.text.get(usize::from(range.end())..) {
                         Some(rest) if word.starts_with('"') && rest.starts_with('\0') => {
                             format!("the string `{word}` is cut by the invisible character U+0000")
-                        }
-                        // The next quote, many lines later, is not its end.
-                        _ if word.starts_with('"') && word.contains('\n') => {
-                            inst.flags |= OPEN_STRING;
-                            format!("the string `{}` has no closing quote", word.lines().next().unwrap_or(""))
                         }
                         _ => format!("expected a string, found `{word}`"),
                     };

@@ -248,6 +248,12 @@ pub(crate) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     Ok(())
 }
 
+/// Whether the type of an instruction of the module is defined after it: it is reported there, and what uses the result cannot be judged.
+pub(crate) fn has_later_type(m: &RuleContext<'_>, inst: Inst<'_>) -> bool {
+    let own = m.definition(inst.id());
+    matches!((own, m.definition(inst.ty())), (Definition::Module(own), Definition::Module(ty)) if ty >= own)
+}
+
 /// A literal whose type is not defined yet cannot be encoded: the type is what is wrong.
 pub(crate) fn undefined_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let definition = m.definition(inst.ty());
@@ -311,7 +317,14 @@ fn is_made_of_types(op: Op) -> bool {
     )
 }
 
-fn missing(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, id: Id, definition: Definition) -> Verdict {
+/// Reports an operand that nothing defines.
+pub(crate) fn missing(
+    m: &RuleContext<'_>,
+    inst: Inst<'_>,
+    index: usize,
+    id: Id,
+    definition: Definition,
+) -> Verdict {
     match definition {
         Definition::Missing => {
             let near = suggestion(m, inst, index);
