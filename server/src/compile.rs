@@ -13,6 +13,7 @@ use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, Compiled, compare};
 use wavelens_codegen::failed_run::FailedRun;
+use wavelens_codegen::mc::Prepared;
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::remarks::Remarks;
 use wavelens_codegen::trace::History;
@@ -77,12 +78,19 @@ pub(crate) fn machine_code(
         return Ok(report);
     }
     for_each_part(job, &plan, |job, plan| {
+        let prepared = prepared_costs(compiler, plan, cancel);
         let mut report = without_cycles(compiler, job, plan, detail, cancel)?;
-        compiler.add_costs(&mut report, &Limits::default(), cancel)?;
+        compiler.add_costs(&mut report, prepared, &Limits::default(), cancel)?;
         whole.append(report);
         Ok(())
     })?;
     Ok(whole)
+}
+
+/// `llvm-mca`, started next to `llc` for the code that this will make.
+fn prepared_costs(compiler: &Compiler, plan: &Plan<'_>, cancel: &Cancel) -> Option<Prepared> {
+    let lanes = plan.expected_lanes()?;
+    compiler.prepare_costs(&plan.code_target(), lanes, &Limits::default(), cancel)
 }
 
 /// Compiles a document as it is written: what fails so fails without this program.

@@ -6,7 +6,7 @@ use crate::cache::Cache;
 use crate::cycles::{BlockCycles, block_cycles};
 use crate::failed_run::{FailedRun, failed_run};
 use crate::llc;
-use crate::mc::{self, KnownCosts};
+use crate::mc::{self, KnownCosts, Prepared};
 use crate::opencl;
 use crate::passes::{PassChanges, PassFilter, pass_changes};
 use crate::process::{Cancel, Limits};
@@ -104,15 +104,33 @@ impl Compiler {
         Ok(())
     }
 
+    /// Starts `llvm-mca`, where present, for what a compilation will make: [`Compiler::add_costs`] gives it the assembly. Nothing is
+    /// started for a target of which costs are known.
+    pub fn prepare_costs(
+        &self,
+        target: &str,
+        lanes: u32,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Option<Prepared> {
+        self.costs.prepare(target, lanes, self.tools.llvm_mca()?, (limits, cancel))
+    }
+
     /// Adds what `llvm-mca`, where present, says each line costs. It runs only for instructions that were not asked about before.
     ///
     /// # Errors
     /// Only when cancelled: what the program cannot read, it says nothing about.
-    pub fn add_costs(&self, report: &mut Report, limits: &Limits, cancel: &Cancel) -> Result<(), Failure> {
+    pub fn add_costs(
+        &self,
+        report: &mut Report,
+        prepared: Option<Prepared>,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<(), Failure> {
         let Some(llvm_mca) = self.tools.llvm_mca().filter(|_| report.foreign.is_empty()) else {
             return Ok(());
         };
-        match self.costs.add(report, llvm_mca, limits, cancel) {
+        match self.costs.add(report, llvm_mca, prepared, (limits, cancel)) {
             Err(Failure::Cancelled) => Err(Failure::Cancelled),
             _ => Ok(()),
         }
@@ -207,10 +225,7 @@ impl Compiler {
     /// What compiles a request, with its version; `None` where nothing is kept.
     fn identity(&self, request: &Request) -> Option<String> {
         match request.source {
-            Source::LlvmIr | Source::Mir => {
-                let tool = self.tools.llc()?;
-                Some(format!("{} {}", tool.path.display(), tool.version))
-            }
+            Source::LlvmIr | Source::Mir => self.tools.llc()?.identity(),
             Source::Vulkan => {
                 let driver = self.radv.as_ref()?.driver();
                 let modified = driver.metadata().and_then(|m| m.modified()).ok()?;
@@ -218,10 +233,7 @@ impl Compiler {
             }
             Source::OpenCl => {
                 let tools = [self.tools.llvm_spirv(), self.tools.opt(), self.tools.llc()];
-                let names: Option<Vec<String>> = tools
-                    .iter()
-                    .map(|t| Some(format!("{} {}", (*t)?.path.display(), (*t)?.version)))
-                    .collect();
+                let names: Option<Vec<String>> = tools.iter().map(|tool| (*tool)?.identity()).collect();
                 Some(names?.join(" "))
             }
             Source::Assembly => None,

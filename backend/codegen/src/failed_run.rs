@@ -76,7 +76,7 @@ fn with_pass(
     let name = tool.path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     Ok(FailedRun {
         command: tool.command(arguments),
-        version: format!("{name}: LLVM {}", tool.version),
+        version: format!("{name}: LLVM {}", tool.asked_version()),
         pass: last_pass(&printed),
         output: String::from_utf8_lossy(&output.stderr).into_owned(),
     })

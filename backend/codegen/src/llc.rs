@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use crate::asm::{LINE_MARK, map_lines};
 use crate::includes::check_ir;
-use crate::process::{Cancel, Limits, Output, Stopped, run, without_symbols};
+use crate::process::{Cancel, Limits, Output, Stopped, Streams, run_fed, without_symbols};
 use crate::reason::failure;
 use crate::report::{Failure, MachineIr, Message, Report, Request, Source};
 use crate::resources::{add_code_sizes, from_remarks};
@@ -108,7 +108,11 @@ pub(crate) fn run_tool(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Output, Failure> {
-    let output = run_to_end(tool, arguments, input, limits, cancel)?;
+    succeeded(tool, run_to_end(tool, arguments, input, limits, cancel)?, input)
+}
+
+/// The output of one of LLVM's programs that took its input; else why it failed.
+pub(crate) fn succeeded(tool: &Tool, output: Output, input: &[u8]) -> Result<Output, Failure> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     if let Some(processor) = unknown_processor(&stderr) {
         let text = format!("LLVM {} has no processor `{processor}`", tool.version);
@@ -134,9 +138,22 @@ pub(crate) fn run_to_end(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Output, Failure> {
+    let input = input.to_vec();
+    run_fed_tool(tool, arguments, || input, limits, cancel)
+}
+
+/// [`run_to_end`], with an input that may come after the start.
+pub(crate) fn run_fed_tool(
+    tool: &Tool,
+    arguments: &[String],
+    input: impl FnOnce() -> Vec<u8> + Send + 'static,
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Output, Failure> {
     let mut command = Command::new(&tool.path);
     command.args(arguments).current_dir(std::env::temp_dir());
-    run(without_symbols(&mut command), input, limits, cancel).map_err(|stopped| stopped_as(stopped, tool))
+    run_fed(without_symbols(&mut command), input, limits, cancel, (Streams::Apart, None))
+        .map_err(|stopped| stopped_as(stopped, tool))
 }
 
 /// The failure of a program that did not end by itself.

@@ -1,12 +1,14 @@
 //! A second opinion on AMDGPU assembly: `llvm-mc` on encodings, `llvm-mca` on latency and throughput.
 
 use std::collections::HashMap;
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
 
 use serde_json::Value;
 
 use crate::includes::opens_files;
-use crate::llc::run_tool;
+use crate::llc::{run_fed_tool, run_tool, succeeded};
 use crate::process::{Cancel, Limits};
 use crate::report::{Cost, Failure, Message, Report};
 use crate::tools::Tool;
@@ -120,6 +122,32 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).filter_map(digits).collect()
 }
 
+/// `llvm-mca`, started for a target before there is assembly for it: the program is loaded while `llc` compiles.
+#[derive(Debug)]
+pub struct Prepared {
+    model: Model,
+    text: Sender<String>,
+    costs: JoinHandle<Result<Vec<Cost>, Failure>>,
+}
+
+impl Prepared {
+    fn start(model: Model, llvm_mca: &Tool, limits: &Limits, cancel: &Cancel) -> Prepared {
+        let (text, texts) = channel();
+        let limits = Limits { time: limits.time * 2, ..*limits };
+        let (own, tool, cancel) = (model.clone(), llvm_mca.clone(), cancel.clone());
+        // Without a text it reads nothing, and ends.
+        let text_of = move || texts.recv().unwrap_or_default();
+        let costs = std::thread::spawn(move || ask(&own, text_of, &tool, &limits, &cancel));
+        Prepared { model, text, costs }
+    }
+
+    fn ask(self, text: String) -> Result<Vec<Cost>, Failure> {
+        // It may have ended; then that is the answer.
+        let _ = self.text.send(text);
+        self.costs.join().unwrap_or_else(|_| Ok(Vec::new()))
+    }
+}
+
 /// What the scheduling models say of instructions. They look at opcodes alone, so that each is asked about once.
 #[derive(Debug, Default)]
 pub struct KnownCosts(Mutex<HashMap<Model, HashMap<u16, Option<Cost>>>>);
@@ -128,6 +156,19 @@ pub struct KnownCosts(Mutex<HashMap<Model, HashMap<u16, Option<Cost>>>>);
 type Model = (String, u32);
 
 impl KnownCosts {
+    /// Starts `llvm-mca` for a target of which nothing is known yet.
+    pub fn prepare(
+        &self,
+        target: &str,
+        lanes: u32,
+        llvm_mca: &Tool,
+        (limits, cancel): (&Limits, &Cancel),
+    ) -> Option<Prepared> {
+        let model = (target.to_owned(), lanes);
+        let is_new = self.of(&model, |known| known.is_empty());
+        is_new.then(|| Prepared::start(model, llvm_mca, limits, cancel))
+    }
+
     /// Adds what the scheduling model says of each instruction. Text that `llvm-mca` cannot read changes nothing.
     ///
     /// # Errors
@@ -136,8 +177,8 @@ impl KnownCosts {
         &self,
         report: &mut Report,
         llvm_mca: &Tool,
-        limits: &Limits,
-        cancel: &Cancel,
+        mut prepared: Option<Prepared>,
+        (limits, cancel): (&Limits, &Cancel),
     ) -> Result<(), Failure> {
         let mut refused = Ok(());
         for (lanes, text, lines) in by_wave_size(report) {
@@ -145,7 +186,11 @@ impl KnownCosts {
             let opcodes = || lines.iter().filter_map(|at| report.lines[*at].opcode);
             let is_new = self.of(&model, |known| opcodes().any(|opcode| !known.contains_key(&opcode)));
             if is_new {
-                let found = ask(&report.target, lanes, &text, llvm_mca, limits, cancel);
+                let found = match prepared.take_if(|prepared| prepared.model == model) {
+                    _ if opens_files(&text) => Ok(Vec::new()),
+                    Some(prepared) => prepared.ask(text),
+                    None => ask(&model, || text, llvm_mca, limits, cancel),
+                };
                 self.of(&model, |known| match &found {
                     // Lines that hold several instructions make the count differ; then nothing is said.
                     Ok(costs) if costs.len() == lines.len() => {
@@ -186,20 +231,17 @@ impl KnownCosts {
 
 /// The costs of a text's instructions, in order.
 fn ask(
-    target: &str,
-    lanes: u32,
-    text: &str,
+    (target, lanes): &Model,
+    text: impl FnOnce() -> String + Send + 'static,
     llvm_mca: &Tool,
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Vec<Cost>, Failure> {
-    if opens_files(text) {
-        return Ok(Vec::new());
-    }
-    let mut arguments = arguments(target, lanes);
+    let mut arguments = arguments(target, *lanes);
     let fixed = ["-mtriple=amdgcn-amd-amdhsa", "--json", "-instruction-tables", "-resource-pressure=0"];
     arguments.extend(fixed.map(str::to_owned));
-    let output = run_tool(llvm_mca, &arguments, text.as_bytes(), limits, cancel)?;
+    let input = || text().into_bytes();
+    let output = succeeded(llvm_mca, run_fed_tool(llvm_mca, &arguments, input, limits, cancel)?, b"")?;
     Ok(costs(&String::from_utf8_lossy(&output.stdout)))
 }
 
@@ -300,21 +342,39 @@ mod tests {
         assert_eq!(by_wave_size(&alike), [(64, alike.isa.clone(), vec![0, 1, 3])]);
     }
 
-    #[test]
+    /// A program in the place of `llvm-mca`, in a folder of its own.
     #[cfg(unix)]
-    fn an_opcode_is_asked_about_once() {
-        use std::os::unix::fs::PermissionsExt;
+    struct Script(Tool);
 
-        let folder = std::env::temp_dir().join(format!("wavelens-mca-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let path = folder.join("llvm-mca");
-        let tool = Tool { path: path.clone(), major: 22, version: String::new(), rocm: false, amdgpu: true };
-        let says = |script: &str| {
-            std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("is written");
-            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("is a program");
-        };
-        let known = KnownCosts::default();
-        let latencies = |opcodes: &[Option<u16>]| {
+    #[cfg(unix)]
+    impl Script {
+        fn new(name: &str) -> Script {
+            let folder = std::env::temp_dir().join(format!("wavelens-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(&folder).expect("a folder");
+            let path = folder.join("llvm-mca");
+            Script(Tool { path, major: 22, version: String::new(), amdgpu: true })
+        }
+
+        fn says(&self, script: &str) {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::write(&self.0.path, format!("#!/bin/sh\n{script}\n")).expect("is written");
+            let mode = PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(&self.0.path, mode).expect("is a program");
+        }
+
+        fn finds(&self, latencies: [u32; 2], before: &str) {
+            let list = latencies.map(|l| format!(r#"{{"Latency":{l},"RThroughput":1}}"#)).join(",");
+            let json =
+                format!(r#"{{"CodeRegions":[{{"InstructionInfoView":{{"InstructionList":[{list}]}}}}]}}"#);
+            self.says(&format!("{before}\necho '{json}'"));
+        }
+
+        fn latencies(
+            &self,
+            known: &KnownCosts,
+            prepared: Option<Prepared>,
+            opcodes: &[Option<u16>],
+        ) -> (Vec<Option<u32>>, bool) {
             let line = |(line, opcode): (u32, &Option<u16>)| IsaLine {
                 line,
                 encoding: "00".to_owned(),
@@ -322,31 +382,67 @@ mod tests {
                 ..IsaLine::default()
             };
             let lines = (0..).zip(opcodes).map(line).collect();
-            let mut report = Report { target: "gfx1030".to_owned(), lines, ..Report::default() };
-            let result = known.add(&mut report, &tool, &Limits::default(), &Cancel::default());
-            let latencies: Vec<_> = report.lines.iter().map(|l| l.cost.map(|c| c.latency)).collect();
+            let isa = "s_nop 0\n".to_owned();
+            let mut report = Report { target: "gfx1030".to_owned(), isa, lines, ..Report::default() };
+            let within = (&Limits::default(), &Cancel::default());
+            let result = known.add(&mut report, &self.0, prepared, within);
+            let latencies = report.lines.iter().map(|l| l.cost.map(|c| c.latency)).collect();
             (latencies, result.is_ok())
-        };
-        let json = |latencies: [u32; 2]| {
-            let list = latencies.map(|l| format!(r#"{{"Latency":{l},"RThroughput":1}}"#)).join(",");
-            says(&format!(
-                r#"echo '{{"CodeRegions":[{{"InstructionInfoView":{{"InstructionList":[{list}]}}}}]}}'"#
-            ));
-        };
-        json([5, 320]);
+        }
+    }
+
+    #[cfg(unix)]
+    impl Drop for Script {
+        fn drop(&mut self) {
+            let _ = self.0.path.parent().map(std::fs::remove_dir_all);
+        }
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn an_opcode_is_asked_about_once() {
+        let (program, known) = (Script::new("mca"), KnownCosts::default());
+        let latencies = |opcodes: &[Option<u16>]| program.latencies(&known, None, opcodes);
+        program.finds([5, 320], "");
         assert_eq!(latencies(&[Some(1), Some(2)]), (vec![Some(5), Some(320)], true));
         // It would say nothing that could be read.
-        says("echo no; exit 0");
+        program.says("echo no; exit 0");
         assert_eq!(latencies(&[Some(2), Some(2), Some(1)]), (vec![Some(320), Some(320), Some(5)], true));
         assert_eq!(latencies(&[Some(2), Some(3)]), (vec![Some(320), None], true));
         assert_eq!(latencies(&[Some(2), None]), (vec![Some(320), None], true));
-        json([5, 7]);
+        program.finds([5, 7], "");
         assert_eq!(latencies(&[Some(1), Some(3)]), (vec![Some(5), Some(7)], true));
         // What it crashes on it is not asked about again.
-        says("kill -ABRT $$");
+        program.says("kill -ABRT $$");
         assert_eq!(latencies(&[Some(1), Some(4)]), (vec![Some(5), None], false));
         assert_eq!(latencies(&[Some(4), Some(1)]), (vec![None, Some(5)], true));
-        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_program_that_was_started_before_gets_the_text() {
+        let (program, known) = (Script::new("mca-before"), KnownCosts::default());
+        let started = program.0.path.with_file_name("started");
+        let prepare = |lanes| {
+            let within = (&Limits::default(), &Cancel::default());
+            known.prepare("gfx1030", lanes, &program.0, within)
+        };
+        // It answers only to the text.
+        let first =
+            format!("echo x >> {}; read line; test \"$line\" = 's_nop 0' || exit 1", started.display());
+        program.finds([5, 7], &first);
+        let prepared = prepare(32);
+        while !started.exists() {
+            std::thread::yield_now();
+        }
+        program.says("exit 1");
+        assert_eq!(program.latencies(&known, prepared, &[Some(1), Some(2)]), (vec![Some(5), Some(7)], true));
+        // Of waves of another size it is asked as ever, and not before that where something is known.
+        program.finds([3, 4], &first);
+        assert!(prepare(32).is_none());
+        let other = KnownCosts::default();
+        let of_64 = prepare(64);
+        assert_eq!(program.latencies(&other, of_64, &[Some(1), Some(2)]), (vec![Some(3), Some(4)], true));
     }
 
     #[test]

@@ -151,6 +151,18 @@ pub(crate) fn run_within(
     input: &[u8],
     limits: &Limits,
     cancel: &Cancel,
+    how: (Streams, Option<&Sandbox>),
+) -> Result<Output, Stopped> {
+    let input = input.to_vec();
+    run_fed(command, move || input, limits, cancel, how)
+}
+
+/// [`run_within`], with an input that may come after the start: a program of LLVM is loaded for 20 ms before it reads.
+pub(crate) fn run_fed(
+    command: &mut Command,
+    input: impl FnOnce() -> Vec<u8> + Send + 'static,
+    limits: &Limits,
+    cancel: &Cancel,
     (streams, sandbox): (Streams, Option<&Sandbox>),
 ) -> Result<Output, Stopped> {
     if cancel.is_cancelled() {
@@ -185,8 +197,7 @@ pub(crate) fn run_within(
         cancel.cancel();
     }
     if let Some(mut stdin) = child.stdin.take() {
-        let input = input.to_vec();
-        std::thread::spawn(move || stdin.write_all(&input));
+        std::thread::spawn(move || stdin.write_all(&input()));
     }
     let stdout = match joined {
         Some(reader) => Stream::drain(Some(reader), limits.output, cancel, number),

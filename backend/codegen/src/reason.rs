@@ -224,13 +224,7 @@ mod tests {
         use std::os::unix::process::ExitStatusExt;
         let status = std::process::ExitStatus::from_raw(status);
         let output = Output { status, stdout: Vec::new(), stderr: stderr.as_bytes().to_vec() };
-        let tool = Tool {
-            path: "/bin/llc".into(),
-            major: 22,
-            version: "22.1".to_owned(),
-            rocm: false,
-            amdgpu: true,
-        };
+        let tool = Tool { path: "/bin/llc".into(), major: 22, version: "22.1".to_owned(), amdgpu: true };
         failure(&tool, &output, input).sentence()
     }
 

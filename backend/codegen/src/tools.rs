@@ -15,22 +15,31 @@ use crate::process::{Cancel, Limits, run};
 /// Oldest and newest LLVM whose output is understood.
 pub const VERSIONS: std::ops::RangeInclusive<u32> = 15..=22;
 
-/// A program that was found and asked for its version.
+/// A program that was found, with its version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tool {
     /// Where the program is.
     pub path: PathBuf,
     /// LLVM's major version.
     pub major: u32,
-    /// The version as the program says it (`22.1.0`).
+    /// The version as the program says it (`22.1.0`); of one that was not asked the first number.
     pub version: String,
-    /// AMD's own build, which names itself so.
-    pub rocm: bool,
     /// Whether the AMDGPU target is built in.
     pub amdgpu: bool,
 }
 
 impl Tool {
+    /// What changes with the program: a compiler built again has the same version.
+    pub(crate) fn identity(&self) -> Option<String> {
+        let (size, modified) = state(&self.path)?;
+        Some(format!("{} {} {size} {modified:?}", self.path.display(), self.version))
+    }
+
+    /// The whole version, as the program says it.
+    pub(crate) fn asked_version(&self) -> String {
+        probe(&self.path).map_or_else(|| self.version.clone(), |tool| tool.version)
+    }
+
     /// A call, as it could be typed.
     pub(crate) fn command(&self, arguments: &[String]) -> String {
         format!("{} {}", self.path.display(), arguments.join(" "))
@@ -113,10 +122,10 @@ impl Tools {
     }
 }
 
-/// A tool; where it is next to an `llc` that was asked, it has that version, and is not asked again.
+/// A tool; it is asked for its version unless that is known from its place, or it is next to an `llc` whose version is known.
 fn find_tool(name: &str, folder: Option<&Path>, llc: Option<&Tool>) -> Option<Tool> {
     let memory = Memory::of_user();
-    let known = |path: &Path| match (llc.and_then(|llc| beside(llc, path)), &memory) {
+    let known = |path: &Path| match (packaged(path).or_else(|| beside(llc?, path)), &memory) {
         (Some(tool), _) => Some(tool),
         (None, Some(memory)) => memory.tool(path),
         (None, None) => probe(path),
@@ -126,6 +135,20 @@ fn find_tool(name: &str, folder: Option<&Path>, llc: Option<&Tool>) -> Option<To
         None => candidates(name, folder),
     };
     paths.into_iter().filter(|p| p.is_file()).find_map(|p| known(&p).filter(|t| t.amdgpu))
+}
+
+/// A program of LLVM's packages for Debian and Ubuntu, whose folder has the version in its name. They have all targets. To ask one
+/// takes 25 ms, half of the compilation of a small kernel.
+fn packaged(path: &Path) -> Option<Tool> {
+    let (major, version) = packaged_at(&path.canonicalize().ok()?)?;
+    Some(Tool { path: path.to_owned(), major, version, amdgpu: true })
+}
+
+/// The version in a program's path without links.
+fn packaged_at(path: &Path) -> Option<(u32, String)> {
+    let folder = path.parent()?.strip_prefix("/usr/lib").ok()?.to_str()?;
+    let version = folder.strip_prefix("llvm-")?.strip_suffix("/bin")?;
+    Some((version.parse().ok().filter(|major| VERSIONS.contains(major))?, version.to_owned()))
 }
 
 /// A program of the folder that `llc` is in, links followed: both belong to the same LLVM.
@@ -274,10 +297,9 @@ fn parse_version(path: &Path, text: &str) -> Option<Tool> {
     let (_, rest) = text.split_once("LLVM version ")?;
     let version = rest.split_whitespace().next()?.to_owned();
     let major = version.split('.').next()?.parse().ok()?;
-    let rocm = text.contains("AMD LLVM version") || path.to_string_lossy().contains("rocm");
     // `opt` and `llvm-mca` list no targets; they are taken at their word.
     let amdgpu = !text.contains("Registered Targets") || text.contains("amdgcn");
-    Some(Tool { path: path.to_owned(), major, version, rocm, amdgpu })
+    Some(Tool { path: path.to_owned(), major, version, amdgpu })
 }
 
 #[cfg(test)]
@@ -304,6 +326,14 @@ mod tests {
         write("22.1.8");
         assert_eq!((ask(), ask(), count()), ("22.1.8".to_owned(), "22.1.8".to_owned(), 2));
         let _ = std::fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    fn a_packaged_program_has_the_version_of_its_folder() {
+        let version = |path: &str| packaged_at(Path::new(path));
+        assert_eq!(version("/usr/lib/llvm-22/bin/llc"), Some((22, "22".to_owned())));
+        let others = ["/usr/lib/llvm-99/bin/llc", "/usr/lib/llvm/22/bin/llc", "/opt/lib/llvm-22/bin/llc"];
+        assert_eq!(others.map(version), [const { None }; 3]);
     }
 
     #[test]

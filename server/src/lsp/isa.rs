@@ -66,7 +66,7 @@ pub(super) struct IsaAnswer {
     pub(super) target: String,
     pub(super) kernels: Vec<KernelResources>,
     pub(super) command: String,
-    /// `LLVM 22.1.8`, where the compiler is known.
+    /// `LLVM 22.1.8`, or `LLVM 22` of a packaged one, where the compiler is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) compiler: Option<String>,
     /// Why the text is missing or from an earlier state.

@@ -21,7 +21,8 @@ fn costs(target: &str, lines: &[&str], llvm_mca: &Tool) -> Vec<HashMap<u16, Cost
         let isa = chunk.iter().flat_map(|line| [line, "\n"]).collect();
         let mut report = Report { isa, target: target.to_owned(), ..Report::default() };
         complete(&mut report, &options, Detail::Costs);
-        let _ = KnownCosts::default().add(&mut report, llvm_mca, &Limits::default(), &Cancel::default());
+        let _ =
+            KnownCosts::default().add(&mut report, llvm_mca, None, (&Limits::default(), &Cancel::default()));
         report.lines.iter().filter_map(|l| Some((l.opcode?, l.cost?))).collect()
     };
     lines.chunks(TOGETHER).map(of).collect()

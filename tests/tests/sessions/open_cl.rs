@@ -19,7 +19,7 @@ fn compile(text: &str) -> Option<Result<Report, Failure>> {
     let result = compiler.compile(&request, &Limits::default(), &Cancel::default());
     Some(result.map_err(|failure| named(failure, &request)).and_then(|mut report| {
         complete(&mut report, &options, Detail::Costs);
-        compiler.add_costs(&mut report, &Limits::default(), &Cancel::default())?;
+        compiler.add_costs(&mut report, None, &Limits::default(), &Cancel::default())?;
         Ok(report)
     }))
 }

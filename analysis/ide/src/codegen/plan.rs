@@ -2,6 +2,7 @@
 
 use wavelens_base::configuration::{AMDGPU_TRIPLE, Configuration, Known, Origin, Os, Stated};
 use wavelens_base::{Dialect, Options};
+use wavelens_isa::{Target, WaveSize};
 
 use super::processors::{Part, parts};
 use super::run_line::{RunEnd, RunOptions, run_options};
@@ -65,6 +66,15 @@ impl<'t> Plan<'t> {
         // `llc` generates code for a processor that the system has.
         let default = if self.configuration.os() == Os::Amdhsa { "generic-hsa" } else { "generic" };
         self.own.clone().or(named).unwrap_or_else(|| default.to_owned())
+    }
+
+    /// Lanes of a wave of the code, as far as that is known before it is compiled: functions may choose another size. `None` where
+    /// LLVM does not compile the text, or not for AMDGPU.
+    pub fn expected_lanes(&self) -> Option<u32> {
+        let is_amdgpu = has_passes(self.dialect) && self.foreign().is_none();
+        let own = || Target::named(&self.code_target()).map(Target::wave_size);
+        let size = self.configuration.wave_size.as_ref().map(|size| size.value);
+        is_amdgpu.then(|| size.or_else(own))?.map(WaveSize::lanes)
     }
 
     /// Where the RUN line that is used ends before assembly, with its number. `None` if the user asks for another part of the pipeline.
