@@ -6,6 +6,25 @@ use super::tests::check;
 use wavelens_base::{Dialect, Options};
 use wavelens_check::check_text;
 
+/// Forms with an implied destination fit the first operands better.
+#[test]
+fn a_destination_is_named_where_another_form_implies_it() {
+    crate::testing::check(
+        "gfx900",
+        "v_cmp_f_f32 v2, vcc, v4\nv_cmp_f_f32 v2, v3, v4\nv_cmp_eq_u32 s0, v2, v3\nv_add_co_u32 v1, v2, v3, v4\n\
+         v_cndmask_b32 v1, v2, v3, v4\nv_addc_co_u32 v0, v1, v2, v3, v4\nv_cmp_f_f32 vcc, v2, v3, v4\n",
+        expect![[r#"
+            1: invalid-operand: `v_cmp_f_f32`: expected a lane mask (a pair of scalar registers in wave64), found `v2`
+            2: invalid-operand: `v_cmp_f_f32`: expected a lane mask (a pair of scalar registers in wave64), found `v2`
+            3: invalid-operand: `v_cmp_eq_u32`: expected a lane mask (a pair of scalar registers in wave64), found `s0`
+            4: invalid-operand: `v_add_co_u32`: expected a lane mask (a pair of scalar registers in wave64), found `v2`
+            5: invalid-operand: `v_cndmask_b32`: expected a lane mask (a pair of scalar registers in wave64), found `v4`
+            6: invalid-operand: `v_addc_co_u32`: expected a lane mask (a pair of scalar registers in wave64), found `v1`
+            7: operand-count: too many operands for `v_cmp_f_f32`
+        "#]],
+    );
+}
+
 #[test]
 fn messages_say_what_was_found() {
     crate::testing::check(

@@ -139,15 +139,23 @@ fn assemble_named(target: Target, line: &Line<'_>, name: Option<&str>) -> Result
         Ok(a) => a,
         Err(e) => return Err(unsupported(target, candidates, forced).unwrap_or(e)),
     };
-    // An encoding that the suffix asks for explains a mistake better than others.
+    let has_no_name = |value: &Value<'_>| !matches!(value, Value::Named { .. } | Value::Word(_));
+    let without_names = line.operands.iter().filter(|operand| has_no_name(&operand.value)).count();
+    // An encoding that the suffix asks for explains a mistake better than others, then one that has a place for each operand: a form
+    // with an implied destination fits further, and would have the last operand too many.
     let rank = |miss: &Miss, c: &Candidate| {
         let is_modifier = miss.wanted.is_some_and(describe::is_modifier);
-        (forced.accepts(Row::new(c.row)), miss.at, miss.problem.is_some(), !is_modifier)
+        let has_places = matcher::places(*c) >= without_names;
+        (forced.accepts(Row::new(c.row)), has_places, miss.at, miss.problem.is_some(), !is_modifier)
     };
-    let takes_as_many = |c: &Candidate| matcher::required(*c) == actuals.len();
+    // Of two that fit as far, the one that takes as many operands, and any of its registers.
+    let details = |miss: &Miss, c: &Candidate| {
+        let is_any = !matches!(miss.wanted, Some(Formal::Single(_)));
+        (matcher::required(*c) == actuals.len(), is_any)
+    };
     let explains_better = |(a, c): (&Miss, &Candidate), (b, other): &(Miss, Candidate)| {
         let order = rank(a, c).cmp(&rank(b, other));
-        order.then_with(|| takes_as_many(c).cmp(&takes_as_many(other))).is_gt()
+        order.then_with(|| details(a, c).cmp(&details(b, other))).is_gt()
     };
     let mut best: Option<(Miss, Candidate)> = None;
     for c in candidates.available(target, forced) {

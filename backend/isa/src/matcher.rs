@@ -1,6 +1,7 @@
 //! Compares operands with the templates of instruction rows, in LLVM's order.
 
 use crate::{
+    describe,
     error::{Found, Joint, Problem},
     inst::{Inst, MAX_OPERANDS, MachineOperand},
     literal::{self, Number, Store},
@@ -114,6 +115,12 @@ fn is_offset(f: Formal) -> bool {
 pub(crate) fn required(c: Candidate) -> usize {
     let formals = Formals::new(c.formals);
     (0..formals.len()).filter_map(|i| formals.get(i)).filter(|f| !optional(*f)).count()
+}
+
+/// How many operands without a name can be written.
+pub(crate) fn places(c: Candidate) -> usize {
+    let formals = Formals::new(c.formals);
+    (0..formals.len()).filter_map(|i| formals.get(i)).filter(|f| !describe::is_modifier(*f)).count()
 }
 
 fn optional(f: Formal) -> bool {
