@@ -75,6 +75,11 @@ pub fn is_about_code_generation(rule: &'static Rule) -> bool {
     rules::target::RULES.iter().copied().flatten().any(|own| std::ptr::eq(*own, rule))
 }
 
+/// Whether a rule is about attributes of a function that passes over its Machine IR read as well.
+pub fn is_about_attributes(rule: &'static Rule) -> bool {
+    std::ptr::eq(rule, &rules::target::attributes::TARGET_ATTRIBUTE)
+}
+
 /// What other chunks can see.
 pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
     lowered.summary.clone()

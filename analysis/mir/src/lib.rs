@@ -98,7 +98,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
 fn check_ir(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let Some((ir, source)) = lowered.ir.as_ref().zip(ir_text(text)) else { return Vec::new() };
     let mut found = llvm::check(ir, &scope.llvm, chunk, &source);
-    found.retain(|diagnostic| !llvm::is_about_code_generation(diagnostic.rule));
+    found.retain(|d| !llvm::is_about_code_generation(d.rule) || llvm::is_about_attributes(d.rule));
     // The IR is compiled already: advice comes too late.
     found.retain(|d| d.severity != wavelens_base::Severity::Hint);
     for diagnostic in &mut found {
@@ -191,6 +191,25 @@ mod tests {
             error[unknown-opcode] 6:5 `S_FOO`: unknown instruction `S_FOO`
         "#]]
         .assert_eq(&wavelens_check::testing::findings(Dialect::Mir, &format!("%YAML 1.2\n{second}")));
+    }
+
+    #[test]
+    fn attributes_of_the_ir_hold_for_the_machine_function() {
+        let text = "--- |
+  target triple = \"amdgcn-amd-amdhsa\"
+  define void @f() \"target-cpu\"=\"gfx9000\" { ret void }
+...
+---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+";
+        expect![[r#"
+            warning[target-attribute] 3:20 `"target-cpu"="gfx9000"`: LLVM ignores this processor: unknown processor `gfx9000`; did you mean `gfx900`?
+        "#]]
+        .assert_eq(&wavelens_check::testing::findings(Dialect::Mir, text));
     }
 
     #[test]

@@ -202,10 +202,21 @@ fn waves(entry: &Entry<'_>, key: &str, waves: &[u64]) -> Verdict {
     wrong(entry, format!("LLVM ignores this `\"{key}\"`: {why}"))
 }
 
-/// A processor of another target, or a misspelt one. Other names that begin with `gfx` may be newer than what is known here.
+/// Whether a later LLVM may have the processor: its generation is at most one after those that are known. `gfx1042` is the stepping 2
+/// of 10.4, `gfx9-4-generic` of generation 9.
+fn may_be_newer(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("gfx") else { return false };
+    let generation = match rest.split_once('-') {
+        Some((generation, _)) => Some(generation),
+        None => rest.len().checked_sub(2).and_then(|end| rest.get(..end)),
+    };
+    let known = Target::names().filter_map(|name| Target::named(name).map(Target::major)).max().unwrap_or(0);
+    generation.and_then(|digits| digits.parse::<u8>().ok()).is_some_and(|generation| generation <= known + 1)
+}
+
+/// A processor of another target, or a misspelt one. A name of a later LLVM is not reported.
 fn processor(entry: &Entry<'_>, name: &str) -> Verdict {
-    let is_newer = triple_with_processor(AMDGPU_TRIPLE, name).is_some()
-        || name.strip_prefix("gfx").is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_newer = triple_with_processor(AMDGPU_TRIPLE, name).is_some() || may_be_newer(name);
     if name.is_empty() || Target::named(name).is_some() {
         return Ok(());
     }
@@ -329,6 +340,10 @@ declare void @g() "target-cpu"="gfx941"
 declare void @h() "target-cpu"="gxf942"
 declare void @i() "target-cpu"="gfx90a" "target-features"="+wavefrontsize32"
 declare void @j() "target-features"="+wavefrontsize32,+wavefrontsize64"
+declare void @k() "target-cpu"="gfx9000"
+declare void @l() "target-cpu"="gfx9-5-generic"
+declare void @m() "target-cpu"="gfx1142"
+declare void @n() "target-cpu"="gfx9421"
 "#,
             expect![[r#"
                 warning[target-attribute] 2:19 `"amdgpu-flat-workgroup-size"="64,64"`: unknown attribute `"amdgpu-flat-workgroup-size"`; did you mean `"amdgpu-flat-work-group-size"`?
@@ -340,6 +355,8 @@ declare void @j() "target-features"="+wavefrontsize32,+wavefrontsize64"
                 warning[target-attribute] 9:19 `"target-cpu"="gxf942"`: LLVM ignores this processor: unknown processor `gxf942`; did you mean `gfx942`?
                 warning[target-attribute] 10:41 `"target-features"="+wavefrontsize32"`: gfx90a has no waves of 32 lanes
                 warning[target-attribute] 11:19 `"target-features"="+wavefrontsize32,+wavefrontsize64"`: a function must have one of `wavefrontsize32` and `wavefrontsize64`, not both
+                warning[target-attribute] 12:19 `"target-cpu"="gfx9000"`: LLVM ignores this processor: unknown processor `gfx9000`; did you mean `gfx900`?
+                warning[target-attribute] 15:19 `"target-cpu"="gfx9421"`: LLVM ignores this processor: unknown processor `gfx9421`; did you mean `gfx942`?
             "#]],
         );
         check(

@@ -2,7 +2,7 @@
 //!
 //! A rule that depends on the processor is quiet where nothing names one.
 
-pub(super) mod attributes;
+pub(crate) mod attributes;
 pub(super) mod functions;
 pub(crate) mod intrinsics;
 pub(super) mod operations;
