@@ -22,6 +22,8 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
         _ => {}
     });
     let mut all: Vec<Symbol> = Vec::new();
+    // The kernel or function that the lines belong to, among them.
+    let mut open = None;
     let end = TextSize::of(cx.text);
     let mut seen = FxHashSet::default();
     words(cx.text, &cx.lowered.lexed, |range, word, kind| {
@@ -39,8 +41,11 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
             _ => return,
         };
         let starts_part = matches!(kind, SymbolKind::EntryPoint | SymbolKind::Function);
-        if starts_part && let Some(open) = all.last_mut().filter(|s| s.range.end() == end) {
-            open.range = TextRange::new(open.range.start(), range.start());
+        if starts_part {
+            if let Some(part) = open.and_then(|at: usize| all.get_mut(at)) {
+                part.range = TextRange::new(part.range.start(), range.start());
+            }
+            open = Some(all.len());
         }
         let whole = if starts_part { TextRange::new(range.start(), end) } else { range };
         let symbol = Symbol {
@@ -51,11 +56,15 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
             selection: range,
             children: Vec::new(),
         };
-        match all.last_mut() {
-            Some(open) if kind == SymbolKind::Label && open.range.contains_range(range) => {
-                open.children.push(symbol)
-            }
-            _ => all.push(symbol),
+        match open.filter(|_| kind == SymbolKind::Label).and_then(|at| all.get_mut(at)) {
+            Some(part) => part.children.push(symbol),
+            None => all.push(symbol),
+        }
+        // Compilers write this label after the last instruction.
+        if word.starts_with(".Lfunc_end")
+            && let Some(part) = open.take().and_then(|at| all.get_mut(at))
+        {
+            part.range = TextRange::new(part.range.start(), range.end());
         }
     });
     all

@@ -225,6 +225,30 @@ fn hover_shows_expansions_words_and_halves() {
     });
 }
 
+/// What an editor keeps in sight while one scrolls, and names in its breadcrumbs.
+#[test]
+fn a_function_reaches_to_its_end() {
+    let text = ".type f,@function\nf:\ns_nop 0\n.LBB0_1:\ns_endpgm\n.Lfunc_end0:\n.set f.vgprs, 1\n\
+        .type g,@function\ng:\ns_nop 0\n.set g.vgprs, 1\nh:\ns_endpgm\n";
+    let line = |at: TextSize| text[..at.into()].matches('\n').count() + 1;
+    let mut shown = String::new();
+    at_cursor(Dialect::Amdgpu, text, |view, _| {
+        for symbol in features::outline(view) {
+            let range = (line(symbol.range.start()), line(symbol.range.end()));
+            let children: Vec<&str> = symbol.children.iter().map(|c| c.name.as_str()).collect();
+            shown.push_str(&format!("{} {range:?} {children:?}\n", symbol.name));
+        }
+    });
+    expect![[r#"
+        f (2, 6) [".LBB0_1", ".Lfunc_end0"]
+        f.vgprs (7, 7) []
+        g (9, 12) []
+        g.vgprs (11, 11) []
+        h (12, 14) []
+    "#]]
+    .assert_eq(&shown);
+}
+
 #[test]
 fn editors_show_the_findings_under_all_run_lines() {
     let text = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx900 %s\n// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1030 %s\n\
