@@ -11,11 +11,14 @@ export interface Message {
 /** The language server in a worker; another one takes its place when it has panicked, or works too long on an old text. */
 export class Server {
   constructor(options: {
-    module: WebAssembly.Module;
+    /** The worker starts while it is compiled. */
+    module: WebAssembly.Module | Promise<WebAssembly.Module>;
     /** Makes a worker of `worker.js`. */
     start: () => Worker;
     receive: (message: Message) => void;
     restarted?: (reason: string) => void;
+    /** Is told that there is no module. */
+    failed?: (error: Error) => void;
   });
   send(message: Message): void;
   stop(): void;

@@ -13,13 +13,14 @@ const INTERNAL_ERROR = -32603;
 export class Server {
   /**
    * @param {object} options
-   * @param {WebAssembly.Module} options.module
+   * @param {WebAssembly.Module | Promise<WebAssembly.Module>} options.module the worker starts while it is compiled
    * @param {() => Worker} options.start makes a worker of `worker.js`
    * @param {(message: object) => void} options.receive takes messages of the server
    * @param {(reason: string) => void} [options.restarted] is told of each new worker
+   * @param {(error: Error) => void} [options.failed] is told that there is no module
    */
-  constructor({ module, start, receive, restarted = () => {} }) {
-    Object.assign(this, { module, startWorker: start, receive, restarted });
+  constructor({ module, start, receive, restarted = () => {}, failed = console.error }) {
+    Object.assign(this, { module, startWorker: start, receive, restarted, failed });
     this.waiting = new Map();
     this.documents = new Map();
     this.said = [];
@@ -31,7 +32,11 @@ export class Server {
     this.worker = this.startWorker();
     this.worker.onmessage = ({ data }) => this.#answer(data);
     this.worker.onerror = (event) => this.#restart(event.message ?? "the worker could not be started", INTERNAL_ERROR);
-    this.worker.postMessage({ module: this.module });
+    const worker = this.worker;
+    Promise.resolve(this.module).then(
+      (module) => worker.postMessage({ module }),
+      (error) => worker === this.worker && this.failed(error),
+    );
   }
 
   /** Sends a message of the protocol. */

@@ -1,8 +1,9 @@
-// The language server in a worker. The first message is `{ module }`, a compiled WebAssembly module; all others are messages of the
-// protocol, as JSON. It answers with messages of the protocol, as JSON, and with `{ panic }` when it has ended.
+// The language server in a worker. One message is `{ module }`, a compiled WebAssembly module; all others are messages of the
+// protocol, as JSON, which wait for the module. It answers with messages of the protocol, as JSON, and with `{ panic }` when it has ended.
 import { Instance } from "./module.js";
 
 let instance;
+let early = [];
 let timer;
 // Timers of a browser wait for 4 ms at least; messages do not.
 const again = new MessageChannel();
@@ -43,11 +44,17 @@ function received(data) {
 }
 
 globalThis.onmessage = ({ data }) => {
-  if (typeof data === "string") {
-    guarded(() => received(data));
-    // After the messages that have arrived already: a burst of edits is checked once.
-    schedule(0);
-  } else {
+  if (typeof data !== "string") {
     instance = new Instance(data.module);
+    const waiting = early;
+    early = undefined;
+    for (const message of waiting) guarded(() => received(message));
+  } else if (early) {
+    early.push(data);
+    return;
+  } else {
+    guarded(() => received(data));
   }
+  // After the messages that have arrived already: a burst of edits is checked once.
+  schedule(0);
 };

@@ -23,7 +23,12 @@ for (const folder of ["examples", "examples-broken"]) {
 fs.rmSync(out, { recursive: true, force: true });
 fs.mkdirSync(out, { recursive: true });
 await build({
-  entryPoints: { main: path.join(here, "src/main.js"), worker: path.join(here, "../npm/worker.js") },
+  entryPoints: {
+    main: path.join(here, "src/main.js"),
+    worker: path.join(here, "../npm/worker.js"),
+    // For pages of the book, whose examples open here.
+    share: path.join(here, "src/share.js"),
+  },
   bundle: true,
   format: "esm",
   target: "es2022",

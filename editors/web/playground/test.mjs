@@ -12,7 +12,9 @@ fs.mkdirSync(out, { recursive: true });
 const types = { html: "text/html", js: "text/javascript", css: "text/css", wasm: "application/wasm", txt: "text/plain" };
 const requests = [];
 const server = http.createServer((request, response) => {
-  const name = request.url === "/" ? "index.html" : request.url.slice(1).split("?")[0];
+  const asked = request.url === "/" ? "index.html" : request.url.slice(1).split("?")[0];
+  // Next to a book the page is in a folder of its own.
+  const name = asked.replace(/^playground\//, "");
   requests.push(name);
   const file = path.join(page_, name);
   if (!file.startsWith(page_) || !fs.existsSync(file)) return response.writeHead(404).end();
@@ -153,6 +155,22 @@ assert.equal(await other.locator("#dialect").inputValue(), "amdgpu");
 await other.close();
 assert.ok(before.length > 0);
 assert.ok(!requests.some((r) => r.includes("t=")), "the text is sent nowhere");
+
+step("an example of the book");
+// As mdBook writes a page: examples, the root of the book, and the script of the book.
+const example = "define i32 @f(i32 %item) {\n  ret i32 %itme\n}\n";
+const script = fs.readFileSync(path.join(import.meta.dirname, "../../../docs/playground.js"), "utf8");
+const body = `<main><pre><code class="language-llvm">${example}</code></pre><pre><code class="language-text">error</code></pre></main>
+<script>const path_to_root = "../";</script><script>${script}</script>`;
+const code = await context.newPage();
+await code.route("**/codes/undefined-value.html", (route) => route.fulfill({ contentType: "text/html", body }));
+await code.goto(`${address}codes/undefined-value.html`);
+await code.locator(".playground-link").click();
+await code.locator(".finding", { hasText: "%itme" }).waitFor();
+assert.equal(await code.locator("#dialect").inputValue(), "llvm");
+await code.goBack();
+assert.equal(await code.locator(".playground-link").count(), 1);
+await code.close();
 
 step("theme");
 const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

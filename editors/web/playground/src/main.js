@@ -8,7 +8,6 @@ const element = (id) => document.getElementById(id);
 const endings = { llvm: "ll", mir: "mir", spirv: "spvasm", amdgpu: "s" };
 const languages = { ll: "llvm", mir: "mir", spvasm: "spirv", s: "amdgpu" };
 const severities = ["error", "error", "warning", "info", "hint"];
-const began = performance.now();
 
 function make(tag, properties = {}, ...children) {
   const dom = Object.assign(document.createElement(tag), properties);
@@ -42,20 +41,23 @@ element("theme").onclick = () => setTheme((theme = themes[(themes.indexOf(theme)
 
 const say = (text) => (element("status").textContent = text);
 
-const response = await fetch(new URL("./wavelens.wasm", import.meta.url));
-const module = await (WebAssembly.compileStreaming && response.headers.get("content-type") === "application/wasm"
-  ? WebAssembly.compileStreaming(response)
-  : response.arrayBuffer().then((bytes) => WebAssembly.compile(bytes)));
+// Nothing waits for the module: the text is there, and what is asked about it is answered once the module is compiled.
+async function compiled() {
+  const response = await fetch(new URL("./wavelens.wasm", import.meta.url));
+  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
 
-const connection = new Connection(module, {
+const connection = new Connection(compiled(), {
   notified: (method, params) => {
     if (method === "textDocument/publishDiagnostics") editor.published(params);
     if (method === "window/logMessage" && params.type <= 2) console.warn(params.message);
   },
   restarted: (reason) => say(`The checker was started again: ${reason}`),
+  failed: (error) => say(`The checker could not be loaded: ${error.message}`),
 });
 
-const initialized = await connection.request("initialize", {
+const initialized = connection.request("initialize", {
   processId: null,
   rootUri: null,
   clientInfo: { name: "wavelens-playground" },
@@ -95,7 +97,8 @@ const editor = new Editor(connection, {
     say(text || "No findings");
     if (isFirst) {
       isFirst = false;
-      document.body.dataset.first = String(Math.round(performance.now() - began));
+      // From the start of the navigation.
+      document.body.dataset.first = String(Math.round(performance.now()));
     }
     if (tab === "findings") show();
   },
@@ -104,7 +107,7 @@ const editor = new Editor(connection, {
     for (const row of element("panel").querySelectorAll("tr[data-line]")) row.classList.toggle("current", row.dataset.line === String(line));
   },
 });
-editor.legend = initialized.capabilities.semanticTokensProvider.legend.tokenTypes;
+initialized.then(({ capabilities }) => (editor.legend = capabilities.semanticTokensProvider.legend.tokenTypes));
 let refreshing;
 
 async function open({ name, language, text, target = "" }) {

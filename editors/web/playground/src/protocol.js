@@ -2,7 +2,7 @@
 import { Server } from "../../npm/client.js";
 
 export class Connection {
-  constructor(module, { notified, restarted }) {
+  constructor(module, { notified, restarted, failed }) {
     this.next = 1;
     this.answers = new Map();
     this.server = new Server({
@@ -10,6 +10,7 @@ export class Connection {
       start: () => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }),
       receive: (message) => this.#receive(message, notified),
       restarted,
+      failed,
     });
   }
 
