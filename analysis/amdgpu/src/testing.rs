@@ -67,6 +67,7 @@ fn findings(text: &str, options: &Options) -> Vec<Finding> {
 }
 
 fn check_with(options: &Options, text: &str, expected: &expect_test::Expect) {
+    testing::tell(text);
     let mut shown = String::new();
     for finding in findings(text, options) {
         let before = text.get(..usize::from(finding.range.start())).unwrap_or("");

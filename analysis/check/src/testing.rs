@@ -14,6 +14,7 @@ pub fn findings(dialect: Dialect, text: &str) -> String {
 
 /// The same with options.
 pub fn findings_with(dialect: Dialect, text: &str, options: &Options) -> String {
+    tell(text);
     let mut out = String::new();
     for finding in check_text(dialect, text, options) {
         let severity = severity(finding.severity);
@@ -30,6 +31,22 @@ pub fn findings_with(dialect: Dialect, text: &str, options: &Options) -> String 
         }
     }
     out
+}
+
+/// What a test that fails shows besides what differs: the input, and the commands to go on with. A test that passes shows nothing.
+pub fn tell(text: &str) {
+    println!("\nthe input:");
+    for (number, line) in text.lines().enumerate() {
+        println!("{:5} | {line}", number + 1);
+    }
+    // The program of the tests is named after its package, and its threads after the tests.
+    let program = std::env::current_exe().ok();
+    let package = program.as_deref().and_then(|path| path.file_stem()?.to_str()?.rsplit_once('-'));
+    if let (Some((package, _)), Some(test)) = (package, std::thread::current().name()) {
+        println!("this test alone: cargo test -p {} --lib {test}", package.replace('_', "-"));
+    }
+    println!("what a code means: cargo run -p wavelens -- explain CODE");
+    println!("if the change is meant: the same test with UPDATE_EXPECT=1");
 }
 
 fn severity(severity: Severity) -> &'static str {
@@ -56,6 +73,7 @@ pub fn marked(dialect: Dialect, text: &str, options: &Options) -> String {
         line.strip_prefix(';').is_some_and(|rest| rest.trim_start_matches(' ').starts_with(['^', '=']))
     };
     let text: String = text.split_inclusive('\n').filter(|line| !is_mark(line)).collect();
+    tell(&text);
     let found = check_text(dialect, &text, options);
     let mut out = String::new();
     let mut start = 0;

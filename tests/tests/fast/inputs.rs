@@ -11,7 +11,7 @@ use wavelens_ide::Database;
 use wavelens_ide::db::View;
 use wavelens_isa::{Target, decode, print};
 use wavelens_spirv::interface;
-use wavelens_test_support::texts::inputs::{FOUND, INPUT, Input, inputs};
+use wavelens_test_support::texts::inputs::{FOUND, INPUT, Input, NAME, Names, inputs, place_name};
 use wavelens_test_support::texts::{Text, path};
 use wavelens_tests::inputs::{open, options};
 use wavelens_tests::recording::place;
@@ -24,14 +24,22 @@ fn compare(name: &str, extension: &'static str, dialect: Dialect) {
     let path = path(&format!("inputs/{name}.txt"));
     let file = std::fs::read_to_string(&path).expect("the file can be read");
     let (mut renewed, mut differences) = (String::new(), Vec::new());
-    for (number, input) in inputs(&file).into_iter().enumerate() {
+    let all = inputs(&file);
+    let names = Names::new(&all);
+    for (number, input) in all.into_iter().enumerate() {
         let found = findings(dialect, &input);
         let machine = input.machine().unwrap_or("-").to_owned();
-        let Input { head, text, recorded, written } = input;
-        _ = write!(renewed, "{INPUT}{head}\n{written}{FOUND}{found}");
-        if found != recorded {
-            let text = Text { name: format!("input {name} {number}"), extension, machine, text };
-            differences.push(failing::difference(&text, recorded, &found, ACCEPT));
+        // What is accepted keeps its name: others that come may have the same words.
+        let is_named = found.contains("]: ") || input.name.is_empty();
+        let held = if is_named { names.of(&input, &found) } else { input.name.to_owned() };
+        let Input { head, text, recorded, written, .. } = input;
+        _ = write!(renewed, "{INPUT}{head}{NAME}{held}\n{written}{FOUND}{found}");
+        if found != recorded || held != input.name {
+            let text =
+                Text { name: format!("input {name} {number}: {}", input.name), extension, machine, text };
+            let with = |name: &str, found: &str| format!("holds {name}\n{found}");
+            let (expected, found) = (with(input.name, recorded), with(&held, &found));
+            differences.push(failing::difference(&text, &expected, &found, ACCEPT));
         }
     }
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -116,14 +124,22 @@ fn findings_amdgpu() {
 
 /// Every answer about the inputs at the places in their heads is inside the text.
 fn answer(name: &str, dialect: Dialect) {
-    let file = std::fs::read_to_string(path(&format!("inputs/{name}"))).expect("the file can be read");
+    let path = path(&format!("inputs/{name}"));
+    let file = std::fs::read_to_string(&path).expect("the file can be read");
+    let mut renewed = String::new();
     for input in inputs(&file) {
+        _ = write!(renewed, "{INPUT}{}{NAME}{}\n{}", input.head, place_name(&input), input.written);
         let mut db = Database::default();
         let options = options(dialect, input.machine().unwrap_or("-"), &input.text);
         let document = open(&mut db, dialect, &input.text, &options);
         let view = View::new(&db, document.file());
         properties::answers(view, &input.text);
         properties::answers_at(view, &input.text, input.offset().expect("a place in the text") as usize);
+    }
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&path, renewed).expect("the file can be written");
+    } else {
+        assert!(renewed == file, "inputs of {} are not named: {ACCEPT}", path.display());
     }
 }
 

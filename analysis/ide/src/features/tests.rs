@@ -7,6 +7,7 @@ use crate::document::Document;
 
 /// Calls `ask` with a view of the fixture and the cursor's offset.
 pub(crate) fn at_cursor<R>(dialect: Dialect, fixture: &str, ask: impl FnOnce(View<'_>, TextSize) -> R) -> R {
+    wavelens_check::testing::tell(fixture);
     let offset = fixture.find("$0").unwrap_or(0);
     let text = fixture.replacen("$0", "", 1);
     let mut db = Database::default();
