@@ -139,7 +139,7 @@ fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out:
         let first = program.instructions.get(function.start).map(|i| i.range);
         // Effects and blocks are several passes over the code.
         if !steps.spend(16 * (function.end - function.start) as u64) {
-            out.extend(label.or(first).map(assembler::limit::too_many_steps));
+            out.extend(label.or(first).map(rules::limit::too_many_steps));
             break;
         }
         let graph = flow::Graph::new(target, program, &labels, function);
@@ -155,7 +155,7 @@ fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out:
         };
         rules::check_function(&cx, out);
         if steps.are_exhausted() {
-            out.extend(label.or(first).map(assembler::limit::too_many_steps));
+            out.extend(label.or(first).map(rules::limit::too_many_steps));
             break;
         }
     }
@@ -249,7 +249,7 @@ fn diagnostics(assembler: &Assembler<'_>) -> Vec<Diagnostic> {
     // Without the rest, distances are wrong.
     diagnostics
         .iter_mut()
-        .filter(|d| d.rule.code == assembler::limit::LIMIT.code)
+        .filter(|d| d.rule == &rules::limit::LIMIT)
         .for_each(|d| d.severity = Severity::Error);
     diagnostics
 }

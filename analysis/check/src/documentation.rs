@@ -4,7 +4,7 @@ use crate::check_text;
 use crate::dialect::included_names;
 use wavelens_base::includes::Included;
 use wavelens_base::{Dialect, Finding, Options, Rule};
-use wavelens_spirv::interface;
+use wavelens_spirv::rules::pipeline;
 
 /// How the examples of a rule are checked: every included file is missing, and hints are reported.
 pub fn options(dialect: Dialect, rule: &Rule, text: &str) -> Options {
@@ -23,8 +23,8 @@ pub fn options(dialect: Dialect, rule: &Rule, text: &str) -> Options {
 pub fn findings(dialect: Dialect, rule: &Rule, text: &str) -> Vec<Finding> {
     let options = options(dialect, rule, text);
     let mut found = check_text(dialect, text, &options);
-    if dialect == Dialect::Spirv && interface::rules().any(|own| own.code == rule.code) {
-        found.extend(interface::check_sections(text, &options));
+    if dialect == Dialect::Spirv && pipeline::rules().any(|own| *own == rule) {
+        found.extend(pipeline::check_sections(text, &options));
     }
     found.retain(|f| f.rule.code != "no-processor" || rule.code == "no-processor");
     found

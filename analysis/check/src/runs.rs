@@ -366,9 +366,9 @@ mod tests {
         let mut separate = check_runs(dialect, text, &options, (&lines, &runs), |options| {
             check_text(dialect, text, options)
         });
-        separate.retain(|f| !dialect::test_rules().any(|rule| rule.code == f.rule.code));
+        separate.retain(|f| !dialect::test_rules().any(|rule| rule == f.rule));
         let mut shared = check_text(dialect, text, &options);
-        shared.retain(|f| !dialect::test_rules().any(|rule| rule.code == f.rule.code));
+        shared.retain(|f| !dialect::test_rules().any(|rule| rule == f.rule));
         assert_eq!(wavelens_base::finding::finish(separate, &options), shared, "{text}");
     }
 

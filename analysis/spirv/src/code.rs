@@ -201,7 +201,7 @@ impl Code {
             let known = operands.iter().position(|o| o.form == Form::Word).unwrap_or(operands.len());
             let (known, injected) = operands.split_at(known);
             match self.ext_inst(flat, known, id, context.set, start) {
-                Err(error) if injected.is_empty() || error.rule.code != rules::MISSING_OPERAND.code => {
+                Err(error) if injected.is_empty() || error.rule != &rules::MISSING_OPERAND => {
                     return Err(error);
                 }
                 _ => injected.iter().for_each(|operand| self.plain(flat, operand, id, start)),

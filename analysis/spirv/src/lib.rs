@@ -15,7 +15,6 @@ pub mod disassemble;
 pub mod encode;
 pub mod flat;
 pub mod friendly;
-pub mod interface;
 pub mod literal;
 pub mod lower;
 mod operands;
@@ -40,7 +39,7 @@ use wavelens_base::{ModuleDiagnostic, Rule, TextRange, TextSize};
 
 /// Every rule of this dialect.
 pub static RULES: LazyLock<Vec<&'static Rule>> =
-    LazyLock::new(|| rules::RULES.iter().chain(interface::rules()).copied().collect());
+    LazyLock::new(|| rules::RULES.iter().chain(rules::pipeline::rules()).copied().collect());
 
 /// Findings about names in several chunks and about the order of the module's parts.
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {

@@ -10,7 +10,7 @@ use wavelens_check::encode::{EncodedLine, encode};
 use wavelens_ide::Database;
 use wavelens_ide::db::View;
 use wavelens_isa::{Target, decode, print};
-use wavelens_spirv::interface;
+use wavelens_spirv::rules::pipeline;
 use wavelens_test_support::texts::inputs::{FOUND, INPUT, Input, NAME, Names, inputs, place_name};
 use wavelens_test_support::texts::{Text, path};
 use wavelens_tests::inputs::{open, options};
@@ -86,8 +86,8 @@ fn findings(dialect: Dialect, input: &Input<'_>) -> String {
     let options = options(dialect, input.machine().unwrap_or("-"), &input.text);
     let mut findings = check_text(dialect, &input.text, &options);
     if dialect == Dialect::Spirv {
-        let modules = interface::Module::read(PathBuf::new(), &input.text, &options);
-        findings.extend(interface::check(&modules, &[], &options).into_iter().flatten().flatten());
+        let modules = pipeline::Module::read(PathBuf::new(), &input.text, &options);
+        findings.extend(pipeline::check(&modules, &[], &options).into_iter().flatten().flatten());
     }
     let mut out: String = findings.iter().map(|finding| shown(&input.text, finding)).collect();
     let lines = encode(dialect, &input.text, &options).map(|encoding| encoding.lines).unwrap_or_default();

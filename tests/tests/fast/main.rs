@@ -15,5 +15,6 @@ mod purity;
 mod recomputation;
 mod recorded;
 mod reference_words;
+mod rule_files;
 mod spirv_interfaces;
 mod words;

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::json;
 use wavelens_base::Options;
 use wavelens_check::disassemble::{IdStyle, disassemble};
-use wavelens_spirv::interface::{Module, check};
+use wavelens_spirv::rules::pipeline::{Module, check};
 use wavelens_test_support::required;
 use wavelens_tests::client::Client;
 use wavelens_tests::random::Random;

@@ -5,25 +5,14 @@ use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::Cursor;
-use super::directives::DIRECTIVE_ARGUMENT;
-use super::expression::EXPRESSION;
 use super::expression::Expr;
-use super::layout::UNDEFINED_LABEL;
 use super::symbols::{Binding, Definition, SymbolId};
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::directive::directive_argument::{DIRECTIVE_ARGUMENT, negative_size};
+use crate::rules::symbol::expression::EXPRESSION;
+use crate::rules::symbol::symbol_redefinition::{self, SYMBOL_REDEFINITION};
+use crate::rules::symbol::undefined_label::{self, UNDEFINED_LABEL};
 use wavelens_base::{Diagnostic, TextRange};
-
-wavelens_syntax::rules! {
-    SYMBOL_REDEFINITION {
-        code: "symbol-redefinition",
-        severity: wavelens_base::Severity::Error,
-        title: "a label must be defined once",
-        explain: "A label or a symbol of `.equiv` has a second definition. Symbols of `=` and `.set` can change their value.",
-        example: "a:\na:\n",
-        fixed: "a:\nb:\n",
-        source: "LLVM MCStreamer: \"symbol 'a' is already defined\"",
-    }
-}
 
 impl Assembler<'_> {
     pub(crate) fn define(
@@ -82,7 +71,7 @@ impl Assembler<'_> {
         range: TextRange,
         old: Option<wavelens_base::Place>,
     ) {
-        let message = format!("`{name}` is already defined");
+        let message = symbol_redefinition::message(name);
         let mut diagnostic: Diagnostic = self.located(c.text, &SYMBOL_REDEFINITION, range, message);
         if let Some(place) = old {
             diagnostic = diagnostic.related(place, "the first definition");
@@ -120,7 +109,7 @@ impl Assembler<'_> {
         let instance = self.numbered.get(&number).copied().unwrap_or(0);
         if back && instance == 0 {
             if self.mode == Mode::Whole && !self.open {
-                let message = format!("undefined label `{number}:` before this line");
+                let message = undefined_label::numbered(number, "before");
                 return Err(self.error(c, &UNDEFINED_LABEL, range, message));
             }
             return Ok(Expr::Unknown);
@@ -377,10 +366,6 @@ impl Assembler<'_> {
         self.end_of_line(c)?;
         self.define_storage(c, id, range, true)
     }
-}
-
-fn negative_size(size: i64) -> String {
-    format!("the size must not be negative, is {size}")
 }
 
 fn numbered_name(number: i64, instance: u32) -> String {

@@ -3,9 +3,9 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, integer};
-use super::debug_info::DEBUG_LINE;
-use super::directives::UNKNOWN_DIRECTIVE;
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::directive::debug_line::DEBUG_LINE;
+use crate::rules::directive::unknown_directive::UNKNOWN_DIRECTIVE;
 use wavelens_base::TextRange;
 
 /// Numbers that `.cv_file`, and `.cv_func_id` or `.cv_inline_site_id`, gave.

@@ -3,22 +3,11 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, unquote};
-use super::directives::DIRECTIVE_ARGUMENT;
 use super::symbols::Definition;
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
+use crate::rules::directive::unbalanced_condition::{self, CONDITION};
 use wavelens_base::TextRange;
-
-wavelens_syntax::rules! {
-    CONDITION {
-        code: "unbalanced-condition",
-        severity: wavelens_base::Severity::Error,
-        title: "`.if`, `.else` and `.endif` must form pairs",
-        explain: "A condition has no `.endif`, or an `.else` or `.endif` has no condition.",
-        example: ".if 1\n",
-        fixed: ".if 1\n.endif\n",
-        source: "LLVM AsmParser: \"unmatched .ifs or .elses\"",
-    }
-}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
@@ -107,7 +96,7 @@ impl Assembler<'_> {
             ".endif" => {
                 self.end_of_line(c)?;
                 let Some(before) = self.conditions.stack.pop() else {
-                    return Err(self.error(c, &CONDITION, range, "`.endif` without `.if`"));
+                    return Err(self.error(c, &CONDITION, range, unbalanced_condition::without_if(".endif")));
                 };
                 self.conditions.current = before;
             }
@@ -156,7 +145,7 @@ impl Assembler<'_> {
     fn middle(&mut self, c: &Cursor<'_>, range: TextRange, part: Part) -> Parsed<()> {
         if !matches!(self.conditions.current.part, Part::If | Part::ElseIf) {
             let what = if part == Part::Else { ".else" } else { ".elseif" };
-            return Err(self.error(c, &CONDITION, range, format!("`{what}` without `.if`")));
+            return Err(self.error(c, &CONDITION, range, unbalanced_condition::without_if(what)));
         }
         self.conditions.current.part = part;
         Ok(())

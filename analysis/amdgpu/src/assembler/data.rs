@@ -3,10 +3,10 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, unquote};
-use super::directives::DIRECTIVE_ARGUMENT;
 use super::expression::Expr;
-use super::layout::DATA_RANGE;
 use crate::assembler::{Assembler, Parsed};
+use crate::rules::directive::data_out_of_range::{self, DATA_RANGE};
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
 use wavelens_base::{TextRange, TextSize};
 
 /// The names of relocations.
@@ -141,10 +141,8 @@ impl Assembler<'_> {
             self.words.push(if let Expr::Const(value) = expr { Some(value as u32) } else { None });
         }
         if let Expr::Const(value) = expr {
-            let bits = 8 * size;
-            if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value) {
-                let message =
-                    format!("{value} does not fit into {size} byte{}", if size == 1 { "" } else { "s" });
+            if !data_out_of_range::fits(value, size) {
+                let message = data_out_of_range::written(value, size);
                 return Err(self.error(c, &DATA_RANGE, range, message));
             }
         } else if count > 0 {

@@ -4,33 +4,16 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::codeview::CodeView;
 use super::cursor::{Cursor, integer};
-use super::directives::{COMMON, DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
+use super::directives::COMMON;
 use super::registers::at_register;
 use super::symbols::SectionId;
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::directive::cfi::{self, CFI};
+use crate::rules::directive::debug_line::{self, DEBUG_LINE, Files};
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
+use crate::rules::directive::unknown_directive::UNKNOWN_DIRECTIVE;
 use crate::rules::instruction::no_such_register::NO_SUCH_REGISTER;
 use wavelens_base::TextRange;
-
-wavelens_syntax::rules! {
-    CFI {
-        code: "cfi",
-        severity: wavelens_base::Severity::Error,
-        title: "a call frame directive must be inside `.cfi_startproc` and `.cfi_endproc`",
-        explain: "The directives describe one function at a time, and the last one must be closed.",
-        example: ".cfi_endproc\n",
-        fixed: ".cfi_startproc\n.cfi_endproc\n",
-        source: "LLVM MCStreamer: \"this directive must appear between .cfi_startproc and .cfi_endproc directives\"",
-    }
-    DEBUG_LINE {
-        code: "debug-line",
-        severity: wavelens_base::Severity::Error,
-        title: "`.loc` must name a file that `.file` has declared",
-        explain: "File numbers start at 1 (0 in DWARF 5), and a file must be declared above its lines.",
-        example: ".loc 1 1\n",
-        fixed: ".file 1 \"kernel.hip\"\n.loc 1 1\n",
-        source: "LLVM AsmParser::parseDirectiveLoc: \"unassigned file number\"",
-    }
-}
 
 /// Source files and the open call frame.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -91,11 +74,8 @@ impl Assembler<'_> {
         }
         let number = integer(c.word()).unwrap_or(0) as i64;
         c.bump();
-        if number < 1 && !self.debug.dwarf5 {
-            return Err(self.error(c, rule, range, "file numbers start at 1"));
-        }
-        if !self.debug.files.contains(&number) && !self.open && !(number == 0 && self.debug.dwarf5) {
-            let message = format!("no `.file` gave the number {number}");
+        let files = Files { numbers: &self.debug.files, is_dwarf5: self.debug.dwarf5, is_open: self.open };
+        if let Some(message) = debug_line::undeclared(number, &files) {
             return Err(self.error(c, rule, range, message));
         }
         c.eat(INT);
@@ -243,16 +223,12 @@ impl Assembler<'_> {
         match self.debug.frames.last() {
             _ if self.open => {}
             None => {
-                let message = match name {
-                    ".cfi_endproc" => "`.cfi_endproc` without `.cfi_startproc`".to_owned(),
-                    _ => format!("`{name}` must be between `.cfi_startproc` and `.cfi_endproc`"),
-                };
-                self.error(c, &CFI, directive, message);
+                self.error(c, &CFI, directive, cfi::outside(name));
             }
             // Its distance from the start of the frame is not known.
             Some(frame) if *frame != section && has_place => {
-                let [own, frame] = [section, *frame].map(|id| self.sections.name(id).to_owned());
-                let message = format!("`{name}` is in section `{own}`, but its frame starts in `{frame}`");
+                let [own, frame] = [section, *frame].map(|id| self.sections.name(id));
+                let message = cfi::other_section(name, own, frame);
                 self.error(c, &CFI, directive, message);
             }
             Some(_) => {}
@@ -300,12 +276,7 @@ impl Assembler<'_> {
         if encoding == Some(0xff) {
             return Ok(());
         }
-        let valid = |e: i64| {
-            (0..=0xff).contains(&e)
-                && matches!(e & 0xf, 0 | 2..=4 | 8 | 10..=12)
-                && matches!(e & 0x70, 0 | 0x10)
-        };
-        if encoding.is_some_and(|e| !valid(e)) {
+        if encoding.is_some_and(|e| !cfi::is_pointer_encoding(e)) {
             return Err(self.error(c, &CFI, range, "no pointer is encoded like this"));
         }
         self.comma(c)?;

@@ -4,49 +4,13 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, unquote};
 use super::kernel_descriptor;
-use super::macros::MACRO_DEFINITION;
 use crate::assembler::{Assembler, Parsed, Reported};
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
+use crate::rules::directive::macro_definition::MACRO_DEFINITION;
+use crate::rules::directive::unknown_directive::{self, UNKNOWN_DIRECTIVE};
+use crate::rules::directive::user_error::{self, USER_ERROR};
+use crate::rules::directive::user_warning::USER_WARNING;
 use wavelens_base::{Diagnostic, Severity, TextRange};
-
-wavelens_syntax::rules! {
-    DIRECTIVE_ARGUMENT {
-        code: "directive-argument",
-        severity: wavelens_base::Severity::Error,
-        title: "a directive must have the arguments that it takes",
-        explain: "An argument is missing, of the wrong kind, or out of range.",
-        example: ".p2align 99\n",
-        fixed: ".p2align 8\n",
-        source: "LLVM AsmParser: the parser of each directive, such as \"invalid alignment value\"",
-    }
-    UNKNOWN_DIRECTIVE {
-        code: "unknown-directive",
-        severity: wavelens_base::Severity::Error,
-        title: "a directive must exist for AMDGPU",
-        explain: "A word that starts with a dot is a directive. The assembler has no directive of this name for this target, and \
-            the file defines no macro of this name.",
-        example: ".algin 4\n",
-        fixed: ".align 4\n",
-        source: "LLVM AsmParser::parseStatement: \"unknown directive\"",
-    }
-    USER_ERROR {
-        code: "user-error",
-        severity: wavelens_base::Severity::Error,
-        title: "`.error` and `.err` report an error",
-        explain: "The source asks for this error, usually under a condition about its configuration.",
-        example: ".error \"unsupported tile size\"\n",
-        fixed: ".if 0\n.error \"unsupported tile size\"\n.endif\n",
-        source: "LLVM AsmParser::parseDirectiveError",
-    }
-    USER_WARNING {
-        code: "user-warning",
-        severity: wavelens_base::Severity::Warning,
-        title: "`.warning` reports a warning",
-        explain: "The source asks for this warning, usually under a condition about its configuration.",
-        example: ".warning \"slow path\"\n",
-        fixed: ".if 0\n.warning \"slow path\"\n.endif\n",
-        source: "LLVM AsmParser::parseDirectiveWarning",
-    }
-}
 
 /// Directives that a misspelled one may mean.
 pub const COMMON: &[&str] = &[
@@ -228,7 +192,7 @@ impl Assembler<'_> {
             }
             ".comm" | ".common" => self.common(c, false)?,
             ".lcomm" => self.common(c, true)?,
-            ".abort" => return Err(self.error(c, &USER_ERROR, range, "`.abort` stops the assembly here")),
+            ".abort" => return Err(self.error(c, &USER_ERROR, range, user_error::ABORT)),
             ".include" => self.include(c)?,
             ".incbin" => self.incbin(c)?,
             ".err" | ".error" => self.user_error(c, name, range)?,
@@ -273,27 +237,16 @@ impl Assembler<'_> {
     }
 
     fn unknown_directive(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
+        if let Some(message) = unknown_directive::elsewhere(name) {
+            return Err(self.error(c, &UNKNOWN_DIRECTIVE, range, message));
+        }
         let message = match name {
-            ".amd_kernel_code_t"
-            | ".amdgpu_hsa_kernel"
-            | ".hsa_code_object_version"
-            | ".hsa_code_object_isa" => {
-                format!("`{name}` belongs to code objects before version 3: use `.amdhsa_kernel`")
-            }
-            ".amdhsa_kernel" | ".amdhsa_code_object_version" | ".amdgpu_metadata" => {
-                format!("`{name}` needs the operating system amdhsa in the target triple")
-            }
-            ".amd_amdgpu_pal_metadata" => {
-                format!("`{name}` needs the operating system amdpal in the target triple")
-            }
             ".end_amdgpu_metadata" | ".end_amdgpu_pal_metadata" => {
                 return Err(self.stray_metadata(c, name, range));
             }
             _ if name.contains("amdhsa_") && self.is_reported_above(c, range) => return Err(Reported),
-            ".end_amdhsa_kernel" => "`.end_amdhsa_kernel` without `.amdhsa_kernel`".to_owned(),
-            _ if kernel_descriptor::is_field(name) => {
-                format!("`{name}` must be between `.amdhsa_kernel` and `.end_amdhsa_kernel`")
-            }
+            ".end_amdhsa_kernel" => unknown_directive::outside_descriptor(name),
+            _ if kernel_descriptor::is_field(name) => unknown_directive::outside_descriptor(name),
             // A file that could not be read may define a macro of the name.
             _ if self.open => {
                 c.skip_line();
@@ -332,7 +285,7 @@ impl Assembler<'_> {
     fn user_error(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         let message = match c.at(STRING) && name == ".error" {
             true => unquote(c.word()).to_owned(),
-            false => format!("`{name}` is reached"),
+            false => user_error::reached(name),
         };
         c.skip_line();
         self.error(c, &USER_ERROR, range, message);
@@ -340,7 +293,7 @@ impl Assembler<'_> {
     }
 
     fn user_warning(&mut self, c: &mut Cursor<'_>, range: TextRange) -> Parsed<()> {
-        let mut message = "`.warning` is reached".to_owned();
+        let mut message = user_error::reached(".warning");
         if !c.at_eol() {
             if !c.at(STRING) {
                 return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), c.expected("a string")));

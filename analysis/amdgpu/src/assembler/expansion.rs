@@ -2,8 +2,8 @@
 //! where a mistake in it is reported.
 
 use super::cursor::Cursor;
-use super::limit::LIMIT;
 use crate::assembler::{Assembler, Expansion, ExpansionKind, Mode, Reported};
+use crate::rules::limit::LIMIT;
 use wavelens_base::budget::Budget;
 use wavelens_base::{Diagnostic, Place, Rule, Severity, TextRange, TextSize};
 

@@ -5,44 +5,16 @@
 
 use rustc_hash::FxHashMap;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
-use wavelens_syntax::wording;
 
 use super::cursor::{self, Cursor};
 use super::operands::is_operand_word;
 use super::registers::{is_register_file, numbered_register};
 use super::symbols::{Definition, SectionId, SymbolId};
 use crate::assembler::{Assembler, Parsed, Reported};
+use crate::rules::symbol::expression::EXPRESSION;
+use crate::rules::symbol::not_absolute::{self, NOT_ABSOLUTE};
+use crate::rules::symbol::undefined_symbol::{self, UNDEFINED_SYMBOL};
 use wavelens_base::{TextRange, TextSize};
-
-wavelens_syntax::rules! {
-    EXPRESSION {
-        code: "expression",
-        severity: wavelens_base::Severity::Error,
-        title: "an expression must be complete and have a value",
-        explain: "An operand of the expression is missing, a parenthesis is not closed, or the value cannot be computed.",
-        example: ".long (1 + 2\n",
-        fixed: ".long (1 + 2)\n",
-        source: "LLVM AsmParser::parsePrimaryExpr: \"unknown token in expression\"",
-    }
-    NOT_ABSOLUTE {
-        code: "not-absolute",
-        severity: wavelens_base::Severity::Error,
-        title: "an expression must be a number where one is needed",
-        explain: "The value depends on where the linker puts something, but it is needed while the file is assembled.",
-        example: "a:\n.p2align a\n",
-        fixed: ".p2align 2\n",
-        source: "LLVM AsmParser::parseAbsoluteExpression: \"expected absolute expression\"",
-    }
-    UNDEFINED_SYMBOL {
-        code: "undefined-symbol",
-        severity: wavelens_base::Severity::Error,
-        title: "a symbol must have a value where its number is needed",
-        explain: "The symbol is defined below, or not at all. Symbols that a build defines can be given with `-D NAME=VALUE`.",
-        example: ".if count > 2\n.endif\n",
-        fixed: "count = 3\n.if count > 2\n.endif\n",
-        source: "LLVM AsmParser::parseAbsoluteExpression: \"expected absolute expression\"",
-    }
-}
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Expr {
@@ -380,21 +352,10 @@ impl Assembler<'_> {
                 }
                 let name = self.symbols.name(symbol).clone();
                 self.incomplete |= !self.symbols.get(symbol).defined_later;
-                let message = match self.symbols.get(symbol).defined_later {
-                    true => format!("use of symbol `{name}` before its definition"),
-                    false => {
-                        let undefined = wording::undefined("symbol", &name, std::iter::empty());
-                        format!("{undefined}; if the build defines it, pass `-D {name}=...`")
-                    }
-                };
+                let message = undefined_symbol::message(&name, self.symbols.get(symbol).defined_later);
                 self.error(c, &UNDEFINED_SYMBOL, range, message)
             }
-            None => self.error(
-                c,
-                &NOT_ABSOLUTE,
-                range,
-                "expected an expression whose value is known when the line is read",
-            ),
+            None => self.error(c, &NOT_ABSOLUTE, range, not_absolute::WHEN_READ),
         }
     }
 

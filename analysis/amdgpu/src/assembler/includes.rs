@@ -5,26 +5,14 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{COMMA, STRING};
 use wavelens_syntax::amdgpu::lex;
 
 use super::cursor::{Cursor, unquote};
-use super::directives::DIRECTIVE_ARGUMENT;
 use super::outline_text;
 use crate::assembler::expansion::ErrorLine;
 use crate::assembler::{Assembler, Expansion, ExpansionKind, Mode, Parsed};
 use crate::lower;
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
+use crate::rules::directive::include::{self, DEPTH, INCLUDE};
 use wavelens_base::includes::{Included, IncludedFile, IncludedName, Includes};
 use wavelens_base::{Diagnostic, TextRange};
-
-wavelens_syntax::rules! {
-    INCLUDE {
-        code: "include",
-        severity: wavelens_base::Severity::Error,
-        title: "an included file must exist",
-        explain: "The file is in none of the folders that are searched. Files outside of the workspace are not read, and are reported \
-only where code is encoded.",
-        example: ".include \"missing.inc\"\n",
-        fixed: ".byte 1\n",
-        source: "LLVM AsmParser::parseDirectiveInclude: \"Could not find include file\"",
-    }
-}
 
 /// Whether some file defines a macro of the name.
 pub fn define_macro(includes: &Includes, name: &str) -> bool {
@@ -69,9 +57,6 @@ fn is_plain(name: &str) -> bool {
     !name.is_empty() && !name.contains('\\')
 }
 
-/// Files inside files. A file may include itself under a condition, so a circle is one only when it is this deep.
-const DEPTH: usize = 32;
-
 impl Assembler<'_> {
     /// Reads the name of a file, and gives the outcome.
     fn file_name<'t>(&mut self, c: &mut Cursor<'t>) -> Parsed<(&'t str, TextRange)> {
@@ -83,12 +68,12 @@ impl Assembler<'_> {
     fn missing_file(&mut self, c: &Cursor<'_>, name: &str, range: TextRange) {
         self.open = true;
         self.program.gap();
-        self.error(c, &INCLUDE, range, format!("file `{name}` not found"));
+        self.error(c, &INCLUDE, range, include::missing(name));
     }
 
     /// Only code that is encoded needs the bytes.
     fn unread_file(&mut self, name: &str, range: TextRange) {
-        let message = format!("file `{name}` was not read: addresses and distances after it are not known");
+        let message = include::unread(name);
         self.unread.push(Diagnostic::new(&INCLUDE, self.outer_range(range), message));
     }
 
@@ -113,8 +98,7 @@ impl Assembler<'_> {
         };
         let is_include = |e: &&Expansion| matches!(e.kind, ExpansionKind::Include(_));
         if self.expansions.iter().filter(is_include).count() >= DEPTH {
-            let message = format!("files include each other more than {DEPTH} levels deep");
-            let reported = self.error(c, &INCLUDE, range, message);
+            let reported = self.error(c, &INCLUDE, range, include::too_deep());
             self.stop_expanding();
             return Err(reported);
         }

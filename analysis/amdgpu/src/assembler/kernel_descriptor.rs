@@ -8,22 +8,8 @@ use super::cursor::Cursor;
 use super::expression::When;
 use super::symbols::SymbolId;
 use crate::assembler::{Assembler, Parsed, Reported};
+use crate::rules::directive::kernel_descriptor::{self, Fault, FaultPlace, KERNEL_DESCRIPTOR};
 use wavelens_base::{Place, Related, TextRange, TextSize};
-
-wavelens_syntax::rules! {
-    KERNEL_DESCRIPTOR {
-        code: "kernel-descriptor",
-        severity: wavelens_base::Severity::Error,
-        title: "a kernel descriptor must have the required directives, each once, as the processor supports them",
-        explain: "Between `.amdhsa_kernel` and `.end_amdhsa_kernel` are the settings of a kernel. The register counts are required; \
-some settings exist only on some processors.",
-        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n.amdhsa_kernel k\n\
-.amdhsa_next_free_vgpr 4\n.end_amdhsa_kernel\n",
-        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n.amdhsa_kernel k\n\
-.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n",
-        source: "LLVM AMDGPUAsmParser::ParseDirectiveAMDHSAKernel: \".amdhsa_next_free_sgpr directive is required\"",
-    }
-}
 
 /// Which processors know a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,12 +145,13 @@ impl Descriptor {
         self.fields.iter().find(|f| f.0 == name).map(|f| (f.2, f.3))
     }
 
-    fn value(&self, name: &str) -> Option<i64> {
+    /// The value of a directive, where it is written and known.
+    pub(crate) fn value(&self, name: &str) -> Option<i64> {
         self.get(name).and_then(|(_, value)| value)
     }
 
     /// User SGPRs that the enabled directives take together.
-    fn implied_user_sgprs(&self) -> i64 {
+    pub(crate) fn implied_user_sgprs(&self) -> i64 {
         let taken = |f: &Field| match f.0 {
             "user_sgpr_kernarg_preload_length" => self.value(f.0).unwrap_or(0),
             _ if self.value(f.0).unwrap_or(0) != 0 => i64::from(f.4),
@@ -236,7 +223,7 @@ impl Assembler<'_> {
             if c.at(IDENT) && c.word() == END {
                 c.bump();
                 // LLVM writes a descriptor without errors, and defines its symbol.
-                if !failed && self.descriptor_rules(c, &descriptor, range).is_ok() {
+                if !failed && self.whole_descriptor(c, &descriptor, range).is_ok() {
                     self.define_elsewhere(c, &format!("{name}.kd"), named);
                 }
                 break;
@@ -283,7 +270,7 @@ impl Assembler<'_> {
         let first = descriptor.fields.iter().find(|f| Some(f.0) == field.map(|f| f.0));
         if let Some((_, first, ..)) = first {
             let place = self.place(*first);
-            let stop = self.error(c, rule, range, format!("duplicate `{word}` in this kernel descriptor"));
+            let stop = self.error(c, rule, range, kernel_descriptor::duplicate(word));
             if let Some(found) = self.last_finding() {
                 found
                     .related
@@ -304,7 +291,7 @@ impl Assembler<'_> {
             _ => None,
         };
         if let Some(value) = known.filter(|v| *v < 0) {
-            let message = format!("`{word}` must not be negative, is {value}");
+            let message = kernel_descriptor::negative(word, value);
             return Err(self.error(c, rule, value_range, message));
         }
         if (*resolve || *name == "kernarg_size") && known.is_none() {
@@ -317,7 +304,7 @@ impl Assembler<'_> {
             return Ok(());
         };
         if let Some(why) = on.refusal(&machine) {
-            let message = format!("`{word}` {why}, and this is {}", machine.target);
+            let message = kernel_descriptor::not_here(word, &why, machine.target);
             return Err(self.error(c, rule, range, message));
         }
         let value = known.unwrap_or(0) as u64;
@@ -334,18 +321,8 @@ impl Assembler<'_> {
             return Err(self.error(c, rule, value_range, wording::out_of_range(word, 0, most, value)));
         }
         if *name == "reserve_xnack_mask" && known.is_some() {
-            // Only a target id that switches replay off does without, where the processor has it.
-            let is_off =
-                machine.replays() && self.configuration().is_some_and(|c| c.feature("xnack") == Some(false));
-            let reserves = machine.replays() && !is_off;
-            if value != u64::from(reserves) {
-                let name = machine.target.name();
-                let message = match is_off {
-                    true => format!("without XNACK, {name} has no XNACK mask to reserve"),
-                    false => {
-                        format!("{name} has {} XNACK mask to reserve", if reserves { "an" } else { "no" })
-                    }
-                };
+            let xnack = self.configuration().and_then(|c| c.feature("xnack"));
+            if let Some(message) = kernel_descriptor::xnack_mask(value, &machine, xnack) {
                 return Err(self.error(c, rule, range, message));
             }
         }
@@ -353,114 +330,26 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    /// A finding at a directive that LLVM reports at the end of the block.
-    fn wrong_field(
-        &mut self,
-        c: &Cursor<'_>,
-        d: &Descriptor,
-        name: &str,
-        end: TextRange,
-        message: impl Into<String>,
-    ) -> Reported {
-        let range = d.get(name).map_or(end, |(range, _)| range);
+    /// What spans several directives. LLVM reports most of it at the end of the block.
+    fn whole_descriptor(&mut self, c: &Cursor<'_>, descriptor: &Descriptor, end: TextRange) -> Parsed<()> {
+        // LLVM points at what follows the block's last word.
+        let end = TextRange::new(end.start(), end.end().max(end.start() + TextSize::new(1)));
+        let Err(Fault { place, message }) = kernel_descriptor::check(descriptor, self.machine()) else {
+            return Ok(());
+        };
+        let range = match place {
+            FaultPlace::End => end,
+            FaultPlace::Value(name) | FaultPlace::EarlierThanLlvm(name) => {
+                descriptor.get(name).map_or(end, |(range, _)| range)
+            }
+        };
         let reported = self.error(c, &KERNEL_DESCRIPTOR, range, message);
-        if range != end
+        if matches!(place, FaultPlace::EarlierThanLlvm(_))
+            && range != end
             && let Some(found) = self.last_finding()
         {
             found.related.push(Related { place: Place::Here(end), message: wording::REFERENCE.to_owned() });
         }
-        reported
-    }
-
-    /// What spans several directives. LLVM reports most of it at the end of the block.
-    fn descriptor_rules(&mut self, c: &Cursor<'_>, d: &Descriptor, end: TextRange) -> Parsed<()> {
-        let rule = &KERNEL_DESCRIPTOR;
-        // LLVM points at what follows the block's last word.
-        let end = TextRange::new(end.start(), end.end().max(end.start() + TextSize::new(1)));
-        for required in ["next_free_vgpr", "next_free_sgpr"] {
-            if d.get(required).is_none() {
-                return Err(self.error(c, rule, end, format!("missing `.amdhsa_{required}`")));
-            }
-        }
-        let Some(m) = self.machine() else { return Ok(()) };
-        let implied = d.implied_user_sgprs();
-        let explicit = d.value("user_sgpr_count");
-        let user_sgprs = d.user_sgprs();
-        let preload = d.value("user_sgpr_kernarg_preload_length").unwrap_or(0);
-        let wave32 = d.value("wavefront_size32").map(|w| w != 0);
-        let (sgpr_range, sgprs) = d.get("next_free_sgpr").unwrap_or((end, None));
-        if let Some(sgprs) = sgprs
-            && m.facts().allocates_sgprs
-        {
-            let sgprs = if preload > 0 { sgprs.max(user_sgprs) } else { sgprs };
-            let most = m.addressable_sgprs() as i64;
-            let too_many = |n: i64| format!("{n} scalar registers are more than the {most} there are");
-            if m.facts().reserves_sgprs_on_top && !m.sgpr_init_bug && sgprs > most {
-                return Err(self.error(c, rule, sgpr_range, too_many(sgprs)));
-            }
-            let yes = |name| d.get(name).is_none_or(|(_, value)| value.unwrap_or(0) != 0);
-            let extra = m.extra_sgprs(yes("reserve_vcc"), yes("reserve_flat_scratch"), m.xnack);
-            let total = sgprs.saturating_add(i64::from(extra));
-            if (!m.facts().reserves_sgprs_on_top || m.sgpr_init_bug) && total > most {
-                return Err(self.error(c, rule, sgpr_range, too_many(total)));
-            }
-            let total = if m.sgpr_init_bug { 96 } else { total };
-            if (total.max(1) as u64).div_ceil(8) > 16 {
-                return Err(self.error(c, rule, sgpr_range, too_many(total)));
-            }
-        }
-        let (vgpr_range, vgprs) = d.get("next_free_vgpr").unwrap_or((end, None));
-        let blocks = vgprs.map(|v| (v.max(1) as u64).div_ceil(m.vgpr_encoding_granule(wave32)) - 1);
-        if blocks.is_some_and(|b| b > 63) {
-            let message = "more vector registers than a descriptor can ask for";
-            return Err(self.error(c, rule, vgpr_range, message));
-        }
-        if let Some(explicit) = explicit
-            && implied > explicit
-        {
-            let message =
-                format!("{implied} user SGPRs are enabled, but `.amdhsa_user_sgpr_count` is {explicit}");
-            return Err(self.wrong_field(c, d, "user_sgpr_count", end, message));
-        }
-        let count_bits = m.facts().user_sgpr_count_bits;
-        if user_sgprs >= 1 << count_bits {
-            return Err(self.error(c, rule, end, "too many user SGPRs"));
-        }
-        let kernarg = d.value("kernarg_size").unwrap_or(0);
-        let offset = d.value("user_sgpr_kernarg_preload_offset").unwrap_or(0);
-        if preload > 0 && kernarg > 0 && (preload + offset) * 4 > kernarg {
-            let message = "more arguments are preloaded than `.amdhsa_kernarg_size` holds";
-            return Err(self.wrong_field(c, d, "user_sgpr_kernarg_preload_length", end, message));
-        }
-        if m.facts().unified_agprs {
-            let Some((_, accum)) = d.get("accum_offset") else {
-                return Err(self.error(c, rule, end, "missing `.amdhsa_accum_offset`"));
-            };
-            if let Some(accum) = accum {
-                if !(4..=256).contains(&accum) || accum % 4 != 0 {
-                    let message = "`.amdhsa_accum_offset` must be a multiple of 4 between 4 and 256";
-                    return Err(self.wrong_field(c, d, "accum_offset", end, message));
-                }
-                if let Some(vgprs) = vgprs
-                    && accum > (vgprs.max(1) + 3) / 4 * 4
-                {
-                    let message = format!(
-                        "`.amdhsa_accum_offset` is {accum}, but `.amdhsa_next_free_vgpr` is only {vgprs}"
-                    );
-                    return Err(self.wrong_field(c, d, "accum_offset", end, message));
-                }
-            }
-        }
-        if let Some(shared) = d.value("shared_vgpr_count").filter(|s| *s > 0) {
-            if wave32 == Some(true) {
-                let message = "waves of 32 lanes have no shared vector registers";
-                return Err(self.wrong_field(c, d, "shared_vgpr_count", end, message));
-            }
-            if blocks.is_some_and(|b| shared as u64 * 2 + b > 63) {
-                let message = "`.amdhsa_shared_vgpr_count` and the kernel's own vector registers exceed the register file";
-                return Err(self.wrong_field(c, d, "shared_vgpr_count", end, message));
-            }
-        }
-        Ok(())
+        Err(reported)
     }
 }

@@ -2,56 +2,20 @@
 
 use wavelens_isa::{Encoded, FixupKind};
 use wavelens_syntax::amdgpu::AmdgpuKind;
-use wavelens_syntax::{closest_name, wording};
 
 use super::cursor::Cursor;
 use super::expression::{Base, Expr, NoValue, Value, When};
-use super::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
 use super::symbols::{Binding, Definition, SectionId, SymbolId};
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::directive::data_out_of_range::{self, DATA_RANGE};
 use crate::rules::instruction::invalid_operand::INVALID_OPERAND;
-use wavelens_base::{Diagnostic, Rule, TextEdit, TextRange, TextSize};
-
-wavelens_syntax::rules! {
-    LAYOUT {
-        code: "layout",
-        severity: wavelens_base::Severity::Error,
-        title: "an address or a size must be possible when everything has its place",
-        explain: "An `.org` goes back, a fill is negative, or a difference spans sections. This is known only when the whole file is laid \
-out.",
-        example: ".long 1\n.org 2\n",
-        fixed: ".long 1\n.org 4\n",
-        source: "LLVM MCAssembler: \"invalid .org offset\"",
-    }
-    BRANCH_RANGE {
-        code: "branch-range",
-        severity: wavelens_base::Severity::Error,
-        title: "a branch must reach its label",
-        explain: "A branch holds a signed 16-bit number of dwords, counted from the next instruction. For longer distances use \
-`s_getpc_b64` and `s_setpc_b64`.",
-        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_branch far\n.fill 40000, 4, 0\nfar:\ns_endpgm\n",
-        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_branch far\n.fill 30000, 4, 0\nfar:\ns_endpgm\n",
-        source: "LLVM AMDGPUAsmBackend: \"branch size exceeds simm16\"",
-    }
-    UNDEFINED_LABEL {
-        code: "undefined-label",
-        severity: wavelens_base::Severity::Error,
-        title: "a branch must go to a label of this file",
-        explain: "The label is missing, or a numbered label (`1b`, `1f`) is not defined in this direction.",
-        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_branch done\n",
-        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_branch done\ndone:\ns_endpgm\n",
-        source: "LLVM MCAssembler: an undefined label becomes a relocation, which the linker refuses",
-    }
-    DATA_RANGE {
-        code: "data-out-of-range",
-        severity: wavelens_base::Severity::Error,
-        title: "a number must fit into the bytes of its directive",
-        explain: "The value fits neither as a signed nor as an unsigned number.",
-        example: ".byte 256\n",
-        fixed: ".byte 255\n",
-        source: "LLVM AsmParser::parseDirectiveValue: \"out of range literal value\"",
-    }
-}
+use crate::rules::symbol::branch_range::{self, BRANCH_RANGE};
+use crate::rules::symbol::expression::EXPRESSION;
+use crate::rules::symbol::layout::{self, LAYOUT};
+use crate::rules::symbol::not_absolute::{self, NOT_ABSOLUTE};
+use crate::rules::symbol::undefined_label::{self, UNDEFINED_LABEL};
+use crate::rules::symbol::undefined_symbol::{self, UNDEFINED_SYMBOL};
+use wavelens_base::{Diagnostic, Rule, TextRange};
 
 /// What a place waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,9 +86,8 @@ impl Assembler<'_> {
         if let Ok(value) = self.evaluate(&expr, When::Placed)
             && value.is_number()
         {
-            let bits = 8 * size;
-            if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value.constant) {
-                let message = format!("the value is {} and does not fit into {size} bytes", value.constant);
+            if !data_out_of_range::fits(value.constant, size) {
+                let message = data_out_of_range::computed(value.constant, size);
                 self.error(c, &DATA_RANGE, range, message);
             }
             return;
@@ -175,8 +138,8 @@ impl Assembler<'_> {
         };
         let offset = self.sections.offset() as i64;
         let distance = value.constant.saturating_sub(offset);
-        if !(0..0x4000_0000).contains(&distance) {
-            let message = format!("cannot move from address {offset} to {}", value.constant);
+        if !layout::ORIGIN.contains(&distance) {
+            let message = layout::unreachable(offset, value.constant);
             return Err(self.error(c, &LAYOUT, range, message));
         }
         self.sections.advance(distance as u64);
@@ -189,8 +152,8 @@ impl Assembler<'_> {
 
     pub(crate) fn layout(&mut self) {
         // As in LLVM, no error is reported for what follows from an error.
-        let untold = [&UNDEFINED_SYMBOL, &NOT_ABSOLUTE, &EXPRESSION];
-        if self.incomplete || self.diagnostics.iter().any(|d| untold.iter().any(|r| r.code == d.rule.code)) {
+        let causes = [&UNDEFINED_SYMBOL, &NOT_ABSOLUTE, &EXPRESSION];
+        if self.incomplete || self.diagnostics.iter().any(|d| causes.contains(&d.rule)) {
             return;
         }
         // Undefined labels for which all labels are searched: the first few.
@@ -210,7 +173,7 @@ impl Assembler<'_> {
                 && !self.open
             {
                 let name = self.symbols.name(id);
-                let message = format!("`{name}` is subtracted here, so this file must define it");
+                let message = undefined_symbol::subtracted(name);
                 self.report(&UNDEFINED_SYMBOL, fixup.range, message);
                 continue;
             }
@@ -222,8 +185,7 @@ impl Assembler<'_> {
                 Use::Origin => self.origin(fixup.range, value.plus),
                 Use::Equated => {}
                 Use::Bits if !value.is_number() => {
-                    let message = "this must be a number by the end of the file";
-                    self.report(&NOT_ABSOLUTE, fixup.range, message.into());
+                    self.report(&NOT_ABSOLUTE, fixup.range, not_absolute::AT_THE_END.into());
                 }
                 Use::Size if !value.is_number() => {
                     self.report(&NOT_ABSOLUTE, fixup.range, "a size must be a number".into());
@@ -242,14 +204,8 @@ impl Assembler<'_> {
     fn too_complex(&self, expr: &Expr) -> String {
         let is_undefined = |id: &SymbolId| self.symbols.get(*id).definition == Definition::Undefined;
         let symbols = expr.symbols();
-        let (symbol, why) = match symbols.iter().find(|id| is_undefined(id)) {
-            Some(id) => (Some(id), "is not defined in this file"),
-            None => (symbols.first(), "has no address before the file is linked"),
-        };
-        match symbol.map(|id| self.symbols.name(*id)) {
-            Some(name) => format!("`{name}` {why}, so only a number can be added to it"),
-            None => "expected a number, or a symbol plus a number".to_owned(),
-        }
+        let symbol = symbols.iter().find(|id| is_undefined(id)).or(symbols.first());
+        layout::too_complex(symbol.map(|id| (self.symbols.name(*id).as_str(), is_undefined(id))))
     }
 
     /// Writes a literal that no linker has to: a number, or the distance to a label of this section that is local.
@@ -292,7 +248,7 @@ impl Assembler<'_> {
         let Some(Base::Symbol(id)) = base else { return };
         if !self.symbols.get(id).is_defined() && !self.open {
             let name = self.symbols.name(id);
-            let message = format!("`{name}` is not defined here, so it tells no address");
+            let message = undefined_symbol::as_origin(name);
             self.report(&UNDEFINED_SYMBOL, range, message);
         }
     }
@@ -301,11 +257,9 @@ impl Assembler<'_> {
         match base {
             Some(Base::Place(section)) if section == fixup.section => {
                 let dwords = (to - fixup.offset as i64 - 4) / 4;
-                let Ok(distance) = i16::try_from(dwords) else {
-                    let message =
-                        format!("the label is {dwords} dwords away, and a branch reaches -32768 to 32767");
-                    self.report(&BRANCH_RANGE, fixup.range, message);
-                    return;
+                let distance = match branch_range::reach(dwords) {
+                    Ok(distance) => distance,
+                    Err(message) => return self.report(&BRANCH_RANGE, fixup.range, message),
                 };
                 if let Some(instruction) = self.program.instructions.get_mut(fixup.instruction) {
                     instruction.encoded.patch(0, &distance.to_le_bytes());
@@ -318,7 +272,7 @@ impl Assembler<'_> {
                 }
                 let diagnostic = match name.split_once(": ") {
                     Some((number, _)) => {
-                        let message = format!("undefined label `{number}:` after this line");
+                        let message = undefined_label::numbered(number, "after");
                         Diagnostic::new(&UNDEFINED_LABEL, fixup.range, message)
                     }
                     None => self.undefined_label(name, fixup.range, searches),
@@ -333,18 +287,7 @@ impl Assembler<'_> {
         let is_compared = *searches > 0;
         *searches = searches.saturating_sub(1);
         let labels = self.program.labels.iter().filter(|_| is_compared);
-        let near = closest_name(name, labels.map(|(id, ..)| self.symbols.name(*id).as_str()));
-        let message = wording::undefined("label", name, near.into_iter());
-        let diagnostic = Diagnostic::new(&UNDEFINED_LABEL, range, message);
-        // In an expansion the range is that of the call.
-        let Some(near) = near.filter(|_| range.len() == TextSize::of(name)) else { return diagnostic };
-        let title = format!("Replace with `{near}`");
-        // Numbers tell labels apart: another one is not certainly meant.
-        let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
-        match digits(name) == digits(near) {
-            true => diagnostic.respell(title, TextEdit::new(range, near), name, near),
-            false => diagnostic.guess(title, range, near.to_owned()),
-        }
+        undefined_label::report(name, range, labels.map(|(id, ..)| self.symbols.name(*id).as_str()))
     }
 
     fn relocation(&mut self, fixup: &Fixup, plus: Option<Base>, minus: Option<Base>) {
@@ -364,15 +307,13 @@ impl Assembler<'_> {
                 return;
             }
             if let Some((number, _)) = name.split_once(": ") {
-                let message = format!("undefined label `{number}:` after this line");
+                let message = undefined_label::numbered(number, "after");
                 self.report(&UNDEFINED_LABEL, fixup.range, message);
             } else if fixup.kind == Use::ShortData {
-                let message = format!(
-                    "`{name}` is not defined in this file, and the linker cannot write an address of fewer than 32 bits"
-                );
+                let message = undefined_symbol::in_short_data(name);
                 self.report(&UNDEFINED_SYMBOL, fixup.range, message);
             } else if name.starts_with(".L") {
-                let message = format!("`{name}` is private to this file and not defined");
+                let message = undefined_symbol::private(name);
                 self.report(&UNDEFINED_SYMBOL, fixup.range, message);
             }
         }

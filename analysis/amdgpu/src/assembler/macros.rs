@@ -8,34 +8,14 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::lex;
 
 use super::cursor::Cursor;
-use super::directives::DIRECTIVE_ARGUMENT;
 use super::expression::When;
 use super::outline_text;
 use crate::assembler::expansion::ErrorLine;
 use crate::assembler::{Assembler, COUNT, Expansion, ExpansionKind, Mode, Parsed};
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
+use crate::rules::directive::macro_call::{self, DEPTH, MACRO_CALL};
+use crate::rules::directive::macro_definition::{self, MACRO_DEFINITION};
 use wavelens_base::{Diagnostic, Place, TextRange, TextSize};
-
-wavelens_syntax::rules! {
-    MACRO_DEFINITION {
-        code: "macro-definition",
-        severity: wavelens_base::Severity::Error,
-        title: "a macro must be well formed and defined once",
-        explain: "The head of the macro is malformed, its end is missing, or there is a macro of this name: `.purgem` removes it.",
-        example: ".macro m\n.endm\n.macro m\n.endm\n",
-        fixed: ".macro m\n.endm\n.purgem m\n.macro m\n.endm\n",
-        source: "LLVM AsmParser::parseDirectiveMacro: \"macro 'm' is already defined\"",
-    }
-    MACRO_CALL {
-        code: "macro-call",
-        severity: wavelens_base::Severity::Error,
-        title: "the arguments of a macro call must fit the parameters",
-        explain: "There are too many arguments, a required one is missing, a name is not a parameter, or macros call each other more than \
-20 levels deep.",
-        example: ".macro m a:req\n.byte \\a\n.endm\nm\n",
-        fixed: ".macro m a:req\n.byte \\a\n.endm\nm 1\n",
-        source: "LLVM AsmParser::parseMacroArguments: \"missing value for required parameter\"",
-    }
-}
 
 /// A parameter of a macro.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,8 +45,6 @@ pub struct Macro {
     pub(crate) place: Option<Place>,
 }
 
-/// Calls inside calls, as in GNU as and LLVM.
-const DEPTH: usize = 20;
 /// Repetitions, macros and files inside each other.
 pub(super) const NESTING: usize = 64;
 
@@ -179,7 +157,7 @@ impl Assembler<'_> {
         let parameters = self.parameters(c, name)?;
         let Some((body, body_range)) = self.body(c, directive, true)? else { return Ok(()) };
         if let Some(old) = self.find_macro(name) {
-            let message = format!("macro `{name}` is already defined");
+            let message = macro_definition::redefinition(name);
             let rule = &MACRO_DEFINITION;
             let mut diagnostic = self.located(c.text, rule, directive, message);
             if let Some(place) = old.place {
@@ -224,7 +202,7 @@ impl Assembler<'_> {
                 return Err(self.error(c, rule, c.range(), c.expected("a parameter's name")));
             };
             if !names.insert(name) {
-                let message = format!("macro `{macro_name}` has two parameters `{name}`");
+                let message = macro_definition::duplicate_parameter(macro_name, name);
                 return Err(self.error(c, rule, range, message));
             }
             let mut parameter = Parameter {
@@ -263,11 +241,8 @@ impl Assembler<'_> {
         loop {
             match c.kind() {
                 EOF => {
-                    let (what, rule) = match is_macro {
-                        true => ("`.endm`", &MACRO_DEFINITION),
-                        false => ("`.endr`", &MACRO_DEFINITION),
-                    };
-                    self.error(c, rule, directive, format!("no matching {what}"));
+                    let end = if is_macro { "`.endm`" } else { "`.endr`" };
+                    self.error(c, &MACRO_DEFINITION, directive, format!("no matching {end}"));
                     return Ok(None);
                 }
                 IDENT if c.word().starts_with('.') => {
@@ -364,10 +339,7 @@ impl Assembler<'_> {
                 c.bump();
                 c.bump();
                 let Some(at) = found.and_then(|m| m.by_name.get(name)).copied() else {
-                    let message = match found {
-                        Some(m) => format!("macro `{}` has no parameter `{name}`", m.name),
-                        None => "a repetition has no named parameters".into(),
-                    };
+                    let message = macro_call::no_parameter(found.map(|m| m.name.as_str()), name);
                     return Err(self.error(c, rule, start, message));
                 };
                 index = at;
@@ -408,7 +380,7 @@ impl Assembler<'_> {
             }
         }
         if let Some(name) = missing {
-            let message = format!("parameter `{name}` has no default and needs a value");
+            let message = macro_call::missing(name);
             return Err(self.error(c, rule, c.range(), message));
         }
         Ok(values.into_iter().map(Option::unwrap_or_default).collect())
@@ -454,10 +426,8 @@ impl Assembler<'_> {
     ) -> Parsed<()> {
         if self.expansions.iter().filter(|e| e.kind == ExpansionKind::Macro).count() >= DEPTH {
             let is_same = |e: &Expansion| e.kind != ExpansionKind::Macro || e.name == found.name;
-            let message = match self.expansions.iter().all(is_same) {
-                true => format!("macro `{}` calls itself more than {DEPTH} levels deep", found.name),
-                false => format!("macros call each other more than {DEPTH} levels deep"),
-            };
+            let own = self.expansions.iter().all(is_same).then_some(found.name.as_str());
+            let message = macro_call::too_deep(own);
             return Err(self.error(c, &MACRO_CALL, range, message));
         }
         let body = if self.mode == Mode::Outline { &found.effect } else { &found.body };

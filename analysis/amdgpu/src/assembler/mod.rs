@@ -20,7 +20,6 @@ pub mod expression;
 pub mod includes;
 pub mod kernel_descriptor;
 pub mod layout;
-pub(crate) mod limit;
 mod listing;
 pub mod macros;
 pub mod metadata;
@@ -47,8 +46,6 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::{SYNTAX_ERROR, lex_error};
 use wavelens_syntax::machine::Lexed;
 
-use self::conditions::CONDITION;
-use self::debug_info::CFI;
 use super::scope::{Defined, Entry, Part, Scope};
 use super::statement::Watch;
 use crate::assembler::conditions::Conditions;
@@ -64,6 +61,8 @@ use crate::assembler::registers::KernelRegisters;
 use crate::assembler::sections::Sections;
 use crate::assembler::symbol_versions::SymbolVersion;
 use crate::assembler::symbols::{Definition, Symbol, SymbolId, Symbols};
+use crate::rules::directive::cfi::{self, CFI};
+use crate::rules::directive::unbalanced_condition::{self, CONDITION};
 use wavelens_base::configuration::{Configuration, Os};
 use wavelens_base::includes::Includes;
 use wavelens_base::{ChunkId, Diagnostic, Place, TextRange, TextSize};
@@ -588,12 +587,11 @@ impl<'s> Assembler<'s> {
     pub(crate) fn finish(&mut self, end: TextSize) {
         if self.conditions.is_open() {
             let range = self.conditions.opened().unwrap_or(TextRange::empty(end));
-            let diagnostic = Diagnostic::new(&CONDITION, range, "this condition has no `.endif`");
+            let diagnostic = Diagnostic::new(&CONDITION, range, unbalanced_condition::UNCLOSED);
             self.diagnostics.push(diagnostic);
         }
         if self.debug.is_last_frame_open && !self.open {
-            let message = "the last `.cfi_startproc` has no `.cfi_endproc`";
-            self.diagnostics.push(Diagnostic::new(&CFI, TextRange::empty(end), message));
+            self.diagnostics.push(Diagnostic::new(&CFI, TextRange::empty(end), cfi::UNCLOSED));
         }
         self.layout();
         self.check_symbol_versions();

@@ -7,7 +7,6 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
 use super::cursor::{self, Cursor, unquote};
-use super::expression::NOT_ABSOLUTE;
 use super::expression::{Expr, Function, When};
 use super::listing;
 use super::program::{Data, Instruction};
@@ -16,8 +15,9 @@ use super::rejected::LineRanges;
 use super::symbols::Definition;
 use crate::assembler::{Assembler, Mode, Parsed};
 use crate::rules::instruction::invalid_operand::INVALID_OPERAND;
-use crate::rules::instruction::literal;
+use crate::rules::instruction::literal_not_allowed;
 use crate::rules::instruction::no_such_register::NO_SUCH_REGISTER;
+use crate::rules::symbol::not_absolute::NOT_ABSOLUTE;
 use wavelens_base::{TextRange, TextSize};
 
 /// What the reader of one line collects apart from the line.
@@ -184,10 +184,15 @@ impl Assembler<'_> {
         }
         match isa::assemble(target, &line) {
             Ok(encoded) => {
-                if let Some((operand, taken)) = literal::rounded(&line, &encoded)
+                if let Some((operand, taken)) = literal_not_allowed::rounded(&line, &encoded)
                     && let Some(range) = written.ranges.get(operand).copied()
                 {
-                    self.warning(c, &literal::LITERAL, range, literal::of_double(c.slice(range), taken));
+                    self.warning(
+                        c,
+                        &literal_not_allowed::LITERAL,
+                        range,
+                        literal_not_allowed::of_double(c.slice(range), taken),
+                    );
                 }
                 let offset = self.sections.offset();
                 for fixup in encoded.fixups() {

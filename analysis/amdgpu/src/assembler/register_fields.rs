@@ -6,9 +6,10 @@ use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
-use super::expression::{Expr, NOT_ABSOLUTE};
+use super::expression::Expr;
 use crate::assembler::{Assembler, Parsed};
 use crate::rules::instruction::invalid_operand::INVALID_OPERAND;
+use crate::rules::symbol::not_absolute::NOT_ABSOLUTE;
 
 /// With the value that each has where it is left out.
 const FIELDS: [(&str, i64); 3] = [("id", 0), ("offset", 0), ("size", 32)];

@@ -5,11 +5,12 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
 use super::cursor::Cursor;
-use super::expression::{Expr, NOT_ABSOLUTE};
+use super::expression::Expr;
 use super::symbols::{Definition, SymbolId};
 use crate::assembler::{Assembler, Parsed};
 use crate::rules::instruction::no_such_register::NO_SUCH_REGISTER;
 use crate::rules::instruction::register_alignment::{self, REGISTER_ALIGNMENT};
+use crate::rules::symbol::not_absolute::NOT_ABSOLUTE;
 use wavelens_base::TextRange;
 use wavelens_base::configuration::Os;
 

@@ -7,10 +7,11 @@ use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::lex;
 
 use super::cursor::Cursor;
-use super::directives::DIRECTIVE_ARGUMENT;
 use super::expansion::ErrorLine;
-use super::macros::{MACRO_CALL, NESTING};
+use super::macros::NESTING;
 use crate::assembler::{Assembler, Expansion, ExpansionKind, Parsed};
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
+use crate::rules::directive::macro_call::MACRO_CALL;
 use wavelens_base::TextRange;
 
 /// What a repetition repeats its body for.

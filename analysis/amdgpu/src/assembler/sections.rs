@@ -8,19 +8,8 @@ use super::cursor::{Cursor, unquote};
 use super::expression::Expr;
 use super::symbols::{Definition, SectionId};
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::directive::section::{self, SECTION};
 use wavelens_base::TextRange;
-
-wavelens_syntax::rules! {
-    SECTION {
-        code: "section",
-        severity: wavelens_base::Severity::Error,
-        title: "a section must keep its type, and `.popsection` needs a `.pushsection`",
-        explain: "The flags or the type are unknown, a known section gets a second type, or the stack of sections is empty.",
-        example: ".popsection\n",
-        fixed: ".pushsection .text\n.popsection\n",
-        source: "LLVM ELFAsmParser: \".popsection without corresponding .pushsection\"",
-    }
-}
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
@@ -305,9 +294,8 @@ impl Assembler<'_> {
         }
         let start = c.start();
         let number = self.absolute(c)?;
-        if number.is_some_and(|n| i32::try_from(n).is_ok_and(|n| n < 0) || i32::try_from(n).is_err()) {
-            let message = "subsections have numbers from 0 to 2147483647";
-            return Err(self.error(c, &SECTION, c.since(start), message));
+        if number.is_some_and(|n| !section::is_subsection(n)) {
+            return Err(self.error(c, &SECTION, c.since(start), section::SUBSECTION));
         }
         Ok(())
     }
@@ -493,7 +481,7 @@ impl Assembler<'_> {
             let id = self.symbol(name);
             let is_constant = matches!(self.symbols.get(id).definition, Definition::Variable(Expr::Const(_)));
             if is_constant || !self.symbols.get(id).is_defined() {
-                let message = format!("`{name}` must be defined in a section above to be linked to");
+                let message = section::not_linked(name);
                 return Err(self.error(c, &SECTION, range, message));
             }
         }

@@ -3,9 +3,9 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::COMMA;
 
 use super::cursor::Cursor;
-use super::directives::DIRECTIVE_ARGUMENT;
 use super::symbols::{Definition, SymbolId};
 use crate::assembler::{Assembler, Mode, Parsed};
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
 use wavelens_base::{Diagnostic, TextRange};
 
 /// A name that a symbol gets.

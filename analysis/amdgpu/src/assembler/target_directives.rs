@@ -1,27 +1,14 @@
 //! Directives that belong to AMDGPU: the target, kernels, and what the runtime reads.
 
-use wavelens_isa::Target;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, unquote};
-use super::directives::{DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
 use crate::assembler::{Assembler, Mode, Parsed, Reported};
+use crate::rules::directive::directive_argument::DIRECTIVE_ARGUMENT;
+use crate::rules::directive::target_mismatch::{self, TARGET_MISMATCH};
+use crate::rules::directive::unknown_directive::{self, UNKNOWN_DIRECTIVE};
 use wavelens_base::TextRange;
-use wavelens_base::configuration::{Os, processor_name, unknown_processor};
-
-wavelens_syntax::rules! {
-    TARGET_MISMATCH {
-        code: "target-mismatch",
-        severity: wavelens_base::Severity::Error,
-        title: "`.amdgcn_target` must agree with the processor that the file is assembled for",
-        explain: "The directive names another processor, or other settings of XNACK or SRAM ECC, than the command line or the settings \
-do.",
-        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n",
-        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n",
-        source: "LLVM AMDGPUAsmParser::ParseDirectiveAMDGCNTarget: \"target id must match\"; for triples with a processor LLVM 24's \
-AMDGPU::isSubArchCompatible",
-    }
-}
+use wavelens_base::configuration::Os;
 
 /// LLVM ends with an error at others.
 const CODE_OBJECT_VERSIONS: std::ops::RangeInclusive<i64> = 4..=6;
@@ -122,7 +109,7 @@ impl Assembler<'_> {
     }
 
     pub(super) fn newer_directive(&mut self, c: &Cursor<'_>, name: &str, range: TextRange) -> Reported {
-        self.error(c, &UNKNOWN_DIRECTIVE, range, format!("`{name}` requires LLVM 24"))
+        self.error(c, &UNKNOWN_DIRECTIVE, range, unknown_directive::newer(name))
     }
 
     /// `.amdgpu_info function`, `.end_amdgpu_info`, and the lines between, which tell the linker what a function uses.
@@ -151,21 +138,10 @@ impl Assembler<'_> {
             return Ok(());
         }
         let Some(configuration) = self.configuration() else { return Ok(()) };
-        let message = match (configuration.target(), Target::of_id(name)) {
-            (None, _) if configuration.is_asked() => {
-                "the processor of the command line or the settings is unknown".to_owned()
-            }
-            (None, None) => unknown_processor(processor_name(name)),
-            (None, Some(_)) => return Ok(()),
-            (Some(_), _) => {
-                if configuration.is_target_id(name) {
-                    return Ok(());
-                }
-                let expected = configuration.target_id();
-                format!("the file is assembled for `{expected}`, but this names `{name}`")
-            }
-        };
-        Err(self.error(c, &TARGET_MISMATCH, range, message))
+        match target_mismatch::message(&configuration, name) {
+            Some(message) => Err(self.error(c, &TARGET_MISMATCH, range, message)),
+            None => Ok(()),
+        }
     }
 
     /// `.amd_kernel_code_t` to its end. What is in it is not checked.

@@ -19,7 +19,7 @@ mod tests {
     use expect_test::expect;
 
     use super::*;
-    use crate::rules::waits::MISSING_WAIT;
+    use crate::rules::waits::missing_wait::MISSING_WAIT;
 
     fn check(text: &str, statement: &str, lines: &str, expected: expect_test::Expect) {
         let start = text.find(statement).unwrap_or(0);

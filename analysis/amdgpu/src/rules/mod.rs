@@ -1,50 +1,37 @@
-//! The rules about instructions and over the assembled program, and the list of all rules. What the assembler checks of directives,
-//! macros and expressions is declared next to each check in [`assembler`](super::assembler).
+//! The rules, one file a rule: about directives, symbols and instructions, which the assembler asks, and over the assembled program.
 
-pub mod declared;
+pub mod declared_resources;
+pub mod directive;
 pub mod hazards;
-pub mod initialized;
 mod inserted_line;
 pub mod instruction;
+pub(crate) mod limit;
 mod named_operand;
+pub mod symbol;
 mod tuning;
+pub mod uninitialized_register;
 pub mod waits;
 
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
-use super::assembler;
 use super::context::FunctionContext;
 use wavelens_base::{Diagnostic, Rule};
 
 /// Every rule of this dialect. A rule is in the file of its check.
 pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
-    let first = [
+    let others = [
         &[&SYNTAX_ERROR],
-        assembler::attributes::RULES,
-        assembler::conditions::RULES,
-        assembler::debug_info::RULES,
-        assembler::directives::RULES,
-        assembler::target_directives::RULES,
-        assembler::expression::RULES,
-        assembler::includes::RULES,
-        assembler::kernel_descriptor::RULES,
-        assembler::layout::RULES,
-        assembler::macros::RULES,
-        assembler::metadata::RULES,
+        limit::RULES,
+        waits::missing_wait::RULES,
+        waits::barrier_wait::RULES,
+        waits::overwritten_load::RULES,
+        uninitialized_register::RULES,
+        declared_resources::RULES,
     ];
-    let last = [
-        assembler::sections::RULES,
-        assembler::limit::RULES,
-        waits::RULES,
-        waits::barrier::RULES,
-        waits::overwritten::RULES,
-        initialized::RULES,
-        declared::RULES,
-    ];
-    first
-        .into_iter()
+    (directive::RULES.into_iter())
+        .chain(symbol::RULES)
         .chain(instruction::RULES)
-        .chain(last)
+        .chain(others)
         .chain(hazards::RULES.iter().copied())
         .chain(tuning::RULES.iter().copied())
         .flatten()
@@ -55,15 +42,15 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
 /// Runs the rules that follow the control flow on a function.
 pub(super) fn check_function(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
     let config = hazards::Config { xnack: cx.xnack, pedantic: cx.pedantic };
-    waits::missing_waits(cx, config, out);
-    waits::barrier::early_barriers(cx, out);
+    waits::missing_wait::missing_waits(cx, config, out);
+    waits::barrier_wait::early_barriers(cx, out);
     hazards::hazards(cx, config, out);
     if cx.pedantic {
         tuning::hints(cx, out);
     }
     if let Some(descriptor) = cx.descriptor {
-        declared::declared_resources(cx.graph, descriptor, out);
-        initialized::uninitialized(cx.graph, descriptor, cx.text, cx.label, out);
+        declared_resources::declared_resources(cx.graph, descriptor, out);
+        uninitialized_register::uninitialized(cx.graph, descriptor, cx.text, cx.label, out);
     }
 }
 

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use wavelens_amdgpu::rules::instruction::wrong_target::successor;
+use wavelens_amdgpu::rules::instruction::instruction_not_on_target::successor;
 use wavelens_amdgpu::wait_counters::waitcnt_fields;
 use wavelens_amdgpu::{assembled, lower};
 use wavelens_base::{TextEdit, TextRange, TextSize};

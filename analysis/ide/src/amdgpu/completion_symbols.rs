@@ -1,7 +1,7 @@
 //! Completion of symbols, of lists of registers and of metadata in AMDGPU assembly.
 
-use wavelens_amdgpu::assembler::metadata::values_of_key;
 use wavelens_amdgpu::assembler::{PREDEFINED, RELOCATIONS};
+use wavelens_amdgpu::rules::directive::metadata::values_of_key;
 use wavelens_base::TextRange;
 use wavelens_check::dialect::Lowered;
 use wavelens_isa::RegFile;

@@ -4,6 +4,7 @@
 //! those rules report the same mistake where only the whole module shows it.
 
 use wavelens_base::{Diagnostic, Severity};
+use wavelens_syntax::llvm::SYNTAX_ERROR;
 
 wavelens_syntax::rules! {
     ATTRIBUTE_PLACE {
@@ -186,7 +187,7 @@ wavelens_syntax::rules! {
 
 /// Removes what is said about numbers below a syntax error: what cannot be read may have had some.
 pub(crate) fn retract_explained(diagnostics: &mut Vec<Diagnostic>) {
-    let errors = diagnostics.iter().filter(|d| d.rule.code == "syntax-error");
+    let errors = diagnostics.iter().filter(|d| d.rule == &SYNTAX_ERROR);
     if let Some(first) = errors.map(|d| d.range.start()).min() {
         diagnostics.retain(|d| d.rule != &WRONG_NUMBER || d.range.start() < first);
     }

@@ -1,5 +1,7 @@
 //! A definition must dominate its uses; blocks end with terminators; phis agree with predecessors.
 
+use wavelens_syntax::llvm::SYNTAX_ERROR;
+
 use super::debug_info::becomes_record;
 use crate::body::{Body, InstId, LocalKind, Opcode};
 use crate::context::FunctionContext;
@@ -245,7 +247,7 @@ pub(crate) struct Causes<'t> {
 impl<'t> Causes<'t> {
     pub(crate) fn new(errors: &[Diagnostic], text: &'t str) -> Self {
         let is_label = |error: &&Diagnostic| fixes::after(text, error.range.end()).starts_with(':');
-        let is_syntax = |error: &&Diagnostic| error.rule.code == "syntax-error";
+        let is_syntax = |error: &&Diagnostic| error.rule == &SYNTAX_ERROR;
         // A terminator is missing before a label.
         let mut causes = errors.iter().filter(|error| is_syntax(error) || error.rule == &DUPLICATE_NAME);
         let explains_all = causes.any(|error| is_label(&error));

@@ -1,6 +1,7 @@
 //! `module asm`: the lines of a module, assembled for its processor.
 
 use memchr::memmem;
+use wavelens_amdgpu::rules::symbol::undefined_symbol::UNDEFINED_SYMBOL;
 use wavelens_isa::is_amdgpu;
 
 use super::asm_instructions::{ASM_INSTRUCTION, Placed, assembled_for, template};
@@ -45,7 +46,7 @@ fn find(text: &str, scope: &Scope) -> Option<Vec<Diagnostic>> {
         Some(Diagnostic::new(&ASM_INSTRUCTION, range, d.message.clone()))
     };
     // The module's own symbols are not seen here.
-    let is_wrong = |d: &&Diagnostic| d.severity == Severity::Error && d.rule.code != "undefined-symbol";
+    let is_wrong = |d: &&Diagnostic| d.severity == Severity::Error && d.rule != &UNDEFINED_SYMBOL;
     Some(found.iter().filter(is_wrong).filter_map(placed).collect())
 }
 

@@ -7,6 +7,7 @@ pub use body::bare;
 pub mod keys;
 mod memory;
 mod operand;
+pub(super) mod rules;
 mod yaml;
 mod yaml_keys;
 
@@ -16,7 +17,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::mir::MirKind;
 
-pub(super) use yaml_keys::{NEWER_KEY, RULES as YAML_RULES, UNREAD};
+pub(super) use rules::{NEWER_KEY, UNREAD};
 
 use super::model::{
     CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, Properties, RegisterDecl, Text,

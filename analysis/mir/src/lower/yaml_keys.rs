@@ -8,84 +8,9 @@ use wavelens_syntax::spelling::closest;
 use wavelens_syntax::wording;
 
 use super::keys::{self, Key, Shape};
+use super::rules::{MIR_YAML, NEWER_KEY};
 use super::yaml::{N, boolean, entries, items, place, scalar_text, signed, unescape, unsigned, value};
 use wavelens_base::{Diagnostic, Place, TextEdit, TextRange, TextSize};
-
-wavelens_syntax::rules! {
-    /// What is wrong with the YAML around a body.
-    RULE {
-        code: "mir-yaml",
-        severity: wavelens_base::Severity::Error,
-        title: "a machine function has only known keys, each once, with values of the right kind",
-        explain: "A misspelt key would silently leave the default.",
-        example: r#"---
-name: f
-tracksRegLivenes: true
-body: |
-  bb.0:
-    S_ENDPGM 0
-...
-"#,
-        fixed: r#"---
-name: f
-tracksRegLiveness: true
-body: |
-  bb.0:
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM MIRYamlMapping.h; YAML I/O: \"unknown key\", \"missing required key\"",
-    }
-
-    NEWER_KEY {
-        code: "newer-key",
-        severity: wavelens_base::Severity::Error,
-        title: "keys of a machine function exist in the LLVM version that the file is for",
-        explain: "An older version of LLVM does not read a machine function with a key that it does not know. It is reported only where \
-`llvm-version` (option `--llvm-level`) names such a version.",
-        example: r#"---
-name: f # with `llvm-version` 22
-frameInfo:
-  framePointerPolicy: none
-body: |
-  bb.0:
-    S_ENDPGM 0
-...
-"#,
-        fixed: r#"---
-name: f
-body: |
-  bb.0:
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM MIRYamlMapping.h and SIMachineFunctionInfo.h of LLVM 22 and 24",
-    }
-
-    UNREAD {
-        code: "unread-text",
-        severity: wavelens_base::Severity::Warning,
-        title: "a line that starts with `%` is a known YAML directive",
-        explain: "LLVM stops reading the file at an unknown directive and does not report it. Indent a line of a body that starts with a register.",
-        example: r#"---
-name: f
-body: |
-  bb.0:
-    S_ENDPGM 0
-%0:vgpr_32 = IMPLICIT_DEF
-...
-"#,
-        fixed: r#"---
-name: f
-body: |
-  bb.0:
-    %0:vgpr_32 = IMPLICIT_DEF
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM yaml::Scanner::scanDirective",
-    }
-}
 
 /// The distinct keys of a mapping. Most have a few, and there may be a thousand mappings: a few are compared one by one.
 #[derive(Default)]
@@ -127,7 +52,7 @@ pub(super) fn repeated_keys(node: N<'_>, end: Option<TextSize>, diagnostics: &mu
                 repeated_keys(value, end, diagnostics);
                 let Some(text) = scalar_text(key).filter(|_| key.kind() == MirKind::SCALAR) else { continue };
                 if let Some(first) = seen.find(&text) {
-                    let d = Diagnostic::new(&RULE, key.range(), format!("duplicate key `{text}`"));
+                    let d = Diagnostic::new(&MIR_YAML, key.range(), format!("duplicate key `{text}`"));
                     diagnostics.push(
                         d.related(wavelens_base::Place::Here(first), wavelens_syntax::wording::PREVIOUS),
                     );
@@ -177,7 +102,7 @@ struct Checker<'d> {
 
 impl Checker<'_> {
     fn error(&mut self, range: TextRange, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::new(&RULE, range, message));
+        self.diagnostics.push(Diagnostic::new(&MIR_YAML, range, message));
     }
 
     fn value(&mut self, node: N<'_>, shape: &Shape, name: &str) {
@@ -267,7 +192,7 @@ impl Checker<'_> {
     /// At the `|` of a block, which LLVM reports at the block's text.
     fn unexpected_block(&mut self, node: N<'_>, message: String) {
         let indicator = node.first_token().map_or(node.range(), |t| t.range());
-        let wrong = Diagnostic::new(&RULE, indicator, message);
+        let wrong = Diagnostic::new(&MIR_YAML, indicator, message);
         self.diagnostics.push(match node.token(MirKind::BLOCK_TEXT) {
             Some(text) => {
                 let start = TextRange::empty(text.range().start());
@@ -303,7 +228,7 @@ impl Checker<'_> {
             match fields.iter().find(|f| f.name == text) {
                 Some(field) if is_single(&field.shape) && value.kind() == MirKind::NULL => {
                     let missing =
-                        Diagnostic::new(&RULE, key.range(), format!("missing value of key `{text}`"));
+                        Diagnostic::new(&MIR_YAML, key.range(), format!("missing value of key `{text}`"));
                     let empty = Place::Here(value.range());
                     self.diagnostics.push(missing.related(empty, wording::REFERENCE));
                 }
@@ -396,7 +321,7 @@ impl Checker<'_> {
             return self.error(range, format!("unknown key `{line}`; {hint}"));
         }
         let near = closest(text, fields.iter().map(|f| f.name));
-        let mut d = Diagnostic::new(&RULE, key.range(), format!("unknown key `{text}`"));
+        let mut d = Diagnostic::new(&MIR_YAML, key.range(), format!("unknown key `{text}`"));
         if let Some(near) = near {
             d = d.respell(format!("Replace with `{near}`"), TextEdit::new(key.range(), near), text, near);
         }

@@ -103,7 +103,7 @@ body: |
 pub static ALL: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
     let families = [
         &[&wavelens_syntax::mir::SYNTAX_ERROR][..],
-        super::lower::YAML_RULES,
+        super::lower::rules::RULES,
         RULES,
         names::RULES,
         block_names::RULES,

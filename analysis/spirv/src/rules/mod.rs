@@ -38,6 +38,7 @@ pub(crate) mod misc;
 pub(crate) mod mode_setting;
 pub(crate) mod non_uniform;
 pub(crate) mod opencl_std;
+pub mod pipeline;
 pub(crate) mod ray_query;
 pub(crate) mod ray_tracing;
 pub mod scopes;

@@ -126,7 +126,7 @@ impl Families {
     pub(crate) fn of(target: Target, present: Traits, pedantic: bool) -> Families {
         let machine = ProcessorFacts::of(target);
         let exists = |rule: &Rule, evidence: Evidence, processors: Processors| {
-            let needed = NEEDS.iter().find(|(own, _)| own.code == rule.code);
+            let needed = NEEDS.iter().find(|(own, _)| *own == rule);
             let is_wanted = pedantic || evidence == Manual;
             is_wanted
                 && needed.is_none_or(|(_, traits)| present.any(*traits))

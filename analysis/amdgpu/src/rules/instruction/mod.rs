@@ -2,41 +2,41 @@
 //! ([`wavelens_isa::assemble`]), because whether an encoding fits decides which one is taken; each rule here has a file with
 //! its card, what is reported of the mistake, what may be meant instead, and tests. The assembler asks [`report`].
 
-pub(crate) mod constant_bus;
+pub(crate) mod constant_bus_limit;
+mod encoding_not_on_target;
+pub mod instruction_not_on_target;
 mod invalid_modifier;
 pub(crate) mod invalid_operand;
 mod lane_mask;
-pub(crate) mod literal;
+pub(crate) mod literal_not_allowed;
 pub(crate) mod no_processor;
 pub(crate) mod no_such_register;
 mod operand_conflict;
 mod operand_count;
-mod operand_range;
+mod operand_out_of_range;
 pub(crate) mod register_alignment;
 mod suggestion;
 pub(crate) mod unknown_instruction;
 mod words;
-mod wrong_encoding;
-pub mod wrong_target;
 
 use wavelens_isa::{self as isa, ErrorKind, Fault, Line, MatchError, Place, Problem, Target};
 
 use wavelens_base::{Diagnostic, Rule, TextRange};
 
 /// The rules of this folder.
-pub static RULES: [&[&Rule]; 13] = [
+pub(crate) static RULES: [&[&Rule]; 13] = [
     no_processor::RULES,
     unknown_instruction::RULES,
-    wrong_target::RULES,
-    wrong_encoding::RULES,
+    instruction_not_on_target::RULES,
+    encoding_not_on_target::RULES,
     invalid_operand::RULES,
     operand_count::RULES,
     no_such_register::RULES,
     register_alignment::RULES,
-    operand_range::RULES,
+    operand_out_of_range::RULES,
     invalid_modifier::RULES,
-    literal::RULES,
-    constant_bus::RULES,
+    literal_not_allowed::RULES,
+    constant_bus_limit::RULES,
     operand_conflict::RULES,
 ];
 
@@ -110,19 +110,21 @@ pub(crate) fn report(line: &RejectedLine<'_>) -> Diagnostic {
     let plain = |rule, message: String| Diagnostic::new(rule, range, message);
     match (&line.error.fault, line.error.kind) {
         (Fault::UnknownMnemonic, _) => unknown_instruction::report(line),
-        (Fault::OtherTargets(_) | Fault::OtherWaveSize(_), _) => wrong_target::report(line),
-        (Fault::NoEncoding(suffix), _) => wrong_encoding::report(line, suffix),
+        (Fault::OtherTargets(_) | Fault::OtherWaveSize(_), _) => instruction_not_on_target::report(line),
+        (Fault::NoEncoding(suffix), _) => encoding_not_on_target::report(line, suffix),
         (Fault::Alignment(fault), _) => {
             plain(&register_alignment::REGISTER_ALIGNMENT, register_alignment::message(*fault, line.target))
         }
         (Fault::Offset { least, most, found }, _) => {
             let found = words::number(*found, words::quoted(line.word()));
-            plain(&operand_range::OPERAND_RANGE, operand_range::message(*least, *most, &found))
+            plain(&operand_out_of_range::OPERAND_RANGE, operand_out_of_range::message(*least, *most, &found))
         }
-        (Fault::Literal(fault), _) => plain(&literal::LITERAL, literal::message(*fault, line.target)),
+        (Fault::Literal(fault), _) => {
+            plain(&literal_not_allowed::LITERAL, literal_not_allowed::message(*fault, line.target))
+        }
         (Fault::ConstantBus { mnemonic, reads, limit }, _) => {
-            let message = constant_bus::message(mnemonic, *reads, *limit, line.target);
-            plain(&constant_bus::CONSTANT_BUS, message)
+            let message = constant_bus_limit::message(mnemonic, *reads, *limit, line.target);
+            plain(&constant_bus_limit::CONSTANT_BUS, message)
         }
         (Fault::Conflict(fault), _) => {
             plain(&operand_conflict::OPERAND_CONFLICT, operand_conflict::message(*fault))

@@ -3,7 +3,7 @@
 use wavelens_isa::{Counter, IssueClass, RegFile, Special, Target, Traits};
 
 use super::halves::{BOTH, Halves, halves};
-use super::overwritten::UnreadLoads;
+use super::overwritten_load::UnreadLoads;
 use crate::assembler::program::Instruction;
 use crate::flow::{EffectsOf, Graph, dwords};
 use crate::wait_counters::{all_waits, capacity};

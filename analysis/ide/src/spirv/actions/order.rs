@@ -13,8 +13,7 @@ use crate::db::findings_of;
 pub(super) fn action(here: &Here<'_>) -> Option<Action> {
     let range = here.range() + here.cx.start();
     let found = findings_of(here.cx.view, here.cx.index);
-    let finding =
-        found.into_iter().find(|f| f.rule.code == "module-layout" && range.contains_range(f.range))?;
+    let finding = found.into_iter().find(|f| f.rule == &layout::LAYOUT && range.contains_range(f.range))?;
     let text = here.cx.view.whole_text();
     let mut ends = Vec::new();
     'chunks: for (index, chunk) in here.cx.view.chunks().iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use wavelens_isa as isa;
 
-use super::{RejectedLine, wrong_target};
+use super::{RejectedLine, instruction_not_on_target};
 use wavelens_base::Diagnostic;
 
 wavelens_syntax::rules! {
@@ -29,7 +29,7 @@ pub(super) fn report(line: &RejectedLine<'_>, suffix: &str) -> Diagnostic {
         suffix => format!("`{}` has no {suffix} encoding on {target}", isa::split_mnemonic(mnemonic).0),
     };
     let message = match line.unknown_processor {
-        Some(processor) => wrong_target::assumed(&message, processor),
+        Some(processor) => instruction_not_on_target::assumed(&message, processor),
         None => message,
     };
     Diagnostic::new(&WRONG_ENCODING, line.range(), message)

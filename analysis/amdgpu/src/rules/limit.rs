@@ -1,4 +1,4 @@
-//! The limit on what a file expands to.
+//! The limit on what a file expands to, and on what is checked of it.
 
 use wavelens_base::{Diagnostic, TextRange};
 
@@ -20,4 +20,26 @@ limit is not checked, and neither is what depends on it: labels, distances, symb
 pub(crate) fn too_many_steps(label: TextRange) -> Diagnostic {
     let message = "the control flow from here on needs too many steps; waits, hazards and registers are not checked completely";
     Diagnostic::new(&LIMIT, label, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::testing::marks;
+
+    #[test]
+    fn expanded_text_has_a_limit() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                .rept 9223372036854775807
+                ;^^^^ warning[limit]: expands to more than 1000000 lines; the rest is not checked
+                .endr
+                .rept 64
+                s_nop 0
+                .endr
+            "#]],
+        );
+    }
 }

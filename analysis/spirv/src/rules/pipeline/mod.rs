@@ -22,11 +22,11 @@ use wavelens_syntax::spirv::tables::ExecutionModel;
 
 use self::resources::{Resource, resources};
 use self::stage::Stage;
-use super::code::Id;
-use super::context::RuleContext;
-use super::flat::Flat;
-use super::scope::{OPERAND_ITEM, Scope, model_name};
-use super::{Lowered, lower, summarize};
+use crate::code::Id;
+use crate::context::RuleContext;
+use crate::flat::Flat;
+use crate::scope::{OPERAND_ITEM, Scope, model_name};
+use crate::{Lowered, lower, summarize};
 use wavelens_base::finding::finish;
 use wavelens_base::finding::{Finding, RelatedFinding};
 use wavelens_base::includes::IncludedFile;
@@ -76,7 +76,7 @@ impl Module {
             spans.par_iter().map(|span| (span.range.start() + start, lower(slice(span.range)))).collect();
         let summaries: Vec<_> =
             (0..).map(ChunkId).zip(chunks.iter().map(|(_, lowered)| Arc::new(summarize(lowered)))).collect();
-        let scope = super::scope(&summaries, options);
+        let scope = crate::scope(&summaries, options);
         Module { file, scope, chunks }
     }
 
@@ -92,7 +92,7 @@ impl Module {
         let first = self.scope.first_operands.get(at).copied();
         let operand = place.operand.zip(first).map(|(operand, first)| OPERAND_ITEM | (first + operand));
         let Some((start, lowered)) = self.chunks.get(chunk.0 as usize) else { return TextRange::default() };
-        super::item_range(lowered, operand.unwrap_or(item)) + *start
+        crate::item_range(lowered, operand.unwrap_or(item)) + *start
     }
 
     /// The entry points: name and execution model.
