@@ -2,10 +2,10 @@
 
 use super::assembler::kernel_descriptor::Descriptor;
 use super::flow::{Graph, Steps};
-use wavelens_base::TextRange;
+use wavelens_base::{Diagnostic, TextRange};
 
-/// One function or kernel of an assembled file.
-pub(crate) struct FunctionContext<'a> {
+/// One function or kernel of an assembled file, with what rules read of it, and the findings.
+pub(crate) struct RuleContext<'a> {
     /// Its instructions, their effects, and the control flow between them.
     pub(crate) graph: &'a Graph<'a>,
     /// What walks over the graph may still spend.
@@ -20,4 +20,6 @@ pub(crate) struct FunctionContext<'a> {
     pub(crate) xnack: bool,
     /// Findings that no manual requires are wanted too.
     pub(crate) pedantic: bool,
+    /// What was found.
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }

@@ -35,7 +35,7 @@ use wavelens_syntax::machine::Lexed;
 
 use self::assembler::program::Program;
 use self::assembler::{Assembler, Mode};
-use self::context::FunctionContext;
+use self::context::RuleContext;
 pub use self::object::code_objects;
 pub use self::object::{CodeObject, disassemble, is_object};
 pub use self::rules::RULES;
@@ -144,7 +144,7 @@ fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out:
         }
         let graph = flow::Graph::new(target, program, &labels, function);
         let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol)).copied();
-        let cx = FunctionContext {
+        let mut cx = RuleContext {
             graph: &graph,
             steps: &steps,
             descriptor: descriptor.filter(|d| d.complete),
@@ -152,8 +152,10 @@ fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out:
             text,
             xnack: xnack(scope),
             pedantic: scope.settings.pedantic,
+            diagnostics: Vec::new(),
         };
-        rules::check_function(&cx, out);
+        rules::check_function(&mut cx);
+        out.append(&mut cx.diagnostics);
         if steps.are_exhausted() {
             out.extend(label.or(first).map(rules::limit::too_many_steps));
             break;

@@ -15,12 +15,12 @@ use wavelens_base::{ChunkId, Diagnostic, Part, Rule, TextRange};
 
 /// What rules about a function body see. Fields are public: rules read what they need. Functions and module-level entities have a
 /// context each, because their tables and scopes differ.
-pub struct FunctionContext<'a> {
+pub struct RuleContext<'a> {
     /// The module.
     pub scope: &'a Scope,
     /// The chunk's text, for fixes.
     pub text: &'a str,
-    /// Of this chunk; [`FunctionContext::function`] points into its tables.
+    /// Of this chunk; [`RuleContext::function`] points into its tables.
     pub summary: &'a Summary,
     /// Index of this chunk's summary in the scope.
     pub(crate) summary_index: u32,
@@ -47,7 +47,7 @@ pub struct FunctionContext<'a> {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a> FunctionContext<'a> {
+impl<'a> RuleContext<'a> {
     /// `None` if the body's function is not in the chunk's summary (never happens).
     pub fn new(
         lowered: &'a Lowered,
@@ -74,7 +74,7 @@ impl<'a> FunctionContext<'a> {
                 slots.fill(number as u32);
             }
         }
-        let mut cx = FunctionContext {
+        let mut cx = RuleContext {
             scope,
             text,
             summary,
@@ -524,7 +524,7 @@ pub(crate) struct TablesContext<'a, 'c> {
     pub(crate) diagnostics: &'c mut Vec<Diagnostic>,
 }
 
-impl<'a> FunctionContext<'a> {
+impl<'a> RuleContext<'a> {
     /// The body's own tables.
     pub(crate) fn tables_context(&mut self) -> TablesContext<'a, '_> {
         TablesContext {

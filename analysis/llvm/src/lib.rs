@@ -2,7 +2,7 @@
 //!
 //! [`lower`] turns a chunk into flat tables ([`Lowered`]): module-level entities without ranges in [`summary::Summary`], function
 //! bodies in [`body::Body`], ranges in separate tables. [`scope::Scope`] joins the summaries of all chunks; rules run on a
-//! [`context::FunctionContext`] or [`context::ModuleContext`], which join both.
+//! [`context::RuleContext`] or [`context::ModuleContext`], which join both.
 
 #![warn(missing_docs)]
 
@@ -36,9 +36,10 @@ pub mod types;
 pub(crate) mod underlying;
 pub mod uses;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 pub use lower::lower;
+pub use rules::RULES;
 pub use rules::target::intrinsics::not_selected;
 pub use scope::Scope;
 pub use summary::Summary;
@@ -66,13 +67,9 @@ pub struct Lowered {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Every rule of this dialect.
-pub static RULES: LazyLock<Vec<&'static Rule>> =
-    LazyLock::new(|| [rules::RULES, rules::target::RULES].concat().concat());
-
 /// Whether a rule is about what becomes of a function in code generation: IR that only accompanies Machine IR is past that.
 pub fn is_about_code_generation(rule: &'static Rule) -> bool {
-    rules::target::RULES.iter().copied().flatten().any(|own| std::ptr::eq(*own, rule))
+    rules::target::RULES.iter().copied().flatten().any(|own| *own == rule)
 }
 
 /// Whether a rule is about attributes of a function that passes over its Machine IR read as well.
@@ -118,7 +115,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     rules::module_asm::check(text, scope, is_first, &mut diagnostics);
     let causes = rules::dominance::Causes::new(&lowered.diagnostics, text);
     for body in &lowered.bodies {
-        if let Some(mut cx) = context::FunctionContext::new(lowered, scope, chunk, text, body) {
+        if let Some(mut cx) = context::RuleContext::new(lowered, scope, chunk, text, body) {
             rules::check_function(&mut cx);
             rules::type_mismatch::explain(&mut cx.diagnostics, &mut diagnostics);
             diagnostics.extend(cx.diagnostics.drain(..).filter(|d| !causes.explain(d)));

@@ -15,7 +15,7 @@ use super::operand::{Const, LocalId, Operand, OperandId, Value};
 use super::scope::{GlobalInfo, GlobalKind};
 use super::summary::Linkage;
 use super::types::{Span, Type, TypeId};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use wavelens_base::TextRange;
 
 /// Steps from a pointer to what it points into.
@@ -93,7 +93,7 @@ impl Source<'_> {
 
 /// Looks for what the values of a function are made from.
 pub(crate) struct Underlying<'c, 'a> {
-    pub(crate) cx: &'c FunctionContext<'a>,
+    pub(crate) cx: &'c RuleContext<'a>,
     pub(crate) layout: &'a Layout,
     sizes: RefCell<FxHashMap<TypeId, Option<(u64, u64)>>>,
     offsets: RefCell<FxHashMap<TypeId, Option<Vec<u64>>>>,
@@ -107,7 +107,7 @@ enum Step<'a> {
 }
 
 impl<'c, 'a> Underlying<'c, 'a> {
-    pub(crate) fn new(cx: &'c FunctionContext<'a>) -> Self {
+    pub(crate) fn new(cx: &'c RuleContext<'a>) -> Self {
         let (sizes, offsets) = Default::default();
         Underlying { cx, layout: &cx.scope.layout, sizes, offsets, escapes: OnceCell::new() }
     }

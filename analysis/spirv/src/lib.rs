@@ -31,15 +31,10 @@ pub use disassemble::{BinaryError, IdStyle, disassemble, is_binary};
 pub use encode::{Encoded, EncodedInst, encode, encode_inst};
 pub use lower::rules::invalid_id;
 pub use lower::{Lowered, lower};
+pub use rules::RULES;
 pub use scope::{Scope, Summary, summarize};
 
-use std::sync::LazyLock;
-
-use wavelens_base::{ModuleDiagnostic, Rule, TextRange, TextSize};
-
-/// Every rule of this dialect.
-pub static RULES: LazyLock<Vec<&'static Rule>> =
-    LazyLock::new(|| rules::RULES.iter().chain(rules::pipeline::rules()).copied().collect());
+use wavelens_base::{ModuleDiagnostic, TextRange, TextSize};
 
 /// Findings about names in several chunks and about the order of the module's parts.
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {

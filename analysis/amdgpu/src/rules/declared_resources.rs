@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
-use crate::assembler::kernel_descriptor::Descriptor;
+use crate::context::RuleContext;
 use crate::flow::{Graph, up_to_multiple};
 use wavelens_base::{Diagnostic, Place, TextRange};
 use wavelens_isa::processor::ProcessorFacts;
@@ -25,7 +25,8 @@ accumulators, and `scratch_` instructions need a private segment.",
 }
 
 /// Reports what one kernel uses beyond its descriptor.
-pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out: &mut Vec<Diagnostic>) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
+    let (graph, Some(descriptor)) = (cx.graph, cx.descriptor) else { return };
     let machine = ProcessorFacts::of(graph.target);
     let known = |name| {
         let (range, value) = descriptor.get(name)?;
@@ -36,7 +37,7 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     let mut report = |range, register: Option<(RegFile, u32)>, message: String| {
         let diagnostic = Diagnostic::new(&DECLARED_RESOURCES, range, message);
         let place = register.and_then(|(file, number)| first_use(graph, file, number));
-        out.push(match place {
+        cx.diagnostics.push(match place {
             Some(place) => diagnostic.related(Place::Here(place), "it is used here"),
             None => diagnostic,
         });

@@ -14,43 +14,53 @@ pub mod waits;
 
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
-use super::context::FunctionContext;
-use wavelens_base::{Diagnostic, Rule};
+use super::context::RuleContext;
+use wavelens_base::Rule;
 
-/// Every rule of this dialect. A rule is in the file of its check.
+/// A family of rules: those of one file, and the check that reports them. What the assembler asks has no check here.
+pub(crate) struct Family {
+    rules: &'static [&'static Rule],
+    function: Option<fn(&mut RuleContext<'_>)>,
+}
+
+impl Family {
+    const fn of(rules: &'static [&'static Rule]) -> Family {
+        Family { rules, function: None }
+    }
+
+    /// Looks at each function, in the order of the list.
+    const fn function(self, check: fn(&mut RuleContext<'_>)) -> Family {
+        Family { function: Some(check), ..self }
+    }
+}
+
+/// What the grammar reports.
+const SYNTAX: &[&Rule] = &[&SYNTAX_ERROR];
+
+/// The families of this folder. Those of the folders inside are listed there.
+const FAMILIES: &[Family] = &[
+    Family::of(SYNTAX),
+    Family::of(limit::RULES),
+    Family::of(waits::missing_wait::RULES).function(waits::missing_wait::function),
+    Family::of(waits::overwritten_load::RULES),
+    Family::of(waits::barrier_wait::RULES).function(waits::barrier_wait::function),
+    Family::of(&[]).function(hazards::function),
+    Family::of(&[]).function(tuning::function),
+    Family::of(declared_resources::RULES).function(declared_resources::function),
+    Family::of(uninitialized_register::RULES).function(uninitialized_register::function),
+];
+
+/// Every rule of this dialect.
 pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
-    let others = [
-        &[&SYNTAX_ERROR],
-        limit::RULES,
-        waits::missing_wait::RULES,
-        waits::barrier_wait::RULES,
-        waits::overwritten_load::RULES,
-        uninitialized_register::RULES,
-        declared_resources::RULES,
-    ];
-    (directive::RULES.into_iter())
-        .chain(symbol::RULES)
-        .chain(instruction::RULES)
-        .chain(others)
-        .chain(hazards::RULES.iter().copied())
-        .chain(tuning::RULES.iter().copied())
-        .flatten()
-        .copied()
-        .collect()
+    let folders = [&directive::RULES[..], &symbol::RULES, &instruction::RULES, hazards::RULES, tuning::RULES];
+    let own = FAMILIES.iter().map(|family| family.rules);
+    folders.into_iter().flatten().copied().chain(own).flatten().copied().collect()
 });
 
 /// Runs the rules that follow the control flow on a function.
-pub(super) fn check_function(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
-    let config = hazards::Config { xnack: cx.xnack, pedantic: cx.pedantic };
-    waits::missing_wait::missing_waits(cx, config, out);
-    waits::barrier_wait::early_barriers(cx, out);
-    hazards::hazards(cx, config, out);
-    if cx.pedantic {
-        tuning::hints(cx, out);
-    }
-    if let Some(descriptor) = cx.descriptor {
-        declared_resources::declared_resources(cx.graph, descriptor, out);
-        uninitialized_register::uninitialized(cx.graph, descriptor, cx.text, cx.label, out);
+pub(super) fn check_function(cx: &mut RuleContext<'_>) {
+    for check in FAMILIES.iter().filter_map(|family| family.function) {
+        check(cx);
     }
 }
 

@@ -8,6 +8,7 @@ use wavelens_isa::RegFile;
 
 use super::named_operand;
 use crate::assembler::kernel_descriptor::Descriptor;
+use crate::context::RuleContext;
 use crate::flow::{Graph, RegSet, dword_name, dwords};
 use wavelens_base::{Diagnostic, Place, TextRange};
 use wavelens_isa::processor::ProcessorFacts;
@@ -93,13 +94,9 @@ pub(crate) fn declared_undefined(graph: &Graph<'_>, text: &str) -> RegSet {
 }
 
 /// Reports the reads of one kernel, whose label is at `label` in `text`.
-pub(crate) fn uninitialized(
-    graph: &Graph<'_>,
-    descriptor: &Descriptor,
-    text: &str,
-    label: Option<TextRange>,
-    out: &mut Vec<Diagnostic>,
-) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
+    let (graph, Some(descriptor)) = (cx.graph, cx.descriptor) else { return };
+    let (text, label) = (cx.text, cx.label);
     let machine = ProcessorFacts::of(graph.target);
     let unclear = graph.effects.iter().any(|e| e.call || e.indexed);
     // Inline assembly may declare results without an instruction that makes them.
@@ -127,7 +124,7 @@ pub(crate) fn uninitialized(
             if graph.follows_gap(index) {
                 known.fill();
             }
-            report(graph, index, text, &mut known, label, out);
+            report(graph, index, text, &mut known, label, &mut cx.diagnostics);
         }
     }
 }

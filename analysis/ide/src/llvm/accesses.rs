@@ -3,7 +3,7 @@
 use wavelens_llvm::arena::Tables;
 use wavelens_llvm::attribute::AttrValue;
 use wavelens_llvm::body::{Body, Inst, LocalKind, Opcode};
-use wavelens_llvm::context::FunctionContext;
+use wavelens_llvm::context::RuleContext;
 use wavelens_llvm::layout::{Layout, fields_of};
 use wavelens_llvm::operand::{Const, ConstExpr, Operand, Value};
 use wavelens_llvm::scope::Scope;
@@ -63,12 +63,7 @@ struct Address<'a> {
 
 impl<'a> Addresses<'a> {
     /// `= +24 B: field 2 of %struct.node`, and whether the text has the field too; `None` where it says as much.
-    pub(super) fn of_gep(
-        &self,
-        body: &Body,
-        inst: &Inst,
-        view: &FunctionContext<'_>,
-    ) -> Option<(String, bool)> {
+    pub(super) fn of_gep(&self, body: &Body, inst: &Inst, view: &RuleContext<'_>) -> Option<(String, bool)> {
         let operands = body.operands(inst.operands);
         let name = |operand: Operand| view.display_value(operand);
         let mut offset = self.offset((self.canonical)(inst.ty), operands, &name)?;
@@ -159,7 +154,7 @@ impl<'a> Addresses<'a> {
     }
 
     /// The type of the object that a pointer points to the start of.
-    fn object(&self, body: &Body, base: Operand, view: &FunctionContext<'_>) -> Option<TypeId> {
+    fn object(&self, body: &Body, base: Operand, view: &RuleContext<'_>) -> Option<TypeId> {
         if let Value::Global(symbol) = base.value {
             let global = self.scope.global(symbol, &body.tables.names)?;
             return self.scope.variable(global).map(|_| global.value_type);

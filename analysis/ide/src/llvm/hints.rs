@@ -4,7 +4,7 @@
 use rustc_hash::FxHashSet;
 use wavelens_llvm::arena::{Ranges, Tables};
 use wavelens_llvm::body::{Body, Inst, InstId, LocalKind, Opcode};
-use wavelens_llvm::context::FunctionContext;
+use wavelens_llvm::context::RuleContext;
 use wavelens_llvm::layout::Layout;
 use wavelens_llvm::operand::{Const, Operand, Value};
 use wavelens_llvm::types::TypeId;
@@ -91,7 +91,7 @@ fn attachments(cx: &Cx<'_>, tables: &Tables, ranges: &Ranges, summary: Option<u3
 const MUST_PROGRESS: &str = "the loop must make progress";
 
 /// What addresses select, and values of constant expressions.
-fn addresses(cx: &Cx<'_>, view: &FunctionContext<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
+fn addresses(cx: &Cx<'_>, view: &RuleContext<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
     let body = view.body;
     let canonical = |ty: TypeId| view.ty(ty);
     let addresses = Addresses {
@@ -129,7 +129,7 @@ fn constants(addresses: &Addresses<'_>, ranges: &Ranges, hints: &mut Vec<Hint>) 
 }
 
 /// Predecessors and loop depth at labels. Predecessors are left out where LLVM's own comment lists them.
-fn blocks(cx: &Cx<'_>, view: &FunctionContext<'_>, hints: &mut Vec<Hint>) {
+fn blocks(cx: &Cx<'_>, view: &RuleContext<'_>, hints: &mut Vec<Hint>) {
     let body = view.body;
     let (cfg, dominators) = (view.cfg(), view.dominators());
     let loops = Loops::new(cfg, dominators);

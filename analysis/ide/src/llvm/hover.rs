@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use wavelens_base::TextSize;
 use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
-use wavelens_llvm::context::{FunctionContext, successors};
+use wavelens_llvm::context::{RuleContext, successors};
 use wavelens_llvm::names::Names;
 use wavelens_llvm::operand::Value;
 use wavelens_llvm::scope::GlobalKind;
@@ -191,7 +191,7 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
 }
 
 /// What the address that a `getelementptr` computes selects.
-fn address(view: &FunctionContext<'_>, id: InstId) -> Option<String> {
+fn address(view: &RuleContext<'_>, id: InstId) -> Option<String> {
     let inst = view.inst(id).filter(|inst| inst.opcode == Opcode::GetElementPtr)?;
     let canonical = |ty| view.ty(ty);
     let (scope, types, tables) = (view.scope, &view.types, &view.body.tables);
@@ -200,7 +200,7 @@ fn address(view: &FunctionContext<'_>, id: InstId) -> Option<String> {
     addresses.of_gep(view.body, inst, view).map(|(label, _)| label.trim_start_matches("= ").to_owned())
 }
 
-fn basic_block(view: &FunctionContext<'_>, body: &Body, block: u32, shown: &str) -> String {
+fn basic_block(view: &RuleContext<'_>, body: &Body, block: u32, shown: &str) -> String {
     let names = |blocks: Vec<u32>| {
         let list: Vec<String> = blocks.iter().map(|b| code(&block_name(body, *b))).collect();
         if list.is_empty() { "none".to_owned() } else { list.join(", ") }

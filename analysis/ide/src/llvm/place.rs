@@ -2,7 +2,7 @@
 
 use wavelens_base::{TextRange, TextSize, sizes};
 use wavelens_llvm::body::Body;
-use wavelens_llvm::context::FunctionContext;
+use wavelens_llvm::context::RuleContext;
 use wavelens_llvm::names::display;
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::{Node, Parse, Token};
@@ -178,8 +178,8 @@ pub(super) fn function_span(cx: &Cx<'_>, body: &Body) -> TextRange {
 }
 
 /// The rules' view of a body: canonical types of all values.
-pub(super) fn function_cx<'db>(cx: &Cx<'db>, body: &'db Body) -> Option<FunctionContext<'db>> {
-    FunctionContext::new(cx.lowered, cx.scope, cx.id(), cx.text, body)
+pub(super) fn function_cx<'db>(cx: &Cx<'db>, body: &'db Body) -> Option<RuleContext<'db>> {
+    RuleContext::new(cx.lowered, cx.scope, cx.id(), cx.text, body)
 }
 
 #[cfg(test)]

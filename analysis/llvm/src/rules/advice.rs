@@ -6,7 +6,7 @@ use super::super::fixes;
 use super::super::intrinsic_match::is_upgraded;
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use wavelens_base::{Diagnostic, Severity, Tag};
 
 wavelens_syntax::rules! {
@@ -106,7 +106,7 @@ define <4 x i32> @f(<4 x i32> %v) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let mut found: Vec<Diagnostic> = Vec::new();
     unreachable(cx, &mut found);
     for (id, inst) in cx.insts() {
@@ -216,7 +216,7 @@ fn replacement(name: &str) -> (String, Option<String>) {
     (known.map_or("LLVM rewrites the call when it reads the file", |(_, instead)| instead).to_owned(), None)
 }
 
-fn unreachable(cx: &FunctionContext<'_>, found: &mut Vec<Diagnostic>) {
+fn unreachable(cx: &RuleContext<'_>, found: &mut Vec<Diagnostic>) {
     let body = cx.body;
     if !cx.are_edges_known() {
         return;

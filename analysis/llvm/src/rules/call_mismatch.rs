@@ -4,7 +4,7 @@ use super::super::attribute_set::AttributeSet;
 use super::super::lower::convention_name;
 use super::super::operand::OperandId;
 use super::super::types::{Type, TypeId};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use wavelens_base::{Diagnostic, Severity};
 
 wavelens_syntax::rules! {
@@ -34,7 +34,7 @@ define void @f(i64 %x) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let mut found: Vec<Diagnostic> = Vec::new();
     for (_, inst) in cx.insts() {
         let Some(call) = cx.body.call(inst) else { continue };
@@ -67,7 +67,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-fn fits(cx: &FunctionContext<'_>, declared: TypeId, called: TypeId, is_definition: bool) -> bool {
+fn fits(cx: &RuleContext<'_>, declared: TypeId, called: TypeId, is_definition: bool) -> bool {
     if declared == called {
         return true;
     }

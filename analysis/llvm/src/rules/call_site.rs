@@ -3,7 +3,7 @@
 use crate::attribute::AttrKind;
 use crate::attribute_set::AttributeSet;
 use crate::body::{Call, Inst, InstId};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::operand::Operand;
 use crate::tables::Intrinsic;
 use crate::types::TypeId;
@@ -14,7 +14,7 @@ use wavelens_base::{Fault, Part, Rule, TextRange, Verdict, fail, fail_at};
 pub(super) struct Site<'a, 'c> {
     /// The rule that is checked: faults are reported under it.
     pub(super) rule: &'static Rule,
-    pub(super) cx: &'c FunctionContext<'a>,
+    pub(super) cx: &'c RuleContext<'a>,
     pub(super) id: InstId,
     pub(super) inst: &'a Inst,
     pub(super) call: &'a Call,

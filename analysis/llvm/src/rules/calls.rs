@@ -10,7 +10,7 @@ use super::super::types::{Type, TypeId};
 use super::call_site::Site;
 use super::intrinsics::is_remade;
 use super::{asm_constraints, asm_instructions, asm_operands, bundles, conventions, inline_asm, musttail};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::lower::convention_name;
 use wavelens_base::{Severity, Verdict};
 
@@ -39,7 +39,7 @@ define void @f() {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let mut found = Vec::new();
     {
         let cx = &*cx;
@@ -133,7 +133,7 @@ fn check(site: &Site<'_, '_>) -> Verdict {
 }
 
 /// The `alloca` that a pointer comes from, through in-bounds offsets.
-fn alloca<'a>(cx: &FunctionContext<'a>, mut operand: Operand) -> Option<&'a Inst> {
+fn alloca<'a>(cx: &RuleContext<'a>, mut operand: Operand) -> Option<&'a Inst> {
     for _ in 0..16 {
         let inst = cx.inst(cx.body.defining_inst(operand)?)?;
         match inst.opcode {

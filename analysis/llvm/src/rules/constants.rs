@@ -7,7 +7,7 @@ use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::operands::{GepProblem, address_problem, cast_is_valid, gep_result, mask_problem, right_cast};
 use crate::body::Opcode;
-use crate::context::{FunctionContext, ModuleContext, TablesContext};
+use crate::context::{ModuleContext, RuleContext, TablesContext};
 use crate::layout::is_scalable;
 use crate::lower::rules::INVALID_CONSTANT;
 use crate::names::Symbol;
@@ -16,7 +16,7 @@ use crate::target_types;
 use crate::types::{Span, Type, TypeId};
 use wavelens_base::{TextEdit, TextRange, TextSize};
 
-pub(crate) fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
     // Inline assembly is a callee only.
     let callees: Vec<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
     check_operands(&mut cx.tables_context(), &callees);

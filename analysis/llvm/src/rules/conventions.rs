@@ -8,7 +8,7 @@ use super::super::lower::convention_name;
 use super::super::operand::{OperandId, Value};
 use super::super::summary::Function;
 use super::super::types::TypeId;
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::intrinsic_match::{is_replaced, is_upgraded};
 use wavelens_base::{Diagnostic, Severity, Verdict, fail};
 
@@ -210,7 +210,7 @@ fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
 }
 
 /// A naked function cannot use its arguments.
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let (scope, body) = (cx.scope, cx.body);
     let function = cx.function;
     let naked = {

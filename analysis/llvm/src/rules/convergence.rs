@@ -6,7 +6,7 @@ use super::bundles::BUNDLE;
 use crate::attribute::AttrKind;
 use crate::attribute_set::AttributeSet;
 use crate::body::{Call, InstId, Opcode};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::tables::Intrinsic;
 use crate::types::TypeId;
 use wavelens_base::TextRange;
@@ -29,7 +29,7 @@ fn control(name: &str) -> Control {
     }
 }
 
-fn is_convergent(cx: &FunctionContext<'_>, call: &Call, name: &str) -> bool {
+fn is_convergent(cx: &RuleContext<'_>, call: &Call, name: &str) -> bool {
     let has = |set: AttributeSet<'_>| set.has(AttrKind::Convergent);
     if has(AttributeSet::new(cx.scope, &cx.body.tables, call.fn_attrs, |_| TypeId::ERROR)) {
         return true;
@@ -42,7 +42,7 @@ fn is_convergent(cx: &FunctionContext<'_>, call: &Call, name: &str) -> bool {
 }
 
 /// The instruction whose token a call names in its bundle.
-fn token(cx: &FunctionContext<'_>, call: &Call) -> Option<InstId> {
+fn token(cx: &RuleContext<'_>, call: &Call) -> Option<InstId> {
     let body = cx.body;
     let bundle =
         call.bundles.of(&body.rare.bundles).iter().find(|b| body.tables.name(b.tag) == "convergencectrl")?;
@@ -52,7 +52,7 @@ fn token(cx: &FunctionContext<'_>, call: &Call) -> Option<InstId> {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     // Without tokens there is nothing to check.
     let names = &cx.body.tables.names;
     if !["entry", "anchor", "loop"]
@@ -67,7 +67,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     }
 }
 
-fn mixed(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
+fn mixed(cx: &RuleContext<'_>) -> Option<(TextRange, String)> {
     let body = cx.body;
     let (mut controlled, mut uncontrolled) = (false, false);
     for block in 0..body.blocks.len() as u32 {
@@ -101,7 +101,7 @@ fn mixed(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
     None
 }
 
-fn nesting(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
+fn nesting(cx: &RuleContext<'_>) -> Option<(TextRange, String)> {
     let body = cx.body;
     let (cfg, dominators) = (cx.cfg(), cx.dominators());
     let mut live_at: Vec<Option<Vec<InstId>>> = vec![None; body.blocks.len()];
@@ -155,7 +155,7 @@ fn nesting(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
 }
 
 /// Which blocks are in a loop with a block, without another one; `None` if it is in no such loop.
-fn cycle(cx: &FunctionContext<'_>, block: u32, without: u32) -> Option<Vec<bool>> {
+fn cycle(cx: &RuleContext<'_>, block: u32, without: u32) -> Option<Vec<bool>> {
     let cfg = cx.cfg();
     let reached = |next: &dyn Fn(u32) -> Vec<u32>| {
         let mut seen = vec![false; cfg.len()];

@@ -9,7 +9,7 @@ use wavelens_syntax::wording;
 use super::duplicates::next_item;
 use crate::arena::Tables;
 use crate::body::{Inst, Opcode};
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::operand::{Const, Operand};
 use crate::scope::Scope;
 use crate::types::{Type, TypeId, Types};
@@ -67,7 +67,7 @@ fn late(scope: &Scope, types: &Types, ty: TypeId, at: At) -> Option<TypeId> {
     None
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let at = (cx.summary_index, cx.function.head.item);
     if cx.scope.last_struct() <= at {
         return;
@@ -83,7 +83,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     }
 }
 
-fn instruction(cx: &FunctionContext<'_>, inst: &Inst, at: At) -> Option<TypeId> {
+fn instruction(cx: &RuleContext<'_>, inst: &Inst, at: At) -> Option<TypeId> {
     let (scope, types) = (cx.scope, &cx.types);
     let direct = |ty| late(scope, types, ty, at).filter(|found| *found == ty);
     let own = match inst.opcode {

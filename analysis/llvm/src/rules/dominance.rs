@@ -4,7 +4,7 @@ use wavelens_syntax::llvm::SYNTAX_ERROR;
 
 use super::debug_info::becomes_record;
 use crate::body::{Body, InstId, LocalKind, Opcode};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::fixes;
 use crate::lower::rules::DUPLICATE_NAME;
 use crate::operand::{LocalId, Operand, OperandId, Value};
@@ -97,7 +97,7 @@ loop:
     }
 }
 
-pub(crate) fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
     entry(cx);
     phis(cx);
     for (id, inst) in cx.insts() {
@@ -115,7 +115,7 @@ pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     }
 }
 
-fn entry(cx: &mut FunctionContext<'_>) {
+fn entry(cx: &mut RuleContext<'_>) {
     if cx.body.blocks.is_empty() {
         return;
     }
@@ -132,13 +132,13 @@ fn entry(cx: &mut FunctionContext<'_>) {
     }
 }
 
-fn uses(cx: &mut FunctionContext<'_>, id: InstId, span: Span) {
+fn uses(cx: &mut RuleContext<'_>, id: InstId, span: Span) {
     for index in span.range() {
         use_of(cx, id, OperandId(index as u32));
     }
 }
 
-fn use_of(cx: &mut FunctionContext<'_>, id: InstId, operand: OperandId) {
+fn use_of(cx: &mut RuleContext<'_>, id: InstId, operand: OperandId) {
     let Value::Local(local) = cx.body.tables.operand(operand).value else { return };
     let Some(LocalKind::Inst(def)) = cx.body.local(local).map(|l| l.kind) else { return };
     let block = cx.block_of_inst(id);
@@ -168,7 +168,7 @@ fn ends_early(body: &Body, def: InstId) -> bool {
     body.insts.get(def.0 as usize).is_some_and(|i| matches!(i.opcode, Opcode::Invoke | Opcode::CallBr))
 }
 
-fn report(cx: &mut FunctionContext<'_>, local: LocalId, operand: OperandId) {
+fn report(cx: &mut RuleContext<'_>, local: LocalId, operand: OperandId) {
     let Some(definition) = cx.body.local(local) else { return };
     let name = cx.display_local(definition.name);
     let range = cx.operand_range(operand);
@@ -179,7 +179,7 @@ fn report(cx: &mut FunctionContext<'_>, local: LocalId, operand: OperandId) {
 }
 
 /// A phi uses each value at the end of the block that it comes from.
-fn phi_uses(cx: &mut FunctionContext<'_>, _id: InstId, span: Span) {
+fn phi_uses(cx: &mut RuleContext<'_>, _id: InstId, span: Span) {
     for index in span.range().step_by(2) {
         let value = OperandId(index as u32);
         let from = cx.body.tables.operand(OperandId(index as u32 + 1));
@@ -192,7 +192,7 @@ fn phi_uses(cx: &mut FunctionContext<'_>, _id: InstId, span: Span) {
     }
 }
 
-fn phis(cx: &mut FunctionContext<'_>) {
+fn phis(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     let mut expected: Vec<u32> = Vec::new();
     for block in 0..body.blocks.len() as u32 {
@@ -270,7 +270,7 @@ fn count(sorted: &[u32], number: u32) -> usize {
     sorted.partition_point(|n| *n <= number) - sorted.partition_point(|n| *n < number)
 }
 
-fn phi(cx: &mut FunctionContext<'_>, id: InstId, span: Span, expected: &[u32]) {
+fn phi(cx: &mut RuleContext<'_>, id: InstId, span: Span, expected: &[u32]) {
     let body = cx.body;
     let operands = body.operands(span);
     let range = body.inst_range(id);
@@ -355,7 +355,7 @@ fn block_range(body: &Body, span: Span, n: usize) -> TextRange {
     body.ranges.operand(OperandId(span.start + n as u32 * 2 + 1))
 }
 
-fn block_name(cx: &FunctionContext<'_>, block: u32) -> String {
+fn block_name(cx: &RuleContext<'_>, block: u32) -> String {
     let local = cx.body.blocks.get(block as usize).and_then(|b| cx.body.local(b.local));
     local.map_or_else(String::new, |l| cx.display_local(l.name))
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::super::body::{Body, Flags, Inst, InstId, LocalKind, Opcode};
 use super::super::operand::{Const, Operand, Value};
 use super::super::types::TypeId;
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use wavelens_base::{Fault, Part, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -54,7 +54,7 @@ enum Pad {
     Unknown,
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let is_relevant =
         |op: Opcode| op.is_eh_pad() || matches!(op, Opcode::Resume | Opcode::CatchRet | Opcode::CleanupRet);
     if !cx.body.insts.iter().any(|i| is_relevant(i.opcode)) {
@@ -84,7 +84,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 }
 
 struct Eh<'a, 'c> {
-    cx: &'c FunctionContext<'a>,
+    cx: &'c RuleContext<'a>,
     body: &'a Body,
     /// Instructions that name a pad as an operand or in a `funclet` bundle, in order.
     users: FxHashMap<InstId, Vec<InstId>>,

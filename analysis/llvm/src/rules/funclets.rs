@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::exceptions::EXCEPTION;
 use crate::body::{Call, InstId, Opcode};
-use crate::context::{FunctionContext, successors};
+use crate::context::{RuleContext, successors};
 use crate::operand::Value;
 use crate::tables::Intrinsic;
 use crate::types::Type;
@@ -21,7 +21,7 @@ const PERSONALITIES: &[&str] = &[
     "_except_handler4",
 ];
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     if !is_scoped(cx) {
         return;
     }
@@ -49,7 +49,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 }
 
 /// Whether the function's personality function makes functions of its pads.
-fn is_scoped(cx: &FunctionContext<'_>) -> bool {
+fn is_scoped(cx: &RuleContext<'_>) -> bool {
     let Some(personality) = cx.function.personality else { return false };
     let Value::Global(symbol) = cx.summary.operand(personality).value else { return false };
     let names = &cx.summary.tables.names;
@@ -66,12 +66,12 @@ fn becomes_call(name: &str) -> bool {
     name.strip_prefix("llvm.objc.").is_some_and(is_call) && Intrinsic::lookup(name).is_some()
 }
 
-fn has_funclet(cx: &FunctionContext<'_>, call: &Call) -> bool {
+fn has_funclet(cx: &RuleContext<'_>, call: &Call) -> bool {
     call.bundles.of(&cx.body.rare.bundles).iter().any(|b| cx.body.tables.name(b.tag) == "funclet")
 }
 
 /// The first blocks of the funclets that each block belongs to, the function's own included.
-fn heads(cx: &FunctionContext<'_>) -> FxHashMap<u32, FxHashSet<u32>> {
+fn heads(cx: &RuleContext<'_>) -> FxHashMap<u32, FxHashSet<u32>> {
     let body = cx.body;
     let mut heads: FxHashMap<u32, FxHashSet<u32>> = FxHashMap::default();
     let mut open = vec![(0, 0)];
@@ -89,7 +89,7 @@ fn heads(cx: &FunctionContext<'_>) -> FxHashMap<u32, FxHashSet<u32>> {
 }
 
 /// Where a block ends in `catchret`: the first block of the funclet around the `catchswitch`.
-fn parent_of_return(cx: &FunctionContext<'_>, block: u32) -> Option<u32> {
+fn parent_of_return(cx: &RuleContext<'_>, block: u32) -> Option<u32> {
     let body = cx.body;
     let (_, last) = body.terminator(block).filter(|(_, last)| last.opcode == Opcode::CatchRet)?;
     let pad = cx.inst(body.defining_inst(body.operand(last, 0))?)?;

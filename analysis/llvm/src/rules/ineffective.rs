@@ -6,7 +6,7 @@ use super::super::arena::{Ranges, Tables};
 use super::super::attribute::{Attr, AttrKind, AttrValue, Word};
 use super::super::scope::Scope;
 use super::super::types::Span;
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use wavelens_base::{Diagnostic, Place, Severity, Tag, TextRange};
 
 wavelens_syntax::rules! {
@@ -35,7 +35,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
     let mut look = |span: Span| list(cx.scope, &body.tables, &body.ranges, span, &mut found);

@@ -17,7 +17,7 @@ use super::super::types::{Type, TypeId};
 use super::call_site::Site;
 use super::debug_info::becomes_record;
 use super::intrinsic_calls;
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use wavelens_base::{Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -110,7 +110,7 @@ define i16 @f(i16 %x) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     addresses(cx);
     let mut found = Vec::new();
     let mut told: FxHashSet<&str> = FxHashSet::default();
@@ -205,7 +205,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 }
 
 /// How many parameters a function of this type has, without those that `...` stands for.
-fn param_count(cx: &FunctionContext<'_>, function: TypeId) -> usize {
+fn param_count(cx: &RuleContext<'_>, function: TypeId) -> usize {
     match cx.types.get(function) {
         Type::Function { params, .. } => cx.types.list(params).len(),
         _ => 0,
@@ -221,7 +221,7 @@ fn fits_new_declaration(site: &Site<'_, '_>, declared: TypeId) -> bool {
 
 /// Whether LLVM makes a call anew when it reads it, because the intrinsic was another one: attributes, bundles, attachments and
 /// calling convention of the call are dropped.
-pub(super) fn is_remade(cx: &FunctionContext<'_>, inst: &Inst) -> bool {
+pub(super) fn is_remade(cx: &RuleContext<'_>, inst: &Inst) -> bool {
     let Some(call) = cx.body.call(inst) else { return false };
     let Some(name) = cx.callee_name(call).filter(|name| name.starts_with("llvm.")) else { return false };
     let is_current = || {
@@ -342,7 +342,7 @@ fn immediates(site: &Site<'_, '_>, intrinsic: Intrinsic) -> Verdict {
 }
 
 /// Names of intrinsics that are neither called nor in a bundle that may hold them.
-fn addresses(cx: &mut FunctionContext<'_>) {
+fn addresses(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     let tables = &body.tables;
     let intrinsic: Vec<bool> = (0..tables.names.len() as u32)

@@ -8,7 +8,7 @@ use super::super::body::{Flags, Inst, InstId, Opcode, Ordering};
 use super::super::layout::Layout;
 use super::super::operand::{Const, LocalId, Value};
 use super::super::types::{Type, TypeId};
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use wavelens_base::{Rule, Severity, TextRange};
 
 wavelens_syntax::rules! {
@@ -97,7 +97,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let mut found: Vec<(&'static Rule, TextRange, String)> = Vec::new();
     let amdgpu =
         cx.scope.triple.as_deref().is_some_and(|t| wavelens_isa::is_amdgpu(t) || t.starts_with("r600"));
@@ -153,7 +153,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     }
 }
 
-fn atomic(cx: &FunctionContext<'_>, inst: &Inst) -> Option<String> {
+fn atomic(cx: &RuleContext<'_>, inst: &Inst) -> Option<String> {
     let ty = match inst.opcode {
         Opcode::Load => cx.ty(inst.ty),
         Opcode::Store => cx.operand_ty(inst, 0),
@@ -179,7 +179,7 @@ fn atomic(cx: &FunctionContext<'_>, inst: &Inst) -> Option<String> {
         .then(|| format!("the size of an atomic access must be a power of two, found `{}`", shown()))
 }
 
-fn swift_alloca(cx: &FunctionContext<'_>, inst: &Inst) -> Option<String> {
+fn swift_alloca(cx: &RuleContext<'_>, inst: &Inst) -> Option<String> {
     let ty = cx.ty(inst.ty);
     if !ty.is_error() && !cx.types.is_ptr(ty) {
         return Some(format!("a `swifterror` slot must hold a pointer, found `{}`", cx.display_ty(ty)));
@@ -192,7 +192,7 @@ fn swift_alloca(cx: &FunctionContext<'_>, inst: &Inst) -> Option<String> {
 }
 
 /// A `swifterror` value is loaded from, stored to, or passed on as one.
-fn swift_uses(cx: &FunctionContext<'_>, local: LocalId, found: &mut Vec<(&'static Rule, TextRange, String)>) {
+fn swift_uses(cx: &RuleContext<'_>, local: LocalId, found: &mut Vec<(&'static Rule, TextRange, String)>) {
     let is_it = |value: Value| value == Value::Local(local);
     for (id, inst) in cx.insts() {
         if let Some(call) = cx.body.call(inst) {

@@ -3,7 +3,7 @@
 use wavelens_syntax::llvm::NEWER_SINCE;
 use wavelens_syntax::{closest, wording};
 
-use crate::context::{FunctionContext, ModuleContext, TablesContext};
+use crate::context::{ModuleContext, RuleContext, TablesContext};
 use crate::metadata::{FieldName, MdField, MdKind, MdValue};
 use crate::tables::debug_words::{self, is_debug_word, is_newer_debug_word};
 use wavelens_base::{Place, Related, Severity, TextRange};
@@ -241,7 +241,7 @@ fn fields(kind: MdKind) -> Option<&'static [Field]> {
     })
 }
 
-pub(crate) fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
     tables(&mut cx.tables_context());
 }
 

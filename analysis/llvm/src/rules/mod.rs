@@ -1,4 +1,4 @@
-//! The rules, one file a rule or family. A family offers `RULES` and `function(cx)`, `module(cx)`, or both.
+//! The rules, one file a rule or family, and the list of families, in the order in which they run.
 
 mod advice;
 pub(crate) mod aliases;
@@ -47,62 +47,102 @@ mod undefined;
 pub mod unused;
 pub(crate) mod use_lists;
 
+use std::sync::LazyLock;
+
 use super::lower;
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use wavelens_base::Rule;
 
-/// Every rule, by family.
-pub(crate) static RULES: &[&[&Rule]] = &[
-    wavelens_syntax::llvm::RULES,
-    lower::rules::RULES,
-    advice::RULES,
-    attachments::RULES,
-    attachments::fault::RULES,
-    attributes::RULES,
-    block_addresses::RULES,
-    bundles::RULES,
-    call_mismatch::RULES,
-    calls::RULES,
-    conventions::RULES,
-    debug_info::RULES,
-    debug_info::problem::RULES,
-    debug_info::records::RULES,
-    definition_order::RULES,
-    dominance::RULES,
-    duplicates::RULES,
-    exceptions::RULES,
-    globals::RULES,
-    aliases::RULES,
-    ineffective::RULES,
-    asm_constraints::RULES,
-    asm_instructions::RULES,
-    asm_operands::RULES,
-    inline_asm::RULES,
-    intrinsics::RULES,
-    link_summary::RULES,
-    language_level::RULES,
-    memory::RULES,
-    metadata_fields::RULES,
-    module_metadata::RULES,
-    musttail::RULES,
-    operands::RULES,
-    operands::calls::RULES,
-    operands::casts::RULES,
-    attachments::profile::RULES,
-    references::RULES,
-    tbaa::RULES,
-    type_mismatch::RULES,
-    undefined::arguments::RULES,
-    undefined::attributes::RULES,
-    undefined::bounds::RULES,
-    undefined::calls::RULES,
-    undefined::dereference::RULES,
-    undefined::effects::RULES,
-    undefined::flow::RULES,
-    undefined::lifetime::RULES,
-    undefined::results::RULES,
-    unused::RULES,
+/// A family of rules: those of one file, and the checks that report them.
+pub(crate) struct Family {
+    rules: &'static [&'static Rule],
+    function: Option<fn(&mut RuleContext<'_>)>,
+    module: Option<fn(&mut ModuleContext<'_>)>,
+}
+
+impl Family {
+    const fn of(rules: &'static [&'static Rule]) -> Family {
+        Family { rules, function: None, module: None }
+    }
+
+    /// Looks at each function, in the order of the list.
+    const fn function(self, check: fn(&mut RuleContext<'_>)) -> Family {
+        Family { function: Some(check), ..self }
+    }
+
+    /// Looks at the other entities of each chunk, in the order of the list.
+    const fn module(self, check: fn(&mut ModuleContext<'_>)) -> Family {
+        Family { module: Some(check), ..self }
+    }
+}
+
+/// The families. What has no check here is reported by lowering, over all chunks, or by another family.
+const FAMILIES: &[Family] = &[
+    Family::of(wavelens_syntax::llvm::RULES),
+    Family::of(lower::rules::RULES),
+    Family::of(references::RULES).function(references::function).module(references::module),
+    Family::of(metadata_fields::RULES).function(metadata_fields::function).module(metadata_fields::module),
+    Family::of(debug_info::RULES).function(debug_info::function).module(debug_info::module),
+    Family::of(debug_info::problem::RULES),
+    Family::of(debug_info::records::RULES),
+    Family::of(link_summary::RULES).module(link_summary::module),
+    Family::of(&[]).module(linkage::module),
+    Family::of(type_mismatch::RULES).function(type_mismatch::function),
+    Family::of(&[]).function(constants::function).module(constants::module),
+    Family::of(operands::RULES).function(operands::function),
+    Family::of(operands::calls::RULES),
+    Family::of(operands::casts::RULES),
+    Family::of(definition_order::RULES).function(definition_order::function).module(definition_order::module),
+    Family::of(dominance::RULES).function(dominance::function),
+    Family::of(attributes::RULES).function(attributes::function).module(attributes::module),
+    Family::of(attachments::RULES).function(attachments::function),
+    Family::of(attachments::fault::RULES),
+    Family::of(block_addresses::RULES).module(block_addresses::module),
+    Family::of(call_mismatch::RULES).function(call_mismatch::function),
+    Family::of(calls::RULES).function(calls::function),
+    Family::of(&[]).function(convergence::function),
+    Family::of(conventions::RULES).function(conventions::function).module(conventions::module),
+    Family::of(exceptions::RULES).function(exceptions::function),
+    Family::of(&[]).function(funclets::function),
+    Family::of(globals::RULES).module(globals::module),
+    Family::of(aliases::RULES).module(aliases::module),
+    Family::of(&[]).module(links::module),
+    Family::of(intrinsics::RULES).function(intrinsics::function).module(intrinsics::module),
+    Family::of(memory::RULES).function(memory::function).module(memory::module),
+    Family::of(module_metadata::RULES).module(module_metadata::module),
+    Family::of(attachments::profile::RULES).module(attachments::profile::module),
+    Family::of(&[]).function(target::function).module(target::module),
+    Family::of(tbaa::RULES).function(tbaa::function),
+    Family::of(advice::RULES).function(advice::function),
+    Family::of(&[]).module(types::module),
+    Family::of(&[]).function(undefined::function).module(undefined::module),
+    Family::of(undefined::arguments::RULES),
+    Family::of(undefined::attributes::RULES),
+    Family::of(undefined::bounds::RULES),
+    Family::of(undefined::calls::RULES),
+    Family::of(undefined::dereference::RULES),
+    Family::of(undefined::effects::RULES),
+    Family::of(undefined::flow::RULES),
+    Family::of(undefined::lifetime::RULES),
+    Family::of(undefined::results::RULES),
+    Family::of(ineffective::RULES).function(ineffective::function).module(ineffective::module),
+    Family::of(&[]).function(use_lists::function).module(use_lists::module),
+    Family::of(bundles::RULES),
+    Family::of(duplicates::RULES),
+    Family::of(asm_constraints::RULES),
+    Family::of(asm_instructions::RULES),
+    Family::of(asm_operands::RULES),
+    Family::of(inline_asm::RULES),
+    Family::of(language_level::RULES),
+    Family::of(musttail::RULES),
+    Family::of(unused::RULES),
 ];
+
+/// Every rule of this dialect.
+pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+    let own = FAMILIES.iter().map(|family| family.rules);
+    own.chain(target::RULES.iter().copied()).flatten().copied().collect()
+});
 
 /// What users see, for tests: `line: code: message` for each finding.
 #[cfg(test)]
@@ -122,55 +162,15 @@ pub(crate) fn check(text: &str, expected: expect_test::Expect) {
 }
 
 /// Runs all rules on a function body.
-pub(crate) fn check_function(cx: &mut FunctionContext<'_>) {
-    references::function(cx);
-    metadata_fields::function(cx);
-    debug_info::function(cx);
-    type_mismatch::function(cx);
-    constants::function(cx);
-    operands::function(cx);
-    definition_order::function(cx);
-    dominance::function(cx);
-    attributes::function(cx);
-    attachments::function(cx);
-    call_mismatch::function(cx);
-    calls::function(cx);
-    convergence::function(cx);
-    conventions::function(cx);
-    exceptions::function(cx);
-    funclets::function(cx);
-    intrinsics::function(cx);
-    memory::function(cx);
-    target::function(cx);
-    tbaa::function(cx);
-    advice::function(cx);
-    undefined::function(cx);
-    ineffective::function(cx);
-    use_lists::function(cx);
+pub(crate) fn check_function(cx: &mut RuleContext<'_>) {
+    for check in FAMILIES.iter().filter_map(|family| family.function) {
+        check(cx);
+    }
 }
 
 /// Runs all rules on a chunk's module-level entities.
 pub(crate) fn check_entities(cx: &mut ModuleContext<'_>) {
-    references::module(cx);
-    metadata_fields::module(cx);
-    debug_info::module(cx);
-    link_summary::module(cx);
-    linkage::module(cx);
-    constants::module(cx);
-    attributes::module(cx);
-    block_addresses::module(cx);
-    conventions::module(cx);
-    definition_order::module(cx);
-    globals::module(cx);
-    aliases::module(cx);
-    links::module(cx);
-    ineffective::module(cx);
-    intrinsics::module(cx);
-    memory::module(cx);
-    module_metadata::module(cx);
-    attachments::profile::module(cx);
-    target::module(cx);
-    types::module(cx);
-    undefined::module(cx);
-    use_lists::module(cx);
+    for check in FAMILIES.iter().filter_map(|family| family.module) {
+        check(cx);
+    }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use wavelens_syntax::is_one_slip;
 
 use crate::arena::Tables;
-use crate::context::{FunctionContext, ModuleContext, TablesContext};
+use crate::context::{ModuleContext, RuleContext, TablesContext};
 use crate::intrinsic_match::is_old_name;
 use crate::lower::rules::UNDEFINED_VALUE;
 use crate::metadata::MdValue;
@@ -61,7 +61,7 @@ define void @f() comdat($group) {
     }
 }
 
-pub(crate) fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
     let callees: FxHashSet<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
     tables(&mut cx.tables_context(), &callees);
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::body::Opcode;
 use super::super::metadata_view::Md;
 use super::super::scope::{NodeRef, Scope};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use wavelens_base::{Lack, Rule, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -38,7 +38,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     let Some(kind) = body.tables.names.find("tbaa") else { return };
     let scope = cx.scope;

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::wording;
 
 use crate::body::{Body, Inst, LocalKind, Opcode};
-use crate::context::{FunctionContext, targets};
+use crate::context::{RuleContext, targets};
 use crate::fixes;
 use crate::lower::rules::DUPLICATE_NAME;
 use crate::operand::{Const, LocalId, OperandId, Value};
@@ -36,7 +36,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(crate) fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     // What the first use ahead of the definition took a local for, with the operand.
     let mut ahead: Vec<Option<(TypeId, OperandId)>> = vec![None; body.locals.len()];
@@ -181,7 +181,7 @@ struct Mismatch {
 }
 
 /// Where another type before an operand makes the result what all its uses take it for, they are not reported.
-fn leave_out_consequences(cx: &mut FunctionContext<'_>, users: &Users<'_>, found: &[Mismatch]) {
+fn leave_out_consequences(cx: &mut RuleContext<'_>, users: &Users<'_>, found: &[Mismatch]) {
     let mut of_local: FxHashMap<LocalId, Vec<&Mismatch>> = FxHashMap::default();
     for mismatch in found {
         of_local.entry(mismatch.local).or_default().push(mismatch);
@@ -236,7 +236,7 @@ pub(crate) fn explain(found: &mut Vec<Diagnostic>, errors: &mut [Diagnostic]) {
 
 /// The `index`-th operand is written with type `ty`, but is `actual`.
 fn mismatch<'c>(
-    cx: &'c mut FunctionContext<'_>,
+    cx: &'c mut RuleContext<'_>,
     users: &Users<'_>,
     index: usize,
     ty: TypeId,
@@ -344,7 +344,7 @@ fn is_cut_branch(users: &Users<'_>, index: usize) -> bool {
 }
 
 /// Whether an operand is where a terminator goes to.
-fn is_destination(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize) -> bool {
+fn is_destination(cx: &RuleContext<'_>, users: &Users<'_>, index: usize) -> bool {
     let user = users.targets.get(index).copied().flatten();
     user.and_then(|user| cx.body.insts.get(user as usize)).is_some_and(|inst| {
         let targets = targets(cx.body, inst).range();
@@ -360,7 +360,7 @@ fn is_destination(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize) -> 
 }
 
 /// Whether an operand's type is not the instruction's choice: conditions are `i1`, destinations labels, addresses pointers.
-fn is_free(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId, actual: TypeId) -> bool {
+fn is_free(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, ty: TypeId, actual: TypeId) -> bool {
     // Arithmetic and casts of integers are others than those of floating-point numbers.
     let is_of_kind = users.inst(index).is_some_and(|inst| {
         (inst.opcode.is_binary() || inst.opcode.is_cast())
@@ -375,7 +375,7 @@ fn is_free(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId
 }
 
 /// Whether the function's header or the callee's declaration says that an operand has a type.
-fn is_declared(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
+fn is_declared(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
     let body = cx.body;
     if users.is_of(index, Opcode::Ret) {
         return matches!(cx.types.get(cx.function_type), Type::Function { result, .. } if result == ty);
@@ -388,18 +388,13 @@ fn is_declared(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: Ty
 }
 
 /// Whether an operand of `ret` has the function's result type: then the type before it is reported.
-fn is_returned_as_declared(
-    cx: &FunctionContext<'_>,
-    users: &Users<'_>,
-    index: usize,
-    actual: TypeId,
-) -> bool {
+fn is_returned_as_declared(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, actual: TypeId) -> bool {
     matches!(cx.types.get(cx.function_type), Type::Function { result, .. } if result == actual)
         && users.is_of(index, Opcode::Ret)
 }
 
 /// A type before the first of two operands is that of both: does it suit the second?
-fn partner_agrees(cx: &FunctionContext<'_>, first: OperandId, ty: TypeId) -> bool {
+fn partner_agrees(cx: &RuleContext<'_>, first: OperandId, ty: TypeId) -> bool {
     let second = OperandId(first.0 + 1);
     let (a, b) = (cx.body.tables.operand(first), cx.body.tables.operand(second));
     if a.ty != b.ty || !fixes::shares_type(cx.text, cx.operand_range(second)) {
@@ -413,7 +408,7 @@ fn partner_agrees(cx: &FunctionContext<'_>, first: OperandId, ty: TypeId) -> boo
 }
 
 /// Whether nothing uses the result of the operand's instruction as a value of the same type, which would change too.
-fn result_agrees(cx: &FunctionContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
+fn result_agrees(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
     let inst = users.insts.get(index).copied().flatten();
     let result = inst.and_then(|inst| users.results.get(&inst));
     result.filter(|local| cx.local_ty(**local) == ty).is_none_or(|local| !users.typed.contains(&(*local, ty)))

@@ -3,7 +3,7 @@
 //! Source: LLVM Language Reference, "Use-list Order Directives".
 
 use crate::body::{Body, LocalKind, Opcode};
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::lower::rules::USE_LIST_ORDER;
 use crate::operand::{LocalId, Operand, Value};
 use crate::scope::GlobalInfo;
@@ -56,7 +56,7 @@ fn local_mistake(body: &Body, counts: &[u32], local: LocalId, indexes: u32) -> O
     mistake(&known.name.display('%', &body.tables.names), uses, indexes)
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     if body.rare.use_list_orders.is_empty() || body.insts.iter().any(|i| i.opcode == Opcode::Error) {
         return;

@@ -43,7 +43,7 @@ body: |
     }
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn instructions(cx: &mut RuleContext<'_>) {
     let segment = cx.t.class("segment_reg");
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten() {

@@ -83,7 +83,7 @@ body: |
 }
 
 /// Everything about blocks.
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     for block in 0..cx.f.blocks.len() as u32 {
         let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));

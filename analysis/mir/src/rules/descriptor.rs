@@ -130,7 +130,7 @@ body: |
     }
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn instructions(cx: &mut RuleContext<'_>) {
     check_debug_numbers(cx);
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten() {

@@ -68,7 +68,7 @@ struct State {
     exit: (i64, bool),
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let [setup, destroy] = cx.t.facts().call_frame;
     let instructions = std::mem::take(&mut cx.instructions);
     let mut names = [cx.t.opcode_name(setup), cx.t.opcode_name(destroy)];

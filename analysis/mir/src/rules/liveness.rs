@@ -168,7 +168,7 @@ enum Mask {
     Custom(Vec<u16>),
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     let blocks = cx.f.blocks.len();
     let registers = cx.f.registers.len();

@@ -1,6 +1,6 @@
 //! The rules of Machine IR: what LLVM's MIR parser and machine verifier reject.
 //!
-//! A file holds one rule or one family of rules.
+//! A file holds one rule or one family of rules; the list of families is in the order in which they run.
 
 mod addresses;
 mod amdgpu;
@@ -46,7 +46,6 @@ use super::context::RuleContext;
 use super::model::Function;
 use super::scope::Scope;
 use wavelens_base::{ChunkId, Diagnostic, ModuleDiagnostic, Place, Rule, TextRange, TextSize};
-use wavelens_isa::mir::Machine;
 use wavelens_syntax::wording;
 
 wavelens_syntax::rules! {
@@ -99,50 +98,79 @@ body: |
     }
 }
 
+/// A family of rules: those of one file, and the check that reports them.
+struct Family {
+    rules: &'static [&'static Rule],
+    instructions: Option<fn(&mut RuleContext<'_>)>,
+    function: Option<fn(&mut RuleContext<'_>)>,
+}
+
+impl Family {
+    const fn of(rules: &'static [&'static Rule]) -> Family {
+        Family { rules, instructions: None, function: None }
+    }
+
+    /// Looks at the instructions of each function, in the order of the list.
+    const fn instructions(self, check: fn(&mut RuleContext<'_>)) -> Family {
+        Family { instructions: Some(check), ..self }
+    }
+
+    /// Looks at each function all of whose instructions were understood, in the order of the list.
+    const fn function(self, check: fn(&mut RuleContext<'_>)) -> Family {
+        Family { function: Some(check), ..self }
+    }
+}
+
+/// What the grammar reports.
+const SYNTAX: &[&Rule] = &[&wavelens_syntax::mir::SYNTAX_ERROR];
+
+/// The families. What has no check here is reported while names are looked up, over the module, or by another family.
+const FAMILIES: &[Family] = &[
+    Family::of(SYNTAX),
+    Family::of(super::lower::rules::RULES),
+    Family::of(RULES),
+    Family::of(descriptor::RULES).instructions(descriptor::instructions),
+    Family::of(ties::RULES).instructions(ties::instructions),
+    Family::of(generic::RULES).instructions(generic::instructions),
+    Family::of(&[]).instructions(generic::selection::instructions),
+    Family::of(amdgpu::RULES).instructions(amdgpu::instructions),
+    Family::of(addresses::RULES).instructions(addresses::instructions),
+    Family::of(&[]).instructions(riscv::instructions),
+    Family::of(properties::RULES).function(properties::function),
+    Family::of(branches::RULES).function(branches::function),
+    Family::of(liveness::RULES).function(liveness::function),
+    Family::of(frame::RULES).function(frame::function),
+    Family::of(stack_protector::RULES).function(stack_protector::function),
+    Family::of(names::RULES),
+    Family::of(block_names::RULES),
+    Family::of(frame_objects::RULES),
+    Family::of(debug_expression::RULES),
+    Family::of(implicit_operands::RULES),
+    Family::of(register_declarations::RULES),
+    Family::of(registers::RULES),
+    Family::of(ir_names::RULES),
+    Family::of(memory_operands::RULES),
+    Family::of(metadata::RULES),
+    Family::of(yaml_references::RULES),
+    Family::of(register_operands::RULES),
+    Family::of(copies::RULES),
+    Family::of(statepoint::RULES),
+    Family::of(block_headers::RULES),
+    Family::of(block_order::RULES),
+    Family::of(phis::RULES),
+    Family::of(dominance::RULES),
+    Family::of(target_info::RULES),
+    Family::of(triple::RULES),
+    Family::of(amdgpu::constant_bus::RULES),
+    Family::of(amdgpu::immediates::RULES),
+    Family::of(amdgpu::lanes::RULES),
+    Family::of(amdgpu::memory::RULES),
+    Family::of(amdgpu::special::RULES),
+];
+
 /// Every rule of this dialect.
-pub static ALL: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
-    let families = [
-        &[&wavelens_syntax::mir::SYNTAX_ERROR][..],
-        super::lower::rules::RULES,
-        RULES,
-        names::RULES,
-        block_names::RULES,
-        frame_objects::RULES,
-        debug_expression::RULES,
-        implicit_operands::RULES,
-        register_declarations::RULES,
-        registers::RULES,
-        ir_names::RULES,
-        memory_operands::RULES,
-        metadata::RULES,
-        yaml_references::RULES,
-        descriptor::RULES,
-        register_operands::RULES,
-        copies::RULES,
-        statepoint::RULES,
-        ties::RULES,
-        properties::RULES,
-        branches::RULES,
-        block_headers::RULES,
-        block_order::RULES,
-        phis::RULES,
-        liveness::RULES,
-        dominance::RULES,
-        frame::RULES,
-        stack_protector::RULES,
-        target_info::RULES,
-        triple::RULES,
-        generic::RULES,
-        amdgpu::RULES,
-        amdgpu::constant_bus::RULES,
-        amdgpu::immediates::RULES,
-        amdgpu::lanes::RULES,
-        amdgpu::memory::RULES,
-        amdgpu::special::RULES,
-        addresses::RULES,
-    ];
-    families.concat()
-});
+pub static ALL: std::sync::LazyLock<Vec<&'static Rule>> =
+    std::sync::LazyLock::new(|| FAMILIES.iter().flat_map(|family| family.rules).copied().collect());
 
 /// All rules on one machine function. `diagnostics` holds what was found before.
 pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
@@ -164,25 +192,17 @@ fn check_families(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec
     if f.properties.failed_isel {
         return;
     }
-    descriptor::check(&mut cx);
-    ties::check(&mut cx);
-    generic::check(&mut cx);
-    if cx.machine == Machine::Amdgpu {
-        generic::selection::check(&mut cx);
+    for check in FAMILIES.iter().filter_map(|family| family.instructions) {
+        check(&mut cx);
     }
-    amdgpu::check(&mut cx);
-    addresses::check(&mut cx);
-    riscv::check(&mut cx);
     let is_misunderstood =
         |d: &Diagnostic| d.rule == &names::UNKNOWN_OPCODE || implicit_operands::RULES.contains(&d.rule);
     if !understood || cx.diagnostics.iter().any(is_misunderstood) {
         return;
     }
-    properties::check(&mut cx);
-    branches::check(&mut cx);
-    liveness::check(&mut cx);
-    frame::check(&mut cx);
-    stack_protector::check(&mut cx);
+    for check in FAMILIES.iter().filter_map(|family| family.function) {
+        check(&mut cx);
+    }
     properties::unreadable(f, cx.diagnostics);
 }
 

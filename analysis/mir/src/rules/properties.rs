@@ -111,7 +111,7 @@ pub(super) fn unreadable(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Call sites.
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let f = cx.f;
     for site in f.call_sites.iter().chain(&f.called_globals) {
         let message = match f.blocks.get(site.block as usize) {

@@ -8,7 +8,7 @@ use super::amdgpu::immediates::BAD_IMMEDIATE;
 use crate::context::{Inst, Reg, RuleContext};
 use wavelens_base::{Verdict, fail_at};
 
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn instructions(cx: &mut RuleContext<'_>) {
     if !matches!(cx.machine, Machine::Riscv32 | Machine::Riscv64) {
         return;
     }

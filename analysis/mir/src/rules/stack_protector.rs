@@ -39,7 +39,7 @@ body: |
     }
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let f = cx.f;
     // Its key is the first of those that name stack objects.
     let Some(name) = f.properties.stack_refs.first().filter(|_| f.properties.stack_size > 0) else { return };

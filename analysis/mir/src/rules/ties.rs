@@ -81,7 +81,7 @@ pub(super) fn check_written(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
 }
 
 /// Ties are those of the description.
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn instructions(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten() {
         let written = inst.source.operands.of(&cx.f.operands).iter();

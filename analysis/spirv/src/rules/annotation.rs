@@ -115,7 +115,7 @@ pub(super) fn is_heap(m: &RuleContext<'_>, variable: Id) -> bool {
         .any(|d| m.scope.params(d).first().is_some_and(|built_in| heaps.contains(built_in)))
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Decorate => decorate(m, inst),
         Op::DecorateId if !takes_ids(inst.operand(1)) => fail_at(

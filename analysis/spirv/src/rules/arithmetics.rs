@@ -108,7 +108,7 @@ pub(super) fn same_length(m: &RuleContext<'_>, left: Id, right: Id) -> Verdict {
     Ok(())
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     match op {
         Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod | Op::FNegate => float(m, inst),

@@ -16,7 +16,7 @@ fn is_half_vector(m: &RuleContext<'_>, ty: Id) -> bool {
     m.is_float_vector(ty) && matches!(m.dimension(ty), 2 | 4) && m.width(ty) == 16
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     if !is_atomic(op) {
         return Ok(());

@@ -14,7 +14,7 @@ pub(super) fn concerns(op: Op) -> bool {
     matches!(op, Op::ControlBarrier | Op::MemoryBarrier | Op::NamedBarrierInitialize | Op::MemoryNamedBarrier)
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ControlBarrier => {
             if m.scope.version < 0x10300 {

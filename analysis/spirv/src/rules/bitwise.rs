@@ -12,7 +12,7 @@ fn is_int(m: &RuleContext<'_>, ty: Id) -> bool {
     m.is_int_scalar_or_vector(ty) || m.is_int_coop_vector(ty)
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let result = inst.ty();
     let ty = |i: usize| m.operand_type(inst, i);
     let scalar = |i: usize| match m.is_int(ty(i)) {

@@ -133,7 +133,7 @@ fn shape(number: u32) -> (u32, &'static [Want]) {
 /// Operand index of an extended instruction's first own operand.
 const FIRST: usize = 4;
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if inst.raw.set != Some(ExtSet::ClspvReflection) {
         return Ok(());
     }

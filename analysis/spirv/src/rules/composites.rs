@@ -55,7 +55,7 @@ fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Box<Fault>>
     Err(Fault::new(&COMPOSITE_TYPE, message).at(Part::Operand(operand)))
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::VectorExtractDynamic => vector_extract(m, inst)?,
         Op::VectorInsertDynamic => vector_insert(m, inst)?,

@@ -41,7 +41,7 @@ fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&CONSTANT_TYPE, operand, message)
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ConstantTrue | Op::ConstantFalse | Op::SpecConstantTrue | Op::SpecConstantFalse
             if !m.is_bool(inst.ty()) =>

@@ -13,7 +13,7 @@ use crate::flat::NONE;
 use crate::rules::instruction;
 use wavelens_base::Verdict;
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ConvertFToU
         | Op::ConvertFToS

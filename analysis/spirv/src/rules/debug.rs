@@ -32,7 +32,7 @@ OpMemberName %View 0 "scale"
     }
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let target = inst.operand(0);
     match inst.op() {
         Op::MemberName => {

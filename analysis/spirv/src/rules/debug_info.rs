@@ -244,7 +244,7 @@ fn repeated(number: u32) -> Option<Operand> {
     })
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !matches!(inst.raw.set, Some(ExtSet::ShaderDebugInfo100 | ExtSet::OpenClDebugInfo100)) {
         return Ok(());
     }

@@ -40,7 +40,7 @@ OpFunctionEnd
     }
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if inst.op() != Op::EntryPoint {
         return Ok(());
     }

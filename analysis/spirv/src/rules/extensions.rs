@@ -52,7 +52,7 @@ pub(crate) fn is_needed(scope: &Scope, extension: u16, capability: u32) -> bool 
     })
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Extension => check_extension(m, inst),
         Op::ExtInstImport => check_instruction_set(m, inst),

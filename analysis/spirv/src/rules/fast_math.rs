@@ -10,7 +10,7 @@ use crate::context::RuleContext;
 use crate::flat::NONE;
 use wavelens_base::{Verdict, fail};
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let own = (inst.id() != NONE).then(|| old_way(m, inst.id())).flatten();
     // A constant carries its decoration to where it is used.
     let Some(old) = own.or_else(|| inst.ids().find_map(|(_, _, id)| of_constant(m, id))) else {

@@ -58,7 +58,7 @@ pub(super) fn concerns(op: Op) -> bool {
 }
 
 /// Also looks at other instructions with an operand that is a function.
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Function => {
             let ty = inst.operand(3);

@@ -12,7 +12,7 @@ use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use wavelens_base::{Verdict, fail_at};
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     // Some instructions also take cooperative vectors, component by component.
     if !inst.is_ext_inst() || inst.raw.set != Some(ExtSet::GlslStd450) || m.is_coop_vector(inst.ty()) {
         return Ok(());

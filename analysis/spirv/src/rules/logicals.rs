@@ -7,7 +7,7 @@ use crate::code::Inst;
 use crate::context::RuleContext;
 use wavelens_base::Verdict;
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     let result = inst.ty();
     let ty = |i: usize| m.operand_type(inst, i);

@@ -8,7 +8,7 @@ use crate::context::{Definition, RuleContext};
 use crate::ops;
 use wavelens_base::Verdict;
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR => coop_matrix(m, inst),
         Op::TypeVectorIdEXT => {

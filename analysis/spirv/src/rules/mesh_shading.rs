@@ -9,7 +9,7 @@ use crate::code::Inst;
 use crate::context::RuleContext;
 use wavelens_base::Verdict;
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     use What::U32;
     match inst.op() {
         Op::EmitMeshTasksEXT => {

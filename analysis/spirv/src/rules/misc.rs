@@ -12,7 +12,7 @@ use crate::flat::NONE;
 use crate::ops;
 use wavelens_base::Verdict;
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let result = inst.ty();
     match inst.op() {
         Op::Undef => {

@@ -71,7 +71,7 @@ pub(super) fn concerns(op: Op) -> bool {
     matches!(op, Op::ExecutionMode | Op::ExecutionModeId | Op::MemoryModel | Op::Capability)
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ExecutionMode | Op::ExecutionModeId => {
             operands(m, inst)?;

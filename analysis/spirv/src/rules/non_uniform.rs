@@ -17,7 +17,7 @@ fn is_ballot(m: &RuleContext<'_>, ty: Id) -> bool {
     m.is_unsigned_vector(ty) && m.dimension(ty) == 4
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     if !is_non_uniform(op) {
         return Ok(());

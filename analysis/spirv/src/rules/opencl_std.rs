@@ -20,7 +20,7 @@ const READABLE: &[u32] = &[
     StorageClass::Function,
 ];
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !inst.is_ext_inst() || inst.raw.set != Some(ExtSet::OpenClStd) {
         return Ok(());
     }

@@ -31,7 +31,7 @@ fn intersection(m: &RuleContext<'_>, inst: Inst<'_>, index: usize) -> Verdict {
     wrong(index, format!("Intersection must be a 32-bit integer constant, `{}` is not", m.name(id)))
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     use What::*;
     let (what, of_intersection) = match inst.op() {
         Op::RayQueryInitializeKHR => {

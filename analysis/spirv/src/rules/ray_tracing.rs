@@ -93,7 +93,7 @@ pub(super) fn variable(
     }
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     use ExecutionModel as E;
     use What::*;
     match inst.op() {

@@ -78,7 +78,7 @@ pub(super) fn concerns(m: &RuleContext<'_>) -> bool {
     m.is_function() && (m.scope.env.is_vulkan() || special.iter().any(|c| m.has_capability(*c)))
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let vulkan = m.scope.env.is_vulkan();
     for (index, class) in classes(m, inst) {
         // Most are in every stage.

@@ -9,7 +9,7 @@ use crate::flat::NONE;
 use crate::ops;
 use wavelens_base::{Fault, Verdict};
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::TensorReadARM => read(m, inst),
         Op::TensorWriteARM => write(m, inst),

@@ -104,7 +104,7 @@ pub(crate) fn unique(scope: &mut Scope) {
     }
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::TypeInt => int(m, inst),
         Op::TypeFloat => float(m, inst),

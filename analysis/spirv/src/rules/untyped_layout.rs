@@ -13,7 +13,7 @@ pub(super) fn concerns(m: &RuleContext<'_>) -> bool {
     m.has_capability(Capability::UntypedPointersKHR) && m.scope.env.is_vulkan()
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((pointer, data)) = access(m, inst) else { return Ok(()) };
     let Some((class, _)) = m.pointer(pointer) else { return Ok(()) };
     let is_block = |ty: Id, kind: u32| m.is_decorated(ty, kind);

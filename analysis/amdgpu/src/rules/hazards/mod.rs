@@ -47,7 +47,7 @@ use matrix::Matrix;
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Access, Generation, Half, Reg, RegFile, Span, Traits};
 
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::flow::{Graph, Steps};
 use crate::rules::inserted_line::insert_before;
 #[cfg(test)]
@@ -178,27 +178,18 @@ const BRANCH_STATES: u32 = 8;
 /// `HW_REG_WAVE_SCHED_MODE`
 const SCHED_MODE: i64 = 26;
 
-/// What the checks of hazards depend on besides the code.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Config {
-    /// Memory accesses may be replayed.
-    pub(crate) xnack: bool,
-    /// Report also what only LLVM's hazard recognizer asks for.
-    pub(crate) pedantic: bool,
-}
-
 /// Reports the hazards of one function: the worst one of each instruction that the corrections before it leave.
-pub(crate) fn hazards(cx: &FunctionContext<'_>, config: Config, out: &mut Vec<Diagnostic>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let (graph, steps) = (cx.graph, cx.steps);
     let traits = graph.instructions.iter().map(|i| i.encoded.traits());
     let present = traits.fold(Traits::default(), Traits::or);
-    let families = Families::of(graph.target, present, config.pedantic);
+    let families = Families::of(graph.target, present, cx.pedantic);
     let (checks, flows) = (families.checks(), families.flows());
     if checks.is_empty() && flows.is_empty() {
         return;
     }
     let (has_matrix, has_dot) = (present.any(Traits::MAI), present.any(Traits::DOT));
-    let xnack = config.xnack;
+    let xnack = cx.xnack;
     let sets_schedule = graph.instructions.iter().any(|i| {
         let register = || i.encoded.number("simm16").map(|n| n & 63);
         i.encoded.mnemonic().starts_with("s_setreg") && register() == Some(SCHED_MODE)
@@ -221,7 +212,7 @@ pub(crate) fn hazards(cx: &FunctionContext<'_>, config: Config, out: &mut Vec<Di
     // Instructions with a hazard that the manual knows: what LLVM asks for is the same or more.
     let mut known = FxHashSet::default();
     for evidence in [Manual, Recognizer] {
-        if evidence == Recognizer && !config.pedantic {
+        if evidence == Recognizer && !cx.pedantic {
             return;
         }
         code.evidence = evidence;
@@ -234,7 +225,7 @@ pub(crate) fn hazards(cx: &FunctionContext<'_>, config: Config, out: &mut Vec<Di
             let found = own.filter_map(|(rule, .., check)| Some((*rule, check(&code, index)?)));
             let Some((rule, hazard)) = found.max_by_key(|(_, h)| states(h)) else { continue };
             if known.insert(index) {
-                out.push(code.diagnostic(rule, index, &hazard));
+                cx.diagnostics.push(code.diagnostic(rule, index, &hazard));
             }
             if let Mitigation::States(n) | Mitigation::Vectors(n) = hazard.mitigation {
                 let inserted = code.inserted.entry(index).or_default();
@@ -242,7 +233,8 @@ pub(crate) fn hazards(cx: &FunctionContext<'_>, config: Config, out: &mut Vec<Di
             }
         }
         for (rule, .., find) in flows.iter().filter(|(_, best, ..)| *best <= evidence && !graph.has_gaps()) {
-            out.extend(find(&code).iter().map(|(index, hazard)| code.diagnostic(rule, *index, hazard)));
+            cx.diagnostics
+                .extend(find(&code).iter().map(|(index, hazard)| code.diagnostic(rule, *index, hazard)));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use wavelens_isa::Counter;
 
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::wait_counters::waits;
 use wavelens_base::{Diagnostic, Place};
 
@@ -20,7 +20,7 @@ waits for the same counter are as strong as the stronger of them. The rule repor
 }
 
 /// Reports the pairs of one function.
-pub(super) fn find(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let graph = cx.graph;
     for (index, pair) in graph.instructions.windows(2).enumerate() {
         let [first, second] = pair else { continue };
@@ -45,7 +45,7 @@ pub(super) fn find(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
         let diagnostic = Diagnostic::new(&ADJACENT_WAITS, second.range, message)
             .related(Place::Here(first.range), "the wait before");
         let between = usize::from(first.range.end())..usize::from(second.range.start());
-        out.push(match cx.text.get(between).is_some_and(|t| t.trim().is_empty()) {
+        cx.diagnostics.push(match cx.text.get(between).is_some_and(|t| t.trim().is_empty()) {
             true => diagnostic.fix("Combine the two waits", first.range.cover(second.range), one),
             false => diagnostic,
         });

@@ -11,10 +11,10 @@ mod strong_wait;
 use rustc_hash::FxHashSet;
 use wavelens_isa::{Counter, IssueClass, Traits};
 
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::flow::Graph;
 use crate::wait_counters::waits;
-use wavelens_base::{Diagnostic, Rule};
+use wavelens_base::Rule;
 
 /// Every rule of this folder.
 pub(super) static RULES: &[&[&Rule]] = &[adjacent_waits::RULES, idle_wait::RULES, strong_wait::RULES];
@@ -117,16 +117,19 @@ fn other_entries(graph: &Graph<'_>) -> FxHashSet<usize> {
 }
 
 /// Reports the waits of one function that could be weaker, or fewer.
-pub(super) fn hints(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
-    let graph = cx.graph;
-    adjacent_waits::find(cx, out);
+pub(super) fn function(cx: &mut RuleContext<'_>) {
+    if !cx.pedantic {
+        return;
+    }
+    let (graph, steps) = (cx.graph, cx.steps);
+    adjacent_waits::function(cx);
     let entry = if cx.descriptor.is_some() { Outstanding::none() } else { Outstanding::unknown() };
     let entries = other_entries(graph);
     let step = |index: usize, state: &mut Outstanding| {
         if entries.contains(&index) {
             *state = Outstanding::unknown();
         }
-        if cx.steps.spend(1) {
+        if steps.spend(1) {
             state.step(graph, index);
         } else {
             *state = Outstanding::unknown();
@@ -138,8 +141,8 @@ pub(super) fn hints(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
             if entries.contains(&index) {
                 state = Outstanding::unknown();
             }
-            if !idle_wait::find(graph, index, &state, out) {
-                strong_wait::find(graph, index, &state, out);
+            if !idle_wait::find(graph, index, &state, &mut cx.diagnostics) {
+                strong_wait::find(graph, index, &state, &mut cx.diagnostics);
             }
             step(index, &mut state);
         }

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 use wavelens_isa::{Counter, IssueClass};
 
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::flow::Graph;
 use crate::rules::inserted_line::insert_before;
 use crate::wait_counters::{all_waits, capacity, wait_text, waits};
@@ -43,8 +43,8 @@ struct OpenWrite {
 }
 
 /// Reports the barriers of one function that come too early, each once.
-pub(crate) fn early_barriers(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
-    let graph = cx.graph;
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
+    let (graph, steps) = (cx.graph, cx.steps);
     let is_counted = |(counter, left): &(Counter, u32)| {
         is_local(counter) && (1..capacity(graph.target, *counter)).contains(left)
     };
@@ -54,7 +54,7 @@ pub(crate) fn early_barriers(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>
     }
     let found = RefCell::new(FxHashSet::default());
     let step = |index: usize, state: &mut Option<OpenWrite>| {
-        if !cx.steps.spend(1) || graph.follows_gap(index) {
+        if !steps.spend(1) || graph.follows_gap(index) {
             *state = None;
         }
         if let Some((write, barrier)) = step(graph, index, state) {
@@ -76,7 +76,7 @@ pub(crate) fn early_barriers(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>
         let message = format!("missing `{wait}` before this barrier, after which LDS is read");
         let diagnostic = Diagnostic::new(&BARRIER_WAIT, at.range, message)
             .related(Place::Here(write.range), "this write of LDS may still be open");
-        out.push(match at.nested {
+        cx.diagnostics.push(match at.nested {
             true => diagnostic,
             false => insert_before(diagnostic, cx.text, at.range, &wait),
         });

@@ -15,9 +15,8 @@ use wavelens_isa::{Counter, IssueClass};
 
 use super::overwritten_load::UnreadLoads;
 use super::pending::*;
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::flow::{Graph, dword_name};
-use crate::rules::hazards::Config;
 use crate::rules::inserted_line::insert_before;
 use crate::rules::named_operand;
 use crate::wait_counters::{wait_text, waits, waits_text};
@@ -91,7 +90,7 @@ impl Finding {
 }
 
 /// Reports the uses that come too early in one function, each missing wait once: after a finding its wait is taken to be there.
-pub(crate) fn missing_waits(cx: &FunctionContext<'_>, config: Config, out: &mut Vec<Diagnostic>) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
     let (graph, steps) = (cx.graph, cx.steps);
     let unread = UnreadLoads::new(graph, steps);
     // A loop needs few rounds: positions only sink, and registers only join.
@@ -128,28 +127,28 @@ pub(crate) fn missing_waits(cx: &FunctionContext<'_>, config: Config, out: &mut 
                 open.push(found.len());
                 found.push(Finding { index, missing, second: None, issued: 0, also: None });
             }
-            if config.pedantic {
-                unread.report(cx.text, index, &state, &mut overwritten, out);
+            if cx.pedantic {
+                unread.report(cx.text, index, &state, &mut overwritten, &mut cx.diagnostics);
             }
             step(graph, index, &mut state);
             open.retain(|n| found[*n].pass(graph, index));
         }
         for finding in found {
             // Without replay, memory reads its registers once. Only compilers wait all the same.
-            let is_for_replay = finding.missing.last.counter == Counter::X && !config.xnack;
-            if is_for_replay && !config.pedantic {
+            let is_for_replay = finding.missing.last.counter == Counter::X && !cx.xnack;
+            if is_for_replay && !cx.pedantic {
                 continue;
             }
             let mut diagnostic = report(cx, &finding);
             if is_for_replay {
                 diagnostic.severity = wavelens_base::Severity::Hint;
             }
-            out.push(diagnostic);
+            cx.diagnostics.push(diagnostic);
         }
     }
 }
 
-fn report(cx: &FunctionContext<'_>, finding: &Finding) -> Diagnostic {
+fn report(cx: &RuleContext<'_>, finding: &Finding) -> Diagnostic {
     let graph = cx.graph;
     let Finding { index, missing: MissingWait { last, left, is_read }, second, also, .. } = *finding;
     let Pending { counter, dword, .. } = last;

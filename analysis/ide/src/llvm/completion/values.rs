@@ -2,7 +2,7 @@
 
 use wavelens_base::TextSize;
 use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
-use wavelens_llvm::context::FunctionContext;
+use wavelens_llvm::context::RuleContext;
 use wavelens_llvm::operand::LocalId;
 use wavelens_llvm::scope::{GlobalInfo, GlobalKind};
 use wavelens_llvm::types::TypeId;
@@ -90,7 +90,7 @@ fn in_phi_entry(place: &Place<'_>) -> bool {
 
 /// The statement at the cursor, in its function.
 struct Here<'c, 'db> {
-    view: &'c FunctionContext<'db>,
+    view: &'c RuleContext<'db>,
     /// The first instruction that is not before it.
     next: InstId,
     block: u32,
@@ -100,7 +100,7 @@ struct Here<'c, 'db> {
 }
 
 impl<'c, 'db> Here<'c, 'db> {
-    fn new(view: &'c FunctionContext<'db>, place: &Place<'_>, after: &str) -> Here<'c, 'db> {
+    fn new(view: &'c RuleContext<'db>, place: &Place<'_>, after: &str) -> Here<'c, 'db> {
         let body = view.body;
         let start = place.start;
         let next = body.inst_ranges.partition_point(|range| range.start() < start) as u32;

@@ -6,13 +6,13 @@ use rustc_hash::FxHashSet;
 
 use super::fault::wrong;
 use crate::body::{Inst, Opcode};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::metadata_view::Md;
 use crate::operand::Operand;
 use crate::scope::{NodeRef, Scope};
 use wavelens_base::Verdict;
 
-pub(super) fn check(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+pub(super) fn check(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let word = inst.opcode.word();
     let is_access = matches!(inst.opcode, Opcode::Load | Opcode::Store | Opcode::AtomicRmw | Opcode::CmpXchg);
     let operands: &[Operand] = match cx.body.call(inst) {

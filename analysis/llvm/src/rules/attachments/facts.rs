@@ -4,14 +4,14 @@
 
 use super::fault::wrong;
 use crate::body::{Inst, Opcode};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::metadata_view::Md;
 use crate::operand::Value;
 use crate::scope::{GlobalKind, NodeRef, Scope};
 use crate::types::Type;
 use wavelens_base::Verdict;
 
-pub(super) fn check(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
+pub(super) fn check(cx: &RuleContext<'_>, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
     if inst.opcode == Opcode::Error || !node.is_tuple() {
         return Ok(());
     }
@@ -28,7 +28,7 @@ pub(super) fn check(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, node: Nod
 }
 
 /// What LLVM 24 asks of attachments that LLVM 22 does not look at.
-pub(super) fn check_of_24(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
+pub(super) fn check_of_24(cx: &RuleContext<'_>, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
     if inst.opcode == Opcode::Error || !node.is_tuple() {
         return Ok(());
     }
@@ -86,7 +86,7 @@ pub(super) fn check_of_24(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, nod
 }
 
 /// A mask of the classes that a load does not give.
-fn no_fp_class(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn no_fp_class(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let ty = cx.result_ty(inst);
     let scalar = cx.types.scalar(ty);
     if matches!(cx.types.get(scalar), Type::Int(_) | Type::Ptr(_)) {
@@ -123,7 +123,7 @@ pub(super) fn loop_properties(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     Ok(())
 }
 
-fn no_free(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn no_free(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let ty = cx.result_ty(inst);
     if inst.opcode != Opcode::IntToPtr || !ty.is_error() && !cx.types.is_ptr(ty) {
         return wrong(format!(
@@ -134,7 +134,7 @@ fn no_free(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict 
     if node.is_empty() { Ok(()) } else { wrong("the node of `!nofree` must be empty") }
 }
 
-fn captures(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn captures(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     if inst.opcode != Opcode::Store {
         return wrong(format!("`!captures` applies to `store`, not to `{}`", inst.opcode.word()));
     }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use self::fault::{ATTACHMENT, wrong};
 use super::intrinsics::is_remade;
 use crate::body::{Inst, InstId, Opcode};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::metadata::{MdKind, MdValue};
 use crate::metadata_view::Md;
 use crate::operand::Const;
@@ -46,7 +46,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
     // What many instructions share is looked at once.
@@ -90,7 +90,7 @@ fn is_list(kind: &str) -> bool {
     matches!(kind, "range" | "noalias.addrspace" | "noalias" | "alias.scope" | "llvm.access.group")
 }
 
-fn check(cx: &FunctionContext<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
+fn check(cx: &RuleContext<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
     let scope = cx.scope;
     let word = inst.opcode.word();
     match kind {
@@ -267,7 +267,7 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
     Ok(())
 }
 
-fn fpmath(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn fpmath(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let ty = cx.result_ty(inst);
     if !ty.is_error() && !cx.types.is_float_or_vector(ty) {
         return wrong("`!fpmath` requires a floating-point result");
@@ -299,7 +299,7 @@ fn fpmath(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     }
 }
 
-fn pointer_load(cx: &FunctionContext<'_>, inst: &Inst, kind: &str) -> Verdict {
+fn pointer_load(cx: &RuleContext<'_>, inst: &Inst, kind: &str) -> Verdict {
     let ty = cx.result_ty(inst);
     if !ty.is_error() && !cx.types.is_ptr(ty) {
         return wrong(format!("`!{kind}` requires a pointer, found `{}`", cx.display_ty(ty)));
@@ -417,7 +417,7 @@ fn annotation(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     Ok(())
 }
 
-fn mmra(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn mmra(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let scope = cx.scope;
     let atomic = cx.body.atomic(inst).is_some_and(|a| a.ordering != crate::body::Ordering::NotAtomic);
     let memory = matches!(

@@ -8,7 +8,7 @@ use wavelens_syntax::wording;
 use super::fault::{ATTACHMENT, wrong};
 use crate::attribute_set::AttributeSet;
 use crate::body::{Inst, InstId, Opcode};
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::metadata_view::Md;
 use crate::scope::{NodeRef, Scope};
 use crate::types::TypeId;
@@ -50,7 +50,7 @@ fn bad(message: impl Into<String>) -> Verdict {
 }
 
 /// Ways out that weights are given for.
-fn ways(cx: &FunctionContext<'_>, inst: &Inst) -> u32 {
+fn ways(cx: &RuleContext<'_>, inst: &Inst) -> u32 {
     match inst.opcode {
         Opcode::Br if inst.operands.len >= 3 => 2,
         Opcode::Br => 1,
@@ -63,7 +63,7 @@ fn ways(cx: &FunctionContext<'_>, inst: &Inst) -> u32 {
     }
 }
 
-pub(super) fn check(cx: &FunctionContext<'_>, _id: InstId, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+pub(super) fn check(cx: &RuleContext<'_>, _id: InstId, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let scope = cx.scope;
     if inst.opcode == Opcode::Error {
         return Ok(());

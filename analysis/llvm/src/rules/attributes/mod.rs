@@ -10,7 +10,7 @@ mod vector_variant;
 
 use crate::attribute::{AttrKind, memory};
 use crate::attribute_set::{AttributeSet, Entry};
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::intrinsic_match::{is_upgraded, match_signature};
 use crate::layout::Layout;
 use crate::rules::intrinsics::is_remade;
@@ -154,7 +154,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let mut found: Vec<(TextRange, Box<Fault>)> = Vec::new();
     let body = cx.body;
     for (id, inst) in cx.insts() {

@@ -6,7 +6,7 @@ use super::facts::{self, subprograms};
 use super::node::{Node, what};
 use super::problem::{Problem, dropped};
 use crate::body::{Inst, Opcode};
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::debug_info::DebugInfo;
 use crate::metadata::{FieldName as F, MdKind};
 use crate::metadata_view::Md;
@@ -82,7 +82,7 @@ fn attached<'a>(cx: &ModuleContext<'a>, span: Span) -> Vec<(TextRange, NodeRef<'
 }
 
 /// The subprogram of the function being checked.
-pub(super) fn own_subprogram<'a>(cx: &FunctionContext<'a>) -> Option<Node<'a>> {
+pub(super) fn own_subprogram<'a>(cx: &RuleContext<'a>) -> Option<Node<'a>> {
     let at = subprograms(cx.scope, cx.summary_index, cx.function).next()?;
     Some(Node { scope: cx.scope, at }).filter(|n| n.kind() == MdKind::DISubprogram)
 }
@@ -96,7 +96,7 @@ pub(super) fn name_of(subprogram: Node<'_>) -> String {
 }
 
 /// Locations of the instructions of a body.
-pub(super) fn locations(cx: &mut FunctionContext<'_>) {
+pub(super) fn locations(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     let own = own_subprogram(cx);
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
@@ -153,7 +153,7 @@ pub(super) fn locations(cx: &mut FunctionContext<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-fn assigns(cx: &FunctionContext<'_>, inst: &Inst) -> bool {
+fn assigns(cx: &RuleContext<'_>, inst: &Inst) -> bool {
     match inst.opcode {
         Opcode::Alloca | Opcode::Store | Opcode::Error => true,
         Opcode::Call => {
@@ -219,7 +219,7 @@ fn location<'s>(
 }
 
 /// A call without a location, of a function that could be inlined here.
-fn call<'s>(cx: &FunctionContext<'s>, inst: &Inst) -> Option<Problem<'s>> {
+fn call<'s>(cx: &RuleContext<'s>, inst: &Inst) -> Option<Problem<'s>> {
     let call = cx.body.call(inst).filter(|_| inst.opcode.is_call())?;
     let Value::Global(_) = cx.body.tables.operand(call.callee).value else { return None };
     let global = cx.global(cx.body.tables.operand(call.callee))?;
@@ -234,7 +234,7 @@ fn call<'s>(cx: &FunctionContext<'s>, inst: &Inst) -> Option<Problem<'s>> {
 }
 
 /// Whether the linker may take another definition; also where that depends on more than the linkage.
-fn is_interposable(cx: &FunctionContext<'_>, global: &GlobalInfo) -> bool {
+fn is_interposable(cx: &RuleContext<'_>, global: &GlobalInfo) -> bool {
     match global.head.linkage {
         Linkage::Weak | Linkage::LinkOnce | Linkage::Common | Linkage::ExternWeak => true,
         linkage => !global.head.dso_local && !linkage.is_local() && facts::of(cx.scope).interposition,

@@ -18,7 +18,7 @@ pub(super) use records::becomes_record;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arena::Ranges;
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::debug_info::DebugInfo;
 use crate::metadata::{MdKind, MdValue};
 use crate::metadata_view::Md;
@@ -181,7 +181,7 @@ fn unlisted(cx: &mut ModuleContext<'_>, facts: &DebugInfo, at: NodeRef<'_>, rang
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let facts = facts::of(cx.scope);
     records::one_format(cx, facts);
     if facts.version != Some(VERSION) {
@@ -199,7 +199,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 }
 
 /// Nodes that an instruction's attachments lead to stay where LLVM drops debug information: there it rejects one that is wrong.
-fn attached(cx: &mut FunctionContext<'_>, facts: &DebugInfo) {
+fn attached(cx: &mut RuleContext<'_>, facts: &DebugInfo) {
     let (scope, tables) = (cx.scope, &cx.body.tables);
     let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
     for (n, attachment) in tables.rare.attachments.iter().enumerate() {

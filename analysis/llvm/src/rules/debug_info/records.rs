@@ -11,7 +11,7 @@ use super::node::{Node, what};
 use super::problem::{Problem, Problems, dropped};
 use crate::attribute::AttrKind;
 use crate::body::{Call, DebugRecordKind, InstId, LocalKind, is_debug_call};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::debug_info::DebugInfo;
 use crate::metadata::{FieldName as F, MdKind, MdValue};
 use crate::metadata_view::Md;
@@ -74,7 +74,7 @@ struct Record {
     range: TextRange,
 }
 
-pub(super) fn check(cx: &mut FunctionContext<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
     // The variable of each argument of the function.
@@ -98,7 +98,7 @@ pub(super) fn check(cx: &mut FunctionContext<'_>) {
 }
 
 /// Reports the first record in a module of calls, and the first call in one of records.
-pub(super) fn one_format(cx: &mut FunctionContext<'_>, facts: &DebugInfo) {
+pub(super) fn one_format(cx: &mut RuleContext<'_>, facts: &DebugInfo) {
     let body = cx.body;
     let found = match facts.format {
         None => None,
@@ -128,7 +128,7 @@ fn kind_of(intrinsic: &str) -> Option<(DebugRecordKind, usize)> {
 }
 
 /// Whether LLVM can make a record of a call: the result and additional arguments may be anything.
-pub(in crate::rules) fn becomes_record(cx: &FunctionContext<'_>, call: &Call) -> bool {
+pub(in crate::rules) fn becomes_record(cx: &RuleContext<'_>, call: &Call) -> bool {
     let Some((kind, count)) = cx.callee_name(call).and_then(kind_of) else { return false };
     let is_metadata = |arg: &Operand| matches!(arg.value, Value::Metadata(_));
     match cx.body.operands(call.args) {
@@ -141,7 +141,7 @@ pub(in crate::rules) fn becomes_record(cx: &FunctionContext<'_>, call: &Call) ->
 }
 
 /// A call of `llvm.dbg.*` as the record that LLVM makes of it.
-fn called(cx: &FunctionContext<'_>, id: InstId) -> Option<Record> {
+fn called(cx: &RuleContext<'_>, id: InstId) -> Option<Record> {
     let body = cx.body;
     let inst = cx.inst(id)?;
     let call = body.call(inst)?;
@@ -186,13 +186,13 @@ fn called(cx: &FunctionContext<'_>, id: InstId) -> Option<Record> {
 }
 
 /// What a value of the body is.
-fn part<'a>(cx: &FunctionContext<'a>, value: MdValue) -> Md<'a> {
+fn part<'a>(cx: &RuleContext<'a>, value: MdValue) -> Md<'a> {
     Md::new(cx.scope, &cx.body.tables, None, value)
 }
 
 /// The part as a node of the right kind; otherwise what it should have been. `None`: not known.
 fn wanted<'a>(
-    cx: &FunctionContext<'a>,
+    cx: &RuleContext<'a>,
     value: Option<MdValue>,
     kind: MdKind,
     name: &str,
@@ -225,7 +225,7 @@ fn wanted<'a>(
     None
 }
 
-fn label<'a>(cx: &FunctionContext<'a>, record: &Record, problems: &mut Problems<'a>) {
+fn label<'a>(cx: &RuleContext<'a>, record: &Record, problems: &mut Problems<'a>) {
     let label = wanted(cx, record.values.first().copied(), MdKind::DILabel, "label", problems);
     let location = record.location.and_then(|v| part(cx, v).node()).map(|at| Node { scope: cx.scope, at });
     if let (Some(label), Some(location)) = (label, location) {
@@ -234,7 +234,7 @@ fn label<'a>(cx: &FunctionContext<'a>, record: &Record, problems: &mut Problems<
 }
 
 fn variable<'a>(
-    cx: &FunctionContext<'a>,
+    cx: &RuleContext<'a>,
     record: &Record,
     arguments: &mut FxHashMap<u64, Node<'a>>,
     problems: &mut Problems<'a>,
@@ -293,7 +293,7 @@ fn variable<'a>(
 }
 
 /// A value, a list of them, or `!{}` where there is none.
-fn place<'a>(cx: &FunctionContext<'a>, value: Option<MdValue>, list: bool, problems: &mut Problems<'a>) {
+fn place<'a>(cx: &RuleContext<'a>, value: Option<MdValue>, list: bool, problems: &mut Problems<'a>) {
     let Some(value) = value else { return };
     let md = part(cx, value);
     let right = match md {
@@ -311,11 +311,11 @@ fn place<'a>(cx: &FunctionContext<'a>, value: Option<MdValue>, list: bool, probl
 }
 
 /// The type of what a record names: as it is written.
-fn type_of(cx: &FunctionContext<'_>, operand: Operand) -> TypeId {
+fn type_of(cx: &RuleContext<'_>, operand: Operand) -> TypeId {
     cx.ty(operand.ty)
 }
 
-fn may_be_entry_value(cx: &FunctionContext<'_>, operand: Operand) -> bool {
+fn may_be_entry_value(cx: &RuleContext<'_>, operand: Operand) -> bool {
     match operand.value {
         Value::Const(_) => {
             matches!(cx.constant(operand), Some(Const::Undef | Const::Poison | Const::Error))
@@ -326,7 +326,7 @@ fn may_be_entry_value(cx: &FunctionContext<'_>, operand: Operand) -> bool {
     }
 }
 
-fn is_swift_async(cx: &FunctionContext<'_>, id: LocalId) -> bool {
+fn is_swift_async(cx: &RuleContext<'_>, id: LocalId) -> bool {
     let Some(LocalKind::Argument(n)) = cx.body.local(id).map(|l| l.kind) else { return false };
     let params = cx.summary.params(cx.function);
     params

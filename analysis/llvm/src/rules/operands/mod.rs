@@ -10,7 +10,7 @@ mod operators;
 use rustc_hash::FxHashMap;
 
 use crate::body::{Flags, Inst, InstId, Opcode};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::fixes;
 use crate::layout::is_sized;
 use crate::operand::{Const, Value};
@@ -64,14 +64,14 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(crate) fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut RuleContext<'_>) {
     for (id, inst) in cx.insts() {
         check(cx, id, inst);
     }
 }
 
 struct At<'c, 'a> {
-    cx: &'c mut FunctionContext<'a>,
+    cx: &'c mut RuleContext<'a>,
     id: InstId,
     inst: &'a Inst,
 }
@@ -150,7 +150,7 @@ fn is_ptr(types: &Types, ty: TypeId) -> bool {
     types.is_ptr(ty)
 }
 
-fn check<'a>(cx: &mut FunctionContext<'a>, id: InstId, inst: &'a Inst) {
+fn check<'a>(cx: &mut RuleContext<'a>, id: InstId, inst: &'a Inst) {
     let mut at = At { cx, id, inst };
     match inst.opcode {
         op if op.is_int_binary() => {

@@ -6,7 +6,7 @@ use wavelens_syntax::wording;
 use super::super::call_site::Site;
 use super::Used;
 use crate::body::{Inst, Opcode};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::intrinsic_match::match_signature;
 use crate::mangling::mangled;
 use crate::operand::{Const, Operand, Value};
@@ -133,7 +133,7 @@ fn is_clamp(site: &Site<'_, '_>, base: &str) -> bool {
 const MANY: usize = 5_000;
 
 /// Whether an instruction is gone before selection: nothing but its result depends on it, and nothing uses that but such instructions.
-fn is_dropped(cx: &FunctionContext<'_>, inst: &Inst, used: &Used<'_>, depth: u32) -> bool {
+fn is_dropped(cx: &RuleContext<'_>, inst: &Inst, used: &Used<'_>, depth: u32) -> bool {
     let is_pure = match cx.body.call(inst) {
         Some(call) => cx
             .callee_name(call)

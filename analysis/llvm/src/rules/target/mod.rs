@@ -16,7 +16,7 @@ use wavelens_isa::{Target, is_amdgpu};
 
 use super::call_site::Site;
 use crate::attribute_set::AttributeSet;
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::operand::{LocalId, Value};
 use crate::scope::Scope;
 use crate::tables::selection::{self, Selector};
@@ -36,7 +36,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     if !is_compiled(cx.scope) {
         return;
     }

@@ -4,7 +4,7 @@ use wavelens_isa::Target;
 
 use super::has_gds;
 use crate::body::{Inst, InstId, Opcode};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::operand::Value;
 use crate::tables::selection::Selector;
 use crate::types::{Type, TypeId};
@@ -48,7 +48,7 @@ const WITHOUT_ANY: &[&str] =
 const SCOPES: &[&str] = &["", "agent", "cluster", "singlethread", "system", "wavefront", "workgroup"];
 
 pub(super) fn function(
-    cx: &FunctionContext<'_>,
+    cx: &RuleContext<'_>,
     target: Option<Target>,
     by: Selector,
     found: &mut Vec<Diagnostic>,
@@ -73,18 +73,18 @@ pub(super) fn function(
 }
 
 /// A call is reported at the callee, others whole.
-fn place(cx: &FunctionContext<'_>, id: InstId, inst: &Inst) -> wavelens_base::TextRange {
+fn place(cx: &RuleContext<'_>, id: InstId, inst: &Inst) -> wavelens_base::TextRange {
     cx.body.call(inst).map_or_else(|| cx.body.inst_range(id), |call| cx.operand_range(call.callee))
 }
 
 /// The operand that is reported, and the message.
 type Problem = Option<(Option<u32>, String)>;
 
-fn is_wide_float(cx: &FunctionContext<'_>, ty: TypeId) -> bool {
+fn is_wide_float(cx: &RuleContext<'_>, ty: TypeId) -> bool {
     matches!(cx.types.scalar(ty), TypeId::FP128 | TypeId::X86_FP80 | TypeId::PPC_FP128)
 }
 
-fn arithmetic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+fn arithmetic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let is_arithmetic =
         matches!(inst.opcode, Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FRem);
     let is_conversion = matches!(
@@ -108,7 +108,7 @@ fn arithmetic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
     Some((None, format!("AMDGPU has no {word} of `{}`", cx.display_ty(cx.types.scalar(ty)))))
 }
 
-fn mathematics(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+fn mathematics(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let call = cx.body.call(inst)?;
     let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
     let word = name.split('.').next()?;
@@ -139,7 +139,7 @@ fn mathematics(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
     ))
 }
 
-fn atomic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+fn atomic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let atomic = cx.body.atomic(inst)?;
     if let Some(scope) = atomic.scope.map(|name| cx.body.tables.name(name)) {
         let known = scope.strip_suffix("-one-as").unwrap_or(scope);
@@ -171,7 +171,7 @@ fn atomic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
 const CONSTRAINED: &[&str] = &["fadd", "fdiv", "fma", "fmul", "fmuladd", "fsub", "rint", "sitofp", "sqrt"];
 
 /// GFX6 and GFX7 compute `half` as `float`, which neither selector does where a rounding mode or exceptions count. GlobalISel rounds by a mode.
-fn constrained(cx: &FunctionContext<'_>, target: Option<Target>, by: Selector, inst: &Inst) -> Problem {
+fn constrained(cx: &RuleContext<'_>, target: Option<Target>, by: Selector, inst: &Inst) -> Problem {
     let target = target.filter(|target| target.major() < 8)?;
     let call = cx.body.call(inst)?;
     let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
@@ -189,7 +189,7 @@ fn constrained(cx: &FunctionContext<'_>, target: Option<Target>, by: Selector, i
 }
 
 /// Address space 2 is the global data share: it has atomics and counters, on processors that have it at all.
-fn region(cx: &FunctionContext<'_>, target: Option<Target>, inst: &Inst) -> Problem {
+fn region(cx: &RuleContext<'_>, target: Option<Target>, inst: &Inst) -> Problem {
     let (pointer, is_atomic) = match inst.opcode {
         Opcode::Load => (0, false),
         Opcode::Store => (1, false),
@@ -212,7 +212,7 @@ const LDS: u32 = 3;
 const REGION: u32 = 2;
 
 /// GlobalISel makes stores of 64 bits where GFX6 has none that are aligned to 32.
-fn halves(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+fn halves(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     if inst.opcode != Opcode::Store || cx.types.get(cx.operand_ty(inst, 1)) != Type::Ptr(LDS) {
         return None;
     }
@@ -225,7 +225,7 @@ fn halves(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
 }
 
 /// On GFX6 there are no flat instructions.
-fn generic(cx: &FunctionContext<'_>, inst: &Inst) -> Problem {
+fn generic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let pointer = match inst.opcode {
         Opcode::Load | Opcode::AtomicRmw | Opcode::CmpXchg => 0,
         Opcode::Store => 1,

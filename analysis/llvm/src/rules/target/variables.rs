@@ -3,7 +3,7 @@
 use wavelens_isa::{Generation, Target};
 
 use crate::body::Opcode;
-use crate::context::{FunctionContext, ModuleContext};
+use crate::context::{ModuleContext, RuleContext};
 use crate::operand::{Const, OperandId, Value};
 use crate::summary::ThreadLocal;
 use rustc_hash::FxHashSet;
@@ -82,7 +82,7 @@ fn lds_limit(target: Target) -> u64 {
     }
 }
 
-pub(super) fn function(cx: &FunctionContext<'_>, target: Option<Target>, found: &mut Vec<Diagnostic>) {
+pub(super) fn function(cx: &RuleContext<'_>, target: Option<Target>, found: &mut Vec<Diagnostic>) {
     let layout = &cx.scope.layout;
     let mut used = FxHashSet::default();
     let mut bytes = 0;

@@ -18,7 +18,7 @@ use crate::arena::Tables;
 use crate::attribute::{Attr, AttrKind, AttrValue};
 use crate::attribute_set::AttributeSet;
 use crate::body::{Call, InstId};
-use crate::context::FunctionContext;
+use crate::context::RuleContext;
 use crate::operand::{Const, Operand};
 use crate::summary::{Function, Summary};
 use crate::types::{Span, TypeId};
@@ -27,7 +27,7 @@ use wavelens_base::{Diagnostic, Place, Rule, Severity, TextRange};
 
 pub(super) use self::flow::module;
 
-pub(super) fn function(cx: &mut FunctionContext<'_>) {
+pub(super) fn function(cx: &mut RuleContext<'_>) {
     let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
     let effects = own.int(AttrKind::Memory);
     let never_returns = own.has(AttrKind::NoReturn);
@@ -96,7 +96,7 @@ impl<'t> Written<'t> {
 }
 
 impl<'c, 'a> Finder<'c, 'a> {
-    fn cx(&self) -> &'c FunctionContext<'a> {
+    fn cx(&self) -> &'c RuleContext<'a> {
         self.objects.cx
     }
 

@@ -243,7 +243,7 @@ fn kind_of(cx: &RuleContext<'_>, operand: &Operand) -> Option<Kind> {
     }
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn instructions(cx: &mut RuleContext<'_>) {
     if cx.machine != Machine::Amdgpu {
         return;
     }

@@ -312,7 +312,7 @@ pub(crate) fn intrinsic(name: &str) -> Option<Intrinsic> {
 }
 
 /// All generic instructions.
-pub(super) fn check(cx: &mut RuleContext<'_>) {
+pub(super) fn instructions(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten().filter(|i| i.is_pre_isel()) {
         let faults = faults(&Generic { cx, inst });

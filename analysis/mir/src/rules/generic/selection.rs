@@ -1,12 +1,16 @@
 //! Intrinsics that the processor lacks: selecting them ends with "cannot select".
 
+use wavelens_isa::mir::Machine;
 use wavelens_isa::mir::opcode::*;
 
 use super::intrinsic;
 use crate::context::{Inst, RuleContext};
 use crate::model::*;
 
-pub(in crate::rules) fn check(cx: &mut RuleContext<'_>) {
+pub(in crate::rules) fn instructions(cx: &mut RuleContext<'_>) {
+    if cx.machine != Machine::Amdgpu {
+        return;
+    }
     if cx.f.properties.selected || !is_selected(cx) {
         return;
     }

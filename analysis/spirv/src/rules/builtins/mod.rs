@@ -96,7 +96,7 @@ fn built_ins<'m>(m: &'m RuleContext<'_>, id: Id) -> impl Iterator<Item = (&'m sc
     all.filter_map(|d| Some((d, m.scope.params(d).first().copied()?)))
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if inst.id() == NONE {
         return Ok(());
     }

@@ -142,7 +142,7 @@ fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
 }
 
 /// Checks that need no graph.
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let label = |operand: usize| match m.op(inst.operand(operand)) {
         Op::Label => Ok(()),
         Op::Nop => Ok(()),

@@ -233,7 +233,7 @@ fn needs_derivatives(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     require_modes(m, inst, DERIVATIVE_MODELS.get(1..).unwrap_or(&[]), &modes)
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     if is_implicit(op) {
         needs_derivatives(m, inst)?;

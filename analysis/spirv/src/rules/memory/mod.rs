@@ -139,7 +139,7 @@ fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&MEMORY_ACCESS, operand, message)
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Variable | Op::UntypedVariableKHR => variable(m, inst),
         Op::Load => load(m, inst),
