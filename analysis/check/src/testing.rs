@@ -91,6 +91,12 @@ pub fn marked(dialect: Dialect, text: &str, options: &Options) -> String {
     out
 }
 
+/// Marks the text of an `expect!`, and gives the outcome to its comparison.
+#[track_caller]
+pub fn marks(dialect: Dialect, text: &str, compare: impl FnOnce(&str)) {
+    compare(&marked(dialect, &dedent(text), &Options::default()));
+}
+
 fn mark(text: &str, line: &Range<usize>, finding: &Finding, out: &mut String) {
     let last = text[line.clone()].trim_end().len() + line.start;
     let from = usize::from(finding.range.start()) - line.start;
@@ -106,8 +112,10 @@ fn mark(text: &str, line: &Range<usize>, finding: &Finding, out: &mut String) {
     );
     let tail = format!(";{}=", " ".repeat(indent + carets - 1));
     for related in &finding.related {
-        let line = text[..usize::from(related.range.start()).min(text.len())].matches('\n').count() + 1;
-        let _ = writeln!(out, "{tail} line {line}: {}", related.message);
+        let before = &text[..usize::from(related.range.start()).min(text.len())];
+        let (line, column) =
+            (before.matches('\n').count() + 1, before.len() - before.rfind('\n').map_or(0, |at| at + 1) + 1);
+        let _ = writeln!(out, "{tail} line {line}:{column}: {}", related.message);
     }
     if let Some(fix) = &finding.fix {
         let word = if fix.certain { "fix" } else { "guess" };

@@ -84,7 +84,7 @@ mod tests {
                 .endm
                 .macro m
                 ;^^^^^ error[macro-definition]: macro `m` is already defined
-                ;    = line 3: the first definition
+                ;    = line 3:8: the first definition
                 .endm
                 .purgem m
                 .else

@@ -258,92 +258,83 @@ fn unreachable(cx: &RuleContext<'_>, found: &mut Vec<Diagnostic>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn legal_and_not_meant() {
-        check(
-            r#"@c = constant i32 1
-define void @f(i1 %b, <4 x i32> %v) {
-  br i1 true, label %a, label %d
-a:
-  %slot = alloca i32
-  store i32 2, ptr @c
-  br i1 %b, label %d, label %d
-lost:
-  br label %after
-after:
-  br label %d
-printed:                                          ; No predecessors!
-  br label %d
-impossible:
-  unreachable
-d:
-  %r = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %v)
-  %z = call i32 @llvm.ctlz.i32(i32 1)
-  ret void
-}
-declare <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32>)
-declare i32 @llvm.ctlz.i32(i32)
-"#,
-            expect![[r#"
-                hint[constant-branch] 3:9 `true`: this branch always goes to `%a`
-                hint[alloca-outside-entry] 5:3 `%slot = alloca i32`: `alloca` outside the entry block allocates each time it is executed
-                warning[store-to-constant] 6:20 `@c`: store to the constant `@c` is undefined behavior
-                  1:1 `@c`: declared here
-                hint[constant-branch] 7:9 `%b`: this branch always goes to `%d`
-                hint[unreachable-block] 8:1 `lost:`: unreachable block `%lost`
-                hint[deprecated-intrinsic] 17:23 `@llvm.experimental.vector.reverse.v4i32`: `@llvm.experimental.vector.reverse.v4i32` was replaced in newer versions of LLVM: use `@llvm.vector.reverse.v4i32`
-                  fix: Replace with `@llvm.vector.reverse.v4i32`
-                  |   %r = call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %v)
-                hint[deprecated-intrinsic] 18:17 `@llvm.ctlz.i32`: `@llvm.ctlz.i32` was replaced in newer versions of LLVM: it now takes a second argument: whether zero gives poison
-            "#]],
-        );
+        marks(expect![[r#"
+            @c = constant i32 1
+            define void @f(i1 %b, <4 x i32> %v) {
+              br i1 true, label %a, label %d
+            ;       ^^^^ hint[constant-branch]: this branch always goes to `%a`
+            a:
+              %slot = alloca i32
+            ; ^^^^^^^^^^^^^^^^^^ hint[alloca-outside-entry]: `alloca` outside the entry block allocates each time it is executed
+              store i32 2, ptr @c
+            ;                  ^^ warning[store-to-constant]: store to the constant `@c` is undefined behavior
+            ;                   = line 1:1: declared here
+              br i1 %b, label %d, label %d
+            ;       ^^ hint[constant-branch]: this branch always goes to `%d`
+            lost:
+            ;^^^^ hint[unreachable-block]: unreachable block `%lost`
+              br label %after
+            after:
+              br label %d
+            printed:                                          ; No predecessors!
+              br label %d
+            impossible:
+              unreachable
+            d:
+              %r = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %v)
+            ;                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.experimental.vector.reverse.v4i32` was replaced in newer versions of LLVM: use `@llvm.vector.reverse.v4i32`
+            ;                                                           = fix:   %r = call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %v)
+              %z = call i32 @llvm.ctlz.i32(i32 1)
+            ;               ^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.ctlz.i32` was replaced in newer versions of LLVM: it now takes a second argument: whether zero gives poison
+              ret void
+            }
+            declare <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32>)
+            declare i32 @llvm.ctlz.i32(i32)
+        "#]]);
     }
 
     #[test]
     fn intended_code_has_no_hint() {
-        check(
-            "define void @f(i1 %c) {
-  br i1 %c, label %a, label %b
-a:
-  %slot = alloca inalloca i32
-  br label %b
-b:
-  ret void
-}
-",
-            expect![[r#""#]],
-        );
+        marks(expect![[r#"
+            define void @f(i1 %c) {
+              br i1 %c, label %a, label %b
+            a:
+              %slot = alloca inalloca i32
+              br label %b
+            b:
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn replacements_of_old_intrinsics() {
-        check(
-            "define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, float %x) {
-  %a = call float @llvm.amdgcn.global.atomic.fadd.f32.p1.f32(ptr addrspace(1) %p, float %x)
-  %b = call i32 @llvm.amdgcn.atomic.inc.i32.p1(ptr addrspace(1) %p, i32 1, i32 0, i32 0, i1 false)
-  %c = call float @llvm.amdgcn.ldexp.f32(float %x, i32 2)
-  ret void
-}
-",
-            expect![[r#"
-                hint[deprecated-intrinsic] 2:19 `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32`: `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32` was replaced in newer versions of LLVM: use the instruction `atomicrmw fadd`
-                hint[deprecated-intrinsic] 3:17 `@llvm.amdgcn.atomic.inc.i32.p1`: `@llvm.amdgcn.atomic.inc.i32.p1` was replaced in newer versions of LLVM: use the instruction `atomicrmw uinc_wrap`
-                hint[deprecated-intrinsic] 4:19 `@llvm.amdgcn.ldexp.f32`: `@llvm.amdgcn.ldexp.f32` was replaced in newer versions of LLVM: use `llvm.ldexp`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, float %x) {
+              %a = call float @llvm.amdgcn.global.atomic.fadd.f32.p1.f32(ptr addrspace(1) %p, float %x)
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32` was replaced in newer versions of LLVM: use the instruction `atomicrmw fadd`
+              %b = call i32 @llvm.amdgcn.atomic.inc.i32.p1(ptr addrspace(1) %p, i32 1, i32 0, i32 0, i1 false)
+            ;               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.amdgcn.atomic.inc.i32.p1` was replaced in newer versions of LLVM: use the instruction `atomicrmw uinc_wrap`
+              %c = call float @llvm.amdgcn.ldexp.f32(float %x, i32 2)
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^ hint[deprecated-intrinsic]: `@llvm.amdgcn.ldexp.f32` was replaced in newer versions of LLVM: use `llvm.ldexp`
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn a_branch_that_is_not_understood_has_no_advice() {
-        check(
-            "define void @f() {\n  br void\n}\n",
-            expect![[r#"
-                error[invalid-type] 2:6 `void`: `void` is allowed only as the result of a function
-                error[syntax-error] 2:10 ``: expected a value, found the end of the line
-                  3:1 `}`: LLVM reports it here
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f() {
+              br void
+            ;    ^^^^ error[invalid-type]: `void` is allowed only as the result of a function
+            ;        ^ error[syntax-error]: expected a value, found the end of the line
+            ;        = line 3:1: LLVM reports it here
+            }
+        "#]]);
     }
 }

@@ -240,24 +240,21 @@ fn resolver(cx: &ModuleContext<'_>, ifunc: &Alias) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn cycles_of_aliases() {
-        check(
-            r#"@a = alias i32, ptr @b
-@b = alias i32, ptr @c
-@c = alias i32, getelementptr (i32, ptr @b, i64 1)
-@d = alias i32, ptr @d
-@e = alias i32, ptr @g
-@g = global i32 0
-"#,
-            expect![[r#"
-                error[alias-target] 2:1 `@b`: aliases form a cycle
-                error[alias-target] 3:1 `@c`: aliases form a cycle
-                error[alias-target] 4:1 `@d`: aliases form a cycle
-            "#]],
-        );
+        marks(expect![[r#"
+            @a = alias i32, ptr @b
+            @b = alias i32, ptr @c
+            ;^ error[alias-target]: aliases form a cycle
+            @c = alias i32, getelementptr (i32, ptr @b, i64 1)
+            ;^ error[alias-target]: aliases form a cycle
+            @d = alias i32, ptr @d
+            ;^ error[alias-target]: aliases form a cycle
+            @e = alias i32, ptr @g
+            @g = global i32 0
+        "#]]);
     }
 
     #[test]

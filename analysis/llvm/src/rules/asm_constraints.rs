@@ -237,30 +237,27 @@ mod tests {
     use expect_test::expect;
 
     use super::problem;
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn registers_are_as_large_as_their_values() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-define void @f(i64 %w, <4 x i32> %q, half %h, ptr %p, ptr addrspace(3) %l) {
-  call void asm sideeffect "; use $0", "{v[0:3]}"(i64 %w)
-  call void asm sideeffect "; use $0", "v,{v[0:1]}"(i64 %w, <4 x i32> %q)
-  %a = call <4 x i32> asm sideeffect "; def $0", "={s[8:10]}"()
-  %b = call { i32, i64 } asm sideeffect "; def $0", "={v1},={v[2:4]}"()
-  call void asm sideeffect "; use $0", "{v0},{v1},{v[2:3]},{v4}"(i64 %w, half %h, ptr %p, ptr addrspace(3) %l)
-  call void asm sideeffect "v_mov_b32 v0, $0", "={v1}"()
-  ret void
-}
-"#,
-            expect![[r#"
-                warning[asm-constraint] 3:41 `{v[0:3]}`: `v[0:3]` has 4 registers of 32 bits, but a value of type `i64` has 64 bits
-                warning[asm-constraint] 4:43 `{v[0:1]}`: `v[0:1]` has 2 registers of 32 bits, but a value of type `<4 x i32>` has 128 bits
-                warning[asm-constraint] 5:51 `={s[8:10]}`: `s[8:10]` has 3 registers of 32 bits, but a value of type `<4 x i32>` has 128 bits
-                warning[asm-constraint] 6:60 `={v[2:4]}`: `v[2:4]` has 3 registers of 32 bits, but a value of type `i64` has 64 bits
-                warning[asm-constraint] 8:49 `={v1}`: the output `={v1}` has no value: the call returns `void`
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            define void @f(i64 %w, <4 x i32> %q, half %h, ptr %p, ptr addrspace(3) %l) {
+              call void asm sideeffect "; use $0", "{v[0:3]}"(i64 %w)
+            ;                                       ^^^^^^^^ warning[asm-constraint]: `v[0:3]` has 4 registers of 32 bits, but a value of type `i64` has 64 bits
+              call void asm sideeffect "; use $0", "v,{v[0:1]}"(i64 %w, <4 x i32> %q)
+            ;                                         ^^^^^^^^ warning[asm-constraint]: `v[0:1]` has 2 registers of 32 bits, but a value of type `<4 x i32>` has 128 bits
+              %a = call <4 x i32> asm sideeffect "; def $0", "={s[8:10]}"()
+            ;                                                 ^^^^^^^^^^ warning[asm-constraint]: `s[8:10]` has 3 registers of 32 bits, but a value of type `<4 x i32>` has 128 bits
+              %b = call { i32, i64 } asm sideeffect "; def $0", "={v1},={v[2:4]}"()
+            ;                                                          ^^^^^^^^^ warning[asm-constraint]: `v[2:4]` has 3 registers of 32 bits, but a value of type `i64` has 64 bits
+              call void asm sideeffect "; use $0", "{v0},{v1},{v[2:3]},{v4}"(i64 %w, half %h, ptr %p, ptr addrspace(3) %l)
+              call void asm sideeffect "v_mov_b32 v0, $0", "={v1}"()
+            ;                                               ^^^^^ warning[asm-constraint]: the output `={v1}` has no value: the call returns `void`
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
@@ -282,26 +279,23 @@ define void @f(i64 %w, <4 x i32> %q, half %h, ptr %p, ptr addrspace(3) %l) {
 
     #[test]
     fn clobbers_name_registers() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-define void @f() "target-cpu"="gfx942" {
-  call void asm sideeffect "", "~{memory},~{v300}"()
-  call void asm sideeffect "", "~{s[1:2]}"()
-  call void asm sideeffect "", "~{vccc}"()
-  call void asm sideeffect "", "~{VCC},~{v5},~{a[0:3]},~{scc},~{s105},~{rax}"()
-  ret void
-}
-define void @g() {
-  call void asm sideeffect "", "~{v300}"()
-  ret void
-}
-"#,
-            expect![[r#"
-                warning[asm-constraint] 3:43 `~{v300}`: LLVM ignores this clobber: register `v300` does not exist
-                warning[asm-constraint] 4:33 `~{s[1:2]}`: LLVM ignores this clobber: `s[1:2]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
-                warning[asm-constraint] 5:33 `~{vccc}`: LLVM ignores this clobber: unknown register `vccc`; did you mean `vcc`?
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            define void @f() "target-cpu"="gfx942" {
+              call void asm sideeffect "", "~{memory},~{v300}"()
+            ;                                         ^^^^^^^ warning[asm-constraint]: LLVM ignores this clobber: register `v300` does not exist
+              call void asm sideeffect "", "~{s[1:2]}"()
+            ;                               ^^^^^^^^^ warning[asm-constraint]: LLVM ignores this clobber: `s[1:2]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
+              call void asm sideeffect "", "~{vccc}"()
+            ;                               ^^^^^^^ warning[asm-constraint]: LLVM ignores this clobber: unknown register `vccc`; did you mean `vcc`?
+              call void asm sideeffect "", "~{VCC},~{v5},~{a[0:3]},~{scc},~{s105},~{rax}"()
+              ret void
+            }
+            define void @g() {
+              call void asm sideeffect "", "~{v300}"()
+              ret void
+            }
+        "#]]);
     }
 
     #[test]

@@ -109,30 +109,27 @@ fn problem(text: &[Placed], count: usize) -> Option<(TextRange, String)> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn references_have_a_constraint() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-define void @f(i32 %x) {
-  call void asm sideeffect "; $0 $1", "v"(i32 %x)
-  call void asm sideeffect "; $0 $1", "v,~{v3}"(i32 %x)
-  call void asm sideeffect "; ${0:r} ${0:q}", "v"(i32 %x)
-  call void asm sideeffect "; ${:uid} $$ ${:foo}", "v"(i32 %x)
-  call void asm sideeffect "; $x", "v"(i32 %x)
-  call void asm sideeffect "; ${0", "v"(i32 %x)
-  call void asm sideeffect "; $(a $0$|b$) ${0}", "v"(i32 %x)
-  ret void
-}
-"#,
-            expect![[r#"
-                warning[asm-operand] 3:34 `$1`: the string names operand 1, counted from 0, but the call has 1 constraint
-                warning[asm-operand] 5:38 `${0:q}`: AMDGPU has no operand modifier `q`
-                warning[asm-operand] 6:42 `${:foo}`: expected the number of an operand after `$`; write `$$` for a dollar sign
-                warning[asm-operand] 7:31 `$x`: expected the number of an operand after `$`; write `$$` for a dollar sign
-                warning[asm-operand] 8:31 `${`: `${` without `}`
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            define void @f(i32 %x) {
+              call void asm sideeffect "; $0 $1", "v"(i32 %x)
+            ;                                ^^ warning[asm-operand]: the string names operand 1, counted from 0, but the call has 1 constraint
+              call void asm sideeffect "; $0 $1", "v,~{v3}"(i32 %x)
+              call void asm sideeffect "; ${0:r} ${0:q}", "v"(i32 %x)
+            ;                                    ^^^^^^ warning[asm-operand]: AMDGPU has no operand modifier `q`
+              call void asm sideeffect "; ${:uid} $$ ${:foo}", "v"(i32 %x)
+            ;                                        ^^^^^^^ warning[asm-operand]: expected the number of an operand after `$`; write `$$` for a dollar sign
+              call void asm sideeffect "; $x", "v"(i32 %x)
+            ;                             ^^ warning[asm-operand]: expected the number of an operand after `$`; write `$$` for a dollar sign
+              call void asm sideeffect "; ${0", "v"(i32 %x)
+            ;                             ^^ warning[asm-operand]: `${` without `}`
+              call void asm sideeffect "; $(a $0$|b$) ${0}", "v"(i32 %x)
+              ret void
+            }
+        "#]]);
     }
 }

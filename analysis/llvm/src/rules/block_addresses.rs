@@ -104,43 +104,43 @@ impl Blocks<'_> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn addresses_in_a_function_that_is_defined_again_are_those_of_the_first() {
-        check(
-            "@a = global ptr blockaddress(@f, %gone)\ndefine void @f() {\n  ret void\n}\n\
-             define void @f() {\n  ret void\n}\n",
-            expect![[r#"
-                error[block-address] 2:13 `@f`: the address of the undefined block `%gone` is taken
-                  1:1 `@a`: address taken here
-                error[duplicate-name] 5:13 `@f`: redefinition of `@f`
-                  2:13 `@f`: previous definition is here
-            "#]],
-        );
+        marks(expect![[r#"
+            @a = global ptr blockaddress(@f, %gone)
+            define void @f() {
+            ;           ^^ error[block-address]: the address of the undefined block `%gone` is taken
+            ;            = line 1:1: address taken here
+              ret void
+            }
+            define void @f() {
+            ;           ^^ error[duplicate-name]: redefinition of `@f`
+            ;            = line 2:13: previous definition is here
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn addresses_from_outside() {
-        check(
-            r#"@a = global [3 x ptr] [ptr blockaddress(@f, %in), ptr blockaddress(@f, %out), ptr blockaddress(@f, %gone)]
-@b = global ptr blockaddress(@f, %x)
-define void @f(ptr %x) {
-in:
-  indirectbr ptr blockaddress(@f, %in), [label %out]
-out:
-  ret void
-}
-"#,
-            expect![[r#"
-                error[block-address] 3:13 `@f`: the address of the entry block `%in` is taken
-                  1:1 `@a`: address taken here
-                error[block-address] 3:13 `@f`: the address of the undefined block `%gone` is taken
-                  1:1 `@a`: address taken here
-                error[block-address] 3:13 `@f`: the address of `%x` is taken, which is not a block
-                  2:1 `@b`: address taken here
-                error[block-address] 5:35 `%in`: the address of the entry block must not be taken
-            "#]],
-        );
+        marks(expect![[r#"
+            @a = global [3 x ptr] [ptr blockaddress(@f, %in), ptr blockaddress(@f, %out), ptr blockaddress(@f, %gone)]
+            @b = global ptr blockaddress(@f, %x)
+            define void @f(ptr %x) {
+            ;           ^^ error[block-address]: the address of the entry block `%in` is taken
+            ;            = line 1:1: address taken here
+            ;           ^^ error[block-address]: the address of the undefined block `%gone` is taken
+            ;            = line 1:1: address taken here
+            ;           ^^ error[block-address]: the address of `%x` is taken, which is not a block
+            ;            = line 2:1: address taken here
+            in:
+              indirectbr ptr blockaddress(@f, %in), [label %out]
+            ;                                 ^^^ error[block-address]: the address of the entry block must not be taken
+            out:
+              ret void
+            }
+        "#]]);
     }
 }

@@ -187,49 +187,37 @@ pub(super) fn callee<'a>(site: &Site<'a, '_>, operand: Operand) -> Option<&'a st
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void %p() [ "kcfi"() ]
-  ret void
-}
-"#,
-            expect![[r#"
-                error[operand-bundle] 2:20 `"kcfi"()`: expected 1 operand in a `kcfi` bundle, found 0
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void %p() [ "kcfi"(i64 0) ]
-  ret void
-}
-"#,
-            expect![[r#"
-                error[operand-bundle] 2:20 `"kcfi"(i64 0)`: the operand of a `kcfi` bundle must be an `i32` constant
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void %p() [ "ptrauth"(i64 0, i64 0) ]
-  ret void
-}
-"#,
-            expect![[r#"
-                error[operand-bundle] 2:20 `"ptrauth"(i64 0, i64 0)`: the key of a `ptrauth` bundle must be an `i32` constant
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void %p() [ "ptrauth"(i32 0, i32 0) ]
-  ret void
-}
-"#,
-            expect![[r#"
-                error[operand-bundle] 2:20 `"ptrauth"(i32 0, i32 0)`: the discriminator of a `ptrauth` bundle must be an `i64`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void %p() [ "kcfi"() ]
+            ;                  ^^^^^^^^ error[operand-bundle]: expected 1 operand in a `kcfi` bundle, found 0
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void %p() [ "kcfi"(i64 0) ]
+            ;                  ^^^^^^^^^^^^^ error[operand-bundle]: the operand of a `kcfi` bundle must be an `i32` constant
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void %p() [ "ptrauth"(i64 0, i64 0) ]
+            ;                  ^^^^^^^^^^^^^^^^^^^^^^^ error[operand-bundle]: the key of a `ptrauth` bundle must be an `i32` constant
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void %p() [ "ptrauth"(i32 0, i32 0) ]
+            ;                  ^^^^^^^^^^^^^^^^^^^^^^^ error[operand-bundle]: the discriminator of a `ptrauth` bundle must be an `i64`
+              ret void
+            }
+        "#]]);
     }
 }

@@ -92,40 +92,37 @@ fn is_like_c(a: u32, b: u32) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn types_and_conventions() {
-        check(
-            "declare void @f(i32)
-declare i32 @unknown(...)
-declare ptr @objc_msgSend(ptr, ptr, ...)
-declare void @thunk(...) \"thunk\"
-define fastcc void @fast() {
-  ret void
-}
-define void @g(i64 %x, ptr %p) {
-  call void @f(i64 %x)
-  %a = call i32 @f(i32 1)
-  %b = call i32 @unknown(i64 %x)
-  call void @objc_msgSend(ptr %p, ptr %p)
-  call void @objc_msgSend(i64 %x)
-  call i64 @thunk(i64 %x)
-  call void @fast()
-  call fastcc void @fast()
-  ret void
-}
-",
-            expect![[r#"
-                warning[call-mismatch] 9:13 `@f`: `@f` has type `void (i32)`, but is called as `void (i64)`: undefined behavior
-                  1:14 `@f`: declared here
-                warning[call-mismatch] 10:17 `@f`: `@f` has type `void (i32)`, but is called as `i32 (i32)`: undefined behavior
-                  1:14 `@f`: declared here
-                warning[call-mismatch] 13:13 `@objc_msgSend`: `@objc_msgSend` has type `ptr (ptr, ptr, ...)`, but is called as `void (i64)`: undefined behavior
-                  3:13 `@objc_msgSend`: declared here
-                warning[call-mismatch] 15:13 `@fast`: `@fast` has calling convention `fastcc`, but is called with `ccc`: undefined behavior
-                  5:20 `@fast`: defined here
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @f(i32)
+            declare i32 @unknown(...)
+            declare ptr @objc_msgSend(ptr, ptr, ...)
+            declare void @thunk(...) "thunk"
+            define fastcc void @fast() {
+              ret void
+            }
+            define void @g(i64 %x, ptr %p) {
+              call void @f(i64 %x)
+            ;           ^^ warning[call-mismatch]: `@f` has type `void (i32)`, but is called as `void (i64)`: undefined behavior
+            ;            = line 1:14: declared here
+              %a = call i32 @f(i32 1)
+            ;               ^^ warning[call-mismatch]: `@f` has type `void (i32)`, but is called as `i32 (i32)`: undefined behavior
+            ;                = line 1:14: declared here
+              %b = call i32 @unknown(i64 %x)
+              call void @objc_msgSend(ptr %p, ptr %p)
+              call void @objc_msgSend(i64 %x)
+            ;           ^^^^^^^^^^^^^ warning[call-mismatch]: `@objc_msgSend` has type `ptr (ptr, ptr, ...)`, but is called as `void (i64)`: undefined behavior
+            ;                       = line 3:13: declared here
+              call i64 @thunk(i64 %x)
+              call void @fast()
+            ;           ^^^^^ warning[call-mismatch]: `@fast` has calling convention `fastcc`, but is called with `ccc`: undefined behavior
+            ;               = line 5:20: defined here
+              call fastcc void @fast()
+              ret void
+            }
+        "#]]);
     }
 }

@@ -216,83 +216,70 @@ fn swift_error(site: &Site<'_, '_>, n: usize, arg: Operand) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = call token %p()
-  ret void
-}
-"#,
-            expect![[r#"
-                error[call-site] 2:3 `%a = call token %p()`: an indirect call must not return `token`
-            "#]],
-        );
-        check(
-            r#"@alias = alias i32 (), ptr @defined
-define i32 @defined() {
-  ret i32 0
-}
-define void @f() {
-  %a = call token @defined()
-  %b = call token @alias()
-  %c = call token @llvm.experimental.convergence.entry()
-  ret void
-}
-"#,
-            expect![[r#"
-                error[call-site] 6:3 `%a = call token @defined()`: an indirect call must not return `token`
-                warning[call-mismatch] 6:19 `@defined`: `@defined` has type `i32 ()`, but is called as `token ()`: undefined behavior
-                  2:12 `@defined`: defined here
-                error[call-site] 7:3 `%b = call token @alias()`: an indirect call must not return `token`
-                error[intrinsic-operands] 8:3 `%c = call token @llvm.experimental.convergence.entry()`: `llvm.experimental.convergence.entry` requires a `convergent` function
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void %p(token none)
-  ret void
-}
-"#,
-            expect![[r#"
-                error[call-site] 2:3 `call void %p(token none)`: only intrinsics take arguments of type `token`
-            "#]],
-        );
-        check(
-            r#"declare i32 @p(...)
-define void @f() personality ptr @p {
-  invoke void @f() to label %a unwind label %a
-a:
-ret void
-}
-"#,
-            expect![[r#"
-                error[call-site] 3:45 `%a`: the unwind destination `%a` does not begin with a `landingpad`
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void @g() speculatable
-  ret void
-}
-declare void @g()
-"#,
-            expect![[r#"
-                error[call-site] 2:3 `call void @g() speculatable`: a `speculatable` call requires a `speculatable` callee
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              %a = call token %p()
+            ; ^^^^^^^^^^^^^^^^^^^^ error[call-site]: an indirect call must not return `token`
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            @alias = alias i32 (), ptr @defined
+            define i32 @defined() {
+              ret i32 0
+            }
+            define void @f() {
+              %a = call token @defined()
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^ error[call-site]: an indirect call must not return `token`
+            ;                 ^^^^^^^^ warning[call-mismatch]: `@defined` has type `i32 ()`, but is called as `token ()`: undefined behavior
+            ;                        = line 2:12: defined here
+              %b = call token @alias()
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^ error[call-site]: an indirect call must not return `token`
+              %c = call token @llvm.experimental.convergence.entry()
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: `llvm.experimental.convergence.entry` requires a `convergent` function
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void %p(token none)
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^ error[call-site]: only intrinsics take arguments of type `token`
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare i32 @p(...)
+            define void @f() personality ptr @p {
+              invoke void @f() to label %a unwind label %a
+            ;                                           ^^ error[call-site]: the unwind destination `%a` does not begin with a `landingpad`
+            a:
+            ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void @g() speculatable
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[call-site]: a `speculatable` call requires a `speculatable` callee
+              ret void
+            }
+            declare void @g()
+        "#]]);
     }
 
     #[test]
     fn another_type_means_an_unknown_callee() {
-        check(
-            "declare void @f(ptr preallocated(i32))\ndefine void @g() {\n  call void @f(i32 0)\n  ret void\n}\n",
-            expect![[r#"
-                warning[call-mismatch] 3:13 `@f`: `@f` has type `void (ptr)`, but is called as `void (i32)`: undefined behavior
-                  1:14 `@f`: declared here
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @f(ptr preallocated(i32))
+            define void @g() {
+              call void @f(i32 0)
+            ;           ^^ warning[call-mismatch]: `@f` has type `void (ptr)`, but is called as `void (i32)`: undefined behavior
+            ;            = line 1:14: declared here
+              ret void
+            }
+        "#]]);
     }
 }

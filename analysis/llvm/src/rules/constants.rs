@@ -577,22 +577,19 @@ fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, Stri
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
     use wavelens_base::{Dialect, Options, Severity};
     use wavelens_check::check_text;
 
     #[test]
     fn addresses_have_the_width_of_the_data_layout() {
-        check(
-            "target datalayout = \"p:64:64:64:32\"
-@g = global i32 0
-@a = global i32 ptrtoaddr (ptr @g to i32)
-@b = global i64 ptrtoaddr (ptr @g to i64)
-",
-            expect![[r#"
-                error[invalid-constant] 4:17 `ptrtoaddr (ptr @g to i64)`: the result of `ptrtoaddr` must be `i32`, the width of addresses in the data layout
-            "#]],
-        );
+        marks(expect![[r#"
+            target datalayout = "p:64:64:64:32"
+            @g = global i32 0
+            @a = global i32 ptrtoaddr (ptr @g to i32)
+            @b = global i64 ptrtoaddr (ptr @g to i64)
+            ;               ^^^^^^^^^^^^^^^^^^^^^^^^^ error[invalid-constant]: the result of `ptrtoaddr` must be `i32`, the width of addresses in the data layout
+        "#]]);
     }
 
     #[test]
@@ -654,40 +651,31 @@ mod tests {
 
     #[test]
     fn constants_suit_their_type() {
-        check(
-            r#"@a = global ptr 0
-@b = global i32 null
-@c = global double 1
-@d = global float 0.1
-@e = global i32 true
-@f = global [2 x i32] 0
-@g = global { i32, i8 } { i32 1, i16 2 }
-@h = global [3 x i8] c"hi"
-@i = global i32 2.0
-"#,
-            expect![[r#"
-                error[invalid-constant] 1:17 `0`: expected a constant of type `ptr`, found an integer
-                  fix: Replace with `null`
-                  | @a = global ptr null
-                error[invalid-constant] 2:17 `null`: expected a constant of type `i32`, found `null`, a pointer
-                  fix: Replace with `0`
-                  | @b = global i32 0
-                error[invalid-constant] 3:20 `1`: expected a constant of type `double`, found an integer
-                  fix: Replace with `1.0`
-                  | @c = global double 1.0
-                error[invalid-constant] 5:17 `true`: expected a constant of type `i32`, found an `i1`
-                  fix: Replace with `1`
-                  | @e = global i32 1
-                error[invalid-constant] 6:23 `0`: expected a constant of type `[2 x i32]`, found an integer
-                  fix: Replace with `zeroinitializer`
-                  | @f = global [2 x i32] zeroinitializer
-                error[invalid-constant] 7:25 `{ i32 1, i16 2 }`: expected `i8` for the field at index 1, found `i16`
-                error[invalid-constant] 8:22 `c"hi"`: expected `[3 x i8]`, found a string of type `[2 x i8]`
-                error[invalid-constant] 9:17 `2.0`: expected a constant of type `i32`, found a floating-point number
-                  fix: Replace with `2`
-                  | @i = global i32 2
-            "#]],
-        );
+        marks(expect![[r#"
+            @a = global ptr 0
+            ;               ^ error[invalid-constant]: expected a constant of type `ptr`, found an integer
+            ;               = fix: @a = global ptr null
+            @b = global i32 null
+            ;               ^^^^ error[invalid-constant]: expected a constant of type `i32`, found `null`, a pointer
+            ;                  = fix: @b = global i32 0
+            @c = global double 1
+            ;                  ^ error[invalid-constant]: expected a constant of type `double`, found an integer
+            ;                  = fix: @c = global double 1.0
+            @d = global float 0.1
+            @e = global i32 true
+            ;               ^^^^ error[invalid-constant]: expected a constant of type `i32`, found an `i1`
+            ;                  = fix: @e = global i32 1
+            @f = global [2 x i32] 0
+            ;                     ^ error[invalid-constant]: expected a constant of type `[2 x i32]`, found an integer
+            ;                     = fix: @f = global [2 x i32] zeroinitializer
+            @g = global { i32, i8 } { i32 1, i16 2 }
+            ;                       ^^^^^^^^^^^^^^^^ error[invalid-constant]: expected `i8` for the field at index 1, found `i16`
+            @h = global [3 x i8] c"hi"
+            ;                    ^^^^^ error[invalid-constant]: expected `[3 x i8]`, found a string of type `[2 x i8]`
+            @i = global i32 2.0
+            ;               ^^^ error[invalid-constant]: expected a constant of type `i32`, found a floating-point number
+            ;                 = fix: @i = global i32 2
+        "#]]);
     }
 
     /// As LLVM 24 judges them.

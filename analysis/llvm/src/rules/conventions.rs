@@ -234,65 +234,50 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn only_debug_intrinsics_of_llvm_are_upgraded() {
-        check("declare amdgpu_kernel i32 @llvm.dbg.value(metadata)\n", expect![""]);
-        check(
-            "declare amdgpu_kernel i32 @llvm.dbg.foo(metadata)\n",
-            expect![[r#"
-                error[calling-convention] 1:27 `@llvm.dbg.foo`: a function with calling convention `amdgpu_kernel` must return `void`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare amdgpu_kernel i32 @llvm.dbg.value(metadata)
+        "#]]);
+        marks(expect![[r#"
+            declare amdgpu_kernel i32 @llvm.dbg.foo(metadata)
+            ;                         ^^^^^^^^^^^^^ error[calling-convention]: a function with calling convention `amdgpu_kernel` must return `void`
+        "#]]);
     }
 
     #[test]
     fn faults() {
-        check(
-            r#"declare token @f()
-"#,
-            expect![[r#"
-                error[function-signature] 1:15 `@f`: `@f` returns `token`, which only intrinsics may
-            "#]],
-        );
-        check(
-            r#"declare void @f(token)
-"#,
-            expect![[r#"
-                error[function-signature] 1:14 `@f`: `@f` takes `token`, which only intrinsics may
-            "#]],
-        );
-        check(
-            r#"define void @llvm.foo() {
-ret void
-}
-"#,
-            expect![[r#"
-                error[function-signature] 1:13 `@llvm.foo`: `@llvm.foo` must not be defined: names that begin with `llvm.` are reserved for intrinsics
-            "#]],
-        );
-        check(
-            r#"define void @llvm.memset.p0.i64(ptr %a, i8 %b, i64 %c, i32 %d, i1 %e) {
-ret void
-}
-define <4 x float> @llvm.x86.sse.add.ss(<4 x float> %a, <4 x float> %b) {
-ret <4 x float> %a
-}
-"#,
-            expect![[r#"
-                warning[function-signature] 1:13 `@llvm.memset.p0.i64`: LLVM drops this definition of `@llvm.memset.p0.i64`, an intrinsic that it replaces
-                warning[function-signature] 4:20 `@llvm.x86.sse.add.ss`: LLVM drops this definition of `@llvm.x86.sse.add.ss`, an intrinsic that it replaces
-            "#]],
-        );
-        check(
-            r#"define fastcc void @f(...) {
-ret void
-}
-"#,
-            expect![[r#"
-                error[calling-convention] 1:20 `@f`: a function with calling convention `fastcc` must not have variable arguments
-            "#]],
-        );
+        marks(expect![[r#"
+            declare token @f()
+            ;             ^^ error[function-signature]: `@f` returns `token`, which only intrinsics may
+        "#]]);
+        marks(expect![[r#"
+            declare void @f(token)
+            ;            ^^ error[function-signature]: `@f` takes `token`, which only intrinsics may
+        "#]]);
+        marks(expect![[r#"
+            define void @llvm.foo() {
+            ;           ^^^^^^^^^ error[function-signature]: `@llvm.foo` must not be defined: names that begin with `llvm.` are reserved for intrinsics
+            ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @llvm.memset.p0.i64(ptr %a, i8 %b, i64 %c, i32 %d, i1 %e) {
+            ;           ^^^^^^^^^^^^^^^^^^^ warning[function-signature]: LLVM drops this definition of `@llvm.memset.p0.i64`, an intrinsic that it replaces
+            ret void
+            }
+            define <4 x float> @llvm.x86.sse.add.ss(<4 x float> %a, <4 x float> %b) {
+            ;                  ^^^^^^^^^^^^^^^^^^^^ warning[function-signature]: LLVM drops this definition of `@llvm.x86.sse.add.ss`, an intrinsic that it replaces
+            ret <4 x float> %a
+            }
+        "#]]);
+        marks(expect![[r#"
+            define fastcc void @f(...) {
+            ;                  ^^ error[calling-convention]: a function with calling convention `fastcc` must not have variable arguments
+            ret void
+            }
+        "#]]);
     }
 }

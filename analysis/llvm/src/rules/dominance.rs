@@ -383,78 +383,88 @@ fn same(a: Option<&Operand>, b: Option<&Operand>, body: &Body) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn a_value_that_is_used_in_its_own_definition() {
-        check(
-            "define i32 @f() {\n  br label %l\nl:\n  %p = phi i32 [ 0, %0 ], [ %p, %l ]\n  %x = add i32 %x, %p\n  br label %l\n}\n",
-            expect![[r#"
-                error[dominance] 5:16 `%x`: `%x` is used in its own definition: only a phi may refer to itself
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f() {
+              br label %l
+            l:
+              %p = phi i32 [ 0, %0 ], [ %p, %l ]
+              %x = add i32 %x, %p
+            ;              ^^ error[dominance]: `%x` is used in its own definition: only a phi may refer to itself
+              br label %l
+            }
+        "#]]);
     }
 
     #[test]
     fn phis_and_dominance() {
-        check(
-            r#"define i32 @f(i1 %c) {
-entry:
-  br i1 %c, label %a, label %b
+        marks(expect![[r#"
+            define i32 @f(i1 %c) {
+            entry:
+              br i1 %c, label %a, label %b
 
-a:
-  %x = add i32 1, 2
-  br label %join
+            a:
+              %x = add i32 1, 2
+              br label %join
 
-b:
-  br label %join
+            b:
+              br label %join
 
-join:
-  %one = phi i32 [ %x, %a ]
-  %two = phi i32 [ 1, %a ], [ 2, %b ], [ 3, %entry ]
-  %three = add i32 %x, %one
-  %four = phi i32 [ 1, %a ], [ 2, %b ]
-  br label %entry
-}
-"#,
-            expect![[r#"
-                error[phi-node] 13:3 `%one = phi i32 [ %x, %a ]`: missing entry for the predecessor `%b`
-                  9:1 `b:`: the predecessor's branch
-                  fix: Add `[ poison, %b ]`
-                  |   %one = phi i32 [ %x, %a ], [ poison, %b ]
-                error[phi-node] 14:45 `%entry`: `%entry` is not a predecessor of this block
-                  fix: Remove this entry
-                  |   %two = phi i32 [ 1, %a ], [ 2, %b ]
-                error[dominance] 15:20 `%x`: definition of `%x` does not dominate this use
-                  6:3 `%x`: defined here
-                error[phi-node] 16:3 `%four = phi i32 [ 1, %a ], [ 2, %b ]`: `phi` after a non-phi instruction
-                  fix: Move it to the start of the block
-                  |   %four = phi i32 [ 1, %a ], [ 2, %b ]
-                  |   %three = add i32 %x, %one
-                error[entry-block] 17:3 `br label %entry`: branch to the entry block `%entry`, which must not have predecessors
-                  2:1 `entry:`: the entry block
-            "#]],
-        );
+            join:
+              %one = phi i32 [ %x, %a ]
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^ error[phi-node]: missing entry for the predecessor `%b`
+            ;                         = line 9:1: the predecessor's branch
+            ;                         = guess:   %one = phi i32 [ %x, %a ], [ poison, %b ]
+              %two = phi i32 [ 1, %a ], [ 2, %b ], [ 3, %entry ]
+            ;                                           ^^^^^^ error[phi-node]: `%entry` is not a predecessor of this block
+            ;                                                = fix:   %two = phi i32 [ 1, %a ], [ 2, %b ]
+              %three = add i32 %x, %one
+            ;                  ^^ error[dominance]: definition of `%x` does not dominate this use
+            ;                   = line 6:3: defined here
+              %four = phi i32 [ 1, %a ], [ 2, %b ]
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[phi-node]: `phi` after a non-phi instruction
+            ;                                    = fix:   %four = phi i32 [ 1, %a ], [ 2, %b ]
+            ;                                    = fix:   %three = add i32 %x, %one
+              br label %entry
+            ; ^^^^^^^^^^^^^^^ error[entry-block]: branch to the entry block `%entry`, which must not have predecessors
+            ;               = line 2:1: the entry block
+            }
+        "#]]);
     }
 
     #[test]
     fn phis_without_entries_suit_blocks_without_predecessors() {
-        check(
-            "define void @f() {\n  ret void\nx:\n  %e = phi i32\n  ret void\n}\n",
-            expect![[r#"
-                hint[unreachable-block] 3:1 `x:`: unreachable block `%x`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f() {
+              ret void
+            x:
+            ;^ hint[unreachable-block]: unreachable block `%x`
+              %e = phi i32
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn nothing_is_known_where_a_target_is_not() {
-        check(
-            "define i32 @f(i1 %c) {\nentry:\n  br i1 %c, label %a, label %itme\na:\n  %x = add i32 1, 2\n  br label %end\nend:\n  %p = phi i32 [ %x, %a ], [ 0, %b ]\n  ret i32 %x\nb:\n  br br label %end\n}\n",
-            expect![[r#"
-                error[undefined-value] 3:29 `%itme`: use of undefined block `%itme`
-                error[syntax-error] 11:6 `br`: expected a type, found `br`
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(i1 %c) {
+            entry:
+              br i1 %c, label %a, label %itme
+            ;                           ^^^^^ error[undefined-value]: use of undefined block `%itme`
+            a:
+              %x = add i32 1, 2
+              br label %end
+            end:
+              %p = phi i32 [ %x, %a ], [ 0, %b ]
+              ret i32 %x
+            b:
+              br br label %end
+            ;    ^^ error[syntax-error]: expected a type, found `br`
+            }
+        "#]]);
     }
 }

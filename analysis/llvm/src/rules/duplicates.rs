@@ -172,65 +172,71 @@ fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::{check, findings};
+    use crate::rules::{findings, marks};
 
     #[test]
     fn the_second_node_and_where_llvm_reports_it() {
-        check(
-            "!named = !{!0}\n!0 = !{}\n!0 = !{}\ndefine void @f() {\n  ret void\n}\n",
-            expect![[r#"
-                error[duplicate-name] 3:1 `!0`: redefinition of `!0`
-                  2:1 `!0`: previous definition is here
-                  4:13 `@f`: LLVM reports it here
-                  fix: Renumber to `!1`
-                  | !1 = !{}
-            "#]],
-        );
+        marks(expect![[r#"
+            !named = !{!0}
+            !0 = !{}
+            !0 = !{}
+            ;^ error[duplicate-name]: redefinition of `!0`
+            ;= line 2:1: previous definition is here
+            ;= line 4:13: LLVM reports it here
+            ;= guess: !1 = !{}
+            define void @f() {
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn llvm_reports_a_second_node_at_the_end_if_nothing_follows() {
-        check(
-            "!0 = !{}\n!0 = !{}\n; end\n",
-            expect![[r#"
-            hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
-            error[duplicate-name] 2:1 `!0`: redefinition of `!0`
-              1:1 `!0`: previous definition is here
-              4:1 ``: LLVM reports it here
-              fix: Renumber to `!1`
-              | !1 = !{}
-            hint[unused-metadata] 2:1 `!0`: unused metadata node `!0`
-        "#]],
-        );
+        marks(expect![[r#"
+            !0 = !{}
+            ;^ hint[unused-metadata]: unused metadata node `!0`
+            !0 = !{}
+            ;^ error[duplicate-name]: redefinition of `!0`
+            ;= line 1:1: previous definition is here
+            ;= line 4:1: LLVM reports it here
+            ;= guess: !1 = !{}
+            ;^ hint[unused-metadata]: unused metadata node `!0`
+            ; end
+        "#]]);
     }
 
     #[test]
     fn uses_of_a_repeated_number_are_not_judged() {
-        check(
-            "define void @f() {\n  ret void, !dbg !0\n}\n!llvm.module.flags = !{!1}\n!0 = !{}\n\
-                !1 = !{i32 2, !\"Debug Info Version\", i32 3}\n!0 = !DILocation(line: 1, scope: !2)\n!2 = !{}\n",
-            expect![[r#"
-                error[duplicate-name] 7:1 `!0`: redefinition of `!0`
-                  5:1 `!0`: previous definition is here
-                  8:1 `!2`: LLVM reports it here
-                  fix: Renumber to `!3`
-                  | !3 = !DILocation(line: 1, scope: !2)
-                warning[invalid-debug-info] 7:27 `scope: !2`: LLVM drops the module's debug information: expected a subprogram or lexical block for `scope` of `!DILocation`, found a tuple
-                  8:1 `!2`: the referenced node
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f() {
+              ret void, !dbg !0
+            }
+            !llvm.module.flags = !{!1}
+            !0 = !{}
+            !1 = !{i32 2, !"Debug Info Version", i32 3}
+            !0 = !DILocation(line: 1, scope: !2)
+            ;^ error[duplicate-name]: redefinition of `!0`
+            ;= line 5:1: previous definition is here
+            ;= line 8:1: LLVM reports it here
+            ;= guess: !3 = !DILocation(line: 1, scope: !2)
+            ;                         ^^^^^^^^^ warning[invalid-debug-info]: LLVM drops the module's debug information: expected a subprogram or lexical block for `scope` of `!DILocation`, found a tuple
+            ;                                 = line 8:1: the referenced node
+            !2 = !{}
+        "#]]);
     }
 
     #[test]
     fn an_intrinsic_of_two_types_needs_two_names() {
-        check(
-            "declare void @llvm.amdgcn.s.prefetch.data(ptr addrspace(4), i32)\ndeclare void @llvm.amdgcn.s.prefetch.data(ptr addrspace(1), i32)\n\
-             define void @f(ptr addrspace(1) %g) {\n  call void @llvm.amdgcn.s.prefetch.data(ptr addrspace(1) %g, i32 0)\n  ret void\n}\n",
-            expect![[r#"
-                error[duplicate-name] 2:14 `@llvm.amdgcn.s.prefetch.data`: redefinition of `@llvm.amdgcn.s.prefetch.data`; the name of an overloaded intrinsic has its types: this is `@llvm.amdgcn.s.prefetch.data.p1`
-                  1:14 `@llvm.amdgcn.s.prefetch.data`: previous definition is here
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @llvm.amdgcn.s.prefetch.data(ptr addrspace(4), i32)
+            declare void @llvm.amdgcn.s.prefetch.data(ptr addrspace(1), i32)
+            ;            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[duplicate-name]: redefinition of `@llvm.amdgcn.s.prefetch.data`; the name of an overloaded intrinsic has its types: this is `@llvm.amdgcn.s.prefetch.data.p1`
+            ;                                       = line 1:14: previous definition is here
+            define void @f(ptr addrspace(1) %g) {
+              call void @llvm.amdgcn.s.prefetch.data(ptr addrspace(1) %g, i32 0)
+              ret void
+            }
+        "#]]);
     }
 
     #[test]

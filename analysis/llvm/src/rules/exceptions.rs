@@ -453,55 +453,43 @@ impl<'a> Eh<'a, '_> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f() {
-  resume { ptr, i32 } undef
-}
-"#,
-            expect![[r#"
-                error[exception-handling] 2:3 `resume { ptr, i32 } undef`: `resume` requires a function with a `personality`
-            "#]],
-        );
-        check(
-            r#"declare i32 @p(...)
-define void @f() personality ptr @p {
-  %q = cleanuppad within none []
-  unreachable
-}
-"#,
-            expect![[r#"
-                error[exception-handling] 3:3 `%q = cleanuppad within none []`: `cleanuppad` in the entry block, which no edge unwinds to
-            "#]],
-        );
-        check(
-            r#"declare i32 @p(...)
-define void @f() personality ptr @p {
-  br label %a
-a:
-  %q = cleanuppad within none []
-  unreachable
-}
-"#,
-            expect![[r#"
-                error[exception-handling] 5:3 `%q = cleanuppad within none []`: a pad must be reached only through unwind edges
-            "#]],
-        );
-        check(
-            r#"declare i32 @p(...)
-define void @f() personality ptr @p {
-  br label %a
-a:
-  %l = landingpad { ptr, i32 } cleanup
-  ret void
-}
-"#,
-            expect![[r#"
-                error[exception-handling] 5:3 `%l = landingpad { ptr, i32 } cleanup`: a `landingpad` must be reached only through the unwind edge of an `invoke`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f() {
+              resume { ptr, i32 } undef
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^ error[exception-handling]: `resume` requires a function with a `personality`
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare i32 @p(...)
+            define void @f() personality ptr @p {
+              %q = cleanuppad within none []
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[exception-handling]: `cleanuppad` in the entry block, which no edge unwinds to
+              unreachable
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare i32 @p(...)
+            define void @f() personality ptr @p {
+              br label %a
+            a:
+              %q = cleanuppad within none []
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[exception-handling]: a pad must be reached only through unwind edges
+              unreachable
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare i32 @p(...)
+            define void @f() personality ptr @p {
+              br label %a
+            a:
+              %l = landingpad { ptr, i32 } cleanup
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[exception-handling]: a `landingpad` must be reached only through the unwind edge of an `invoke`
+              ret void
+            }
+        "#]]);
     }
 }

@@ -370,35 +370,30 @@ fn attached(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn ifuncs_have_attachments_and_aliases_do_not() {
-        check(
-            r#"@i = ifunc void (), ptr @r, !associated !0
-@a = alias i32, ptr @g, !associated !0
-@g = global i32 0
-define ptr @r() {
-  ret ptr null
-}
-!0 = !{ptr @g}
-"#,
-            expect![[r#"
-                error[syntax-error] 2:25 `!associated`: expected `partition`, found `!associated`
-            "#]],
-        );
+        marks(expect![[r#"
+            @i = ifunc void (), ptr @r, !associated !0
+            @a = alias i32, ptr @g, !associated !0
+            ;                       ^^^^^^^^^^^ error[syntax-error]: expected `partition`, found `!associated`
+            @g = global i32 0
+            define ptr @r() {
+              ret ptr null
+            }
+            !0 = !{ptr @g}
+        "#]]);
     }
 
     #[test]
     fn metadata_may_name_llvm_used() {
-        check(
-            r#"@g = global i32 0
-@llvm.used = appending global [1 x ptr] [ptr @g], section "llvm.metadata"
-!llvm.asan.globals = !{!0}
-!0 = !{ptr @llvm.used, null}
-"#,
-            expect![[r#""#]],
-        );
+        marks(expect![[r#"
+            @g = global i32 0
+            @llvm.used = appending global [1 x ptr] [ptr @g], section "llvm.metadata"
+            !llvm.asan.globals = !{!0}
+            !0 = !{ptr @llvm.used, null}
+        "#]]);
     }
 
     #[test]
@@ -426,33 +421,21 @@ define ptr @r() {
 
     #[test]
     fn faults() {
-        check(
-            r#"@a = alias i32, ptr @a
-"#,
-            expect![[r#"
-                error[alias-target] 1:1 `@a`: aliases form a cycle
-            "#]],
-        );
-        check(
-            r#"@g = common global i32 1
-"#,
-            expect![[r#"
-                error[global-variable] 1:1 `@g`: the initializer of `@g`, which is `common`, must be zero
-            "#]],
-        );
-        check(
-            r#"@a = alias i32, ptr null
-"#,
-            expect![[r#"
-                error[alias-target] 1:1 `@a`: the target of an alias must be a global or an expression with one
-            "#]],
-        );
-        check(
-            r#"@g = common constant i32 0
-"#,
-            expect![[r#"
-                error[global-variable] 1:1 `@g`: `@g` is `common` and must not be constant
-            "#]],
-        );
+        marks(expect![[r#"
+            @a = alias i32, ptr @a
+            ;^ error[alias-target]: aliases form a cycle
+        "#]]);
+        marks(expect![[r#"
+            @g = common global i32 1
+            ;^ error[global-variable]: the initializer of `@g`, which is `common`, must be zero
+        "#]]);
+        marks(expect![[r#"
+            @a = alias i32, ptr null
+            ;^ error[alias-target]: the target of an alias must be a global or an expression with one
+        "#]]);
+        marks(expect![[r#"
+            @g = common constant i32 0
+            ;^ error[global-variable]: `@g` is `common` and must not be constant
+        "#]]);
     }
 }

@@ -115,54 +115,43 @@ fn finding(range: TextRange, message: String) -> Diagnostic {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn attributes_written_twice() {
-        check(
-            r#"declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind cold nounwind #0
-declare void @g() cold #0 #0
-define void @h() "a"="1" "a"="2" {
-  call void @g() nounwind nounwind
-  ret void
-}
-attributes #0 = { cold }
-"#,
-            expect![[r#"
-                hint[attribute-without-effect] 1:29 `align 4`: `align` has no effect: a later one overrides it
-                  1:45 `align 8`: the other attribute
-                  fix: Remove this attribute
-                  | declare void @f(ptr nonnull nonnull align 8 %p) nounwind cold nounwind #0
-                hint[attribute-without-effect] 1:37 `nonnull`: duplicate attribute `nonnull`
-                  1:21 `nonnull`: the other attribute
-                  fix: Remove this attribute
-                  | declare void @f(ptr nonnull align 4 align 8 %p) nounwind cold nounwind #0
-                hint[attribute-without-effect] 1:66 `cold`: duplicate attribute `cold`, already in `#0`
-                  7:12 `#0`: the attribute group
-                  fix: Remove this attribute
-                  | declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind nounwind #0
-                hint[attribute-without-effect] 1:71 `nounwind`: duplicate attribute `nounwind`
-                  1:57 `nounwind`: the other attribute
-                  fix: Remove this attribute
-                  | declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind cold #0
-                hint[attribute-without-effect] 2:19 `cold`: duplicate attribute `cold`, already in `#0`
-                  7:12 `#0`: the attribute group
-                  fix: Remove this attribute
-                  | declare void @g() #0 #0
-                hint[attribute-without-effect] 2:27 `#0`: duplicate attribute `#0`
-                  2:24 `#0`: the other attribute
-                  fix: Remove this attribute
-                  | declare void @g() cold #0
-                hint[attribute-without-effect] 3:18 `"a"="1"`: `"a"` has no effect: a later one overrides it
-                  3:26 `"a"="2"`: the other attribute
-                  fix: Remove this attribute
-                  | define void @h() "a"="2" {
-                hint[attribute-without-effect] 4:27 `nounwind`: duplicate attribute `nounwind`
-                  4:18 `nounwind`: the other attribute
-                  fix: Remove this attribute
-                  |   call void @g() nounwind
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind cold nounwind #0
+            ;                           ^^^^^^^ hint[attribute-without-effect]: `align` has no effect: a later one overrides it
+            ;                                 = line 1:45: the other attribute
+            ;                                 = fix: declare void @f(ptr nonnull nonnull align 8 %p) nounwind cold nounwind #0
+            ;                                   ^^^^^^^ hint[attribute-without-effect]: duplicate attribute `nonnull`
+            ;                                         = line 1:21: the other attribute
+            ;                                         = fix: declare void @f(ptr nonnull align 4 align 8 %p) nounwind cold nounwind #0
+            ;                                                                ^^^^ hint[attribute-without-effect]: duplicate attribute `cold`, already in `#0`
+            ;                                                                   = line 7:12: the attribute group
+            ;                                                                   = fix: declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind nounwind #0
+            ;                                                                     ^^^^^^^^ hint[attribute-without-effect]: duplicate attribute `nounwind`
+            ;                                                                            = line 1:57: the other attribute
+            ;                                                                            = fix: declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind cold #0
+            declare void @g() cold #0 #0
+            ;                 ^^^^ hint[attribute-without-effect]: duplicate attribute `cold`, already in `#0`
+            ;                    = line 7:12: the attribute group
+            ;                    = fix: declare void @g() #0 #0
+            ;                         ^^ hint[attribute-without-effect]: duplicate attribute `#0`
+            ;                          = line 2:24: the other attribute
+            ;                          = fix: declare void @g() cold #0
+            define void @h() "a"="1" "a"="2" {
+            ;                ^^^^^^^ hint[attribute-without-effect]: `"a"` has no effect: a later one overrides it
+            ;                      = line 3:26: the other attribute
+            ;                      = fix: define void @h() "a"="2" {
+              call void @g() nounwind nounwind
+            ;                         ^^^^^^^^ hint[attribute-without-effect]: duplicate attribute `nounwind`
+            ;                                = line 4:18: the other attribute
+            ;                                = fix:   call void @g() nounwind
+              ret void
+            }
+            attributes #0 = { cold }
+        "#]]);
     }
 
     #[test]

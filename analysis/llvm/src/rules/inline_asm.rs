@@ -212,50 +212,38 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void asm "", "!i"()
-  ret void
-}
-"#,
-            expect![[r#"
-                error[inline-asm] 2:3 `call void asm "", "!i"()`: label constraints apply only to `callbr`
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void asm "", "*m"(ptr %p)
-  ret void
-}
-"#,
-            expect![[r#"
-                error[inline-asm] 2:30 `%p`: an indirect constraint requires `elementtype(...)`
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  callbr void asm "", "!i"() to label %a []
-a:
-  ret void
-}
-"#,
-            expect![[r#"
-                error[inline-asm] 2:3 `callbr void asm "", "!i"() to label %a []`: expected 0 label constraints, one per indirect destination, found 1
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void asm "", "r"(ptr elementtype(i32) %p)
-  ret void
-}
-"#,
-            expect![[r#"
-                error[inline-asm] 2:46 `%p`: `elementtype` requires an indirect constraint
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void asm "", "!i"()
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^ error[inline-asm]: label constraints apply only to `callbr`
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void asm "", "*m"(ptr %p)
+            ;                            ^^ error[inline-asm]: an indirect constraint requires `elementtype(...)`
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              callbr void asm "", "!i"() to label %a []
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[inline-asm]: expected 0 label constraints, one per indirect destination, found 1
+            a:
+              ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void asm "", "r"(ptr elementtype(i32) %p)
+            ;                                            ^^ error[inline-asm]: `elementtype` requires an indirect constraint
+              ret void
+            }
+        "#]]);
     }
 }

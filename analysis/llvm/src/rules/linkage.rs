@@ -72,39 +72,27 @@ fn bad(cx: &mut ModuleContext<'_>, head: &GlobalHead, message: &str) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"declare weak void @f()
-"#,
-            expect![[r#"
-                error[invalid-linkage] 1:19 `@f`: a declaration must not be `weak`
-            "#]],
-        );
-        check(
-            r#"declare common void @f()
-"#,
-            expect![[r#"
-                error[invalid-linkage] 1:21 `@f`: a function must not be `common`
-            "#]],
-        );
-        check(
-            r#"@g = internal hidden global i32 0
-"#,
-            expect![[r#"
-                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage must have default visibility
-                hint[unused-global] 1:1 `@g`: unused global `@g`
-            "#]],
-        );
-        check(
-            r#"@g = internal dllexport global i32 0
-"#,
-            expect![[r#"
-                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage must not have a DLL storage class
-                hint[unused-global] 1:1 `@g`: unused global `@g`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare weak void @f()
+            ;                 ^^ error[invalid-linkage]: a declaration must not be `weak`
+        "#]]);
+        marks(expect![[r#"
+            declare common void @f()
+            ;                   ^^ error[invalid-linkage]: a function must not be `common`
+        "#]]);
+        marks(expect![[r#"
+            @g = internal hidden global i32 0
+            ;^ error[invalid-linkage]: a symbol with local linkage must have default visibility
+            ;^ hint[unused-global]: unused global `@g`
+        "#]]);
+        marks(expect![[r#"
+            @g = internal dllexport global i32 0
+            ;^ error[invalid-linkage]: a symbol with local linkage must not have a DLL storage class
+            ;^ hint[unused-global]: unused global `@g`
+        "#]]);
     }
 }

@@ -231,50 +231,38 @@ fn swift_uses(cx: &RuleContext<'_>, local: LocalId, found: &mut Vec<(&'static Ru
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f() {
-  %a = alloca swifterror i32
-ret void
-}
-"#,
-            expect![[r#"
-                error[swifterror] 2:3 `%a = alloca swifterror i32`: a `swifterror` slot must hold a pointer, found `i32`
-            "#]],
-        );
-        check(
-            r#"define void @f() {
-  %a = alloca swifterror ptr, i32 2
-ret void
-}
-"#,
-            expect![[r#"
-                error[swifterror] 2:3 `%a = alloca swifterror ptr, i32 2`: a `swifterror` slot must not be an array
-            "#]],
-        );
-        check(
-            r#"define swiftcc void @f(ptr swifterror %e, ptr %p) {
-  store ptr %e, ptr %p
-ret void
-}
-"#,
-            expect![[r#"
-                error[swifterror] 2:3 `store ptr %e, ptr %p`: a `swifterror` value must only be loaded from, stored to or passed as a `swifterror` argument
-            "#]],
-        );
-        check(
-            r#"declare void @g(ptr)
-define swiftcc void @f(ptr swifterror %e) {
-  call void @g(ptr %e)
-ret void
-}
-"#,
-            expect![[r#"
-                error[swifterror] 3:20 `%e`: a `swifterror` value must be passed as a `swifterror` argument
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f() {
+              %a = alloca swifterror i32
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^ error[swifterror]: a `swifterror` slot must hold a pointer, found `i32`
+            ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define void @f() {
+              %a = alloca swifterror ptr, i32 2
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[swifterror]: a `swifterror` slot must not be an array
+            ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            define swiftcc void @f(ptr swifterror %e, ptr %p) {
+              store ptr %e, ptr %p
+            ; ^^^^^^^^^^^^^^^^^^^^ error[swifterror]: a `swifterror` value must only be loaded from, stored to or passed as a `swifterror` argument
+            ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare void @g(ptr)
+            define swiftcc void @f(ptr swifterror %e) {
+              call void @g(ptr %e)
+            ;                  ^^ error[swifterror]: a `swifterror` value must be passed as a `swifterror` argument
+            ret void
+            }
+        "#]]);
     }
 }

@@ -495,42 +495,30 @@ fn expression(cx: &mut TablesContext<'_, '_>, fields: std::ops::Range<usize>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"!0 = !DISubroutineType()
-"#,
-            expect![[r#"
-                hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
-                error[metadata-field] 1:6 `!DISubroutineType()`: missing field `types` of `!DISubroutineType`
-            "#]],
-        );
-        check(
-            r#"!0 = !DIExpression(DW_OP_nope)
-"#,
-            expect![[r#"
-                hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
-                error[metadata-field] 1:20 `DW_OP_nope`: unknown operator `DW_OP_nope`
-            "#]],
-        );
-        check(
-            r#"!0 = !DIFile(name: "a", directory: "b")
-"#,
-            expect![[r#"
-                hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
-                error[metadata-field] 1:14 `name: "a"`: unknown field `name` of `!DIFile`
-            "#]],
-        );
-        check(
-            r#"!0 = !DIFile(filename: "a", filename: "b", directory: "")
-"#,
-            expect![[r#"
-                hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
-                error[metadata-field] 1:29 `filename: "b"`: duplicate field `filename`
-                  1:14 `filename: "a"`: the first value is here
-            "#]],
-        );
+        marks(expect![[r#"
+            !0 = !DISubroutineType()
+            ;^ hint[unused-metadata]: unused metadata node `!0`
+            ;    ^^^^^^^^^^^^^^^^^^^ error[metadata-field]: missing field `types` of `!DISubroutineType`
+        "#]]);
+        marks(expect![[r#"
+            !0 = !DIExpression(DW_OP_nope)
+            ;^ hint[unused-metadata]: unused metadata node `!0`
+            ;                  ^^^^^^^^^^ error[metadata-field]: unknown operator `DW_OP_nope`
+        "#]]);
+        marks(expect![[r#"
+            !0 = !DIFile(name: "a", directory: "b")
+            ;^ hint[unused-metadata]: unused metadata node `!0`
+            ;            ^^^^^^^^^ error[metadata-field]: unknown field `name` of `!DIFile`
+        "#]]);
+        marks(expect![[r#"
+            !0 = !DIFile(filename: "a", filename: "b", directory: "")
+            ;^ hint[unused-metadata]: unused metadata node `!0`
+            ;                           ^^^^^^^^^^^^^ error[metadata-field]: duplicate field `filename`
+            ;                                       = line 1:14: the first value is here
+        "#]]);
     }
 }

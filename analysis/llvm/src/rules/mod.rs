@@ -155,6 +155,15 @@ pub(crate) fn findings(text: &str) -> String {
     found.iter().map(|f| format!("{}: {}: {}\n", line(f), f.rule.code, f.message)).collect()
 }
 
+/// Checks a module and compares its marks: the text is both input and expected value ([`wavelens_check::testing::marked`]).
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn marks(text: expect_test::Expect) {
+    wavelens_check::testing::marks(wavelens_base::Dialect::Llvm, text.data(), |marked| {
+        text.assert_eq(marked)
+    });
+}
+
 /// Findings about a module, compared with what is expected: see [`wavelens_check::testing::findings`].
 #[cfg(test)]
 pub(crate) fn check(text: &str, expected: expect_test::Expect) {

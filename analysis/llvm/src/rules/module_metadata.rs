@@ -435,23 +435,20 @@ fn profile<'s>(scope: &'s Scope, entry: Md<'s>) -> Result<(), String> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn the_other_flag_is_shown() {
-        check(
-            r#"!llvm.module.flags = !{!0, !1, !2}
-!0 = !{i32 1, !"a", i32 2}
-!1 = !{i32 1, !"a", i32 3}
-!2 = !{i32 3, !"b", !{!"a", i32 7}}
-"#,
-            expect![[r#"
-                error[module-flag] 3:6 `!{i32 1, !"a", i32 3}`: duplicate flag `a`
-                  2:1 `!0`: the flag is here
-                error[module-flag] 4:6 `!{i32 3, !"b", !{!"a", i32 7}}`: this flag requires another value of flag `a`
-                  3:1 `!1`: the flag is here
-            "#]],
-        );
+        marks(expect![[r#"
+            !llvm.module.flags = !{!0, !1, !2}
+            !0 = !{i32 1, !"a", i32 2}
+            !1 = !{i32 1, !"a", i32 3}
+            ;    ^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: duplicate flag `a`
+            ;                        = line 2:1: the flag is here
+            !2 = !{i32 3, !"b", !{!"a", i32 7}}
+            ;    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: this flag requires another value of flag `a`
+            ;                                 = line 3:1: the flag is here
+        "#]]);
     }
 
     #[test]
@@ -485,51 +482,36 @@ mod tests {
 
     #[test]
     fn faults() {
-        check(
-            r#"!llvm.errno.tbaa = !{}
-"#,
-            expect![[r#"
-                error[tbaa] 1:1 `!llvm.errno.tbaa`: `!llvm.errno.tbaa` must have at least one access tag
-            "#]],
-        );
-        check(
-            r#"!llvm.module.flags = !{!0}
-!0 = !{i32 1, !"wchar_size", !"x"}
-"#,
-            expect![[r#"
-                error[module-flag] 2:6 `!{i32 1, !"wchar_size", !"x"}`: flag `wchar_size` requires an integer
-            "#]],
-        );
-        check(
-            r#"!llvm.errno.tbaa = !{!0}
-!0 = !{!"int", !1, i64 0}
-!1 = !{!"root"}
-"#,
-            expect![[r#"
-                error[tbaa] 2:6 `!{!"int", !1, i64 0}`: a tag in `!llvm.errno.tbaa` must have the form `!{base type, access type, offset}`
-            "#]],
-        );
-        check(
-            r#"!llvm.module.flags = !{!0}
-!llvm.ident = !{!0, !1}
-!0 = !DIFile(filename: "f", directory: "")
-!1 = !GenericDINode(tag: 1, header: "x")
-"#,
-            expect![[r#"
-                error[module-flag] 1:24 `!0`: expected a module flag, found a `!DIFile`
-                  3:1 `!0`: the node
-                error[module-ident] 2:17 `!0`: expected an entry of `!llvm.ident` with a string, found a `!DIFile`
-                  3:1 `!0`: the node
-            "#]],
-        );
-        check(
-            r#"!llvm.module.flags = !{!0}
-!0 = !{i32 3, !"b", !1}
-!1 = !{!"a", i32 2}
-"#,
-            expect![[r#"
-                error[module-flag] 2:6 `!{i32 3, !"b", !1}`: this flag requires flag `a`, which the module does not have
-            "#]],
-        );
+        marks(expect![[r#"
+            !llvm.errno.tbaa = !{}
+            ;^^^^^^^^^^^^^^^ error[tbaa]: `!llvm.errno.tbaa` must have at least one access tag
+        "#]]);
+        marks(expect![[r#"
+            !llvm.module.flags = !{!0}
+            !0 = !{i32 1, !"wchar_size", !"x"}
+            ;    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-flag]: flag `wchar_size` requires an integer
+        "#]]);
+        marks(expect![[r#"
+            !llvm.errno.tbaa = !{!0}
+            !0 = !{!"int", !1, i64 0}
+            ;    ^^^^^^^^^^^^^^^^^^^^ error[tbaa]: a tag in `!llvm.errno.tbaa` must have the form `!{base type, access type, offset}`
+            !1 = !{!"root"}
+        "#]]);
+        marks(expect![[r#"
+            !llvm.module.flags = !{!0}
+            ;                      ^^ error[module-flag]: expected a module flag, found a `!DIFile`
+            ;                       = line 3:1: the node
+            !llvm.ident = !{!0, !1}
+            ;               ^^ error[module-ident]: expected an entry of `!llvm.ident` with a string, found a `!DIFile`
+            ;                = line 3:1: the node
+            !0 = !DIFile(filename: "f", directory: "")
+            !1 = !GenericDINode(tag: 1, header: "x")
+        "#]]);
+        marks(expect![[r#"
+            !llvm.module.flags = !{!0}
+            !0 = !{i32 3, !"b", !1}
+            ;    ^^^^^^^^^^^^^^^^^^ error[module-flag]: this flag requires flag `a`, which the module does not have
+            !1 = !{!"a", i32 2}
+        "#]]);
     }
 }

@@ -193,92 +193,80 @@ fn returns(site: &Site<'_, '_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"declare i32 @g()
-define void @f() {
-  %a = musttail call i32 @g()
-ret void
-}
-"#,
-            expect![[r#"
-                error[musttail] 3:3 `%a = musttail call i32 @g()`: the `musttail` call returns `i32`, but the function returns `void`
-            "#]],
-        );
-        check(
-            r#"declare i32 @g()
-define i32 @f() {
-%a = musttail call i32 @g()
-  ret i32 0
-}
-"#,
-            expect![[r#"
-                error[musttail] 4:3 `ret i32 0`: the result of a `musttail` call must be returned
-            "#]],
-        );
-        check(
-            r#"declare fastcc void @g()
-define void @f() {
-  musttail call fastcc void @g()
-ret void
-}
-"#,
-            expect![[r#"
-                error[musttail] 3:3 `musttail call fastcc void @g()`: the calling convention of a `musttail` call must be the caller's
-            "#]],
-        );
-        check(
-            r#"declare void @g(i32)
-define void @f(ptr %p) {
-  musttail call void @g(i32 0)
-ret void
-}
-"#,
-            expect![[r#"
-                error[musttail] 3:29 `0`: parameter 0 of the `musttail` call is `i32`, but the caller's is `ptr`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare i32 @g()
+            define void @f() {
+              %a = musttail call i32 @g()
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[musttail]: the `musttail` call returns `i32`, but the function returns `void`
+            ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare i32 @g()
+            define i32 @f() {
+            %a = musttail call i32 @g()
+              ret i32 0
+            ; ^^^^^^^^^ error[musttail]: the result of a `musttail` call must be returned
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare fastcc void @g()
+            define void @f() {
+              musttail call fastcc void @g()
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[musttail]: the calling convention of a `musttail` call must be the caller's
+            ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare void @g(i32)
+            define void @f(ptr %p) {
+              musttail call void @g(i32 0)
+            ;                           ^ error[musttail]: parameter 0 of the `musttail` call is `i32`, but the caller's is `ptr`
+            ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn types_of_attributes_are_compared_whatever_the_body_names_first() {
-        check(
-            "%A = type {}\ndefine void @f(ptr sret(%A) %a) {\n  %g = load {}, ptr %a\n  musttail call void poison(ptr sret(%A) %a)\n  ret void\n}\n",
-            expect![[r#"
-                warning[invalid-dereference] 4:22 `poison`: call through a `poison` pointer is undefined behavior
-            "#]],
-        );
+        marks(expect![[r#"
+            %A = type {}
+            define void @f(ptr sret(%A) %a) {
+              %g = load {}, ptr %a
+              musttail call void poison(ptr sret(%A) %a)
+            ;                    ^^^^^^ warning[invalid-dereference]: call through a `poison` pointer is undefined behavior
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn the_attribute_that_differs_is_named() {
-        check(
-            r#"declare void @g(ptr)
-define void @f(ptr byval(i32) %p) {
-  musttail call void @g(ptr %p)
-  ret void
-}
-define void @h(ptr %p) {
-  musttail call void @g(ptr inreg %p)
-  ret void
-}
-define void @i(ptr byval(i64) %p) {
-  musttail call void @g(ptr byval(i32) %p)
-  ret void
-}
-"#,
-            expect![[r#"
-                error[musttail] 3:29 `%p`: argument 1 of the `musttail` call does not have `byval`, unlike the caller's parameter
-                error[musttail] 7:35 `%p`: argument 1 of the `musttail` call has `inreg`, unlike the caller's parameter
-                warning[abi-attribute-mismatch] 7:35 `%p`: `inreg` mismatch: this argument is, but not its parameter
-                  1:14 `@g`: declared here
-                error[musttail] 11:40 `%p`: argument 1 of the `musttail` call has another `byval` than the caller's parameter
-                warning[abi-attribute-mismatch] 11:40 `%p`: `byval` mismatch: this argument is, but not its parameter
-                  1:14 `@g`: declared here
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @g(ptr)
+            define void @f(ptr byval(i32) %p) {
+              musttail call void @g(ptr %p)
+            ;                           ^^ error[musttail]: argument 1 of the `musttail` call does not have `byval`, unlike the caller's parameter
+              ret void
+            }
+            define void @h(ptr %p) {
+              musttail call void @g(ptr inreg %p)
+            ;                                 ^^ error[musttail]: argument 1 of the `musttail` call has `inreg`, unlike the caller's parameter
+            ;                                 ^^ warning[abi-attribute-mismatch]: `inreg` mismatch: this argument is, but not its parameter
+            ;                                  = line 1:14: declared here
+              ret void
+            }
+            define void @i(ptr byval(i64) %p) {
+              musttail call void @g(ptr byval(i32) %p)
+            ;                                      ^^ error[musttail]: argument 1 of the `musttail` call has another `byval` than the caller's parameter
+            ;                                      ^^ warning[abi-attribute-mismatch]: `byval` mismatch: this argument is, but not its parameter
+            ;                                       = line 1:14: declared here
+              ret void
+            }
+        "#]]);
     }
 }

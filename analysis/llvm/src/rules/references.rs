@@ -262,71 +262,62 @@ fn block_address(cx: &mut TablesContext<'_, '_>, index: u32, range: TextRange) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn names_that_nothing_defines() {
-        check(
-            r#"%pair = type { i32, i32 }
-@counter = global i32 0
-define i32 @f(i32 %value) comdat($group) {
-  %x = alloca %pear
-  %y = load i32, ptr @countre
-  store i32 %y, ptr @countre
-  %z = add i32 %valeu, %valeu
-  call void @other()
-  %m = call i32 @llvm.umaxx.i32(i32 1, i32 2), !range !7
-  ret i32 %z
-}
-"#,
-            expect![[r#"
-                error[undefined-comdat] 3:12 `@f`: use of undefined comdat `$group`
-                  fix: Define it: `$group = comdat any`
-                  | $group = comdat any
-                error[undefined-type] 4:15 `%pear`: use of undefined type `%pear`
-                error[undefined-value] 5:22 `@countre`: use of undefined value `@countre`; did you mean `@counter`?
-                  fix: Replace with `@counter`
-                  |   %y = load i32, ptr @counter
-                  |   store i32 %y, ptr @counter
-                error[undefined-value] 7:16 `%valeu`: use of undefined value `%valeu`; did you mean `%value`?
-                  fix: Replace with `%value`
-                  |   %z = add i32 %value, %value
-                error[undefined-value] 8:13 `@other`: use of undefined value `@other`
-                error[undefined-value] 9:17 `@llvm.umaxx.i32`: unknown intrinsic `@llvm.umaxx.i32`
-                error[undefined-metadata] 9:48 `!range !7`: use of undefined metadata `!7`
-            "#]],
-        );
+        marks(expect![[r#"
+            %pair = type { i32, i32 }
+            @counter = global i32 0
+            define i32 @f(i32 %value) comdat($group) {
+            ;          ^^ error[undefined-comdat]: use of undefined comdat `$group`
+            ;           = guess: $group = comdat any
+              %x = alloca %pear
+            ;             ^^^^^ error[undefined-type]: use of undefined type `%pear`
+              %y = load i32, ptr @countre
+            ;                    ^^^^^^^^ error[undefined-value]: use of undefined value `@countre`; did you mean `@counter`?
+            ;                           = guess:   %y = load i32, ptr @counter
+            ;                           = guess:   store i32 %y, ptr @counter
+              store i32 %y, ptr @countre
+              %z = add i32 %valeu, %valeu
+            ;              ^^^^^^ error[undefined-value]: use of undefined value `%valeu`; did you mean `%value`?
+            ;                   = guess:   %z = add i32 %value, %value
+              call void @other()
+            ;           ^^^^^^ error[undefined-value]: use of undefined value `@other`
+              %m = call i32 @llvm.umaxx.i32(i32 1, i32 2), !range !7
+            ;               ^^^^^^^^^^^^^^^ error[undefined-value]: unknown intrinsic `@llvm.umaxx.i32`
+            ;                                              ^^^^^^^^^ error[undefined-metadata]: use of undefined metadata `!7`
+              ret i32 %z
+            }
+        "#]]);
     }
 
     #[test]
     fn names_whose_type_is_missing_are_no_types() {
-        check(
-            r#"define i32 @f(i32 %x) {
-  call void @f(%x)
-  store %x, ptr null
-  call void @llvm.dbg.value(metadata %x, metadata !{}, metadata !{})
-  %y = load i32, %x
-  %z = load i32, %y
-  store i32 1, %x
-  ret %x
-}
-!0 = !{i32 %x}
-"#,
-            expect![[r#"
-                error[syntax-error] 2:16 `%x`: missing type before `%x`
-                error[syntax-error] 3:9 `%x`: missing type before `%x`
-                error[syntax-error] 4:38 `%x`: missing type before `%x`
-                error[syntax-error] 5:18 `%x`: missing type before `%x`
-                  6:3 `%z`: LLVM reports it here
-                error[syntax-error] 6:18 `%y`: missing type before `%y`
-                  7:3 `store`: LLVM reports it here
-                error[syntax-error] 7:16 `%x`: missing type before `%x`
-                  8:3 `ret`: LLVM reports it here
-                error[syntax-error] 8:7 `%x`: missing type before `%x`
-                  9:1 `}`: LLVM reports it here
-                error[local-in-constant] 10:12 `%x`: `%x` is local to a function: it must not be used outside
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(i32 %x) {
+              call void @f(%x)
+            ;              ^^ error[syntax-error]: missing type before `%x`
+              store %x, ptr null
+            ;       ^^ error[syntax-error]: missing type before `%x`
+              call void @llvm.dbg.value(metadata %x, metadata !{}, metadata !{})
+            ;                                    ^^ error[syntax-error]: missing type before `%x`
+              %y = load i32, %x
+            ;                ^^ error[syntax-error]: missing type before `%x`
+            ;                 = line 6:3: LLVM reports it here
+              %z = load i32, %y
+            ;                ^^ error[syntax-error]: missing type before `%y`
+            ;                 = line 7:3: LLVM reports it here
+              store i32 1, %x
+            ;              ^^ error[syntax-error]: missing type before `%x`
+            ;               = line 8:3: LLVM reports it here
+              ret %x
+            ;     ^^ error[syntax-error]: missing type before `%x`
+            ;      = line 9:1: LLVM reports it here
+            }
+            !0 = !{i32 %x}
+            ;          ^^ error[local-in-constant]: `%x` is local to a function: it must not be used outside
+        "#]]);
     }
 
     #[test]
@@ -340,87 +331,92 @@ define i32 @f(i32 %value) comdat($group) {
                   | end:
             "#]],
         );
-        check(
-            "!llvm.module.flags = !{!0, !1}\n!0 = \u{e9}!{i32 1, !\"a\", i32 2}\n!1 = !{i32 1, !\"amd\n",
-            expect![[r#"
-                error[syntax-error] 2:6 `é`: unexpected character `é`
-                  fix: Remove `é`
-                  | !0 = !{i32 1, !"a", i32 2}
-                error[syntax-error] 3:16 `"amd`: expected the number of a metadata node, found `"amd`
-            "#]],
-        );
+        marks(expect![[r#"
+            !llvm.module.flags = !{!0, !1}
+            !0 = é!{i32 1, !"a", i32 2}
+            ;    ^^ error[syntax-error]: unexpected character `é`
+            ;     = fix: !0 = !{i32 1, !"a", i32 2}
+            !1 = !{i32 1, !"amd
+            ;              ^^^^ error[syntax-error]: expected the number of a metadata node, found `"amd`
+        "#]]);
     }
 
     #[test]
     fn a_result_is_not_suggested_for_its_own_operand() {
-        check(
-            "define i32 @f(i32 %b) {\n  %value = add i32 %valeu, %b\n  ret i32 %value\n}\n",
-            expect![[r#"
-                error[undefined-value] 2:20 `%valeu`: use of undefined value `%valeu`
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(i32 %b) {
+              %value = add i32 %valeu, %b
+            ;                  ^^^^^^ error[undefined-value]: use of undefined value `%valeu`
+              ret i32 %value
+            }
+        "#]]);
     }
 
     #[test]
     fn functions_without_an_end() {
-        check(
-            "define void @f()\ndefine void @g() {\n  ret void\ndefine void @h() {\n  ret void\n}\n",
-            expect![[r#"
-                error[syntax-error] 1:17 ``: expected `{` and the function's body, found the end of the definition
-                  2:1 ``: LLVM reports it here
-                error[syntax-error] 4:1 ``: missing `}` at the end of function `@g`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f()
+            ;               ^ error[syntax-error]: expected `{` and the function's body, found the end of the definition
+            ;               = line 2:1: LLVM reports it here
+            define void @g() {
+              ret void
+            define void @h() {
+            ;^ error[syntax-error]: missing `}` at the end of function `@g`
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn labels_that_are_used_as_values() {
-        check(
-            "define void @f() {\n  br i1 %end, label %end, label %end\nend:\n  ret void\n}\n",
-            expect![[r#"
-                error[type-mismatch] 2:9 `%end`: expected `i1`, found the basic block `%end`, whose type is `label`
-                  3:1 `end:`: defined here
-                  2:21 `%end`: LLVM reports it here
-                hint[constant-branch] 2:9 `%end`: this branch always goes to `%end`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f() {
+              br i1 %end, label %end, label %end
+            ;       ^^^^ error[type-mismatch]: expected `i1`, found the basic block `%end`, whose type is `label`
+            ;          = line 3:1: defined here
+            ;          = line 2:21: LLVM reports it here
+            ;       ^^^^ hint[constant-branch]: this branch always goes to `%end`
+            end:
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn parameters_that_cannot_be_read_are_not_undefined() {
-        check(
-            "define i32 @f(half ptr %a, i32 %b) {\n  ret i32 %b\n}\n",
-            expect![[r#"
-                error[syntax-error] 1:20 `ptr`: expected the parameter's name, `,` or `)` after its type, found `ptr`
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(half ptr %a, i32 %b) {
+            ;                  ^^^ error[syntax-error]: expected the parameter's name, `,` or `)` after its type, found `ptr`
+              ret i32 %b
+            }
+        "#]]);
     }
 
     #[test]
     fn a_number_that_is_missing_or_too_much() {
-        check(
-            "define i32 @f(i32 %x) {\n  %1 = alloca i32\n  %x2 = sub i32 0, %x\n  store i32 %2, ptr %1\n  %tmp1 = add i32 %tmp, 1\n  \
-             %tmp3 = add i32 %tmp1, %x3\n  ret i32 %tmp\n}\n",
-            expect![[r#"
-                error[undefined-value] 4:13 `%2`: use of undefined value `%2`; did you mean `%x2`?
-                  fix: Replace with `%x2`
-                  |   store i32 %x2, ptr %1
-                error[undefined-value] 5:19 `%tmp`: use of undefined value `%tmp`
-                error[undefined-value] 6:26 `%x3`: use of undefined value `%x3`; did you mean `%x`?
-                  fix: Replace with `%x`
-                  |   %tmp3 = add i32 %tmp1, %x
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(i32 %x) {
+              %1 = alloca i32
+              %x2 = sub i32 0, %x
+              store i32 %2, ptr %1
+            ;           ^^ error[undefined-value]: use of undefined value `%2`; did you mean `%x2`?
+            ;            = guess:   store i32 %x2, ptr %1
+              %tmp1 = add i32 %tmp, 1
+            ;                 ^^^^ error[undefined-value]: use of undefined value `%tmp`
+              %tmp3 = add i32 %tmp1, %x3
+            ;                        ^^^ error[undefined-value]: use of undefined value `%x3`; did you mean `%x`?
+            ;                          = guess:   %tmp3 = add i32 %tmp1, %x
+              ret i32 %tmp
+            }
+        "#]]);
     }
 
     #[test]
     fn a_declaration_in_a_comdat_is_reported_once() {
-        check(
-            "declare void @c() comdat\n",
-            expect![[r#"
-                error[global-variable] 1:14 `@c`: `@c` is a declaration and must not be in a comdat
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @c() comdat
+            ;            ^^ error[global-variable]: `@c` is a declaration and must not be in a comdat
+        "#]]);
     }
 
     #[test]

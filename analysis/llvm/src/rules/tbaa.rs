@@ -371,82 +371,81 @@ fn field_at<'s>(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn faults() {
-        check(
-            r#"!llvm.errno.tbaa = !{!0}
-!0 = !{!1, !2, i64 0}
-!1 = !{!"int", !2, i64 0}
-!2 = !{!"root"}
-"#,
-            expect![[r#"
-                error[tbaa] 2:6 `!{!1, !2, i64 0}`: the access type must be a scalar type, `!{!"name", parent, i64 0}`
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  store i32 0, ptr %p, !tbaa !0
-  ret void
-}
-!0 = !{}
-"#,
-            expect![[r#"
-                error[tbaa] 2:24 `!tbaa !0`: a `!tbaa` tag must not be empty
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = add i32 %i, 1, !tbaa !0
-  ret void
-}
-!0 = !{!1, !1, i64 0}
-!1 = !{!"int", !2, i64 0}
-!2 = !{!"root"}
-"#,
-            expect![[r#"
-                error[tbaa] 2:23 `!tbaa !0`: `!tbaa` does not apply to `add`
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  store i32 0, ptr %p, !tbaa !0
-  ret void
-}
-!0 = !{!1, !1, !"0"}
-!1 = !{!"int", !2, i64 0}
-!2 = !{!"root"}
-"#,
-            expect![[r#"
-                error[tbaa] 2:24 `!tbaa !0`: the offset of a tag must be an integer
-            "#]],
-        );
+        marks(expect![[r#"
+            !llvm.errno.tbaa = !{!0}
+            !0 = !{!1, !2, i64 0}
+            ;    ^^^^^^^^^^^^^^^^ error[tbaa]: the access type must be a scalar type, `!{!"name", parent, i64 0}`
+            !1 = !{!"int", !2, i64 0}
+            !2 = !{!"root"}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              store i32 0, ptr %p, !tbaa !0
+            ;                      ^^^^^^^^ error[tbaa]: a `!tbaa` tag must not be empty
+              ret void
+            }
+            !0 = !{}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              %a = add i32 %i, 1, !tbaa !0
+            ;                     ^^^^^^^^ error[tbaa]: `!tbaa` does not apply to `add`
+              ret void
+            }
+            !0 = !{!1, !1, i64 0}
+            !1 = !{!"int", !2, i64 0}
+            !2 = !{!"root"}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              store i32 0, ptr %p, !tbaa !0
+            ;                      ^^^^^^^^ error[tbaa]: the offset of a tag must be an integer
+              ret void
+            }
+            !0 = !{!1, !1, !"0"}
+            !1 = !{!"int", !2, i64 0}
+            !2 = !{!"root"}
+        "#]]);
     }
 
     #[test]
     fn a_scalar_type_is_a_tag_with_a_flag_for_constant_memory() {
-        check(
-            "define void @f(ptr %p) {\n  %a = load i32, ptr %p, !tbaa !0\n  %b = load i32, ptr %p, !tbaa !2\n  ret void\n}\n\
-             !0 = !{!\"int\", !1, i64 1}\n!1 = !{!\"root\"}\n!2 = !{!\"int\", !1, i64 2}\n",
-            expect![[r#"
-                error[tbaa] 3:26 `!tbaa !2`: the flag for constant memory must be 0 or 1
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(ptr %p) {
+              %a = load i32, ptr %p, !tbaa !0
+              %b = load i32, ptr %p, !tbaa !2
+            ;                        ^^^^^^^^ error[tbaa]: the flag for constant memory must be 0 or 1
+              ret void
+            }
+            !0 = !{!"int", !1, i64 1}
+            !1 = !{!"root"}
+            !2 = !{!"int", !1, i64 2}
+        "#]]);
     }
 
     #[test]
     fn a_wrong_tag_is_one_finding() {
-        check(
-            "define void @f(ptr %p) {\n  %a = load i32, ptr %p, !tbaa !0\n  store i32 %a, ptr %p, !tbaa !0\n  ret void\n}\n\
-             define void @g(ptr %p) {\n  store i32 0, ptr %p, !tbaa !0\n  ret void\n}\n\
-             !0 = !{!1, !1, i64 0}\n!1 = !{!\"int\", !2, i63 0}\n!2 = !{!\"root\"}\n",
-            expect![[r#"
-                error[tbaa] 2:26 `!tbaa !0`: the offset of the tag is `i64`, but those of the type are `i63`
-                  3:25 `!tbaa !0`: also here
-                  7:24 `!tbaa !0`: also here
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(ptr %p) {
+              %a = load i32, ptr %p, !tbaa !0
+            ;                        ^^^^^^^^ error[tbaa]: the offset of the tag is `i64`, but those of the type are `i63`
+            ;                               = line 3:25: also here
+            ;                               = line 7:24: also here
+              store i32 %a, ptr %p, !tbaa !0
+              ret void
+            }
+            define void @g(ptr %p) {
+              store i32 0, ptr %p, !tbaa !0
+              ret void
+            }
+            !0 = !{!1, !1, i64 0}
+            !1 = !{!"int", !2, i63 0}
+            !2 = !{!"root"}
+        "#]]);
     }
 
     #[test]

@@ -418,187 +418,213 @@ fn result_agrees(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, ty: Type
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn one_wrong_type_is_reported_once() {
-        check(
-            r"define i32 @f(i32 %n) {
-entry:
-  br label %l
-l:
-  %j = phi i32 [ 0, %entry ], [ %next, %l ]
-  %next = add i64 %j, 1
-  %c = icmp slt i32 %next, %n
-  br i1 %c, label %l, label %e
-e:
-  ret i32 %next
-}
-define i32 @g(i32 %n, i64 %m) {
-  %x = add i64 %n, 1
-  %y = add i32 %x, 1
-  %z = add i64 %x, %m
-  ret i32 %y
-}
-",
-            expect![[r#"
-                error[type-mismatch] 6:19 `%j`: expected `i64`, found `%j` of type `i32`
-                  5:3 `%j`: defined here
-                  fix: Replace `i64` with `i32`
-                  |   %next = add i32 %j, 1
-                error[type-mismatch] 13:16 `%n`: expected `i64`, found `%n` of type `i32`
-                  12:19 `%n`: defined here
-                error[type-mismatch] 14:16 `%x`: expected `i32`, found `%x` of type `i64`
-                  13:3 `%x`: defined here
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(i32 %n) {
+            entry:
+              br label %l
+            l:
+              %j = phi i32 [ 0, %entry ], [ %next, %l ]
+              %next = add i64 %j, 1
+            ;                 ^^ error[type-mismatch]: expected `i64`, found `%j` of type `i32`
+            ;                  = line 5:3: defined here
+            ;                  = fix:   %next = add i32 %j, 1
+              %c = icmp slt i32 %next, %n
+              br i1 %c, label %l, label %e
+            e:
+              ret i32 %next
+            }
+            define i32 @g(i32 %n, i64 %m) {
+              %x = add i64 %n, 1
+            ;              ^^ error[type-mismatch]: expected `i64`, found `%n` of type `i32`
+            ;               = line 12:19: defined here
+              %y = add i32 %x, 1
+            ;              ^^ error[type-mismatch]: expected `i32`, found `%x` of type `i64`
+            ;               = line 13:3: defined here
+              %z = add i64 %x, %m
+              ret i32 %y
+            }
+        "#]]);
     }
 
     #[test]
     fn no_other_type_is_written_where_the_result_is_used() {
-        check(
-            "define i32 @f(i1 %c) {\n  %a = add i32 %c, 1\n  %b = add i32 %c, 2\n  ret i32 %a\n}\n\
-             define i64 @g(ptr %p) {\n  %a = load i64, metadata addrspace(1) %p\n  ret i64 %a\n}\n\
-             define i64 @h(i32 %a) {\n  call void @k(i8 0, i64 %a)\n  call void @k(i8 0, i16 %a)\n  ret i64 %a\n}\ndeclare void @k(i8, i64)\n",
-            expect![[r#"
-                error[type-mismatch] 2:16 `%c`: expected `i32`, found `%c` of type `i1`
-                  1:18 `%c`: defined here
-                error[type-mismatch] 3:16 `%c`: expected `i32`, found `%c` of type `i1`
-                  1:18 `%c`: defined here
-                  fix: Replace `i32` with `i1`
-                  |   %b = add i1 %c, 2
-                error[syntax-error] 7:40 `%p`: only pointers have an address space: expected `ptr addrspace(1)`, found `metadata addrspace(1)`
-                error[type-mismatch] 11:26 `%a`: expected `i64`, found `%a` of type `i32`
-                  10:19 `%a`: defined here
-                warning[call-mismatch] 12:13 `@k`: `@k` has type `void (i8, i64)`, but is called as `void (i8, i16)`: undefined behavior
-                  15:14 `@k`: declared here
-                error[type-mismatch] 12:26 `%a`: expected `i16`, found `%a` of type `i32`
-                  10:19 `%a`: defined here
-                  fix: Replace `i16` with `i32`
-                  |   call void @k(i8 0, i32 %a)
-                error[type-mismatch] 13:11 `%a`: expected `i64`, found `%a` of type `i32`
-                  10:19 `%a`: defined here
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(i1 %c) {
+              %a = add i32 %c, 1
+            ;              ^^ error[type-mismatch]: expected `i32`, found `%c` of type `i1`
+            ;               = line 1:18: defined here
+              %b = add i32 %c, 2
+            ;              ^^ error[type-mismatch]: expected `i32`, found `%c` of type `i1`
+            ;               = line 1:18: defined here
+            ;               = fix:   %b = add i1 %c, 2
+              ret i32 %a
+            }
+            define i64 @g(ptr %p) {
+              %a = load i64, metadata addrspace(1) %p
+            ;                                      ^^ error[syntax-error]: only pointers have an address space: expected `ptr addrspace(1)`, found `metadata addrspace(1)`
+              ret i64 %a
+            }
+            define i64 @h(i32 %a) {
+              call void @k(i8 0, i64 %a)
+            ;                        ^^ error[type-mismatch]: expected `i64`, found `%a` of type `i32`
+            ;                         = line 10:19: defined here
+              call void @k(i8 0, i16 %a)
+            ;           ^^ warning[call-mismatch]: `@k` has type `void (i8, i64)`, but is called as `void (i8, i16)`: undefined behavior
+            ;            = line 15:14: declared here
+            ;                        ^^ error[type-mismatch]: expected `i16`, found `%a` of type `i32`
+            ;                         = line 10:19: defined here
+            ;                         = fix:   call void @k(i8 0, i32 %a)
+              ret i64 %a
+            ;         ^^ error[type-mismatch]: expected `i64`, found `%a` of type `i32`
+            ;          = line 10:19: defined here
+            }
+            declare void @k(i8, i64)
+        "#]]);
     }
 
     #[test]
     fn a_block_is_not_a_value() {
-        check(
-            "define void @f() {\n  %p = getelementptr i8, ptr %b, i64 1\n  br label %b\nb:\n  ret void\n}\n\
-             define void @g() {\n  store i8 0, ptr %b\n  store i8 0, ptr %b\n  ret void\nb:\n  store i8 0, ptr %b\n  ret void\n}\n\
-             define void @h() {\n  br label %b\nb:\n  store i8 0, ptr %b\n  ret void\n}\n",
-            expect![[r#"
-                error[type-mismatch] 2:30 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
-                  4:1 `b:`: defined here
-                  3:12 `%b`: LLVM reports it here
-                error[type-mismatch] 8:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
-                  11:1 `b:`: defined here
-                  11:1 `b:`: LLVM reports it here
-                hint[unreachable-block] 11:1 `b:`: unreachable block `%b`
-                error[type-mismatch] 12:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
-                  11:1 `b:`: defined here
-                error[type-mismatch] 18:19 `%b`: expected `ptr`, found the basic block `%b`, whose type is `label`
-                  17:1 `b:`: defined here
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f() {
+              %p = getelementptr i8, ptr %b, i64 1
+            ;                            ^^ error[type-mismatch]: expected `ptr`, found the basic block `%b`, whose type is `label`
+            ;                             = line 4:1: defined here
+            ;                             = line 3:12: LLVM reports it here
+              br label %b
+            b:
+              ret void
+            }
+            define void @g() {
+              store i8 0, ptr %b
+            ;                 ^^ error[type-mismatch]: expected `ptr`, found the basic block `%b`, whose type is `label`
+            ;                  = line 11:1: defined here
+            ;                  = line 11:1: LLVM reports it here
+              store i8 0, ptr %b
+              ret void
+            b:
+            ;^ hint[unreachable-block]: unreachable block `%b`
+              store i8 0, ptr %b
+            ;                 ^^ error[type-mismatch]: expected `ptr`, found the basic block `%b`, whose type is `label`
+            ;                  = line 11:1: defined here
+              ret void
+            }
+            define void @h() {
+              br label %b
+            b:
+              store i8 0, ptr %b
+            ;                 ^^ error[type-mismatch]: expected `ptr`, found the basic block `%b`, whose type is `label`
+            ;                  = line 17:1: defined here
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn a_destination_is_a_label() {
-        check(
-            "define void @f(i1 %c, i32 %n) {\n  br i1 %c, i64 %a, label %b\na:\n  br ptr %b\nb:\n  switch i32 %n, i1 %a [ i32 1, ptr %d ]\n\
-             d:\n  ret void\n}\n",
-            expect![[r#"
-                error[type-mismatch] 2:17 `%a`: expected `label` before the basic block `%a`, found `i64`
-                  3:1 `a:`: defined here
-                  fix: Replace `i64` with `label`
-                  |   br i1 %c, label %a, label %b
-                error[syntax-error] 4:6 `ptr`: expected `label`, found `ptr`
-                error[type-mismatch] 6:21 `%a`: expected `label` before the basic block `%a`, found `i1`
-                  3:1 `a:`: defined here
-                  fix: Replace `i1` with `label`
-                  |   switch i32 %n, label %a [ i32 1, ptr %d ]
-                error[type-mismatch] 6:37 `%d`: expected `label` before the basic block `%d`, found `ptr`
-                  7:1 `d:`: defined here
-                  fix: Replace `ptr` with `label`
-                  |   switch i32 %n, i1 %a [ i32 1, label %d ]
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i1 %c, i32 %n) {
+              br i1 %c, i64 %a, label %b
+            ;               ^^ error[type-mismatch]: expected `label` before the basic block `%a`, found `i64`
+            ;                = line 3:1: defined here
+            ;                = fix:   br i1 %c, label %a, label %b
+            a:
+              br ptr %b
+            ;    ^^^ error[syntax-error]: expected `label`, found `ptr`
+            b:
+              switch i32 %n, i1 %a [ i32 1, ptr %d ]
+            ;                   ^^ error[type-mismatch]: expected `label` before the basic block `%a`, found `i1`
+            ;                    = line 3:1: defined here
+            ;                    = fix:   switch i32 %n, label %a [ i32 1, ptr %d ]
+            ;                                   ^^ error[type-mismatch]: expected `label` before the basic block `%d`, found `ptr`
+            ;                                    = line 7:1: defined here
+            ;                                    = fix:   switch i32 %n, i1 %a [ i32 1, label %d ]
+            d:
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn operands_name_the_type_of_their_value() {
-        check(
-            r#"define i64 @f(i32 %a, i32 %b, ptr %p) {
-  %s = add i64 %a, %b
-  %t = mul i64 %a, 3
-  store i16 %a, ptr %p
-  store i32 %p, ptr %p
-  br i1 %a, label %b, label %p
-}
-"#,
-            expect![[r#"
-                error[type-mismatch] 2:16 `%a`: expected `i64`, found `%a` of type `i32`
-                  1:19 `%a`: defined here
-                  fix: Replace `i64` with `i32`
-                  |   %s = add i32 %a, %b
-                error[type-mismatch] 3:16 `%a`: expected `i64`, found `%a` of type `i32`
-                  1:19 `%a`: defined here
-                  fix: Replace `i64` with `i32`
-                  |   %t = mul i32 %a, 3
-                error[type-mismatch] 4:13 `%a`: expected `i16`, found `%a` of type `i32`
-                  1:19 `%a`: defined here
-                  fix: Replace `i16` with `i32`
-                  |   store i32 %a, ptr %p
-                error[type-mismatch] 5:13 `%p`: expected `i32`, found `%p` of type `ptr`
-                  1:35 `%p`: defined here
-                  fix: Replace `i32` with `ptr`
-                  |   store ptr %p, ptr %p
-                error[type-mismatch] 6:9 `%a`: expected `i1`, found `%a` of type `i32`
-                  1:19 `%a`: defined here
-                error[type-mismatch] 6:19 `%b`: expected a basic block, found `%b` of type `i32`
-                  1:27 `%b`: defined here
-                error[type-mismatch] 6:29 `%p`: expected a basic block, found `%p` of type `ptr`
-                  1:35 `%p`: defined here
-            "#]],
-        );
+        marks(expect![[r#"
+            define i64 @f(i32 %a, i32 %b, ptr %p) {
+              %s = add i64 %a, %b
+            ;              ^^ error[type-mismatch]: expected `i64`, found `%a` of type `i32`
+            ;               = line 1:19: defined here
+            ;               = fix:   %s = add i32 %a, %b
+              %t = mul i64 %a, 3
+            ;              ^^ error[type-mismatch]: expected `i64`, found `%a` of type `i32`
+            ;               = line 1:19: defined here
+            ;               = fix:   %t = mul i32 %a, 3
+              store i16 %a, ptr %p
+            ;           ^^ error[type-mismatch]: expected `i16`, found `%a` of type `i32`
+            ;            = line 1:19: defined here
+            ;            = fix:   store i32 %a, ptr %p
+              store i32 %p, ptr %p
+            ;           ^^ error[type-mismatch]: expected `i32`, found `%p` of type `ptr`
+            ;            = line 1:35: defined here
+            ;            = fix:   store ptr %p, ptr %p
+              br i1 %a, label %b, label %p
+            ;       ^^ error[type-mismatch]: expected `i1`, found `%a` of type `i32`
+            ;        = line 1:19: defined here
+            ;                 ^^ error[type-mismatch]: expected a basic block, found `%b` of type `i32`
+            ;                  = line 1:27: defined here
+            ;                           ^^ error[type-mismatch]: expected a basic block, found `%p` of type `ptr`
+            ;                            = line 1:35: defined here
+            }
+        "#]]);
     }
 
     #[test]
     fn a_type_that_is_wrong_is_reported_once() {
-        check(
-            "define i8 @f(i8 %a, i8 %b) {\n  %c = sub float %a, %b\n  ret i16 %a\n}\n\
-             define void @g(i8 %a) {\n  switch i16 %a, label %l [\n    i16 0, label %l\n  ]\nl:\n  %c = load i8, i64 %p\n  %p = alloca i8\n  ret void\n}\n",
-            expect![[r#"
-                error[type-mismatch] 2:18 `%a`: expected `float`, found `%a` of type `i8`
-                  1:17 `%a`: defined here
-                error[type-mismatch] 3:7 `i16`: expected `i8`, the function's result type, found `i16`
-                  1:11 `@f`: the function
-                  fix: Replace `i16` with `i8`
-                  |   ret i8 %a
-                error[type-mismatch] 6:14 `%a`: expected `i16`, found `%a` of type `i8`
-                  5:19 `%a`: defined here
-                  fix: Replace `i16` with `i8`
-                  |   switch i8 %a, label %l [
-                error[dominance] 10:21 `%p`: definition of `%p` does not dominate this use
-                  11:3 `%p`: defined here
-                error[type-mismatch] 11:3 `%p`: `%p` has type `ptr`, but was used as `i64` before
-                  10:21 `%p`: used here
-                hint[alloca-outside-entry] 11:3 `%p = alloca i8`: `alloca` outside the entry block allocates each time it is executed
-            "#]],
-        );
+        marks(expect![[r#"
+            define i8 @f(i8 %a, i8 %b) {
+              %c = sub float %a, %b
+            ;                ^^ error[type-mismatch]: expected `float`, found `%a` of type `i8`
+            ;                 = line 1:17: defined here
+              ret i16 %a
+            ;     ^^^ error[type-mismatch]: expected `i8`, the function's result type, found `i16`
+            ;       = line 1:11: the function
+            ;       = fix:   ret i8 %a
+            }
+            define void @g(i8 %a) {
+              switch i16 %a, label %l [
+            ;            ^^ error[type-mismatch]: expected `i16`, found `%a` of type `i8`
+            ;             = line 5:19: defined here
+            ;             = fix:   switch i8 %a, label %l [
+                i16 0, label %l
+              ]
+            l:
+              %c = load i8, i64 %p
+            ;                   ^^ error[dominance]: definition of `%p` does not dominate this use
+            ;                    = line 11:3: defined here
+              %p = alloca i8
+            ; ^^ error[type-mismatch]: `%p` has type `ptr`, but was used as `i64` before
+            ;  = line 10:21: used here
+            ; ^^^^^^^^^^^^^^ hint[alloca-outside-entry]: `alloca` outside the entry block allocates each time it is executed
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn a_name_that_is_defined_twice_is_reported_once() {
-        check(
-            "define i8 @f(i8 %a) {\n  br label %b\nc:\n  %b = add i8 %a, 1\n  br label %b\nb:\n  ret i8 %b\n}\n",
-            expect![[r#"
-                error[duplicate-name] 6:1 `b:`: redefinition of `%b`
-                  4:3 `%b`: previous definition is here
-                  4:3 `%b`: LLVM reports it here
-            "#]],
-        );
+        marks(expect![[r#"
+            define i8 @f(i8 %a) {
+              br label %b
+            c:
+              %b = add i8 %a, 1
+              br label %b
+            b:
+            ;^ error[duplicate-name]: redefinition of `%b`
+            ;= line 4:3: previous definition is here
+            ;= line 4:3: LLVM reports it here
+              ret i8 %b
+            }
+        "#]]);
     }
 }

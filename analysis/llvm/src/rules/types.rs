@@ -44,31 +44,22 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn faults() {
-        check(
-            r#"%t = type [4 x %t]
-"#,
-            expect![[r#"
-                error[invalid-type] 1:1 `%t`: `%t` is not a struct and must not be used before its definition
-            "#]],
-        );
-        check(
-            r#"declare void @f() builtin
-"#,
-            expect![[r#"
-                error[attribute-place] 1:19 `builtin`: `builtin` applies only to calls
-            "#]],
-        );
-        check(
-            r#"declare i32 @f(ptr sret(i32))
-"#,
-            expect![[r#"
-                error[invalid-type] 1:13 `@f`: a function with an `sret` parameter must return `void`
-            "#]],
-        );
+        marks(expect![[r#"
+            %t = type [4 x %t]
+            ;^ error[invalid-type]: `%t` is not a struct and must not be used before its definition
+        "#]]);
+        marks(expect![[r#"
+            declare void @f() builtin
+            ;                 ^^^^^^^ error[attribute-place]: `builtin` applies only to calls
+        "#]]);
+        marks(expect![[r#"
+            declare i32 @f(ptr sret(i32))
+            ;           ^^ error[invalid-type]: a function with an `sret` parameter must return `void`
+        "#]]);
     }
 
     #[test]

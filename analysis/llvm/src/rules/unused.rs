@@ -97,55 +97,53 @@ fn findings(unused: LooseEnds) -> Vec<ModuleDiagnostic> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn definitions_without_uses() {
-        check(
-            r#"%used = type { i32 }
-%unused = type { %used }
-%recursive = type { ptr, %used }
-$c = comdat any
-$d = comdat any
-@a = internal global i32 1
-@b = private global ptr @a
-@c = global i32 1, comdat
-@in.a.section = internal global i32 1, section "x"
-define internal void @loop() {
-  call void @loop()
-  ret void
-}
-define void @f() #0 {
-  %x = alloca %recursive, !kind !3
-  ret void
-}
-attributes #0 = { nounwind }
-attributes #1 = { cold }
-!named = !{!0}
-!0 = !{!1}
-!1 = !{}
-!2 = distinct !{!2, !1}
-!3 = !{}
-"#,
-            expect![[r#"
-                hint[unused-definition] 2:1 `%unused`: unused type `%unused`
-                hint[unused-definition] 5:1 `$d`: unused comdat `$d`
-                hint[unused-global] 7:1 `@b`: unused global `@b`
-                hint[unused-global] 10:22 `@loop`: unused global `@loop`
-                hint[unused-definition] 19:12 `#1`: unused attribute group `#1`
-                hint[unused-metadata] 23:1 `!2`: unused metadata node `!2`
-            "#]],
-        );
+        marks(expect![[r#"
+            %used = type { i32 }
+            %unused = type { %used }
+            ;^^^^^^ hint[unused-definition]: unused type `%unused`
+            %recursive = type { ptr, %used }
+            $c = comdat any
+            $d = comdat any
+            ;^ hint[unused-definition]: unused comdat `$d`
+            @a = internal global i32 1
+            @b = private global ptr @a
+            ;^ hint[unused-global]: unused global `@b`
+            @c = global i32 1, comdat
+            @in.a.section = internal global i32 1, section "x"
+            define internal void @loop() {
+            ;                    ^^^^^ hint[unused-global]: unused global `@loop`
+              call void @loop()
+              ret void
+            }
+            define void @f() #0 {
+              %x = alloca %recursive, !kind !3
+              ret void
+            }
+            attributes #0 = { nounwind }
+            attributes #1 = { cold }
+            ;          ^^ hint[unused-definition]: unused attribute group `#1`
+            !named = !{!0}
+            !0 = !{!1}
+            !1 = !{}
+            !2 = distinct !{!2, !1}
+            ;^ hint[unused-metadata]: unused metadata node `!2`
+            !3 = !{}
+        "#]]);
     }
 
     #[test]
     fn nothing_is_unused_in_what_cannot_be_read() {
-        check(
-            "@a = internal global i32 1\ndefine ptr @f() {\n  ret ptr\n}\n",
-            expect![[r#"
-                error[syntax-error] 3:10 ``: expected a value, found the end of the line
-                  4:1 `}`: LLVM reports it here
-            "#]],
-        );
+        marks(expect![[r#"
+            @a = internal global i32 1
+            define ptr @f() {
+              ret ptr
+            ;        ^ error[syntax-error]: expected a value, found the end of the line
+            ;        = line 4:1: LLVM reports it here
+            }
+        "#]]);
     }
 }

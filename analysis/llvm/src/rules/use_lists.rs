@@ -146,112 +146,107 @@ pub(crate) fn findings(orders: impl Iterator<Item = OrderedUses>) -> Vec<ModuleD
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn uses_of_locals() {
-        check(
-            r#"define i32 @f(i32 %x, i1 %c) {
-  %y = add i32 %x, %x
-  %z = call i32 @f(i32 %y, i1 %c) [ "b"(i32 %y) ]
-  br i1 %c, label %a, label %b
-a:
-  br label %b
-b:
-  %p = phi i32 [ %y, %a ], [ %x, %0 ]
-  ret i32 %p
-  uselistorder i32 %x, { 1, 0, 2 }
-  uselistorder i32 %x, { 1, 0 }
-  uselistorder i32 %y, { 2, 1, 0 }
-  uselistorder i32 %y, { 3, 1, 0, 2 }
-  uselistorder i32 %z, { 1, 0 }
-  uselistorder i32 %p, { 1, 0 }
-  uselistorder label %b, { 1, 0 }
-  uselistorder label %b, { 1, 0, 2 }
-  uselistorder label %b, { 1, 0, 2, 3 }
-  uselistorder label %a, { 1, 0 }
-}
-"#,
-            expect![[r#"
-                error[use-list-order] 11:3 `uselistorder i32 %x, { 1, 0 }`: expected 3 indexes, one for each use of `%x`, found 2
-                error[use-list-order] 13:3 `uselistorder i32 %y, { 3, 1, 0, 2 }`: expected 3 indexes, one for each use of `%y`, found 4
-                error[use-list-order] 14:3 `uselistorder i32 %z, { 1, 0 }`: `%z` has no uses
-                error[use-list-order] 15:3 `uselistorder i32 %p, { 1, 0 }`: `%p` has only one use
-                error[use-list-order] 18:3 `uselistorder label %b, { 1, 0, 2, 3 }`: expected 2 indexes, one for each use of `%b`, found 4
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(i32 %x, i1 %c) {
+              %y = add i32 %x, %x
+              %z = call i32 @f(i32 %y, i1 %c) [ "b"(i32 %y) ]
+              br i1 %c, label %a, label %b
+            a:
+              br label %b
+            b:
+              %p = phi i32 [ %y, %a ], [ %x, %0 ]
+              ret i32 %p
+              uselistorder i32 %x, { 1, 0, 2 }
+              uselistorder i32 %x, { 1, 0 }
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: expected 3 indexes, one for each use of `%x`, found 2
+              uselistorder i32 %y, { 2, 1, 0 }
+              uselistorder i32 %y, { 3, 1, 0, 2 }
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: expected 3 indexes, one for each use of `%y`, found 4
+              uselistorder i32 %z, { 1, 0 }
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: `%z` has no uses
+              uselistorder i32 %p, { 1, 0 }
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: `%p` has only one use
+              uselistorder label %b, { 1, 0 }
+              uselistorder label %b, { 1, 0, 2 }
+              uselistorder label %b, { 1, 0, 2, 3 }
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: expected 2 indexes, one for each use of `%b`, found 4
+              uselistorder label %a, { 1, 0 }
+            }
+        "#]]);
     }
 
     #[test]
     fn uses_of_globals() {
-        check(
-            r#"@a = global i32 0
-@b = global [2 x ptr] [ptr @a, ptr null]
-@c = global i32 0
-@d = global ptr @c
-@e = global i32 0
-define ptr @f(ptr %p) {
-  store ptr @c, ptr @c
-  %x = call ptr @f(ptr @e)
-  ret ptr %x
-}
-uselistorder ptr @a, { 2, 1, 0 }
-uselistorder ptr @b, { 1, 0 }
-uselistorder ptr @c, { 1, 0 }
-uselistorder ptr @c, { 1, 0, 2 }
-uselistorder ptr @e, { 1, 0 }
-uselistorder ptr @f, { 1, 0 }
-!0 = !{ptr @b}
-!named = !{!0}
-"#,
-            expect![[r#"
-                warning[out-of-bounds] 7:21 `@c`: store of 8 bytes at offset 0 of `@c`, which has 4 bytes, is undefined behavior
-                  3:1 `@c`: declared here
-                error[use-list-order] 13:1 `uselistorder ptr @c, { 1, 0 }`: expected 3 indexes, one for each use of `@c`, found 2
-                error[use-list-order] 15:1 `uselistorder ptr @e, { 1, 0 }`: `@e` has only one use
-                error[use-list-order] 16:1 `uselistorder ptr @f, { 1, 0 }`: `@f` has only one use
-            "#]],
-        );
+        marks(expect![[r#"
+            @a = global i32 0
+            @b = global [2 x ptr] [ptr @a, ptr null]
+            @c = global i32 0
+            @d = global ptr @c
+            @e = global i32 0
+            define ptr @f(ptr %p) {
+              store ptr @c, ptr @c
+            ;                   ^^ warning[out-of-bounds]: store of 8 bytes at offset 0 of `@c`, which has 4 bytes, is undefined behavior
+            ;                    = line 3:1: declared here
+              %x = call ptr @f(ptr @e)
+              ret ptr %x
+            }
+            uselistorder ptr @a, { 2, 1, 0 }
+            uselistorder ptr @b, { 1, 0 }
+            uselistorder ptr @c, { 1, 0 }
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: expected 3 indexes, one for each use of `@c`, found 2
+            uselistorder ptr @c, { 1, 0, 2 }
+            uselistorder ptr @e, { 1, 0 }
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: `@e` has only one use
+            uselistorder ptr @f, { 1, 0 }
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: `@f` has only one use
+            !0 = !{ptr @b}
+            !named = !{!0}
+        "#]]);
         // What follows may use it, but not what the directive counts.
-        check("@a = global i32 0\nuselistorder ptr @a, { 1, 0 }\n@b = global ptr @a\n", expect![""]);
+        marks(expect![[r#"
+            @a = global i32 0
+            uselistorder ptr @a, { 1, 0 }
+            @b = global ptr @a
+        "#]]);
     }
 
     #[test]
     fn blocks_by_name() {
-        check(
-            r#"uselistorder_bb @f, %a, { 1, 0 }
-@v = global i32 0
-declare void @g()
-define void @f(i1 %c) {
-  br i1 %c, label %a, label %b
-a:
-  br label %b
-b:
-  ret void
-}
-uselistorder_bb @v, %a, { 1, 0 }
-uselistorder_bb @g, %a, { 1, 0 }
-uselistorder_bb @f, %0, { 1, 0 }
-uselistorder_bb null, %a, { 1, 0 }
-uselistorder_bb @f, %c, { 1, 0 }
-uselistorder_bb @f, %d, { 1, 0 }
-uselistorder_bb @f, %b, { 1, 0 }
-uselistorder_bb @f, %b, { 2, 1, 0 }
-uselistorder_bb @f, %b, { 3, 2, 1, 0 }
-"#,
-            expect![[r#"
-                error[use-list-order] 1:1 `uselistorder_bb @f, %a, { 1, 0 }`: `@f` is not defined before this directive
-                error[use-list-order] 4:13 `@f`: a directive orders the uses of `%c`, which is not a block
-                  15:1 `uselistorder_bb @f, %c, { 1, 0 }`: ordered here
-                error[use-list-order] 4:13 `@f`: a directive orders the uses of the undefined block `%d`
-                  16:1 `uselistorder_bb @f, %d, { 1, 0 }`: ordered here
-                error[use-list-order] 4:13 `@f`: expected 2 indexes, one for each use of `%b`, found 4
-                  19:1 `uselistorder_bb @f, %b, { 3, 2, 1, 0 }`: ordered here
-                error[use-list-order] 11:1 `uselistorder_bb @v, %a, { 1, 0 }`: `@v` is not a function
-                error[use-list-order] 12:1 `uselistorder_bb @g, %a, { 1, 0 }`: `@g` is a declaration and has no blocks
-                error[use-list-order] 13:21 `%0`: the block of `uselistorder_bb` must have a name
-                error[use-list-order] 14:17 `null`: the first operand of `uselistorder_bb` must be a function
-            "#]],
-        );
+        marks(expect![[r#"
+            uselistorder_bb @f, %a, { 1, 0 }
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: `@f` is not defined before this directive
+            @v = global i32 0
+            declare void @g()
+            define void @f(i1 %c) {
+            ;           ^^ error[use-list-order]: a directive orders the uses of `%c`, which is not a block
+            ;            = line 15:1: ordered here
+            ;           ^^ error[use-list-order]: a directive orders the uses of the undefined block `%d`
+            ;            = line 16:1: ordered here
+            ;           ^^ error[use-list-order]: expected 2 indexes, one for each use of `%b`, found 4
+            ;            = line 19:1: ordered here
+              br i1 %c, label %a, label %b
+            a:
+              br label %b
+            b:
+              ret void
+            }
+            uselistorder_bb @v, %a, { 1, 0 }
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: `@v` is not a function
+            uselistorder_bb @g, %a, { 1, 0 }
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[use-list-order]: `@g` is a declaration and has no blocks
+            uselistorder_bb @f, %0, { 1, 0 }
+            ;                   ^^ error[use-list-order]: the block of `uselistorder_bb` must have a name
+            uselistorder_bb null, %a, { 1, 0 }
+            ;               ^^^^ error[use-list-order]: the first operand of `uselistorder_bb` must be a function
+            uselistorder_bb @f, %c, { 1, 0 }
+            uselistorder_bb @f, %d, { 1, 0 }
+            uselistorder_bb @f, %b, { 1, 0 }
+            uselistorder_bb @f, %b, { 2, 1, 0 }
+            uselistorder_bb @f, %b, { 3, 2, 1, 0 }
+        "#]]);
     }
 }

@@ -108,21 +108,44 @@ pub(super) fn check(cx: &mut RuleContext<'_>, own: &[&Inst<'_>]) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn order() {
-        expect![[r#"
-            error[instruction-after-terminator] 6:5 `S_NOP`: `S_NOP` follows a terminator
-              5:5 `S_ENDPGM`: first terminator is here
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM 0\n    S_NOP 0\n"));
-        expect![[r#"
-            error[phi-position] 8:18 `PHI`: PHI follows a non-PHI instruction
-        "#]].assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n  bb.1:\n    S_NOP 0\n    %0:sgpr_32 = PHI undef %1:sgpr_32, %bb.0\n    S_ENDPGM 0\n"));
-        expect![[r#"
-            error[bad-live-in] 6:14 `$noreg`: `$noreg` must not be a live-in
-        "#]]
-        .assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    liveins: $noreg\n    S_ENDPGM 0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_ENDPGM 0
+                S_NOP 0
+            ;   ^^^^^ error[instruction-after-terminator]: `S_NOP` follows a terminator
+            ;       = line 5:5: first terminator is here
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                successors: %bb.1
+              bb.1:
+                S_NOP 0
+                %0:sgpr_32 = PHI undef %1:sgpr_32, %bb.0
+            ;                ^^^ error[phi-position]: PHI follows a non-PHI instruction
+                S_ENDPGM 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            tracksRegLiveness: true
+            body: |
+              bb.0:
+                liveins: $noreg
+            ;            ^^^^^^ error[bad-live-in]: `$noreg` must not be a live-in
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 }

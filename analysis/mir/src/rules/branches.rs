@@ -254,30 +254,60 @@ fn remove_successor(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn successors() {
-        expect![[r#"
-            error[successor-mismatch] 5:17 `%bb.1`: successor `%bb.1` is neither a branch target nor the fall-through block
-              fix: Remove `%bb.1` from the successors
-              |     successors: 
-            error[successor-mismatch] 6:14 `%bb.2`: branch target `%bb.2` is not a successor of this block
-              fix: Add `%bb.2` to the successors
-              |     successors: %bb.1, %bb.2
-        "#]].assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n    S_BRANCH %bb.2\n  bb.1:\n    S_ENDPGM 0\n  bb.2:\n    S_ENDPGM 0\n"));
-        expect![[r#"
-            error[undefined-machine-block] 5:17 `%bb.1`: use of undefined block `%bb.1`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n    S_NOP 0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                successors: %bb.1
+            ;               ^^^^^ error[successor-mismatch]: successor `%bb.1` is neither a branch target nor the fall-through block
+            ;                   = guess:     successors: 
+                S_BRANCH %bb.2
+            ;            ^^^^^ error[successor-mismatch]: branch target `%bb.2` is not a successor of this block
+            ;                = fix:     successors: %bb.1, %bb.2
+              bb.1:
+                S_ENDPGM 0
+              bb.2:
+                S_ENDPGM 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                successors: %bb.1
+            ;               ^^^^^ error[undefined-machine-block]: use of undefined block `%bb.1`
+                S_NOP 0
+            ...
+        "#]]);
     }
 
     #[test]
     fn a_branch_to_the_number_zero_falls_through() {
-        expect![[r#"
-            error[bad-block-end] 5:5 `S_BRANCH`: the block falls through, but its last instruction is a barrier
-        "#]].assert_eq(&findings("", "  bb.0:\n    S_BRANCH 0\n  bb.1:\n    S_ENDPGM 0\n"));
-        expect![[""]].assert_eq(&findings("", "  bb.0:\n    S_BRANCH 8\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_BRANCH 0
+            ;   ^^^^^^^^ error[bad-block-end]: the block falls through, but its last instruction is a barrier
+              bb.1:
+                S_ENDPGM 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_BRANCH 8
+            ...
+        "#]]);
     }
 
     #[test]

@@ -290,7 +290,7 @@ fn check_insert_subreg(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::{findings, marks};
 
     #[test]
     fn copies_of_lanes() {
@@ -328,20 +328,35 @@ mod tests {
 
     #[test]
     fn copies_and_sequences() {
-        expect![[r#"
-            error[copy-mismatch] 6:5 `%1:vreg_64 = COPY %0`: COPY must not change the size from 32 bits to 64 bits
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:vreg_64 = COPY %0\n"));
-        expect![[r#"
-            warning[copy-of-no-register] 5:23 `5`: operands of COPY must be registers
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = COPY 5\n"));
-        expect![[r#"
-            error[bad-reg-sequence] 6:18 `REG_SEQUENCE`: REG_SEQUENCE must have pairs of a register and a subregister index
-        "#]].assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vreg_64 = REG_SEQUENCE %0, %subreg.sub0, %0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:vreg_64 = COPY %0
+            ;   ^^^^^^^^^^^^^^^^^^^^ error[copy-mismatch]: COPY must not change the size from 32 bits to 64 bits
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:sreg_32 = COPY 5
+            ;                     ^ warning[copy-of-no-register]: operands of COPY must be registers
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = IMPLICIT_DEF
+                %1:vreg_64 = REG_SEQUENCE %0, %subreg.sub0, %0
+            ;                ^^^^^^^^^^^^ error[bad-reg-sequence]: REG_SEQUENCE must have pairs of a register and a subregister index
+            ...
+        "#]]);
     }
 
     #[test]

@@ -364,44 +364,67 @@ fn is_valid_excess(operand: &Operand) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn operands() {
-        expect![[r#"
-            error[operand-count] 5:5 `S_ENDPGM`: `S_ENDPGM`: expected 1 operand, found 0
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM\n"));
-        expect![[r#"
-            error[operand-count] 5:35 `1`: too many operands: `V_MOV_B32_e32` takes 1 definition and 1 other explicit operand
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MOV_B32_e32 0, 1, implicit $exec\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_ENDPGM
+            ;   ^^^^^^^^ error[operand-count]: `S_ENDPGM`: expected 1 operand, found 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = V_MOV_B32_e32 0, 1, implicit $exec
+            ;                                 ^ error[operand-count]: too many operands: `V_MOV_B32_e32` takes 1 definition and 1 other explicit operand
+            ...
+        "#]]);
     }
 
     #[test]
     fn an_implicit_operand_ends_the_explicit_ones() {
-        expect![[r#"
-            error[operand-class] 5:42 `$vcc_lo`: `$vcc_lo` is not in register class `sreg_128_xnull`
-            error[operand-kind] 5:51 `implicit $exec`: too few operands: `S_BUFFER_LOAD_DWORD_IMM` takes 1 definition and 3 other explicit operands, found 2
-        "#]].assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:sgpr_32 = S_BUFFER_LOAD_DWORD_IMM $vcc_lo, implicit $exec, implicit-def $scc\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:sgpr_32 = S_BUFFER_LOAD_DWORD_IMM $vcc_lo, implicit $exec, implicit-def $scc
+            ;                                        ^^^^^^^ error[operand-class]: `$vcc_lo` is not in register class `sreg_128_xnull`
+            ;                                                 ^^^^^^^^^^^^^^ error[operand-kind]: too few operands: `S_BUFFER_LOAD_DWORD_IMM` takes 1 definition and 3 other explicit operands, found 2
+            ...
+        "#]]);
     }
 
     #[test]
     fn flags() {
-        expect![[r#"
-            error[unexpected-memory-operand] 5:16 `(load (s32))`: `S_NOP` does not load
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    S_NOP 0 :: (load (s32))\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_NOP 0 :: (load (s32))
+            ;              ^^^^^^^^^^^^ error[unexpected-memory-operand]: `S_NOP` does not load
+            ...
+        "#]]);
     }
 
     #[test]
     fn the_first_operand_too_many_is_reported() {
-        expect![[r#"
-            error[operand-count] 5:17 `1`: too many operands: `S_ENDPGM` takes 1 explicit operand
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM 0, 1, 2\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_ENDPGM 0, 1, 2
+            ;               ^ error[operand-count]: too many operands: `S_ENDPGM` takes 1 explicit operand
+            ...
+        "#]]);
     }
 }

@@ -121,13 +121,27 @@ pub(super) fn check(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn dominance() {
-        expect![[r#"
-            error[definition-does-not-dominate] 12:23 `%0`: definition of `%0` does not dominate this use
-              10:5 `%0:vgpr_32`: definition is here
-        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1, %bb.2\n    S_CBRANCH_SCC1 %bb.2, implicit undef $scc\n  bb.1:\n    successors: %bb.2\n    %0:vgpr_32 = IMPLICIT_DEF\n  bb.2:\n    %1:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            tracksRegLiveness: true
+            body: |
+              bb.0:
+                successors: %bb.1, %bb.2
+                S_CBRANCH_SCC1 %bb.2, implicit undef $scc
+              bb.1:
+                successors: %bb.2
+                %0:vgpr_32 = IMPLICIT_DEF
+              bb.2:
+                %1:vgpr_32 = COPY %0
+            ;                     ^^ error[definition-does-not-dominate]: definition of `%0` does not dominate this use
+            ;                      = line 10:5: definition is here
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 }

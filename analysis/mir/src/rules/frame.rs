@@ -194,17 +194,22 @@ fn instruction(cx: &mut RuleContext<'_>, inst: &Inst<'_>, names: &[String; 2], s
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::{findings, marks};
 
     #[test]
     fn call_frames() {
-        expect![[r#"
-            error[call-frame-mismatch] 7:5 `ADJCALLSTACKDOWN`: call frame destroy without a call frame setup
-        "#]]
-        .assert_eq(&findings(
-            "frameInfo:\n  adjustsStack: true\n",
-            "  bb.0:\n    ADJCALLSTACKDOWN 0, 16, implicit-def $scc\n    S_ENDPGM 0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            frameInfo:
+              adjustsStack: true
+            body: |
+              bb.0:
+                ADJCALLSTACKDOWN 0, 16, implicit-def $scc
+            ;   ^^^^^^^^^^^^^^^^ error[call-frame-mismatch]: call frame destroy without a call frame setup
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 
     #[test]

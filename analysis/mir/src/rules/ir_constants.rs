@@ -73,6 +73,7 @@ fn after_type(text: &str) -> &str {
 mod tests {
     use expect_test::expect;
 
+    use crate::rules::marks;
     use wavelens_base::Dialect;
     use wavelens_check::testing::findings;
 
@@ -108,13 +109,17 @@ mod tests {
 
     #[test]
     fn constants_are_checked_as_ir() {
-        expect![[r#"
-            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: expected an LLVM IR constant with its type (such as `float 1.0` or `ptr undef`): expected `float` for the element at index 1, as for the first, found `i32`
-        "#]]
-        .assert_eq(&crate::rules::findings(
-            "constants:\n  - { id: 0, value: '<2 x float> <float 1.0, i32 undef>' }\n",
-            "  bb.0:\n    S_ENDPGM 0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            constants:
+              - { id: 0, value: '<2 x float> <float 1.0, i32 undef>' }
+            ;                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[bad-ir-immediate]: expected an LLVM IR constant with its type (such as `float 1.0` or `ptr undef`): expected `float` for the element at index 1, as for the first, found `i32`
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
         let at = |constant: &str| {
             let body = format!(
                 "  bb.0:\n    %0:_(p3) = G_IMPLICIT_DEF\n    %1:_(s32) = G_LOAD %0 :: (load (s32) from `{constant}`, addrspace 3)\n"

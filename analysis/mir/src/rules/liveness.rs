@@ -508,7 +508,7 @@ fn condition_registers(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::{findings, related};
+    use crate::rules::{marks, related};
 
     #[test]
     fn a_use_after_a_kill_names_the_kill() {
@@ -521,25 +521,43 @@ mod tests {
 
     #[test]
     fn uses() {
-        expect![[r#"
-            error[register-without-definition] 6:23 `%0:vgpr_32`: use of undefined register `%0`
-        "#]]
-        .assert_eq(&findings(
-            "tracksRegLiveness: true\n",
-            "  bb.0:\n    %1:vgpr_32 = COPY %0:vgpr_32\n    S_ENDPGM 0\n",
-        ));
-        expect![[r#"
-            error[undefined-physical-register] 6:23 `$vgpr0`: use of undefined physical register `$vgpr0`: it is neither defined before nor a live-in of the block
-              fix: Add `$vgpr0` to the live-ins
-              |     liveins: $vgpr0
-        "#]].assert_eq(&findings(
-            "tracksRegLiveness: true\n",
-            "  bb.0:\n    %0:vgpr_32 = COPY $vgpr0\n    S_ENDPGM 0\n",
-        ));
-        expect![[r#"
-            error[use-after-kill] 8:23 `%0`: use of killed register `%0`
-              7:23 `killed %0`: killed here
-        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY killed %0\n    %2:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            tracksRegLiveness: true
+            body: |
+              bb.0:
+                %1:vgpr_32 = COPY %0:vgpr_32
+            ;                     ^^^^^^^^^^ error[register-without-definition]: use of undefined register `%0`
+                S_ENDPGM 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            tracksRegLiveness: true
+            body: |
+              bb.0:
+                %0:vgpr_32 = COPY $vgpr0
+            ;                     ^^^^^^ error[undefined-physical-register]: use of undefined physical register `$vgpr0`: it is neither defined before nor a live-in of the block
+            ;                          = fix:     liveins: $vgpr0
+                S_ENDPGM 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            tracksRegLiveness: true
+            body: |
+              bb.0:
+                %0:vgpr_32 = IMPLICIT_DEF
+                %1:vgpr_32 = COPY killed %0
+                %2:vgpr_32 = COPY %0
+            ;                     ^^ error[use-after-kill]: use of killed register `%0`
+            ;                      = line 7:23: killed here
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 
     #[test]
@@ -567,15 +585,22 @@ mod tests {
 
     #[test]
     fn killed_physical_registers_show_where() {
-        expect![[r#"
-            error[undefined-physical-register] 8:19 `$sgpr1`: use of killed physical register `$sgpr1`
-              7:19 `killed $sgpr1`: killed here
-            error[undefined-physical-register] 9:19 `$sgpr5`: use of undefined physical register `$sgpr5`: it is neither defined before nor a live-in of the block
-              fix: Add `$sgpr5` to the live-ins
-              |     liveins: $sgpr0_sgpr1, $sgpr5
-        "#]].assert_eq(&findings(
-            "tracksRegLiveness: true\n",
-            "  bb.0:\n    liveins: $sgpr0_sgpr1\n    $sgpr2 = COPY killed $sgpr1\n    $sgpr3 = COPY $sgpr1\n    $sgpr3 = COPY $sgpr5\n    S_ENDPGM 0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            tracksRegLiveness: true
+            body: |
+              bb.0:
+                liveins: $sgpr0_sgpr1
+                $sgpr2 = COPY killed $sgpr1
+                $sgpr3 = COPY $sgpr1
+            ;                 ^^^^^^ error[undefined-physical-register]: use of killed physical register `$sgpr1`
+            ;                      = line 7:19: killed here
+                $sgpr3 = COPY $sgpr5
+            ;                 ^^^^^^ error[undefined-physical-register]: use of undefined physical register `$sgpr5`: it is neither defined before nor a live-in of the block
+            ;                      = fix:     liveins: $sgpr0_sgpr1, $sgpr5
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 }

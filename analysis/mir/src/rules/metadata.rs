@@ -227,19 +227,23 @@ pub(super) fn check_node(cx: &mut RuleContext<'_>, text: &Text) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn nodes_that_are_printed_as_one() {
-        let keys = "stack:\n  - { id: 0, size: 4, debug-info-variable: '!6!7', debug-info-expression: '!DIExpression()!DIExpression()' }\n";
-        expect![[r#"
-            error[wrong-metadata] 4:47 `!7`: expected a `!DILocalVariable`, found more text after `!6`
-              fix: Keep only `!6`
-              |   - { id: 0, size: 4, debug-info-variable: '!6', debug-info-expression: '!DIExpression()!DIExpression()' }
-            error[wrong-metadata] 4:91 `!DIExpression()`: expected a `!DIExpression`, found more text after `!DIExpression()`
-              fix: Keep only `!DIExpression()`
-              |   - { id: 0, size: 4, debug-info-variable: '!6!7', debug-info-expression: '!DIExpression()' }
-        "#]]
-        .assert_eq(&findings(keys, "  bb.0:\n    S_ENDPGM 0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            stack:
+              - { id: 0, size: 4, debug-info-variable: '!6!7', debug-info-expression: '!DIExpression()!DIExpression()' }
+            ;                                             ^^ error[wrong-metadata]: expected a `!DILocalVariable`, found more text after `!6`
+            ;                                              = guess:   - { id: 0, size: 4, debug-info-variable: '!6', debug-info-expression: '!DIExpression()!DIExpression()' }
+            ;                                                                                         ^^^^^^^^^^^^^^^ error[wrong-metadata]: expected a `!DIExpression`, found more text after `!DIExpression()`
+            ;                                                                                                       = guess:   - { id: 0, size: 4, debug-info-variable: '!6!7', debug-info-expression: '!DIExpression()' }
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 }

@@ -287,6 +287,13 @@ fn related(keys: &str, body: &str) -> String {
     places.map(shown).collect()
 }
 
+/// Checks a file and compares its marks: the text is both input and expected value ([`wavelens_check::testing::marked`]).
+#[cfg(test)]
+#[track_caller]
+fn marks(text: expect_test::Expect) {
+    wavelens_check::testing::marks(wavelens_base::Dialect::Mir, text.data(), |marked| text.assert_eq(marked));
+}
+
 /// Findings in a machine function of AMDGPU with some keys and a body, lines counted from its first block; for tests.
 #[cfg(test)]
 fn findings(keys: &str, body: &str) -> String {
@@ -298,6 +305,7 @@ fn findings(keys: &str, body: &str) -> String {
 mod tests {
     use expect_test::expect;
 
+    use crate::rules::marks;
     #[test]
     fn a_byte_order_mark_is_not_text() {
         let findings = |text: &str| wavelens_check::testing::findings(wavelens_base::Dialect::Mir, text);
@@ -331,11 +339,15 @@ mod tests {
 
     #[test]
     fn keys_may_be_indented() {
-        let text = "---\n name: f\n body: |\n   bb.0:\n     S_FOO 0\n...\n";
-        expect![[r#"
-            error[unknown-opcode] 5:6 `S_FOO`: unknown instruction `S_FOO`
-        "#]]
-        .assert_eq(&wavelens_check::testing::findings(wavelens_base::Dialect::Mir, text));
+        marks(expect![[r#"
+            ---
+             name: f
+             body: |
+               bb.0:
+                 S_FOO 0
+            ;    ^^^^^ error[unknown-opcode]: unknown instruction `S_FOO`
+            ...
+        "#]]);
     }
 
     #[test]
@@ -346,11 +358,16 @@ mod tests {
               4:18 `:`: LLVM reports it here
         "#]]
         .assert_eq(&wavelens_check::testing::findings(wavelens_base::Dialect::Mir, text));
-        let text = "---\nname: f\n...\n--- |\n  define void @f() { ret void }\n...\n";
-        expect![[r#"
-            error[stray-ir] 4:1 `--- |`: expected a machine function: LLVM IR must be the first document of the file
-              5:1 ``: LLVM reports it here
-        "#]].assert_eq(&wavelens_check::testing::findings(wavelens_base::Dialect::Mir, text));
+        marks(expect![[r#"
+            ---
+            name: f
+            ...
+            --- |
+            ;^^^^ error[stray-ir]: expected a machine function: LLVM IR must be the first document of the file
+            ;   = line 5:1: LLVM reports it here
+              define void @f() { ret void }
+            ...
+        "#]]);
     }
 
     #[test]
@@ -393,10 +410,19 @@ mod tests {
 
     #[test]
     fn what_follows_the_end_of_the_module_is_no_ir() {
-        let text = "--- |\n  define void @f() { ret void }\n...\n  define void @g() { ret void }\n---\nname: f\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n";
-        expect![[r#"
-            error[mir-yaml] 4:3 `define void @g() { ret void }`: the machine function must be a mapping of keys to values, found `define void @g() { ret void }`
-        "#]].assert_eq(&wavelens_check::testing::findings(wavelens_base::Dialect::Mir, text));
+        marks(expect![[r#"
+            --- |
+              define void @f() { ret void }
+            ...
+              define void @g() { ret void }
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[mir-yaml]: the machine function must be a mapping of keys to values, found `define void @g() { ret void }`
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 
     #[test]
@@ -470,35 +496,33 @@ mod tests {
 
     #[test]
     fn rules_for_all_targets_hold_without_tables() {
-        let text = "--- |
-  target triple = \"sparcv9\"
-  define void @f() { ret void }
-...
----
-name: f
-registers:
-  - { id: 0, class: gprb }
-  - { id: 0, class: gprb }
-body: |
-  bb.0:
-    successors: %bb.7
-    %0:gprb(s64) = COPY $x10
-    %1:gprb(s64) = G_ADD %0(s32), %0
-    %2 = G_ADD %1, %1
-    PseudoBR %bb.2
-  bb.0:
-...
-";
-        expect![[r#"
-            error[duplicate-virtual-register] 9:11 `0`: redefinition of register `%0`
-              8:11 `0`: previous definition is here
-            error[undefined-machine-block] 12:17 `%bb.7`: use of undefined block `%bb.7`
-            error[register-type-conflict] 14:26 `%0(s32)`: conflicting types: `%0` has type `s64` elsewhere, found `s32`
-            error[unclassified-register] 15:5 `%2`: cannot determine the register class or bank of `%2`
-            error[undefined-machine-block] 16:14 `%bb.2`: use of undefined block `%bb.2`
-            error[duplicate-machine-block] 17:3 `bb.0`: redefinition of `bb.0`
-              11:3 `bb.0`: previous definition is here
-        "#]]
-        .assert_eq(&wavelens_check::testing::findings(wavelens_base::Dialect::Mir, text));
+        marks(expect![[r#"
+            --- |
+              target triple = "sparcv9"
+              define void @f() { ret void }
+            ...
+            ---
+            name: f
+            registers:
+              - { id: 0, class: gprb }
+              - { id: 0, class: gprb }
+            ;         ^ error[duplicate-virtual-register]: redefinition of register `%0`
+            ;         = line 8:11: previous definition is here
+            body: |
+              bb.0:
+                successors: %bb.7
+            ;               ^^^^^ error[undefined-machine-block]: use of undefined block `%bb.7`
+                %0:gprb(s64) = COPY $x10
+                %1:gprb(s64) = G_ADD %0(s32), %0
+            ;                        ^^^^^^^ error[register-type-conflict]: conflicting types: `%0` has type `s64` elsewhere, found `s32`
+                %2 = G_ADD %1, %1
+            ;   ^^ error[unclassified-register]: cannot determine the register class or bank of `%2`
+                PseudoBR %bb.2
+            ;            ^^^^^ error[undefined-machine-block]: use of undefined block `%bb.2`
+              bb.0:
+            ; ^^^^ error[duplicate-machine-block]: redefinition of `bb.0`
+            ;    = line 11:3: previous definition is here
+            ...
+        "#]]);
     }
 }

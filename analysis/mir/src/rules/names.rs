@@ -434,7 +434,7 @@ pub(super) fn report_redefinition(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn misspelt_names_have_fixes() {
@@ -476,51 +476,86 @@ mod tests {
 
     #[test]
     fn unknown_names() {
-        expect![[r#"
-            error[unknown-opcode] 5:18 `V_MVO_B32_e32`: unknown instruction `V_MVO_B32_e32`; did you mean `V_MOV_B32_e32`?
-              fix: Replace with `V_MOV_B32_e32`
-              |     %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MVO_B32_e32 0, implicit $exec\n"));
-        expect![[r#"
-            error[unknown-register] 5:5 `$vgpr9999`: unknown register `$vgpr9999`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    $vgpr9999 = IMPLICIT_DEF\n"));
-        expect![[r#"
-            warning[unknown-register] 5:23 `$`: LLVM reads `$` without a name as `$noreg`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:sgpr_32 = COPY $\n    S_NOP 0, implicit $noreg\n"));
-        expect![[r#"
-            error[unknown-register-class] 5:5 `%0:vgrp_32`: unknown register class or register bank `vgrp_32`; did you mean `vgpr_32`?
-              fix: Replace with `vgpr_32`
-              |     %0:vgpr_32 = IMPLICIT_DEF
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:vgrp_32 = IMPLICIT_DEF\n"));
-        expect![[r#"
-            error[unknown-subregister] 6:23 `%0.sub77`: unknown subregister index `sub77`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:vreg_64 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY %0.sub77\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = V_MVO_B32_e32 0, implicit $exec
+            ;                ^^^^^^^^^^^^^ error[unknown-opcode]: unknown instruction `V_MVO_B32_e32`; did you mean `V_MOV_B32_e32`?
+            ;                            = fix:     %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                $vgpr9999 = IMPLICIT_DEF
+            ;   ^^^^^^^^^ error[unknown-register]: unknown register `$vgpr9999`
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:sgpr_32 = COPY $
+            ;                     ^ warning[unknown-register]: LLVM reads `$` without a name as `$noreg`
+                S_NOP 0, implicit $noreg
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgrp_32 = IMPLICIT_DEF
+            ;   ^^^^^^^^^^ error[unknown-register-class]: unknown register class or register bank `vgrp_32`; did you mean `vgpr_32`?
+            ;            = fix:     %0:vgpr_32 = IMPLICIT_DEF
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vreg_64 = IMPLICIT_DEF
+                %1:vgpr_32 = COPY %0.sub77
+            ;                     ^^^^^^^^ error[unknown-subregister]: unknown subregister index `sub77`
+            ...
+        "#]]);
     }
 
     #[test]
     fn undefined_numbers() {
-        expect![[r#"
-            error[undefined-machine-block] 5:14 `%bb.7`: use of undefined block `%bb.7`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    S_BRANCH %bb.7\n"));
-        expect![[r#"
-            error[undefined-frame-object] 5:35 `%stack.3`: use of undefined stack object `%stack.3`
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    $vgpr0 = SI_SPILL_V32_RESTORE %stack.3, $sgpr32, 0, implicit $exec\n",
-        ));
-        expect![[r#"
-            error[undefined-metadata] 5:31 `!1`: use of undefined metadata `!1`
-            error[bad-debug-expression] 5:35 `!DIExpression(DW_OP_plsu)`: expected a `DW_OP_` operation, a `DW_ATE_` encoding or an unsigned 64-bit number, found `DW_OP_plsu`
-        "#]].assert_eq(&findings(
-            "",
-            "  bb.0:\n    DBG_VALUE $vgpr0, $noreg, !1, !DIExpression(DW_OP_plsu)\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                S_BRANCH %bb.7
+            ;            ^^^^^ error[undefined-machine-block]: use of undefined block `%bb.7`
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                $vgpr0 = SI_SPILL_V32_RESTORE %stack.3, $sgpr32, 0, implicit $exec
+            ;                                 ^^^^^^^^ error[undefined-frame-object]: use of undefined stack object `%stack.3`
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                DBG_VALUE $vgpr0, $noreg, !1, !DIExpression(DW_OP_plsu)
+            ;                             ^^ error[undefined-metadata]: use of undefined metadata `!1`
+            ;                                 ^^^^^^^^^^^^^^^^^^^^^^^^^ error[bad-debug-expression]: expected a `DW_OP_` operation, a `DW_ATE_` encoding or an unsigned 64-bit number, found `DW_OP_plsu`
+            ...
+        "#]]);
     }
 }

@@ -175,16 +175,39 @@ fn missing(cx: &RuleContext<'_>, predecessors: &[u32], seen: &FxHashSet<u32>) ->
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::{findings, marks};
 
     #[test]
     fn incoming_values() {
-        expect![[r#"
-            error[bad-phi] 10:18 `PHI`: missing PHI operand for predecessor `%bb.1`
-        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1\n    %0:sgpr_32 = IMPLICIT_DEF\n  bb.1:\n    successors: %bb.1\n    %1:sgpr_32 = PHI %0, %bb.0\n    S_BRANCH %bb.1\n"));
-        expect![[r#"
-            error[bad-phi] 9:37 `%bb.1`: `%bb.1` is not a predecessor of this block
-        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1\n    %0:sgpr_32 = IMPLICIT_DEF\n  bb.1:\n    %1:sgpr_32 = PHI %0, %bb.0, %0, %bb.1\n    S_ENDPGM 0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            tracksRegLiveness: true
+            body: |
+              bb.0:
+                successors: %bb.1
+                %0:sgpr_32 = IMPLICIT_DEF
+              bb.1:
+                successors: %bb.1
+                %1:sgpr_32 = PHI %0, %bb.0
+            ;                ^^^ error[bad-phi]: missing PHI operand for predecessor `%bb.1`
+                S_BRANCH %bb.1
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            tracksRegLiveness: true
+            body: |
+              bb.0:
+                successors: %bb.1
+                %0:sgpr_32 = IMPLICIT_DEF
+              bb.1:
+                %1:sgpr_32 = PHI %0, %bb.0, %0, %bb.1
+            ;                                   ^^^^^ error[bad-phi]: `%bb.1` is not a predecessor of this block
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 
     #[test]

@@ -156,24 +156,41 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn promises() {
-        expect![[r#"
-            error[property-contradiction] 3:1 `noVRegs: true`: the function has `noVRegs: true`, but contains virtual registers
-        "#]]
-        .assert_eq(&findings("noVRegs: true\n", "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n"));
-        expect![[r#"
-            error[property-contradiction] 3:1 `isSSA: true`: the function has `isSSA: true`, but `%0` is defined more than once
-        "#]].assert_eq(&findings(
-            "isSSA: true\n",
-            "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n    %0:sgpr_32 = IMPLICIT_DEF\n",
-        ));
-        expect![[r#"
-            error[generic-register] 6:5 `%0:_(s32)`: generic register `%0` in a function with `selected: true`
-            error[generic-in-selected] 6:17 `G_IMPLICIT_DEF`: generic instruction `G_IMPLICIT_DEF` in a function with `selected: true`
-        "#]]
-            .assert_eq(&findings("selected: true\n", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            noVRegs: true
+            ;^^^^^^^^^^^^ error[property-contradiction]: the function has `noVRegs: true`, but contains virtual registers
+            body: |
+              bb.0:
+                %0:sgpr_32 = IMPLICIT_DEF
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            isSSA: true
+            ;^^^^^^^^^^ error[property-contradiction]: the function has `isSSA: true`, but `%0` is defined more than once
+            body: |
+              bb.0:
+                %0:sgpr_32 = IMPLICIT_DEF
+                %0:sgpr_32 = IMPLICIT_DEF
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            selected: true
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+            ;   ^^^^^^^^^ error[generic-register]: generic register `%0` in a function with `selected: true`
+            ;               ^^^^^^^^^^^^^^ error[generic-in-selected]: generic instruction `G_IMPLICIT_DEF` in a function with `selected: true`
+            ...
+        "#]]);
     }
 }

@@ -298,14 +298,19 @@ fn check_generic(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn classes() {
-        expect![[r#"
-            error[operand-class] 5:5 `%0:sgpr_32`: expected register class `vgpr_32`, but `%0` has register class `sgpr_32`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec
+            ;   ^^^^^^^^^^ error[operand-class]: expected register class `vgpr_32`, but `%0` has register class `sgpr_32`
+            ...
+        "#]]);
     }
 
     #[test]

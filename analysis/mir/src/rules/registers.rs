@@ -371,7 +371,7 @@ pub(super) fn check_kinds(cx: &mut RuleContext<'_>) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::{findings, related};
+    use crate::rules::{findings, marks, related};
 
     #[test]
     fn registers_that_nothing_defines() {
@@ -380,11 +380,16 @@ mod tests {
             error[unclassified-register] 6:23 `%1`: use of undefined virtual register `%1`, which has no class or bank
         "#]].assert_eq(&findings("", body));
         // The instruction that gives the type cannot be read.
-        let body = "  bb.0:\n    %0:_(s-3) = G_IMPLICIT_DEF\n    %1:_(s32) = G_TRUNC %0\n";
-        expect![[r#"
-            error[syntax-error] 5:10 `s-3`: expected a number of bits after `s`, or an address space after `p`
-        "#]]
-        .assert_eq(&findings("", body));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s-3) = G_IMPLICIT_DEF
+            ;        ^^^ error[syntax-error]: expected a number of bits after `s`, or an address space after `p`
+                %1:_(s32) = G_TRUNC %0
+            ...
+        "#]]);
     }
 
     #[test]
@@ -399,27 +404,46 @@ mod tests {
 
     #[test]
     fn classes_and_types() {
-        expect![[r#"
-            error[register-class-conflict] 6:23 `%0:sgpr_32`: conflicting register classes: `%0` has register class `vgpr_32` elsewhere, found `sgpr_32`
-              5:5 `%0:vgpr_32`: conflicts with this
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sgpr_32 = COPY %0:sgpr_32\n",
-        ));
-        expect![[r#"
-            error[register-type-conflict] 6:22 `%0(s64)`: conflicting types: `%0` has type `s32` elsewhere, found `s64`
-              5:5 `%0:_(s32)`: conflicts with this
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32) = COPY %0(s64)\n"));
-        expect![[r#"
-            error[missing-register-type] 5:5 `%0:_`: missing type on the definition of generic register `%0`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_ = G_IMPLICIT_DEF\n"));
-        expect![[r#"
-            error[unclassified-register] 5:5 `%0`: cannot determine the register class or bank of `%0`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0 = IMPLICIT_DEF\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = IMPLICIT_DEF
+                %1:sgpr_32 = COPY %0:sgpr_32
+            ;                     ^^^^^^^^^^ error[register-class-conflict]: conflicting register classes: `%0` has register class `vgpr_32` elsewhere, found `sgpr_32`
+            ;                              = line 5:5: conflicts with this
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(s32) = COPY %0(s64)
+            ;                    ^^^^^^^ error[register-type-conflict]: conflicting types: `%0` has type `s32` elsewhere, found `s64`
+            ;                          = line 5:5: conflicts with this
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_ = G_IMPLICIT_DEF
+            ;   ^^^^ error[missing-register-type]: missing type on the definition of generic register `%0`
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0 = IMPLICIT_DEF
+            ;   ^^ error[unclassified-register]: cannot determine the register class or bank of `%0`
+            ...
+        "#]]);
     }
 
     #[test]
@@ -438,13 +462,18 @@ mod tests {
 
     #[test]
     fn declarations() {
-        expect![[r#"
-            error[duplicate-virtual-register] 5:11 `0`: redefinition of register `%0`
-              4:11 `0`: previous definition is here
-        "#]]
-        .assert_eq(&findings(
-            "registers:\n  - { id: 0, class: _ }\n  - { id: 0, class: _ }\n",
-            "  bb.0:\n    S_ENDPGM 0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            registers:
+              - { id: 0, class: _ }
+              - { id: 0, class: _ }
+            ;         ^ error[duplicate-virtual-register]: redefinition of register `%0`
+            ;         = line 4:11: previous definition is here
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 }

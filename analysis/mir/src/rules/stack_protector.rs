@@ -76,7 +76,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::{findings, marks};
 
     #[test]
     fn places() {
@@ -95,7 +95,20 @@ mod tests {
             error[stack-protector-place] 5:20 `%stack.0`: the stack protector must be between the other stack objects and the caller, but `%stack.1` is beyond it
         "#]]
         .assert_eq(&with(16));
-        let fixed = "frameInfo:\n  stackSize: 16\n  stackProtector: '%stack.0'\nfixedStack:\n  - { id: 0, offset: -8, size: 8 }\nstack:\n  - { id: 0, offset: 0, size: 8 }\n";
-        expect![""].assert_eq(&findings(fixed, "  bb.0:\n    S_ENDPGM 0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            frameInfo:
+              stackSize: 16
+              stackProtector: '%stack.0'
+            fixedStack:
+              - { id: 0, offset: -8, size: 8 }
+            stack:
+              - { id: 0, offset: 0, size: 8 }
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 }

@@ -118,32 +118,46 @@ fn check_frame_index(cx: &mut RuleContext<'_>, text: &Text) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn scavenged_objects() {
-        expect![[r#"
-            error[undefined-frame-object] 4:16 `%stack.0`: use of undefined object 0: `stack` has 0 objects
-        "#]]
-        .assert_eq(&findings(
-            "machineFunctionInfo:\n  scavengeFI: '%stack.0'\n",
-            "  bb.0:\n    S_ENDPGM 0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            machineFunctionInfo:
+              scavengeFI: '%stack.0'
+            ;              ^^^^^^^^ error[undefined-frame-object]: use of undefined object 0: `stack` has 0 objects
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 
     #[test]
     fn registers_of_fields() {
-        expect![[r#"
-            error[wrong-register-for-field] 4:19 `$sgpr0`: `scratchRSrcReg` must be a register of class `sgpr_128`
-        "#]].assert_eq(&findings(
-            "machineFunctionInfo:\n  scratchRSrcReg: $sgpr0\n",
-            "  bb.0:\n    S_ENDPGM 0\n",
-        ));
-        expect![[r#"
-            error[wrong-register-for-field] 4:22 `$vgpr0`: `stackPtrOffsetReg` must be a register of class `sgpr_32`
-        "#]].assert_eq(&findings(
-            "machineFunctionInfo:\n  stackPtrOffsetReg: $vgpr0\n",
-            "  bb.0:\n    S_ENDPGM 0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            machineFunctionInfo:
+              scratchRSrcReg: $sgpr0
+            ;                 ^^^^^^ error[wrong-register-for-field]: `scratchRSrcReg` must be a register of class `sgpr_128`
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            machineFunctionInfo:
+              stackPtrOffsetReg: $vgpr0
+            ;                    ^^^^^^ error[wrong-register-for-field]: `stackPtrOffsetReg` must be a register of class `sgpr_32`
+            body: |
+              bb.0:
+                S_ENDPGM 0
+            ...
+        "#]]);
     }
 }

@@ -172,20 +172,30 @@ fn check_use(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn ties() {
-        expect![[r#"
-            error[wrong-tie] 6:5 `%1:vgpr_32`: this definition must not be tied: the instruction does not tie its operands here
-            error[wrong-tie] 6:32 `%0(tied-def 0)`: this operand must not be tied: the instruction does not tie its operands here
-        "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_ADD_U32_e32 %0(tied-def 0), %0, implicit $exec\n"));
-        expect![[r#"
-            error[bad-tied-operand] 6:23 `%0(tied-def 7)`: operand 7 is out of range: the instruction has 2 operands
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY %0(tied-def 7)\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = IMPLICIT_DEF
+                %1:vgpr_32 = V_ADD_U32_e32 %0(tied-def 0), %0, implicit $exec
+            ;   ^^^^^^^^^^ error[wrong-tie]: this definition must not be tied: the instruction does not tie its operands here
+            ;                              ^^^^^^^^^^^^^^ error[wrong-tie]: this operand must not be tied: the instruction does not tie its operands here
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = IMPLICIT_DEF
+                %1:vgpr_32 = COPY %0(tied-def 7)
+            ;                     ^^^^^^^^^^^^^^ error[bad-tied-operand]: operand 7 is out of range: the instruction has 2 operands
+            ...
+        "#]]);
     }
 }

@@ -236,45 +236,43 @@ fn kernel(m: &RuleContext<'_>, inst: Inst<'_>, version: u32) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::{findings, marks};
 
     #[test]
     fn operands_are_what_a_launcher_reads() {
-        let text = r#"; target-env: spv1.6
-OpCapability Shader
-OpExtension "SPV_KHR_non_semantic_info"
-%set = OpExtInstImport "NonSemantic.ClspvReflection.1"
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main"
-OpExecutionMode %main LocalSize 1 1 1
-%name = OpString "main"
-%other = OpString "other"
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%int = OpTypeInt 32 1
-%one = OpConstant %uint 1
-%signed = OpConstant %int 1
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-OpReturn
-OpFunctionEnd
-%k = OpExtInst %void %set Kernel %main %name
-%bad = OpExtInst %void %set Kernel %main %other
-%a = OpExtInst %void %set ArgumentStorageBuffer %k %one %one %signed
-%b = OpExtInst %void %set ArgumentStorageBuffer %one %one %one %one
-%c = OpExtInst %void %set PrintfInfo %one %name
-"#;
-        expect![[r#"
-            error[reflection] 21:42 `%other`: Name is "other", but the entry point `%main` has another name
-              9:1 `%other`: defined here
-            error[reflection] 22:62 `%signed`: `%signed`: Binding must be a 32-bit unsigned OpConstant
-              14:1 `%signed`: defined here
-            error[reflection] 23:49 `%one`: `%one`: must be a Kernel of the same import
-              13:1 `%one`: defined here
-            error[reflection] 24:27 `PrintfInfo`: PrintfInfo requires version 5 of the set, the import is version 1
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: spv1.6
+            OpCapability Shader
+            OpExtension "SPV_KHR_non_semantic_info"
+            %set = OpExtInstImport "NonSemantic.ClspvReflection.1"
+            OpMemoryModel Logical GLSL450
+            OpEntryPoint GLCompute %main "main"
+            OpExecutionMode %main LocalSize 1 1 1
+            %name = OpString "main"
+            %other = OpString "other"
+            %void = OpTypeVoid
+            %uint = OpTypeInt 32 0
+            %int = OpTypeInt 32 1
+            %one = OpConstant %uint 1
+            %signed = OpConstant %int 1
+            %fn = OpTypeFunction %void
+            %main = OpFunction %void None %fn
+            %entry = OpLabel
+            OpReturn
+            OpFunctionEnd
+            %k = OpExtInst %void %set Kernel %main %name
+            %bad = OpExtInst %void %set Kernel %main %other
+            ;                                        ^^^^^^ error[reflection]: Name is "other", but the entry point `%main` has another name
+            ;                                             = line 9:1: defined here
+            %a = OpExtInst %void %set ArgumentStorageBuffer %k %one %one %signed
+            ;                                                            ^^^^^^^ error[reflection]: `%signed`: Binding must be a 32-bit unsigned OpConstant
+            ;                                                                  = line 14:1: defined here
+            %b = OpExtInst %void %set ArgumentStorageBuffer %one %one %one %one
+            ;                                               ^^^^ error[reflection]: `%one`: must be a Kernel of the same import
+            ;                                                  = line 13:1: defined here
+            %c = OpExtInst %void %set PrintfInfo %one %name
+            ;                         ^^^^^^^^^^ error[reflection]: PrintfInfo requires version 5 of the set, the import is version 1
+        "#]]);
     }
 
     fn reflected(version: u32, instructions: &str) -> String {

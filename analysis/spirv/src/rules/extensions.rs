@@ -104,38 +104,35 @@ fn check_instruction_set(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn names_of_extensions_sets_and_instructions_are_known() {
-        let text = r#"OpCapability Shader
-OpCapability Linkage
-OpExtension "SPV_KHR_16bit_storag"
-OpExtension "SPV_KHR_no_such_thing"
-%glsl = OpExtInstImport "GLSL.std.450"
-%what = OpExtInstImport "No.such.set"
-%near = OpExtInstImport "GLSL.std.45"
-OpMemoryModel Logical GLSL450
-%void = OpTypeVoid
-%float = OpTypeFloat 32
-%f1 = OpConstant %float 1
-%fn = OpTypeFunction %void
-%f = OpFunction %void None %fn
-%entry = OpLabel
-%c = OpExtInst %float %glsl Length %f1 %f1
-%e = OpExtInst %float %glsl Maximum %f1 %f1
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            warning[unknown-extension] 3:13 `"SPV_KHR_16bit_storag"`: unknown extension "SPV_KHR_16bit_storag"; did you mean "SPV_KHR_16bit_storage"?
-              fix: Replace with `SPV_KHR_16bit_storage`
-              | OpExtension "SPV_KHR_16bit_storage"
-            error[invalid-operand] 6:25 `"No.such.set"`: unknown extended instruction set "No.such.set"
-            error[invalid-operand] 7:25 `"GLSL.std.45"`: unknown extended instruction set "GLSL.std.45"; did you mean "GLSL.std.450"?
-            error[invalid-operand] 15:40 `%f1`: unexpected operand `%f1` of Length
-            error[invalid-operand] 16:29 `Maximum`: unknown instruction `Maximum` of the set GlslStd450
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpExtension "SPV_KHR_16bit_storag"
+            ;           ^^^^^^^^^^^^^^^^^^^^^^ warning[unknown-extension]: unknown extension "SPV_KHR_16bit_storag"; did you mean "SPV_KHR_16bit_storage"?
+            ;                                = fix: OpExtension "SPV_KHR_16bit_storage"
+            OpExtension "SPV_KHR_no_such_thing"
+            %glsl = OpExtInstImport "GLSL.std.450"
+            %what = OpExtInstImport "No.such.set"
+            ;                       ^^^^^^^^^^^^^ error[invalid-operand]: unknown extended instruction set "No.such.set"
+            %near = OpExtInstImport "GLSL.std.45"
+            ;                       ^^^^^^^^^^^^^ error[invalid-operand]: unknown extended instruction set "GLSL.std.45"; did you mean "GLSL.std.450"?
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %float = OpTypeFloat 32
+            %f1 = OpConstant %float 1
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %entry = OpLabel
+            %c = OpExtInst %float %glsl Length %f1 %f1
+            ;                                      ^^^ error[invalid-operand]: unexpected operand `%f1` of Length
+            %e = OpExtInst %float %glsl Maximum %f1 %f1
+            ;                           ^^^^^^^ error[invalid-operand]: unknown instruction `Maximum` of the set GlslStd450
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

@@ -59,49 +59,48 @@ fn of_constant(m: &RuleContext<'_>, id: Id) -> Option<&'static str> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn a_call_or_a_constant_brings_the_old_decoration() {
-        let text = r#"; target-env: spv1.3
-OpCapability Kernel
-OpCapability Shader
-OpCapability Addresses
-OpCapability FloatControls2
-OpExtension "SPV_KHR_float_controls2"
-OpMemoryModel Physical64 OpenCL
-OpEntryPoint Kernel %main "main"
-OpExecutionModeId %main FPFastMathDefault %float %none
-OpDecorate %fast FPFastMathMode Fast
-OpDecorate %add NoContraction
-OpDecorate %apart NoContraction
-%void = OpTypeVoid
-%int = OpTypeInt 32 0
-%none = OpConstant %int 0
-%float = OpTypeFloat 32
-%zero = OpConstant %float 0
-%fast = OpSpecConstantOp %float FAdd %zero %zero
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%call = OpFunctionCall %void %callee
-OpReturn
-OpFunctionEnd
-%callee = OpFunction %void None %fn
-%begin = OpLabel
-%add = OpFAdd %float %zero %zero
-%mul = OpFMul %float %zero %fast
-OpReturn
-OpFunctionEnd
-%uncalled = OpFunction %void None %fn
-%start = OpLabel
-%apart = OpFAdd %float %zero %zero
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[execution-mode] 27:1 `%add = OpFAdd %float %zero %zero`: NoContraction is reachable from entry point "main", which has FPFastMathDefault
-            error[execution-mode] 28:1 `%mul = OpFMul %float %zero %fast`: FPFastMathMode Fast is reachable from entry point "main", which has FPFastMathDefault
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: spv1.3
+            OpCapability Kernel
+            OpCapability Shader
+            OpCapability Addresses
+            OpCapability FloatControls2
+            OpExtension "SPV_KHR_float_controls2"
+            OpMemoryModel Physical64 OpenCL
+            OpEntryPoint Kernel %main "main"
+            OpExecutionModeId %main FPFastMathDefault %float %none
+            OpDecorate %fast FPFastMathMode Fast
+            OpDecorate %add NoContraction
+            OpDecorate %apart NoContraction
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 0
+            %none = OpConstant %int 0
+            %float = OpTypeFloat 32
+            %zero = OpConstant %float 0
+            %fast = OpSpecConstantOp %float FAdd %zero %zero
+            %fn = OpTypeFunction %void
+            %main = OpFunction %void None %fn
+            %entry = OpLabel
+            %call = OpFunctionCall %void %callee
+            OpReturn
+            OpFunctionEnd
+            %callee = OpFunction %void None %fn
+            %begin = OpLabel
+            %add = OpFAdd %float %zero %zero
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[execution-mode]: NoContraction is reachable from entry point "main", which has FPFastMathDefault
+            %mul = OpFMul %float %zero %fast
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[execution-mode]: FPFastMathMode Fast is reachable from entry point "main", which has FPFastMathDefault
+            OpReturn
+            OpFunctionEnd
+            %uncalled = OpFunction %void None %fn
+            %start = OpLabel
+            %apart = OpFAdd %float %zero %zero
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

@@ -264,44 +264,42 @@ fn per_element(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn calls_fit_the_function() {
-        let text = r#"OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%float = OpTypeFloat 32
-%f1 = OpConstant %float 1
-%fn = OpTypeFunction %float %float
-%callee = OpFunction %float None %fn
-%p = OpFunctionParameter %int
-%l1 = OpLabel
-OpReturnValue %f1
-OpFunctionEnd
-%caller = OpFunction %void None %fn
-%q = OpFunctionParameter %float
-%r = OpFunctionParameter %float
-%l2 = OpLabel
-%a = OpFunctionCall %float %callee
-%b = OpFunctionCall %int %callee %f1
-%c = OpFunctionCall %float %callee %callee
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[function-type] 10:26 `%int`: parameter 0 of the function type is float, but OpFunctionParameter is int
-              5:1 `%int`: defined here
-            error[function-type] 14:22 `%void`: the function type returns float, but Result Type is void
-              4:1 `%void`: defined here
-            error[function-type] 16:1 `%r`: expected 1 parameter, as in the function type, found 2
-            error[function-type] 18:28 `%callee`: `%callee`: expected 1 argument, found 0
-              9:1 `%callee`: defined here
-            error[function-type] 19:21 `%int`: `%callee` returns float, but Result Type is int
-              5:1 `%int`: defined here
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 1
+            %float = OpTypeFloat 32
+            %f1 = OpConstant %float 1
+            %fn = OpTypeFunction %float %float
+            %callee = OpFunction %float None %fn
+            %p = OpFunctionParameter %int
+            ;                        ^^^^ error[function-type]: parameter 0 of the function type is float, but OpFunctionParameter is int
+            ;                           = line 5:1: defined here
+            %l1 = OpLabel
+            OpReturnValue %f1
+            OpFunctionEnd
+            %caller = OpFunction %void None %fn
+            ;                    ^^^^^ error[function-type]: the function type returns float, but Result Type is void
+            ;                        = line 4:1: defined here
+            %q = OpFunctionParameter %float
+            %r = OpFunctionParameter %float
+            ;^ error[function-type]: expected 1 parameter, as in the function type, found 2
+            %l2 = OpLabel
+            %a = OpFunctionCall %float %callee
+            ;                          ^^^^^^^ error[function-type]: `%callee`: expected 1 argument, found 0
+            ;                                = line 9:1: defined here
+            %b = OpFunctionCall %int %callee %f1
+            ;                   ^^^^ error[function-type]: `%callee` returns float, but Result Type is int
+            ;                      = line 5:1: defined here
+            %c = OpFunctionCall %float %callee %callee
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

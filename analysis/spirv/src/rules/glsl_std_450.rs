@@ -304,38 +304,36 @@ fn interpolate(x: &ExtInst<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn extended_instructions_take_fitting_operands() {
-        let text = r#"OpCapability Shader
-OpCapability Linkage
-%glsl = OpExtInstImport "GLSL.std.450"
-OpMemoryModel Logical GLSL450
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%float = OpTypeFloat 32
-%vec2 = OpTypeVector %float 2
-%i1 = OpConstant %int 1
-%f1 = OpConstant %float 1
-%v2 = OpConstantNull %vec2
-%fn = OpTypeFunction %void
-%f = OpFunction %void None %fn
-%entry = OpLabel
-%a = OpExtInst %int %glsl FMax %i1 %i1
-%b = OpExtInst %float %glsl FMax %f1 %i1
-%d = OpExtInst %vec2 %glsl Cross %v2 %v2
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[operand-type] 15:16 `%int`: expected a float scalar or vector as Result Type, found int
-              6:1 `%int`: defined here
-            error[operand-type] 16:38 `%i1`: expected float, the Result Type, found int
-              9:1 `%i1`: defined here
-            error[operand-type] 17:16 `%vec2`: expected a vector of 3 components as Result Type, found vec2
-              8:1 `%vec2`: defined here
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            %glsl = OpExtInstImport "GLSL.std.450"
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 1
+            %float = OpTypeFloat 32
+            %vec2 = OpTypeVector %float 2
+            %i1 = OpConstant %int 1
+            %f1 = OpConstant %float 1
+            %v2 = OpConstantNull %vec2
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %entry = OpLabel
+            %a = OpExtInst %int %glsl FMax %i1 %i1
+            ;              ^^^^ error[operand-type]: expected a float scalar or vector as Result Type, found int
+            ;                 = line 6:1: defined here
+            %b = OpExtInst %float %glsl FMax %f1 %i1
+            ;                                    ^^^ error[operand-type]: expected float, the Result Type, found int
+            ;                                      = line 9:1: defined here
+            %d = OpExtInst %vec2 %glsl Cross %v2 %v2
+            ;              ^^^^^ error[operand-type]: expected a vector of 3 components as Result Type, found vec2
+            ;                  = line 8:1: defined here
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

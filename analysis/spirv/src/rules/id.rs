@@ -403,7 +403,7 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::{Shader, findings};
+    use crate::rules::testing::{Shader, marks};
 
     #[test]
     fn ids_are_of_the_class_that_the_operand_wants() {
@@ -443,85 +443,86 @@ OpStore %entry %f1
 
     #[test]
     fn types_that_read_the_same_are_named() {
-        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
-OpName %a \"S\"
-OpName %b \"S\"
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%a = OpTypeStruct %int
-%b = OpTypeStruct %int
-%pa = OpTypePointer Private %a
-%x = OpVariable %pa Private
-%fn = OpTypeFunction %void
-%f = OpFunction %void None %fn
-%entry = OpLabel
-%v = OpUndef %b
-OpStore %x %v
-OpReturn
-OpFunctionEnd
-";
-        expect![[r#"
-            error[memory-access] 16:12 `%v`: `%v` is struct S (`%b`), but `%x` points to struct S (`%a`)
-              15:1 `%v = OpUndef %b`: defined here
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            OpName %a "S"
+            OpName %b "S"
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 1
+            %a = OpTypeStruct %int
+            %b = OpTypeStruct %int
+            %pa = OpTypePointer Private %a
+            %x = OpVariable %pa Private
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %entry = OpLabel
+            %v = OpUndef %b
+            OpStore %x %v
+            ;          ^^ error[memory-access]: `%v` is struct S (`%b`), but `%x` points to struct S (`%a`)
+            ;           = line 15:1: defined here
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 
     #[test]
     fn a_suggestion_is_of_the_class_that_the_place_takes() {
-        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
-%float = OpTypeFloat 32
-%in = OpConstant %float 1
-%s = OpTypeStruct %float %int
-%v = OpConstantComposite %s %floet %im
-%w = OpConstantComposite %ss %in %in
-";
-        expect![[r#"
-            error[undefined-id] 6:26 `%int`: use of undefined id `%int`
-            error[undefined-id] 7:29 `%floet`: use of undefined id `%floet`
-            error[undefined-id] 8:26 `%ss`: use of undefined id `%ss`; did you mean `%s`?
-              fix: Replace with `%s`
-              | %w = OpConstantComposite %s %in %in
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %float = OpTypeFloat 32
+            %in = OpConstant %float 1
+            %s = OpTypeStruct %float %int
+            ;                        ^^^^ error[undefined-id]: use of undefined id `%int`
+            %v = OpConstantComposite %s %floet %im
+            ;                           ^^^^^^ error[undefined-id]: use of undefined id `%floet`
+            %w = OpConstantComposite %ss %in %in
+            ;                        ^^^ error[undefined-id]: use of undefined id `%ss`; did you mean `%s`?
+            ;                          = fix: %w = OpConstantComposite %s %in %in
+        "#]]);
     }
 
     #[test]
     fn a_suggestion_is_not_the_result_itself() {
-        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
-%int0 = OpConstantNull %int
-";
-        expect![[r#"
-            error[undefined-id] 4:24 `%int`: use of undefined id `%int`
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %int0 = OpConstantNull %int
+            ;                      ^^^^ error[undefined-id]: use of undefined id `%int`
+        "#]]);
     }
 
     #[test]
     fn a_type_that_is_none_is_named_by_its_id() {
-        let text = "OpCapability Shader\nOpCapability Linkage\nOpCapability Addresses\nOpMemoryModel Physical64 OpenCL
-OpTypeForwardPointer %p Function
-%p = OpTypePointer Function %p
-%s = OpConstantTrue %p
-";
-        expect![[r#"
-            error[missing-capability] 4:26 `OpenCL`: OpenCL requires the Kernel capability
-            error[type-declaration] 5:22 `%p`: a forward pointer must point to a structure
-              6:1 `%p`: defined here
-            error[constant-type] 7:21 `%p`: expected a Boolean type as Result Type, found ptr Function %p
-              6:1 `%p`: defined here
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpCapability Addresses
+            OpMemoryModel Physical64 OpenCL
+            ;                        ^^^^^^ error[missing-capability]: OpenCL requires the Kernel capability
+            OpTypeForwardPointer %p Function
+            ;                    ^^ error[type-declaration]: a forward pointer must point to a structure
+            ;                     = line 6:1: defined here
+            %p = OpTypePointer Function %p
+            %s = OpConstantTrue %p
+            ;                   ^^ error[constant-type]: expected a Boolean type as Result Type, found ptr Function %p
+            ;                    = line 6:1: defined here
+        "#]]);
     }
 
     #[test]
     fn ids_have_a_bound() {
-        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
-%4194302 = OpTypeVoid
-%4194303 = OpTypeBool\n";
-        expect![[r#"
-            error[universal-limit] 5:1 `%4194303`: ids must be less than the limit of 4194303
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %4194302 = OpTypeVoid
+            %4194303 = OpTypeBool
+            ;^^^^^^^ error[universal-limit]: ids must be less than the limit of 4194303
+        "#]]);
     }
 }

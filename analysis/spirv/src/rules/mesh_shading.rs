@@ -55,29 +55,27 @@ fn per_primitive(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn counts_are_unsigned() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability MeshShadingEXT
-OpExtension "SPV_EXT_mesh_shader"
-OpMemoryModel Logical GLSL450
-OpEntryPoint TaskEXT %main "main"
-OpExecutionMode %main LocalSize 1 1 1
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%one = OpConstant %int 1
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-OpEmitMeshTasksEXT %one %one %one
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[operand-type] 13:20 `%one`: expected a 32-bit unsigned integer as Group Count X, found int
-              9:1 `%one`: defined here
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: vulkan1.3
+            OpCapability MeshShadingEXT
+            OpExtension "SPV_EXT_mesh_shader"
+            OpMemoryModel Logical GLSL450
+            OpEntryPoint TaskEXT %main "main"
+            OpExecutionMode %main LocalSize 1 1 1
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 1
+            %one = OpConstant %int 1
+            %fn = OpTypeFunction %void
+            %main = OpFunction %void None %fn
+            %entry = OpLabel
+            OpEmitMeshTasksEXT %one %one %one
+            ;                  ^^^^ error[operand-type]: expected a 32-bit unsigned integer as Group Count X, found int
+            ;                     = line 9:1: defined here
+            OpFunctionEnd
+        "#]]);
     }
 }

@@ -211,7 +211,7 @@ pub(super) fn small_type_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::{Shader, findings};
+    use crate::rules::testing::{Shader, marks};
 
     #[test]
     fn undefined_values_have_a_type() {
@@ -232,16 +232,14 @@ mod tests {
 
     #[test]
     fn handles_have_32_or_64_bits() {
-        let text = r#"OpCapability Shader
-OpCapability Linkage
-OpCapability BindlessTextureNV
-OpExtension "SPV_NV_bindless_texture"
-OpMemoryModel Logical GLSL450
-OpSamplerImageAddressingModeNV 16
-"#;
-        expect![[r#"
-            error[operand-type] 6:32 `16`: Bit Width must be 32 or 64
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpCapability BindlessTextureNV
+            OpExtension "SPV_NV_bindless_texture"
+            OpMemoryModel Logical GLSL450
+            OpSamplerImageAddressingModeNV 16
+            ;                              ^^ error[operand-type]: Bit Width must be 32 or 64
+        "#]]);
     }
 }

@@ -350,55 +350,61 @@ fn memory_model(m: &RuleContext<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn modes_fit_their_entry_point() {
-        let text = r#"OpCapability Shader
-OpCapability Geometry
-OpMemoryModel Physical32 GLSL450
-OpEntryPoint Fragment %main "main"
-OpEntryPoint Fragment %main "main"
-OpEntryPoint GLCompute %other "other"
-OpExecutionMode %main LocalSize 1 1 1
-OpExecutionMode %void OriginUpperLeft
-OpExecutionMode %other OriginUpperLeft
-%void = OpTypeVoid
-%float = OpTypeFloat 32
-%fn = OpTypeFunction %void
-%fn1 = OpTypeFunction %void %float
-%main = OpFunction %void None %fn
-%l1 = OpLabel
-OpReturn
-OpFunctionEnd
-%other = OpFunction %void None %fn1
-%p = OpFunctionParameter %float
-%l2 = OpLabel
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[missing-capability] 3:15 `Physical32`: Physical32 requires the Addresses capability
-            error[entry-point] 4:14 `Fragment`: a Fragment entry point must have exactly one of the execution modes OriginUpperLeft, OriginLowerLeft
-            error[entry-point] 5:29 `"main"`: redefinition of the Fragment entry point "main"
-            error[entry-point] 6:24 `%other`: entry point `%other` must not have parameters [VUID-StandaloneSpirv-None-04633]
-              18:1 `%other`: defined here
-            error[execution-mode] 7:23 `LocalSize`: a Fragment entry point must not have the execution mode LocalSize
-            error[execution-mode] 8:17 `%void`: `%void` is not an entry point
-              10:1 `%void`: defined here
-            error[execution-mode] 9:24 `OriginUpperLeft`: a GLCompute entry point must not have the execution mode OriginUpperLeft
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Geometry
+            OpMemoryModel Physical32 GLSL450
+            ;             ^^^^^^^^^^ error[missing-capability]: Physical32 requires the Addresses capability
+            OpEntryPoint Fragment %main "main"
+            ;            ^^^^^^^^ error[entry-point]: a Fragment entry point must have exactly one of the execution modes OriginUpperLeft, OriginLowerLeft
+            OpEntryPoint Fragment %main "main"
+            ;                           ^^^^^^ error[entry-point]: redefinition of the Fragment entry point "main"
+            OpEntryPoint GLCompute %other "other"
+            ;                      ^^^^^^ error[entry-point]: entry point `%other` must not have parameters [VUID-StandaloneSpirv-None-04633]
+            ;                           = line 18:1: defined here
+            OpExecutionMode %main LocalSize 1 1 1
+            ;                     ^^^^^^^^^ error[execution-mode]: a Fragment entry point must not have the execution mode LocalSize
+            OpExecutionMode %void OriginUpperLeft
+            ;               ^^^^^ error[execution-mode]: `%void` is not an entry point
+            ;                   = line 10:1: defined here
+            OpExecutionMode %other OriginUpperLeft
+            ;                      ^^^^^^^^^^^^^^^ error[execution-mode]: a GLCompute entry point must not have the execution mode OriginUpperLeft
+            %void = OpTypeVoid
+            %float = OpTypeFloat 32
+            %fn = OpTypeFunction %void
+            %fn1 = OpTypeFunction %void %float
+            %main = OpFunction %void None %fn
+            %l1 = OpLabel
+            OpReturn
+            OpFunctionEnd
+            %other = OpFunction %void None %fn1
+            %p = OpFunctionParameter %float
+            %l2 = OpLabel
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 
     #[test]
     fn what_a_function_has_inside_is_not_an_entry_point() {
-        let text = "OpCapability Kernel\nOpCapability Addresses\nOpMemoryModel Physical32 OpenCL\n\
-            OpEntryPoint Kernel %label \"a\"\nOpEntryPoint Kernel %nowhere \"b\"\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
-            %main = OpFunction %void None %fn\n%label = OpLabel\nOpReturn\nOpFunctionEnd\n";
-        expect![[r#"
-            error[entry-point] 4:21 `%label`: `%label` is the result of OpLabel, not a function
-            error[undefined-id] 5:21 `%nowhere`: use of undefined id `%nowhere`
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Kernel
+            OpCapability Addresses
+            OpMemoryModel Physical32 OpenCL
+            OpEntryPoint Kernel %label "a"
+            ;                   ^^^^^^ error[entry-point]: `%label` is the result of OpLabel, not a function
+            OpEntryPoint Kernel %nowhere "b"
+            ;                   ^^^^^^^^ error[undefined-id]: use of undefined id `%nowhere`
+            %void = OpTypeVoid
+            %fn = OpTypeFunction %void
+            %main = OpFunction %void None %fn
+            %label = OpLabel
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

@@ -365,33 +365,31 @@ fn printf(x: &ExtInst<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn operands_are_of_the_results_type() {
-        let text = r#"; target-env: spv1.2
-OpCapability Kernel
-OpCapability Addresses
-OpCapability Linkage
-%cl = OpExtInstImport "OpenCL.std"
-OpMemoryModel Physical64 OpenCL
-OpDecorate %f LinkageAttributes "f" Export
-%uint = OpTypeInt 32 0
-%float = OpTypeFloat 32
-%fn = OpTypeFunction %float %float %uint
-%f = OpFunction %float None %fn
-%a = OpFunctionParameter %float
-%b = OpFunctionParameter %uint
-%entry = OpLabel
-%good = OpExtInst %float %cl fmax %a %a
-%bad = OpExtInst %float %cl fmax %a %b
-OpReturnValue %good
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[operand-type] 16:37 `%b`: expected float, the Result Type, found uint
-              13:1 `%b = OpFunctionParameter %uint`: defined here
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: spv1.2
+            OpCapability Kernel
+            OpCapability Addresses
+            OpCapability Linkage
+            %cl = OpExtInstImport "OpenCL.std"
+            OpMemoryModel Physical64 OpenCL
+            OpDecorate %f LinkageAttributes "f" Export
+            %uint = OpTypeInt 32 0
+            %float = OpTypeFloat 32
+            %fn = OpTypeFunction %float %float %uint
+            %f = OpFunction %float None %fn
+            %a = OpFunctionParameter %float
+            %b = OpFunctionParameter %uint
+            %entry = OpLabel
+            %good = OpExtInst %float %cl fmax %a %a
+            %bad = OpExtInst %float %cl fmax %a %b
+            ;                                   ^^ error[operand-type]: expected float, the Result Type, found uint
+            ;                                    = line 13:1: defined here
+            OpReturnValue %good
+            OpFunctionEnd
+        "#]]);
     }
 }

@@ -81,32 +81,30 @@ pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn a_query_is_a_pointer() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpCapability Linkage
-OpCapability RayQueryKHR
-OpExtension "SPV_KHR_ray_query"
-OpMemoryModel Logical GLSL450
-OpDecorate %f LinkageAttributes "f" Export
-%void = OpTypeVoid
-%bool = OpTypeBool
-%fn = OpTypeFunction %void %bool
-%f = OpFunction %void None %fn
-%p = OpFunctionParameter %bool
-%entry = OpLabel
-OpRayQueryTerminateKHR %p
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not support the Linkage capability
-            error[operand-type] 14:24 `%p`: `%p` is not a pointer to a ray query
-              12:1 `%p = OpFunctionParameter %bool`: defined here
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: vulkan1.3
+            OpCapability Shader
+            OpCapability Linkage
+            ;            ^^^^^^^ error[environment-capability]: vulkan1.3 does not support the Linkage capability
+            OpCapability RayQueryKHR
+            OpExtension "SPV_KHR_ray_query"
+            OpMemoryModel Logical GLSL450
+            OpDecorate %f LinkageAttributes "f" Export
+            %void = OpTypeVoid
+            %bool = OpTypeBool
+            %fn = OpTypeFunction %void %bool
+            %f = OpFunction %void None %fn
+            %p = OpFunctionParameter %bool
+            %entry = OpLabel
+            OpRayQueryTerminateKHR %p
+            ;                      ^^ error[operand-type]: `%p` is not a pointer to a ray query
+            ;                       = line 12:1: defined here
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

@@ -171,49 +171,48 @@ fn values(m: &RuleContext<'_>, inst: Inst<'_>, op: Op, needed: fn(u64) -> u64) -
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn coordinates_and_elements_fit_the_tensor() {
-        let text = r#"; target-env: spv1.6
-OpCapability Shader
-OpCapability Linkage
-OpCapability TensorsARM
-OpExtension "SPV_ARM_tensors"
-OpMemoryModel Logical GLSL450
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%float = OpTypeFloat 32
-%1 = OpConstant %uint 1
-%2 = OpConstant %uint 2
-%pair = OpTypeArray %uint %2
-%one = OpTypeArray %uint %1
-%at = OpConstantComposite %pair %1 %1
-%short = OpConstantComposite %one %1
-%tensor = OpTypeTensorARM %float %2
-%pointer = OpTypePointer UniformConstant %tensor
-%variable = OpVariable %pointer UniformConstant
-%fn = OpTypeFunction %void
-%f = OpFunction %void None %fn
-%entry = OpLabel
-%t = OpLoad %tensor %variable
-%a = OpTensorReadARM %float %t %at
-%b = OpTensorReadARM %uint %t %at
-%c = OpTensorReadARM %float %t %short
-%d = OpTensorQuerySizeARM %uint %t %2
-OpTensorWriteARM %t %at %1
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[operand-type] 24:22 `%uint`: expected float, the element type of the tensor, as Result Type, found uint
-              8:1 `%uint`: defined here
-            error[operand-type] 25:32 `%short`: expected an array of integers, one for each dimension of the tensor, found uint[1]
-              15:1 `%short`: defined here
-            error[operand-type] 26:36 `%2`: dimension 2 is out of range for a tensor of rank 2
-              11:1 `%2`: defined here
-            error[operand-type] 27:25 `%1`: the element type of the tensor is float, but `%1` is uint
-              10:1 `%1`: defined here
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: spv1.6
+            OpCapability Shader
+            OpCapability Linkage
+            OpCapability TensorsARM
+            OpExtension "SPV_ARM_tensors"
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %uint = OpTypeInt 32 0
+            %float = OpTypeFloat 32
+            %1 = OpConstant %uint 1
+            %2 = OpConstant %uint 2
+            %pair = OpTypeArray %uint %2
+            %one = OpTypeArray %uint %1
+            %at = OpConstantComposite %pair %1 %1
+            %short = OpConstantComposite %one %1
+            %tensor = OpTypeTensorARM %float %2
+            %pointer = OpTypePointer UniformConstant %tensor
+            %variable = OpVariable %pointer UniformConstant
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            %entry = OpLabel
+            %t = OpLoad %tensor %variable
+            %a = OpTensorReadARM %float %t %at
+            %b = OpTensorReadARM %uint %t %at
+            ;                    ^^^^^ error[operand-type]: expected float, the element type of the tensor, as Result Type, found uint
+            ;                        = line 8:1: defined here
+            %c = OpTensorReadARM %float %t %short
+            ;                              ^^^^^^ error[operand-type]: expected an array of integers, one for each dimension of the tensor, found uint[1]
+            ;                                   = line 15:1: defined here
+            %d = OpTensorQuerySizeARM %uint %t %2
+            ;                                  ^^ error[operand-type]: dimension 2 is out of range for a tensor of rank 2
+            ;                                   = line 11:1: defined here
+            OpTensorWriteARM %t %at %1
+            ;                       ^^ error[operand-type]: the element type of the tensor is float, but `%1` is uint
+            ;                        = line 10:1: defined here
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

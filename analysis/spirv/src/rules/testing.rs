@@ -3,6 +3,12 @@
 use wavelens_base::Dialect;
 use wavelens_check::testing;
 
+/// Checks a module and compares its marks: the text is both input and expected value ([`testing::marked`]).
+#[track_caller]
+pub(crate) fn marks(text: expect_test::Expect) {
+    testing::marks(Dialect::Spirv, text.data(), |marked| text.assert_eq(marked));
+}
+
 /// Findings about a text.
 pub(crate) fn findings(text: &str) -> String {
     testing::findings(Dialect::Spirv, text)

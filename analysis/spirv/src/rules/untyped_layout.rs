@@ -50,42 +50,41 @@ fn access(m: &RuleContext<'_>, inst: Inst<'_>) -> Option<(Id, Id)> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn a_structure_behind_an_untyped_pointer_is_aligned() {
-        let text = r#"; target-env: vulkan1.4
-OpCapability Shader
-OpCapability UntypedPointersKHR
-OpExtension "SPV_KHR_untyped_pointers"
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main" %variable
-OpExecutionMode %main LocalSize 1 1 1
-OpDecorate %block Block
-OpMemberDecorate %block 0 Offset 0
-OpMemberDecorate %other 0 Offset 2
-OpDecorate %other Block
-OpDecorate %variable DescriptorSet 0
-OpDecorate %variable Binding 0
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%0u = OpConstant %uint 0
-%block = OpTypeStruct %uint
-%other = OpTypeStruct %uint
-%pointer = OpTypeUntypedPointerKHR StorageBuffer
-%variable = OpUntypedVariableKHR %pointer StorageBuffer %block
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%good = OpUntypedAccessChainKHR %pointer %block %variable %0u
-%bad = OpUntypedAccessChainKHR %pointer %other %variable %0u
-%again = OpUntypedAccessChainKHR %pointer %other %variable %0u
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[block-layout] 25:1 `%bad = OpUntypedAccessChainKHR %pointer %other %variable %0u`: in this OpUntypedAccessChainKHR, member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
-            error[block-layout] 26:1 `%again = OpUntypedAccessChainKHR %pointer %other %variable %0u`: in this OpUntypedAccessChainKHR, member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: vulkan1.4
+            OpCapability Shader
+            OpCapability UntypedPointersKHR
+            OpExtension "SPV_KHR_untyped_pointers"
+            OpMemoryModel Logical GLSL450
+            OpEntryPoint GLCompute %main "main" %variable
+            OpExecutionMode %main LocalSize 1 1 1
+            OpDecorate %block Block
+            OpMemberDecorate %block 0 Offset 0
+            OpMemberDecorate %other 0 Offset 2
+            OpDecorate %other Block
+            OpDecorate %variable DescriptorSet 0
+            OpDecorate %variable Binding 0
+            %void = OpTypeVoid
+            %uint = OpTypeInt 32 0
+            %0u = OpConstant %uint 0
+            %block = OpTypeStruct %uint
+            %other = OpTypeStruct %uint
+            %pointer = OpTypeUntypedPointerKHR StorageBuffer
+            %variable = OpUntypedVariableKHR %pointer StorageBuffer %block
+            %fn = OpTypeFunction %void
+            %main = OpFunction %void None %fn
+            %entry = OpLabel
+            %good = OpUntypedAccessChainKHR %pointer %block %variable %0u
+            %bad = OpUntypedAccessChainKHR %pointer %other %variable %0u
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[block-layout]: in this OpUntypedAccessChainKHR, member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
+            %again = OpUntypedAccessChainKHR %pointer %other %variable %0u
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[block-layout]: in this OpUntypedAccessChainKHR, member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

@@ -222,7 +222,7 @@ mod tests {
                 .amdhsa_next_free_vgpr 4
                 .amdhsa_next_free_vgpr 8
                 ;^^^^^^^^^^^^^^^^^^^^^ error[kernel-descriptor]: duplicate `.amdhsa_next_free_vgpr` in this kernel descriptor
-                ;                    = line 4: the first value is here
+                ;                    = line 4:1: the first value is here
                 .amdhsa_next_free_sgpr 8
                 .amdhsa_wavefront_size32 1
                 ;^^^^^^^^^^^^^^^^^^^^^^^ error[kernel-descriptor]: `.amdhsa_wavefront_size32` exists from gfx10 on, and this is gfx900
@@ -247,7 +247,7 @@ mod tests {
                 .amdhsa_next_free_sgpr 8
                 .amdhsa_user_sgpr_count 1
                 ;                       ^ error[kernel-descriptor]: 2 user SGPRs are enabled, but `.amdhsa_user_sgpr_count` is 1
-                ;                       = line 8: LLVM reports it here
+                ;                       = line 8:1: LLVM reports it here
                 .amdhsa_user_sgpr_dispatch_ptr 1
                 .end_amdhsa_kernel
             "#]],
@@ -289,14 +289,14 @@ mod tests {
                 .amdhsa_next_free_sgpr 8
                 .amdhsa_accum_offset 6
                 ;                    ^ error[kernel-descriptor]: `.amdhsa_accum_offset` must be a multiple of 4 between 4 and 256
-                ;                    = line 13: LLVM reports it here
+                ;                    = line 13:1: LLVM reports it here
                 .end_amdhsa_kernel
                 .amdhsa_kernel c
                 .amdhsa_next_free_vgpr 4
                 .amdhsa_next_free_sgpr 8
                 .amdhsa_accum_offset 8
                 ;                    ^ error[kernel-descriptor]: `.amdhsa_accum_offset` is 8, but `.amdhsa_next_free_vgpr` is only 4
-                ;                    = line 18: LLVM reports it here
+                ;                    = line 18:1: LLVM reports it here
                 .end_amdhsa_kernel
             "#]],
         );

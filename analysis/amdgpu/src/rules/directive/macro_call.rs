@@ -74,7 +74,7 @@ mod tests {
                 .endm
                 m
                 ;^ error[macro-call]: macro `m` calls itself more than 20 levels deep
-                ;= line 2: in the expansion of `m`: `m`
+                ;= line 2:1: in the expansion of `m`: `m`
             "#]],
         );
     }

@@ -37,7 +37,7 @@ mod tests {
                 .endm
                 .macro m
                 ;^^^^^ error[macro-definition]: macro `m` is already defined
-                ;    = line 1: the first definition
+                ;    = line 1:8: the first definition
                 .endm
                 .purgem m
                 .macro m a, a

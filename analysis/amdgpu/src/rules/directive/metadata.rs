@@ -296,7 +296,7 @@ mod tests {
                 ---
                 amdhsa.version: [ 1 ]
                 ;^^^^^^^^^^^^^^^^^^^^ error[metadata]: `amdhsa.version` must be a list of 2 integers
-                ;                   = line 11: LLVM reports it here
+                ;                   = line 11:1: LLVM reports it here
                 ...
                 .end_amdgpu_metadata
                 .end_amdgpu_metadata

@@ -31,13 +31,13 @@ mod tests {
                 a:
                 a:
                 ;^ error[symbol-redefinition]: `a` is already defined
-                ;= line 1: the first definition
+                ;= line 1:1: the first definition
                 b = 1
                 b = 2
                 .equiv c, 1
                 .equiv c, 2
                 ;      ^ error[symbol-redefinition]: `c` is already defined
-                ;      = line 5: the first definition
+                ;      = line 5:8: the first definition
             "#]],
         );
     }

@@ -68,58 +68,46 @@ pub(super) fn call_stack(scope: &Scope, node: NodeRef<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void @g(), !memprof !0
-  ret void
-}
-declare void @g()
-!0 = !{}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 2:19 `!memprof !0`: `!memprof` must have at least one block
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void @g(), !callsite !0
-  ret void
-}
-declare void @g()
-!0 = !{}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 2:19 `!callsite !0`: a call stack must have at least one operand
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void @g(), !callsite !0
-  ret void
-}
-declare void @g()
-!0 = !{!"x"}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 2:19 `!callsite !0`: an operand of a call stack must be an integer
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  call void @g(), !memprof !0
-  ret void
-}
-declare void @g()
-!0 = !{!1}
-!1 = !{null, !"cold"}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 2:19 `!memprof !0`: the first operand of an element of `!memprof`, the call stack, must be a node
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void @g(), !memprof !0
+            ;                 ^^^^^^^^^^^ error[metadata-attachment]: `!memprof` must have at least one block
+              ret void
+            }
+            declare void @g()
+            !0 = !{}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void @g(), !callsite !0
+            ;                 ^^^^^^^^^^^^ error[metadata-attachment]: a call stack must have at least one operand
+              ret void
+            }
+            declare void @g()
+            !0 = !{}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void @g(), !callsite !0
+            ;                 ^^^^^^^^^^^^ error[metadata-attachment]: an operand of a call stack must be an integer
+              ret void
+            }
+            declare void @g()
+            !0 = !{!"x"}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              call void @g(), !memprof !0
+            ;                 ^^^^^^^^^^^ error[metadata-attachment]: the first operand of an element of `!memprof`, the call stack, must be a node
+              ret void
+            }
+            declare void @g()
+            !0 = !{!1}
+            !1 = !{null, !"cold"}
+        "#]]);
     }
 }

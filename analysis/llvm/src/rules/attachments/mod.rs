@@ -450,7 +450,7 @@ fn mmra(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn dereferenceable_applies_to_inttoptr() {
@@ -470,25 +470,22 @@ mod tests {
 
     #[test]
     fn the_last_attachment_of_a_kind_counts() {
-        check(
-            r#"define void @f(ptr %p) {
-  %a = load i32, ptr %p, !range !0, !range !1
-  %b = load i32, ptr %p, !range !1, !nonnull !2, !range !0
-  %c = load i32, ptr %p, !tbaa !2, !tbaa !3
-  ret void
-}
-!0 = !{i32 1, i32 1}
-!1 = !{i32 1, i32 2}
-!2 = !{}
-!3 = !{!4, !4, i64 0}
-!4 = !{!"int", !5}
-!5 = !{!"root"}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 3:37 `!nonnull !2`: `!nonnull` requires a pointer, found `i32`
-                error[range-metadata] 3:50 `!range !0`: the range from 1 to 1 is empty or full
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(ptr %p) {
+              %a = load i32, ptr %p, !range !0, !range !1
+              %b = load i32, ptr %p, !range !1, !nonnull !2, !range !0
+            ;                                   ^^^^^^^^^^^ error[metadata-attachment]: `!nonnull` requires a pointer, found `i32`
+            ;                                                ^^^^^^^^^ error[range-metadata]: the range from 1 to 1 is empty or full
+              %c = load i32, ptr %p, !tbaa !2, !tbaa !3
+              ret void
+            }
+            !0 = !{i32 1, i32 1}
+            !1 = !{i32 1, i32 2}
+            !2 = !{}
+            !3 = !{!4, !4, i64 0}
+            !4 = !{!"int", !5}
+            !5 = !{!"root"}
+        "#]]);
         // As many that they are not compared one by one.
         let kinds: String = (0..20).map(|n| format!(", !k{n} !0")).collect();
         let text = |first: &str, last: &str| {
@@ -504,49 +501,37 @@ mod tests {
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f(float %x) {
-  %a = fadd float %x, %x, !fpmath !0
-  ret void
-}
-!0 = !{float 1.0, float 2.0}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 2:27 `!fpmath !0`: expected 1 operand in `!fpmath`, found 2
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  fence seq_cst, !mmra !0
-  ret void
-}
-!0 = !{!"a"}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 2:18 `!mmra !0`: a tag of `!mmra` must have the form `!{!"prefix", !"suffix"}`
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = load i32, ptr %p, !range !0
-  ret void
-}
-!0 = !{}
-"#,
-            expect![[r#"
-                error[range-metadata] 2:26 `!range !0`: expected at least 1 range
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = load ptr, ptr %p, !align !0
-  ret void
-}
-!0 = !{}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 2:26 `!align !0`: expected 1 operand in `!align`, found 0
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(float %x) {
+              %a = fadd float %x, %x, !fpmath !0
+            ;                         ^^^^^^^^^^ error[metadata-attachment]: expected 1 operand in `!fpmath`, found 2
+              ret void
+            }
+            !0 = !{float 1.0, float 2.0}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              fence seq_cst, !mmra !0
+            ;                ^^^^^^^^ error[metadata-attachment]: a tag of `!mmra` must have the form `!{!"prefix", !"suffix"}`
+              ret void
+            }
+            !0 = !{!"a"}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              %a = load i32, ptr %p, !range !0
+            ;                        ^^^^^^^^^ error[range-metadata]: expected at least 1 range
+              ret void
+            }
+            !0 = !{}
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              %a = load ptr, ptr %p, !align !0
+            ;                        ^^^^^^^^^ error[metadata-attachment]: expected 1 operand in `!align`, found 0
+              ret void
+            }
+            !0 = !{}
+        "#]]);
     }
 }

@@ -274,49 +274,37 @@ fn kcfi(scope: &Scope, node: NodeRef<'_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f() !kcfi_type !0 {
-ret void
-}
-!0 = !{}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 1:18 `!kcfi_type !0`: `!kcfi_type` must have one operand
-            "#]],
-        );
-        check(
-            r#"define void @f() !kcfi_type !0 {
-ret void
-}
-!0 = !{null}
-"#,
-            expect![[r#"
-                error[metadata-attachment] 1:18 `!kcfi_type !0`: the operand of `!kcfi_type` must be an `i32`
-            "#]],
-        );
-        check(
-            r#"define void @f() !prof !0 {
-ret void
-}
-!0 = !{!"unknown"}
-"#,
-            expect![[r#"
-                error[profile-metadata] 1:18 `!prof !0`: the operand after `unknown`, the name of a pass, must be a string
-            "#]],
-        );
-        check(
-            r#"define void @f() !prof !0 {
-ret void
-}
-!0 = !{null, i64 1}
-"#,
-            expect![[r#"
-                error[profile-metadata] 1:18 `!prof !0`: the first operand of `!prof`, its kind, must be a string
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f() !kcfi_type !0 {
+            ;                ^^^^^^^^^^^^^ error[metadata-attachment]: `!kcfi_type` must have one operand
+            ret void
+            }
+            !0 = !{}
+        "#]]);
+        marks(expect![[r#"
+            define void @f() !kcfi_type !0 {
+            ;                ^^^^^^^^^^^^^ error[metadata-attachment]: the operand of `!kcfi_type` must be an `i32`
+            ret void
+            }
+            !0 = !{null}
+        "#]]);
+        marks(expect![[r#"
+            define void @f() !prof !0 {
+            ;                ^^^^^^^^ error[profile-metadata]: the operand after `unknown`, the name of a pass, must be a string
+            ret void
+            }
+            !0 = !{!"unknown"}
+        "#]]);
+        marks(expect![[r#"
+            define void @f() !prof !0 {
+            ;                ^^^^^^^^ error[profile-metadata]: the first operand of `!prof`, its kind, must be a string
+            ret void
+            }
+            !0 = !{null, i64 1}
+        "#]]);
     }
 }

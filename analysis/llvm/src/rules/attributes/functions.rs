@@ -109,37 +109,25 @@ impl Site<'_> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"declare void @f() optnone
-"#,
-            expect![[r#"
-                error[attribute-conflict] 1:19 `optnone`: `optnone` requires `noinline`
-            "#]],
-        );
-        check(
-            r#"declare void @f() allocsize(0)
-"#,
-            expect![[r#"
-                error[attribute-value] 1:19 `allocsize(0)`: `allocsize` names parameter 0, counted from 0, as the element size, but the function has 0 parameters
-            "#]],
-        );
-        check(
-            r#"declare void @f(ptr) allocsize(0)
-"#,
-            expect![[r#"
-                error[attribute-value] 1:22 `allocsize(0)`: parameter 0, the element size of `allocsize`, must be an integer, is `ptr`
-            "#]],
-        );
-        check(
-            r#"declare void @f() vscale_range(0, 2)
-"#,
-            expect![[r#"
-                error[attribute-value] 1:19 `vscale_range(0, 2)`: the minimum of `vscale_range` must be a power of two, is 0
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @f() optnone
+            ;                 ^^^^^^^ error[attribute-conflict]: `optnone` requires `noinline`
+        "#]]);
+        marks(expect![[r#"
+            declare void @f() allocsize(0)
+            ;                 ^^^^^^^^^^^^ error[attribute-value]: `allocsize` names parameter 0, counted from 0, as the element size, but the function has 0 parameters
+        "#]]);
+        marks(expect![[r#"
+            declare void @f(ptr) allocsize(0)
+            ;                    ^^^^^^^^^^^^ error[attribute-value]: parameter 0, the element size of `allocsize`, must be an integer, is `ptr`
+        "#]]);
+        marks(expect![[r#"
+            declare void @f() vscale_range(0, 2)
+            ;                 ^^^^^^^^^^^^^^^^^^ error[attribute-value]: the minimum of `vscale_range` must be a power of two, is 0
+        "#]]);
     }
 }

@@ -341,64 +341,48 @@ impl Site<'_> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn attributes_of_an_intrinsic_count_where_its_signature_is_another() {
-        check(
-            "declare i32 @llvm.fshl.i32(i32 swifterror, i32, i32)\ndeclare void @llvm.fshr.i32(ptr swifterror, ptr swifterror)\n",
-            expect![[r#"
-                error[attribute-conflict] 2:49 `swifterror`: more than one parameter has `swifterror`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare i32 @llvm.fshl.i32(i32 swifterror, i32, i32)
+            declare void @llvm.fshr.i32(ptr swifterror, ptr swifterror)
+            ;                                               ^^^^^^^^^^ error[attribute-conflict]: more than one parameter has `swifterror`
+        "#]]);
     }
 
     #[test]
     fn alignments_in_groups_are_any_numbers_of_32_bits() {
-        check(
-            r#"attributes #0 = { align=3 alignstack=0 }
-attributes #1 = { align=16 alignstack=512 }
-attributes #2 = { align=4294967296 }
-attributes #3 = { alignstack=4294967296 }
-"#,
-            expect![[r#"
-                warning[invalid-attribute] 1:25 `3`: the alignment should be a power of two, is 3
-                warning[invalid-attribute] 1:38 `0`: the alignment should be a power of two, is 0
-                error[invalid-attribute] 3:25 `4294967296`: the number must fit 32 bits
-                error[invalid-attribute] 4:30 `4294967296`: the number must fit 32 bits
-            "#]],
-        );
+        marks(expect![[r#"
+            attributes #0 = { align=3 alignstack=0 }
+            ;                       ^ warning[invalid-attribute]: the alignment should be a power of two, is 3
+            ;                                    ^ warning[invalid-attribute]: the alignment should be a power of two, is 0
+            attributes #1 = { align=16 alignstack=512 }
+            attributes #2 = { align=4294967296 }
+            ;                       ^^^^^^^^^^ error[invalid-attribute]: the number must fit 32 bits
+            attributes #3 = { alignstack=4294967296 }
+            ;                            ^^^^^^^^^^ error[invalid-attribute]: the number must fit 32 bits
+        "#]]);
     }
 
     #[test]
     fn faults() {
-        check(
-            r#"declare void @f(i32 immarg)
-"#,
-            expect![[r#"
-                error[attribute-conflict] 1:21 `immarg`: `immarg` applies only to intrinsics
-            "#]],
-        );
-        check(
-            r#"declare i32 @f(i64 returned)
-"#,
-            expect![[r#"
-                error[attribute-type] 1:20 `returned`: a `returned` parameter has type `i64`, but the result has type `i32`
-            "#]],
-        );
-        check(
-            r#"declare void @f(ptr inreg nest)
-"#,
-            expect![[r#"
-                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` are mutually exclusive
-            "#]],
-        );
-        check(
-            r#"declare void @f(ptr nest, ptr nest)
-"#,
-            expect![[r#"
-                error[attribute-conflict] 1:31 `nest`: more than one parameter has `nest`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @f(i32 immarg)
+            ;                   ^^^^^^ error[attribute-conflict]: `immarg` applies only to intrinsics
+        "#]]);
+        marks(expect![[r#"
+            declare i32 @f(i64 returned)
+            ;                  ^^^^^^^^ error[attribute-type]: a `returned` parameter has type `i64`, but the result has type `i32`
+        "#]]);
+        marks(expect![[r#"
+            declare void @f(ptr inreg nest)
+            ;                   ^^^^^ error[attribute-conflict]: `nest` and `inreg` are mutually exclusive
+        "#]]);
+        marks(expect![[r#"
+            declare void @f(ptr nest, ptr nest)
+            ;                             ^^^^ error[attribute-conflict]: more than one parameter has `nest`
+        "#]]);
     }
 }

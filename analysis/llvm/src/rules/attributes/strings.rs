@@ -156,51 +156,36 @@ pub(super) fn variant(
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn a_zeroed_variant_has_the_family_of_its_function_if_that_has_one() {
-        check(
-            r#"declare void @f() "alloc-variant-zeroed"="g"
-declare void @g() allockind("alloc,zeroed") "alloc-family"="b"
-declare void @h() "alloc-variant-zeroed"="i" "alloc-family"="b"
-declare void @i() allockind("alloc,zeroed")
-"#,
-            expect![[r#"
-                error[attribute-conflict] 3:19 `"alloc-variant-zeroed"="i"`: `alloc-variant-zeroed` must name a function of the same `alloc-family`, which `@i` is not
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @f() "alloc-variant-zeroed"="g"
+            declare void @g() allockind("alloc,zeroed") "alloc-family"="b"
+            declare void @h() "alloc-variant-zeroed"="i" "alloc-family"="b"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^ error[attribute-conflict]: `alloc-variant-zeroed` must name a function of the same `alloc-family`, which `@i` is not
+            declare void @i() allockind("alloc,zeroed")
+        "#]]);
     }
 
     #[test]
     fn faults() {
-        check(
-            r#"declare void @f(ptr inreg nest)
-"#,
-            expect![[r#"
-                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` are mutually exclusive
-            "#]],
-        );
-        check(
-            r#"declare void @f() "modular-format"="x"
-"#,
-            expect![[r#"
-                error[attribute-value] 1:19 `"modular-format"="x"`: `"modular-format"` requires at least 5 fields, separated by commas
-            "#]],
-        );
-        check(
-            r#"declare void @f() "no-jump-tables"="1"
-"#,
-            expect![[r#"
-                error[attribute-value] 1:19 `"no-jump-tables"="1"`: `"no-jump-tables"` must be `"true"` or `"false"`, is `"1"`
-            "#]],
-        );
-        check(
-            r#"declare void @f() "frame-pointer"="some"
-"#,
-            expect![[r#"
-                error[attribute-value] 1:19 `"frame-pointer"="some"`: `"frame-pointer"` must be `all`, `non-leaf`, `none`, `reserved` or `non-leaf-no-reserve`, is `some`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare void @f(ptr inreg nest)
+            ;                   ^^^^^ error[attribute-conflict]: `nest` and `inreg` are mutually exclusive
+        "#]]);
+        marks(expect![[r#"
+            declare void @f() "modular-format"="x"
+            ;                 ^^^^^^^^^^^^^^^^^^^^ error[attribute-value]: `"modular-format"` requires at least 5 fields, separated by commas
+        "#]]);
+        marks(expect![[r#"
+            declare void @f() "no-jump-tables"="1"
+            ;                 ^^^^^^^^^^^^^^^^^^^^ error[attribute-value]: `"no-jump-tables"` must be `"true"` or `"false"`, is `"1"`
+        "#]]);
+        marks(expect![[r#"
+            declare void @f() "frame-pointer"="some"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^ error[attribute-value]: `"frame-pointer"` must be `all`, `non-leaf`, `none`, `reserved` or `non-leaf-no-reserve`, is `some`
+        "#]]);
     }
 }

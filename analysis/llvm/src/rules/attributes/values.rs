@@ -132,37 +132,25 @@ impl Site<'_> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"declare noalias i32 @f()
-"#,
-            expect![[r#"
-                error[attribute-type] 1:9 `noalias`: `noalias` requires pointers, found `i32`
-            "#]],
-        );
-        check(
-            r#"declare void @f(ptr inreg nest)
-"#,
-            expect![[r#"
-                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` are mutually exclusive
-            "#]],
-        );
-        check(
-            r#"declare void @f(i32 range(i64 0, 1))
-"#,
-            expect![[r#"
-                error[attribute-type] 1:21 `range(i64 0, 1)`: expected a `range` of the type of the value, `i32`, found `i64`
-            "#]],
-        );
-        check(
-            r#"declare void @llvm.foo(i32 immarg zeroext)
-"#,
-            expect![[r#"
-                error[attribute-conflict] 1:28 `immarg`: `immarg` excludes all other attributes except `range`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare noalias i32 @f()
+            ;       ^^^^^^^ error[attribute-type]: `noalias` requires pointers, found `i32`
+        "#]]);
+        marks(expect![[r#"
+            declare void @f(ptr inreg nest)
+            ;                   ^^^^^ error[attribute-conflict]: `nest` and `inreg` are mutually exclusive
+        "#]]);
+        marks(expect![[r#"
+            declare void @f(i32 range(i64 0, 1))
+            ;                   ^^^^^^^^^^^^^^^ error[attribute-type]: expected a `range` of the type of the value, `i32`, found `i64`
+        "#]]);
+        marks(expect![[r#"
+            declare void @llvm.foo(i32 immarg zeroext)
+            ;                          ^^^^^^ error[attribute-conflict]: `immarg` excludes all other attributes except `range`
+        "#]]);
     }
 }

@@ -1,6 +1,6 @@
 use expect_test::expect;
 
-use crate::rules::check;
+use crate::rules::{check, marks};
 
 const UNIT: &str = r#"!llvm.module.flags = !{!100}
 !llvm.dbg.cu = !{!101}
@@ -71,29 +71,23 @@ define void @h() !dbg !104 {{
 
 #[test]
 fn nodes_that_stay_referenced_are_errors() {
-    check(
-        r#"!named = !{!1}
-!1 = !DISubroutineType(types: !{!2})
-!2 = !DIFile(filename: "a.c", directory: "")
-"#,
-        expect![[r#"
-            error[invalid-debug-info] 2:24 `types: !{!2}`: expected a type for element 0 of `types` of `!DISubroutineType`, found a `!DIFile`
-              3:1 `!2`: the referenced node
-        "#]],
-    );
+    marks(expect![[r#"
+        !named = !{!1}
+        !1 = !DISubroutineType(types: !{!2})
+        ;                      ^^^^^^^^^^^^ error[invalid-debug-info]: expected a type for element 0 of `types` of `!DISubroutineType`, found a `!DIFile`
+        ;                                 = line 3:1: the referenced node
+        !2 = !DIFile(filename: "a.c", directory: "")
+    "#]]);
 }
 
 #[test]
 fn a_module_without_the_version_is_not_looked_at() {
-    check(
-        r#"!llvm.dbg.cu = !{!1}
-!1 = distinct !DICompileUnit(language: DW_LANG_C, file: !2, enums: !2)
-!2 = !DIFile(filename: "a.c", directory: "")
-"#,
-        expect![[r#"
-            warning[debug-info-version] 1:1 `!llvm.dbg.cu`: LLVM drops the module's debug information: the module does not have the flag `Debug Info Version`
-        "#]],
-    );
+    marks(expect![[r#"
+        !llvm.dbg.cu = !{!1}
+        ;^^^^^^^^^^^ warning[debug-info-version]: LLVM drops the module's debug information: the module does not have the flag `Debug Info Version`
+        !1 = distinct !DICompileUnit(language: DW_LANG_C, file: !2, enums: !2)
+        !2 = !DIFile(filename: "a.c", directory: "")
+    "#]]);
 }
 
 #[test]
@@ -112,27 +106,24 @@ fn assignments_are_distinct_wherever_they_are_written() {
 
 #[test]
 fn the_location_of_a_debug_call_is_reported_once() {
-    check(
-        r#"define void @f(i32 %x) !dbg !4 {
-  call void @llvm.dbg.value(metadata i32 %x, metadata !7, metadata !DIExpression()), !dbg !4
-  ret void
-}
-declare void @llvm.dbg.value(metadata, metadata, metadata)
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!3}
-!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
-!1 = !DIFile(filename: "a.c", directory: "/")
-!3 = !{i32 2, !"Debug Info Version", i32 3}
-!4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0)
-!5 = !DISubroutineType(types: !6)
-!6 = !{}
-!7 = !DILocalVariable(name: "x", scope: !4, file: !1, line: 1)
-"#,
-        expect![[r#"
-            warning[invalid-debug-info] 2:86 `!dbg !4`: LLVM drops the module's debug information: expected a `!DILocation` for `!dbg` of an instruction, found a `!DISubprogram`
-              11:1 `!4`: the referenced node
-        "#]],
-    );
+    marks(expect![[r#"
+        define void @f(i32 %x) !dbg !4 {
+          call void @llvm.dbg.value(metadata i32 %x, metadata !7, metadata !DIExpression()), !dbg !4
+        ;                                                                                    ^^^^^^^ warning[invalid-debug-info]: LLVM drops the module's debug information: expected a `!DILocation` for `!dbg` of an instruction, found a `!DISubprogram`
+        ;                                                                                          = line 11:1: the referenced node
+          ret void
+        }
+        declare void @llvm.dbg.value(metadata, metadata, metadata)
+        !llvm.dbg.cu = !{!0}
+        !llvm.module.flags = !{!3}
+        !0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+        !1 = !DIFile(filename: "a.c", directory: "/")
+        !3 = !{i32 2, !"Debug Info Version", i32 3}
+        !4 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0)
+        !5 = !DISubroutineType(types: !6)
+        !6 = !{}
+        !7 = !DILocalVariable(name: "x", scope: !4, file: !1, line: 1)
+    "#]]);
 }
 
 /// The size of a variable is looked for through 500 types: variables can share a chain.
@@ -185,11 +176,15 @@ fn what_is_shared_is_reported_for_each() {
 
 #[test]
 fn nodes_attached_to_instructions_are_kept() {
-    check(
-        "define void @f(ptr %p) {\n  fence seq_cst, !foo !1\n  store i32 0, ptr %p, !foo !1\n  ret void\n}\n!0 = distinct !DISubprogram(name: \"x\", spFlags: DISPFlagDefinition)\n!1 = !{!0}\n",
-        expect![[r#"
-            error[invalid-debug-info] 2:18 `!foo !1`: missing `unit` of a `!DISubprogram` that is a definition
-              6:1 `!0`: the node
-        "#]],
-    );
+    marks(expect![[r#"
+        define void @f(ptr %p) {
+          fence seq_cst, !foo !1
+        ;                ^^^^^^^ error[invalid-debug-info]: missing `unit` of a `!DISubprogram` that is a definition
+        ;                      = line 6:1: the node
+          store i32 0, ptr %p, !foo !1
+          ret void
+        }
+        !0 = distinct !DISubprogram(name: "x", spFlags: DISPFlagDefinition)
+        !1 = !{!0}
+    "#]]);
 }

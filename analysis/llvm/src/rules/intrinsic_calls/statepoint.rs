@@ -101,44 +101,35 @@ pub(super) fn follow(site: &Site<'_, '_>, short: &str) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = call ptr @llvm.gcread(ptr %p, ptr %p)
-  ret void
-}
-declare ptr @llvm.gcread(ptr, ptr)
-"#,
-            expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call ptr @llvm.gcread(ptr %p, ptr %p)`: `llvm.gcread` requires a function with a garbage collector (`gc "..."`)
-            "#]],
-        );
-        check(
-            r#"declare i32 @llvm.experimental.gc.result.i32(token)
-define void @f() gc "statepoint-example" {
-  %t = call i32 @llvm.experimental.gc.result.i32(token none)
-ret void
-}
-"#,
-            expect![[r#"
-                error[intrinsic-operands] 3:56 `none`: the token must come from `llvm.experimental.gc.statepoint`
-            "#]],
-        );
-        check(
-            r#"declare void @g()
-declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
-define void @f() gc "statepoint-example" {
-  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr @g, i32 0, i32 0, i32 0, i32 0)
-ret void
-}
-"#,
-            expect![[r#"
-                error[intrinsic-operands] 4:104 `@g`: the callee requires `elementtype(<function type>)`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              %a = call ptr @llvm.gcread(ptr %p, ptr %p)
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: `llvm.gcread` requires a function with a garbage collector (`gc "..."`)
+              ret void
+            }
+            declare ptr @llvm.gcread(ptr, ptr)
+        "#]]);
+        marks(expect![[r#"
+            declare i32 @llvm.experimental.gc.result.i32(token)
+            define void @f() gc "statepoint-example" {
+              %t = call i32 @llvm.experimental.gc.result.i32(token none)
+            ;                                                      ^^^^ error[intrinsic-operands]: the token must come from `llvm.experimental.gc.statepoint`
+            ret void
+            }
+        "#]]);
+        marks(expect![[r#"
+            declare void @g()
+            declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
+            define void @f() gc "statepoint-example" {
+              %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr @g, i32 0, i32 0, i32 0, i32 0)
+            ;                                                                                                      ^^ error[intrinsic-operands]: the callee requires `elementtype(<function type>)`
+            ret void
+            }
+        "#]]);
         check(
             r#"declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)

@@ -436,54 +436,42 @@ fn constrained(site: &Site<'_, '_>, rest: &str) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn faults() {
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = call <4 x i4> @llvm.stepvector.v4i4()
-  ret void
-}
-declare <4 x i4> @llvm.stepvector.v4i4()
-"#,
-            expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call <4 x i4> @llvm.stepvector.v4i4()`: the elements of the result must be integers of at least 8 bits, found `<4 x i4>`
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = call i1 @llvm.ucmp.i1.i32(i32 %i, i32 0)
-  ret void
-}
-declare i1 @llvm.ucmp.i1.i32(i32, i32)
-"#,
-            expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call i1 @llvm.ucmp.i1.i32(i32 %i, i32 0)`: the result must have at least 2 bits per element
-            "#]],
-        );
-        check(
-            r#"define void @f() {
-  %a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)
-  ret void
-}
-declare <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32, i32)
-"#,
-            expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)`: expected a vector of `i1` as result, found `<4 x i8>`
-                warning[poison-result] 2:69 `0`: `llvm.get.active.lane.mask` of 0 elements is poison
-            "#]],
-        );
-        check(
-            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = call ptr @llvm.ptrmask.p0.i32(ptr %p, i32 0)
-  ret void
-}
-declare ptr @llvm.ptrmask.p0.i32(ptr, i32)
-"#,
-            expect![[r#"
-                error[intrinsic-operands] 2:50 `0`: expected a mask of `i64`, the index width, found `i32`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              %a = call <4 x i4> @llvm.stepvector.v4i4()
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: the elements of the result must be integers of at least 8 bits, found `<4 x i4>`
+              ret void
+            }
+            declare <4 x i4> @llvm.stepvector.v4i4()
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              %a = call i1 @llvm.ucmp.i1.i32(i32 %i, i32 0)
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: the result must have at least 2 bits per element
+              ret void
+            }
+            declare i1 @llvm.ucmp.i1.i32(i32, i32)
+        "#]]);
+        marks(expect![[r#"
+            define void @f() {
+              %a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[intrinsic-operands]: expected a vector of `i1` as result, found `<4 x i8>`
+            ;                                                                   ^ warning[poison-result]: `llvm.get.active.lane.mask` of 0 elements is poison
+              ret void
+            }
+            declare <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32, i32)
+        "#]]);
+        marks(expect![[r#"
+            define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+              %a = call ptr @llvm.ptrmask.p0.i32(ptr %p, i32 0)
+            ;                                                ^ error[intrinsic-operands]: expected a mask of `i64`, the index width, found `i32`
+              ret void
+            }
+            declare ptr @llvm.ptrmask.p0.i32(ptr, i32)
+        "#]]);
     }
 }

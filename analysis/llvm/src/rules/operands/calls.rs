@@ -108,24 +108,21 @@ fn count(takes: usize, given: u32) -> String {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn arguments_and_parameters() {
-        check(
-            r#"declare i32 @g(i32, ptr)
-define void @f(i64 %x, ptr %p) {
-  %a = call i32 (i32, ptr) @g(i64 %x, ptr %p)
-  %b = call i32 (i32, ptr) @g(i32 1)
-  %c = call i32 (i32, ptr) @g(i32 1, ptr %p, i32 2)
-  ret void
-}
-"#,
-            expect![[r#"
-                error[call-arguments] 3:35 `%x`: expected `i32`, found `i64`
-                error[call-arguments] 4:3 `%b = call i32 (i32, ptr) @g(i32 1)`: expected 2 arguments, found 1
-                error[call-arguments] 5:50 `2`: expected 2 arguments, found 3
-            "#]],
-        );
+        marks(expect![[r#"
+            declare i32 @g(i32, ptr)
+            define void @f(i64 %x, ptr %p) {
+              %a = call i32 (i32, ptr) @g(i64 %x, ptr %p)
+            ;                                 ^^ error[call-arguments]: expected `i32`, found `i64`
+              %b = call i32 (i32, ptr) @g(i32 1)
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[call-arguments]: expected 2 arguments, found 1
+              %c = call i32 (i32, ptr) @g(i32 1, ptr %p, i32 2)
+            ;                                                ^ error[call-arguments]: expected 2 arguments, found 3
+              ret void
+            }
+        "#]]);
     }
 }

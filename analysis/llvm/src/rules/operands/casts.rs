@@ -148,39 +148,31 @@ fn primitive_bits(types: &Types, ty: TypeId) -> Option<(u64, bool)> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn casts_that_cannot_be() {
-        check(
-            r#"define void @f(i32 %i, i64 %l, float %x, double %d, ptr %p) {
-  %a = zext i64 %l to i32
-  %b = fpext double %d to float
-  %c = bitcast i64 %l to ptr
-  %e = sitofp float %x to i32
-  %g = bitcast ptr %p to ptr addrspace(1)
-  %h = trunc i32 %i to i64
-  ret void
-}
-"#,
-            expect![[r#"
-                error[invalid-cast] 2:17 `%l`: `zext` cannot convert `i64` to `i32`
-                  fix: Replace `zext` with `trunc`
-                  |   %a = trunc i64 %l to i32
-                error[invalid-cast] 3:21 `%d`: `fpext` cannot convert `double` to `float`
-                  fix: Replace `fpext` with `fptrunc`
-                  |   %b = fptrunc double %d to float
-                error[invalid-cast] 4:20 `%l`: `bitcast` cannot convert `i64` to `ptr`
-                  fix: Replace `bitcast` with `inttoptr`
-                  |   %c = inttoptr i64 %l to ptr
-                error[invalid-cast] 5:21 `%x`: `sitofp` cannot convert `float` to `i32`
-                  fix: Replace `sitofp` with `fptosi`
-                  |   %e = fptosi float %x to i32
-                error[invalid-cast] 6:20 `%p`: `bitcast` cannot convert `ptr` to `ptr addrspace(1)`
-                  fix: Replace `bitcast` with `addrspacecast`
-                  |   %g = addrspacecast ptr %p to ptr addrspace(1)
-                error[invalid-cast] 7:18 `%i`: `trunc` cannot convert `i32` to `i64`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i32 %i, i64 %l, float %x, double %d, ptr %p) {
+              %a = zext i64 %l to i32
+            ;               ^^ error[invalid-cast]: `zext` cannot convert `i64` to `i32`
+            ;                = guess:   %a = trunc i64 %l to i32
+              %b = fpext double %d to float
+            ;                   ^^ error[invalid-cast]: `fpext` cannot convert `double` to `float`
+            ;                    = guess:   %b = fptrunc double %d to float
+              %c = bitcast i64 %l to ptr
+            ;                  ^^ error[invalid-cast]: `bitcast` cannot convert `i64` to `ptr`
+            ;                   = guess:   %c = inttoptr i64 %l to ptr
+              %e = sitofp float %x to i32
+            ;                   ^^ error[invalid-cast]: `sitofp` cannot convert `float` to `i32`
+            ;                    = guess:   %e = fptosi float %x to i32
+              %g = bitcast ptr %p to ptr addrspace(1)
+            ;                  ^^ error[invalid-cast]: `bitcast` cannot convert `ptr` to `ptr addrspace(1)`
+            ;                   = guess:   %g = addrspacecast ptr %p to ptr addrspace(1)
+              %h = trunc i32 %i to i64
+            ;                ^^ error[invalid-cast]: `trunc` cannot convert `i32` to `i64`
+              ret void
+            }
+        "#]]);
     }
 }

@@ -137,47 +137,41 @@ pub(super) fn aggregate(at: &mut At<'_, '_>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn vectors_and_aggregates() {
-        check(
-            r#"define void @f(<4 x i32> %v, { i32, ptr } %s, i32 %i) {
-  %a = insertelement <4 x i32> %v, i64 1, i32 0
-  %b = extractelement i32 %i, i32 0
-  %c = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 0, i32 9>
-  %d = extractvalue { i32, ptr } %s, 2
-  %e = insertvalue { i32, ptr } %s, i32 1, 1
-  %g = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 4294967296, i32 -4294967289>
-  %h = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 0, i32 -1>
-  ret void
-}
-"#,
-            expect![[r#"
-                error[invalid-operand] 2:40 `1`: expected an element of type `i32`, found `i64`
-                error[invalid-operand] 3:27 `%i`: `extractelement` requires a vector, found `i32`
-                error[invalid-operand] 4:72 `9`: a mask element must be between 0 and 7, is 9
-                error[invalid-operand] 5:34 `%s`: `{ i32, ptr }` does not have an element 2
-                error[invalid-operand] 6:41 `1`: expected an element of type `ptr`, found `i32`
-                error[invalid-operand] 8:72 `-1`: a mask element must be between 0 and 7, is -1
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(<4 x i32> %v, { i32, ptr } %s, i32 %i) {
+              %a = insertelement <4 x i32> %v, i64 1, i32 0
+            ;                                      ^ error[invalid-operand]: expected an element of type `i32`, found `i64`
+              %b = extractelement i32 %i, i32 0
+            ;                         ^^ error[invalid-operand]: `extractelement` requires a vector, found `i32`
+              %c = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 0, i32 9>
+            ;                                                                      ^ error[invalid-operand]: a mask element must be between 0 and 7, is 9
+              %d = extractvalue { i32, ptr } %s, 2
+            ;                                ^^ error[invalid-operand]: `{ i32, ptr }` does not have an element 2
+              %e = insertvalue { i32, ptr } %s, i32 1, 1
+            ;                                       ^ error[invalid-operand]: expected an element of type `ptr`, found `i32`
+              %g = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 4294967296, i32 -4294967289>
+              %h = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 0, i32 -1>
+            ;                                                                      ^^ error[invalid-operand]: a mask element must be between 0 and 7, is -1
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn a_mask_is_scalable_where_the_vectors_are() {
-        check(
-            "define void @f(<4 x i32> %v, <vscale x 4 x i32> %w) {
-  %a = shufflevector <4 x i32> %v, <4 x i32> %v, <vscale x 4 x i32> zeroinitializer
-  %b = shufflevector <vscale x 4 x i32> %w, <vscale x 4 x i32> %w, <vscale x 4 x i32> zeroinitializer
-  %c = shufflevector <vscale x 4 x i32> %w, <vscale x 4 x i32> %w, <4 x i32> zeroinitializer
-  ret void
-}
-",
-            expect![[r#"
-                error[invalid-operand] 2:69 `zeroinitializer`: the mask is scalable, but the vectors are not: found `<vscale x 4 x i32>`
-                error[invalid-operand] 4:78 `zeroinitializer`: the vectors are scalable, but the mask is not: found `<4 x i32>`
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(<4 x i32> %v, <vscale x 4 x i32> %w) {
+              %a = shufflevector <4 x i32> %v, <4 x i32> %v, <vscale x 4 x i32> zeroinitializer
+            ;                                                                   ^^^^^^^^^^^^^^^ error[invalid-operand]: the mask is scalable, but the vectors are not: found `<vscale x 4 x i32>`
+              %b = shufflevector <vscale x 4 x i32> %w, <vscale x 4 x i32> %w, <vscale x 4 x i32> zeroinitializer
+              %c = shufflevector <vscale x 4 x i32> %w, <vscale x 4 x i32> %w, <4 x i32> zeroinitializer
+            ;                                                                            ^^^^^^^^^^^^^^^ error[invalid-operand]: the vectors are scalable, but the mask is not: found `<4 x i32>`
+              ret void
+            }
+        "#]]);
     }
 }

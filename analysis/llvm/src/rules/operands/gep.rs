@@ -161,29 +161,26 @@ pub(super) fn gep(at: &mut At<'_, '_>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn indices_of_getelementptr() {
-        check(
-            r#"%pair = type { i32, i64 }
-define void @f(ptr %p, i32 %i, float %x) {
-  %a = getelementptr %pair, ptr %p, i32 0, i32 2
-  %b = getelementptr %pair, ptr %p, i32 0, i32 %i
-  %c = getelementptr i32, ptr %p, float %x
-  %d = getelementptr i32, i32 %i, i32 0
-  %e = getelementptr %pair, ptr %p, i32 0, i32 -1
-  %g = getelementptr %pair, ptr %p, i32 0, i32 18446744073709551617
-  ret void
-}
-"#,
-            expect![[r#"
-                error[invalid-operand] 3:48 `2`: index 2 is out of range: `%pair` has 2 fields
-                error[invalid-operand] 4:48 `%i`: the index of a field of `%pair` must be a constant
-                error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer or a vector of integers, is `float`
-                error[invalid-operand] 6:31 `%i`: the base of `getelementptr` must be a pointer, is `i32`
-                error[invalid-operand] 7:48 `-1`: index -1 is out of range: `%pair` has 2 fields
-            "#]],
-        );
+        marks(expect![[r#"
+            %pair = type { i32, i64 }
+            define void @f(ptr %p, i32 %i, float %x) {
+              %a = getelementptr %pair, ptr %p, i32 0, i32 2
+            ;                                              ^ error[invalid-operand]: index 2 is out of range: `%pair` has 2 fields
+              %b = getelementptr %pair, ptr %p, i32 0, i32 %i
+            ;                                              ^^ error[invalid-operand]: the index of a field of `%pair` must be a constant
+              %c = getelementptr i32, ptr %p, float %x
+            ;                                       ^^ error[invalid-operand]: an index of `getelementptr` must be an integer or a vector of integers, is `float`
+              %d = getelementptr i32, i32 %i, i32 0
+            ;                             ^^ error[invalid-operand]: the base of `getelementptr` must be a pointer, is `i32`
+              %e = getelementptr %pair, ptr %p, i32 0, i32 -1
+            ;                                              ^^ error[invalid-operand]: index -1 is out of range: `%pair` has 2 fields
+              %g = getelementptr %pair, ptr %p, i32 0, i32 18446744073709551617
+              ret void
+            }
+        "#]]);
     }
 }

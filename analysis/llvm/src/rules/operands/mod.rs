@@ -427,109 +427,94 @@ fn landingpad(at: &mut At<'_, '_>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn one_mistake_in_a_branch_is_reported_once() {
-        check(
-            r#"define void @f(i32 %x) {
-  br i32 %next
-next:
-  br i1 true, i32 %next, label %end
-end:
-  %y = store i32 0, ptr null
-  %z = add i32 %y, 1
-  ret void
-}
-"#,
-            expect![[r#"
-                error[syntax-error] 2:6 `i32`: expected `label`, found `i32`
-                hint[constant-branch] 4:9 `true`: this branch always goes to `%next`
-                error[type-mismatch] 4:19 `%next`: expected `label` before the basic block `%next`, found `i32`
-                  3:1 `next:`: defined here
-                  fix: Replace `i32` with `label`
-                  |   br i1 true, label %next, label %end
-                error[void-result-named] 6:3 `%y`: an instruction without a result must not be named
-                  fix: Remove the name
-                  |   store i32 0, ptr null
-                warning[invalid-dereference] 6:25 `null`: store through a null pointer is undefined behavior
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i32 %x) {
+              br i32 %next
+            ;    ^^^ error[syntax-error]: expected `label`, found `i32`
+            next:
+              br i1 true, i32 %next, label %end
+            ;       ^^^^ hint[constant-branch]: this branch always goes to `%next`
+            ;                 ^^^^^ error[type-mismatch]: expected `label` before the basic block `%next`, found `i32`
+            ;                     = line 3:1: defined here
+            ;                     = fix:   br i1 true, label %next, label %end
+            end:
+              %y = store i32 0, ptr null
+            ; ^^ error[void-result-named]: an instruction without a result must not be named
+            ;  = fix:   store i32 0, ptr null
+            ;                       ^^^^ warning[invalid-dereference]: store through a null pointer is undefined behavior
+              %z = add i32 %y, 1
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
     fn operand_types() {
-        check(
-            r#"define i32 @f(float %x, i32 %i, ptr %p) {
-  %a = add float %x, %x
-  %b = fadd i32 %i, %i
-  %c = icmp eq float %x, %x
-  %d = select nnan i1 true, i32 1, i32 2
-  %e = select i32 %i, i32 1, i32 2
-  switch i32 %i, label %end [
-    i32 1, label %end
-    i32 1, label %end
-  ]
-end:
-  ret float %x
-}
-"#,
-            expect![[r#"
-                error[invalid-operand] 2:18 `%x`: `add` requires integers, found `float`
-                  fix: Replace with `fadd`
-                  |   %a = fadd float %x, %x
-                error[invalid-operand] 3:17 `%i`: `fadd` requires floating-point values, found `i32`
-                  fix: Replace with `add`
-                  |   %b = add i32 %i, %i
-                error[invalid-operand] 4:22 `%x`: `icmp` requires integers or pointers, found `float`
-                  fix: Replace with `fcmp oeq`
-                  |   %c = fcmp oeq float %x, %x
-                error[invalid-flag] 5:3 `%d = select nnan i1 true, i32 1, i32 2`: fast-math flags require a floating-point result, found `i32`
-                  fix: Remove the fast-math flags
-                  |   %d = select i1 true, i32 1, i32 2
-                error[invalid-operand] 6:19 `%i`: expected an `i1` or a vector of `i1` as condition, found `i32`
-                error[invalid-operand] 9:9 `1`: duplicate case value 1
-                  8:9 `1`: previous case is here
-                error[type-mismatch] 12:7 `float`: expected `i32`, the function's result type, found `float`
-                  1:12 `@f`: the function
-            "#]],
-        );
+        marks(expect![[r#"
+            define i32 @f(float %x, i32 %i, ptr %p) {
+              %a = add float %x, %x
+            ;                ^^ error[invalid-operand]: `add` requires integers, found `float`
+            ;                 = guess:   %a = fadd float %x, %x
+              %b = fadd i32 %i, %i
+            ;               ^^ error[invalid-operand]: `fadd` requires floating-point values, found `i32`
+            ;                = guess:   %b = add i32 %i, %i
+              %c = icmp eq float %x, %x
+            ;                    ^^ error[invalid-operand]: `icmp` requires integers or pointers, found `float`
+            ;                     = guess:   %c = fcmp oeq float %x, %x
+              %d = select nnan i1 true, i32 1, i32 2
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[invalid-flag]: fast-math flags require a floating-point result, found `i32`
+            ;                                      = fix:   %d = select i1 true, i32 1, i32 2
+              %e = select i32 %i, i32 1, i32 2
+            ;                 ^^ error[invalid-operand]: expected an `i1` or a vector of `i1` as condition, found `i32`
+              switch i32 %i, label %end [
+                i32 1, label %end
+                i32 1, label %end
+            ;       ^ error[invalid-operand]: duplicate case value 1
+            ;       = line 8:9: previous case is here
+              ]
+            end:
+              ret float %x
+            ;     ^^^^^ error[type-mismatch]: expected `i32`, the function's result type, found `float`
+            ;         = line 1:12: the function
+            }
+        "#]]);
     }
 
     #[test]
     fn equal_cases_are_found_in_all_widths() {
-        check(
-            "define void @f(i128 %i, i1 %c, i64 %l) {
-  switch i128 %i, label %end [
-    i128 16201310291018008445, label %end
-    i128 -1, label %end
-    i128 340282366920938463463374607431768211455, label %end
-    i128 16201310291018008445, label %end
-    i128 16201310291018008446, label %end
-  ]
-end:
-  switch i1 %c, label %last [
-    i1 true, label %last
-    i1 false, label %last
-    i1 true, label %last
-  ]
-last:
-  switch i64 %l, label %last [
-    i64 9223372036854775808, label %last
-    i64 -9223372036854775808, label %last
-  ]
-}
-",
-            expect![[r#"
-                error[invalid-operand] 5:10 `340282366920938463463374607431768211455`: duplicate case value 340282366920938463463374607431768211455
-                  4:10 `-1`: previous case is here
-                error[invalid-operand] 6:10 `16201310291018008445`: duplicate case value 16201310291018008445
-                  3:10 `16201310291018008445`: previous case is here
-                error[invalid-operand] 13:8 `true`: duplicate case value 1
-                  11:8 `true`: previous case is here
-                error[invalid-operand] 18:9 `-9223372036854775808`: duplicate case value -9223372036854775808
-                  17:9 `9223372036854775808`: previous case is here
-            "#]],
-        );
+        marks(expect![[r#"
+            define void @f(i128 %i, i1 %c, i64 %l) {
+              switch i128 %i, label %end [
+                i128 16201310291018008445, label %end
+                i128 -1, label %end
+                i128 340282366920938463463374607431768211455, label %end
+            ;        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[invalid-operand]: duplicate case value 340282366920938463463374607431768211455
+            ;                                              = line 4:10: previous case is here
+                i128 16201310291018008445, label %end
+            ;        ^^^^^^^^^^^^^^^^^^^^ error[invalid-operand]: duplicate case value 16201310291018008445
+            ;                           = line 3:10: previous case is here
+                i128 16201310291018008446, label %end
+              ]
+            end:
+              switch i1 %c, label %last [
+                i1 true, label %last
+                i1 false, label %last
+                i1 true, label %last
+            ;      ^^^^ error[invalid-operand]: duplicate case value 1
+            ;         = line 11:8: previous case is here
+              ]
+            last:
+              switch i64 %l, label %last [
+                i64 9223372036854775808, label %last
+                i64 -9223372036854775808, label %last
+            ;       ^^^^^^^^^^^^^^^^^^^^ error[invalid-operand]: duplicate case value -9223372036854775808
+            ;                          = line 17:9: previous case is here
+              ]
+            }
+        "#]]);
     }
 }

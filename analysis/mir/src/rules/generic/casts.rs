@@ -112,21 +112,39 @@ pub(super) fn check_resize(g: &Generic<'_, '_>, extend: bool) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn sizes() {
-        expect![[r#"
-            error[generic-cast] 6:5 `%1:_(s64)`: the result must be narrower than the source: it is `s64`, and the source is `s32`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_TRUNC %0\n"));
-        expect![[r#"
-            error[generic-cast] 6:5 `%1:_(s16)`: the result must be wider than the source: it is `s16`, and the source is `s32`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s16) = G_ZEXT %0\n"));
-        expect![[r#"
-            error[generic-cast] 6:26 `%0`: a bitcast must not convert between pointers and other types: `s32` to `p0`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(p0) = G_BITCAST %0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(s64) = G_TRUNC %0
+            ;   ^^^^^^^^^ error[generic-cast]: the result must be narrower than the source: it is `s64`, and the source is `s32`
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(s16) = G_ZEXT %0
+            ;   ^^^^^^^^^ error[generic-cast]: the result must be wider than the source: it is `s16`, and the source is `s32`
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(p0) = G_BITCAST %0
+            ;                        ^^ error[generic-cast]: a bitcast must not convert between pointers and other types: `s32` to `p0`
+            ...
+        "#]]);
     }
 }

@@ -179,17 +179,27 @@ pub(super) fn check_class_test(g: &Generic<'_, '_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn widths() {
-        expect![[r#"
-            error[generic-constant] 5:28 `i64 0`: the constant has 64 bits, but the register has 32
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_CONSTANT i64 0\n"));
-        expect![[r#"
-            error[generic-constant] 5:29 `double 0.0`: the constant has 64 bits, but the register has 32
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_FCONSTANT double 0.0\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_CONSTANT i64 0
+            ;                          ^^^^^ error[generic-constant]: the constant has 64 bits, but the register has 32
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_FCONSTANT double 0.0
+            ;                           ^^^^^^^^^^ error[generic-constant]: the constant has 64 bits, but the register has 32
+            ...
+        "#]]);
     }
 }

@@ -188,27 +188,39 @@ pub(super) fn check_ptrauth(g: &Generic<'_, '_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn operands() {
-        expect![[r#"
-            error[generic-memory] 6:24 `%0`: the address must be a pointer, found `s32`
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32) = G_LOAD %0 :: (load (s32))\n",
-        ));
-        expect![[r#"
-            error[generic-memory] 6:17 `G_LOAD`: expected one memory operand, found 0
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(p1) = G_IMPLICIT_DEF\n    %1:_(s32) = G_LOAD %0\n"));
-        expect![[r#"
-            error[generic-memory] 6:30 `(load (s64))`: the memory operand loads 64 bits, but the result has 32
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:_(p1) = G_IMPLICIT_DEF\n    %1:_(s32) = G_LOAD %0 :: (load (s64))\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(s32) = G_LOAD %0 :: (load (s32))
+            ;                      ^^ error[generic-memory]: the address must be a pointer, found `s32`
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(p1) = G_IMPLICIT_DEF
+                %1:_(s32) = G_LOAD %0
+            ;               ^^^^^^ error[generic-memory]: expected one memory operand, found 0
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(p1) = G_IMPLICIT_DEF
+                %1:_(s32) = G_LOAD %0 :: (load (s64))
+            ;                            ^^^^^^^^^^^^ error[generic-memory]: the memory operand loads 64 bits, but the result has 32
+            ...
+        "#]]);
     }
 }

@@ -520,32 +520,45 @@ fn check_intrinsic_call(g: &Generic<'_, '_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn types_and_banks() {
-        expect![[r#"
-            error[generic-type-mismatch] 5:5 `%0:vgpr_32`: generic register `%0` has no type
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = G_IMPLICIT_DEF\n"));
-        expect![[r#"
-            error[operand-kind] 6:16 `%2:_(s32)`: this operand must be a use, not a definition
-            error[operand-count] 6:38 `%0`: too many operands: `G_ADD` takes 1 definition and 2 other explicit operands
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32), %2:_(s32) = G_ADD %0, %0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = G_IMPLICIT_DEF
+            ;   ^^^^^^^^^^ error[generic-type-mismatch]: generic register `%0` has no type
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(s32), %2:_(s32) = G_ADD %0, %0
+            ;              ^^^^^^^^^ error[operand-kind]: this operand must be a use, not a definition
+            ;                                    ^^ error[operand-count]: too many operands: `G_ADD` takes 1 definition and 2 other explicit operands
+            ...
+        "#]]);
     }
 
     #[test]
     fn the_one_that_differs_is_reported() {
-        expect![[r#"
-            error[generic-type-mismatch] 6:5 `%1:_(s64)`: `%1` has type `s64`, but must have the type of `%0`, `s32`
-            error[generic-type-mismatch] 7:27 `%1`: `%1` has type `s64`, but must have the type of `%2`, `s32`
-        "#]].assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_ADD %0, %0\n    %2:_(s32) = G_ADD %0, %1\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(s64) = G_ADD %0, %0
+            ;   ^^^^^^^^^ error[generic-type-mismatch]: `%1` has type `s64`, but must have the type of `%0`, `s32`
+                %2:_(s32) = G_ADD %0, %1
+            ;                         ^^ error[generic-type-mismatch]: `%1` has type `s64`, but must have the type of `%2`, `s32`
+            ...
+        "#]]);
     }
 }

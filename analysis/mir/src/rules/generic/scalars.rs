@@ -102,7 +102,7 @@ pub(super) fn check_round(g: &Generic<'_, '_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::{findings, marks};
 
     #[test]
     fn minimums_of_pointers() {
@@ -123,16 +123,25 @@ mod tests {
 
     #[test]
     fn types() {
-        expect![[r#"
-            error[generic-type-mismatch] 6:5 `%1:_(s64)`: `%1` has type `s64`, but must have the type of `%0`, `s32`
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_ADD %0, %0\n"));
-        expect![[r#"
-            error[generic-type-mismatch] 6:26 `%0`: `%0` has type `s32`, but must have the type of `%1`, `p0`
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(p0) = G_PTR_ADD %0, %0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(s64) = G_ADD %0, %0
+            ;   ^^^^^^^^^ error[generic-type-mismatch]: `%1` has type `s64`, but must have the type of `%0`, `s32`
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(p0) = G_PTR_ADD %0, %0
+            ;                        ^^ error[generic-type-mismatch]: `%0` has type `s32`, but must have the type of `%1`, `p0`
+            ...
+        "#]]);
     }
 }

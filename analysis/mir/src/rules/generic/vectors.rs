@@ -344,20 +344,30 @@ pub(super) fn check_reduce(g: &Generic<'_, '_>, sequential: bool) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::{findings, marks};
 
     #[test]
     fn lanes() {
-        expect![[r#"
-            error[generic-vector] 6:5 `%1:_(<3 x s32>)`: expected 3 sources for `<3 x s32>`, found 2
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(<3 x s32>) = G_BUILD_VECTOR %0, %0\n",
-        ));
-        expect![[r#"
-            error[generic-vector] 6:48 `shufflemask(0, 9)`: mask index 9 exceeds the 4 elements of both sources
-        "#]].assert_eq(&findings("", "  bb.0:\n    %0:_(<2 x s32>) = G_IMPLICIT_DEF\n    %1:_(<2 x s32>) = G_SHUFFLE_VECTOR %0, %0, shufflemask(0, 9)\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(<3 x s32>) = G_BUILD_VECTOR %0, %0
+            ;   ^^^^^^^^^^^^^^^ error[generic-vector]: expected 3 sources for `<3 x s32>`, found 2
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(<2 x s32>) = G_IMPLICIT_DEF
+                %1:_(<2 x s32>) = G_SHUFFLE_VECTOR %0, %0, shufflemask(0, 9)
+            ;                                              ^^^^^^^^^^^^^^^^^ error[generic-vector]: mask index 9 exceeds the 4 elements of both sources
+            ...
+        "#]]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::lower::rules::{
     UNKNOWN_OPCODE,
 };
 use crate::rules::instruction;
-use crate::rules::testing::findings;
+use crate::rules::testing::{findings, marks};
 use wavelens_base::{Dialect, Options};
 use wavelens_check::check_text;
 
@@ -114,13 +114,15 @@ fn a_body_without_a_label_is_no_declaration() {
 
 #[test]
 fn an_instruction_in_the_place_of_an_operand() {
-    expect![[r#"
-        error[missing-module-part] 1:1 `OpCapability`: missing OpMemoryModel
-        error[missing-operand] 1:1 `OpCapability`: missing operand of OpCapability: expected a Capability, but `OpCapability` starts another instruction on the same line
-        error[missing-operand] 2:1 `OpStore`: missing operand Pointer of OpStore: expected an id, but `%y` starts another instruction on the same line
-        error[module-layout] 2:9 `%y`: OpLoad is outside a function
-        error[undefined-id] 2:21 `%v`: use of undefined id `%v`
-    "#]].assert_eq(&findings("OpCapability OpCapability Linkage\nOpStore %y = OpLoad %v %v\n"));
+    marks(expect![[r#"
+        OpCapability OpCapability Linkage
+        ;^^^^^^^^^^^ error[missing-module-part]: missing OpMemoryModel
+        ;^^^^^^^^^^^ error[missing-operand]: missing operand of OpCapability: expected a Capability, but `OpCapability` starts another instruction on the same line
+        OpStore %y = OpLoad %v %v
+        ;^^^^^^ error[missing-operand]: missing operand Pointer of OpStore: expected an id, but `%y` starts another instruction on the same line
+        ;       ^^ error[module-layout]: OpLoad is outside a function
+        ;                   ^^ error[undefined-id]: use of undefined id `%v`
+    "#]]);
 }
 
 /// The assembler reads nothing after a NUL, and reports what is missing there.
@@ -236,24 +238,37 @@ fn an_id_that_starts_a_line_is_a_result() {
 /// What is missing or damaged is reported once: not at each use again.
 #[test]
 fn what_an_error_explains_is_not_reported() {
-    expect![[r#"
-        error[missing-module-part] 1:1 `OpCapéability Shader`: missing OpEntryPoint in a module without the Linkage capability
-        error[unknown-opcode] 1:1 `OpCapéability`: unknown instruction `OpCapéability`; did you mean `OpCapability`?
-          fix: Replace with `OpCapability`
-          | OpCapability Shader
-        error[undefined-id] 3:19 `%1`: `%1` is used in its own definition
-          3:1 `%1`: defined here
-    "#]].assert_eq(&findings("OpCap\u{e9}ability Shader\nOpMemoryModel Logical Simple\n%1 = OpTypeVector %1 2\n"));
+    marks(expect![[r#"
+        OpCapéability Shader
+        ;^^^^^^^^^^^^^^^^^^^^ error[missing-module-part]: missing OpEntryPoint in a module without the Linkage capability
+        ;^^^^^^^^^^^^^ error[unknown-opcode]: unknown instruction `OpCapéability`; did you mean `OpCapability`?
+        ;            = guess: OpCapability Shader
+        OpMemoryModel Logical Simple
+        %1 = OpTypeVector %1 2
+        ;                 ^^ error[undefined-id]: `%1` is used in its own definition
+        ;                  = line 3:1: defined here
+    "#]]);
     expect![[r#"
         error[missing-module-part] 2:1 ``: the module has no instructions: it needs at least OpMemoryModel and OpEntryPoint
     "#]].assert_eq(&findings("; nothing\n"));
-    let module = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%v = OpTypeVoid\n%t = OpTypeFunction %v\n\
-        %v2uint = OpTypeVector %uint 2\n%n = OpUndef %v2uint\n%uinn = OpTypeBool\n%p = OpConstant %uint 1\n%q = OpConstant %uint 1\n\
-        %f = OpFunction %v None %t\n%l = OpLabel\n%a = OpIAdd %v2uint %n %n\nOpReturn\nOpFunctionEnd\n";
-    expect![[r#"
-        error[undefined-id] 6:24 `%uint`: use of undefined id `%uint`
-          9:17 `%uint`: also here
-          10:17 `%uint`: also here
-    "#]]
-    .assert_eq(&findings(module));
+    marks(expect![[r#"
+        OpCapability Shader
+        OpCapability Linkage
+        OpMemoryModel Logical GLSL450
+        %v = OpTypeVoid
+        %t = OpTypeFunction %v
+        %v2uint = OpTypeVector %uint 2
+        ;                      ^^^^^ error[undefined-id]: use of undefined id `%uint`
+        ;                          = line 9:17: also here
+        ;                          = line 10:17: also here
+        %n = OpUndef %v2uint
+        %uinn = OpTypeBool
+        %p = OpConstant %uint 1
+        %q = OpConstant %uint 1
+        %f = OpFunction %v None %t
+        %l = OpLabel
+        %a = OpIAdd %v2uint %n %n
+        OpReturn
+        OpFunctionEnd
+    "#]]);
 }

@@ -501,24 +501,22 @@ OpDecorate %store Binding 1
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn a_read_image_has_the_capability_and_coordinates_it_needs() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%float = OpTypeFloat 32
-%image = OpTypeImage %float 2D 3 0 0 1 Unknown
-%sampled = OpTypeSampledImage %float
-"#;
-        expect![[r#"
-            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not support the Linkage capability
-            error[image-type] 6:32 `3`: Depth must be 0, 1 or 2
-            error[image-type] 7:31 `%float`: `%float` is not an image type
-              5:1 `%float`: defined here
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: vulkan1.3
+            OpCapability Shader
+            OpCapability Linkage
+            ;            ^^^^^^^ error[environment-capability]: vulkan1.3 does not support the Linkage capability
+            OpMemoryModel Logical GLSL450
+            %float = OpTypeFloat 32
+            %image = OpTypeImage %float 2D 3 0 0 1 Unknown
+            ;                              ^ error[image-type]: Depth must be 0, 1 or 2
+            %sampled = OpTypeSampledImage %float
+            ;                             ^^^^^^ error[image-type]: `%float` is not an image type
+            ;                                  = line 5:1: defined here
+        "#]]);
     }
 }

@@ -240,34 +240,33 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::{findings, marks};
 
     #[test]
     fn the_parts_of_a_module_have_an_order() {
-        let text = r#"OpMemoryModel Logical GLSL450
-OpCapability Shader
-%void = OpTypeVoid
-OpName %void "void"
-%fn = OpTypeFunction %void
-%f = OpFunction %void None %fn
-OpNop
-OpReturn
-OpUnreachable
-%l = OpLabel
-OpFunctionEnd
-OpExtension "SPV_KHR_ray_query"
-"#;
-        expect![[r#"
-            error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: missing OpEntryPoint in a module without the Linkage capability
-            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: it must precede OpMemoryModel
-              1:1 `OpMemoryModel Logical GLSL450`: it must precede this
-            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the types, constants and global variables
-              3:1 `%void`: it must precede this
-            error[module-layout] 7:1 `OpNop`: OpNop is outside a block: expected OpLabel at the start of the function's body
-            error[module-layout] 9:1 `OpUnreachable`: OpUnreachable is outside a block: expected OpLabel at the start of the function's body
-            error[module-layout] 11:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
-            error[module-layout] 12:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpMemoryModel Logical GLSL450
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[missing-module-part]: missing OpEntryPoint in a module without the Linkage capability
+            OpCapability Shader
+            ;^^^^^^^^^^^^^^^^^^ error[module-layout]: OpCapability is out of order: it must precede OpMemoryModel
+            ;                 = line 1:1: it must precede this
+            %void = OpTypeVoid
+            OpName %void "void"
+            ;^^^^^^^^^^^^^^^^^^ error[module-layout]: OpName is out of order: it must precede the types, constants and global variables
+            ;                 = line 3:1: it must precede this
+            %fn = OpTypeFunction %void
+            %f = OpFunction %void None %fn
+            OpNop
+            ;^^^^ error[module-layout]: OpNop is outside a block: expected OpLabel at the start of the function's body
+            OpReturn
+            OpUnreachable
+            ;^^^^^^^^^^^^ error[module-layout]: OpUnreachable is outside a block: expected OpLabel at the start of the function's body
+            %l = OpLabel
+            OpFunctionEnd
+            ;^^^^^^^^^^^^ error[module-layout]: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
+            OpExtension "SPV_KHR_ray_query"
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-layout]: OpExtension must precede the functions
+        "#]]);
     }
 
     #[test]
@@ -297,105 +296,99 @@ OpFunctionEnd
 
     #[test]
     fn an_instruction_that_is_too_early() {
-        let text = "OpReturn
-OpCapability Shader
-OpDecorate %int ArrayStride 16
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%int = OpTypeInt 32 0
-OpName %int \"int\"
-%bool = OpTypeBool
-";
-        expect![[r#"
-            error[module-layout] 1:1 `OpReturn`: OpReturn is outside a function
-            error[module-layout] 3:1 `OpDecorate %int ArrayStride 16`: OpDecorate must not precede OpMemoryModel
-            error[module-layout] 7:1 `OpName %int "int"`: OpName is out of order: it must precede the types, constants and global variables
-              6:1 `%int`: it must precede this
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpReturn
+            ;^^^^^^^ error[module-layout]: OpReturn is outside a function
+            OpCapability Shader
+            OpDecorate %int ArrayStride 16
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-layout]: OpDecorate must not precede OpMemoryModel
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %int = OpTypeInt 32 0
+            OpName %int "int"
+            ;^^^^^^^^^^^^^^^^ error[module-layout]: OpName is out of order: it must precede the types, constants and global variables
+            ;               = line 6:1: it must precede this
+            %bool = OpTypeBool
+        "#]]);
     }
 
     #[test]
     fn an_instruction_of_functions_among_the_types() {
-        let text = "OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%float = OpTypeFloat 32
-%v4 float = OpTypeVector %float 4
-%void = OpLabel
-%int = OpTypeInt 32 0
-";
-        expect![[r#"
-            error[syntax-error] 5:5 `float`: expected `=` after the result id `%v4`, found `float`
-            error[module-layout] 6:1 `%void`: OpLabel is outside a function
-        "#]]
-        .assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %float = OpTypeFloat 32
+            %v4 float = OpTypeVector %float 4
+            ;   ^^^^^ error[syntax-error]: expected `=` after the result id `%v4`, found `float`
+            %void = OpLabel
+            ;^^^^ error[module-layout]: OpLabel is outside a function
+            %int = OpTypeInt 32 0
+        "#]]);
     }
 
     #[test]
     fn what_belongs_before_the_functions() {
-        let text = "OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%void = OpTypeVoid
-%fn = OpTypeFunction %void
-%int = OpTypeInt 32 0
-%ptr = OpTypePointer Private %int
-%f = OpFunction %void None %fn
-%l = OpLabel
-OpReturn
-OpFunctionEnd
-%v = OpVariable %ptr Private
-%g = OpFunction %void None %fn
-%m = OpLabel
-OpName %l \"l\"
-OpReturn
-OpFunctionEnd
-";
-        expect![[r#"
-            error[module-layout] 12:1 `%v = OpVariable %ptr Private`: OpVariable must precede the functions, or be in a block
-            error[module-layout] 15:1 `OpName %l "l"`: OpName must precede the functions
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %fn = OpTypeFunction %void
+            %int = OpTypeInt 32 0
+            %ptr = OpTypePointer Private %int
+            %f = OpFunction %void None %fn
+            %l = OpLabel
+            OpReturn
+            OpFunctionEnd
+            %v = OpVariable %ptr Private
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[module-layout]: OpVariable must precede the functions, or be in a block
+            %g = OpFunction %void None %fn
+            %m = OpLabel
+            OpName %l "l"
+            ;^^^^^^^^^^^^ error[module-layout]: OpName must precede the functions
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 
     #[test]
     fn aliases_are_declared_with_the_decorations() {
-        let text = r#"OpCapability Linkage
-OpCapability Shader
-OpCapability MemoryAccessAliasingINTEL
-OpExtension "SPV_INTEL_memory_access_aliasing"
-OpMemoryModel Logical GLSL450
-%domain = OpAliasDomainDeclINTEL
-%uint = OpTypeInt 32 0
-%late = OpAliasDomainDeclINTEL
-"#;
-        expect![[r#"
-            error[module-layout] 8:1 `%late`: OpAliasDomainDeclINTEL is out of order: it must precede the types, constants and global variables
-              7:1 `%uint`: it must precede this
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Linkage
+            OpCapability Shader
+            OpCapability MemoryAccessAliasingINTEL
+            OpExtension "SPV_INTEL_memory_access_aliasing"
+            OpMemoryModel Logical GLSL450
+            %domain = OpAliasDomainDeclINTEL
+            %uint = OpTypeInt 32 0
+            %late = OpAliasDomainDeclINTEL
+            ;^^^^ error[module-layout]: OpAliasDomainDeclINTEL is out of order: it must precede the types, constants and global variables
+            ;   = line 7:1: it must precede this
+        "#]]);
     }
 
     #[test]
     fn a_function_without_its_beginning_is_reported_once() {
-        let text = "OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%void = OpTypeVoid
-%int = OpTypeInt 32 0
-%fn = OpTypeFunction %void %int
-%p = OpFunctionParameter %int
-%l = OpLabel
-%x = OpIAdd %int %p %p
-OpReturn
-OpFunctionEnd
-%f = OpFunction %void None %fn
-%q = OpFunctionParameter %int
-%y = OpIAdd %int %q %q
-OpReturn
-OpFunctionEnd
-";
-        expect![[r#"
-            error[module-layout] 7:1 `%p`: OpFunctionParameter is outside a function
-            error[module-layout] 14:1 `%y = OpIAdd %int %q %q`: OpIAdd is outside a block: expected OpLabel at the start of the function's body
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %void = OpTypeVoid
+            %int = OpTypeInt 32 0
+            %fn = OpTypeFunction %void %int
+            %p = OpFunctionParameter %int
+            ;^ error[module-layout]: OpFunctionParameter is outside a function
+            %l = OpLabel
+            %x = OpIAdd %int %p %p
+            OpReturn
+            OpFunctionEnd
+            %f = OpFunction %void None %fn
+            %q = OpFunctionParameter %int
+            %y = OpIAdd %int %q %q
+            ;^^^^^^^^^^^^^^^^^^^^^ error[module-layout]: OpIAdd is outside a block: expected OpLabel at the start of the function's body
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

@@ -195,56 +195,55 @@ fn matrix(m: &RuleContext<'_>, inst: Inst<'_>, nv: bool) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::testing::findings;
+    use crate::rules::testing::marks;
 
     #[test]
     fn matrices_are_loaded_through_pointers_to_numbers() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpCapability VulkanMemoryModel
-OpCapability CooperativeMatrixKHR
-OpExtension "SPV_KHR_cooperative_matrix"
-OpMemoryModel Logical Vulkan
-OpEntryPoint GLCompute %main "main" %var
-OpExecutionMode %main LocalSize 1 1 1
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%float = OpTypeFloat 32
-%0u = OpConstant %uint 0
-%3u = OpConstant %uint 3
-%8u = OpConstant %uint 8
-%spec = OpSpecConstant %uint 0
-%mat = OpTypeCooperativeMatrixKHR %float %3u %8u %8u %0u
-%p = OpTypePointer Private %float
-%q = OpTypePointer Workgroup %float
-%var = OpVariable %p Private
-%shared = OpVariable %q Workgroup
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%a = OpCooperativeMatrixLoadKHR %mat %var %0u
-%b = OpCooperativeMatrixLoadKHR %mat %shared %0u
-%c = OpCooperativeMatrixLoadKHR %float %shared %0u %8u
-%d = OpCooperativeMatrixLengthKHR %uint %float
-%sum = OpIAdd %uint %0u %8u
-%e = OpCooperativeMatrixLoadKHR %mat %shared %sum %8u
-%f = OpCooperativeMatrixLoadKHR %mat %shared %spec
-OpReturn
-OpFunctionEnd
-"#;
-        expect![[r#"
-            error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
-              20:1 `%shared`: the variable
-            error[operand-type] 24:38 `%var`: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
-              19:1 `%var`: defined here
-            error[operand-type] 25:46 `%0u`: this memory layout requires a Stride
-              12:1 `%0u`: defined here
-            error[operand-type] 26:33 `%float`: expected a cooperative matrix, found float
-              11:1 `%float`: defined here
-            error[operand-type] 27:41 `%float`: `%float` is not a cooperative matrix type
-              11:1 `%float`: defined here
-            error[operand-type] 29:46 `%sum`: the memory layout must be an integer constant, `%sum` is not
-              28:1 `%sum = OpIAdd %uint %0u %8u`: defined here
-        "#]].assert_eq(&findings(text));
+        marks(expect![[r#"
+            ; target-env: vulkan1.3
+            OpCapability Shader
+            OpCapability VulkanMemoryModel
+            OpCapability CooperativeMatrixKHR
+            OpExtension "SPV_KHR_cooperative_matrix"
+            OpMemoryModel Logical Vulkan
+            OpEntryPoint GLCompute %main "main" %var
+            ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ error[interface]: `%shared` is used by this entry point but missing from its interface, which since SPIR-V 1.4 lists all global variables; this module is read as version 1.6
+            ;                                      = line 20:1: the variable
+            OpExecutionMode %main LocalSize 1 1 1
+            %void = OpTypeVoid
+            %uint = OpTypeInt 32 0
+            %float = OpTypeFloat 32
+            %0u = OpConstant %uint 0
+            %3u = OpConstant %uint 3
+            %8u = OpConstant %uint 8
+            %spec = OpSpecConstant %uint 0
+            %mat = OpTypeCooperativeMatrixKHR %float %3u %8u %8u %0u
+            %p = OpTypePointer Private %float
+            %q = OpTypePointer Workgroup %float
+            %var = OpVariable %p Private
+            %shared = OpVariable %q Workgroup
+            %fn = OpTypeFunction %void
+            %main = OpFunction %void None %fn
+            %entry = OpLabel
+            %a = OpCooperativeMatrixLoadKHR %mat %var %0u
+            ;                                    ^^^^ error[operand-type]: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
+            ;                                       = line 19:1: defined here
+            %b = OpCooperativeMatrixLoadKHR %mat %shared %0u
+            ;                                            ^^^ error[operand-type]: this memory layout requires a Stride
+            ;                                              = line 12:1: defined here
+            %c = OpCooperativeMatrixLoadKHR %float %shared %0u %8u
+            ;                               ^^^^^^ error[operand-type]: expected a cooperative matrix, found float
+            ;                                    = line 11:1: defined here
+            %d = OpCooperativeMatrixLengthKHR %uint %float
+            ;                                       ^^^^^^ error[operand-type]: `%float` is not a cooperative matrix type
+            ;                                            = line 11:1: defined here
+            %sum = OpIAdd %uint %0u %8u
+            %e = OpCooperativeMatrixLoadKHR %mat %shared %sum %8u
+            ;                                            ^^^^ error[operand-type]: the memory layout must be an integer constant, `%sum` is not
+            ;                                               = line 28:1: defined here
+            %f = OpCooperativeMatrixLoadKHR %mat %shared %spec
+            OpReturn
+            OpFunctionEnd
+        "#]]);
     }
 }

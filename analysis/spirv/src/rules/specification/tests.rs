@@ -1,6 +1,6 @@
 use expect_test::expect;
 
-use crate::rules::testing::{Shader, findings};
+use crate::rules::testing::{Shader, marks};
 
 const FRAGMENT: &str = "OpEntryPoint Fragment %main \"main\" %x %y
 OpExecutionMode %main OriginUpperLeft";
@@ -170,42 +170,40 @@ OpDecorate %d Offset 4",
 
 #[test]
 fn specialization_constants() {
-    expect![[r#"
-        warning[specialization-constant] 5:1 `OpDecorate %b SpecId 1`: `%b` has the SpecId 1 of `%a`: both get the same value
-          4:1 `OpDecorate %a SpecId 1`: the other constant
-        warning[specialization-constant] 14:32 `%a`: `%a` is a specialization constant: the composite must be an OpSpecConstantComposite
-          12:1 `%a`: defined here
-        warning[specialization-constant] 15:37 `%f`: OpIAdd expects integers, found float
-          11:1 `%f`: defined here
-        warning[specialization-constant] 16:36 `%a`: OpSelect expects a Boolean as Condition, found uint
-          12:1 `%a`: defined here
-        warning[specialization-constant] 17:1 `%g = OpSpecConstantOp %uint SLessThan %a %a`: OpSLessThan gives a Boolean, not uint
-        warning[specialization-constant] 18:44 `%a`: OpQuantizeToF16 expects float, the Result Type, found uint
-          12:1 `%a`: defined here
-    "#]].assert_eq(&findings(
-        "OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-OpDecorate %a SpecId 1
-OpDecorate %b SpecId 1
-%uint = OpTypeInt 32 0
-%float = OpTypeFloat 32
-%bool = OpTypeBool
-%pair = OpTypeVector %uint 2
-%one = OpConstant %uint 1
-%f = OpConstant %float 1
-%a = OpSpecConstant %uint 1
-%b = OpSpecConstant %uint 1
-%c = OpConstantComposite %pair %a %one
-%d = OpSpecConstantOp %uint IAdd %a %f
-%e = OpSpecConstantOp %bool Select %a %a %a
-%g = OpSpecConstantOp %uint SLessThan %a %a
-%h = OpSpecConstantOp %float QuantizeToF16 %a
-%i = OpSpecConstantOp %uint IAdd %a %b
-%j = OpSpecConstantOp %bool SLessThan %a %b
-%k = OpSpecConstantOp %uint Select %j %a %b
-",
-    ));
+    marks(expect![[r#"
+        OpCapability Shader
+        OpCapability Linkage
+        OpMemoryModel Logical GLSL450
+        OpDecorate %a SpecId 1
+        OpDecorate %b SpecId 1
+        ;^^^^^^^^^^^^^^^^^^^^^ warning[specialization-constant]: `%b` has the SpecId 1 of `%a`: both get the same value
+        ;                    = line 4:1: the other constant
+        %uint = OpTypeInt 32 0
+        %float = OpTypeFloat 32
+        %bool = OpTypeBool
+        %pair = OpTypeVector %uint 2
+        %one = OpConstant %uint 1
+        %f = OpConstant %float 1
+        %a = OpSpecConstant %uint 1
+        %b = OpSpecConstant %uint 1
+        %c = OpConstantComposite %pair %a %one
+        ;                              ^^ warning[specialization-constant]: `%a` is a specialization constant: the composite must be an OpSpecConstantComposite
+        ;                               = line 12:1: defined here
+        %d = OpSpecConstantOp %uint IAdd %a %f
+        ;                                   ^^ warning[specialization-constant]: OpIAdd expects integers, found float
+        ;                                    = line 11:1: defined here
+        %e = OpSpecConstantOp %bool Select %a %a %a
+        ;                                  ^^ warning[specialization-constant]: OpSelect expects a Boolean as Condition, found uint
+        ;                                   = line 12:1: defined here
+        %g = OpSpecConstantOp %uint SLessThan %a %a
+        ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[specialization-constant]: OpSLessThan gives a Boolean, not uint
+        %h = OpSpecConstantOp %float QuantizeToF16 %a
+        ;                                          ^^ warning[specialization-constant]: OpQuantizeToF16 expects float, the Result Type, found uint
+        ;                                           = line 12:1: defined here
+        %i = OpSpecConstantOp %uint IAdd %a %b
+        %j = OpSpecConstantOp %bool SLessThan %a %b
+        %k = OpSpecConstantOp %uint Select %j %a %b
+    "#]]);
 }
 
 #[test]
