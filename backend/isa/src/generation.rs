@@ -59,6 +59,17 @@ pub(crate) enum Policies {
     Hints,
 }
 
+/// The matrix core, by the waits that its results ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "named as AMD names the architectures")]
+pub enum MatrixCore {
+    /// None, or that of gfx908.
+    Cdna1,
+    Cdna2,
+    Cdna3,
+    Cdna4,
+}
+
 /// What the processors of a generation have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct GenerationFacts {
@@ -97,20 +108,41 @@ pub struct GenerationFacts {
     /// Waves of 32 lanes exist, and are the default.
     pub has_wave32: bool,
 
+    /// An operand can be half of a register.
+    pub has_16_bit_registers: bool,
+
     // Vector instructions.
+    /// `s_nop` counts so many bits of its operand.
+    pub nop_bits: u32,
+    /// There are instructions for numbers of 16 bits.
+    pub has_16_bit_arithmetic: bool,
+    /// 1/(2*pi) is an inline constant.
+    pub has_inverse_pi: bool,
+    /// The long encoding takes a literal.
+    pub has_vop3_literals: bool,
+    /// `v_add_i32`, `v_add_u32` and the like write a carry.
+    pub plain_adds_carry: bool,
+    /// Lanes read values of other lanes as operands.
+    pub has_dpp: bool,
+    /// SDWA comparisons have a `clamp`.
+    pub clamps_sdwa_compares: bool,
+    /// The matrix core.
+    pub matrix_core: MatrixCore,
     /// Scalar values that a vector instruction can read.
-    pub(crate) constant_bus_limit: usize,
-    pub(crate) has_sdwa: bool,
+    pub constant_bus_limit: usize,
+    /// Operands can select a byte or a word.
+    pub has_sdwa: bool,
     /// Shifts of 64 bits read as many of them as other instructions, but for left shifts.
     pub(crate) shifts_read_two_scalars: bool,
     /// SDWA takes scalar sources.
-    pub(crate) sdwa_takes_scalars: bool,
+    pub sdwa_takes_scalars: bool,
     pub(crate) has_dpp8: bool,
     /// `row_share` and `row_xmask`.
-    pub(crate) has_row_share: bool,
+    pub has_row_share: bool,
     /// `wave_shl` and the like, `row_bcast`.
     pub(crate) has_wave_shifts: bool,
-    pub(crate) has_row_newbcast: bool,
+    /// `row_newbcast`.
+    pub has_row_newbcast: bool,
     /// The value of `bound_ctrl` is the bit; before, both values set it.
     pub(crate) bound_ctrl_is_bit: bool,
     /// The long encoding has a form with DPP.
@@ -144,7 +176,7 @@ pub struct GenerationFacts {
     pub(crate) has_dlc: bool,
     pub(crate) has_scc: bool,
     /// `nv` and `scale_offset`.
-    pub(crate) has_scale_offset: bool,
+    pub has_scale_offset: bool,
     /// Scalar memory instructions have cache policies.
     pub(crate) has_scalar_policies: bool,
     /// Bits of offsets of flat instructions, with the sign.
@@ -168,7 +200,22 @@ pub struct GenerationFacts {
     /// LDS instructions read no limit from `m0`.
     pub(crate) ignores_m0_in_lds: bool,
 
+    /// Flat instructions exist.
+    pub has_flat: bool,
+    /// The global data share exists.
+    pub has_gds: bool,
+    /// Ordered operations of the global data share count dwords in their index.
+    pub counts_ordered_dwords: bool,
+    /// Scalar loads of 8 and 16 bits.
+    pub has_small_scalar_loads: bool,
+    /// Offsets of scalar loads count bytes, not dwords.
+    pub scalar_offset_counts_bytes: bool,
+    /// The offset of a scalar store in a register is in `m0`.
+    pub stores_scalars_at_m0: bool,
+
     // Images and exports.
+    /// Image instructions take coordinates of 16 bits.
+    pub has_16_bit_coordinates: bool,
     /// Image instructions name their dimension, and the number of address registers follows from it.
     pub(crate) has_image_dim: bool,
     pub(crate) has_image_d16: bool,
@@ -178,7 +225,7 @@ pub struct GenerationFacts {
     /// The bit of `r128` is that of `a16`.
     pub(crate) has_a16_for_r128: bool,
     /// Data and numeric format of typed buffers are one number.
-    pub(crate) has_unified_formats: bool,
+    pub has_unified_formats: bool,
     /// Packed formats have fewer numeric ones.
     pub(crate) has_fewer_packed_formats: bool,
     /// The name of the seventh numeric format.
@@ -237,6 +284,8 @@ pub struct GenerationFacts {
     pub kernarg_preload: bool,
     /// A multiple of which descriptors count vector registers, where it does not depend on the size of waves.
     pub(crate) descriptor_vgpr_granule: Option<u64>,
+    /// Bytes of LDS that a kernel can have.
+    pub kernel_lds_bytes: u64,
     /// Bytes that `.amdgpu_lds` can ask for.
     pub(crate) lds_directive_bytes: i64,
     /// Scalar registers of a SIMD; 0 where every wave has its own full set.
@@ -270,6 +319,23 @@ const GFX6: GenerationFacts = GenerationFacts {
     null: 125,
     has_execz: true,
     has_lds_direct_operand: true,
+    has_16_bit_registers: false,
+    nop_bits: 3,
+    has_16_bit_arithmetic: false,
+    has_inverse_pi: false,
+    has_vop3_literals: false,
+    plain_adds_carry: true,
+    has_dpp: false,
+    clamps_sdwa_compares: false,
+    matrix_core: MatrixCore::Cdna1,
+    has_flat: false,
+    has_gds: true,
+    counts_ordered_dwords: false,
+    has_small_scalar_loads: false,
+    scalar_offset_counts_bytes: false,
+    stores_scalars_at_m0: false,
+    has_16_bit_coordinates: false,
+    kernel_lds_bytes: 32_768,
     has_both_wave_sizes: false,
     constant_bus_limit: 1,
     shifts_read_two_scalars: false,
@@ -353,9 +419,12 @@ const GFX6: GenerationFacts = GenerationFacts {
     lds_granule: 256,
 };
 
-const UNNAMED: GenerationFacts = GenerationFacts { major: 0, numeric_format_6: "", ..GFX6 };
+const UNNAMED: GenerationFacts =
+    GenerationFacts { has_flat: true, kernel_lds_bytes: 65_536, major: 0, numeric_format_6: "", ..GFX6 };
 
 const GFX7: GenerationFacts = GenerationFacts {
+    has_flat: true,
+    kernel_lds_bytes: 65_536,
     major: 7,
     flat_scratch: Some(104),
     scalar_offset_bits: 32,
@@ -368,6 +437,13 @@ const GFX7: GenerationFacts = GenerationFacts {
 };
 
 const GFX8: GenerationFacts = GenerationFacts {
+    nop_bits: 4,
+    has_16_bit_arithmetic: true,
+    has_inverse_pi: true,
+    has_dpp: true,
+    clamps_sdwa_compares: true,
+    scalar_offset_counts_bytes: true,
+    stores_scalars_at_m0: true,
     major: 8,
     named_sgprs: 102,
     flat_scratch: Some(102),
@@ -387,6 +463,10 @@ const GFX8: GenerationFacts = GenerationFacts {
 };
 
 const GFX9: GenerationFacts = GenerationFacts {
+    plain_adds_carry: false,
+    clamps_sdwa_compares: false,
+    stores_scalars_at_m0: false,
+    has_16_bit_coordinates: true,
     major: 9,
     ttmps: 16,
     first_ttmp: 108,
@@ -408,6 +488,8 @@ const GFX9: GenerationFacts = GenerationFacts {
 const GFX908: GenerationFacts = GenerationFacts { has_agprs: true, ..GFX9 };
 
 const GFX90A: GenerationFacts = GenerationFacts {
+    has_gds: false,
+    matrix_core: MatrixCore::Cdna2,
     aligns_vector_tuples: true,
     has_lds_direct_operand: false,
     has_row_newbcast: true,
@@ -423,6 +505,7 @@ const GFX90A: GenerationFacts = GenerationFacts {
 };
 
 const GFX940: GenerationFacts = GenerationFacts {
+    matrix_core: MatrixCore::Cdna3,
     fixes_op_sel_of_dots: true,
     negates_f64_products: true,
     policies: Policies::Scopes,
@@ -430,9 +513,17 @@ const GFX940: GenerationFacts = GenerationFacts {
     ..GFX90A
 };
 
-const GFX950: GenerationFacts = GenerationFacts { lds_directive_bytes: 163_840, lds_granule: 1280, ..GFX940 };
+const GFX950: GenerationFacts = GenerationFacts {
+    matrix_core: MatrixCore::Cdna4,
+    kernel_lds_bytes: 163_840,
+    lds_directive_bytes: 163_840,
+    lds_granule: 1280,
+    ..GFX940
+};
 
 const GFX10_1: GenerationFacts = GenerationFacts {
+    has_vop3_literals: true,
+    counts_ordered_dwords: true,
     major: 10,
     named_sgprs: 106,
     flat_scratch: None,
@@ -472,6 +563,7 @@ const GFX10_3: GenerationFacts =
     GenerationFacts { nsa_addresses: 13, nsa_sample_addresses: 13, max_waves: 16, ..GFX10_1 };
 
 const GFX11: GenerationFacts = GenerationFacts {
+    has_16_bit_registers: true,
     major: 11,
     has_pops_exiting_wave_id: false,
     m0: 125,
@@ -498,6 +590,9 @@ const GFX11: GenerationFacts = GenerationFacts {
 };
 
 const GFX12: GenerationFacts = GenerationFacts {
+    nop_bits: 7,
+    has_gds: false,
+    has_small_scalar_loads: true,
     major: 12,
     dual_halves_share_since: Some(Level::Llvm24),
     selects_bytes_of_floats: true,
@@ -516,6 +611,7 @@ const GFX12: GenerationFacts = GenerationFacts {
 };
 
 const GFX12_5: GenerationFacts = GenerationFacts {
+    kernel_lds_bytes: 327_680,
     has_vgpr_msb: true,
     aligns_vector_tuples: true,
     loads_tr6_unaligned: true,
@@ -541,6 +637,7 @@ const GFX12_5: GenerationFacts = GenerationFacts {
 };
 
 const GFX13: GenerationFacts = GenerationFacts {
+    kernel_lds_bytes: 65_536,
     major: 13,
     has_both_wave_sizes: true,
     flat_offset_bits: 13,

@@ -224,11 +224,6 @@ impl Target {
         self.generation().facts()
     }
 
-    /// Whether the first number of its version is `major`, at least 6, or higher.
-    pub fn is_from(self, major: u8) -> bool {
-        self.major() >= major
-    }
-
     /// First number of the version of its instruction set: 6 (Southern Islands) to 13; 0 for `generic-hsa`.
     pub fn major(self) -> u8 {
         self.facts().major

@@ -98,7 +98,7 @@ mod tests {
                 amdhsa.version: [ 1, 2 ]
                 amdhsa.kernel: []
                 ;^^^^^^^^^^^^^^^^ error[metadata]: unknown key `amdhsa.kernel`; did you mean `amdhsa.kernels`?
-                ;               = line 6: LLVM reports it here
+                ;               = line 6:1: LLVM reports it here
                 ;               = fix: amdhsa.kernels: []
                 ...
                 .end_amdgpu_metadata

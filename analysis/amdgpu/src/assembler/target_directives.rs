@@ -1,6 +1,7 @@
 //! Directives that belong to AMDGPU: the target, kernels, and what the runtime reads.
 
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
+use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::cursor::{Cursor, unquote};
 use crate::assembler::{Assembler, Mode, Parsed, Reported};
@@ -105,7 +106,7 @@ impl Assembler<'_> {
 
     /// Whether directives that LLVM 23 and 24 added are known.
     pub(super) fn is_newer(&self) -> bool {
-        self.configuration().is_none_or(|c| c.llvm_level.value > 22)
+        self.configuration().is_none_or(|c| c.llvm_level.value >= NEWER_SINCE)
     }
 
     pub(super) fn newer_directive(&mut self, c: &Cursor<'_>, name: &str, range: TextRange) -> Reported {

@@ -243,7 +243,7 @@ impl Configuration {
         };
         let name = if self.ignored_processor().is_some() { ASSEMBLER_TARGET } else { name };
         let level = match self.llvm_level.origin {
-            Origin::Default if self.llvm_level.value > 22 => Level::Any,
+            Origin::Default if self.llvm_level.value >= wavelens_syntax::llvm::NEWER_SINCE => Level::Any,
             _ => Level::of(self.llvm_level.value.into()),
         };
         let target = Target::named(name)?.at_level(level);

@@ -215,7 +215,7 @@ fn renamed(text: &str) -> Vec<String> {
 /// `s_waitcnt` as the waits of gfx12, each in its line.
 fn split_waits(cx: &Cx<'_>, text: &str) -> Option<String> {
     let arguments = text.strip_prefix("s_waitcnt")?.trim();
-    let target = cx.scope.settings.target.filter(|t| t.major() >= 12)?;
+    let target = cx.scope.settings.target.filter(|t| t.facts().has_split_counters)?;
     let mut lines = Vec::new();
     let mut add = |field: &str, n: u32| match field {
         "vmcnt" => lines.push(format!("s_wait_loadcnt {n:#x}")),

@@ -366,7 +366,7 @@ impl<'db> List<'_, 'db> {
                     _ => format!("{name}:"),
                 };
                 self.modifier(name, &insert);
-                if matches!(value, NamedValue::Format) && target.major() < 10 {
+                if matches!(value, NamedValue::Format) && !target.facts().has_unified_formats {
                     ["dfmt", "nfmt"].iter().for_each(|part| self.modifier(part, &format!("{part}:")));
                 }
                 if *name == "mul" {

@@ -40,7 +40,7 @@ const CARRY_BEFORE_GFX9: [&str; 6] =
 /// What a mnemonic does on a target, or on all processors that have it.
 pub(super) fn describe_on(mnemonic: &str, target: Option<Target>) -> Option<Description> {
     let (base, _) = wavelens_isa::split_mnemonic(mnemonic);
-    let is_old = |target: Target| target.major() < 9;
+    let is_old = |target: Target| target.facts().plain_adds_carry;
     let carries = || match target {
         Some(target) => is_old(target),
         None => wavelens_isa::processors_with(mnemonic).into_iter().filter_map(Target::named).all(is_old),

@@ -358,14 +358,7 @@ pub(super) fn control(target: Target, mnemonic: &str, value: i64) -> Option<Stri
     let low = |bits: u32| value & ((1 << bits) - 1);
     Some(match mnemonic {
         "s_nop" => {
-            let bits = if target.major() >= 12 {
-                7
-            } else if target.major() >= 8 {
-                4
-            } else {
-                3
-            };
-            let n = low(bits) + 1;
+            let n = low(target.facts().nop_bits) + 1;
             format!("Waits {n} cycle{}.", if n == 1 { "" } else { "s" })
         }
         "s_sleep" => format!("Sleeps for about {} cycles.", 64 * low(7)),

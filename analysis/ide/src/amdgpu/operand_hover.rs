@@ -138,7 +138,8 @@ fn plain(
 /// An offset with its unit and range.
 fn offset(statement: &Statement, value: i64, (min, max): (i64, i64)) -> String {
     let scalar = statement.name.starts_with("s_");
-    let unit = if scalar && statement.target.major() < 8 { "dwords" } else { "bytes" };
+    let unit =
+        if scalar && !statement.target.facts().scalar_offset_counts_bytes { "dwords" } else { "bytes" };
     let hex = if value < 0 { format!("-{:#x}", -value) } else { format!("{value:#x}") };
     format!("Offset {value} {unit} (`{hex}`); from {min} to {max} on {}", statement.target.name())
 }

@@ -1,7 +1,7 @@
 //! The counters in the operand of AMDGPU's `S_WAITCNT`.
 
 use wavelens_amdgpu::wait_counters::waitcnt_fields;
-use wavelens_isa::{Counter, Target};
+use wavelens_isa::{Counter, Generation, Target};
 use wavelens_mir::model::{Function, Instruction};
 
 use super::Cx;
@@ -13,7 +13,8 @@ pub(super) fn fields(cx: &Cx<'_>, f: &Function, inst: &Instruction) -> Option<St
     }
     let bits = u32::try_from(f.operands_of(inst).first()?.immediate()?).ok()?;
     let own = cx.scope.functions.get(&f.properties.name.text);
-    let target = Target::named(cx.scope.cpu_of(own)?).filter(|target| target.major() > 0)?;
+    let target =
+        Target::named(cx.scope.cpu_of(own)?).filter(|target| target.generation() != Generation::Unnamed)?;
     let fields = waitcnt_fields(target, bits);
     let names = [("vmcnt", Counter::Vm), ("expcnt", Counter::Exp), ("lgkmcnt", Counter::Lgkm)];
     let shown = names.into_iter().filter_map(|(name, counter)| {

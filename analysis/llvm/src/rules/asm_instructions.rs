@@ -110,7 +110,7 @@ pub(super) fn dwords(site: &Site<'_, '_>, target: Target, ty: TypeId) -> Option<
     }
     match site.cx.scope.layout.bits(site.cx.scope, types, ty)? {
         // With 16-bit registers, a half of one.
-        16 if target.major() < 11 => Some(1),
+        16 if !target.facts().has_16_bit_registers => Some(1),
         bits @ 32..=1024 if bits % 32 == 0 => Some(bits as u32 / 32),
         _ => None,
     }
@@ -312,63 +312,57 @@ fn names_registers(text: &[Placed]) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn instructions_are_checked_at_their_place() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-define amdgpu_kernel void @k(float %x, i64 %y, half %h, ptr %p, ptr addrspace(3) %l) #0 {
-  %a = call float asm "v_add_f32 $0, $1, $2", "=v,v,v"(float %x, float %x)
-  %b = call float asm "v_foo_f32 $0, $1", "=v,v"(float %x)
-  call void asm sideeffect "; comment\0A  s_nop 0\0A\09v_mov_b32 v256, v0", ""()
-  call void asm sideeffect "s_mov_b64 s[1:2], 0\0As_foo", ""()
-  call void asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"(i64 %y)
-  call void asm sideeffect "s_wait_loadcnt 0x0", ""()
-  call void asm sideeffect "s_mov_b32 s0, $0 ; literal", "i"(i32 1000)
-  call void asm sideeffect "s_movk_i32 s0, $0", "n"(i32 100000)
-  %c = call i64 asm "s_mov_b64 $0, $1", "=s,s"(i64 %y)
-  %d = call i32 asm "s_mov_b32 $0, $1", "=s,s"(i64 %y)
-  %e = call {i32, i64} asm "v_mad_u64_u32 $1, vcc, ${2}, $2, 0\0Av_mov_b32 $0, $2", "=&v,=&v,v"(i32 1)
-  call void asm sideeffect "global_load_dword v0, $0, off\0Ads_read_b32 v1, $1", "v,v"(ptr %p, ptr addrspace(3) %l)
-  call void asm sideeffect "v_foo $0", "=*m"(ptr elementtype(i32) %p)
-  call void asm sideeffect "v_add_f32 v0, $0, $1", "s,s"(float %x, float %x)
-  %g = call i32 asm "v_mov_b32 $0, $1", "=v,0"(i32 1)
-  ret void
-}
-attributes #0 = { "target-cpu"="gfx942" }
-"#,
-            expect![[r#"
-                warning[asm-instruction] 4:24 `v_foo_f32`: unknown instruction `v_foo_f32`; did you mean `v_cos_f32`, `v_floor_f32` or `v_log_f32`?
-                warning[asm-instruction] 5:66 `v256`: unknown register `v256`; the last is `v255`
-                warning[asm-instruction] 6:39 `s[1:2]`: `s[1:2]` must start at a multiple of 2
-                warning[asm-instruction] 6:51 `s_foo`: unknown instruction `s_foo`
-                warning[asm-constraint] 7:53 `{s[1:4]}`: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
-                warning[asm-instruction] 8:29 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
-                warning[asm-instruction] 10:44 `$0`: `s_movk_i32`: expected a 16-bit number, found 0x186a0
-                warning[asm-instruction] 12:36 `$1`: `s_mov_b32`: expected a single scalar register or an immediate, found `s[2:3]`
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            define amdgpu_kernel void @k(float %x, i64 %y, half %h, ptr %p, ptr addrspace(3) %l) #0 {
+              %a = call float asm "v_add_f32 $0, $1, $2", "=v,v,v"(float %x, float %x)
+              %b = call float asm "v_foo_f32 $0, $1", "=v,v"(float %x)
+            ;                      ^^^^^^^^^ warning[asm-instruction]: unknown instruction `v_foo_f32`; did you mean `v_cos_f32`, `v_floor_f32` or `v_log_f32`?
+              call void asm sideeffect "; comment\0A  s_nop 0\0A\09v_mov_b32 v256, v0", ""()
+            ;                                                                ^^^^ warning[asm-instruction]: unknown register `v256`; the last is `v255`
+              call void asm sideeffect "s_mov_b64 s[1:2], 0\0As_foo", ""()
+            ;                                     ^^^^^^ warning[asm-instruction]: `s[1:2]` must start at a multiple of 2
+            ;                                                 ^^^^^ warning[asm-instruction]: unknown instruction `s_foo`
+              call void asm sideeffect "s_mov_b64 s[0:1], $0", "{s[1:4]}"(i64 %y)
+            ;                                                   ^^^^^^^^ warning[asm-constraint]: `s[1:4]` is not aligned: a pair starts at an even number, a larger tuple at a multiple of 4
+              call void asm sideeffect "s_wait_loadcnt 0x0", ""()
+            ;                           ^^^^^^^^^^^^^^ warning[asm-instruction]: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
+              call void asm sideeffect "s_mov_b32 s0, $0 ; literal", "i"(i32 1000)
+              call void asm sideeffect "s_movk_i32 s0, $0", "n"(i32 100000)
+            ;                                          ^^ warning[asm-instruction]: `s_movk_i32`: expected a 16-bit number, found 0x186a0
+              %c = call i64 asm "s_mov_b64 $0, $1", "=s,s"(i64 %y)
+              %d = call i32 asm "s_mov_b32 $0, $1", "=s,s"(i64 %y)
+            ;                                  ^^ warning[asm-instruction]: `s_mov_b32`: expected a single scalar register or an immediate, found `s[2:3]`
+              %e = call {i32, i64} asm "v_mad_u64_u32 $1, vcc, ${2}, $2, 0\0Av_mov_b32 $0, $2", "=&v,=&v,v"(i32 1)
+              call void asm sideeffect "global_load_dword v0, $0, off\0Ads_read_b32 v1, $1", "v,v"(ptr %p, ptr addrspace(3) %l)
+              call void asm sideeffect "v_foo $0", "=*m"(ptr elementtype(i32) %p)
+              call void asm sideeffect "v_add_f32 v0, $0, $1", "s,s"(float %x, float %x)
+              %g = call i32 asm "v_mov_b32 $0, $1", "=v,0"(i32 1)
+              ret void
+            }
+            attributes #0 = { "target-cpu"="gfx942" }
+        "#]]);
     }
 
     #[test]
     fn nobody_waits_inside_a_string() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %x) "target-cpu"="gfx942" {
-  %a = call i32 asm sideeffect "global_load_dword $0, $1, off\0Av_add_u32 $0, $0, $0", "=&v,v"(ptr addrspace(1) %p)
-  %b = call i32 asm sideeffect "global_load_dword $0, $1, off\0As_waitcnt vmcnt(0)\0Av_add_u32 $0, $0, $0", "=&v,v"(ptr addrspace(1) %p)
-  call void asm sideeffect "v_cmp_eq_u32 vcc, 0, v0\0Av_readlane_b32 s0, v0, vcc_lo", "~{vcc},~{s0}"()
-  %c = call i32 asm sideeffect "global_load_dword v0, v[2:3], off\0Av_mov_b32 $0, $1", "=v,v"(i32 %x)
-  %d = call i32 asm sideeffect "global_load_dword $0, $1, off", "=v,v"(ptr addrspace(1) %p)
-  ret void
-}
-"#,
-            expect![[r#"
-                warning[asm-instruction] 3:79 `$0`: missing `s_waitcnt vmcnt(0)` before this read of `v0`
-                warning[asm-instruction] 5:55 `v_readlane_b32 s0, v0, vcc_lo`: `vcc_lo` is read as the lane select before its new value is there; 4 more wait states are needed: `s_nop 3`
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %x) "target-cpu"="gfx942" {
+              %a = call i32 asm sideeffect "global_load_dword $0, $1, off\0Av_add_u32 $0, $0, $0", "=&v,v"(ptr addrspace(1) %p)
+            ;                                                                             ^^ warning[asm-instruction]: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+              %b = call i32 asm sideeffect "global_load_dword $0, $1, off\0As_waitcnt vmcnt(0)\0Av_add_u32 $0, $0, $0", "=&v,v"(ptr addrspace(1) %p)
+              call void asm sideeffect "v_cmp_eq_u32 vcc, 0, v0\0Av_readlane_b32 s0, v0, vcc_lo", "~{vcc},~{s0}"()
+            ;                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[asm-instruction]: `vcc_lo` is read as the lane select before its new value is there; 4 more wait states are needed: `s_nop 3`
+              %c = call i32 asm sideeffect "global_load_dword v0, v[2:3], off\0Av_mov_b32 $0, $1", "=v,v"(i32 %x)
+              %d = call i32 asm sideeffect "global_load_dword $0, $1, off", "=v,v"(ptr addrspace(1) %p)
+              ret void
+            }
+        "#]]);
     }
 
     #[test]
@@ -389,22 +383,19 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %x) "target-cpu"="gfx942" 
 
     #[test]
     fn the_wave_size_counts() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-define void @f() #0 {
-  call void asm sideeffect "s_mov_b64 s[0:1], 0\0Av_cmp_eq_u32 s[0:1], v0, v1", ""()
-  ret void
-}
-define void @g() #1 {
-  call void asm sideeffect "v_cmp_eq_u32 s[0:1], v0, v1", ""()
-  ret void
-}
-attributes #0 = { "target-cpu"="gfx1030" "target-features"="+wavefrontsize64" }
-attributes #1 = { "target-cpu"="gfx1030" }
-"#,
-            expect![[r#"
-                warning[asm-instruction] 7:42 `s[0:1]`: `v_cmp_eq_u32`: expected `vcc_lo`, found `s[0:1]`, because waves of gfx1030 have 32 lanes here
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            define void @f() #0 {
+              call void asm sideeffect "s_mov_b64 s[0:1], 0\0Av_cmp_eq_u32 s[0:1], v0, v1", ""()
+              ret void
+            }
+            define void @g() #1 {
+              call void asm sideeffect "v_cmp_eq_u32 s[0:1], v0, v1", ""()
+            ;                                        ^^^^^^ warning[asm-instruction]: `v_cmp_eq_u32`: expected `vcc_lo`, found `s[0:1]`, because waves of gfx1030 have 32 lanes here
+              ret void
+            }
+            attributes #0 = { "target-cpu"="gfx1030" "target-features"="+wavefrontsize64" }
+            attributes #1 = { "target-cpu"="gfx1030" }
+        "#]]);
     }
 }

@@ -119,7 +119,7 @@ fn members() -> impl Iterator<Item = std::str::Split<'static, char>> {
 fn group(target: Target) -> Option<(u32, Option<(u32, u32)>)> {
     let find = |name: &str| members().position(|mut group| group.any(|n| n == name)).map(|n| n as u32);
     let own = find(target.name())?;
-    let is_chosen = target.wave_size() == WaveSize::W64 && target.major() >= 10;
+    let is_chosen = target.wave_size() == WaveSize::W64 && target.facts().has_wave32;
     let of_generation = match target.major() {
         10 => ("gfx1030", "gfx1030/64"),
         11 => ("gfx1100", "gfx1100/64"),

@@ -48,17 +48,15 @@ impl Code<'_> {
         let name = self.mnemonic(index);
         let (rows, depth, tail) = shape(name)?;
         let double = name.starts_with("v_mfma_f64");
-        let (gfx940, gfx950) = (self.is_gfx940(), self.is_gfx950());
+        let (cdna3, cdna4) = (self.is_cdna3(), self.is_cdna4());
         let passes = match (rows, double) {
             (4, true) => 4,
-            (_, true) if gfx950 => 16,
+            (_, true) if cdna4 => 16,
             (_, true) => 8,
             (4, false) => 2,
-            (16, false) if gfx940 && (name.starts_with("v_smfmac") || depth >= 8) => 4,
+            (16, false) if cdna3 && (name.starts_with("v_smfmac") || depth >= 8) => 4,
             (16, false) => 8,
-            (_, false) if gfx940 && (name.starts_with("v_smfmac") || depth >= 8 || tail.contains("xf32")) => {
-                8
-            }
+            (_, false) if cdna3 && (name.starts_with("v_smfmac") || depth >= 8 || tail.contains("xf32")) => 8,
             _ => 16,
         };
         // Matrices of 8-bit numbers take twice as long as those of 6-bit and 4-bit numbers.
@@ -66,7 +64,7 @@ impl Code<'_> {
             && ["cbsz", "blgp"].iter().any(|format| self.number(index, format).unwrap_or(0) <= BF8);
         let passes = if takes_bytes { 2 * passes } else { passes };
         let single = tail.ends_with("f32") && !tail.ends_with("xf32");
-        Some(Matrix { passes, double, xdl: !double && !(gfx940 && single) })
+        Some(Matrix { passes, double, xdl: !double && !(cdna3 && single) })
     }
 }
 

@@ -61,18 +61,18 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 /// Wait states before a result can be matrix A or B.
 fn as_factor(code: &Code<'_>, producer: usize) -> u32 {
     let Some(from) = code.matrix(producer) else { return 0 };
-    let (gfx940, gfx950) = (code.is_gfx940(), code.is_gfx950());
+    let (cdna3, cdna4) = (code.is_cdna3(), code.is_cdna4());
     match from.passes {
         4 if from.double => 6,
         _ if from.double => {
-            if gfx950 {
+            if cdna4 {
                 19
             } else {
                 11
             }
         }
-        passes if gfx940 && from.xdl => passes + 3 + u32::from(passes != 2 && gfx950),
-        passes if gfx940 => passes + 2,
+        passes if cdna3 && from.xdl => passes + 3 + u32::from(passes != 2 && cdna4),
+        passes if cdna3 => passes + 2,
         2 => 5,
         8 => 11,
         _ => 19,
@@ -82,14 +82,14 @@ fn as_factor(code: &Code<'_>, producer: usize) -> u32 {
 /// Wait states before a result can be matrix C.
 fn as_c(code: &Code<'_>, index: usize, producer: usize, reg: Reg) -> u32 {
     let (Some(own), Some(from)) = (code.matrix(index), code.matrix(producer)) else { return 0 };
-    let (gfx940, gfx950) = (code.is_gfx940(), code.is_gfx950());
-    if !own.double && from.double && !gfx940 {
+    let (cdna3, cdna4) = (code.is_cdna3(), code.is_cdna4());
+    if !own.double && from.double && !cdna3 {
         return 0;
     }
     if code.register(producer, "vdst") == Some(reg) {
         return match () {
             () if own.double && from.double && own.passes == 4 && from.passes == 4 => 4,
-            () if gfx940 && from.passes == 2 => 2,
+            () if cdna3 && from.passes == 2 => 2,
             () => 0,
         };
     }
@@ -98,16 +98,16 @@ fn as_c(code: &Code<'_>, index: usize, producer: usize, reg: Reg) -> u32 {
         () if from.double && own.xdl => 0,
         () if from.double && passes == 4 => 4,
         () if from.double => {
-            if gfx950 {
+            if cdna4 {
                 17
             } else {
                 9
             }
         }
-        () if gfx940 && own.xdl && !from.xdl => 0,
-        () if gfx940 && from.xdl && own.xdl => passes + 1 + u32::from(gfx950),
-        () if gfx940 && from.xdl => passes + 1 + u32::from(passes != 2 && gfx950),
-        () if gfx940 => passes,
+        () if cdna3 && own.xdl && !from.xdl => 0,
+        () if cdna3 && from.xdl && own.xdl => passes + 1 + u32::from(cdna4),
+        () if cdna3 && from.xdl => passes + 1 + u32::from(passes != 2 && cdna4),
+        () if cdna3 => passes,
         () if own.double => passes + 1,
         () => passes,
     }

@@ -79,7 +79,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
             add(u32::saturating_sub(need, waited), producer, &what);
         }
     }
-    if memory && !code.is_gfx940() {
+    if memory && !code.is_cdna3() {
         for reg in code.sources(index).filter(|r| is_vector(*r)) {
             if let Some((missing, producer)) = behind_double(code, index, reg) {
                 add(missing, producer, &|| format!("`{}` is read before its new value is there", reg.name()));
@@ -123,7 +123,7 @@ fn is_result(code: &Code<'_>, index: usize, reg: Reg) -> bool {
 fn reads_as_c(code: &Code<'_>, index: usize, reg: Reg) -> bool {
     code.is_mfma(index)
         && code.register(index, "src2").is_some_and(|c| c.overlaps(reg))
-        && code.matrix(index).is_some_and(|m| !m.double && (!code.is_gfx940() || m.xdl))
+        && code.matrix(index).is_some_and(|m| !m.double && (!code.is_cdna3() || m.xdl))
 }
 
 fn before_read(code: &Code<'_>, producer: usize, memory: bool) -> u32 {
@@ -138,7 +138,7 @@ fn before_read(code: &Code<'_>, producer: usize, memory: bool) -> u32 {
         }
         _ if from.double && memory => 18,
         _ if from.double => {
-            if code.is_gfx950() {
+            if code.is_cdna4() {
                 19
             } else {
                 11
@@ -160,10 +160,10 @@ fn before_write(code: &Code<'_>, producer: usize) -> u32 {
 /// Wait states after a matrix instruction that is not of double precision.
 fn single_result(code: &Code<'_>, producer: usize) -> u32 {
     let Some(from) = code.matrix(producer) else { return 0 };
-    let (gfx940, gfx950) = (code.is_gfx940(), code.is_gfx950());
+    let (cdna3, cdna4) = (code.is_cdna3(), code.is_cdna4());
     match from.passes {
-        passes if gfx940 && from.xdl => passes + 3 + u32::from(passes != 2 && gfx950),
-        passes if gfx940 => passes + 2,
+        passes if cdna3 && from.xdl => passes + 3 + u32::from(passes != 2 && cdna4),
+        passes if cdna3 => passes + 2,
         2 => 5,
         8 => 11,
         _ => 19,

@@ -45,7 +45,8 @@ use families::Evidence::{self, Manual, Recognizer};
 pub(crate) use families::Families;
 use matrix::Matrix;
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_isa::{Access, Generation, Half, Reg, RegFile, Span, Traits};
+use wavelens_isa::generation::MatrixCore;
+use wavelens_isa::{Access, Generation, Half, Reg, RegFile, Traits};
 
 use crate::context::RuleContext;
 use crate::flow::{Graph, Steps};
@@ -283,12 +284,12 @@ impl Code<'_> {
         self.graph.target.generation() >= generation
     }
 
-    fn is_gfx940(&self) -> bool {
-        Span(Generation::Gfx940, Generation::Gfx950).contains(self.graph.target.generation())
+    fn is_cdna3(&self) -> bool {
+        self.graph.target.facts().matrix_core >= MatrixCore::Cdna3
     }
 
-    fn is_gfx950(&self) -> bool {
-        self.graph.target.generation() == Generation::Gfx950
+    fn is_cdna4(&self) -> bool {
+        self.graph.target.facts().matrix_core == MatrixCore::Cdna4
     }
 
     fn traits(&self, index: usize) -> Traits {

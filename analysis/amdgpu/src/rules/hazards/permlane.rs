@@ -28,7 +28,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     let exec = Reg::special(Special::ExecLo, 2);
     let compare = |i: usize| code.mnemonic(i).starts_with("v_cmpx") && code.writes_register(i, exec);
-    if !code.is_gfx950() {
+    if !code.is_cdna4() {
         let vector = |i: usize| code.is(i, Traits::VALU) && code.mnemonic(i) != "v_nop";
         let producer = code.reaching(index, compare, vector)?;
         let what = "lanes are permuted before the new `exec` counts".to_owned();

@@ -35,7 +35,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.is(index, Traits::VALU) {
         return None;
     }
-    let states = if code.is_gfx940() { 2 } else { 1 };
+    let states = if code.is_cdna3() { 2 } else { 1 };
     code.results(index).filter(|r| is_vector(*r)).find_map(|reg| {
         let (waited, producer) =
             code.since(index, states, |i| late_data(code, i).is_some_and(|data| data.overlaps(reg)))?;

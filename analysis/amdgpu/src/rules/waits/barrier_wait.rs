@@ -71,7 +71,7 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
         else {
             continue;
         };
-        let counter = if graph.target.is_from(12) { Counter::Ds } else { Counter::Lgkm };
+        let counter = if graph.target.facts().has_split_counters { Counter::Ds } else { Counter::Lgkm };
         let wait = wait_text(graph.target, counter, 0);
         let message = format!("missing `{wait}` before this barrier, after which LDS is read");
         let diagnostic = Diagnostic::new(&BARRIER_WAIT, at.range, message)
@@ -154,7 +154,7 @@ mod tests {
                 ds_write_b32 v0, v1
                 s_barrier
                 ;^^^^^^^^ warning[barrier-wait]: missing `s_waitcnt lgkmcnt(0)` before this barrier, after which LDS is read
-                ;       = line 1: this write of LDS may still be open
+                ;       = line 1:1: this write of LDS may still be open
                 ;       = fix: s_waitcnt lgkmcnt(0)
                 ds_read_b32 v2, v3
                 s_waitcnt lgkmcnt(0)
@@ -168,7 +168,7 @@ mod tests {
                 ds_store_b32 v0, v1
                 s_barrier_signal -1
                 ;^^^^^^^^^^^^^^^^^^ warning[barrier-wait]: missing `s_wait_dscnt 0x0` before this barrier, after which LDS is read
-                ;                 = line 1: this write of LDS may still be open
+                ;                 = line 1:1: this write of LDS may still be open
                 ;                 = fix: s_wait_dscnt 0x0
                 s_barrier_wait -1
                 ds_load_b32 v2, v3

@@ -290,78 +290,71 @@ const OF_HOSTS: &[&str] = &[
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn values_have_the_form_that_llvm_reads() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-declare void @a() "amdgpu-flat-work-group-size"="64"
-declare void @b() "amdgpu-flat-work-group-size"="128,64"
-declare void @c() "amdgpu-flat-work-group-size"="1, 0x400"
-declare void @d() "amdgpu-flat-work-group-size"="1,2048"
-declare void @e() "amdgpu-waves-per-eu"="four"
-declare void @f() "amdgpu-waves-per-eu"="4,2"
-declare void @g() "amdgpu-waves-per-eu"="2,0"
-declare void @h() "amdgpu-waves-per-eu"="0"
-declare void @j() "amdgpu-max-num-workgroups"="1,2"
-declare void @k() "amdgpu-cluster-dims"="1,2,x"
-declare void @l() "amdgpu-num-vgpr"="-1"
-declare void @m() "amdgpu-ieee"="yes"
-declare void @n() "amdgpu-lds-size"="16,32" "amdgpu-agpr-alloc"="0"
-declare void @o() "uniform-work-group-size"
-"#,
-            expect![[r#"
-                warning[target-attribute] 2:19 `"amdgpu-flat-work-group-size"="64"`: `"amdgpu-flat-work-group-size"` must be two numbers, `"minimum,maximum"`, is `"64"`
-                warning[target-attribute] 3:19 `"amdgpu-flat-work-group-size"="128,64"`: LLVM ignores this `"amdgpu-flat-work-group-size"`: the minimum 128 is greater than the maximum 64
-                warning[target-attribute] 5:19 `"amdgpu-flat-work-group-size"="1,2048"`: LLVM ignores this `"amdgpu-flat-work-group-size"`: the maximum must be at most 1024, is 2048
-                warning[target-attribute] 6:19 `"amdgpu-waves-per-eu"="four"`: `"amdgpu-waves-per-eu"` must be a number or two, `"minimum,maximum"`, is `"four"`
-                warning[target-attribute] 7:19 `"amdgpu-waves-per-eu"="4,2"`: LLVM ignores this `"amdgpu-waves-per-eu"`: the minimum 4 is greater than the maximum 2
-                warning[target-attribute] 9:19 `"amdgpu-waves-per-eu"="0"`: LLVM ignores this `"amdgpu-waves-per-eu"`: the minimum must be at least 1
-                warning[target-attribute] 10:19 `"amdgpu-max-num-workgroups"="1,2"`: `"amdgpu-max-num-workgroups"` must be three numbers, `"x,y,z"`, is `"1,2"`
-                warning[target-attribute] 11:19 `"amdgpu-cluster-dims"="1,2,x"`: `"amdgpu-cluster-dims"` must be three numbers, `"x,y,z"`, is `"1,2,x"`
-                warning[target-attribute] 12:19 `"amdgpu-num-vgpr"="-1"`: `"amdgpu-num-vgpr"` must be a number, is `"-1"`
-                warning[target-attribute] 13:19 `"amdgpu-ieee"="yes"`: `"amdgpu-ieee"` must be `"true"` or `"false"`, is `"yes"`
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            declare void @a() "amdgpu-flat-work-group-size"="64"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-flat-work-group-size"` must be two numbers, `"minimum,maximum"`, is `"64"`
+            declare void @b() "amdgpu-flat-work-group-size"="128,64"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this `"amdgpu-flat-work-group-size"`: the minimum 128 is greater than the maximum 64
+            declare void @c() "amdgpu-flat-work-group-size"="1, 0x400"
+            declare void @d() "amdgpu-flat-work-group-size"="1,2048"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this `"amdgpu-flat-work-group-size"`: the maximum must be at most 1024, is 2048
+            declare void @e() "amdgpu-waves-per-eu"="four"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-waves-per-eu"` must be a number or two, `"minimum,maximum"`, is `"four"`
+            declare void @f() "amdgpu-waves-per-eu"="4,2"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this `"amdgpu-waves-per-eu"`: the minimum 4 is greater than the maximum 2
+            declare void @g() "amdgpu-waves-per-eu"="2,0"
+            declare void @h() "amdgpu-waves-per-eu"="0"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this `"amdgpu-waves-per-eu"`: the minimum must be at least 1
+            declare void @j() "amdgpu-max-num-workgroups"="1,2"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-max-num-workgroups"` must be three numbers, `"x,y,z"`, is `"1,2"`
+            declare void @k() "amdgpu-cluster-dims"="1,2,x"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-cluster-dims"` must be three numbers, `"x,y,z"`, is `"1,2,x"`
+            declare void @l() "amdgpu-num-vgpr"="-1"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-num-vgpr"` must be a number, is `"-1"`
+            declare void @m() "amdgpu-ieee"="yes"
+            ;                 ^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: `"amdgpu-ieee"` must be `"true"` or `"false"`, is `"yes"`
+            declare void @n() "amdgpu-lds-size"="16,32" "amdgpu-agpr-alloc"="0"
+            declare void @o() "uniform-work-group-size"
+        "#]]);
     }
 
     #[test]
     fn names_that_nothing_reads() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-declare void @a() "amdgpu-flat-workgroup-size"="64,64"
-declare void @b() "amdgpu-my-front-end"="64"
-declare void @c() "target-cpu"="x86-64" "target-features"="+sse2"
-declare void @d() "target-features"="+wavefrontsize46,-xnack"
-declare void @e() "target-features"="+fxsr,+mmx"
-declare void @f() "target-cpu"="gfx1170" "target-features"="+some-newer-insts"
-declare void @g() "target-cpu"="gfx941"
-declare void @h() "target-cpu"="gxf942"
-declare void @i() "target-cpu"="gfx90a" "target-features"="+wavefrontsize32"
-declare void @j() "target-features"="+wavefrontsize32,+wavefrontsize64"
-declare void @k() "target-cpu"="gfx9000"
-declare void @l() "target-cpu"="gfx9-5-generic"
-declare void @m() "target-cpu"="gfx1142"
-declare void @n() "target-cpu"="gfx9421"
-"#,
-            expect![[r#"
-                warning[target-attribute] 2:19 `"amdgpu-flat-workgroup-size"="64,64"`: unknown attribute `"amdgpu-flat-workgroup-size"`; did you mean `"amdgpu-flat-work-group-size"`?
-                warning[target-attribute] 4:19 `"target-cpu"="x86-64"`: LLVM ignores this processor: unknown processor `x86-64`
-                warning[target-attribute] 4:41 `"target-features"="+sse2"`: LLVM ignores `sse2`: it is a feature of a host, not of AMDGPU
-                warning[target-attribute] 5:19 `"target-features"="+wavefrontsize46,-xnack"`: LLVM ignores the unknown feature `wavefrontsize46`; did you mean `wavefrontsize16` or `wavefrontsize64`?
-                warning[target-attribute] 6:19 `"target-features"="+fxsr,+mmx"`: LLVM ignores `fxsr`: it is a feature of a host, not of AMDGPU
-                warning[target-attribute] 8:19 `"target-cpu"="gfx941"`: LLVM ignores this processor: processor `gfx941` was removed in LLVM 20; use `gfx942`
-                warning[target-attribute] 9:19 `"target-cpu"="gxf942"`: LLVM ignores this processor: unknown processor `gxf942`; did you mean `gfx942`?
-                warning[target-attribute] 10:41 `"target-features"="+wavefrontsize32"`: gfx90a has no waves of 32 lanes
-                warning[target-attribute] 11:19 `"target-features"="+wavefrontsize32,+wavefrontsize64"`: a function must have one of `wavefrontsize32` and `wavefrontsize64`, not both
-                warning[target-attribute] 12:19 `"target-cpu"="gfx9000"`: LLVM ignores this processor: unknown processor `gfx9000`; did you mean `gfx900`?
-                warning[target-attribute] 15:19 `"target-cpu"="gfx9421"`: LLVM ignores this processor: unknown processor `gfx9421`; did you mean `gfx942`?
-            "#]],
-        );
-        check(
-            "declare void @a() \"amdgpu-flat-work-group-size\"=\"64\" \"target-cpu\"=\"x86-64\"\n",
-            expect![""],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            declare void @a() "amdgpu-flat-workgroup-size"="64,64"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: unknown attribute `"amdgpu-flat-workgroup-size"`; did you mean `"amdgpu-flat-work-group-size"`?
+            declare void @b() "amdgpu-my-front-end"="64"
+            declare void @c() "target-cpu"="x86-64" "target-features"="+sse2"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this processor: unknown processor `x86-64`
+            ;                                       ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores `sse2`: it is a feature of a host, not of AMDGPU
+            declare void @d() "target-features"="+wavefrontsize46,-xnack"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores the unknown feature `wavefrontsize46`; did you mean `wavefrontsize16` or `wavefrontsize64`?
+            declare void @e() "target-features"="+fxsr,+mmx"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores `fxsr`: it is a feature of a host, not of AMDGPU
+            declare void @f() "target-cpu"="gfx1170" "target-features"="+some-newer-insts"
+            declare void @g() "target-cpu"="gfx941"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this processor: processor `gfx941` was removed in LLVM 20; use `gfx942`
+            declare void @h() "target-cpu"="gxf942"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this processor: unknown processor `gxf942`; did you mean `gfx942`?
+            declare void @i() "target-cpu"="gfx90a" "target-features"="+wavefrontsize32"
+            ;                                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: gfx90a has no waves of 32 lanes
+            declare void @j() "target-features"="+wavefrontsize32,+wavefrontsize64"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: a function must have one of `wavefrontsize32` and `wavefrontsize64`, not both
+            declare void @k() "target-cpu"="gfx9000"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this processor: unknown processor `gfx9000`; did you mean `gfx900`?
+            declare void @l() "target-cpu"="gfx9-5-generic"
+            declare void @m() "target-cpu"="gfx1142"
+            declare void @n() "target-cpu"="gfx9421"
+            ;                 ^^^^^^^^^^^^^^^^^^^^^^ warning[target-attribute]: LLVM ignores this processor: unknown processor `gfx9421`; did you mean `gfx942`?
+        "#]]);
+        marks(expect![[r#"
+            declare void @a() "amdgpu-flat-work-group-size"="64" "target-cpu"="x86-64"
+        "#]]);
     }
 }

@@ -188,7 +188,7 @@ fn near(name: &str, family: &str) -> Option<&'static str> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn conventions_depend_on_the_triple() {
@@ -215,41 +215,35 @@ mod tests {
 
     #[test]
     fn types_in_names() {
-        check(
-            r#"declare i32 @llvm.ctlz.i32.i1(i32, i1)
-declare i32 @llvm.ctpop.i64(i32)
-declare void @llvm.va_start(ptr)
-declare void @llvm.memcpy.p0i8.p0i8.i64(ptr, ptr, i64, i1)
-declare <4 x float> @llvm.masked.load.v4f32(ptr, i32, <4 x i1>, <4 x float>)
-declare <4 x float> @llvm.sqrt.v4f32(<4 x float>)
-"#,
-            expect![[r#"
-                hint[unknown-intrinsic] 1:13 `@llvm.ctlz.i32.i1`: `llvm.ctlz.i32.i1` does not name the types that it has; LLVM reads it as `llvm.ctlz.i32`
-                hint[unknown-intrinsic] 2:13 `@llvm.ctpop.i64`: `llvm.ctpop.i64` does not name the types that it has; LLVM reads it as `llvm.ctpop.i32`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare i32 @llvm.ctlz.i32.i1(i32, i1)
+            ;           ^^^^^^^^^^^^^^^^^ hint[unknown-intrinsic]: `llvm.ctlz.i32.i1` does not name the types that it has; LLVM reads it as `llvm.ctlz.i32`
+            declare i32 @llvm.ctpop.i64(i32)
+            ;           ^^^^^^^^^^^^^^^ hint[unknown-intrinsic]: `llvm.ctpop.i64` does not name the types that it has; LLVM reads it as `llvm.ctpop.i32`
+            declare void @llvm.va_start(ptr)
+            declare void @llvm.memcpy.p0i8.p0i8.i64(ptr, ptr, i64, i1)
+            declare <4 x float> @llvm.masked.load.v4f32(ptr, i32, <4 x i1>, <4 x float>)
+            declare <4 x float> @llvm.sqrt.v4f32(<4 x float>)
+        "#]]);
     }
 
     #[test]
     fn names_that_resemble_an_intrinsic() {
-        check(
-            r#"declare i32 @llvm.amdgcn.workitem.idx.x()
-declare void @llvm.amdgcn.s.barier()
-declare i32 @llvm.amdgcn.something.newer()
-declare float @llvm.amdgcn.rcpp.f32(float)
-declare i32 @llvm.ctpopp.i32(i32)
-declare i32 @llvm.amdgcn.workitem.id.x()
-declare void @llvm.lifetime.strat.p0(ptr)
-declare void @llvm.my.own()
-declare <4 x float> @llvm.amdgcn.buffer.load.v4f32(<4 x i32>, i32, i32, i1, i1)
-"#,
-            expect![[r#"
-                warning[unknown-intrinsic] 1:13 `@llvm.amdgcn.workitem.idx.x`: unknown intrinsic `llvm.amdgcn.workitem.idx.x`; did you mean `llvm.amdgcn.workitem.id.x`?
-                warning[unknown-intrinsic] 2:14 `@llvm.amdgcn.s.barier`: unknown intrinsic `llvm.amdgcn.s.barier`; did you mean `llvm.amdgcn.s.barrier`?
-                warning[unknown-intrinsic] 4:15 `@llvm.amdgcn.rcpp.f32`: unknown intrinsic `llvm.amdgcn.rcpp.f32`; did you mean `llvm.amdgcn.rcp`?
-                warning[unknown-intrinsic] 5:13 `@llvm.ctpopp.i32`: unknown intrinsic `llvm.ctpopp.i32`; did you mean `llvm.ctpop`?
-                warning[unknown-intrinsic] 9:21 `@llvm.amdgcn.buffer.load.v4f32`: `llvm.amdgcn.buffer.load.v4f32` was removed from LLVM; use `llvm.amdgcn.raw.ptr.buffer.load` or `llvm.amdgcn.struct.ptr.buffer.load`
-            "#]],
-        );
+        marks(expect![[r#"
+            declare i32 @llvm.amdgcn.workitem.idx.x()
+            ;           ^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: unknown intrinsic `llvm.amdgcn.workitem.idx.x`; did you mean `llvm.amdgcn.workitem.id.x`?
+            declare void @llvm.amdgcn.s.barier()
+            ;            ^^^^^^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: unknown intrinsic `llvm.amdgcn.s.barier`; did you mean `llvm.amdgcn.s.barrier`?
+            declare i32 @llvm.amdgcn.something.newer()
+            declare float @llvm.amdgcn.rcpp.f32(float)
+            ;             ^^^^^^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: unknown intrinsic `llvm.amdgcn.rcpp.f32`; did you mean `llvm.amdgcn.rcp`?
+            declare i32 @llvm.ctpopp.i32(i32)
+            ;           ^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: unknown intrinsic `llvm.ctpopp.i32`; did you mean `llvm.ctpop`?
+            declare i32 @llvm.amdgcn.workitem.id.x()
+            declare void @llvm.lifetime.strat.p0(ptr)
+            declare void @llvm.my.own()
+            declare <4 x float> @llvm.amdgcn.buffer.load.v4f32(<4 x i32>, i32, i32, i1, i1)
+            ;                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: `llvm.amdgcn.buffer.load.v4f32` was removed from LLVM; use `llvm.amdgcn.raw.ptr.buffer.load` or `llvm.amdgcn.struct.ptr.buffer.load`
+        "#]]);
     }
 }

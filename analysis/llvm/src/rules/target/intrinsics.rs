@@ -1,5 +1,6 @@
 //! Intrinsics of AMDGPU against the processor, and those that only the compiler's passes write.
 
+use wavelens_isa::Generation::{self, Gfx10_1, Gfx11, Gfx12};
 use wavelens_isa::Target;
 use wavelens_syntax::wording;
 
@@ -74,21 +75,21 @@ end:
 }
 
 /// What to use in place of intrinsics, by the beginning of the name and the first generation that lacks it.
-const INSTEAD: &[(&str, u8, &str)] = &[
-    ("buffer.wbinvl1", 10, "use a `fence` with `acquire`"),
-    ("ds.read.tr", 12, "use `llvm.amdgcn.ds.load.tr8.b64` or its likes"),
-    ("exp.compr", 11, "use `llvm.amdgcn.exp` with `half` values in 32 bits"),
-    ("global.load.lds", 10, "use a load and a store to LDS"),
-    ("raw.buffer.load.lds", 10, "use a load and a store to LDS"),
-    ("raw.ptr.buffer.load.lds", 10, "use a load and a store to LDS"),
-    ("interp.p1", 11, "use `llvm.amdgcn.lds.param.load` and `llvm.amdgcn.interp.inreg.p10`"),
-    ("interp.p2", 11, "use `llvm.amdgcn.lds.param.load` and `llvm.amdgcn.interp.inreg.p2`"),
-    ("interp.mov", 11, "use `llvm.amdgcn.lds.param.load`"),
-    ("s.memtime", 12, "use `llvm.readcyclecounter`"),
-    ("s.dcache.wb", 10, "use a `fence`"),
-    ("s.dcache.inv", 12, "use a `fence`"),
-    ("sdot4", 11, "use `llvm.amdgcn.sudot4`"),
-    ("sdot8", 11, "use `llvm.amdgcn.sudot8`"),
+const INSTEAD: &[(&str, Generation, &str)] = &[
+    ("buffer.wbinvl1", Gfx10_1, "use a `fence` with `acquire`"),
+    ("ds.read.tr", Gfx12, "use `llvm.amdgcn.ds.load.tr8.b64` or its likes"),
+    ("exp.compr", Gfx11, "use `llvm.amdgcn.exp` with `half` values in 32 bits"),
+    ("global.load.lds", Gfx10_1, "use a load and a store to LDS"),
+    ("raw.buffer.load.lds", Gfx10_1, "use a load and a store to LDS"),
+    ("raw.ptr.buffer.load.lds", Gfx10_1, "use a load and a store to LDS"),
+    ("interp.p1", Gfx11, "use `llvm.amdgcn.lds.param.load` and `llvm.amdgcn.interp.inreg.p10`"),
+    ("interp.p2", Gfx11, "use `llvm.amdgcn.lds.param.load` and `llvm.amdgcn.interp.inreg.p2`"),
+    ("interp.mov", Gfx11, "use `llvm.amdgcn.lds.param.load`"),
+    ("s.memtime", Gfx12, "use `llvm.readcyclecounter`"),
+    ("s.dcache.wb", Gfx10_1, "use a `fence`"),
+    ("s.dcache.inv", Gfx12, "use a `fence`"),
+    ("sdot4", Gfx11, "use `llvm.amdgcn.sudot4`"),
+    ("sdot8", Gfx11, "use `llvm.amdgcn.sudot8`"),
 ];
 
 pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector, used: &Used<'_>) -> Verdict {
@@ -184,9 +185,9 @@ fn explain(
     selection: Selection,
     target: Target,
 ) -> String {
-    let on = match target.major() {
-        10.. => format!("{target} with waves of {} lanes", target.wave_size().lanes()),
-        _ => target.to_string(),
+    let on = match target.facts().has_wave32 {
+        true => format!("{target} with waves of {} lanes", target.wave_size().lanes()),
+        false => target.to_string(),
     };
     if let Some((_, size)) = form.split_once('#') {
         let sizes = here.iter().filter_map(|(form, _)| form.split_once('#'));
@@ -219,7 +220,8 @@ pub fn not_selected(name: &str, target: Target, range: TextRange) -> Option<Diag
 
 fn lacks(name: &str, has: Groups, target: Target) -> String {
     let message = wording::not_supported(format!("llvm.amdgcn.{name}"), target);
-    let instead = INSTEAD.iter().find(|(start, from, _)| name.starts_with(start) && target.is_from(*from));
+    let instead =
+        INSTEAD.iter().find(|(start, from, _)| name.starts_with(start) && target.generation() >= *from);
     match instead {
         Some((.., instead)) => format!("{message}; {instead}"),
         None => format!("{message}; it is supported on {}", wording::list(leaders(has))),
@@ -254,7 +256,7 @@ fn spelled(form: &str) -> String {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::{check, findings};
+    use crate::rules::{check, findings, marks};
 
     const CALLS: &str = r#"target triple = "amdgcn-amd-amdhsa"
 declare void @llvm.amdgcn.s.barrier.signal(i32)
@@ -306,19 +308,16 @@ define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, <16 x half> %a, <8 x fl
 
     #[test]
     fn intrinsics_of_passes() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-declare void @llvm.amdgcn.end.cf.i64(i64)
-declare i64 @llvm.amdgcn.if.break.i64(i1, i64)
-define i64 @f(i64 %mask) {
-  call void @llvm.amdgcn.end.cf.i64(i64 %mask)
-  %r = call i64 @llvm.amdgcn.if.break.i64(i1 true, i64 %mask)
-  ret i64 %r
-}
-"#,
-            expect![[r#"
-                warning[pass-intrinsic] 5:13 `@llvm.amdgcn.end.cf.i64`: `llvm.amdgcn.end.cf` is written by the compiler's passes only; use an ordinary branch
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            declare void @llvm.amdgcn.end.cf.i64(i64)
+            declare i64 @llvm.amdgcn.if.break.i64(i1, i64)
+            define i64 @f(i64 %mask) {
+              call void @llvm.amdgcn.end.cf.i64(i64 %mask)
+            ;           ^^^^^^^^^^^^^^^^^^^^^^^ warning[pass-intrinsic]: `llvm.amdgcn.end.cf` is written by the compiler's passes only; use an ordinary branch
+              %r = call i64 @llvm.amdgcn.if.break.i64(i1 true, i64 %mask)
+              ret i64 %r
+            }
+        "#]]);
     }
 }

@@ -80,11 +80,6 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-/// Whether a processor has the global data share, address space 2.
-fn has_gds(target: Target) -> bool {
-    !target.is_from(12) && !target.has_feature("gfx90a-insts")
-}
-
 /// The locals that something uses, looked for where it matters.
 type Used<'a> = LazyCell<FxHashSet<LocalId>, &'a dyn Fn() -> FxHashSet<LocalId>>;
 

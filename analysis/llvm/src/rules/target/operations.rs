@@ -2,7 +2,6 @@
 
 use wavelens_isa::Target;
 
-use super::has_gds;
 use crate::body::{Inst, InstId, Opcode};
 use crate::context::RuleContext;
 use crate::operand::Value;
@@ -53,15 +52,15 @@ pub(super) fn function(
     by: Selector,
     found: &mut Vec<Diagnostic>,
 ) {
-    let is_gfx6 = target.is_some_and(|target| target.major() == 6);
+    let lacks_flat = target.is_some_and(|target| !target.facts().has_flat);
     for (id, inst) in cx.insts() {
         let problem = arithmetic(cx, inst)
             .or_else(|| mathematics(cx, inst))
             .or_else(|| atomic(cx, inst))
             .or_else(|| constrained(cx, target, by, inst))
             .or_else(|| region(cx, target, inst))
-            .or_else(|| if is_gfx6 && by == Selector::Global { halves(cx, inst) } else { None })
-            .or_else(|| if is_gfx6 { generic(cx, inst) } else { None });
+            .or_else(|| if lacks_flat && by == Selector::Global { halves(cx, inst) } else { None })
+            .or_else(|| if lacks_flat { generic(cx, inst) } else { None });
         if let Some((operand, message)) = problem {
             let range = match operand {
                 Some(n) => cx.body.operand_range(id, n),
@@ -172,7 +171,7 @@ const CONSTRAINED: &[&str] = &["fadd", "fdiv", "fma", "fmul", "fmuladd", "fsub",
 
 /// GFX6 and GFX7 compute `half` as `float`, which neither selector does where a rounding mode or exceptions count. GlobalISel rounds by a mode.
 fn constrained(cx: &RuleContext<'_>, target: Option<Target>, by: Selector, inst: &Inst) -> Problem {
-    let target = target.filter(|target| target.major() < 8)?;
+    let target = target.filter(|target| !target.facts().has_16_bit_arithmetic)?;
     let call = cx.body.call(inst)?;
     let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
     let word = name.strip_prefix("experimental.constrained.").and_then(|rest| rest.split('.').next());
@@ -197,7 +196,7 @@ fn region(cx: &RuleContext<'_>, target: Option<Target>, inst: &Inst) -> Problem 
         _ => return None,
     };
     let is_region = cx.types.get(cx.operand_ty(inst, pointer)) == Type::Ptr(REGION);
-    let message = match target.filter(|target| is_region && !has_gds(*target)) {
+    let message = match target.filter(|target| is_region && !target.facts().has_gds) {
         Some(target) => format!("{target} has no global data share (address space 2)"),
         None if is_region && !is_atomic => {
             "the global data share (address space 2) has no loads and stores, only atomic operations"
@@ -245,42 +244,39 @@ fn generic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::{check, marks};
 
     #[test]
     fn what_selection_refuses() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-define void @f(fp128 %a, double %d, float %x, <2 x double> %v, ptr addrspace(1) %p, i128 %w) {
-  %1 = fadd fp128 %a, %a
-  %2 = fptrunc fp128 %a to double
-  %3 = fneg fp128 %a
-  %4 = call double @llvm.pow.f64(double %d, double %d)
-  %5 = call <2 x double> @llvm.sin.v2f64(<2 x double> %v)
-  %6 = call float @llvm.pow.f32(float %x, float %x)
-  %7 = call float @llvm.tan.f32(float %x)
-  %8 = call double @llvm.sqrt.f64(double %d)
-  %9 = call double @llvm.exp.f64(double 1.0)
-  fence syncscope("agent-one-as") seq_cst
-  fence syncscope("one-as") seq_cst
-  fence syncscope("workgrup") seq_cst
-  %10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst
-  %11 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst
-  %12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4
-  ret void
-}
-"#,
-            expect![[r#"
-                warning[target-operation] 3:3 `%1 = fadd fp128 %a, %a`: AMDGPU has no arithmetic of `fp128`
-                warning[target-operation] 4:3 `%2 = fptrunc fp128 %a to double`: AMDGPU has no conversions of `fp128`
-                warning[target-operation] 6:20 `@llvm.pow.f64`: AMDGPU cannot compile `llvm.pow` of `double`; call the device library's `__ocml_pow_f64`
-                warning[target-operation] 7:26 `@llvm.sin.v2f64`: AMDGPU cannot compile `llvm.sin` of `double`; call the device library's `__ocml_sin_f64`
-                warning[target-operation] 9:19 `@llvm.tan.f32`: AMDGPU cannot compile `llvm.tan` of `float`; call the device library's `__ocml_tan_f32`
-                warning[target-operation] 14:3 `fence syncscope("workgrup") seq_cst`: unknown AMDGPU synchronization scope `workgrup`; did you mean `workgroup`?
-                warning[target-operation] 15:3 `%10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst`: AMDGPU has no atomic access of 128 bits
-                warning[target-operation] 17:3 `%12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4`: an atomic access of 8 bytes must be aligned to 8 bytes on AMDGPU, not to 4
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            define void @f(fp128 %a, double %d, float %x, <2 x double> %v, ptr addrspace(1) %p, i128 %w) {
+              %1 = fadd fp128 %a, %a
+            ; ^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: AMDGPU has no arithmetic of `fp128`
+              %2 = fptrunc fp128 %a to double
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: AMDGPU has no conversions of `fp128`
+              %3 = fneg fp128 %a
+              %4 = call double @llvm.pow.f64(double %d, double %d)
+            ;                  ^^^^^^^^^^^^^ warning[target-operation]: AMDGPU cannot compile `llvm.pow` of `double`; call the device library's `__ocml_pow_f64`
+              %5 = call <2 x double> @llvm.sin.v2f64(<2 x double> %v)
+            ;                        ^^^^^^^^^^^^^^^ warning[target-operation]: AMDGPU cannot compile `llvm.sin` of `double`; call the device library's `__ocml_sin_f64`
+              %6 = call float @llvm.pow.f32(float %x, float %x)
+              %7 = call float @llvm.tan.f32(float %x)
+            ;                 ^^^^^^^^^^^^^ warning[target-operation]: AMDGPU cannot compile `llvm.tan` of `float`; call the device library's `__ocml_tan_f32`
+              %8 = call double @llvm.sqrt.f64(double %d)
+              %9 = call double @llvm.exp.f64(double 1.0)
+              fence syncscope("agent-one-as") seq_cst
+              fence syncscope("one-as") seq_cst
+              fence syncscope("workgrup") seq_cst
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: unknown AMDGPU synchronization scope `workgrup`; did you mean `workgroup`?
+              %10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: AMDGPU has no atomic access of 128 bits
+              %11 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst
+              %12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4
+            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: an atomic access of 8 bytes must be aligned to 8 bytes on AMDGPU, not to 4
+              ret void
+            }
+        "#]]);
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Values of immediates of intrinsics that only some processors have, and types of coordinates.
 
 use wavelens_isa::Target;
+use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::super::call_site::Site;
 use super::functions::{AMDGPU_KERNEL, SPIR_KERNEL};
-use super::has_gds;
 use crate::attribute::AttrKind;
 use crate::attribute_set::AttributeSet;
 use crate::body::{LocalKind, Opcode};
@@ -28,24 +28,24 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
     }
     if family("s.buffer.load")
         && matches!(site.cx.types.int_bits(site.result), Some(8 | 16))
-        && !target.is_from(12)
+        && !target.facts().has_small_scalar_loads
     {
         return site.wrong(format!("{target} has no scalar loads of 8 or 16 bits; they came with GFX12"));
     }
     if let Some(region) = site.params.iter().position(|ty| site.cx.types.get(*ty) == Type::Ptr(REGION))
         && short.starts_with("ds.")
-        && !has_gds(target)
+        && !target.facts().has_gds
     {
         return site.wrong_argument(region, format!("{target} has no global data share (address space 2)"));
     }
-    if short.starts_with("wave.reduce.") && target.major() < 8 {
+    if short.starts_with("wave.reduce.") && !target.facts().has_dpp {
         return reduction(site, target, by);
     }
     // The first argument of a store is data.
     let has_short = || {
         site.params.iter().skip(1).any(|ty| *ty == TypeId::HALF || site.cx.types.int_bits(*ty) == Some(16))
     };
-    if short.starts_with("image.") && !target.is_from(9) && has_short() {
+    if short.starts_with("image.") && !target.facts().has_16_bit_coordinates && has_short() {
         return site.wrong(format!(
             "{target} has no image instructions with 16-bit coordinates; they came with GFX9"
         ));
@@ -57,7 +57,7 @@ const REGION: u32 = 2;
 
 /// LLVM 22 reduces a value that differs between lanes in a loop that it cannot place without the instructions of GFX8.
 fn reduction(site: &Site<'_, '_>, target: Target, by: Selector) -> Verdict {
-    let has_crash = by == Selector::Dag && site.cx.scope.llvm_level.is_none_or(|level| level <= 22);
+    let has_crash = by == Selector::Dag && site.cx.scope.llvm_level.is_none_or(|level| level < NEWER_SINCE);
     match site.args().first().filter(|value| has_crash && differs(site, **value, 0)) {
         Some(_) => site.wrong_argument(
             0,
@@ -102,15 +102,16 @@ fn int(site: &Site<'_, '_>, argument: usize) -> Option<i64> {
 /// As `SIInstrInfo::verifyInstruction` reads `dpp_ctrl`.
 fn dpp_control(site: &Site<'_, '_>, argument: usize, target: Target) -> Verdict {
     let Some(control) = int(site, argument) else { return Ok(()) };
-    let has_shares = target.is_from(10) || target.has_feature("gfx90a-insts");
+    let facts = target.facts();
+    let has_shares = facts.has_row_share || facts.has_row_newbcast;
     let problem = match control {
         // `quad_perm`; rows shifted right and left, and rotated; mirrors.
         0..=0xFF | 0x101..=0x10F | 0x111..=0x11F | 0x121..=0x12F | 0x140 | 0x141 => return Ok(()),
-        0x130 | 0x134 | 0x138 | 0x13C if target.is_from(10) => "shifts a wave, which ended with GFX9",
-        0x142 | 0x143 if target.is_from(10) => "broadcasts a row, which ended with GFX9",
+        0x130 | 0x134 | 0x138 | 0x13C if facts.has_row_share => "shifts a wave, which ended with GFX9",
+        0x142 | 0x143 if facts.has_row_share => "broadcasts a row, which ended with GFX9",
         0x130 | 0x134 | 0x138 | 0x13C | 0x142 | 0x143 => return Ok(()),
         0x150..=0x15F if !has_shares => "is `row_share`, which came with GFX10 and GFX90A",
-        0x160..=0x16F if !target.is_from(10) => "is `row_xmask`, which came with GFX10",
+        0x160..=0x16F if !facts.has_row_share => "is `row_xmask`, which came with GFX10",
         0x150..=0x16F => return Ok(()),
         _ => "is not a lane permutation",
     };
@@ -119,7 +120,7 @@ fn dpp_control(site: &Site<'_, '_>, argument: usize, target: Target) -> Verdict 
 
 /// Bits 24 to 27 of the index are a number of dwords since GFX10.
 fn ordered_count(site: &Site<'_, '_>, target: Target) -> Verdict {
-    let Some(index) = int(site, 5).filter(|_| target.is_from(10)) else { return Ok(()) };
+    let Some(index) = int(site, 5).filter(|_| target.facts().counts_ordered_dwords) else { return Ok(()) };
     let count = index >> 24 & 0xF;
     if (1..=4).contains(&count) {
         return Ok(());

@@ -1,6 +1,6 @@
 //! Global variables in address spaces of AMDGPU: LDS, private memory, thread-local storage.
 
-use wavelens_isa::{Generation, Target};
+use wavelens_isa::Target;
 
 use crate::body::Opcode;
 use crate::context::{ModuleContext, RuleContext};
@@ -72,16 +72,6 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-/// Bytes of LDS that a kernel can have.
-fn lds_limit(target: Target) -> u64 {
-    match target.major() {
-        6 => 32768,
-        _ if target.generation() == Generation::Gfx950 => 163_840,
-        12 if target.facts().has_vgpr_msb => 327_680,
-        _ => 65536,
-    }
-}
-
 pub(super) fn function(cx: &RuleContext<'_>, target: Option<Target>, found: &mut Vec<Diagnostic>) {
     let layout = &cx.scope.layout;
     let mut used = FxHashSet::default();
@@ -103,7 +93,11 @@ pub(super) fn function(cx: &RuleContext<'_>, target: Option<Target>, found: &mut
         } else if global.address_space == LDS && used.insert((global.summary, global.head.item)) {
             let Some(size) = layout.alloc_bytes(cx.scope, &cx.types, global.value_type) else { continue };
             bytes += size;
-            let Some(limit) = target.map(lds_limit).filter(|limit| bytes > *limit) else { continue };
+            let Some(limit) =
+                target.map(|target| target.facts().kernel_lds_bytes).filter(|limit| bytes > *limit)
+            else {
+                continue;
+            };
             let on = target.map(|target| target.to_string()).unwrap_or_default();
             let message = match bytes == size {
                 true => format!(
@@ -124,46 +118,43 @@ pub(super) fn function(cx: &RuleContext<'_>, target: Option<Target>, found: &mut
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::check;
+    use crate::rules::marks;
 
     #[test]
     fn what_cannot_be_placed() {
-        check(
-            r#"target triple = "amdgcn-amd-amdhsa"
-target datalayout = "e-p3:32:32-p5:32:32-A5"
-@a = internal addrspace(3) global i32 5
-@b = internal addrspace(3) global i32 zeroinitializer
-@c = internal addrspace(3) global [16384 x i32] poison
-@d = external addrspace(3) global [0 x i32]
-@e = addrspace(1) global ptr addrspacecast (ptr addrspace(3) @c to ptr)
-@f = addrspace(1) global ptr addrspace(3) @c
-@g = internal addrspace(5) global i32 poison
-@h = thread_local addrspace(1) global i32 0
-@i = internal addrspace(3) global i32 poison
-define amdgpu_kernel void @k() "target-cpu"="gfx942" {
-  store i32 1, ptr addrspace(3) @c
-  store i32 1, ptr addrspace(3) @c
-  store i32 1, ptr addrspace(3) @i
-  store i32 1, ptr addrspace(5) @g
-  store i32 1, ptr addrspace(1) @h
-  ret void
-}
-define amdgpu_kernel void @l() "target-cpu"="gfx950" {
-  store i32 1, ptr addrspace(3) @c
-  store i32 1, ptr addrspace(3) @i
-  ret void
-}
-"#,
-            expect![[r#"
-                hint[unused-global] 3:1 `@a`: unused global `@a`
-                warning[target-variable] 3:39 `5`: `@a` is in LDS, which cannot be initialized; write `poison`
-                hint[unused-global] 4:1 `@b`: unused global `@b`
-                warning[target-variable] 4:39 `zeroinitializer`: `@b` is in LDS, which cannot be initialized; write `poison`
-                warning[target-variable] 7:30 `addrspacecast (ptr addrspace(3) @c to ptr)`: the generic address of `@c` in LDS is not a constant that memory can be initialized with
-                warning[target-variable] 15:33 `@i`: the function uses 65540 bytes of LDS, but a kernel has at most 65536 on gfx942
-                warning[target-variable] 16:33 `@g`: `@g` is in private memory, which has no variables; use an `alloca`
-                warning[target-variable] 17:33 `@h`: AMDGPU has no thread-local storage: `@h` cannot be used
-            "#]],
-        );
+        marks(expect![[r#"
+            target triple = "amdgcn-amd-amdhsa"
+            target datalayout = "e-p3:32:32-p5:32:32-A5"
+            @a = internal addrspace(3) global i32 5
+            ;^ hint[unused-global]: unused global `@a`
+            ;                                     ^ warning[target-variable]: `@a` is in LDS, which cannot be initialized; write `poison`
+            @b = internal addrspace(3) global i32 zeroinitializer
+            ;^ hint[unused-global]: unused global `@b`
+            ;                                     ^^^^^^^^^^^^^^^ warning[target-variable]: `@b` is in LDS, which cannot be initialized; write `poison`
+            @c = internal addrspace(3) global [16384 x i32] poison
+            @d = external addrspace(3) global [0 x i32]
+            @e = addrspace(1) global ptr addrspacecast (ptr addrspace(3) @c to ptr)
+            ;                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-variable]: the generic address of `@c` in LDS is not a constant that memory can be initialized with
+            @f = addrspace(1) global ptr addrspace(3) @c
+            @g = internal addrspace(5) global i32 poison
+            @h = thread_local addrspace(1) global i32 0
+            @i = internal addrspace(3) global i32 poison
+            define amdgpu_kernel void @k() "target-cpu"="gfx942" {
+              store i32 1, ptr addrspace(3) @c
+              store i32 1, ptr addrspace(3) @c
+              store i32 1, ptr addrspace(3) @i
+            ;                               ^^ warning[target-variable]: the function uses 65540 bytes of LDS, but a kernel has at most 65536 on gfx942
+              store i32 1, ptr addrspace(5) @g
+            ;                               ^^ warning[target-variable]: `@g` is in private memory, which has no variables; use an `alloca`
+              store i32 1, ptr addrspace(1) @h
+            ;                               ^^ warning[target-variable]: AMDGPU has no thread-local storage: `@h` cannot be used
+              ret void
+            }
+            define amdgpu_kernel void @l() "target-cpu"="gfx950" {
+              store i32 1, ptr addrspace(3) @c
+              store i32 1, ptr addrspace(3) @i
+              ret void
+            }
+        "#]]);
     }
 }

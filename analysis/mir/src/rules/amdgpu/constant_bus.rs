@@ -135,7 +135,7 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
         else {
             continue;
         };
-        match load(cx, operand, expected.kind, processor.is_from(8)) {
+        match load(cx, operand, expected.kind, processor.facts().has_inverse_pi) {
             None => return Ok(()),
             Some(Load::Free) => {}
             Some(Load::Register(r)) if registers.contains(&r) => {}
@@ -179,7 +179,7 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
     }
     let shift = ["V_LSHLREV_B64", "V_LSHL_B64", "V_LSHRREV_B64", "V_LSHR_B64", "V_ASHRREV_I64", "V_ASHR_I64"];
     let is_shift = || shift.iter().any(|s| name.starts_with(s));
-    let limit = if count > 1 && processor.is_from(10) && !is_shift() { 2 } else { 1 };
+    let limit = if count > 1 && processor.facts().constant_bus_limit > 1 && !is_shift() { 2 } else { 1 };
     if count > limit {
         let message = format!(
             "`{name}` reads {count} scalar values (registers and literals), but {} can read only {limit}",
@@ -188,7 +188,7 @@ pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) ->
         return fail(&CONSTANT_BUS, message);
     }
     let vop3_literal = literal.filter(|_| check.is(target_flag::VOP3));
-    if let Some((_, range)) = vop3_literal.filter(|_| !processor.is_from(10)) {
+    if let Some((_, range)) = vop3_literal.filter(|_| !processor.facts().has_vop3_literals) {
         return fail_in(
             &LITERALS,
             range,
@@ -208,7 +208,7 @@ fn check_scalar_literals(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
         let index = check.index(cx, name)?;
         let operand = cx.operand(check.inst, index)?;
         let kind = check.inst.desc.operand(index)?.kind;
-        let inverse_pi = check.processor.is_none_or(|p| p.is_from(8));
+        let inverse_pi = check.processor.is_none_or(|p| p.facts().has_inverse_pi);
         let literal = match operand.kind {
             OperandKind::Register(_) | OperandKind::Frame { .. } => false,
             OperandKind::Immediate(value) => !is_inline(value, kind, inverse_pi)?,
@@ -228,13 +228,18 @@ fn check_scalar_literals(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn scalar_literals() {
-        expect![[r#"
-            error[too-many-literals] 5:34 `12345`: a scalar instruction must not have more than one literal
-        "#]]
-        .assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = S_ADD_U32 1234, 12345, implicit-def $scc\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:sreg_32 = S_ADD_U32 1234, 12345, implicit-def $scc
+            ;                                ^^^^^ error[too-many-literals]: a scalar instruction must not have more than one literal
+            ...
+        "#]]);
     }
 }

@@ -177,7 +177,7 @@ pub(super) fn check_immediates(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> V
                     continue;
                 }
                 // Without a processor, the greatest set of constants.
-                let inverse_pi = check.processor.is_none_or(|p| p.is_from(8));
+                let inverse_pi = check.processor.is_none_or(|p| p.facts().has_inverse_pi);
                 let fits = match operand.kind {
                     OperandKind::Immediate(value) => {
                         is_inline(value, expected.kind, inverse_pi).unwrap_or(true)
@@ -280,27 +280,45 @@ pub(super) fn check_exec(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn modifiers_of_sources() {
-        let text = "  bb.0:\n    liveins: $sgpr6_sgpr7\n    %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec\n    \
-                    %1:vgpr_32 = V_CNDMASK_B32_e64 %stack.0, %0, 0, 0, $sgpr6_sgpr7, implicit $exec\n    \
-                    %2:vgpr_32 = V_CNDMASK_B32_e64 0, %0, 0, 0, $sgpr6_sgpr7, implicit $exec\n";
-        expect![[r#"
-            warning[bad-immediate] 9:36 `%stack.0`: expected the modifiers of `src0`, such as 0; the source itself is the next operand
-        "#]]
-        .assert_eq(&findings("stack:\n  - { id: 0, size: 4 }\n", text));
+        marks(expect![[r#"
+            ---
+            name: f
+            stack:
+              - { id: 0, size: 4 }
+            body: |
+              bb.0:
+                liveins: $sgpr6_sgpr7
+                %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec
+                %1:vgpr_32 = V_CNDMASK_B32_e64 %stack.0, %0, 0, 0, $sgpr6_sgpr7, implicit $exec
+            ;                                  ^^^^^^^^ warning[bad-immediate]: expected the modifiers of `src0`, such as 0; the source itself is the next operand
+                %2:vgpr_32 = V_CNDMASK_B32_e64 0, %0, 0, 0, $sgpr6_sgpr7, implicit $exec
+            ...
+        "#]]);
     }
 
     #[test]
     fn what_fits() {
-        expect![[r#"
-            error[bad-immediate] 5:29 `70000`: the immediate of `S_MOVK_I32` must fit in -32768 to 32767, is 70000
-        "#]].assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = S_MOVK_I32 70000\n"));
-        expect![[r#"
-            error[bad-immediate] 5:32 `float 1.0`: expected an integer immediate with the bits of the floating-point number
-        "#]]
-            .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MOV_B32_e32 float 1.0, implicit $exec\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:sreg_32 = S_MOVK_I32 70000
+            ;                           ^^^^^ error[bad-immediate]: the immediate of `S_MOVK_I32` must fit in -32768 to 32767, is 70000
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = V_MOV_B32_e32 float 1.0, implicit $exec
+            ;                              ^^^^^^^^^ error[bad-immediate]: expected an integer immediate with the bits of the floating-point number
+            ...
+        "#]]);
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
         return Ok(());
     }
     let ids = names();
-    if check.processor.is_some_and(|p| !p.is_from(8) || p.is_from(11) || p.is_from(10) && p.gfx90a()) {
+    if check.processor.is_some_and(|p| !p.facts().has_sdwa) {
         return fail(&SDWA, format!("SDWA is not supported on {}", check.processor_name(cx)));
     }
     for name in [ids.src0_sel, ids.src1_sel, ids.dst_sel] {
@@ -77,7 +77,7 @@ pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
             );
         }
     }
-    let old = check.processor.is_some_and(|p| p.is_of(8));
+    let old = check.processor.is_some_and(|p| !p.facts().sdwa_takes_scalars);
     for name in [ids.vdst, ids.src0, ids.src1, ids.src2] {
         let Some(operand) = check.operand(cx, name) else { continue };
         let is_register = operand.register().is_some();
@@ -114,7 +114,9 @@ pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict
     }
     let compare = name.starts_with("V_CMP");
     let clamp = check.operand(cx, ids.clamp).filter(|o| o.immediate().is_some_and(|v| v != 0));
-    if let (Some(clamp), true) = (clamp, compare && check.processor.is_some_and(|p| p.is_from(9))) {
+    if let (Some(clamp), true) =
+        (clamp, compare && check.processor.is_some_and(|p| !p.facts().clamps_sdwa_compares))
+    {
         return fail_in(
             &SDWA,
             clamp.range,
@@ -158,8 +160,10 @@ pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict 
     let Some(value) = operand.immediate() else { return Ok(()) };
     let control = value as u32;
     let processor = check.processor;
-    let since = |generation: u8| processor.is_some_and(|p| p.is_from(generation));
-    let before = |generation: u8| processor.is_some_and(|p| !p.is_from(generation));
+    let (has_shares, lacks_shares) = match check.processor {
+        Some(processor) => (processor.facts().has_row_share, !processor.facts().has_row_share),
+        None => (false, false),
+    };
     let message = match control {
         0x100
         | 0x110
@@ -170,15 +174,15 @@ pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict 
         | 0x13d..=0x13f
         | 0x144..=0x14f
         | 0x170.. => return fail_in(&DPP, operand.range, format!("unknown `dpp_ctrl` value {value}")),
-        0x130..=0x13c if since(10) => "DPP wave shifts are not supported on gfx10 and later",
-        0x142..=0x143 if since(10) => "DPP row broadcasts are not supported on gfx10 and later",
-        0x150..=0x15f if before(10) && processor.is_some_and(|p| !p.gfx90a()) => {
+        0x130..=0x13c if has_shares => "DPP wave shifts are not supported on gfx10 and later",
+        0x142..=0x143 if has_shares => "DPP row broadcasts are not supported on gfx10 and later",
+        0x150..=0x15f if lacks_shares && processor.is_some_and(|p| !p.gfx90a()) => {
             let message = "is `row_newbcast`, which requires gfx90a, or `row_share`, which requires gfx10";
             return fail_in(&DPP, operand.range, format!("`dpp_ctrl` {value} {message}"));
         }
-        0x160..=0x16f if before(10) => "`row_xmask` requires gfx10",
+        0x160..=0x16f if lacks_shares => "`row_xmask` requires gfx10",
         0x150..=0x15f => return Ok(()),
-        _ if before(10) && has_64_bits(cx, check) => "only `row_newbcast` is supported for 64-bit DPP",
+        _ if lacks_shares && has_64_bits(cx, check) => "only `row_newbcast` is supported for 64-bit DPP",
         _ => return Ok(()),
     };
     fail_in(&DPP, operand.range, message)
@@ -204,15 +208,29 @@ fn has_64_bits(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn controls() {
-        expect![[r#"
-            error[bad-dpp-control] 6:40 `256`: unknown `dpp_ctrl` value 256
-        "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_MOV_B32_dpp %0, %0, 256, 15, 15, 0, implicit $exec\n"));
-        expect![[r#"
-            error[bad-sdwa] 6:47 `9`: an SDWA selection must be 0 to 3 (byte), 4 or 5 (word) or 6 (dword)
-        "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_CVT_I32_F32_sdwa 0, %0, 0, 9, 0, 6, implicit $mode, implicit $exec\n"));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = IMPLICIT_DEF
+                %1:vgpr_32 = V_MOV_B32_dpp %0, %0, 256, 15, 15, 0, implicit $exec
+            ;                                      ^^^ error[bad-dpp-control]: unknown `dpp_ctrl` value 256
+            ...
+        "#]]);
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:vgpr_32 = IMPLICIT_DEF
+                %1:vgpr_32 = V_CVT_I32_F32_sdwa 0, %0, 0, 9, 0, 6, implicit $mode, implicit $exec
+            ;                                             ^ error[bad-sdwa]: an SDWA selection must be 0 to 3 (byte), 4 or 5 (word) or 6 (dword)
+            ...
+        "#]]);
     }
 }

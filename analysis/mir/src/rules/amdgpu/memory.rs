@@ -243,7 +243,7 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
         // Bit 11 of the cache policy scales the offset.
         let policy = check.operand(cx, ids.cpol).and_then(|o| Some((o.range, o.immediate()?)));
         if let Some((range, _)) = policy.filter(|(_, policy)| policy & 1 << 11 != 0) {
-            if !processor.gfx1250() {
+            if !processor.facts().has_scale_offset {
                 let message = format!("scaled offsets are not supported on {}", check.processor_name(cx));
                 return fail_in(&UNSUPPORTED, range, message);
             }
@@ -252,7 +252,10 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
                 return fail_in(&UNSUPPORTED, range, format!("`{name}` does not support scaled offsets"));
             }
         }
-        if check.is(target_flag::SMRD) && check.inst.desc.is(flag::MAY_STORE) && processor.is_of(8) {
+        if check.is(target_flag::SMRD)
+            && check.inst.desc.is(flag::MAY_STORE)
+            && processor.facts().stores_scalars_at_m0
+        {
             let m0 = cx.t.register("m0");
             let offset = check.operand(cx, ids.soffset);
             let wrong =
@@ -270,7 +273,7 @@ pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdi
     if check.is(target_flag::IMAGE) {
         check_address(cx, check)?;
     }
-    let is_aligned = || check.processor.is_some_and(|p| p.gfx90a() && p.is_of(9));
+    let is_aligned = || check.processor.is_some_and(|p| p.facts().unified_agprs);
     let address = check.operand(cx, ids.vaddr).filter(|_| check.is(target_flag::MIMG) && is_aligned());
     if let Some(operand) = address.filter(|o| is_odd(cx, o)) {
         return fail_in(

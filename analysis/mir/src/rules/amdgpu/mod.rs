@@ -10,8 +10,9 @@ pub(super) mod special;
 
 use std::sync::{LazyLock, OnceLock};
 
+use wavelens_isa::generation::GenerationFacts;
 use wavelens_isa::mir::{Class, Machine, Tables, flag, opcode};
-use wavelens_isa::{Feature, Target};
+use wavelens_isa::{Feature, Generation, Target};
 
 use crate::context::{Inst, Reg, RuleContext, VirtualKind, fail_in};
 use crate::model::*;
@@ -166,7 +167,6 @@ macro_rules! features {
 
 features! {
     gfx90a "gfx90a-insts"
-    gfx1250 "gfx1250-insts"
     unpacked_d16 "unpacked-d16-vmem"
     r128_a16 "r128-a16"
     a16 "a16"
@@ -181,7 +181,7 @@ impl Processor {
     /// That of a function; `None` where rules about processors do not apply.
     fn of(cx: &RuleContext<'_>) -> Option<Processor> {
         match cx.target() {
-            Some(target) => target.is_from(6).then_some(Processor::Known(target)),
+            Some(target) => (target.generation() != Generation::Unnamed).then_some(Processor::Known(target)),
             None => cx.has_processor().then_some(Processor::Unknown),
         }
     }
@@ -190,16 +190,12 @@ impl Processor {
         matches!(self, Processor::Known(target) if target.provides(feature))
     }
 
-    /// Whether its generation is this one or a later one.
-    fn is_from(self, generation: u8) -> bool {
+    /// What its generation has. One that is not known is taken for the oldest that amdhsa is for.
+    fn facts(self) -> &'static GenerationFacts {
         match self {
-            Processor::Known(target) => target.is_from(generation),
-            Processor::Unknown => generation <= 7,
+            Processor::Known(target) => target.facts(),
+            Processor::Unknown => Generation::Gfx7.facts(),
         }
-    }
-
-    fn is_of(self, generation: u8) -> bool {
-        self.is_from(generation) && !self.is_from(generation + 1)
     }
 }
 

@@ -124,7 +124,7 @@ fn check_write_lane(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     });
     if let (Some(value), Some(lane)) = (scalars.next(), scalars.next())
         && value != lane
-        && check.processor.is_some_and(|p| !p.is_from(10))
+        && check.processor.is_some_and(|p| p.facts().constant_bus_limit < 2)
     {
         let message =
             format!("the instruction reads 2 scalar registers, {} can read 1", check.processor_name(cx));
@@ -196,16 +196,19 @@ fn check_div_scale(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::findings;
+    use crate::rules::marks;
 
     #[test]
     fn wave_address() {
-        expect![[r#"
-            error[bad-scalar-source] 6:38 `%0`: expected a physical scalar register
-        "#]]
-        .assert_eq(&findings(
-            "",
-            "  bb.0:\n    %0:_(p5) = G_IMPLICIT_DEF\n    %1:_(p5) = G_AMDGPU_WAVE_ADDRESS %0\n",
-        ));
+        marks(expect![[r#"
+            ---
+            name: f
+            body: |
+              bb.0:
+                %0:_(p5) = G_IMPLICIT_DEF
+                %1:_(p5) = G_AMDGPU_WAVE_ADDRESS %0
+            ;                                    ^^ error[bad-scalar-source]: expected a physical scalar register
+            ...
+        "#]]);
     }
 }
