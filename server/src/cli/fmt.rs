@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use wavelens_base::{Dialect, TextEdit};
-use wavelens_ide::features::format_text;
+use wavelens_ide::features::{LeftAlone, format_text, left_alone};
 use wavelens_ide::formatting::{SpirvLayout, Style};
 
 use super::gather::FileArguments;
-use super::output::{complain, count, detail, is_quiet, print, print_document, print_error};
+use super::output::{complain, count, detail, is_quiet, note, print, print_document, print_error};
 use super::{Outcome, fix, replace};
+use crate::LineIndex;
 use crate::input::is_standard_input;
 use crate::shown;
 use crate::source::read;
@@ -41,6 +42,8 @@ struct Formatted {
     path: PathBuf,
     before: String,
     after: String,
+    /// What is left as it is, if anything is.
+    left: Option<String>,
 }
 
 impl Formatted {
@@ -104,16 +107,42 @@ fn format_file(path: &Path, dialect: Option<Dialect>, style: Style) -> Result<Fo
         let after = TextEdit::apply_all(&source.text, &edits).ok_or_else(|| {
             format!("{name}: internal error while formatting; please report it with the file")
         })?;
-        Ok(Formatted { path: path.to_owned(), before: source.text, after })
+        let left = left_as_it_is(source.dialect, &source.text);
+        Ok(Formatted { path: path.to_owned(), before: source.text, after, left })
     }))
     .unwrap_or_else(|_| {
         Err(format!("{name}: internal error while formatting; please report it with the file"))
     })
 }
 
+/// Which parts of a text are not formatted, and why.
+fn left_as_it_is(dialect: Dialect, text: &str) -> Option<String> {
+    let errors = match left_alone(dialect, text) {
+        LeftAlone::Whole => return Some("left as it is: its test counts lines (`@LINE`)".to_owned()),
+        LeftAlone::Errors(errors) => errors,
+    };
+    let index = LineIndex::new(text);
+    let mut lines: Vec<u32> = errors.iter().map(|error| index.position(error.start()).0 + 1).collect();
+    lines.dedup();
+    let named: Vec<String> = lines.iter().take(NAMED).map(u32::to_string).collect();
+    let more = match lines.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let what = if lines.len() == 1 { "line" } else { "lines" };
+    (!lines.is_empty())
+        .then(|| format!("what has a syntax error is left as it is: {what} {}{more}", named.join(", ")))
+}
+
+/// Lines that a note names.
+const NAMED: usize = 5;
+
 /// Writes or prints what came of a file.
 fn put(file: &Formatted, arguments: &Arguments) -> Result<Outcome, String> {
     let name = shown::path(&file.path);
+    if let Some(left) = &file.left {
+        note(format!("{name}: {left}"));
+    }
     let is_stdin = is_standard_input(&file.path);
     if arguments.check || arguments.diff {
         if !file.changes() {

@@ -45,7 +45,7 @@ pub use calls::{Call, Callable, call_items, incoming_calls, outgoing_calls};
 pub use completion::complete;
 pub use flow::{flow, flows, nearest_flow};
 pub use folding::folds;
-pub use formatting::{format, format_text};
+pub use formatting::{LeftAlone, format, format_text, left_alone};
 pub use hints::hints;
 pub use hover::hover;
 pub use linkage::{LinkedName, linked_name_at, linked_names, linked_places};

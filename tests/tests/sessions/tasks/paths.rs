@@ -74,3 +74,19 @@ fn task_67_results_before_a_problem_are_printed() {
     assert!(err(&output).starts_with("wavelens: missing.ll: "), "{}", err(&output));
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn task_68_formatting_names_what_it_leaves() {
+    let broken = "define i32 @f(i32 %a) {\n      %x = add i32 %a,, 1\n      ret i32 %a\n}\n";
+    let counted = format!("{GOOD};   CHECK: [[@LINE-1]]\n");
+    let folder = Folder::new("left", &[("a.ll", broken), ("b.ll", &counted), ("c.ll", GOOD)]);
+    let output = folder.run(&["fmt"]);
+    assert_eq!(
+        err(&output),
+        "wavelens: note: a.ll: what has a syntax error is left as it is: line 2\n\
+         wavelens: note: b.ll: left as it is: its test counts lines (`@LINE`)\n\
+         1 file formatted, 2 files left unchanged\n"
+    );
+    let formatted = fs::read_to_string(folder.0.join("a.ll")).unwrap_or_default();
+    assert_eq!(formatted, broken.replace("      ret", "  ret"));
+}

@@ -7,7 +7,7 @@
 mod tests;
 
 use rayon::prelude::*;
-use wavelens_base::{Dialect, TextEdit, TextRange, TextSize};
+use wavelens_base::{Dialect, Severity, TextEdit, TextRange, TextSize};
 use wavelens_check::dialect::Scope;
 
 use crate::db::View;
@@ -70,6 +70,37 @@ pub fn format_text(dialect: Dialect, text: &str, style: Style) -> Vec<TextEdit> 
         })
         .collect();
     edits.into_iter().flatten().collect()
+}
+
+/// What a formatted text leaves as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LeftAlone {
+    /// Nothing is formatted: its test counts lines.
+    Whole,
+    /// What these syntax errors are in.
+    Errors(Vec<TextRange>),
+}
+
+/// What [`format_text`] leaves as it is. SPIR-V and assembly are laid out line by line, whatever is wrong in them.
+pub fn left_alone(dialect: Dialect, text: &str) -> LeftAlone {
+    if counts_lines(text) {
+        return LeftAlone::Whole;
+    }
+    let errors_in = |text: &str| match dialect {
+        Dialect::Llvm => wavelens_syntax::llvm::parse(text).errors,
+        Dialect::Mir => wavelens_syntax::mir::parse(text).errors,
+        Dialect::Spirv | Dialect::Amdgpu => Vec::new(),
+    };
+    let spans = wavelens_syntax::split(dialect, text);
+    let errors: Vec<Vec<TextRange>> = spans
+        .par_iter()
+        .map(|span| {
+            let found = errors_in(&text[std::ops::Range::<usize>::from(span.range)]);
+            let errors = found.iter().filter(|error| error.rule.severity == Severity::Error);
+            errors.map(|error| error.range + span.range.start()).collect()
+        })
+        .collect();
+    LeftAlone::Errors(errors.concat())
 }
 
 /// Test tools count the lines and columns of such a file: moving its text would break its checks.
