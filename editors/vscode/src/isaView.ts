@@ -31,6 +31,9 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     isWholeLine: true,
   });
 
+  /** The editor that was scrolled along, and when. */
+  private scrolled: { editor: vscode.TextEditor; at: number } | undefined;
+
   constructor(
     private readonly reports: Reports,
     private readonly context: Context,
@@ -42,7 +45,10 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
       this.near,
       vscode.commands.registerCommand("wavelens.isaColumns", () => this.chooseColumns()),
       vscode.window.onDidChangeVisibleTextEditors(() => this.paint()),
-      vscode.window.onDidChangeTextEditorVisibleRanges(() => this.paint()),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
+        this.paint();
+        this.scroll(textEditor);
+      }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("wavelens.isa")) {
           const views = vscode.workspace.textDocuments.filter((d) => d.uri.scheme === isaScheme);
@@ -203,21 +209,46 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     }
   }
 
-  /** Marks and shows, in the other of the two editors, the lines that belong to the cursor's. */
-  private follow(editor: vscode.TextEditor): void {
+  /** The other of the two editors, with the pairs of lines of both: the editor's own line has index `from`. */
+  private counterpart(editor: vscode.TextEditor) {
     const inView = editor.document.uri.scheme === isaScheme;
     const source = inView ? sourceOf(editor.document.uri) : editor.document.uri;
     const map = this.shown(source)?.map;
     const wanted = (inView ? source : viewOf(source)).toString();
     const other = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === wanted);
-    if (!map || !other) {
+    const [from, to] = inView ? ([0, 1] as const) : ([1, 0] as const);
+    return map && other ? { map, other, from, to } : undefined;
+  }
+
+  /** Scrolls the other of the two editors along: its line that belongs to the first visible one goes to the top. */
+  private scroll(editor: vscode.TextEditor): void {
+    const isOwn = this.scrolled?.editor === editor && Date.now() - this.scrolled.at < settled;
+    if (isOwn || !vscode.workspace.getConfiguration("wavelens.isa").get<boolean>("scroll")) {
       return;
     }
-    const [from, to] = inView ? ([0, 1] as const) : ([1, 0] as const);
+    const pair = this.counterpart(editor);
+    const first = editor.visibleRanges[0]?.start.line;
+    if (!pair || first === undefined) {
+      return;
+    }
+    const line = nearestTo(pair.map, first, pair.from, Infinity)?.[pair.to];
+    if (line !== undefined) {
+      this.scrolled = { editor: pair.other, at: Date.now() };
+      pair.other.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
+    }
+  }
+
+  /** Marks and shows, in the other of the two editors, the lines that belong to the cursor's. */
+  private follow(editor: vscode.TextEditor): void {
+    const pair = this.counterpart(editor);
+    if (!pair) {
+      return;
+    }
+    const { map, other, from, to } = pair;
     const { start, end } = editor.selection;
     const chosen = map.filter((pair) => start.line <= pair[from] && pair[from] <= end.line);
     const lines = [...new Set(chosen.map((pair) => pair[to]))];
-    const nearest = lines.length > 0 ? undefined : nearestTo(map, start.line, from)?.[to];
+    const nearest = lines.length > 0 ? undefined : nearestTo(map, start.line, from, farthest)?.[to];
     const whole = (all: number[]) => all.map((l) => new vscode.Range(l, 0, l, 0));
     other.setDecorations(this.mark, whole(lines));
     other.setDecorations(this.near, whole(nearest === undefined ? [] : [nearest]));
@@ -233,8 +264,11 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
 /** Lines that are farther away have nothing to do with each other. */
 const farthest = 12;
 
+/** Milliseconds in which the scrolling that this caused itself is reported. */
+const settled = 300;
+
 /** The pair of lines of which one side is nearest to a line; of two at the same distance, the one before it. */
-function nearestTo(map: [number, number][], line: number, side: 0 | 1): [number, number] | undefined {
+function nearestTo(map: [number, number][], line: number, side: 0 | 1, farthest: number): [number, number] | undefined {
   let found: [number, number] | undefined;
   const distance = (pair: [number, number]) => (pair[side] <= line ? line - pair[side] : pair[side] - line + 0.5);
   for (const pair of map) {

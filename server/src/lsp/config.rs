@@ -386,12 +386,13 @@ pub const SETTINGS: &[Setting] = &[
 const OLD_NAMES: [(&str, &str); 2] = [("disabledRules", "allow"), ("llvm.version", "llvm.level")];
 
 /// Settings that editors read themselves, and options of the protocol.
-const OF_EDITORS: [&str; 7] = [
+const OF_EDITORS: [&str; 8] = [
     "server.path",
     "trace.server",
     "isa.heat",
     "isa.columns",
     "isa.hideComments",
+    "isa.scroll",
     "isa.hideDirectives",
     // `initializationOptions`: findings are pushed or pulled.
     "diagnostics",

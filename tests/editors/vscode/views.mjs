@@ -104,6 +104,7 @@ export async function lookAtViews(page, tools) {
   await page.locator(".tab.active, .tab", { hasText: "limited.ll.history" }).first().waitFor({ timeout: 60000 });
   await page.locator(".view-line", { hasText: /^%m\sin\s`limited`/ }).first().waitFor({ timeout: 60000 });
   await picture("history");
+  await scrolledTogether(page, { ...tools, ...all });
   return ["live", "reduce", "trace", "remarks", "advise"];
 }
 
@@ -269,6 +270,31 @@ async function isaColumns(page, { openFile, runCommand, picture, go }) {
     assert(tries < 600, "columns that are switched off");
     await page.waitForTimeout(100);
   }
+}
+
+/** A wheel over the source scrolls its ISA along, where that is wanted; the kernel's label stays in sight. */
+async function scrolledTogether(page, { address, openFile, runCommand, configure, go, picture }) {
+  await runCommand(page, "View: Close All Editors");
+  configure({ "wavelens.isa.scroll": true, "editor.stickyScroll.enabled": true });
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
+  await openFile(page, "nbody.ll");
+  await go("1:1");
+  await runCommand(page, "Wavelens: Show Generated ISA");
+  const view = page.locator(".editor-group-container").last();
+  await view.locator(".view-line", { hasText: "s_load" }).first().waitFor({ timeout: 60000 });
+  const first = () => view.locator(".margin .line-numbers").evaluateAll((all) => Math.min(...all.filter((e) => e.checkVisibility()).map((e) => Number(e.textContent))));
+  const source = page.locator(".editor-group-container").first().locator(".view-lines");
+  await source.hover();
+  for (let tries = 0; (await first()) < 20; tries++) {
+    assert(tries < 60, "the ISA does not scroll along");
+    await page.mouse.wheel(0, 200);
+    await page.waitForTimeout(500);
+  }
+  await view.locator(".sticky-widget .sticky-line-content", { hasText: "nbody:" }).first().waitFor();
+  await picture("scrolled-together");
+  configure({});
 }
 
 /** The remarks of a file, filtered, with the way to their lines. */
