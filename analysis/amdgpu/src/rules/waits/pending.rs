@@ -76,8 +76,8 @@ pub(super) struct Pending {
     pub(super) what: Use,
     pub(super) counter: Counter,
     pub(super) newer: Newer,
-    /// Another counter that covers it. A flat operation raises two: before gfx9, where code has no other instruction for global
-    /// memory, whoever knows where it goes waits for one. An access whose result is there has translated its addresses.
+    /// Another counter. A flat operation raises two: before gfx9, where code has no other instruction for global memory, whoever
+    /// knows that it goes there waits for that counter alone. An access whose result is there has translated its addresses.
     pub(super) or: Option<(Counter, Newer)>,
     pub(super) order: Order,
     pub(super) class: IssueClass,
@@ -90,7 +90,8 @@ impl Pending {
         let enough = |own: Counter, newer: Newer| {
             own == counter && (left == 0 || self.order != Order::Lost && newer.certain() >= left)
         };
-        enough(self.counter, self.newer) || self.or.is_some_and(|(c, n)| enough(c, n))
+        let is_translated = self.counter == Counter::X;
+        enough(self.counter, self.newer) || is_translated && self.or.is_some_and(|(c, n)| enough(c, n))
     }
 
     /// Operations of the counter that a wait for it can leave open.
@@ -216,7 +217,8 @@ pub(super) fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
             }
         }
     }
-    if effect.conditional {
+    // Skipping code for which no lane is active is only faster: what follows must hold on both ways.
+    if effect.conditional && !effect.reads.iter().any(|r| is_exec(r.reg())) {
         state.iter_mut().for_each(|p| p.newer.fork());
     }
     if effect.counters.iter().any(|c| tracked(*c)) {
