@@ -1,5 +1,7 @@
 //! Constants: literals, aggregates and expressions must suit their type.
 
+use std::cell::OnceCell;
+
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
@@ -14,17 +16,29 @@ use crate::names::Symbol;
 use crate::operand::{AggregateKind, Const, ConstExpr, HexFloat, Operand, OperandId, Value};
 use crate::target_types;
 use crate::types::{Span, Type, TypeId};
-use wavelens_base::{TextEdit, TextRange, TextSize};
+use wavelens_base::{Fix, TextEdit, TextRange, TextSize};
 
 pub(crate) fn function(cx: &mut RuleContext<'_>) {
     // Inline assembly is a callee only.
     let callees: Vec<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
-    check_operands(&mut cx.tables_context(), &callees);
+    let body = cx.body;
+    let opcodes = OnceCell::new();
+    let opcode = |operand: usize| {
+        let all = opcodes.get_or_init(|| {
+            let mut all = vec![None; body.tables.operands.len()];
+            for inst in &body.insts {
+                all.get_mut(inst.operands.range()).into_iter().flatten().for_each(|o| *o = Some(inst.opcode));
+            }
+            all
+        });
+        all.get(operand).copied().flatten()
+    };
+    check_operands(&mut cx.tables_context(), &callees, &opcode);
 }
 
 pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     let mut cx = cx.tables_context();
-    check_operands(&mut cx, &[]);
+    check_operands(&mut cx, &[], &|_| None);
     // In functions the type rule looks at these.
     for (index, operand) in cx.tables.operands.iter().enumerate() {
         if let Value::Global(symbol) = operand.value {
@@ -51,7 +65,8 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     }
 }
 
-fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
+/// `opcode` gives that of the instruction that an operand belongs to.
+fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32], opcode: &dyn Fn(usize) -> Option<Opcode>) {
     let tables = cx.tables;
     for (index, operand) in tables.operands.iter().enumerate() {
         match operand.value {
@@ -62,14 +77,17 @@ fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
                     let range = cx.ranges.operand(OperandId(index as u32));
                     let instead = instead(cx, constant, ty);
                     let cast = other_cast(cx, constant);
+                    // Elsewhere the type may be what is wrong.
+                    let certain = opcode(index).is_some_and(|opcode| takes(cx, opcode, ty));
                     let diagnostic = cx.report(&INVALID_CONSTANT, range, message);
                     if let Some((written, meant)) = cast {
                         let opcode = TextRange::at(range.start(), TextSize::of(written));
                         let title = format!("Replace `{written}` with `{meant}`");
                         diagnostic.set_guess(title, vec![TextEdit::new(opcode, meant)]);
                     } else if let Some(text) = instead {
-                        diagnostic
-                            .set_fix(format!("Replace with `{text}`"), vec![TextEdit::new(range, text)]);
+                        let title = format!("Replace with `{text}`");
+                        diagnostic.fix =
+                            Some(Fix { title, certain, edits: vec![TextEdit::new(range, text)] });
                     }
                 }
             }
@@ -79,6 +97,17 @@ fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
             }
             _ => {}
         }
+    }
+}
+
+/// Whether an opcode says which kind of type its operands have, and a type is of that kind.
+fn takes(cx: &TablesContext<'_, '_>, opcode: Opcode, ty: TypeId) -> bool {
+    match opcode {
+        Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FRem | Opcode::FCmp => {
+            !cx.types.is_int(ty) && !cx.types.is_ptr(ty)
+        }
+        Opcode::ICmp => true,
+        _ => opcode.is_binary() && cx.types.is_int(ty),
     }
 }
 

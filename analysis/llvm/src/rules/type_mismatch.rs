@@ -4,15 +4,15 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_syntax::wording;
+use wavelens_syntax::{is_one_slip, wording};
 
-use crate::body::{Body, Inst, LocalKind, Opcode};
+use crate::body::{Body, Inst, Local, LocalKind, Opcode};
 use crate::context::{RuleContext, targets};
 use crate::fixes;
 use crate::lower::rules::DUPLICATE_NAME;
-use crate::operand::{Const, LocalId, OperandId, Value};
+use crate::operand::{Const, LocalId, Operand, OperandId, Value};
 use crate::types::{Type, TypeId};
-use wavelens_base::{Diagnostic, Place, Related, Severity, TextEdit, TextRange};
+use wavelens_base::{Diagnostic, Fix, Place, Related, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     TYPE_MISMATCH {
@@ -253,6 +253,7 @@ fn mismatch<'c>(
                 && partner_agrees(cx, id, actual)
                 && result_agrees(cx, users, index, ty)
     });
+    let certain = is_destination || is_confirmed(cx, users, index, actual) && !is_slip(cx, operand, ty);
     let (wrong, right) = (cx.display_ty(ty), cx.display_ty(actual));
     let message = match (ty, actual) {
         (TypeId::LABEL, _) => {
@@ -273,7 +274,7 @@ fn mismatch<'c>(
     diagnostic.related.push(Related { place: Place::Here(definition), message: "defined here".into() });
     if let Some(written) = written {
         let title = format!("Replace `{wrong}` with `{right}`");
-        diagnostic.set_fix(title, vec![TextEdit::new(written, right)]);
+        diagnostic.fix = Some(Fix { title, certain, edits: vec![TextEdit::new(written, right)] });
     }
     diagnostic
 }
@@ -407,6 +408,55 @@ fn partner_agrees(cx: &RuleContext<'_>, first: OperandId, ty: TypeId) -> bool {
     }
 }
 
+/// Whether more than the definition says that a value has its type: another use, the operand next to it, or a use of the result.
+/// Otherwise the definition may be what is wrong.
+fn is_confirmed(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, actual: TypeId) -> bool {
+    let typed = |local: LocalId| users.typed.contains(&(local, actual));
+    let Some(Operand { value: Value::Local(local), ty }) = cx.body.tables.operands.get(index) else {
+        return false;
+    };
+    let inst = users.insts.get(index).copied().flatten();
+    let is_partner = |other: usize| {
+        users.insts.get(other).copied().flatten() == inst
+            && cx.body.tables.operands.get(other).is_some_and(|o| match o.value {
+                Value::Local(partner) => o.ty == *ty && partner != *local && cx.local_ty(partner) == actual,
+                _ => false,
+            })
+    };
+    let result = inst.filter(|_| users.inst(index).is_some_and(|i| i.opcode.is_binary()));
+    typed(*local)
+        || is_partner(index + 1)
+        || index.checked_sub(1).is_some_and(is_partner)
+        || result.and_then(|inst| users.results.get(&inst)).is_some_and(|result| typed(*result))
+}
+
+/// Locals among which names that are one slip away are looked for.
+const MOST_NAMES: usize = 4096;
+
+/// Whether the type is right for another value, whose name is one slip away, or numbers mean other values because one of them is not
+/// defined.
+fn is_slip(cx: &RuleContext<'_>, operand: Operand, ty: TypeId) -> bool {
+    let name = cx.display_value(operand);
+    let is_number = |name: &str| name.trim_start_matches('%').bytes().all(|b| b.is_ascii_digit());
+    let is_numbered = is_number(&name);
+    let is_meant = |(index, local): (usize, &Local)| {
+        let other = cx.display_local(local.name);
+        let is_undefined = local.kind == LocalKind::Undefined && is_numbered && is_number(&other);
+        is_undefined
+            || cx.local_types.get(index) == Some(&ty)
+                && (is_one_slip(&name, &other) || is_numbered && is_one_digit_off(&name, &other))
+    };
+    cx.body.locals.iter().enumerate().take(MOST_NAMES).any(is_meant)
+}
+
+/// Whether one digit more, less or other makes a number of another.
+fn is_one_digit_off(a: &str, b: &str) -> bool {
+    let start = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    let rest = |text: &str| text.len() - start;
+    let end = a.bytes().rev().zip(b.bytes().rev()).take_while(|(a, b)| a == b).count();
+    a != b && rest(a).saturating_sub(end) <= 1 && rest(b).saturating_sub(end) <= 1
+}
+
 /// Whether nothing uses the result of the operand's instruction as a value of the same type, which would change too.
 fn result_agrees(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
     let inst = users.insts.get(index).copied().flatten();
@@ -419,6 +469,23 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::marks;
+
+    #[test]
+    fn a_type_is_certain_where_more_than_the_definition_says_so() {
+        let grade = |text: &str| {
+            let options = wavelens_base::Options::default();
+            let found = wavelens_check::check_text(wavelens_base::Dialect::Llvm, text, &options);
+            found.into_iter().find_map(|f| f.fix).map(|fix| fix.certain)
+        };
+        let function = |body: &str| format!("define i64 @f(i32 %n, i64 %m) {{\n{body}  ret i64 0\n}}\n");
+        let both = "  %x = add i32 %n, 1\n  %y = mul i32 %x, 2\n  %z = mul i64 %x, 2\n";
+        assert_eq!(grade(&function(both)), Some(true));
+        // The definition may be what is wrong.
+        assert_eq!(grade(&function("  %x = trunc i64 %m to i16\n  %z = mul i64 %x, 2\n")), Some(false));
+        // `%1` is of this type.
+        let near = "  %1 = add i64 %m, 1\n  %2 = add i32 %n, 1\n  %3 = mul i32 %2, 2\n  %4 = mul i64 %2, 2\n";
+        assert_eq!(grade(&function(near)), Some(false));
+    }
 
     #[test]
     fn one_wrong_type_is_reported_once() {

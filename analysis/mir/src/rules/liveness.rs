@@ -356,13 +356,14 @@ fn report_undefined(cx: &mut RuleContext<'_>, block: u32, operand: &Operand, reg
             "use of undefined physical register `{name}`: it is neither defined before nor a live-in of the block"
         ),
     );
+    // The instruction that defines it may be missing as well.
     let title = format!("Add `{name}` to the live-ins");
     let last = cx.block_of(block).and_then(|b| b.live_ins.of(&cx.f.block_live_ins).last());
     if let Some(last) = last {
         let at = wavelens_base::TextRange::empty(last.range.end());
-        d = d.fix(title, at, format!(", {name}"));
+        d = d.guess(title, at, format!(", {name}"));
     } else if let Some(at) = header_end(cx, block) {
-        d = d.fix(title, wavelens_base::TextRange::empty(at), format!("\n    liveins: {name}"));
+        d = d.guess(title, wavelens_base::TextRange::empty(at), format!("\n    liveins: {name}"));
     }
     cx.diagnostics.push(d);
 }

@@ -150,9 +150,10 @@ fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem
         match entries.iter().find(|e| e.key == *key) {
             Some(entry) => value(entry, *kind)?,
             None if *required => {
-                let is_like = |e: &&Entry| {
-                    closest(&e.key, [*key]).is_some() && keys.iter().all(|known| known.0 != e.key)
+                let is_known = |e: &&Entry| {
+                    keys.iter().any(|known| known.0 == e.key) || UNCHECKED.contains(&e.key.as_str())
                 };
+                let is_like = |e: &&Entry| closest(&e.key, [*key]).is_some() && !is_known(e);
                 if let Some(Entry { key: wrong, line, .. }) = entries.iter().find(is_like) {
                     let message = wording::unknown("key", wrong, [*key].into_iter());
                     return Err(Problem {
@@ -161,9 +162,6 @@ fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem
                     });
                 }
                 // What else it could have been comes first.
-                let is_known = |e: &&Entry| {
-                    keys.iter().any(|known| known.0 == e.key) || UNCHECKED.contains(&e.key.as_str())
-                };
                 let unknown = entries.iter().find(|e| !is_known(e));
                 let line = unknown.or(entries.first()).map_or(line, |e| e.line);
                 let instead = unknown.map(|e| format!(", which has an unknown key `{}`", e.key));
