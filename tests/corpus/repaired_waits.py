@@ -65,14 +65,15 @@ def changes(lines):
                 yield at, "dropped", written(indent, {c: n for c, n in waits.items() if c != counter})
 
 
-def check(wavelens, paths):
-    """Missing waits by file, and other findings that are more than hints."""
+def check(wavelens, paths, hints=()):
+    """Findings by file that are more than hints, and hints of some codes."""
     found = {}
     for first in range(0, len(paths), BATCH):
-        command = [wavelens, "check", "--format", "json", *paths[first : first + BATCH]]
+        options = ["--pedantic"] if hints else []
+        command = [wavelens, "check", "--format", "json", *options, *paths[first : first + BATCH]]
         done = subprocess.run(command, capture_output=True, text=True)
         for row in map(json.loads, filter(None, done.stdout.split("\n"))):
-            found[row["file"]] = [d for d in row["diagnostics"] if d["severity"] in ("error", "warning")]
+            found[row["file"]] = [d for d in row["diagnostics"] if d["severity"] in ("error", "warning") or d["code"] in hints]
     return found
 
 
