@@ -4,7 +4,7 @@ use wavelens_isa::{self as isa, ErrorKind, Fault, Generation, Line, Target};
 use wavelens_syntax::wording;
 
 use super::{RejectedLine, unknown_instruction};
-use wavelens_base::Diagnostic;
+use wavelens_base::{Diagnostic, TextEdit};
 
 wavelens_syntax::rules! {
     WRONG_TARGET {
@@ -38,6 +38,7 @@ pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
             let message = wording::not_supported(word, target);
             match &successor {
                 Some(successor) => format!("{message}; use `{successor}`"),
+                None if is_split_barrier(line) => format!("{message}; use `{SIGNAL}` and `{WAIT}`"),
                 None => format!("{message}; it is supported on {}", generations(targets)),
             }
         }
@@ -49,7 +50,25 @@ pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
     let certain = true;
     found.fix =
         successor.filter(|_| !is_wait).and_then(|name| unknown_instruction::fix(line, &name, certain));
+    if is_split_barrier(line) && line.is_in_file {
+        let start = usize::from(line.range().start());
+        let before = line.text.get(..start).and_then(|before| before.rsplit('\n').next()).unwrap_or("");
+        let indent = before.get(before.trim_end_matches([' ', '\t']).len()..).unwrap_or("");
+        let both = format!("{SIGNAL}\n{indent}{WAIT}");
+        found.set_guess(
+            format!("Replace with `{SIGNAL}` and `{WAIT}`"),
+            vec![TextEdit::new(line.range(), both)],
+        );
+    }
     found
+}
+
+/// What `s_barrier` is from gfx12 on: two instructions, for the barrier of the workgroup.
+const SIGNAL: &str = "s_barrier_signal -1";
+const WAIT: &str = "s_barrier_wait -1";
+
+fn is_split_barrier(line: &RejectedLine<'_>) -> bool {
+    line.line.mnemonic == "s_barrier" && line.target.facts().has_split_counters
 }
 
 /// A message about the processor that LLVM assumes in place of one that it does not know.

@@ -2,6 +2,7 @@
 //! ([`wavelens_isa::assemble`]), because whether an encoding fits decides which one is taken; each rule here has a file with
 //! its card, what is reported of the mistake, what may be meant instead, and tests. The assembler asks [`report`].
 
+mod carry;
 pub(crate) mod constant_bus_limit;
 mod encoding_not_on_target;
 pub mod instruction_not_on_target;
@@ -102,7 +103,7 @@ impl<'a> RejectedLine<'a> {
 pub(crate) fn report(line: &RejectedLine<'_>) -> Diagnostic {
     if matches!(line.error.kind, ErrorKind::InvalidOperand | ErrorKind::ExtraOperand)
         && line.is_in_file
-        && let Some(found) = lane_mask::report(line)
+        && let Some(found) = carry::report(line).or_else(|| lane_mask::report(line))
     {
         return found;
     }
