@@ -41,4 +41,33 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn the_last_number_that_fits_and_the_next_one() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                ds_read_b32 v0, v1 offset:65535
+                ds_read_b32 v0, v1 offset:65536
+                ;                  ^^^^^^^^^^^^ error[operand-out-of-range]: the offset must be between 0 and 65535, is 65536
+                global_load_dword v0, v[2:3], off offset:4095
+                global_load_dword v0, v[2:3], off offset:-4097
+                ;                                 ^^^^^^^^^^^^ error[operand-out-of-range]: the offset must be between -4096 and 4095, is -4097
+                flat_load_dword v0, v[2:3] offset:4095
+                flat_load_dword v0, v[2:3] offset:4096
+                ;                          ^^^^^^^^^^^ error[operand-out-of-range]: the offset must be between 0 and 4095, is 4096
+            "#]],
+        );
+        marks(
+            "gfx1200",
+            expect![[r#"
+                buffer_load_b32 v0, off, s[0:3], null offset:8388607
+                buffer_load_b32 v0, off, s[0:3], null offset:8388608
+                ;                                     ^^^^^^^^^^^^^^ error[operand-out-of-range]: the offset must be between 0 and 8388607, is 8388608
+                s_load_b32 s0, s[2:3], 0x7fffff
+                s_load_b32 s0, s[2:3], 0x800000
+                ;                      ^^^^^^^^ error[operand-out-of-range]: the offset must be between -8388608 and 8388607, is 0x800000
+            "#]],
+        );
+    }
 }
