@@ -5,10 +5,16 @@ pub mod differential;
 pub mod mutate;
 pub mod targets;
 
-use wavelens_base::{Dialect, Options, Severity, TextRange, TextSize};
+use std::path::Path;
+
+use pulldown_cmark::{Event, Parser, Tag};
+use wavelens_base::configuration::run_line;
+use wavelens_base::{Dialect, Options, Severity, TextRange, TextSize, lit};
+use wavelens_check::project::Project;
 use wavelens_ide::db::View;
-use wavelens_ide::{Checked, Database, Document, Edit};
+use wavelens_ide::{Checked, Database, Document, Edit, markdown};
 use wavelens_spirv::{self as spirv, IdStyle};
+use wavelens_syntax::visible;
 
 use crate::properties;
 use crate::random::{self, Random};
@@ -80,4 +86,63 @@ pub fn spirv_binary(data: &[u8]) {
     let words: Vec<u32> = data.as_chunks().0.iter().map(|bytes| read(*bytes)).collect();
     // The header is made anew: its bound is what the ids need.
     assert_eq!(again.words().get(5..), words.get(5..), "{raw}");
+}
+
+/// The RUN lines of any text: what they say of the configuration, and the commands that lit would run, are inside the text.
+pub fn run_lines(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    for line in run_line::run_lines(&text) {
+        line.invocation(&["llc", "opt", "llvm-mc"], None);
+    }
+    let test = lit::Test::read(&text, &["amdgpu-registered-target"]);
+    let ranges = test.runs.iter().map(|run| run.range).chain(test.problems.iter().map(|(range, _)| *range));
+    for range in ranges {
+        assert!(text.get(range.start().into()..range.end().into()).is_some(), "{range:?} is not in {text:?}");
+    }
+}
+
+/// Any text as a project file: refused with mistakes, or applied to a file.
+pub fn project(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let (project, mistakes) = Project::read(Path::new("/project/wavelens.toml"), &text);
+    for mistake in mistakes {
+        let range = mistake.range;
+        assert!(text.get(range.start().into()..range.end().into()).is_some(), "{range:?} is not in {text:?}");
+    }
+    for file in ["/project/a.ll", "/project/rdna/b.s", "/elsewhere/c.mir"].map(Path::new) {
+        if let Some(project) = &project {
+            project.apply(file, &Options::default());
+            project.excludes(file);
+        }
+    }
+}
+
+/// Any text in Markdown is shown as it is, and does nothing.
+pub fn shown(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let spans = [
+        (markdown::code(&text), visible::line(&text)),
+        (markdown::block("llvm", &text), visible::text(&text)),
+    ];
+    for (written, wanted) in spans {
+        let shown: String = Parser::new(&written)
+            .map(|event| match event {
+                Event::Code(text) | Event::Text(text) => text.into_string(),
+                Event::Start(Tag::Paragraph | Tag::CodeBlock(_)) | Event::End(_) => String::new(),
+                other => panic!("{other:?} in {written:?}"),
+            })
+            .collect();
+        // Readers take blanks at the ends of spans and lines away.
+        let marks = |text: &str| text.replace(char::is_whitespace, "");
+        assert_eq!(marks(&shown), marks(&wanted), "{written:?}");
+    }
+    let safe = markdown::safe(&text);
+    for event in Parser::new(&safe) {
+        let is_harmless = match &event {
+            Event::Start(Tag::Link { dest_url, .. }) => dest_url.starts_with("https://"),
+            Event::Start(Tag::Image { .. } | Tag::HtmlBlock) | Event::Html(_) | Event::InlineHtml(_) => false,
+            _ => true,
+        };
+        assert!(is_harmless, "{event:?} in {safe:?}");
+    }
 }

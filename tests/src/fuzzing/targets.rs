@@ -1,16 +1,12 @@
 //! What is fuzzed: each target makes an input and tries it. A panic, an endless loop or too much memory is a failure.
 
-use std::path::Path;
-
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::runtime::Runtime;
 use wavelens::lsp::Config;
 use wavelens_amdgpu as amdgpu;
-use wavelens_base::configuration::run_line::run_lines;
 use wavelens_base::{Dialect, Options};
 use wavelens_check::disassemble::{IdStyle, disassemble};
-use wavelens_check::project::Project;
 use wavelens_isa::{Target as Processor, decode, print};
 
 use super::mutate::Seeds;
@@ -61,6 +57,9 @@ pub static TARGETS: &[Target] = &[
         make: |_, r| (0..64).map(|_| r.below(256) as u8).collect(),
         run: |data, _| decoded(data),
     },
+    Target { name: "run-lines", make: test_lines, run: |data, _| super::run_lines(data) },
+    Target { name: "project", make: configuration, run: |data, _| super::project(data) },
+    Target { name: "markdown", make: ticks, run: |data, _| super::shown(data) },
     Target { name: "configuration", make: configuration, run: |data, _| configure(data) },
     Target { name: "framing", make: frames, run: |data, _| serve(data) },
     Target {
@@ -152,14 +151,72 @@ fn configuration(seeds: &Seeds, random: &mut Random) -> Vec<u8> {
     text.into_bytes()
 }
 
+/// Lines that lit reads, changed.
+fn test_lines(_: &Seeds, random: &mut Random) -> Vec<u8> {
+    const LINES: [&str; 9] = [
+        "; DEFINE: %{llc} = llc -mtriple=%{triple} \\\n; DEFINE:   -mcpu=gfx900\n",
+        "; DEFINE: %{triple} = amdgcn\n; REDEFINE: %{triple} =\n",
+        "; RUN: %{llc} < %s 2>&1 | FileCheck -check-prefixes=A,B %s\n",
+        "; RUN: not --crash llc -o - %s && opt -passes='function(sroa<modify-cfg>)' %t || true\n",
+        "; RUN: sed -e s/GFX/900/g -e 's,a,b,' %s > %t; cat %t | count 3\n",
+        "; RUN: %if system-linux %{ llc %s %} %else %{ llc \\\n; RUN: -mcpu=gfx%(line-1) %s %}\n",
+        "; REQUIRES: amdgpu-registered-target && !(asserts || {{.*}})\n; UNSUPPORTED: x, y\n",
+        "# XFAIL: *\n; ALLOW_RETRIES: 3\n",
+        "//--- a.ll\n; A-NEXT: {{^}}x[[R:%[0-9]+]] [[#%.8X,N:+1]]\n; END.\n",
+    ];
+    let mut text: String = (0..1 + random.below(6)).map(|_| LINES[random.below(LINES.len())]).collect();
+    for _ in 0..random.below(6) {
+        let edit = crate::random::edit(random, &text);
+        text.replace_range(edit.range, &edit.text);
+    }
+    text.into_bytes()
+}
+
+/// What means something in Markdown, in any order.
+fn ticks(_: &Seeds, random: &mut Random) -> Vec<u8> {
+    const PARTS: [&str; 34] = [
+        "`",
+        "``",
+        "```",
+        "~~~",
+        "\n",
+        "\r",
+        "\t",
+        "    ",
+        "![",
+        "[",
+        "]",
+        "](",
+        "](http://x)",
+        "[a]: ",
+        "://",
+        "http",
+        "www.",
+        "<",
+        "<img src=x>",
+        "<!--",
+        "</",
+        ">",
+        "\\",
+        "*",
+        "_",
+        "#",
+        "- ",
+        "1. ",
+        "|",
+        "@",
+        "&lt;",
+        "\u{202e}",
+        "\u{1b}[2J",
+        "name",
+    ];
+    (0..1 + random.below(24)).flat_map(|_| PARTS[random.below(PARTS.len())].bytes()).collect()
+}
+
 fn configure(data: &[u8]) {
+    super::project(data);
+    super::run_lines(data);
     let text = String::from_utf8_lossy(data);
-    if let (Some(project), _) = Project::read(Path::new("/project/wavelens.toml"), &text) {
-        project.apply(Path::new("/project/a.ll"), &Options::default());
-    }
-    for line in run_lines(&text) {
-        line.invocation(&["llc", "opt", "llvm-mc"], None);
-    }
     for name in [
         "target",
         "isa.optLevel",
