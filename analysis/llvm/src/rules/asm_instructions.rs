@@ -391,7 +391,7 @@ mod tests {
             }
             define void @g() #1 {
               call void asm sideeffect "v_cmp_eq_u32 s[0:1], v0, v1", ""()
-            ;                                        ^^^^^^ warning[asm-instruction]: `v_cmp_eq_u32`: expected `vcc_lo`, found `s[0:1]`, because waves of gfx1030 have 32 lanes here
+            ;                                        ^^^^^^ warning[asm-instruction]: `v_cmp_eq_u32`: expected a lane mask (one scalar register in wave32), found `s[0:1]`
               ret void
             }
             attributes #0 = { "target-cpu"="gfx1030" "target-features"="+wavefrontsize64" }

@@ -683,27 +683,27 @@ mod tests {
         marks(expect![[r#"
             @a = global ptr 0
             ;               ^ error[invalid-constant]: expected a constant of type `ptr`, found an integer
-            ;               = fix: @a = global ptr null
+            ;               = guess: @a = global ptr null
             @b = global i32 null
             ;               ^^^^ error[invalid-constant]: expected a constant of type `i32`, found `null`, a pointer
-            ;                  = fix: @b = global i32 0
+            ;                  = guess: @b = global i32 0
             @c = global double 1
             ;                  ^ error[invalid-constant]: expected a constant of type `double`, found an integer
-            ;                  = fix: @c = global double 1.0
+            ;                  = guess: @c = global double 1.0
             @d = global float 0.1
             @e = global i32 true
             ;               ^^^^ error[invalid-constant]: expected a constant of type `i32`, found an `i1`
-            ;                  = fix: @e = global i32 1
+            ;                  = guess: @e = global i32 1
             @f = global [2 x i32] 0
             ;                     ^ error[invalid-constant]: expected a constant of type `[2 x i32]`, found an integer
-            ;                     = fix: @f = global [2 x i32] zeroinitializer
+            ;                     = guess: @f = global [2 x i32] zeroinitializer
             @g = global { i32, i8 } { i32 1, i16 2 }
             ;                       ^^^^^^^^^^^^^^^^ error[invalid-constant]: expected `i8` for the field at index 1, found `i16`
             @h = global [3 x i8] c"hi"
             ;                    ^^^^^ error[invalid-constant]: expected `[3 x i8]`, found a string of type `[2 x i8]`
             @i = global i32 2.0
             ;               ^^^ error[invalid-constant]: expected a constant of type `i32`, found a floating-point number
-            ;                 = fix: @i = global i32 2
+            ;                 = guess: @i = global i32 2
         "#]]);
     }
 

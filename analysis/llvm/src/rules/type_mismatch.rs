@@ -527,7 +527,7 @@ mod tests {
               %b = add i32 %c, 2
             ;              ^^ error[type-mismatch]: expected `i32`, found `%c` of type `i1`
             ;               = line 1:18: defined here
-            ;               = fix:   %b = add i1 %c, 2
+            ;               = guess:   %b = add i1 %c, 2
               ret i32 %a
             }
             define i64 @g(ptr %p) {
@@ -544,7 +544,7 @@ mod tests {
             ;            = line 15:14: declared here
             ;                        ^^ error[type-mismatch]: expected `i16`, found `%a` of type `i32`
             ;                         = line 10:19: defined here
-            ;                         = fix:   call void @k(i8 0, i32 %a)
+            ;                         = guess:   call void @k(i8 0, i32 %a)
               ret i64 %a
             ;         ^^ error[type-mismatch]: expected `i64`, found `%a` of type `i32`
             ;          = line 10:19: defined here
@@ -626,11 +626,11 @@ mod tests {
               %t = mul i64 %a, 3
             ;              ^^ error[type-mismatch]: expected `i64`, found `%a` of type `i32`
             ;               = line 1:19: defined here
-            ;               = fix:   %t = mul i32 %a, 3
+            ;               = guess:   %t = mul i32 %a, 3
               store i16 %a, ptr %p
             ;           ^^ error[type-mismatch]: expected `i16`, found `%a` of type `i32`
             ;            = line 1:19: defined here
-            ;            = fix:   store i32 %a, ptr %p
+            ;            = guess:   store i32 %a, ptr %p
               store i32 %p, ptr %p
             ;           ^^ error[type-mismatch]: expected `i32`, found `%p` of type `ptr`
             ;            = line 1:35: defined here
@@ -662,7 +662,7 @@ mod tests {
               switch i16 %a, label %l [
             ;            ^^ error[type-mismatch]: expected `i16`, found `%a` of type `i8`
             ;             = line 5:19: defined here
-            ;             = fix:   switch i8 %a, label %l [
+            ;             = guess:   switch i8 %a, label %l [
                 i16 0, label %l
               ]
             l:

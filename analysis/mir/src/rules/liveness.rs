@@ -541,7 +541,7 @@ mod tests {
               bb.0:
                 %0:vgpr_32 = COPY $vgpr0
             ;                     ^^^^^^ error[undefined-physical-register]: use of undefined physical register `$vgpr0`: it is neither defined before nor a live-in of the block
-            ;                          = fix:     liveins: $vgpr0
+            ;                          = guess:     liveins: $vgpr0
                 S_ENDPGM 0
             ...
         "#]]);
@@ -599,7 +599,7 @@ mod tests {
             ;                      = line 7:19: killed here
                 $sgpr3 = COPY $sgpr5
             ;                 ^^^^^^ error[undefined-physical-register]: use of undefined physical register `$sgpr5`: it is neither defined before nor a live-in of the block
-            ;                      = fix:     liveins: $sgpr0_sgpr1, $sgpr5
+            ;                      = guess:     liveins: $sgpr0_sgpr1, $sgpr5
                 S_ENDPGM 0
             ...
         "#]]);
