@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::check_text;
-use wavelens_base::{Dialect, Finding, Fix, Options, Severity, TextEdit, TextRange};
+use wavelens_base::{Dialect, Finding, Fix, Options, Severity, TextEdit, TextRange, TextSize};
 
 /// Every finding: severity, code, place, the text it is about, message; indented below it the other ends, and the lines that
 /// its fix changes, as they are after it.
@@ -77,14 +77,18 @@ pub fn marked(dialect: Dialect, text: &str, options: &Options) -> String {
     let found = check_text(dialect, &text, options);
     let mut out = String::new();
     let mut start = 0;
-    for line in text.split_inclusive('\n') {
+    let mut all = text.split_inclusive('\n').peekable();
+    while let Some(line) = all.next() {
         out.push_str(line);
         if !line.ends_with('\n') {
             out.push('\n');
         }
         let lines = start..start + line.len();
         start = lines.end;
-        for finding in found.iter().filter(|f| lines.contains(&usize::from(f.range.start()))) {
+        // What is missing at the end of the text is shown below its last line.
+        let is_last = all.peek().is_none();
+        let is_here = |at: usize| lines.contains(&at) || is_last && at >= lines.end;
+        for finding in found.iter().filter(|f| is_here(f.range.start().into())) {
             mark(&text, &lines, finding, &mut out);
         }
     }
@@ -99,8 +103,8 @@ pub fn marks(dialect: Dialect, text: &str, compare: impl FnOnce(&str)) {
 
 fn mark(text: &str, line: &Range<usize>, finding: &Finding, out: &mut String) {
     let last = text[line.clone()].trim_end().len() + line.start;
-    let from = usize::from(finding.range.start()) - line.start;
-    let to = usize::from(finding.range.end()).min(last).saturating_sub(line.start);
+    let column = |at: TextSize| text[line.start..usize::from(at).clamp(line.start, last)].chars().count();
+    let (from, to) = (column(finding.range.start()), column(finding.range.end()));
     let (indent, carets) = (from.max(1) - 1, to.saturating_sub(from.max(1)).max(1));
     let (severity, code) = (severity(finding.severity), finding.rule.code);
     let _ = writeln!(

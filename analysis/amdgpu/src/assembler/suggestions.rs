@@ -68,6 +68,7 @@ mod tests {
                 ;^^^^^^^^^^^^^^^^^^^^ error[kernel-descriptor]: unknown directive `.amdhsa_next_fre_sgpr`; did you mean `.amdhsa_next_free_sgpr`?
                 ;                   = fix: .amdhsa_next_free_sgpr 8
                 .end_amdhsa_kernel
+                ;                 ^ error[cfi]: the last `.cfi_startproc` has no `.cfi_endproc`
             "#]],
         );
     }

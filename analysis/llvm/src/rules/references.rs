@@ -334,8 +334,8 @@ mod tests {
         marks(expect![[r#"
             !llvm.module.flags = !{!0, !1}
             !0 = é!{i32 1, !"a", i32 2}
-            ;    ^^ error[syntax-error]: unexpected character `é`
-            ;     = fix: !0 = !{i32 1, !"a", i32 2}
+            ;    ^ error[syntax-error]: unexpected character `é`
+            ;    = fix: !0 = !{i32 1, !"a", i32 2}
             !1 = !{i32 1, !"amd
             ;              ^^^^ error[syntax-error]: expected the number of a metadata node, found `"amd`
         "#]]);

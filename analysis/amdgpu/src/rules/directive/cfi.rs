@@ -53,6 +53,7 @@ mod tests {
                 .cfi_startproc
                 .cfi_endproc
                 .cfi_startproc
+                ;             ^ error[cfi]: the last `.cfi_startproc` has no `.cfi_endproc`
             "#]],
         );
     }

@@ -240,9 +240,9 @@ fn an_id_that_starts_a_line_is_a_result() {
 fn what_an_error_explains_is_not_reported() {
     marks(expect![[r#"
         OpCapéability Shader
-        ;^^^^^^^^^^^^^^^^^^^^ error[missing-module-part]: missing OpEntryPoint in a module without the Linkage capability
-        ;^^^^^^^^^^^^^ error[unknown-opcode]: unknown instruction `OpCapéability`; did you mean `OpCapability`?
-        ;            = guess: OpCapability Shader
+        ;^^^^^^^^^^^^^^^^^^^ error[missing-module-part]: missing OpEntryPoint in a module without the Linkage capability
+        ;^^^^^^^^^^^^ error[unknown-opcode]: unknown instruction `OpCapéability`; did you mean `OpCapability`?
+        ;           = guess: OpCapability Shader
         OpMemoryModel Logical Simple
         %1 = OpTypeVector %1 2
         ;                 ^^ error[undefined-id]: `%1` is used in its own definition
