@@ -103,9 +103,11 @@ const RULED_STRINGS: &[&str] = &[
     "warn-stack-size",
 ];
 
-/// Whether some rule looks at strings with this key.
+/// Whether some rule looks at strings with this key: or at what may be a slip of it.
 pub(crate) fn is_ruled(key: &str) -> bool {
-    RULED_STRINGS.binary_search(&key).is_ok() || BOOLEAN_STRINGS.contains(&key) || key.starts_with("amdgpu-")
+    RULED_STRINGS.binary_search(&key).is_ok()
+        || BOOLEAN_STRINGS.contains(&key)
+        || ["amdgpu-", "target-", "uniform-"].iter().any(|start| key.starts_with(start))
 }
 
 /// The attributes that rules look at, in order: of those that replace each other the last, and no strings without a rule.

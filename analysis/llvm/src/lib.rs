@@ -111,8 +111,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         rules::check_entities(&mut cx);
         diagnostics.append(&mut cx.diagnostics);
     }
-    let is_first = scope.summaries.first().is_some_and(|(first, _)| *first == chunk);
-    rules::module_asm::check(text, scope, is_first, &mut diagnostics);
+    if lowered.summary.rare.has_assembly {
+        rules::module_asm::check(text, scope, &mut diagnostics);
+    }
     let causes = rules::dominance::Causes::new(&lowered.diagnostics, text);
     for body in &lowered.bodies {
         if let Some(mut cx) = context::RuleContext::new(lowered, scope, chunk, text, body) {

@@ -46,6 +46,8 @@ pub struct RareSummary {
     pub(crate) stated: Stated,
     /// `source_filename` and `target` lines; whether another entity precedes one in this chunk.
     pub targets: ThinVec<Item<bool>>,
+    /// Whether it has lines with `module asm`.
+    pub(crate) has_assembly: bool,
     /// Named types.
     pub type_defs: ThinVec<TypeDef>,
     /// Aliases and ifuncs.
@@ -153,6 +155,12 @@ pub enum Linkage {
 }
 
 impl Linkage {
+    /// Whether it is gone where nothing in the module uses it.
+    pub(crate) fn is_discardable(self) -> bool {
+        self.is_local()
+            || matches!(self, Linkage::LinkOnce | Linkage::LinkOnceOdr | Linkage::AvailableExternally)
+    }
+
     /// Whether other modules cannot name it.
     pub fn is_local(self) -> bool {
         matches!(self, Linkage::Private | Linkage::Internal)

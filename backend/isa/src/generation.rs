@@ -85,7 +85,7 @@ pub struct GenerationFacts {
     /// `s_set_vgpr_msb` selects among more vector registers than operands can name.
     pub has_vgpr_msb: bool,
     /// Vector tuples start at even registers.
-    pub(crate) aligns_vector_tuples: bool,
+    pub aligns_vector_tuples: bool,
     /// Except those of 6-bit transposing loads.
     pub(crate) loads_tr6_unaligned: bool,
     /// The number of `flat_scratch` in an operand.

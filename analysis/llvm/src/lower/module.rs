@@ -67,6 +67,7 @@ pub(super) fn lower(root: LlvmNode<'_>, read_bodies: Bodies) -> Lowered {
             COMDAT_DEF => m.comdat(node),
             SOURCE_FILENAME => m.source_filename(node),
             TARGET_DEF => m.target(node),
+            MODULE_ASM => m.summary.rare.has_assembly = true,
             SUMMARY_ENTRY => m.index_entry(node),
             USE_LIST_ORDER => {
                 let item = m.item(node.range(), node);

@@ -1,12 +1,12 @@
-//! Constraints of inline assembly that code generation for AMDGPU knows, and the values that they hold.
+//! Constraints of inline assembly that code generation for AMDGPU knows.
 
 use wavelens_isa::{Half, RegError, Target, register_range};
 use wavelens_syntax::closest;
 
 use super::asm_instructions::processor;
+use super::asm_values;
 use super::call_site::Site;
 use crate::operand::Value;
-use crate::types::{Type, TypeId};
 use wavelens_base::{Severity, TextRange, Verdict};
 
 wavelens_syntax::rules! {
@@ -15,9 +15,9 @@ wavelens_syntax::rules! {
         severity: Severity::Warning,
         title: "the constraints of inline assembly name registers and kinds of operands that AMDGPU has",
         explain: "The verifier accepts any letter and any name in braces. Code generation for AMDGPU takes `v`, `s`, `a` and `VA` for \
-            registers, `A`, `B`, `C`, `DA`, `DB`, `I` and `J` for constants, the letters that all targets have, and registers by \
-            name: `{v5}`, `{s[4:5]}`. Tuples of scalar registers are aligned, and a tuple is as large as its value. A clobber that names no \
-            register is ignored without a word.",
+            registers, `A`, `B`, `C`, `DA`, `DB`, `I` and `J` for constants, the letters that all targets have except those for memory, and \
+            registers by name: `{v5}`, `{s[4:5]}`. Tuples of scalar registers are aligned, and a tuple is as large as its value. Registers hold \
+            values of 16, 32 and 64 bits and vectors of them. A clobber that names no register is ignored without a word.",
         example: r#"target triple = "amdgcn-amd-amdhsa"
 define void @f(i64 %x) {
   call void asm sideeffect "s_mov_b64 vcc, $0", "{s[1:2]}"(i64 %x)
@@ -39,22 +39,23 @@ define void @f(i64 %x) {
 const LETTERS: &str = "rmoVnEFispXIJKLMNOP<>gvaABC";
 
 /// The registers that `v[0:3]` or `v5` names: its file, the first and the last one.
-fn tuple(name: &str) -> Option<(&str, u32, u32)> {
+pub(super) fn tuple(name: &str) -> Option<(&str, u32, u32)> {
     let digits = name.find(|c: char| !c.is_ascii_lowercase())?;
     let (prefix, rest) = name.split_at_checked(digits)?;
     if !matches!(prefix, "v" | "s" | "a") {
         return None;
     }
     let (first, last) = match rest.strip_prefix('[').and_then(|r| r.strip_suffix(']')) {
-        Some(range) => range.split_once(':').unwrap_or((range, range)),
+        Some(range) => range.split_once(':')?,
         None => (rest, rest),
     };
     Some((prefix, first.parse().ok()?, last.parse().ok()?))
 }
 
-/// What is wrong with the register in `{...}`; `None` also for names that are not followed.
+/// What is wrong with the register in `{...}`.
 fn register(name: &str) -> Option<String> {
-    let (prefix, first, last) = tuple(name)?;
+    let lower = name.to_ascii_lowercase();
+    let Some((prefix, first, last)) = tuple(&lower) else { return unknown(name, &lower) };
     let error = register_range(prefix, first.into(), last.into(), Half::Full)?.err()?;
     Some(match error {
         RegError::Alignment => format!(
@@ -66,22 +67,26 @@ fn register(name: &str) -> Option<String> {
     })
 }
 
-/// Registers that a clobber may name, besides those with numbers; and the words of all targets.
-const CLOBBERS: &[&str] = &[
-    "cc",
-    "dirflag",
+/// The registers with a name. Not all processors have all.
+const NAMED: &[&str] = &[
     "exec",
     "exec_hi",
     "exec_lo",
-    "flags",
     "flat_scratch",
     "flat_scratch_hi",
     "flat_scratch_lo",
-    "fpsr",
+    "lds_direct",
     "m0",
-    "memory",
     "mode",
+    "null",
     "scc",
+    "src_lds_direct",
+    "tba",
+    "tba_hi",
+    "tba_lo",
+    "tma",
+    "tma_hi",
+    "tma_lo",
     "vcc",
     "vcc_hi",
     "vcc_lo",
@@ -89,6 +94,39 @@ const CLOBBERS: &[&str] = &[
     "xnack_mask_hi",
     "xnack_mask_lo",
 ];
+
+/// What clobbers name besides registers: words of all targets, and those that front ends write for hosts.
+const WORDS: &[&str] = &["cc", "dirflag", "flags", "fpsr", "memory"];
+
+/// A name that is none of a register, with the one that is meant.
+fn unknown(name: &str, lower: &str) -> Option<String> {
+    // Halves, registers of traps and apertures are not followed.
+    let is_other = ["ttmp", "src_"].iter().any(|start| lower.starts_with(start)) || lower.contains('.');
+    if is_other || NAMED.contains(&lower) {
+        return None;
+    }
+    let digits = lower.trim_start_matches(|c: char| c.is_ascii_lowercase());
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let own = match lower.strip_suffix(digits) {
+        Some("vgpr") => "v",
+        Some("sgpr") => "s",
+        Some("agpr") => "a",
+        Some(prefix @ ("v" | "s" | "a")) => prefix,
+        _ => "",
+    };
+    let inner = digits.trim_matches(['[', ']']);
+    let right = match inner.split_once([':', '-', '_']) {
+        _ if own.is_empty() => None,
+        Some((first, last)) if is_number(first) && is_number(last) => Some(format!("{own}[{first}:{last}]")),
+        None if is_number(inner) => Some(format!("{own}{inner}")),
+        _ => None,
+    };
+    let right = right.or_else(|| closest(lower, NAMED.iter().chain(WORDS).copied()).map(str::to_owned));
+    Some(match right {
+        Some(right) => format!("unknown register `{name}`; did you mean `{right}`?"),
+        None => format!("unknown register `{name}`"),
+    })
+}
 
 /// The constraint of accumulation registers on a processor without them. By name LLVM takes them on all.
 fn accumulation(constraint: &str, target: Option<Target>) -> Option<String> {
@@ -100,72 +138,15 @@ fn accumulation(constraint: &str, target: Option<Target>) -> Option<String> {
 /// What a clobber means to LLVM: nothing, if it is a slip of a register's name.
 fn clobber(constraint: &str, target: Option<Target>) -> Option<String> {
     let name = constraint.strip_prefix("~{")?.strip_suffix('}')?;
-    let ignored = |why: String| Some(format!("LLVM ignores this clobber: {why}"));
-    if let Some((prefix, ..)) = tuple(name) {
-        // Which numbers there are depends on the processor.
-        let is_known = prefix != "s" && target.is_some_and(|target| !target.facts().has_vgpr_msb);
-        let fault = register(name)?;
-        return if is_known || !fault.contains("does not exist") { ignored(fault) } else { None };
-    }
-    if CLOBBERS.contains(&name.to_ascii_lowercase().as_str()) {
+    if WORDS.contains(&name.to_ascii_lowercase().as_str()) {
         return None;
     }
-    let near = closest(name, CLOBBERS.iter().copied())?;
-    ignored(format!("unknown register `{name}`; did you mean `{near}`?"))
-}
-
-/// Bits of a value in a tuple, where LLVM takes tuples of exactly this size only.
-fn bits(site: &Site<'_, '_>, ty: TypeId) -> Option<u64> {
-    match site.cx.types.get(ty) {
-        Type::Ptr(2 | 3 | 5 | 6) => Some(32),
-        Type::Ptr(0 | 1 | 4) => Some(64),
-        // LLVM extends others to wider ones.
-        Type::Int(bits) if !matches!(bits, 8 | 16) && bits % 32 != 0 => None,
-        Type::Int(_) | Type::Vector { .. } => site.cx.scope.layout.bits(site.cx.scope, &site.cx.types, ty),
-        _ => match ty {
-            TypeId::HALF | TypeId::BFLOAT => Some(16),
-            TypeId::FLOAT => Some(32),
-            TypeId::DOUBLE => Some(64),
-            _ => None,
-        },
-    }
-}
-
-/// A tuple by name whose size is not that of its value.
-fn size(site: &Site<'_, '_>, constraint: &str, ty: TypeId) -> Option<String> {
-    let name = constraint.trim_start_matches(['=', '&']).strip_prefix('{')?.strip_suffix('}')?;
-    let (_, first, last) = tuple(name)?;
-    let registers = u64::from(last.checked_sub(first).filter(|n| *n > 0)? + 1);
-    let bits = bits(site, ty).filter(|bits| *bits != 32 * registers)?;
-    Some(format!(
-        "`{name}` has {registers} registers of 32 bits, but a value of type `{}` has {bits} bits",
-        site.cx.display_ty(ty)
-    ))
-}
-
-/// What is wrong with how a constraint's register and its value go together.
-fn values(site: &Site<'_, '_>, constraints: &str) -> Option<(usize, String)> {
-    let types = &site.cx.types;
-    let results = match types.get(site.result) {
-        Type::Struct { fields, .. } => types.list(fields),
-        _ => &[site.result][..],
-    };
-    let (mut results, mut arguments) = (results.iter(), site.args().iter());
-    for (n, constraint) in constraints.split(',').enumerate().filter(|(_, c)| !c.is_empty()) {
-        if constraint.starts_with(['~', '!']) {
-            continue;
-        }
-        let is_output =
-            constraint.starts_with('=') && !constraint.trim_start_matches(['=', '&']).starts_with('*');
-        if is_output && site.result == TypeId::VOID {
-            return Some((n, format!("the output `{constraint}` has no value: the call returns `void`")));
-        }
-        let ty = if is_output { results.next().copied() } else { arguments.next().map(|a| site.cx.ty(a.ty)) };
-        if let Some(message) = size(site, constraint, ty?) {
-            return Some((n, message));
-        }
-    }
-    None
+    let fault = register(name)?;
+    // Which numbers there are depends on the processor.
+    let is_certain = !fault.contains("does not exist")
+        || name.starts_with(['v', 'V', 'a', 'A'])
+            && target.is_some_and(|target| !target.facts().has_vgpr_msb);
+    is_certain.then(|| format!("LLVM ignores this clobber: {fault}"))
 }
 
 /// The place of the n-th constraint in the text.
@@ -192,18 +173,29 @@ fn problem(constraint: &str) -> Option<String> {
         return None;
     }
     let mut codes = constraint.trim_start_matches(['=', '+', '&', '%', '*']);
+    match codes {
+        "m" | "o" | "V" => return Some(format!("AMDGPU has no memory operands such as `{constraint}`")),
+        "VA" | "DA" | "DB" => {
+            return Some(format!("LLVM reads `{codes}` as two constraints: write `^{codes}`"));
+        }
+        "g" => return Some("AMDGPU has no constraint `g`".to_owned()),
+        _ => {}
+    }
     let mut first = None;
     // Of several codes LLVM chooses among those that it knows.
     while let Some(letter) = codes.chars().next() {
         let length = match codes.strip_prefix('{') {
             Some(rest) => rest.find('}').map_or(codes.len(), |end| end + "{}".len()),
-            None if ["DA", "DB", "VA"].iter().any(|two| codes.starts_with(two)) => 2,
+            None if letter == '^' => codes.len().min(3),
             None => letter.len_utf8(),
         };
         let (code, rest) = codes.split_at(length);
         let problem = match code.strip_prefix('{') {
             Some(name) => register(name.strip_suffix('}')?),
-            None if letter.is_ascii_digit() || letter == '^' => None,
+            None if letter == '^' => {
+                (!matches!(code, "^DA" | "^DB" | "^VA")).then(|| format!("AMDGPU has no constraint `{code}`"))
+            }
+            None if letter.is_ascii_digit() => None,
             None => (length == 1 && !LETTERS.contains(letter))
                 .then(|| format!("AMDGPU has no constraint `{letter}`")),
         };
@@ -226,7 +218,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
             .or_else(|| clobber(constraint.trim(), target));
         message.map(|message| (n, message))
     });
-    match faults.next().or_else(|| values(site, constraints)) {
+    match faults.next().or_else(|| asm_values::check(site, constraints, target)) {
         Some((n, message)) => site.wrong_at(place(site, constraints, n), message),
         None => Ok(()),
     }
@@ -238,27 +230,6 @@ mod tests {
 
     use super::problem;
     use crate::rules::{check, marks};
-
-    #[test]
-    fn registers_are_as_large_as_their_values() {
-        marks(expect![[r#"
-            target triple = "amdgcn-amd-amdhsa"
-            define void @f(i64 %w, <4 x i32> %q, half %h, ptr %p, ptr addrspace(3) %l) {
-              call void asm sideeffect "; use $0", "{v[0:3]}"(i64 %w)
-            ;                                       ^^^^^^^^ warning[asm-constraint]: `v[0:3]` has 4 registers of 32 bits, but a value of type `i64` has 64 bits
-              call void asm sideeffect "; use $0", "v,{v[0:1]}"(i64 %w, <4 x i32> %q)
-            ;                                         ^^^^^^^^ warning[asm-constraint]: `v[0:1]` has 2 registers of 32 bits, but a value of type `<4 x i32>` has 128 bits
-              %a = call <4 x i32> asm sideeffect "; def $0", "={s[8:10]}"()
-            ;                                                 ^^^^^^^^^^ warning[asm-constraint]: `s[8:10]` has 3 registers of 32 bits, but a value of type `<4 x i32>` has 128 bits
-              %b = call { i32, i64 } asm sideeffect "; def $0", "={v1},={v[2:4]}"()
-            ;                                                          ^^^^^^^^^ warning[asm-constraint]: `v[2:4]` has 3 registers of 32 bits, but a value of type `i64` has 64 bits
-              call void asm sideeffect "; use $0", "{v0},{v1},{v[2:3]},{v4}"(i64 %w, half %h, ptr %p, ptr addrspace(3) %l)
-              call void asm sideeffect "v_mov_b32 v0, $0", "={v1}"()
-            ;                                               ^^^^^ warning[asm-constraint]: the output `={v1}` has no value: the call returns `void`
-              ret void
-            }
-        "#]]);
-    }
 
     #[test]
     fn accumulation_registers_are_of_some_processors() {
@@ -289,6 +260,7 @@ mod tests {
               call void asm sideeffect "", "~{vccc}"()
             ;                               ^^^^^^^ warning[asm-constraint]: LLVM ignores this clobber: unknown register `vccc`; did you mean `vcc`?
               call void asm sideeffect "", "~{VCC},~{v5},~{a[0:3]},~{scc},~{s105},~{rax}"()
+            ;                                                                     ^^^^^^ warning[asm-constraint]: LLVM ignores this clobber: unknown register `rax`
               ret void
             }
             define void @g() {
@@ -304,11 +276,10 @@ mod tests {
             "=v",
             "=&s",
             "a",
-            "VA",
             "=^VA",
             "I",
-            "DA",
-            "DB",
+            "^DA",
+            "^DB",
             "imr",
             "0",
             "{v5}",
@@ -316,8 +287,6 @@ mod tests {
             "={vcc}",
             "{m0}",
             "~{v999}",
-            "=*m",
-            "=VA",
             " {v0}",
             "=${v1}",
             "v={v[5:8]}",

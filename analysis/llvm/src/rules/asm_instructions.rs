@@ -16,7 +16,7 @@ wavelens_syntax::rules! {
         title: "the instructions of inline assembly assemble for the function's processor",
         explain: "The verifier does not read the string, and `llc` copies it into its assembly: only the assembler reports what is \
             wrong. Each operand (`$0`, `${1}`) is replaced by a register of the kind and size that its constraint and type ask for, \
-            and the instructions are assembled for the processor of the function (`target-cpu`), the project or the command line. \
+            and the instructions are assembled for the processor of the function (`target-cpu`), the project or the command line; without one, names that no processor has are reported. \
             Strings with operands whose kind is not known, such as memory, are not checked. Waits and wait states that one instruction of a \
             string needs before another are reported as in assembly: the compiler inserts none into a string.",
         example: r#"target triple = "amdgcn-amd-amdhsa"
@@ -67,11 +67,30 @@ pub(super) fn template(callee: &str, start: u32) -> Option<Vec<Placed>> {
 }
 
 /// Hands out registers of each kind, aligned as every processor wants it.
-#[derive(Default)]
 struct Registers {
     next: [u32; 3],
     /// The same value may be in the same register: instructions read few different scalar registers.
     given: Vec<(Operand, String, String)>,
+}
+
+/// What each file of registers has besides those that the text names, if enough are left for operands.
+fn beyond_named(text: &[Placed], constraints: &str) -> Option<[u32; 3]> {
+    let bytes: Vec<u8> = text.iter().map(|(byte, _)| *byte).collect();
+    let text = String::from_utf8_lossy(&bytes);
+    let mut next = [0; 3];
+    let words = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '[' | ':'));
+    for word in text.split(words).chain(constraints.split(words)) {
+        let Some(kind) = "vsa".find(word.get(..1).unwrap_or("none")) else { continue };
+        let digits = |text: &str| {
+            let text = text.trim_start_matches('[');
+            text[..text.bytes().take_while(u8::is_ascii_digit).count()].parse::<u32>().ok()
+        };
+        let (first, last) = word[1..].split_once(':').unwrap_or((&word[1..], ""));
+        next[kind] =
+            next[kind].max(digits(last).or_else(|| digits(first)).map_or(0, |last| last.saturating_add(1)));
+    }
+    let is_enough = next.iter().zip([192, 64, 192]).all(|(next, limit)| *next <= limit);
+    is_enough.then_some(next)
 }
 
 impl Registers {
@@ -167,7 +186,7 @@ fn place(
 }
 
 /// What is printed for each operand, in the order of the constraints.
-fn operands(site: &Site<'_, '_>, target: Target, constraints: &str) -> Vec<Option<String>> {
+fn operands(site: &Site<'_, '_>, target: Target, constraints: &str, next: [u32; 3]) -> Vec<Option<String>> {
     let types = &site.cx.types;
     let results = match types.get(site.result) {
         Type::Struct { fields, .. } => types.list(fields),
@@ -175,7 +194,7 @@ fn operands(site: &Site<'_, '_>, target: Target, constraints: &str) -> Vec<Optio
     };
     let mut results = results.iter().copied();
     let mut arguments = site.args().iter().copied();
-    let mut registers = Registers::default();
+    let mut registers = Registers { next, given: Vec::new() };
     let mut places: Vec<Option<String>> = Vec::new();
     let used = constraints.split(',').filter(|c| !c.is_empty() && !c.starts_with('~'));
     for constraint in used {
@@ -249,14 +268,14 @@ pub(super) fn processor(site: &Site<'_, '_>) -> Option<Target> {
     target(cx.scope, &attributes)
 }
 
-/// What a processor's assembler reports about a text.
-pub(super) fn assembled_for(target: Target, text: &str) -> Vec<Diagnostic> {
-    let id = match Target::named(target.name()) {
+/// What a processor's assembler reports about a text; without a processor, what that of each one does.
+pub(super) fn assembled_for(target: Option<Target>, text: &str) -> Vec<Diagnostic> {
+    let id = target.map(|target| match Target::named(target.name()) {
         Some(own) if own == target => target.name().to_owned(),
         _ if target.wave_size() == WaveSize::W64 => format!("{}:wavefrontsize64+", target.name()),
         _ => format!("{}:wavefrontsize32+", target.name()),
-    };
-    let options = Options { target: Some(id), ..Options::default() };
+    });
+    let options = Options { target: id, ..Options::default() };
     wavelens_amdgpu::mistakes(text, &options)
 }
 
@@ -271,10 +290,14 @@ fn find(site: &Site<'_, '_>) -> Option<Vec<Verdict>> {
     let Value::Asm(index) = tables.operand(site.call.callee).value else { return None };
     let amdgpu = cx.scope.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu);
     let asm = tables.rare.asms.get(index as usize).filter(|_| amdgpu)?;
-    let target = processor(site)?;
+    let target = processor(site);
     let range = cx.operand_range(site.call.callee);
     let text = template(cx.text.get(std::ops::Range::<usize>::from(range))?, range.start().into())?;
-    let places = operands(site, target, tables.name(asm.constraints));
+    let constraints = tables.name(asm.constraints);
+    let next = beyond_named(&text, constraints);
+    // Without a processor only what none has is reported; the registers stand for any.
+    let places =
+        operands(site, target.or_else(|| Target::named("gfx900"))?, constraints, next.unwrap_or_default());
     let (bytes, origin) = substitute(&text, &places)?;
     let found = assembled_for(target, &String::from_utf8(bytes).ok()?);
     let at = |offset: usize| origin.get(offset).copied();
@@ -285,9 +308,9 @@ fn find(site: &Site<'_, '_>) -> Option<Vec<Verdict>> {
         site.wrong_at(start.cover(end), diagnostic.message.clone())
     };
     // Where the string names registers of its own, they may be those that stand for operands here.
-    let is_followed = !(names_registers(&text) && places.iter().flatten().any(|place| is_register(place)));
-    let is_reported = |d: &&Diagnostic| {
-        d.severity == Severity::Error || is_followed && is_between_instructions(d.rule.code)
+    let is_reported = |d: &&Diagnostic| match target {
+        None => d.rule.code == "unknown-instruction",
+        Some(_) => d.severity == Severity::Error || next.is_some() && is_between_instructions(d.rule.code),
     };
     Some(found.iter().filter(is_reported).map(wrong).collect())
 }
@@ -295,17 +318,6 @@ fn find(site: &Site<'_, '_>) -> Option<Vec<Verdict>> {
 /// The compiler inserts neither waits nor `s_nop` into a string.
 fn is_between_instructions(code: &str) -> bool {
     code == "missing-wait" || code.starts_with("hazard-")
-}
-
-fn is_register(text: &str) -> bool {
-    let rest = text.strip_prefix(['v', 's', 'a']);
-    rest.is_some_and(|rest| rest.starts_with(|c: char| c == '[' || c.is_ascii_digit()))
-}
-
-fn names_registers(text: &[Placed]) -> bool {
-    let bytes: Vec<u8> = text.iter().map(|(byte, _)| *byte).collect();
-    let text = String::from_utf8_lossy(&bytes);
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '['))).any(is_register)
 }
 
 #[cfg(test)]
@@ -340,6 +352,7 @@ mod tests {
               %e = call {i32, i64} asm "v_mad_u64_u32 $1, vcc, ${2}, $2, 0\0Av_mov_b32 $0, $2", "=&v,=&v,v"(i32 1)
               call void asm sideeffect "global_load_dword v0, $0, off\0Ads_read_b32 v1, $1", "v,v"(ptr %p, ptr addrspace(3) %l)
               call void asm sideeffect "v_foo $0", "=*m"(ptr elementtype(i32) %p)
+            ;                                       ^^^ warning[asm-constraint]: AMDGPU has no memory operands such as `=*m`
               call void asm sideeffect "v_add_f32 v0, $0, $1", "s,s"(float %x, float %x)
               %g = call i32 asm "v_mov_b32 $0, $1", "=v,0"(i32 1)
               ret void
@@ -366,13 +379,19 @@ mod tests {
     }
 
     #[test]
-    fn without_a_processor_nothing_is_checked() {
+    fn without_a_processor_names_are_checked() {
         let text = |attribute: &str| {
             format!(
                 "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() {attribute} {{\n  call void asm sideeffect \"v_foo\", \"\"()\n  ret void\n}}\n"
             )
         };
-        check(&text(""), expect![""]);
+        check(
+            &text(""),
+            expect![[r#"
+            warning[asm-instruction] 3:29 `v_foo`: unknown instruction `v_foo`
+        "#]],
+        );
+        check(&text("").replace("v_foo", "v_mov_b64 v5, s_x"), expect![""]);
         check(
             &text("\"target-cpu\"=\"gfx1100\""),
             expect![[r#"

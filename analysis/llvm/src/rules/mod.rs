@@ -5,6 +5,7 @@ pub(crate) mod aliases;
 mod asm_constraints;
 mod asm_instructions;
 mod asm_operands;
+mod asm_values;
 mod attachments;
 mod attributes;
 mod block_addresses;

@@ -1,6 +1,5 @@
 //! `module asm`: the lines of a module, assembled for its processor.
 
-use memchr::memmem;
 use wavelens_amdgpu::rules::symbol::undefined_symbol::UNDEFINED_SYMBOL;
 use wavelens_isa::is_amdgpu;
 
@@ -11,25 +10,19 @@ use crate::scope::Scope;
 use crate::types::{Span, TypeId};
 use wavelens_base::{Diagnostic, Severity, TextRange};
 
-/// With more lines the assembly may go on in the next chunk.
-const MAX_LINES: usize = 128;
-
-/// What does not assemble, if all lines are in the module's first chunk.
-pub(crate) fn check(text: &str, scope: &Scope, is_first: bool, out: &mut Vec<Diagnostic>) {
-    let is_for_us = is_first && scope.triple.as_deref().is_some_and(is_amdgpu);
-    if is_for_us && memmem::find(text.as_bytes(), b"module asm").is_some() {
+/// What does not assemble, if all lines are in this chunk.
+pub(crate) fn check(text: &str, scope: &Scope, out: &mut Vec<Diagnostic>) {
+    let has_assembly = scope.summaries.iter().filter(|(_, summary)| summary.rare.has_assembly).count();
+    if has_assembly == 1 && scope.triple.as_deref().is_some_and(is_amdgpu) {
         out.extend(find(text, scope).unwrap_or_default());
     }
 }
 
 fn find(text: &str, scope: &Scope) -> Option<Vec<Diagnostic>> {
     let lines: Vec<(usize, &str)> = lines(text).collect();
-    if lines.is_empty() || lines.len() > MAX_LINES {
-        return None;
-    }
     let (_, summary) = scope.summaries.first()?;
     let attributes = AttributeSet::new(scope, &summary.tables, Span::default(), |_| TypeId::ERROR);
-    let target = target(scope, &attributes)?;
+    let target = target(scope, &attributes);
     let mut placed: Vec<Placed> = Vec::new();
     for (start, line) in lines {
         placed.extend(template(line, u32::try_from(start).ok()?)?);
@@ -82,6 +75,18 @@ mod tests {
             warning[asm-instruction] 8:13 `s_wait_loadcnt`: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
         "#]],
         );
-        check(&text(""), expect![""]);
+        check(
+            &text(""),
+            expect![[r#"
+            warning[asm-instruction] 5:27 `v_foo`: unknown instruction `v_foo`
+        "#]],
+        );
+        let after = "; RUN: llc -mtriple=amdgcn -mcpu=gfx942 < %s\ntarget triple = \"amdgcn-amd-amdhsa\"\ndefine void @f() {\n  ret void\n}\nmodule asm \"v_foo\"\n";
+        check(
+            after,
+            expect![[r#"
+            warning[asm-instruction] 6:13 `v_foo`: unknown instruction `v_foo`
+        "#]],
+        );
     }
 }

@@ -360,6 +360,10 @@ fn flag<'s>(
                 profile(scope, entry)?;
             }
         }
+        // The verifier itself crashes on it.
+        ("CG Profile", value) if !matches!(value, Md::Unknown) => {
+            return Err("the value of flag `CG Profile` must be a node of entries".into());
+        }
         _ => {}
     }
     Ok(None)
@@ -435,7 +439,21 @@ fn profile<'s>(scope: &'s Scope, entry: Md<'s>) -> Result<(), String> {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::marks;
+    use crate::rules::{check, marks};
+
+    #[test]
+    fn profiles_are_nodes() {
+        check(
+            "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"CG Profile\", i32 1}\n",
+            expect![[r#"
+            error[module-flag] 2:6 `!{i32 1, !"CG Profile", i32 1}`: the value of flag `CG Profile` must be a node of entries
+        "#]],
+        );
+        check(
+            "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"CG Profile\", !{!{null, null, i64 1}}}\n",
+            expect![""],
+        );
+    }
 
     #[test]
     fn the_other_flag_is_shown() {

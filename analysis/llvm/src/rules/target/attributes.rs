@@ -1,7 +1,7 @@
 //! String attributes of functions that code generation for AMDGPU reads.
 
 use wavelens_isa::{Target, WaveSize, triple_with_processor};
-use wavelens_syntax::{closest, nearest, wording};
+use wavelens_syntax::{nearest, wording};
 
 use super::target;
 use crate::attribute_set::{AttributeSet, Entry};
@@ -96,6 +96,9 @@ const NAMES: &[&str] = &[
     "amdgpu-waves-per-eu",
 ];
 
+/// Attributes of all targets on which the code of a function depends.
+const COMMON: &[&str] = &["target-cpu", "target-features", "uniform-work-group-size"];
+
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let (scope, summary) = (cx.scope, cx.summary);
     let mut found = Vec::new();
@@ -131,12 +134,19 @@ fn attribute(entry: &Entry<'_>, (key, text): (&str, &str), target: Option<Target
         }
         "target-cpu" => processor(entry, text),
         "target-features" => features(entry, text, target),
-        _ if key.starts_with("amdgpu-") && !NAMES.contains(&key) => match closest(key, NAMES.iter().copied())
-        {
-            Some(near) => wrong(entry, format!("unknown attribute `\"{key}\"`; did you mean `\"{near}\"`?")),
-            None => Ok(()),
-        },
-        _ => Ok(()),
+        _ if NAMES.contains(&key) || COMMON.contains(&key) => Ok(()),
+        _ => {
+            let known = if key.starts_with("amdgpu-") { NAMES } else { COMMON };
+            let near: Vec<_> =
+                nearest(key, known.iter().copied()).iter().map(|near| format!("`\"{near}\"`")).collect();
+            if near.is_empty() {
+                return Ok(());
+            }
+            wrong(
+                entry,
+                format!("unknown attribute `\"{key}\"`; did you mean {}?", wording::alternatives(near)),
+            )
+        }
     }
 }
 
@@ -220,6 +230,14 @@ fn processor(entry: &Entry<'_>, name: &str) -> Verdict {
     if name.is_empty() || Target::named(name).is_some() {
         return Ok(());
     }
+    if let Some((processor, _)) =
+        name.split_once(':').filter(|(processor, _)| Target::named(processor).is_some())
+    {
+        let message = format!(
+            "LLVM ignores `{name}`: write `{processor}`, and features such as `+xnack` in `\"target-features\"`"
+        );
+        return wrong(entry, message);
+    }
     if is_newer && removed_processor(name).is_none() {
         return Ok(());
     }
@@ -247,6 +265,11 @@ fn features(entry: &Entry<'_>, text: &str, target: Option<Target>) -> Verdict {
         return wrong(entry, "a function must have one of `wavefrontsize32` and `wavefrontsize64`, not both");
     }
     if let Some(target) = target {
+        for name in ["sramecc", "xnack"] {
+            if is_on(name) && !target.has_feature(&format!("{name}-support")) {
+                return wrong(entry, format!("{target} does not support `{name}`"));
+            }
+        }
         for (name, wave) in [("wavefrontsize32", WaveSize::W32), ("wavefrontsize64", WaveSize::W64)] {
             if is_on(name) && target.with_wave_size(wave).is_none() {
                 let message = format!("{target} has no waves of {} lanes", wave.lanes());
@@ -290,7 +313,24 @@ const OF_HOSTS: &[&str] = &[
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::marks;
+    use crate::rules::{check, marks};
+
+    #[test]
+    fn names_of_all_targets() {
+        check(
+            "target triple = \"amdgcn-amd-amdhsa\"\ndeclare void @a() \"target-cpus\"=\"gfx90a\" \"target-feature\"=\"+xnack\"\n\
+             declare void @b() \"uniform-work-group-sizes\"=\"true\" \"target-abi\"=\"x\" \"target-cpu\"=\"gfx90a:xnack+\"\n\
+             declare void @d() \"target-cpu\"=\"gfx12O1\"\ndeclare void @e() \"target-cpu\"=\"gfx1205\"\n\
+             declare void @c() \"target-cpu\"=\"gfx1100\" \"target-features\"=\"+xnack\"\n",
+            expect![[r#"
+                warning[target-attribute] 2:19 `"target-cpus"="gfx90a"`: unknown attribute `"target-cpus"`; did you mean `"target-cpu"`?
+                warning[target-attribute] 2:42 `"target-feature"="+xnack"`: unknown attribute `"target-feature"`; did you mean `"target-features"`?
+                warning[target-attribute] 3:19 `"uniform-work-group-sizes"="true"`: unknown attribute `"uniform-work-group-sizes"`; did you mean `"uniform-work-group-size"`?
+                warning[target-attribute] 3:70 `"target-cpu"="gfx90a:xnack+"`: LLVM ignores `gfx90a:xnack+`: write `gfx90a`, and features such as `+xnack` in `"target-features"`
+                warning[target-attribute] 6:42 `"target-features"="+xnack"`: gfx1100 does not support `xnack`
+            "#]],
+        );
+    }
 
     #[test]
     fn values_have_the_form_that_llvm_reads() {

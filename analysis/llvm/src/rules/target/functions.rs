@@ -2,6 +2,7 @@
 
 use wavelens_syntax::closest;
 
+use super::foreign::is_other_than_amdgpu;
 use crate::context::ModuleContext;
 use crate::intrinsic_match::{is_old_name, is_upgraded};
 use crate::lower::convention_name;
@@ -9,6 +10,7 @@ use crate::mangling::full_name;
 use crate::names::Symbol;
 use crate::tables::Intrinsic;
 use crate::tables::intrinsics::TARGETS;
+use wavelens_base::configuration::LLVM_LEVEL;
 use wavelens_base::{Diagnostic, Severity};
 
 wavelens_syntax::rules! {
@@ -51,7 +53,7 @@ target triple = "amdgcn-amd-amdhsa"
         severity: Severity::Warning,
         title: "a name that begins with `llvm.` is one of an intrinsic",
         explain: "LLVM takes an unknown name that begins with `llvm.` for an ordinary function, and code generation calls it: the link fails, \
-            or the object file has an unresolved symbol. Reported are names that resemble one; others may be of another version of LLVM.",
+            or the object file has an unresolved symbol. Reported are names that resemble one; others of AMDGPU's, which may be of a newer version of LLVM, are hints.",
         example: r#"target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.idx.x()
 "#,
@@ -83,9 +85,9 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     if let Some(layout) = summary.rare.data_layout {
         let text = summary.tables.names.get(layout.value);
         let parts: Vec<&str> = text.split('-').collect();
-        // Symbols are mangled on hosts only; AMDGPU's own layouts say where the stack is.
-        let is_of_host = parts.iter().any(|part| part.starts_with("m:")) && !parts.contains(&"A5");
-        if is_of_host {
+        // A layout that a test makes up says less.
+        let is_whole = parts.iter().any(|part| part.starts_with(['n', 'S', 'm']));
+        if is_whole && !parts.contains(&"A5") {
             let message = "the data layout is not that of AMDGPU, whose stack is in address space 5 (`A5`); omit the line";
             found.push(Diagnostic::new(&TARGET_LAYOUT, cx.item_range(layout.item), message));
         }
@@ -113,6 +115,20 @@ const REMOVED: &[(&str, &str)] = &[
 ];
 /// The version of LLVM that removed them.
 const WITHOUT_BUFFERS: u8 = 20;
+
+/// A layout of AMDGPU under another triple: its stack and its pointers to buffers are of no other target.
+pub(super) fn foreign_layout(cx: &mut ModuleContext<'_>) {
+    let Some(layout) = cx.summary.rare.data_layout else { return };
+    let text = cx.summary.tables.names.get(layout.value);
+    let is_of_amdgpu = text.split('-').any(|part| part == "A5") && text.contains("ni:7:8");
+    let arch = cx.scope.triple.as_deref().and_then(|triple| triple.split('-').next());
+    if let Some(arch) = arch.filter(|arch| is_of_amdgpu && is_other_than_amdgpu(arch)) {
+        let message =
+            format!("the data layout is that of AMDGPU, but this module is for `{arch}`; omit the line");
+        let range = cx.item_range(layout.item);
+        cx.diagnostics.push(Diagnostic::new(&TARGET_LAYOUT, range, message));
+    }
+}
 
 /// Names of intrinsics that do not exist, whatever the target.
 pub(super) fn names(cx: &mut ModuleContext<'_>) {
@@ -147,9 +163,22 @@ pub(super) fn names(cx: &mut ModuleContext<'_>) {
             Some((target, _)) if TARGETS.contains(&target) => format!("llvm.{target}."),
             _ => "llvm.".to_owned(),
         };
-        let Some(near) = near(name, &family) else { continue };
-        let message = format!("unknown intrinsic `{name}`; did you mean `{near}`?");
-        found.push(Diagnostic::new(&UNKNOWN_INTRINSIC, cx.item_range(function.head.item), message));
+        let range = cx.item_range(function.head.item);
+        match near(name, &family) {
+            Some(near) => {
+                let message = format!("unknown intrinsic `{name}`; did you mean `{near}`?");
+                found.push(Diagnostic::new(&UNKNOWN_INTRINSIC, range, message));
+            }
+            // Of AMDGPU's all are known; it may be of a newer version.
+            None if family == "llvm.amdgcn." => {
+                let message =
+                    format!("unknown intrinsic `{name}`: no version up to LLVM {LLVM_LEVEL} has it");
+                let mut hint = Diagnostic::new(&UNKNOWN_INTRINSIC, range, message);
+                hint.severity = Severity::Hint;
+                found.push(hint);
+            }
+            None => {}
+        }
     }
     cx.diagnostics.append(&mut found);
 }
@@ -235,6 +264,7 @@ mod tests {
             declare void @llvm.amdgcn.s.barier()
             ;            ^^^^^^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: unknown intrinsic `llvm.amdgcn.s.barier`; did you mean `llvm.amdgcn.s.barrier`?
             declare i32 @llvm.amdgcn.something.newer()
+            ;           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[unknown-intrinsic]: unknown intrinsic `llvm.amdgcn.something.newer`: no version up to LLVM 24 has it
             declare float @llvm.amdgcn.rcpp.f32(float)
             ;             ^^^^^^^^^^^^^^^^^^^^^ warning[unknown-intrinsic]: unknown intrinsic `llvm.amdgcn.rcpp.f32`; did you mean `llvm.amdgcn.rcp`?
             declare i32 @llvm.ctpopp.i32(i32)

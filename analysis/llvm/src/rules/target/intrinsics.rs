@@ -23,6 +23,7 @@ wavelens_syntax::rules! {
         explain: "The verifier checks the signature of an intrinsic, not whether the processor has it: code generation ends with \"Cannot \
             select\", or with a crash, and names no line. Some intrinsics exist on all processors of a family but take other types there, as \
             those of matrices do: shapes differ between GFX11 and GFX12, and between waves of 32 and of 64 lanes.\n\n\
+            Intrinsics of another target than the module's are reported too.\n\n\
             Reported is what LLVM 22 does not select for the function's processor: SelectionDAG or, under a RUN line with `-global-isel`, \
             GlobalISel. Without a processor, or with a feature that the processor does not have by itself, nothing is reported.",
         example: r#"target triple = "amdgcn-amd-amdhsa"
@@ -134,7 +135,7 @@ fn is_clamp(site: &Site<'_, '_>, base: &str) -> bool {
 const MANY: usize = 5_000;
 
 /// Whether an instruction is gone before selection: nothing but its result depends on it, and nothing uses that but such instructions.
-fn is_dropped(cx: &RuleContext<'_>, inst: &Inst, used: &Used<'_>, depth: u32) -> bool {
+pub(super) fn is_dropped(cx: &RuleContext<'_>, inst: &Inst, used: &Used<'_>, depth: u32) -> bool {
     let is_pure = match cx.body.call(inst) {
         Some(call) => cx
             .callee_name(call)

@@ -3,10 +3,11 @@
 //! A rule that depends on the processor is quiet where nothing names one.
 
 pub(crate) mod attributes;
+mod foreign;
 pub(super) mod functions;
 pub(crate) mod intrinsics;
 pub(super) mod operations;
-mod values;
+pub(super) mod values;
 pub(super) mod variables;
 
 use std::cell::LazyCell;
@@ -21,7 +22,7 @@ use crate::operand::{LocalId, Value};
 use crate::scope::Scope;
 use crate::tables::selection::{self, Selector};
 use crate::types::{Type, TypeId};
-use wavelens_base::{Part, Rule};
+use wavelens_base::{Diagnostic, Part, Rule, Verdict};
 
 /// The rules of this folder.
 pub(crate) static RULES: &[&[&Rule]] =
@@ -33,51 +34,68 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
         attributes::module(cx);
         functions::module(cx);
         variables::module(cx);
+    } else if foreign::is_compiled(cx.scope) {
+        functions::foreign_layout(cx);
     }
 }
 
 pub(super) fn function(cx: &mut RuleContext<'_>) {
-    if !is_compiled(cx.scope) {
-        return;
-    }
     let mut found = Vec::new();
-    {
-        let cx = &*cx;
-        let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
-        let target = target(cx.scope, &own).filter(|target| !has_other_features(cx.scope, &own, *target));
-        let is_global = cx.scope.configuration.run.as_ref().is_some_and(|run| run.is_global_isel());
-        let selector = if is_global { Selector::Global } else { Selector::Dag };
-        operations::function(cx, target, selector, &mut found);
-        variables::function(cx, target, &mut found);
-        let find_used = || {
-            let locals = cx.body.tables.operands.iter().filter_map(|operand| match operand.value {
-                Value::Local(id) => Some(id),
-                _ => None,
-            });
-            locals.collect()
-        };
-        let used = Used::new(&find_used);
-        for (id, inst) in cx.insts() {
-            let Some(call) = cx.body.call(inst) else { continue };
-            let name = cx.callee_name(call).unwrap_or("");
-            if !name.starts_with("llvm.amdgcn.") {
-                continue;
-            }
-            let Type::Function { result, params, vararg } = cx.types.get(cx.call_ty(inst)) else { continue };
-            let params = cx.types.list(params);
-            let rule = &intrinsics::TARGET_INTRINSIC;
-            let site = Site { rule, cx, id, inst, call, name, result, params, vararg };
-            let verdict = intrinsics::check(&site, target, selector, &used);
-            let verdict = verdict.and_then(|()| values::check(&site, target, selector));
-            found.extend(verdict.err().map(|fault| {
-                fault.diagnostic(|part| match part {
-                    Part::Whole => cx.operand_range(call.callee),
-                    part => cx.part_range(id, part),
-                })
-            }));
-        }
+    if is_compiled(cx.scope) {
+        compiled(cx, &mut found);
+    } else if foreign::is_compiled(cx.scope) {
+        calls(cx, &mut found, foreign::check);
     }
     cx.diagnostics.append(&mut found);
+}
+
+fn compiled(cx: &RuleContext<'_>, found: &mut Vec<Diagnostic>) {
+    let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
+    let target = target(cx.scope, &own).filter(|target| !has_other_features(cx.scope, &own, *target));
+    let is_global = cx.scope.configuration.run.as_ref().is_some_and(|run| run.is_global_isel());
+    let selector = if is_global { Selector::Global } else { Selector::Dag };
+    operations::function(cx, target, selector, found);
+    variables::function(cx, target, found);
+    calls(cx, found, |site, used| {
+        if !site.name.starts_with("llvm.amdgcn.") {
+            return foreign::check(site, used);
+        }
+        intrinsics::check(site, target, selector, used)?;
+        values::check(site, target, selector)
+    });
+}
+
+/// Asks about the calls of intrinsics.
+fn calls(
+    cx: &RuleContext<'_>,
+    found: &mut Vec<Diagnostic>,
+    ask: impl Fn(&Site<'_, '_>, &Used<'_>) -> Verdict,
+) {
+    let find_used = || {
+        let locals = cx.body.tables.operands.iter().filter_map(|operand| match operand.value {
+            Value::Local(id) => Some(id),
+            _ => None,
+        });
+        locals.collect()
+    };
+    let used = Used::new(&find_used);
+    for (id, inst) in cx.insts() {
+        let Some(call) = cx.body.call(inst) else { continue };
+        let name = cx.callee_name(call).unwrap_or("");
+        if !name.starts_with("llvm.") {
+            continue;
+        }
+        let Type::Function { result, params, vararg } = cx.types.get(cx.call_ty(inst)) else { continue };
+        let params = cx.types.list(params);
+        let rule = &intrinsics::TARGET_INTRINSIC;
+        let site = Site { rule, cx, id, inst, call, name, result, params, vararg };
+        found.extend(ask(&site, &used).err().map(|fault| {
+            fault.diagnostic(|part| match part {
+                Part::Whole => cx.operand_range(call.callee),
+                part => cx.part_range(id, part),
+            })
+        }));
+    }
 }
 
 /// The locals that something uses, looked for where it matters.

@@ -1,9 +1,13 @@
 //! Operations that code generation for AMDGPU cannot do for a type.
 
 use wavelens_isa::Target;
+use wavelens_syntax::wording;
 
+use super::values::differs;
+use crate::attribute_set::AttributeSet;
 use crate::body::{Inst, InstId, Opcode};
 use crate::context::RuleContext;
+use crate::metadata_view::Md;
 use crate::operand::Value;
 use crate::tables::selection::Selector;
 use crate::types::{Type, TypeId};
@@ -17,7 +21,7 @@ wavelens_syntax::rules! {
         explain: "The verifier accepts operations of all types. AMDGPU has no library that code generation could call, so what it has no \
             instructions for ends the compilation: arithmetic of `fp128`, `x86_fp80` and `ppc_fp128`, most mathematical intrinsics of `double`, \
             the trigonometric ones of every type but `sin` and `cos`, atomics of more than 64 bits or with less alignment than size, synchronization scopes of other targets, \
-            and on GFX6 any access through a generic pointer. For mathematics, call the device library (`__ocml_pow_f64`).",
+            indirect branches, scalable vectors, `llvm.frameaddress` and its kind, and on GFX6 any access through a generic pointer. For mathematics, call the device library (`__ocml_pow_f64`).",
         example: r#"target triple = "amdgcn-amd-amdhsa"
 declare double @llvm.pow.f64(double, double)
 define double @f(double %x, double %y) {
@@ -43,6 +47,50 @@ const WITHOUT_DOUBLE: &[&str] =
 const WITHOUT_ANY: &[&str] =
     &["acos", "asin", "atan", "atan2", "cosh", "modf", "sincospi", "sinh", "tan", "tanh"];
 
+/// Further ones, which `fp128`, `x86_fp80` and `ppc_fp128` lack too.
+const WITHOUT_WIDE: &[&str] = &[
+    "canonicalize",
+    "ceil",
+    "floor",
+    "fma",
+    "fmuladd",
+    "ldexp",
+    "llrint",
+    "llround",
+    "lrint",
+    "lround",
+    "nearbyint",
+    "powi",
+    "rint",
+    "round",
+    "roundeven",
+    "sqrt",
+    "trunc",
+];
+
+/// Intrinsics that no processor has at any type, with what to use.
+const WITHOUT_ALL: &[(&str, &str)] = &[
+    ("addressofreturnaddress", ""),
+    ("clear_cache", ""),
+    ("frameaddress", ""),
+    ("localaddress", ""),
+    ("reset.fpenv", "; use `llvm.set.fpenv.i64`"),
+    ("reset.fpmode", "; use `llvm.set.fpmode.i32`"),
+    ("sponentry", ""),
+    ("vscale", ": it has no scalable vectors"),
+];
+
+/// Registers that `llvm.read_register` knows, and their bits.
+const READABLE: &[(&str, u32)] = &[
+    ("exec", 64),
+    ("exec_hi", 32),
+    ("exec_lo", 32),
+    ("flat_scratch", 64),
+    ("flat_scratch_hi", 32),
+    ("flat_scratch_lo", 32),
+    ("m0", 32),
+];
+
 /// Synchronization scopes; each may end with `-one-as`.
 const SCOPES: &[&str] = &["", "agent", "cluster", "singlethread", "system", "wavefront", "workgroup"];
 
@@ -52,9 +100,11 @@ pub(super) fn function(
     by: Selector,
     found: &mut Vec<Diagnostic>,
 ) {
-    let lacks_flat = target.is_some_and(|target| !target.facts().has_flat);
+    let lacks_flat = target.is_some_and(|target| !target.facts().has_flat) || is_default(cx);
     for (id, inst) in cx.insts() {
-        let problem = arithmetic(cx, inst)
+        let problem = control(inst)
+            .or_else(|| arithmetic(cx, inst))
+            .or_else(|| unavailable(cx, by, inst))
             .or_else(|| mathematics(cx, inst))
             .or_else(|| atomic(cx, inst))
             .or_else(|| constrained(cx, target, by, inst))
@@ -71,6 +121,21 @@ pub(super) fn function(
     }
 }
 
+/// Whether a RUN line names no processor: outside HSA llc takes one without flat instructions.
+fn is_default(cx: &RuleContext<'_>) -> bool {
+    let configuration = &cx.scope.configuration;
+    let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
+    configuration.run.is_some()
+        && configuration.processor_of(own.string("target-cpu")).is_none()
+        && configuration.features.is_empty()
+        && own.string("target-features").is_none()
+        && cx
+            .scope
+            .triple
+            .as_deref()
+            .is_some_and(|triple| triple.starts_with("amdgcn") && !triple.contains("amdhsa"))
+}
+
 /// A call is reported at the callee, others whole.
 fn place(cx: &RuleContext<'_>, id: InstId, inst: &Inst) -> wavelens_base::TextRange {
     cx.body.call(inst).map_or_else(|| cx.body.inst_range(id), |call| cx.operand_range(call.callee))
@@ -83,6 +148,68 @@ fn is_wide_float(cx: &RuleContext<'_>, ty: TypeId) -> bool {
     matches!(cx.types.scalar(ty), TypeId::FP128 | TypeId::X86_FP80 | TypeId::PPC_FP128)
 }
 
+/// Instructions of hosts.
+fn control(inst: &Inst) -> Problem {
+    let message = match inst.opcode {
+        Opcode::IndirectBr => "AMDGPU has no indirect branches; use a `switch`",
+        Opcode::VaArg => {
+            "AMDGPU has no `va_arg`: `expand-variadics` replaces variable arguments before code generation"
+        }
+        _ => return None,
+    };
+    Some((None, message.to_owned()))
+}
+
+/// Intrinsics that code generation lacks.
+fn unavailable(cx: &RuleContext<'_>, by: Selector, inst: &Inst) -> Problem {
+    let call = cx.body.call(inst)?;
+    let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
+    let family =
+        |own: &str| name.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    if let Some((own, instead)) = WITHOUT_ALL.iter().find(|(own, _)| family(own)) {
+        return Some((None, format!("AMDGPU cannot compile `llvm.{own}`{instead}")));
+    }
+    if family("ubsantrap") && by == Selector::Global {
+        return Some((None, "GlobalISel cannot select `llvm.ubsantrap`; use `llvm.trap`".to_owned()));
+    }
+    let Type::Function { result, params, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
+    let params = cx.types.list(params);
+    if family("stacksave") || family("stackrestore") {
+        let pointer = if family("stacksave") { result } else { *params.first()? };
+        let message =
+            "the stack of AMDGPU is in address space 5: use `llvm.stacksave.p5` and `llvm.stackrestore.p5`";
+        return (cx.types.get(pointer) == Type::Ptr(0)).then(|| (None, message.to_owned()));
+    }
+    let value = match () {
+        () if family("read_register") || family("read_volatile_register") => result,
+        () if family("write_register") => *params.get(1)?,
+        () => return None,
+    };
+    let register = cx.body.operands(call.args).first()?;
+    let Value::Metadata(index) = register.value else { return None };
+    let node = cx.node(cx.body.tables.rare.md_values.get(index as usize).copied()?)?;
+    let Some(Md::String(register)) = node.operands(cx.scope).next() else { return None };
+    let message = match READABLE.iter().find(|(known, _)| *known == register) {
+        None => {
+            let known = wording::alternatives(READABLE.iter().map(|(known, _)| format!("`{known}`")));
+            format!("the register must be {known} on AMDGPU, is `{register}`")
+        }
+        Some((_, bits)) if cx.types.int_bits(value).is_some_and(|own| own != *bits) => {
+            let own = cx.types.int_bits(value).unwrap_or(0);
+            format!("register `{register}` has {bits} bits on AMDGPU, but the value has {own}")
+        }
+        // `m0` gets the first lane's.
+        Some(_) if family("write_register") && register != "m0" => {
+            let value = cx.body.operands(call.args).get(1)?;
+            let why = "the value differs between lanes; use `llvm.amdgcn.readfirstlane`";
+            return differs(cx, *value, 0)
+                .then(|| (None, format!("`{register}` holds one value for all lanes, but {why}")));
+        }
+        Some(_) => return None,
+    };
+    Some((None, message))
+}
+
 fn arithmetic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let is_arithmetic =
         matches!(inst.opcode, Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FRem);
@@ -90,7 +217,8 @@ fn arithmetic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
         inst.opcode,
         Opcode::FpTrunc | Opcode::FpExt | Opcode::FpToSi | Opcode::FpToUi | Opcode::SiToFp | Opcode::UiToFp
     );
-    let ty = match (is_arithmetic, is_conversion) {
+    let is_comparison = inst.opcode == Opcode::FCmp;
+    let ty = match (is_arithmetic || is_comparison, is_conversion) {
         (true, _) => cx.operand_ty(inst, 0),
         (_, true) => {
             let (from, to) = (cx.operand_ty(inst, 0), cx.ty(inst.ty));
@@ -103,7 +231,11 @@ fn arithmetic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     if !is_wide_float(cx, ty) || (0..inst.operands.len).all(is_constant) {
         return None;
     }
-    let word = if is_arithmetic { "arithmetic" } else { "conversions" };
+    let word = match (is_arithmetic, is_comparison) {
+        (true, _) => "arithmetic",
+        (_, true) => "comparisons",
+        _ => "conversions",
+    };
     Some((None, format!("AMDGPU has no {word} of `{}`", cx.display_ty(cx.types.scalar(ty)))))
 }
 
@@ -117,7 +249,12 @@ fn mathematics(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let is_known = matches!(element, TypeId::HALF | TypeId::BFLOAT | TypeId::FLOAT | TypeId::DOUBLE);
     let lacks = WITHOUT_ANY.contains(&word) && is_known
         || WITHOUT_DOUBLE.contains(&word) && element == TypeId::DOUBLE;
+    let is_wide = is_wide_float(cx, element)
+        && [WITHOUT_ANY, WITHOUT_DOUBLE, WITHOUT_WIDE].iter().any(|words| words.contains(&word));
     let is_constant = cx.body.operands(call.args).iter().all(|arg| matches!(arg.value, Value::Const(_)));
+    if is_wide && !is_constant {
+        return Some((None, format!("AMDGPU has no arithmetic of `{}`", cx.display_ty(element))));
+    }
     // `llvm.sin` has no more dots than its type.
     if !lacks || is_constant || name.split('.').count() != 2 {
         return None;
@@ -175,7 +312,7 @@ fn constrained(cx: &RuleContext<'_>, target: Option<Target>, by: Selector, inst:
     let call = cx.body.call(inst)?;
     let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
     let word = name.strip_prefix("experimental.constrained.").and_then(|rest| rest.split('.').next());
-    let is_rounding = by == Selector::Dag && name.starts_with("fptrunc.round.");
+    let is_rounding = by == Selector::Dag && name.starts_with("fptrunc.round");
     let Type::Function { result, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
     let is_lacking = is_rounding || word.is_some_and(|word| CONSTRAINED.contains(&word));
     (is_lacking && cx.types.scalar(result) == TypeId::HALF).then(|| {
@@ -244,39 +381,88 @@ fn generic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
 mod tests {
     use expect_test::expect;
 
-    use crate::rules::{check, marks};
+    use crate::rules::check;
 
     #[test]
     fn what_selection_refuses() {
-        marks(expect![[r#"
-            target triple = "amdgcn-amd-amdhsa"
-            define void @f(fp128 %a, double %d, float %x, <2 x double> %v, ptr addrspace(1) %p, i128 %w) {
-              %1 = fadd fp128 %a, %a
-            ; ^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: AMDGPU has no arithmetic of `fp128`
-              %2 = fptrunc fp128 %a to double
-            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: AMDGPU has no conversions of `fp128`
-              %3 = fneg fp128 %a
-              %4 = call double @llvm.pow.f64(double %d, double %d)
-            ;                  ^^^^^^^^^^^^^ warning[target-operation]: AMDGPU cannot compile `llvm.pow` of `double`; call the device library's `__ocml_pow_f64`
-              %5 = call <2 x double> @llvm.sin.v2f64(<2 x double> %v)
-            ;                        ^^^^^^^^^^^^^^^ warning[target-operation]: AMDGPU cannot compile `llvm.sin` of `double`; call the device library's `__ocml_sin_f64`
-              %6 = call float @llvm.pow.f32(float %x, float %x)
-              %7 = call float @llvm.tan.f32(float %x)
-            ;                 ^^^^^^^^^^^^^ warning[target-operation]: AMDGPU cannot compile `llvm.tan` of `float`; call the device library's `__ocml_tan_f32`
-              %8 = call double @llvm.sqrt.f64(double %d)
-              %9 = call double @llvm.exp.f64(double 1.0)
-              fence syncscope("agent-one-as") seq_cst
-              fence syncscope("one-as") seq_cst
-              fence syncscope("workgrup") seq_cst
-            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: unknown AMDGPU synchronization scope `workgrup`; did you mean `workgroup`?
-              %10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst
-            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: AMDGPU has no atomic access of 128 bits
-              %11 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst
-              %12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4
-            ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[target-operation]: an atomic access of 8 bytes must be aligned to 8 bytes on AMDGPU, not to 4
-              ret void
-            }
-        "#]]);
+        check(
+            r#"target triple = "amdgcn-amd-amdhsa"
+define void @f(fp128 %a, double %d, float %x, <2 x double> %v, ptr addrspace(1) %p, i128 %w, i64 %w64) {
+  %1 = fadd fp128 %a, %a
+  %2 = fptrunc fp128 %a to double
+  %3 = fneg fp128 %a
+  %4 = call double @llvm.pow.f64(double %d, double %d)
+  %5 = call <2 x double> @llvm.sin.v2f64(<2 x double> %v)
+  %6 = call float @llvm.pow.f32(float %x, float %x)
+  %7 = call float @llvm.tan.f32(float %x)
+  %8 = call double @llvm.sqrt.f64(double %d)
+  %9 = call double @llvm.exp.f64(double 1.0)
+  fence syncscope("agent-one-as") seq_cst
+  fence syncscope("one-as") seq_cst
+  fence syncscope("workgrup") seq_cst
+  %10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst
+  %11 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst
+  %12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4
+  %13 = call fp128 @llvm.sqrt.f128(fp128 %a)
+  %14 = call fp128 @llvm.fabs.f128(fp128 %a)
+  %15 = fcmp oeq fp128 %a, %14
+  %16 = call ptr @llvm.stacksave.p0()
+  %17 = call ptr addrspace(5) @llvm.stacksave.p5()
+  %18 = call i64 @llvm.read_register.i64(metadata !{!"rsp"})
+  %19 = call i32 @llvm.read_register.i32(metadata !{!"exec"})
+  %20 = call i64 @llvm.read_register.i64(metadata !{!"exec"})
+  call void @llvm.write_register.i64(metadata !{!"exec"}, i64 %20)
+  call void @llvm.write_register.i64(metadata !{!"exec"}, i64 %w64)
+  %21 = call ptr @llvm.frameaddress.p0(i32 0)
+  %22 = call i32 @llvm.vscale.i32()
+  indirectbr ptr %21, [label %b]
+b:
+  ret void
+}
+"#,
+            expect![[r#"
+                warning[target-operation] 3:3 `%1 = fadd fp128 %a, %a`: AMDGPU has no arithmetic of `fp128`
+                warning[target-operation] 4:3 `%2 = fptrunc fp128 %a to double`: AMDGPU has no conversions of `fp128`
+                warning[target-operation] 6:20 `@llvm.pow.f64`: AMDGPU cannot compile `llvm.pow` of `double`; call the device library's `__ocml_pow_f64`
+                warning[target-operation] 7:26 `@llvm.sin.v2f64`: AMDGPU cannot compile `llvm.sin` of `double`; call the device library's `__ocml_sin_f64`
+                warning[target-operation] 9:19 `@llvm.tan.f32`: AMDGPU cannot compile `llvm.tan` of `float`; call the device library's `__ocml_tan_f32`
+                warning[target-operation] 14:3 `fence syncscope("workgrup") seq_cst`: unknown AMDGPU synchronization scope `workgrup`; did you mean `workgroup`?
+                warning[target-operation] 15:3 `%10 = atomicrmw xchg ptr addrspace(1) %p, i128 %w seq_cst`: AMDGPU has no atomic access of 128 bits
+                warning[target-operation] 17:3 `%12 = atomicrmw xchg ptr addrspace(1) %p, i64 1 seq_cst, align 4`: an atomic access of 8 bytes must be aligned to 8 bytes on AMDGPU, not to 4
+                warning[target-operation] 18:20 `@llvm.sqrt.f128`: AMDGPU has no arithmetic of `fp128`
+                warning[target-operation] 20:3 `%15 = fcmp oeq fp128 %a, %14`: AMDGPU has no comparisons of `fp128`
+                warning[target-operation] 21:18 `@llvm.stacksave.p0`: the stack of AMDGPU is in address space 5: use `llvm.stacksave.p5` and `llvm.stackrestore.p5`
+                warning[target-operation] 23:18 `@llvm.read_register.i64`: the register must be `exec`, `exec_hi`, `exec_lo`, `flat_scratch`, `flat_scratch_hi`, `flat_scratch_lo` or `m0` on AMDGPU, is `rsp`
+                warning[target-operation] 24:18 `@llvm.read_register.i32`: register `exec` has 64 bits on AMDGPU, but the value has 32
+                warning[target-operation] 27:13 `@llvm.write_register.i64`: `exec` holds one value for all lanes, but the value differs between lanes; use `llvm.amdgcn.readfirstlane`
+                warning[target-operation] 28:18 `@llvm.frameaddress.p0`: AMDGPU cannot compile `llvm.frameaddress`
+                warning[target-operation] 29:18 `@llvm.vscale.i32`: AMDGPU cannot compile `llvm.vscale`: it has no scalable vectors
+                warning[target-operation] 30:3 `indirectbr ptr %21, [label %b]`: AMDGPU has no indirect branches; use a `switch`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_a_run_line_leaves_open() {
+        let text = |run: &str| {
+            format!(
+                "; RUN: llc {run} < %s\ndeclare void @llvm.ubsantrap(i8)\ndefine void @f(i1 %b, ptr %p) {{\n  store i1 %b, ptr %p\n  \
+                 call void @llvm.ubsantrap(i8 0)\n  ret void\n}}\n"
+            )
+        };
+        check(
+            &text("-mtriple=amdgcn"),
+            expect![[r#"
+            warning[target-operation] 4:20 `%p`: GFX6 has no flat instructions: a pointer must be in an address space of its own
+        "#]],
+        );
+        check(&text("-mtriple=amdgcn-amd-amdhsa"), expect![""]);
+        check(
+            &text("-mtriple=amdgcn-amd-amdhsa -mcpu=gfx942 -global-isel"),
+            expect![[r#"
+            warning[target-operation] 5:13 `@llvm.ubsantrap`: GlobalISel cannot select `llvm.ubsantrap`; use `llvm.trap`
+        "#]],
+        );
     }
 
     #[test]

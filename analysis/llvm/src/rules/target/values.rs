@@ -8,6 +8,7 @@ use super::functions::{AMDGPU_KERNEL, SPIR_KERNEL};
 use crate::attribute::AttrKind;
 use crate::attribute_set::AttributeSet;
 use crate::body::{LocalKind, Opcode};
+use crate::context::RuleContext;
 use crate::operand::{Const, Operand, Value};
 use crate::tables::selection::Selector;
 use crate::types::{Type, TypeId};
@@ -38,6 +39,20 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
     {
         return site.wrong_argument(region, format!("{target} has no global data share (address space 2)"));
     }
+    if family("image.bvh.intersect.ray") && !target.has_feature("gfx10_a-encoding") {
+        return site.wrong(format!("{target} has no ray tracing; it came with GFX10.3 and gfx1013"));
+    }
+    let is_of_flags = |n: usize| site.params.get(n).is_some_and(|ty| site.cx.types.int_bits(*ty) == Some(1));
+    if family("icmp")
+        && by == Selector::Dag
+        && is_of_flags(0)
+        && site.cx.types.int_bits(site.result) == Some(64)
+        && target.wave_size().lanes() == 32
+    {
+        let message =
+            "LLVM 22 crashes on an `i64` result for `i1` with waves of 32 lanes; the result is `i32`";
+        return site.wrong(message);
+    }
     if short.starts_with("wave.reduce.") && !target.facts().has_dpp {
         return reduction(site, target, by);
     }
@@ -58,7 +73,7 @@ const REGION: u32 = 2;
 /// LLVM 22 reduces a value that differs between lanes in a loop that it cannot place without the instructions of GFX8.
 fn reduction(site: &Site<'_, '_>, target: Target, by: Selector) -> Verdict {
     let has_crash = by == Selector::Dag && site.cx.scope.llvm_level.is_none_or(|level| level < NEWER_SINCE);
-    match site.args().first().filter(|value| has_crash && differs(site, **value, 0)) {
+    match site.args().first().filter(|value| has_crash && differs(site.cx, **value, 0)) {
         Some(_) => site.wrong_argument(
             0,
             format!("LLVM 22 crashes on a reduction of a value that differs between lanes on {target}; it is supported from GFX8 on"),
@@ -68,8 +83,8 @@ fn reduction(site: &Site<'_, '_>, target: Target, by: Selector) -> Verdict {
 }
 
 /// Whether a value is known to differ between lanes.
-fn differs(site: &Site<'_, '_>, operand: Operand, depth: u32) -> bool {
-    let (cx, Value::Local(local)) = (site.cx, operand.value) else { return false };
+pub(crate) fn differs(cx: &RuleContext<'_>, operand: Operand, depth: u32) -> bool {
+    let Value::Local(local) = operand.value else { return false };
     let is_kernel = matches!(cx.function.cc, AMDGPU_KERNEL | SPIR_KERNEL);
     match cx.body.locals.get(local.0 as usize).map(|local| local.kind) {
         Some(LocalKind::Argument(n)) if !is_kernel => {
@@ -85,8 +100,7 @@ fn differs(site: &Site<'_, '_>, operand: Operand, depth: u32) -> bool {
             let is_plain = inst.opcode.is_binary()
                 || inst.opcode.is_cast()
                 || matches!(inst.opcode, Opcode::GetElementPtr | Opcode::Load);
-            is_plain
-                && inst.operands.of(&cx.body.tables.operands).iter().any(|o| differs(site, *o, depth + 1))
+            is_plain && inst.operands.of(&cx.body.tables.operands).iter().any(|o| differs(cx, *o, depth + 1))
         }
         _ => false,
     }
@@ -118,17 +132,37 @@ fn dpp_control(site: &Site<'_, '_>, argument: usize, target: Target) -> Verdict 
     site.wrong_argument(argument, format!("`dpp_ctrl` 0x{control:X} {problem}: not supported on {target}"))
 }
 
-/// Bits 24 to 27 of the index are a number of dwords since GFX10.
+/// Bits 24 to 27 of the index are a number of dwords since GFX10, bits 0 to 5 that of the counter.
 fn ordered_count(site: &Site<'_, '_>, target: Target) -> Verdict {
-    let Some(index) = int(site, 5).filter(|_| target.facts().counts_ordered_dwords) else { return Ok(()) };
+    let Some(index) = int(site, 5) else { return Ok(()) };
     let count = index >> 24 & 0xF;
-    if (1..=4).contains(&count) {
-        return Ok(());
+    let has_count = target.facts().counts_ordered_dwords;
+    if has_count && !(1..=4).contains(&count) {
+        let message = format!(
+            "bits 24 to 27 of the index must be a number of dwords between 1 and 4 on {target}, are {count}"
+        );
+        return site.wrong_argument(5, message);
     }
-    let message = format!(
-        "bits 24 to 27 of the index must be a number of dwords between 1 and 4 on {target}, are {count}"
-    );
-    site.wrong_argument(5, message)
+    let known = if has_count { 0xF00_003F } else { 0x3F };
+    if index & !known != 0 {
+        let message =
+            format!("the index must be between 0 and 63 on {target}, but {index:#x} has further bits");
+        return site.wrong_argument(5, message);
+    }
+    match (flag(site, 6), flag(site, 7)) {
+        (Some(false), Some(true)) => {
+            site.wrong_argument(7, "a wave that is done must also release the counter: argument 7 is `false`")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn flag(site: &Site<'_, '_>, argument: usize) -> Option<bool> {
+    match site.cx.constant(*site.args().get(argument)?)? {
+        Const::Bool(value) => Some(value),
+        Const::Int(value) => Some(value != 0),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -221,6 +255,46 @@ define amdgpu_ps void @f(ptr addrspace(2) inreg %g, <4 x i32> inreg %d, i32 %v, 
                 warning[target-intrinsic] 8:65 `256`: `dpp_ctrl` 0x100 is not a lane permutation: not supported on gfx90a
                 warning[target-intrinsic] 9:17 `@llvm.amdgcn.ds.ordered.add`: `llvm.amdgcn.ds.ordered.add` is not supported on gfx90a; it is supported on gfx600, gfx700, gfx802 and 14 others
             "#]],
+        );
+    }
+
+    #[test]
+    fn counters_and_rays() {
+        let text = |cpu: &str| {
+            format!(
+                r#"; RUN: llc -mtriple=amdgcn-mesa-mesa3d -mcpu={cpu} < %s
+declare i32 @llvm.amdgcn.ds.ordered.add(ptr addrspace(2), i32, i32, i32, i1, i32, i1, i1)
+declare <4 x i32> @llvm.amdgcn.image.bvh.intersect.ray.i32.v3f32(i32, float, <3 x float>, <3 x float>, <3 x float>, <4 x i32>)
+declare i64 @llvm.amdgcn.icmp.i64.i1(i1, i1, i32)
+define amdgpu_cs void @f(ptr addrspace(2) inreg %g, i32 %v, float %e, <3 x float> %o, <4 x i32> inreg %t, i1 %c, ptr addrspace(1) %p) {{
+  %a = call i32 @llvm.amdgcn.ds.ordered.add(ptr addrspace(2) %g, i32 %v, i32 0, i32 0, i1 false, i32 16777217, i1 true, i1 true)
+  %b = call i32 @llvm.amdgcn.ds.ordered.add(ptr addrspace(2) %g, i32 %a, i32 0, i32 0, i1 false, i32 16777281, i1 true, i1 true)
+  %d = call i32 @llvm.amdgcn.ds.ordered.add(ptr addrspace(2) %g, i32 %b, i32 0, i32 0, i1 false, i32 16777217, i1 false, i1 true)
+  %r = call <4 x i32> @llvm.amdgcn.image.bvh.intersect.ray.i32.v3f32(i32 %d, float %e, <3 x float> %o, <3 x float> %o, <3 x float> %o, <4 x i32> %t)
+  store <4 x i32> %r, ptr addrspace(1) %p
+  %i = call i64 @llvm.amdgcn.icmp.i64.i1(i1 %c, i1 false, i32 33)
+  store i64 %i, ptr addrspace(1) %p
+  ret void
+}}
+"#
+            )
+        };
+        check(
+            &text("gfx900"),
+            expect![[r#"
+            warning[target-intrinsic] 6:102 `16777217`: the index must be between 0 and 63 on gfx900, but 0x1000001 has further bits
+            warning[target-intrinsic] 7:102 `16777281`: the index must be between 0 and 63 on gfx900, but 0x1000041 has further bits
+            warning[target-intrinsic] 8:102 `16777217`: the index must be between 0 and 63 on gfx900, but 0x1000001 has further bits
+            warning[target-intrinsic] 9:23 `@llvm.amdgcn.image.bvh.intersect.ray.i32.v3f32`: gfx900 has no ray tracing; it came with GFX10.3 and gfx1013
+        "#]],
+        );
+        check(
+            &text("gfx1030"),
+            expect![[r#"
+            warning[target-intrinsic] 7:102 `16777281`: the index must be between 0 and 63 on gfx1030, but 0x1000041 has further bits
+            warning[target-intrinsic] 8:125 `true`: a wave that is done must also release the counter: argument 7 is `false`
+            warning[target-intrinsic] 11:17 `@llvm.amdgcn.icmp.i64.i1`: LLVM 22 crashes on an `i64` result for `i1` with waves of 32 lanes; the result is `i32`
+        "#]],
         );
     }
 }
