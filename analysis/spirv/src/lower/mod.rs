@@ -123,12 +123,14 @@ fn report_open_string(
     }
 }
 
-/// The first word of several lines that was not understood: its instruction, and where it starts. Only quotes hold lines together.
+/// The first word of several lines that was not understood and has a quote too few: its instruction, and where it starts.
 fn open_word(text: &str, diagnostics: &[(u32, Diagnostic)]) -> Option<(u32, TextSize)> {
-    let has_lines = |range: TextRange| {
-        text.get(std::ops::Range::<usize>::from(range)).is_some_and(|word| word.contains('\n'))
+    let is_open = |range: TextRange| {
+        let word = text.get(std::ops::Range::<usize>::from(range)).filter(|word| word.contains('\n'))?;
+        let escaped = |at: usize| word[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1;
+        Some(word.match_indices('"').filter(|(at, _)| !escaped(*at)).count() % 2 == 1)
     };
-    let (index, found) = diagnostics.iter().find(|(_, found)| has_lines(found.range))?;
+    let (index, found) = diagnostics.iter().find(|(_, found)| is_open(found.range) == Some(true))?;
     Some((*index, found.range.start()))
 }
 
