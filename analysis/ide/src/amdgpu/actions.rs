@@ -47,7 +47,10 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
         let fixed =
             cx.scope.settings.target.and_then(|t| successor(t, &mnemonic(text).0.to_ascii_lowercase()));
         let fixed = fixed.map(|name| format!("{name}{}", mnemonic(text).1));
-        let renamed = renamed(text).into_iter().filter(|new| fixed.as_ref() != Some(new));
+        // And it writes the newer name of an addition whose carry is written.
+        let is_fixed =
+            |new: &String| fixed.as_ref() == Some(new) || new.contains("_co_") && has_old_carry(text);
+        let renamed = renamed(text).into_iter().filter(|new| !is_fixed(new));
         let renamed = renamed.map(|new| ("Use this processor's name", new));
         let carries = with_carry(text).into_iter().map(|new| ("Add the carry", new));
         aligned.chain(long).chain(carries).chain(renamed).collect::<Vec<_>>()
@@ -178,6 +181,14 @@ fn with_carry(text: &str) -> Vec<String> {
         true => ["vcc_lo", "vcc"].map(|carry| format!("{text}, {carry}")).to_vec(),
         false => Vec::new(),
     }
+}
+
+/// Whether a statement is an addition or subtraction by its name before gfx9, with the carry as its second result.
+fn has_old_carry(text: &str) -> bool {
+    let (name, rest) = mnemonic(text);
+    let is_old = ["v_add_", "v_sub_", "v_subrev_"].iter().any(|start| name.starts_with(start));
+    let carry = rest.split(',').nth(1).map(str::trim);
+    is_old && !name.contains("_co_") && matches!(carry, Some("vcc" | "vcc_lo"))
 }
 
 fn renamed(text: &str) -> Vec<String> {
@@ -453,7 +464,7 @@ mod tests {
             "gfx1100",
             "v_add_i32 v0, vcc$0, v1, v2",
             expect![[r#"
-                fix: Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
+                fix: Replace with `v_add_co_u32`
                 v_add_co_u32 v0, vcc_lo, v1, v2
             "#]],
         );
@@ -461,7 +472,7 @@ mod tests {
             "gfx906",
             "v_add_u32 v0, vcc$0, v1, v2",
             expect![[r#"
-                fix: Use this processor's name: `v_add_co_u32 v0, vcc, v1, v2`
+                fix: Replace with `v_add_co_u32`
                 v_add_co_u32 v0, vcc, v1, v2
             "#]],
         );
