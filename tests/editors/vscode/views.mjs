@@ -292,7 +292,7 @@ async function scrolledTogether(page, { address, openFile, runCommand, configure
     await page.mouse.wheel(0, 200);
     await page.waitForTimeout(500);
   }
-  await view.locator(".sticky-widget .sticky-line-content", { hasText: "nbody:" }).first().waitFor();
+  await view.locator(".sticky-widget .sticky-line-content", { hasText: "nbody:" }).first().waitFor({ timeout: 60000 });
   await picture("scrolled-together");
   configure({});
 }
