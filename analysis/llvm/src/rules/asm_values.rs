@@ -218,7 +218,7 @@ fn constant(site: &Site<'_, '_>, code: &str, ty: TypeId, argument: Operand) -> O
     (is_plain && !is_allowed).then(|| format!("the constraint `{code}` takes {range}, not {value}"))
 }
 
-/// Whether the function, which is compiled as it stands, gets the value only when it runs.
+/// Whether the function is compiled on its own, and gets the value only when it runs.
 fn is_variable(site: &Site<'_, '_>, argument: Operand) -> bool {
     let cx = site.cx;
     if !matches!(argument.value, Value::Local(_)) {
@@ -235,7 +235,7 @@ fn is_variable(site: &Site<'_, '_>, argument: Operand) -> bool {
     is_late && is_own(site)
 }
 
-/// Whether the function is compiled as it stands; where it is inlined, arguments may be constants.
+/// Whether the function is compiled on its own; where it is inlined, arguments may be constants.
 fn is_own(site: &Site<'_, '_>) -> bool {
     let cx = site.cx;
     let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);

@@ -24,7 +24,7 @@ pub(crate) fn too_deep(own: Option<&str>) -> String {
     }
 }
 
-/// The message about a named argument; `name` is that of the macro, where it is no repetition.
+/// The message about a named argument; `name` is that of the macro, and missing for a repetition.
 pub(crate) fn no_parameter(name: Option<&str>, parameter: &str) -> String {
     match name {
         Some(name) => format!("macro `{name}` has no parameter `{parameter}`"),

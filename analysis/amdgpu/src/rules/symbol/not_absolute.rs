@@ -1,4 +1,4 @@
-//! Expressions that are no number where one is needed.
+//! Expressions without a known value where a number is needed.
 
 wavelens_syntax::rules! {
     NOT_ABSOLUTE {

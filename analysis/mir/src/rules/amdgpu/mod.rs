@@ -190,7 +190,7 @@ impl Processor {
         matches!(self, Processor::Known(target) if target.provides(feature))
     }
 
-    /// What its generation has. One that is not known is taken for the oldest that amdhsa is for.
+    /// What its generation has. An unknown processor has what the oldest one of amdhsa has.
     fn facts(self) -> &'static GenerationFacts {
         match self {
             Processor::Known(target) => target.facts(),
