@@ -135,7 +135,10 @@ fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) 
     let own = lowered.target_diagnostics.iter().filter(|(machines, _)| is_own(machines));
     diagnostics.extend(own.map(|(_, d)| d.clone()));
     let level = scope.configuration.llvm_level.value;
-    diagnostics.retain(|found| found.rule != &lower::NEWER_KEY || level < wavelens_syntax::llvm::NEWER_SINCE);
+    diagnostics.retain(|found| {
+        let key = || text.get(std::ops::Range::<usize>::from(found.range)).unwrap_or("");
+        found.rule != &lower::NEWER_KEY || lower::key_since(key()).is_some_and(|since| level < since)
+    });
     diagnostics
 }
 

@@ -17,7 +17,7 @@ use super::checked::Checker;
 use super::compiled_file::is_run_line;
 use super::gather::FileArguments;
 use super::levels::{FINDINGS, LevelArguments};
-use super::llvm_level::level_named;
+use super::llvm_level::{LEVELS, level_named};
 use super::output::{
     complain, count, detail, is_colored, is_quiet, is_verbose, note, print, print_document, print_error,
     redirect, say, shows_progress,
@@ -75,7 +75,7 @@ pub(super) struct Arguments {
     #[arg(short = 'I', long = "include-path", value_name = "FOLDER", help_heading = TARGET)]
     include_paths: Vec<PathBuf>,
     /// LLVM version whose rules apply.
-    #[arg(long, value_name = "15..24|installed", value_parser = level_named, help_heading = TARGET)]
+    #[arg(long, value_name = LEVELS, value_parser = level_named, help_heading = TARGET)]
     llvm_level: Option<u8>,
     #[command(flatten)]
     levels: LevelArguments,

@@ -10,7 +10,7 @@ use wavelens_check::{check_text, encode};
 use wavelens_ide::codegen::Plan;
 
 use super::compiled_file::has_run_line;
-use super::llvm_level::level_named;
+use super::llvm_level::{LEVELS, level_named};
 use super::output::{bold, is_colored, print_error, save};
 use super::{Format, Outcome, complain, human, print, shown};
 use crate::line_index::LineIndex;
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     #[arg(short = 'I', value_name = "FOLDER")]
     include_paths: Vec<PathBuf>,
     /// LLVM version that the bytes are those of.
-    #[arg(long, value_name = "15..24|installed", value_parser = level_named)]
+    #[arg(long, value_name = LEVELS, value_parser = level_named)]
     llvm_level: Option<u8>,
     /// Write a SPIR-V binary to this file instead.
     #[arg(short, long, value_name = "FILE")]

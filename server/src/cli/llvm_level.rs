@@ -2,6 +2,7 @@
 
 use wavelens_base::LLVM_VERSIONS;
 use wavelens_check::project::INSTALLED;
+pub(crate) use wavelens_syntax::llvm::LEVELS;
 
 use crate::compile::installed_level;
 

@@ -4,11 +4,13 @@ mod grammar;
 mod kind;
 mod lexer;
 pub mod split;
+mod versions;
 mod words;
 
-pub use grammar::{NEWER_SINCE, NEWEST, removed_since};
+pub use grammar::removed_since;
 pub use kind::{LlvmKind, LlvmLanguage};
 pub use lexer::lex;
+pub use versions::{LEVELS, NEWER_SINCE, NEWEST, newer_since};
 
 use rowan::TextRange;
 

@@ -437,7 +437,10 @@ mod tests {
 
     fn check(dialect: Dialect, text: &str, options: Options, expected: Expect) {
         let configuration = Configuration::decide(dialect, &Stated::of(dialect, text), &options);
-        let rows = configuration.rows().into_iter().skip(1);
+        // The newest version of LLVM is a number that changes.
+        let is_shown = |name: &str, origin: &str| (name, origin) != ("LLVM version", "default");
+        let rows =
+            configuration.rows().into_iter().skip(1).filter(|(name, _, origin)| is_shown(name, origin));
         let shown: Vec<_> =
             rows.map(|(name, value, origin)| format!("{name}: {value} ({origin})\n")).collect();
         expected.assert_eq(&shown.concat());
@@ -464,7 +467,6 @@ mod tests {
             processor: gfx1030 (RUN line 1)
             feature: +wavefrontsize64 (RUN line 1)
             wave size: 64 (RUN line 1)
-            LLVM version: 24 (default)
             command: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s (RUN line 1)
         "#]];
         check(Dialect::Amdgpu, text, setting("gfx900", "spv1.0"), of_run);
@@ -477,7 +479,6 @@ mod tests {
                 processor: gfx90a (command line)
                 feature: +xnack (command line)
                 wave size: 64 (default)
-                LLVM version: 24 (default)
                 command: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s (RUN line 1)
             "#]],
         );
@@ -489,7 +490,6 @@ mod tests {
                 triple: amdgcn-amd-amdhsa (default)
                 processor: gfx900 (editor setting)
                 wave size: 64 (default)
-                LLVM version: 24 (default)
             "#]],
         );
         check(
@@ -501,7 +501,6 @@ mod tests {
                 processor: gfx942 (`.amdgcn_target`)
                 feature: -sramecc (`.amdgcn_target`)
                 wave size: 64 (default)
-                LLVM version: 24 (default)
             "#]],
         );
     }
@@ -517,7 +516,6 @@ mod tests {
                 triple: amdgcn--mesa3d (RUN line 2)
                 processor: gfx1100 (command line)
                 wave size: 32 (default)
-                LLVM version: 24 (default)
                 command: llc -mtriple=amdgcn--mesa3d -mcpu=gfx1100 %s (RUN line 2)
             "#]],
         );
@@ -531,7 +529,6 @@ mod tests {
             setting("gfx900", "spv1.0"),
             expect![[r#"
                 triple: x86_64-unknown-linux-gnu (`target triple`)
-                LLVM version: 24 (default)
             "#]],
         );
     }
@@ -614,7 +611,6 @@ mod tests {
                 processor: gfx1100 (`asic`)
                 feature: +wavefrontsize64 (`asic`)
                 wave size: 64 (`asic`)
-                LLVM version: 24 (default)
             "#]],
         );
     }
@@ -645,7 +641,6 @@ mod tests {
                 triple: x86_64-unknown (RUN line 1)
                 feature: +ndd (RUN line 1)
                 feature: +egpr (RUN line 1)
-                LLVM version: 24 (default)
                 command: llc -mtriple=x86_64-unknown -mattr=+ndd,+egpr -run-pass=none %s (RUN line 1)
             "#]],
         );

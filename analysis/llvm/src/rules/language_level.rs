@@ -1,7 +1,9 @@
 //! Words that the version of LLVM that a file is for does not have. Only where such a version is set.
 
 use wavelens_syntax::llvm::LlvmKind::*;
-use wavelens_syntax::llvm::{LlvmKind, NEWER, NEWER_SINCE, REMOVED, TYPED_POINTER, removed_since};
+use wavelens_syntax::llvm::{
+    LlvmKind, NEWER, NEWER_SINCE, REMOVED, TYPED_POINTER, newer_since, removed_since,
+};
 use wavelens_syntax::machine::{Node, Token};
 
 use super::super::fixes::slice;
@@ -35,7 +37,7 @@ pub(crate) fn check(text: &str, scope: &Scope, level: u8, diagnostics: &mut Vec<
         let is_typed = level < 17 && d.rule == &TYPED_POINTER && d.severity != Severity::Error;
         let is_there_still =
             d.rule == &REMOVED && removed_since(slice(text, d.range)).is_some_and(|s| level < s);
-        let is_there_already = d.rule == &NEWER && level >= NEWER_SINCE;
+        let is_there_already = d.rule == &NEWER && level >= newer_since(slice(text, d.range));
         !is_typed && !is_there_still && !is_there_already
     });
     let parse = wavelens_syntax::llvm::parse(text);

@@ -75,7 +75,12 @@ const STACK_IDS: Shape = OneOf(&[
 ]);
 
 /// Keys that came with the version next to them: older ones do not read a file that has them.
-pub(super) const NEWER: &[(&str, u8)] = &[("framePointerPolicy", 23), ("minNumAGPRs", 23)];
+const NEWER: &[(&str, u8)] = &[("framePointerPolicy", 23), ("minNumAGPRs", 23)];
+
+/// The first version that reads a key, if it came after LLVM 22.
+pub fn key_since(key: &str) -> Option<u8> {
+    NEWER.iter().find(|(known, _)| *known == key).map(|(_, since)| *since)
+}
 
 static FRAME_INFO: Keys = keys! {
     Bool => "isFrameAddressTaken" "isReturnAddressTaken" "hasStackMap" "hasPatchPoint" "adjustsStack" "hasCalls"

@@ -5,6 +5,7 @@
 mod body;
 pub use body::bare;
 pub mod keys;
+pub(super) use keys::key_since;
 mod memory;
 mod operand;
 pub(super) mod rules;

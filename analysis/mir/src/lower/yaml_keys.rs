@@ -233,7 +233,7 @@ impl Checker<'_> {
                     self.diagnostics.push(missing.related(empty, wording::REFERENCE));
                 }
                 Some(field) => {
-                    if let Some((_, since)) = keys::NEWER.iter().find(|(name, _)| *name == field.name) {
+                    if let Some(since) = keys::key_since(field.name) {
                         let message = format!("key `{text}` requires LLVM {since}");
                         self.diagnostics.push(Diagnostic::new(&NEWER_KEY, key.range(), message));
                     }

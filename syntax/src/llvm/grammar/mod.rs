@@ -22,7 +22,6 @@ mod terminators;
 mod types;
 mod values;
 
-pub use newer::{NEWER_SINCE, NEWEST};
 pub use removed::removed_since;
 
 use super::LlvmKind::{self, *};

@@ -1,15 +1,10 @@
-//! What LLVM 23 added to the language: LLVM 22 does not read it. Values of byte types are not checked further.
+//! What versions after LLVM 22 added to the language; `versions.rs` tells which. Values of byte types are not checked further.
 
 use super::P;
 use crate::diagnostic::Diagnostic;
 use crate::llvm::LlvmKind::*;
 use crate::llvm::NEWER;
-
-/// The first version of LLVM that reads what [`NEWER`] reports.
-pub const NEWER_SINCE: u8 = 23;
-
-/// The newest version of LLVM that is known.
-pub const NEWEST: u8 = 24;
+use crate::llvm::versions::{newer_since, word_since};
 
 /// Whether the current word is a byte type such as `b8`.
 pub(super) fn is_type(p: &P<'_, '_>) -> bool {
@@ -55,7 +50,7 @@ pub(super) fn target_memory(p: &mut P<'_, '_>) {
 
 /// Attributes without arguments.
 pub(super) fn is_attribute(word: &str) -> bool {
-    matches!(word, "flatten" | "noipa" | "nofreeobj" | "nooutline")
+    word_since(word).is_some()
 }
 
 pub(super) fn attribute(p: &mut P<'_, '_>) {
@@ -114,7 +109,7 @@ fn denormal_modes(p: &mut P<'_, '_>) {
 }
 
 fn report(p: &mut P<'_, '_>, what: String) {
-    let message = format!("{what} requires LLVM {NEWER_SINCE}");
+    let message = format!("{what} requires LLVM {}", newer_since(p.text()));
     p.report(Diagnostic::new(&NEWER, p.inner.range(), message));
 }
 
