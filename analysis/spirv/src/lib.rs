@@ -23,6 +23,7 @@ mod pattern;
 pub mod reduce;
 pub mod rules;
 pub mod scope;
+mod tables;
 pub mod type_names;
 pub mod types;
 

@@ -7,6 +7,7 @@ use super::instruction;
 use crate::code::Inst;
 use crate::context::RuleContext;
 use crate::scope::Scope;
+use crate::tables::extensions::facts;
 use wavelens_base::{Severity, Verdict, fail_at};
 
 wavelens_syntax::rules! {
@@ -62,31 +63,22 @@ pub(super) fn instruction(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 
 fn check_extension(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let name = inst.string(0);
-    let needed = match extension(&name) {
-        Some(Extension::SPV_KHR_vulkan_memory_model) => 0x10300,
-        Some(
-            Extension::SPV_KHR_workgroup_memory_explicit_layout
-            | Extension::SPV_EXT_mesh_shader
-            | Extension::SPV_NV_shader_invocation_reorder
-            | Extension::SPV_NV_cluster_acceleration_structure
-            | Extension::SPV_NV_linear_swept_spheres,
-        ) => 0x10400,
-        Some(_) => return Ok(()),
-        None => {
-            let Some(near) = misspelled(m.scope, &name) else { return Ok(()) };
-            let rule = match m.scope.misspelled_extensions.contains(&near) {
-                true => &instruction::MISSING_EXTENSION,
-                false => &UNKNOWN_EXTENSION,
-            };
-            let near = self::name(near).unwrap_or_default();
-            return fail_at(rule, 0, format!("unknown extension \"{name}\"; did you mean \"{near}\"?"));
-        }
+    let Some(known) = extension(&name) else {
+        let Some(near) = misspelled(m.scope, &name) else { return Ok(()) };
+        let rule = match m.scope.misspelled_extensions.contains(&near) {
+            true => &instruction::MISSING_EXTENSION,
+            false => &UNKNOWN_EXTENSION,
+        };
+        let near = self::name(near).unwrap_or_default();
+        return fail_at(rule, 0, format!("unknown extension \"{name}\"; did you mean \"{near}\"?"));
     };
-    if m.scope.version < needed {
-        let message = format!("{name} requires SPIR-V 1.{}", needed >> 8 & 0xff);
-        return fail_at(&instruction::WRONG_VERSION, 0, message);
+    match facts(known) {
+        Some(facts) if m.scope.version < facts.first_version => {
+            let message = format!("{name} requires SPIR-V 1.{}", facts.first_version >> 8 & 0xff);
+            fail_at(&instruction::WRONG_VERSION, 0, message)
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 fn check_instruction_set(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use wavelens_syntax::spirv::tables::{
-    BuiltIn, Capability, Decoration as Deco, ExecutionMode, ExtSet, Extension, Instruction, Kind, Op,
-    Quantifier, StorageClass, extension,
+    BuiltIn, Capability, Decoration as Deco, ExecutionMode, ExtSet, Instruction, Kind, Op, Quantifier,
+    StorageClass, extension,
 };
 use wavelens_syntax::wording;
 
@@ -19,6 +19,7 @@ use crate::flat::{Flat, FlatInst, HashedMap, NONE, OPEN_END, PassThrough};
 use crate::lower::rules::{LIMIT, REDEFINED_ID};
 use crate::ops;
 use crate::rules::extensions;
+use crate::tables::extensions::facts;
 use wavelens_base::{ChunkId, Diagnostic, ModuleDiagnostic, TextRange, TextSize};
 
 /// So many copies of the decorations of groups are made for what they decorate.
@@ -316,13 +317,8 @@ impl Scope {
         if let Some(word) = self.extensions.get_mut(usize::from(extension) / 64) {
             *word |= 1 << (extension % 64);
         }
-        match extension {
-            Extension::SPV_AMD_gpu_shader_half_float | Extension::SPV_AMD_gpu_shader_half_float_fetch => {
-                self.features.declare_float16 = true;
-            }
-            Extension::SPV_AMD_gpu_shader_int16 => self.features.uconvert_spec_constant_op = true,
-            Extension::SPV_AMD_shader_ballot => self.features.group_ops_reduce_and_scans = true,
-            _ => {}
+        if let Some(facts) = facts(extension) {
+            (facts.enable)(&mut self.features);
         }
     }
 

@@ -6,7 +6,7 @@
 The facts are what reduce.py keeps of SPIRV-Headers (Copyright 2014-2026 The Khronos Group Inc., MIT). Needs Python 3.9, no
 packages.
 """
-import json, lzma, re, sys
+import json, lzma, os, re, sys
 
 with lzma.open(sys.argv[1], "rt") as f:
     GRAMMARS = json.load(f)
@@ -30,13 +30,10 @@ SETS = [
     ("ArmExperimentalMlOperations", "arm.experimental-ml-operations", "Ml"),
 ]
 
-# Named by the SPIR-V registry, but in no grammar.
-MORE_EXTENSIONS = [
-    "SPV_AMD_gpu_shader_half_float",
-    "SPV_AMD_gpu_shader_int16",
-    "SPV_KHR_non_semantic_info",
-    "SPV_EXT_relaxed_printf_string_address_space",
-]
+# What the SPIR-V registry has and the grammar of these facts does not: names of extensions, and instructions and enumerants in the grammar's
+# own form. A row that the grammar has by now is an error.
+with open(os.path.join(os.path.dirname(__file__), "newer.json")) as f:
+    NEWER = json.load(f)
 
 RENAMED = {"IdRef": "Id", "IdResultType": "TypeId", "IdResult": "ResultId", "IdMemorySemantics": "MemorySemanticsId",
            "IdScope": "ScopeId", "LiteralContextDependentNumber": "TypedLiteral",
@@ -47,6 +44,16 @@ FIXED = ["Id", "TypeId", "ResultId", "MemorySemanticsId", "ScopeId", "LiteralInt
 
 
 core = GRAMMARS["spirv.core"]
+opnames = {i["opname"] for i in core["instructions"]}
+for i in NEWER["instructions"]:
+    assert i["opname"] not in opnames, f"{i['opname']} is in the grammar: remove it from newer.json"
+    core["instructions"].append(i)
+for newer in NEWER["operand_kinds"]:
+    kind = next(k for k in core["operand_kinds"] if k["kind"] == newer["kind"])
+    names = {e["enumerant"] for e in kind["enumerants"]}
+    for e in newer["enumerants"]:
+        assert e["enumerant"] not in names, f"{e['enumerant']} is in the grammar: remove it from newer.json"
+        kind["enumerants"].append(e)
 sets = []
 for rust, file, prefix in SETS:
     g = GRAMMARS["extinst." + file]
@@ -64,7 +71,7 @@ for _, g in sets:
     kinds += [k for k in g.get("operand_kinds", []) if "enumerants" in k]
 kinds.sort(key=lambda k: k["kind"])
 
-extensions = set(MORE_EXTENSIONS)
+extensions = set(NEWER["extensions"])
 for e in [*core["instructions"], *(e for k in kinds for e in k["enumerants"])]:
     extensions.update(e.get("extensions", []))
 extensions = sorted(extensions)

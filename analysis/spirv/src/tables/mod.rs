@@ -1,0 +1,3 @@
+//! Facts that Khronos' grammar does not have.
+
+pub(crate) mod extensions;
