@@ -14,11 +14,11 @@ mod flow_tests;
 #[cfg(test)]
 mod message_tests;
 pub mod object;
-pub mod pieces;
 pub mod reduce;
 pub mod rules;
 pub mod scope;
 pub mod statement;
+pub mod streaming;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

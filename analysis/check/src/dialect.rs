@@ -115,7 +115,7 @@ pub fn summarize(lowered: &Lowered) -> Summary {
 /// functions.
 pub(crate) fn outline(dialect: Dialect, text: &str) -> (Summary, Option<Lowered>) {
     if dialect == Dialect::Amdgpu {
-        return (Summary::Amdgpu(Arc::new(amdgpu::pieces::summarize(text))), None);
+        return (Summary::Amdgpu(Arc::new(amdgpu::streaming::summarize(text))), None);
     }
     if dialect == Dialect::Llvm
         && let Some(summary) = llvm::outline(text)
@@ -153,7 +153,7 @@ pub(crate) fn check_outlined(
     chunk: ChunkId,
 ) -> Option<(Vec<Diagnostic>, llvm::uses::Uses)> {
     if let Scope::Amdgpu(scope) = scope {
-        let found = amdgpu::pieces::check(text, scope);
+        let found = amdgpu::streaming::check(text, scope);
         return Some((invisible::explain_errors(dialect, text, found), Default::default()));
     }
     let mut lowered = lower(dialect, text);

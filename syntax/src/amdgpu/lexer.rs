@@ -17,8 +17,8 @@ pub fn lex(text: &str) -> Lexed<AmdgpuKind> {
     Lexer::new(text).lex_to(text.len())
 }
 
-/// Cuts a text into tokens piece by piece. Pieces end where chunks may, and have at least so many bytes, but for the last one.
-pub fn lex_pieces(text: &str, bytes: usize) -> impl Iterator<Item = Lexed<AmdgpuKind>> {
+/// Cuts a text into tokens segment by segment. Pieces end where chunks may, and have at least so many bytes, but for the last one.
+pub fn lex_segments(text: &str, bytes: usize) -> impl Iterator<Item = Lexed<AmdgpuKind>> {
     let chunks = split::split(split::Lines::each(super::split::line_rule), text);
     let mut ends = chunks.into_iter().map(|chunk| usize::from(chunk.range.end()));
     let mut lexer = Lexer::new(text);
@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_have_the_tokens_of_the_text() {
+    fn segments_have_the_tokens_of_the_text() {
         let text = "f:\n# a\n  # b\ns_nop 0 # c\n/* d\n # e */ s_nop 1\n.macro m\n  s_nop 2\n.endm\n\
             0000000000000000 <f>:\r\nshader main\n  asic(GFX11)\n  s_nop 3\nend\nasic(x)\ns_nop 4\n"
             .repeat(100);
@@ -415,9 +415,9 @@ mod tests {
             (0..lexed.len()).map(|i| (lexed.kind(i), lexed.range(i))).collect()
         };
         let counts = [0, 1, 6000, text.len()].map(|bytes| {
-            let pieces: Vec<_> = lex_pieces(&text, bytes).collect();
-            assert_eq!(pieces.iter().flat_map(tokens).collect::<Vec<_>>(), tokens(&lex(&text)));
-            pieces.len()
+            let segments: Vec<_> = lex_segments(&text, bytes).collect();
+            assert_eq!(segments.iter().flat_map(tokens).collect::<Vec<_>>(), tokens(&lex(&text)));
+            segments.len()
         });
         expect_test::expect!["[101, 101, 3, 1]"].assert_eq(&format!("{counts:?}"));
     }

@@ -6,7 +6,7 @@ mod lexer;
 pub mod split;
 
 pub use kind::{AmdgpuKind, AmdgpuLanguage};
-pub use lexer::{lex, lex_error, lex_pieces};
+pub use lexer::{lex, lex_error, lex_segments};
 
 use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};

@@ -426,12 +426,12 @@ impl<'s> Assembler<'s> {
         self.lines(text, lexed);
     }
 
-    /// The same for all pieces of a text. Whether no statement goes on in the next piece: then all is as [`Assembler::run`] finds it.
-    pub(super) fn run_pieces(&mut self, text: &str, pieces: impl Iterator<Item = Lexed<AmdgpuKind>>) -> bool {
+    /// The same for all segments of a text. Whether no statement goes on in the next segment: then all is as [`Assembler::run`] finds it.
+    pub(super) fn run_segments(&mut self, text: &str, segments: impl Iterator<Item = Lexed<AmdgpuKind>>) -> bool {
         self.items = ItemCounter::default();
-        let mut pieces = pieces.peekable();
-        while let Some(lexed) = pieces.next() {
-            if self.lines(text, &lexed) && pieces.peek().is_some() {
+        let mut segments = segments.peekable();
+        while let Some(lexed) = segments.next() {
+            if self.lines(text, &lexed) && segments.peek().is_some() {
                 return false;
             }
         }

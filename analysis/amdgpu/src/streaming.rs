@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wavelens_syntax::amdgpu::{AmdgpuKind, lex, lex_pieces};
+use wavelens_syntax::amdgpu::{AmdgpuKind, lex, lex_segments};
 use wavelens_syntax::machine::Lexed;
 
 use super::assembler::outline_text::outline;
@@ -12,19 +12,19 @@ use wavelens_base::configuration::Stated;
 use wavelens_base::{Diagnostic, Dialect};
 
 /// Bytes of text whose tokens are held at once. Small in tests, to try every place.
-const PIECE: usize = if cfg!(test) { 16 } else { 1 << 20 };
+const SEGMENT: usize = if cfg!(test) { 16 } else { 1 << 20 };
 
-fn pieces(text: &str) -> impl Iterator<Item = Lexed<AmdgpuKind>> {
-    lex_pieces(text, PIECE)
+fn segments(text: &str) -> impl Iterator<Item = Lexed<AmdgpuKind>> {
+    lex_segments(text, SEGMENT)
 }
 
 /// The summary of a whole file, with only what a scope reads of the file's one chunk.
 pub fn summarize(text: &str) -> Summary {
     let mut target = None;
     let mut is_open = false;
-    for lexed in pieces(text) {
+    for lexed in segments(text) {
         if is_open {
-            // A statement goes on in this piece.
+            // A statement goes on in this segment.
             target = outline(text, &lex(text)).target;
             break;
         }
@@ -38,7 +38,7 @@ pub fn summarize(text: &str) -> Summary {
 /// All findings about a whole file.
 pub fn check(text: &str, scope: &Scope) -> Vec<Diagnostic> {
     let mut assembler = Assembler::with_settings(Mode::Whole, scope);
-    if !assembler.run_pieces(text, pieces(text)) {
+    if !assembler.run_segments(text, segments(text)) {
         assembler = Assembler::with_settings(Mode::Whole, scope);
         assembler.run(text, &lex(text));
     }
@@ -55,15 +55,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_in_pieces_has_the_same_findings() {
+    fn a_text_in_segments_has_the_same_findings() {
         let texts: Vec<&str> = crate::RULES.iter().flat_map(|rule| [rule.example, rule.fixed]).collect();
-        assert!(texts.iter().filter(|text| text.len() > 4 * PIECE).count() > 50);
+        assert!(texts.iter().filter(|text| text.len() > 4 * SEGMENT).count() > 50);
         for text in texts {
             let chunk = ChunkId(0);
             let lowered = crate::lower(text);
             let of = |summary| crate::scope(&[(chunk, Arc::new(summary))], &Options::default());
-            let (whole, pieces) = (of(crate::summarize(&lowered)), of(summarize(text)));
-            assert_eq!(check(text, &pieces), crate::check(&lowered, &whole, chunk, text), "{text}");
+            let (whole, segments) = (of(crate::summarize(&lowered)), of(summarize(text)));
+            assert_eq!(check(text, &segments), crate::check(&lowered, &whole, chunk, text), "{text}");
         }
     }
 }
