@@ -68,14 +68,14 @@ fn is_of_word(c: char) -> bool {
 
 /// Whether a word is a directive that opens files, for some text in place of its parameters.
 fn could_open(word: &str) -> bool {
-    let pieces = pieces(word);
+    let parts = literal_parts(word);
     // A parameter alone is a word that is there, or put together, elsewhere.
-    let is_alone = pieces.len() == 2 && pieces.iter().all(|piece| piece.is_empty());
-    !is_alone && DIRECTIVES.iter().any(|directive| fits(&pieces, directive))
+    let is_alone = parts.len() == 2 && parts.iter().all(|part| part.is_empty());
+    !is_alone && DIRECTIVES.iter().any(|directive| fits(&parts, directive))
 }
 
 /// A word's text before, between and after its parameters.
-fn pieces(word: &str) -> Vec<Vec<u8>> {
+fn literal_parts(word: &str) -> Vec<Vec<u8>> {
     let mut pieces = vec![Vec::new()];
     let mut rest = word.as_bytes();
     while let Some((first, after)) = rest.split_first() {

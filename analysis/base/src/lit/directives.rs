@@ -59,8 +59,8 @@ pub struct Directive {
     pub range: TextRange,
     /// What follows the keyword.
     pub text: SmolStr,
-    /// Where pieces of the text are in the file: offset in the text, offset in the file.
-    pieces: Vec<(TextSize, TextSize)>,
+    /// Where stretches of the text are in the file: offset in the text, offset in the file.
+    source_map: Vec<(TextSize, TextSize)>,
     /// The line of the keyword, counted from 1.
     pub line: u32,
 }
@@ -69,20 +69,20 @@ impl Directive {
     /// Where a part of the text is in the file.
     pub fn place(&self, range: TextRange) -> TextRange {
         let place = |offset: TextSize| {
-            let index = self.pieces.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
-            self.pieces.get(index).map_or(self.range.start(), |(start, file)| *file + (offset - *start))
+            let index = self.source_map.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+            self.source_map.get(index).map_or(self.range.start(), |(start, file)| *file + (offset - *start))
         };
         let start = place(range.start());
         match range.is_empty() {
             true => TextRange::empty(start),
-            // The end belongs to the piece of the last character.
+            // The end belongs to the stretch of the last character.
             false => TextRange::new(start, place(range.end() - TextSize::new(1)) + TextSize::new(1)),
         }
     }
 
     /// Where an offset of the file is in the text.
     pub fn offset(&self, file: TextSize) -> Option<TextSize> {
-        let (start, place) = *self.pieces.iter().rev().find(|(_, place)| *place <= file)?;
+        let (start, place) = *self.source_map.iter().rev().find(|(_, place)| *place <= file)?;
         let offset = start + (file - place);
         (offset <= TextSize::of(self.text.as_str())).then_some(offset)
     }
@@ -119,7 +119,7 @@ pub fn directives(text: &str) -> Vec<Directive> {
         match found.last_mut().filter(|last| open && last.keyword == keyword) {
             Some(last) => {
                 let joined = format!("{} {content}", last.text);
-                last.pieces.push((TextSize::of(last.text.as_str()) + TextSize::new(1), size(place)));
+                last.source_map.push((TextSize::of(last.text.as_str()) + TextSize::new(1), size(place)));
                 (last.text, last.range) = (joined.into(), last.range.cover(range));
             }
             None => found.push(Directive {
@@ -127,7 +127,7 @@ pub fn directives(text: &str) -> Vec<Directive> {
                 keyword_range: TextRange::at(range.start(), TextSize::of(word)),
                 range,
                 text: content.into(),
-                pieces: vec![(TextSize::new(0), size(place))],
+                source_map: vec![(TextSize::new(0), size(place))],
                 line: lines.number_at(line_start),
             }),
         }
@@ -142,7 +142,7 @@ pub fn directives(text: &str) -> Vec<Directive> {
             keyword_range: range,
             range,
             text: SmolStr::default(),
-            pieces: vec![(TextSize::new(0), range.end())],
+            source_map: vec![(TextSize::new(0), range.end())],
             line: lines.number_at(start),
         }
     }));
