@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wavelens_base::finding::{self, Places};
+use wavelens_base::finding::{self, ChunkLayout};
 use wavelens_base::{ChunkId, Dialect, Finding, Options, TextRange, TextSize};
 use wavelens_check::testing;
 
@@ -42,7 +42,7 @@ pub(super) fn marked(target: &str, text: &str) -> String {
 /// A text is one chunk.
 struct Whole<'l>(&'l Lowered);
 
-impl Places for Whole<'_> {
+impl ChunkLayout for Whole<'_> {
     fn start(&self, _: usize) -> TextSize {
         TextSize::new(0)
     }

@@ -119,7 +119,7 @@ impl ModuleDiagnostic {
 }
 
 /// Where the chunks of a text are, and what is named in them.
-pub trait Places {
+pub trait ChunkLayout {
     /// Where a chunk starts in the text, by its place among the chunks.
     fn start(&self, index: usize) -> TextSize;
 
@@ -133,7 +133,7 @@ pub trait Places {
 /// The findings of a text from those of its chunks, each with the chunk's place among the chunks, and those of the module. They are in
 /// the order of [`finish`].
 pub fn findings(
-    places: &impl Places,
+    places: &impl ChunkLayout,
     own: impl Iterator<Item = (usize, Diagnostic)>,
     module: impl Iterator<Item = ModuleDiagnostic>,
     options: &Options,
@@ -243,7 +243,7 @@ mod tests {
 
     fn shown(found: Vec<(usize, Diagnostic)>) -> Vec<(u32, usize, usize)> {
         struct Chunks;
-        impl Places for Chunks {
+        impl ChunkLayout for Chunks {
             fn start(&self, index: usize) -> TextSize {
                 (100 * index as u32).into()
             }

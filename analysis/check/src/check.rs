@@ -9,7 +9,7 @@ use crate::dialect::{self, Lowered};
 use crate::template::Edited;
 use crate::{allowed, invisible, runs, spans};
 use wavelens_base::configuration::{Program, RunLine, run_lines, run_lines_of};
-use wavelens_base::finding::{self, Finding, Places, finish};
+use wavelens_base::finding::{self, ChunkLayout, Finding, finish};
 use wavelens_base::lit::directives::directives;
 use wavelens_base::lit::sed;
 use wavelens_base::parts::{check_parts, is_log, parts};
@@ -220,7 +220,7 @@ impl<'t> Chunks<'t> {
             std::iter::once((found.chunk, found.item)).chain(related_items(&found.diagnostic))
         });
         let items = own.chain(of_module).collect();
-        let places = ItemPlaces { file: self, ranges: self.item_ranges(chunks, items) };
+        let places = ItemLayout { file: self, ranges: self.item_ranges(chunks, items) };
         let own = checked.into_iter().enumerate();
         let own = own.flat_map(|(index, checked)| checked.diagnostics.into_iter().map(move |d| (index, d)));
         Some(finding::findings(&places, own, module.into_iter(), options))
@@ -260,12 +260,12 @@ impl<'t> Chunks<'t> {
 }
 
 /// The ranges of the items that findings need.
-struct ItemPlaces<'f, 't> {
+struct ItemLayout<'f, 't> {
     file: &'f Chunks<'t>,
     ranges: FxHashMap<(ChunkId, u32), TextRange>,
 }
 
-impl Places for ItemPlaces<'_, '_> {
+impl ChunkLayout for ItemLayout<'_, '_> {
     fn start(&self, index: usize) -> TextSize {
         self.file.spans.get(index).map_or(TextSize::new(0), |span| span.range.start())
     }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 use wavelens_base::budget::set_cancellation_hook;
-use wavelens_base::finding::{self, Finding, Places};
+use wavelens_base::finding::{self, ChunkLayout, Finding};
 use wavelens_base::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, sizes};
 use wavelens_check::dialect::{self, Lowered, Scope, Summary};
 use wavelens_check::{TestMarks, check_text};
@@ -389,7 +389,7 @@ impl<'db> View<'db> {
     }
 }
 
-impl Places for View<'_> {
+impl ChunkLayout for View<'_> {
     fn start(&self, index: usize) -> TextSize {
         View::start(*self, index)
     }

@@ -18,7 +18,7 @@ pub mod layout;
 pub mod lower;
 mod mangling;
 pub mod metadata;
-mod metadata_places;
+mod metadata_index;
 pub mod metadata_view;
 pub mod names;
 pub mod older;

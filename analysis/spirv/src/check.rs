@@ -57,26 +57,26 @@ fn report(scope: &mut Scope, finding: ModuleFinding) {
 }
 
 /// A chunk with its ranges: lowered again if they were forgotten.
-struct Places<'a> {
+struct ChunkRanges<'a> {
     lowered: &'a Lowered,
     text: &'a str,
-    again: OnceCell<Lowered>,
+    relowered: OnceCell<Lowered>,
 }
 
-impl Deref for Places<'_> {
+impl Deref for ChunkRanges<'_> {
     type Target = Lowered;
 
     fn deref(&self) -> &Lowered {
         match self.lowered.has_ranges() {
             true => self.lowered,
-            false => self.again.get_or_init(|| lower::lower(self.text)),
+            false => self.relowered.get_or_init(|| lower::lower(self.text)),
         }
     }
 }
 
 /// Collects a chunk's findings.
 struct Findings<'a> {
-    lowered: &'a Places<'a>,
+    lowered: &'a ChunkRanges<'a>,
     first: u32,
     found: Vec<Diagnostic>,
 }
@@ -161,7 +161,7 @@ const MAX_ID: u32 = 0x3f_ffff;
 
 /// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
-    let placed = Places { lowered, text, again: OnceCell::new() };
+    let placed = ChunkRanges { lowered, text, relowered: OnceCell::new() };
     let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
     let m = RuleContext::new(&lowered.flat, scope, place);
     let mut findings = Findings { lowered: &placed, first: m.first, found: Vec::new() };

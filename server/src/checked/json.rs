@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 use wavelens_base::{Fix, Severity};
 use wavelens_syntax::wording;
 
-use super::places::{Places, Point, Text};
+use super::positions::{Point, Positions, Text};
 use super::{Checked, Found};
 use crate::lit::Verdict;
 
@@ -22,7 +22,7 @@ struct File<'a> {
 struct Diagnostics<'a> {
     found: &'a [Found],
     /// `None` without findings.
-    places: Option<Places<'a>>,
+    positions: Option<Positions<'a>>,
 }
 
 #[derive(Serialize)]
@@ -105,20 +105,23 @@ fn severity(severity: Severity) -> &'static str {
 
 /// The object of a file; `verdict` is that of a test that was run.
 pub(crate) fn object(checked: &Checked, verdict: Option<Verdict>) -> impl Serialize {
-    let places = (!checked.found.is_empty()).then(|| Places::new(checked));
-    let diagnostics = Diagnostics { found: &checked.found, places };
+    let positions = (!checked.found.is_empty()).then(|| Positions::new(checked));
+    let diagnostics = Diagnostics { found: &checked.found, positions };
     let file = checked.path.to_string_lossy().into_owned();
     File { file, dialect: checked.source.dialect.name(), verdict, diagnostics }
 }
 
 impl Serialize for Diagnostics<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let all = self.places.iter().flat_map(|places| self.found.iter().map(move |f| diagnostic(f, places)));
+        let all = self
+            .positions
+            .iter()
+            .flat_map(|positions| self.found.iter().map(move |f| diagnostic(f, positions)));
         serializer.collect_seq(all)
     }
 }
 
-fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {
+fn diagnostic<'a>(found: &'a Found, positions: &Positions<'_>) -> Diagnostic<'a> {
     let finding = &found.finding;
     // Where the reference tool reports it comes first: results of both can be compared by line.
     let reference = finding.related.iter().find(|r| wording::is_reference(&r.message));
@@ -127,14 +130,14 @@ fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {
         Related {
             file: r.file.as_ref().map(|f| f.path.to_string_lossy().into_owned()),
             range: match is_reference {
-                true => places.own().points(finding.range).into(),
-                false => places.of_related(r.file.as_ref()).points(r.range).into(),
+                true => positions.own().points(finding.range).into(),
+                false => positions.of_related(r.file.as_ref()).points(r.range).into(),
             },
             message: if is_reference { "the mistake is here" } else { &r.message },
         }
     });
     Diagnostic {
-        range: places.own().points(reference.map_or(finding.range, |r| r.range)).into(),
+        range: positions.own().points(reference.map_or(finding.range, |r| r.range)).into(),
         // The tools that a test calls reject the file: programs that compare with them see an error.
         severity: severity(if finding.expected { Severity::Error } else { finding.severity }),
         expected: finding.expected,
@@ -142,7 +145,7 @@ fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {
         message: &finding.message,
         related: related.collect(),
         help: found.suggestions.iter().map(|s| s.title.as_str()).collect(),
-        fixes: found.suggestions.iter().map(|s| fix(s, places.own())).collect(),
+        fixes: found.suggestions.iter().map(|s| fix(s, positions.own())).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What checking a file found: what the output formats print.
 
 mod json;
-pub(crate) mod places;
+pub(crate) mod positions;
 mod suggestions;
 
 use std::path::{Path, PathBuf};

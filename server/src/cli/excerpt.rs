@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use wavelens_base::{TextRange, TextSize};
 
-use crate::checked::places::Text;
+use crate::checked::positions::Text;
 
 /// Bytes of a line kept before and after what is marked; more than a renderer shows.
 const AROUND: u32 = 160;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use wavelens_base::Severity;
 
-use crate::checked::places::Places;
+use crate::checked::positions::Positions;
 use crate::checked::{Checked, Found};
 use crate::shown;
 
@@ -13,13 +13,13 @@ pub(super) fn file(checked: &Checked) -> String {
     if checked.found.is_empty() {
         return String::new();
     }
-    let places = Places::new(checked);
-    checked.found.iter().map(|found| annotation(&checked.path, &places, found)).collect()
+    let positions = Positions::new(checked);
+    checked.found.iter().map(|found| annotation(&checked.path, &positions, found)).collect()
 }
 
-fn annotation(path: &Path, places: &Places<'_>, found: &Found) -> String {
+fn annotation(path: &Path, positions: &Positions<'_>, found: &Found) -> String {
     let finding = &found.finding;
-    let (start, end) = places.own().points(finding.range);
+    let (start, end) = positions.own().points(finding.range);
     let level = match finding.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -7,7 +7,7 @@ use wavelens_base::{Severity, TextRange};
 
 use super::excerpt::{Excerpt, can_share};
 use super::output::grouped;
-use crate::checked::places::{Places, Text};
+use crate::checked::positions::{Positions, Text};
 use crate::checked::{Checked, Found};
 use crate::shown;
 
@@ -34,7 +34,7 @@ pub(super) fn file(checked: &Checked, is_colored: bool) -> String {
         return String::new();
     }
     let renderer = if is_colored { Renderer::styled() } else { Renderer::plain() };
-    let places = Places::new(checked);
+    let positions = Positions::new(checked);
     let mut out = String::new();
     let mut codes: Vec<(&Found, usize, usize)> = Vec::new();
     for found in &checked.found {
@@ -49,7 +49,7 @@ pub(super) fn file(checked: &Checked, is_colored: bool) -> String {
         let (first, count, fixable) = &mut codes[at];
         *count += 1;
         if *count <= limit(first) {
-            out.push_str(&render(&renderer, &places, found));
+            out.push_str(&render(&renderer, &positions, found));
             out.push_str("\n\n");
         } else {
             *fixable += usize::from(found.suggestions.iter().any(|fix| fix.certain));
@@ -76,8 +76,8 @@ pub(super) fn concise(checked: &Checked, is_colored: bool) -> String {
     if checked.found.is_empty() {
         return String::new();
     }
-    let places = Places::new(checked);
-    let own = places.own();
+    let positions = Positions::new(checked);
+    let own = positions.own();
     let path = shown::path(own.path);
     let line = |found: &Found| {
         let (finding, at) = (&found.finding, own.point(found.finding.range.start()));
@@ -116,20 +116,20 @@ struct Place<'a> {
     marks: Vec<Mark<'a>>,
 }
 
-fn render(renderer: &Renderer, places: &Places<'_>, found: &Found) -> String {
+fn render(renderer: &Renderer, positions: &Positions<'_>, found: &Found) -> String {
     let finding = &found.finding;
     let primary = Mark { kind: AnnotationKind::Primary, range: finding.range, label: None };
-    let mut shown = vec![Place { text: places.own(), marks: vec![primary] }];
+    let mut shown = vec![Place { text: positions.own(), marks: vec![primary] }];
     for related in &finding.related {
         let label = Some(related.message.as_str());
         let mark = Mark { kind: AnnotationKind::Context, range: related.range, label };
         let first = shown.first_mut().filter(|_| related.file.is_none());
         match first {
-            Some(place) if can_share(places.own(), place.marks.iter().map(|m| m.range), related.range) => {
+            Some(place) if can_share(positions.own(), place.marks.iter().map(|m| m.range), related.range) => {
                 place.marks.push(mark);
             }
             _ => {
-                let text = places.of_related(related.file.as_ref());
+                let text = positions.of_related(related.file.as_ref());
                 shown.push(Place { text, marks: vec![mark] });
             }
         }

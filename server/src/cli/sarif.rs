@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wavelens_base::{Fix, Rule, Severity, TextRange};
 
 use super::baseline::{fingerprint, line_of};
-use crate::checked::places::{Places, Text};
+use crate::checked::positions::{Positions, Text};
 use crate::checked::{Checked, Found};
 use crate::file_uri::file_uri;
 use crate::rule_page::url;
@@ -22,14 +22,14 @@ pub(super) struct Log {
 
 impl Log {
     pub(super) fn add(&mut self, checked: &Checked) {
-        let places = Places::new(checked);
+        let positions = Positions::new(checked);
         let mut seen: HashMap<(&str, &str), usize> = HashMap::new();
         for found in &checked.found {
             self.rules.insert(found.finding.rule.code, found.finding.rule);
             let (code, line) = (found.finding.rule.code, line_of(&checked.source.text, found.finding.range));
             let occurrence = seen.entry((code, line)).or_default();
             *occurrence += 1;
-            let mut result = result(found, &places);
+            let mut result = result(found, &positions);
             // GitHub and GitLab follow a finding through commits by it.
             let fingerprint = fingerprint(&checked.path, code, line, *occurrence);
             result["partialFingerprints"] = json!({"wavelens/v1": fingerprint});
@@ -81,13 +81,13 @@ fn rule(rule: &Rule) -> Value {
     })
 }
 
-fn result(found: &Found, places: &Places<'_>) -> Value {
+fn result(found: &Found, positions: &Positions<'_>) -> Value {
     let finding = &found.finding;
     let related: Vec<Value> = finding
         .related
         .iter()
         .map(|r| {
-            let mut place = location(places.of_related(r.file.as_ref()), r.range);
+            let mut place = location(positions.of_related(r.file.as_ref()), r.range);
             place["message"] = json!({"text": r.message});
             place
         })
@@ -96,12 +96,12 @@ fn result(found: &Found, places: &Places<'_>) -> Value {
         "ruleId": finding.rule.code,
         "level": level(finding.severity),
         "message": {"text": finding.message},
-        "locations": [location(places.own(), finding.range)],
+        "locations": [location(positions.own(), finding.range)],
     });
     if !related.is_empty() {
         result["relatedLocations"] = json!(related);
     }
-    let fixes: Vec<Value> = found.suggestions.iter().map(|f| fix(f, places.own())).collect();
+    let fixes: Vec<Value> = found.suggestions.iter().map(|f| fix(f, positions.own())).collect();
     if !fixes.is_empty() {
         result["fixes"] = json!(fixes);
     }

@@ -427,7 +427,11 @@ impl<'s> Assembler<'s> {
     }
 
     /// The same for all segments of a text. Whether no statement goes on in the next segment: then all is as [`Assembler::run`] finds it.
-    pub(super) fn run_segments(&mut self, text: &str, segments: impl Iterator<Item = Lexed<AmdgpuKind>>) -> bool {
+    pub(super) fn run_segments(
+        &mut self,
+        text: &str,
+        segments: impl Iterator<Item = Lexed<AmdgpuKind>>,
+    ) -> bool {
         self.items = ItemCounter::default();
         let mut segments = segments.peekable();
         while let Some(lexed) = segments.next() {

@@ -31,12 +31,12 @@ target triple = "amdgcn-amd-amdhsa"
 
 /// First places of one kind of name: summary and item.
 #[derive(Default)]
-struct FirstPlaces<'s> {
+struct FirstDefinitions<'s> {
     named: FxHashMap<&'s str, (u32, u32)>,
     numbered: FxHashMap<u32, (u32, u32)>,
 }
 
-impl<'s> FirstPlaces<'s> {
+impl<'s> FirstDefinitions<'s> {
     /// The first place of the name, if this is not it.
     fn before(&mut self, symbol: Symbol, names: &'s Names, place: (u32, u32)) -> Option<(u32, u32)> {
         let first = match symbol.as_name() {
@@ -58,7 +58,7 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
             out.push(ModuleDiagnostic { chunk, item, diagnostic });
         };
     let (mut types, mut globals, mut comdats) =
-        (FirstPlaces::default(), FirstPlaces::default(), FirstPlaces::default());
+        (FirstDefinitions::default(), FirstDefinitions::default(), FirstDefinitions::default());
     let mut next = 0;
     let mut entities = false;
     for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {

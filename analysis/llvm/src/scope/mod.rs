@@ -15,7 +15,7 @@ use crate::arena::Tables;
 use crate::debug_info::{DebugInfo, Expression, Key};
 use crate::layout::Layout;
 use crate::metadata::{FieldName, MdField, MdKind, MdNode, MdValue};
-use crate::metadata_places::MetadataPlaces;
+use crate::metadata_index::MetadataIndex;
 use crate::metadata_view::Md;
 use crate::names::{Names, Symbol};
 use crate::operand::BlockAddress;
@@ -59,7 +59,7 @@ pub struct Scope {
     numbered_types: FxHashMap<u32, TypeId>,
     comdats: FxHashMap<SmolStr, (u32, u32)>,
     attr_groups: FxHashMap<u32, (u32, u32)>,
-    metadata: MetadataPlaces,
+    metadata: MetadataIndex,
     /// Summary and item of the last entry of a ThinLTO summary with a number.
     index: FxHashMap<(IndexKind, u32), (u32, u32)>,
     /// For each summary the canonical types of its local ones.
@@ -538,7 +538,7 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
         numbered_types: FxHashMap::default(),
         comdats: FxHashMap::default(),
         attr_groups: FxHashMap::default(),
-        metadata: MetadataPlaces::default(),
+        metadata: MetadataIndex::default(),
         index: FxHashMap::default(),
         type_maps: Vec::new(),
         chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
@@ -568,7 +568,7 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
     }
     let data_layout = data_layout.or_else(|| layout_of_command(&scope.configuration));
     (scope.layout, scope.has_layout) = (Layout::of(data_layout), data_layout.is_some());
-    scope.metadata = MetadataPlaces::with_capacity(metadata_count);
+    scope.metadata = MetadataIndex::with_capacity(metadata_count);
     for (index, (_, summary)) in summaries.iter().enumerate() {
         for (i, def) in summary.rare.metadata.iter().enumerate() {
             scope.metadata.insert(def.number, (index as u32, i as u32));

@@ -9,7 +9,7 @@ const NOWHERE: Place = (u32::MAX, u32::MAX);
 
 /// The first definition of each number. A module can have millions, numbered almost without gaps.
 #[derive(Debug, Default)]
-pub(super) struct MetadataPlaces {
+pub(super) struct MetadataIndex {
     /// By number; [`NOWHERE`] for one that is not defined.
     dense: Vec<Place>,
     /// Numbers that do not fit there.
@@ -19,10 +19,10 @@ pub(super) struct MetadataPlaces {
     repeated: FxHashSet<u32>,
 }
 
-impl MetadataPlaces {
+impl MetadataIndex {
     /// For so many definitions.
     pub(super) fn with_capacity(definitions: usize) -> Self {
-        MetadataPlaces { dense: vec![NOWHERE; 2 * definitions], ..MetadataPlaces::default() }
+        MetadataIndex { dense: vec![NOWHERE; 2 * definitions], ..MetadataIndex::default() }
     }
 
     /// Does nothing for a number that has a place.
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn the_first_definition_counts() {
-        let mut places = MetadataPlaces::with_capacity(3);
+        let mut places = MetadataIndex::with_capacity(3);
         for (number, place) in [(1, (0, 0)), (u32::MAX, (0, 1)), (1, (0, 2)), (u32::MAX, (0, 3))] {
             places.insert(number, place);
         }

@@ -42,16 +42,16 @@ impl Text<'_> {
 
 /// The lines of a checked file and of each file that its findings refer to, found once.
 #[derive(Debug)]
-pub(crate) struct Places<'a> {
+pub(crate) struct Positions<'a> {
     path: &'a Path,
     text: &'a str,
     index: LineIndex,
     included: HashMap<&'a PathBuf, (&'a IncludedFile, LineIndex)>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> Positions<'a> {
     pub(crate) fn new(checked: &'a Checked) -> Self {
-        Places::of(&checked.path, &checked.source.text, checked.found.iter().map(|f| &f.finding))
+        Positions::of(&checked.path, &checked.source.text, checked.found.iter().map(|f| &f.finding))
     }
 
     fn of(path: &'a Path, text: &'a str, findings: impl Iterator<Item = &'a Finding>) -> Self {
@@ -59,7 +59,7 @@ impl<'a> Places<'a> {
         for file in findings.flat_map(|f| &f.related).filter_map(|r| r.file.as_deref()) {
             included.entry(&file.path).or_insert_with(|| (file, LineIndex::new(&file.text)));
         }
-        Places { path, text, index: LineIndex::new(text), included }
+        Positions { path, text, index: LineIndex::new(text), included }
     }
 
     /// The checked file.
