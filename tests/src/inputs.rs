@@ -31,7 +31,7 @@ pub fn settings(text: &Text) -> (Dialect, Options) {
 pub fn open(db: &mut Database, dialect: Dialect, text: &str, options: &Options) -> Document {
     let mut document = Document::new(db, dialect, text, options.clone());
     if dialect == Dialect::Amdgpu {
-        document.set_settled(db, features::settle(dialect, text, options).1);
+        document.set_assembled(db, features::check_whole(dialect, text, options).1);
     }
     document
 }

@@ -2,7 +2,7 @@
 
 use wavelens_base::{Dialect, Finding, Options, TextRange, TextSize};
 use wavelens_check::check_text;
-use wavelens_ide::db::{View, settles_later};
+use wavelens_ide::db::{View, checks_whole_later};
 use wavelens_ide::features;
 use wavelens_ide::{Checked, Database, Document};
 
@@ -49,7 +49,7 @@ pub fn equals_scratch(
     let chunks = Checked::default().chunk_findings(db, fresh.file());
     assert_eq!(checked.chunk_findings(db, document.file()), chunks, "{text}");
     // Until a large file of assembly has been looked at as a whole less is known.
-    let scratch = match settles_later(db, document.file()) {
+    let scratch = match checks_whole_later(db, document.file()) {
         true => chunks,
         false => check_text(dialect, text, &Options::default()),
     };

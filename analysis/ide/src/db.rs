@@ -37,7 +37,7 @@ pub struct File {
     pub marks: TestMarks,
     /// The result of assembling the current text as a whole; for large files.
     #[default]
-    pub settled: Option<Assembled>,
+    pub assembled: Option<Assembled>,
 }
 
 /// Chunks in a row whose queries run together: after each edit salsa looks at all it knows, and to look at a function of a few lines
@@ -208,7 +208,7 @@ pub(crate) fn reading(db: &dyn salsa::Database, file: File) -> Reading {
 }
 
 /// Whether checking the whole file after a pause finds more than [`findings`].
-pub fn settles_later(db: &dyn salsa::Database, file: File) -> bool {
+pub fn checks_whole_later(db: &dyn salsa::Database, file: File) -> bool {
     reading(db, file) == Reading::WholeLater
 }
 

@@ -88,7 +88,7 @@ impl Document {
 
     /// Replaces the whole text.
     pub fn set_text(&mut self, db: &mut Database, text: &str) {
-        self.set_settled(db, None);
+        self.set_assembled(db, None);
         let spans = split(self.dialect, text);
         let texts: Vec<&str> = spans.iter().map(|s| slice(text, s.range)).collect();
         self.chunks.clear();
@@ -118,21 +118,21 @@ impl Document {
     /// Checks the document with other options from now on.
     pub fn set_options(&mut self, db: &mut Database, options: Options) {
         if *self.file.options(db) != options {
-            self.set_settled(db, None);
+            self.set_assembled(db, None);
             self.file.set_options(db).to(options);
         }
     }
 
     /// Sets the result of assembling the current text as a whole; the next edit clears it.
-    pub fn set_settled(&mut self, db: &mut Database, settled: Option<Assembled>) {
-        if self.file.settled(db).is_some() || settled.is_some() {
-            self.file.set_settled(db).to(settled);
+    pub fn set_assembled(&mut self, db: &mut Database, assembled: Option<Assembled>) {
+        if self.file.assembled(db).is_some() || assembled.is_some() {
+            self.file.set_assembled(db).to(assembled);
         }
     }
 
     /// Applies one edit. A range outside the text is cut to it; offsets inside a character move to its start.
     pub fn edit(&mut self, db: &mut Database, edit: &Edit) {
-        self.set_settled(db, None);
+        self.set_assembled(db, None);
         let (first, start) = self.chunk_before(edit.range.start());
         let (mut last, mut end) = (first, start);
         // The window: the chunks the edit touches and one more, grown until the split meets an old boundary again.

@@ -15,7 +15,7 @@ use super::{diagnostics, progress, runtime};
 use crate::clock::Instant;
 
 /// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
-const SETTLE: Duration = Duration::from_millis(400);
+const WHOLE_DELAY: Duration = Duration::from_millis(400);
 
 /// How often other documents end the check of one, by edits or by work that is abandoned. Then it is checked apart from the database,
 /// where they do not reach it.
@@ -24,7 +24,7 @@ const INTERRUPTIONS: u8 = 2;
 impl State {
     pub(super) fn next_due(&self) -> Option<Instant> {
         let due = self.documents.iter().filter_map(|d| match d.diagnosis {
-            Diagnosis::Due(at) | Diagnosis::Settling(at) | Diagnosis::Completing(at) => Some(at),
+            Diagnosis::Due(at) | Diagnosis::WholeDue(at) | Diagnosis::Completing(at) => Some(at),
             Diagnosis::Running | Diagnosis::Apart | Diagnosis::Published => None,
         });
         due.chain(self.compilers.next_due()).chain(self.next_look()).min()
@@ -34,9 +34,9 @@ impl State {
         let now = Instant::now();
         for index in 0..self.documents.len() {
             let Some(document) = self.documents.get_mut(index) else { return };
-            let (settle, all) = match document.diagnosis {
+            let (whole, all) = match document.diagnosis {
                 Diagnosis::Due(at) if at <= now => (false, false),
-                Diagnosis::Settling(at) if at <= now => (true, true),
+                Diagnosis::WholeDue(at) if at <= now => (true, true),
                 Diagnosis::Completing(at) if at <= now => (false, true),
                 _ => continue,
             };
@@ -54,8 +54,8 @@ impl State {
                 ));
                 continue;
             }
-            if settle || document.interruptions >= INTERRUPTIONS {
-                self.settle(index);
+            if whole || document.interruptions >= INTERRUPTIONS {
+                self.check_whole(index);
             } else {
                 self.check(index, all);
             }
@@ -77,11 +77,11 @@ impl State {
         let mailbox = self.mailbox.clone();
         let work = move || {
             snapshot.start();
-            let (mut settles_later, mut is_all) = (false, true);
+            let (mut checks_whole_later, mut is_all) = (false, true);
             let outcome = guard_on(&snapshot.db, || match snapshot.document() {
                 Some(document) if all => diagnostics::compute(&snapshot, document),
                 Some(document) => {
-                    settles_later = db::settles_later(&snapshot.db, document.file);
+                    checks_whole_later = db::checks_whole_later(&snapshot.db, document.file);
                     let first = diagnostics::compute_first(&snapshot, document);
                     is_all = first.1;
                     first.0
@@ -91,7 +91,7 @@ impl State {
             let outcome = outcome.map(|found| (found, None));
             drop(snapshot);
             drop(progress);
-            let diagnosed = Diagnosed { uri, generation, settles_later, is_all, outcome };
+            let diagnosed = Diagnosed { uri, generation, checks_whole_later, is_all, outcome };
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         match threads {
@@ -101,27 +101,27 @@ impl State {
     }
 
     /// Looks at a document as a whole. No edit can end that, so it has a thread of its own, and each document at most one.
-    fn settle(&mut self, index: usize) {
+    fn check_whole(&mut self, index: usize) {
         let Some(document) = self.documents.get_mut(index) else { return };
-        if Arc::strong_count(&document.settling) > 1 {
-            document.diagnosis = Diagnosis::Settling(Instant::now() + SETTLE);
+        if Arc::strong_count(&document.whole_check) > 1 {
+            document.diagnosis = Diagnosis::WholeDue(Instant::now() + WHOLE_DELAY);
             return;
         }
         document.diagnosis = Diagnosis::Apart;
         let (uri, generation) = (document.uri.clone(), document.generation);
-        let settling = document.settling.clone();
+        let whole_check = document.whole_check.clone();
         let ticket = self.runs.register(Some(&uri), None, None);
         let snapshot = self.snapshot(Some(&uri), false, ticket);
         let mailbox = self.mailbox.clone();
         let work = move || {
             snapshot.start();
-            let outcome = guard(|| diagnostics::settle(snapshot));
-            drop(settling);
-            let diagnosed = Diagnosed { uri, generation, settles_later: false, is_all: true, outcome };
+            let outcome = guard(|| diagnostics::check_whole(snapshot));
+            drop(whole_check);
+            let diagnosed = Diagnosed { uri, generation, checks_whole_later: false, is_all: true, outcome };
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         // Without a thread the findings are those that there are.
-        if !runtime::thread("settle", work)
+        if !runtime::thread("whole-check", work)
             && let Some(document) = self.documents.get_mut(index)
         {
             document.diagnosis = Diagnosis::Published;
@@ -135,7 +135,7 @@ impl State {
             // Stale: the edit that made it so has set a new time.
             return;
         }
-        let (diagnostics, settled) = match diagnosed.outcome {
+        let (diagnostics, assembled) = match diagnosed.outcome {
             Outcome::Done(done) => done,
             Outcome::Cancelled => {
                 // An edit of another document.
@@ -148,27 +148,27 @@ impl State {
                 (Vec::new(), None)
             }
         };
-        let later = Instant::now() + SETTLE;
+        let later = Instant::now() + WHOLE_DELAY;
         document.diagnosis = match diagnosed {
-            Diagnosed { settles_later: true, .. } => Diagnosis::Settling(later),
+            Diagnosed { checks_whole_later: true, .. } => Diagnosis::WholeDue(later),
             Diagnosed { is_all: false, .. } => Diagnosis::Completing(later),
             _ => Diagnosis::Published,
         };
         document.is_new = false;
         document.findings = diagnostics;
         (document.strikes, document.interruptions) = (0, 0);
-        let is_settled = settled.is_some();
-        if is_settled {
+        let is_assembled = assembled.is_some();
+        if is_assembled {
             self.claim();
         }
         let Some(document) = self.documents.get_mut(index) else { return };
         let is_current = document.generation == diagnosed.generation;
-        if is_settled && is_current {
-            document.document.set_settled(self.store.db_mut(), settled);
+        if is_assembled && is_current {
+            document.document.set_assembled(self.store.db_mut(), assembled);
         }
         let (diagnostics, version) = (document.diagnostics(), Some(document.version));
         self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
-        if is_settled {
+        if is_assembled {
             self.refresh();
         }
     }

@@ -24,8 +24,10 @@ const FIRST: usize = 128;
 /// All findings of a document.
 pub(super) fn compute(snapshot: &Snapshot, document: &DocumentView) -> Vec<Diagnostic> {
     let (db, file) = (&snapshot.db, document.file);
-    let find = |checked: &mut Checked| match db::settles_later(db, file) {
-        true => features::settle(file.dialect(db), &snapshot.view(document).whole_text(), file.options(db)).0,
+    let find = |checked: &mut Checked| match db::checks_whole_later(db, file) {
+        true => {
+            features::check_whole(file.dialect(db), &snapshot.view(document).whole_text(), file.options(db)).0
+        }
         false => checked.findings(db, file),
     };
     compute_with(snapshot, document, |checked| (find(checked), true)).0
@@ -75,14 +77,14 @@ fn named(document: &DocumentView, finding: Finding, demangles: bool) -> Diagnost
 
 /// The findings of the command line for a document, and its assembled form. The snapshot is given back before the work, which
 /// no edit can end.
-pub(super) fn settle(snapshot: Snapshot) -> (Vec<Diagnostic>, Option<Assembled>) {
+pub(super) fn check_whole(snapshot: Snapshot) -> (Vec<Diagnostic>, Option<Assembled>) {
     let Some(document) = snapshot.document().cloned() else { return (Vec::new(), None) };
     let text = document.positions.rope.to_string();
     let options = document.file.options(&snapshot.db).clone();
     let dialect = document.file.dialect(&snapshot.db);
     let demangles = snapshot.config.demangle;
     drop(snapshot);
-    let (found, whole) = features::settle(dialect, &text, &options);
+    let (found, whole) = features::check_whole(dialect, &text, &options);
     (found.into_iter().map(|f| named(&document, f, demangles)).collect(), whole)
 }
 

@@ -58,7 +58,7 @@ pub(super) struct OpenDocument {
     /// Why it is not checked, and no request about it answered.
     pub(super) quarantine: Option<Quarantine>,
     /// Held by a thread that looks at it as a whole.
-    pub(super) settling: Arc<()>,
+    pub(super) whole_check: Arc<()>,
     /// What a compiler made of it, when it is looked at; lines are the current ones as far as edits can be followed. No query reads
     /// it: setting it ends none.
     pub(super) costs: Option<Arc<SourceCosts>>,
@@ -122,7 +122,7 @@ pub(super) enum Diagnosis {
     Apart,
     Published,
     /// Published, and to be looked at as a whole at this time.
-    Settling(Instant),
+    WholeDue(Instant),
     /// Those around the edit are published, all of them are to be at this time.
     Completing(Instant),
 }
@@ -155,7 +155,7 @@ impl OpenDocument {
             strikes: 0,
             interruptions: 0,
             quarantine: None,
-            settling: Arc::default(),
+            whole_check: Arc::default(),
             costs: None,
             awaits_project: None,
             choice: Choice::default(),

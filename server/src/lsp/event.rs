@@ -216,7 +216,7 @@ pub(super) struct Diagnosed {
     pub(super) uri: Uri,
     pub(super) generation: u64,
     /// A look at the whole finds more.
-    pub(super) settles_later: bool,
+    pub(super) checks_whole_later: bool,
     /// They are all that the text's chunks show.
     pub(super) is_all: bool,
     /// With the assembled form of the document, if it was assembled as a whole.

@@ -110,12 +110,12 @@ fn what_the_database_holds() {
         Bundle.dialect: Dialect
         Bundle.ids: Vec<ChunkId>
         Bundle.texts: Vec<Arc<str>>
+        File.assembled: Option<Assembled>
         File.chunks: Vec<Chunk>
         File.dialect: Dialect
         File.indexes: Arc<FxHashMap<ChunkId, usize>>
         File.marks: TestMarks
         File.options: Options
-        File.settled: Option<Assembled>
         File.starts: Arc<Vec<TextSize>>
         assembly: Arc<Assembly>
         check: Arc<Vec<Vec<Diagnostic>>>

@@ -23,7 +23,7 @@ pub(super) fn whole_file<'db>(cx: &Cx<'db>) -> Option<&'db Listing> {
     let (db, file) = (cx.view.db, cx.view.file);
     match reading(db, file) != Reading::WholeLater {
         true => Some(listing(db, file)),
-        false => file.settled(db).as_ref().map(|settled| &*settled.0),
+        false => file.assembled(db).as_ref().map(|assembled| &*assembled.0),
     }
 }
 
@@ -92,8 +92,8 @@ fn part(view: View<'_>, chunks: Range<usize>, range: TextRange) -> Listing {
 
 /// The kernels of a file with the ranges of their labels, as far as the file has been looked at as a whole.
 pub fn kernels(db: &dyn salsa::Database, file: File) -> Vec<(TextRange, KernelResources)> {
-    let listing = match file.settled(db) {
-        Some(settled) => &settled.0,
+    let listing = match file.assembled(db) {
+        Some(assembled) => &assembled.0,
         None if reading(db, file) != Reading::WholeLater => listing(db, file),
         None => return Vec::new(),
     };

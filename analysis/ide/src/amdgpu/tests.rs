@@ -44,12 +44,12 @@ fn compare_chunks(text: &str, options: Options) -> Vec<String> {
     let mut database = Database::default();
     let document = Document::new(&mut database, Dialect::Amdgpu, text, options.clone());
     let chunks = checked::chunk_findings(&database, document.file());
-    let settled = features::settle(Dialect::Amdgpu, text, &options).0;
+    let assembled = features::check_whole(Dialect::Amdgpu, text, &options).0;
     let show = |all: &[wavelens_base::Finding]| -> Vec<String> {
         let errors = all.iter().filter(|f| f.severity == wavelens_base::Severity::Error);
         errors.map(|f| format!("{:?} {} {}", f.range, f.rule.code, f.message)).collect()
     };
-    assert_eq!(whole, settled);
+    assert_eq!(whole, assembled);
     let (whole, chunks) = (show(&whole), show(&chunks));
     let missing = whole.iter().filter(|f| !chunks.contains(f)).map(|f| format!("only the whole: {f}"));
     let more = chunks.iter().filter(|f| !whole.contains(f)).map(|f| format!("only chunks: {f}"));
@@ -89,14 +89,14 @@ fn hover_in_a_large_file_says_what_a_look_at_all_of_it_says() {
     let at = TextSize::of(text.split_once("k7:\n").map_or("", |(before, _)| before)) + TextSize::new(9);
     let mut database = Database::default();
     let mut document = Document::new(&mut database, Dialect::Amdgpu, &text, Options::default());
-    assert!(db::settles_later(&database, document.file()));
+    assert!(db::checks_whole_later(&database, document.file()));
     let shown = |database: &Database, document: &Document| {
         let hover = features::hover(db::View::new(database, document.file()), at);
         hover.map_or_else(String::new, |h| h.markdown)
     };
     let cheap = shown(&database, &document);
-    let settled = features::settle(Dialect::Amdgpu, &text, &Options::default()).1;
-    document.set_settled(&mut database, settled);
+    let assembled = features::check_whole(Dialect::Amdgpu, &text, &Options::default()).1;
+    document.set_assembled(&mut database, assembled);
     let exact = shown(&database, &document);
     assert!(cheap.contains("Live before it: 1 VGPR"), "{cheap}");
     let start = exact.find(" at 0x").unwrap_or(0);
@@ -104,7 +104,7 @@ fn hover_in_a_large_file_says_what_a_look_at_all_of_it_says() {
     assert_eq!(cheap, format!("{}{}", &exact[..start], &exact[end..]));
     let edit = Edit { range: TextRange::empty(TextSize::new(0)), text: "\n".into() };
     document.edit(&mut database, &edit);
-    assert!(document.file().settled(&database).is_none());
+    assert!(document.file().assembled(&database).is_none());
 }
 
 const KERNEL: &str = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.macro inc r\nv_add_u32 \\r, 1, \\r\n.endm\nk:\nv_mov_b32 v1, v0\ninc v1\ns_cbranch_scc0 done\nv_add_f32 v2, 1.0, v1\ndone:\ns_endpgm\n";

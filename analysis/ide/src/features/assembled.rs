@@ -11,7 +11,7 @@ use crate::assembly::{Assembled, Assembly, Listing};
 use crate::db::View;
 
 /// Checks a document as the command line does. The second value is what hovers and hints read until the next edit.
-pub fn settle(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>, Option<Assembled>) {
+pub fn check_whole(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>, Option<Assembled>) {
     let is_shown = dialect == Dialect::Amdgpu && text.len() < sizes::WITHOUT_REGISTERS;
     let assembled = || Assembled(Arc::new(Listing::new(&Assembly::of_file(text, options))));
     rayon::join(|| check_text(dialect, text, options), || is_shown.then(assembled))

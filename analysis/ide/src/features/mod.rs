@@ -40,7 +40,7 @@ pub(crate) mod tests;
 pub use crate::answers::*;
 pub use crate::assembly::Assembled;
 pub use actions::{actions, offers};
-pub use assembled::{assembled_for, kernels, settle};
+pub use assembled::{assembled_for, check_whole, kernels};
 pub use calls::{Call, Callable, call_items, incoming_calls, outgoing_calls};
 pub use completion::complete;
 pub use flow::{flow, flows, nearest_flow};

@@ -4,8 +4,8 @@ use wavelens_base::{Dialect, Options, TextEdit, TextRange, sizes};
 
 use super::actions::keep_harmless;
 use super::tests::at_cursor;
-use crate::db::{View, settles_later};
-use crate::features::{Action, complete, hover, settle};
+use crate::db::{View, checks_whole_later};
+use crate::features::{Action, check_whole, complete, hover};
 use crate::{Database, Document};
 
 /// A comment of this size.
@@ -17,19 +17,19 @@ fn comment(dialect: Dialect, size: usize) -> String {
 #[test]
 fn large_files_are_looked_at_after_a_pause() {
     let test = "; RUN: opt -passes=instcombin -S %s\ndefine void @f() {\n  ret void\n}\n";
-    let settles = |text: &str| {
+    let later = |text: &str| {
         let mut db = Database::default();
         let document = Document::new(&mut db, Dialect::Llvm, text, Options::default());
-        settles_later(&db, document.file())
+        checks_whole_later(&db, document.file())
     };
-    assert!(!settles(test));
-    assert!(settles(&(comment(Dialect::Llvm, sizes::AFTER_A_PAUSE) + test)));
+    assert!(!later(test));
+    assert!(later(&(comment(Dialect::Llvm, sizes::AFTER_A_PAUSE) + test)));
 }
 
 #[test]
 fn very_large_files_hold_no_registers() {
     let code = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_mov_b32 v0, v1\n";
-    let held = |text: &str| settle(Dialect::Amdgpu, text, &Options::default()).1.is_some();
+    let held = |text: &str| check_whole(Dialect::Amdgpu, text, &Options::default()).1.is_some();
     assert!(held(code));
     assert!(!held(&(comment(Dialect::Amdgpu, sizes::WITHOUT_REGISTERS) + code)));
 }
