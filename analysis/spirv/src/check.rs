@@ -167,12 +167,12 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     let mut findings = Findings { lowered: &placed, first: m.first, found: Vec::new() };
     findings.found.extend(lowered.diagnostics.iter().map(|(_, diagnostic)| diagnostic.clone()));
     // Of number types the assembler says it.
-    let is_told = |at: u32| {
+    let is_reported = |at: u32| {
         let inst = lowered.flat.insts.get(at as usize);
         inst.is_some_and(|inst| matches!(inst.op, Op::TypeInt | Op::TypeFloat))
     };
-    let misfits = lowered.misfits.iter().filter(|(at, _)| !is_told(*at));
-    findings.found.extend(misfits.map(|(_, misfit)| misfit.clone()));
+    let malformed_injected = lowered.malformed_injected.iter().filter(|(at, _)| !is_reported(*at));
+    findings.found.extend(malformed_injected.map(|(_, malformed)| malformed.clone()));
     // It holds what defines and declares the rest.
     if scope.has_open_string {
         return findings.found;

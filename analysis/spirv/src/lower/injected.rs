@@ -12,13 +12,13 @@ use crate::pattern::{expand, push_mask_parameters};
 use wavelens_base::Rule;
 
 /// What is wrong with an operand, by its index in the instruction; one past the last for a missing one.
-pub(super) struct Misfit {
+pub(super) struct Malformed {
     pub(super) operand: u32,
     pub(super) rule: &'static Rule,
     pub(super) message: String,
 }
 
-/// How the reading of an instruction ends if not with a misfit.
+/// How the reading of an instruction ends if not with an operand that does not fit.
 enum Outcome {
     Read,
     /// The words can only be judged in the assembled module.
@@ -26,7 +26,7 @@ enum Outcome {
 }
 
 /// Gives the operands of an instruction with injected words the kinds that its grammar has for them.
-pub(super) fn reread(flat: &mut Flat, inst: &mut FlatInst) -> Result<(), Misfit> {
+pub(super) fn reread(flat: &mut Flat, inst: &mut FlatInst) -> Result<(), Malformed> {
     let whole = *inst;
     let mut operands = flat.operands_of(inst).to_vec();
     if inst.op == Op::Nop {
@@ -39,7 +39,7 @@ pub(super) fn reread(flat: &mut Flat, inst: &mut FlatInst) -> Result<(), Misfit>
         }
         if op.info().is_none() {
             let message = format!("unknown opcode {}", op.0);
-            return Err(Misfit { operand: 0, rule: &rules::UNKNOWN_OPCODE, message });
+            return Err(Malformed { operand: 0, rule: &rules::UNKNOWN_OPCODE, message });
         }
         inst.op = op;
         inst.first += 1;
@@ -59,20 +59,20 @@ pub(super) fn reread(flat: &mut Flat, inst: &mut FlatInst) -> Result<(), Misfit>
             *inst = whole;
             Ok(())
         }
-        Err(misfit) => {
+        Err(malformed) => {
             let skipped = inst.first - whole.first;
             *inst = whole;
-            Err(Misfit { operand: misfit.operand + skipped, ..misfit })
+            Err(Malformed { operand: malformed.operand + skipped, ..malformed })
         }
     }
 }
 
-fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, Misfit> {
+fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, Malformed> {
     let Some(info) = inst.op.info() else { return Ok(Outcome::Unknown) };
     if matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) {
         return Ok(Outcome::Unknown);
     }
-    let invalid = |operand: u32, message: String| Misfit { operand, rule: &rules::INVALID_OPERAND, message };
+    let invalid = |operand: u32, message: String| Malformed { operand, rule: &rules::INVALID_OPERAND, message };
     let mut pattern: Vec<Operand> = info.operands.iter().rev().copied().collect();
     let count = operands.len() as u32;
     let mut rest = operands.iter_mut().zip(0u32..).peekable();
@@ -90,7 +90,7 @@ fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, 
                 break;
             }
             let message = rules::missing_operand(info.name, None, spec.kind);
-            return Err(Misfit { operand: count, rule: &rules::MISSING_OPERAND, message });
+            return Err(Malformed { operand: count, rule: &rules::MISSING_OPERAND, message });
         };
         match (spec.kind, operand.form) {
             (Kind::TypeId, Form::Id) => inst.ty = operand.value,

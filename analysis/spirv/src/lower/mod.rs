@@ -33,7 +33,7 @@ pub struct Lowered {
     /// Each with the index of the instruction that was read.
     pub(crate) diagnostics: ThinVec<(u32, Diagnostic)>,
     /// Instructions whose injected words are assembled as they are, but make no instruction.
-    pub(crate) misfits: ThinVec<(u32, Diagnostic)>,
+    pub(crate) malformed_injected: ThinVec<(u32, Diagnostic)>,
     /// Where the chunk ends, and the next one's first instruction starts.
     end: TextSize,
 }
@@ -76,7 +76,7 @@ pub fn lower(text: &str) -> Lowered {
     while !lowering.at_end() {
         lowering.instruction();
     }
-    let Lowering { mut flat, names, mut inst_ranges, mut operand_ranges, mut diagnostics, misfits, .. } =
+    let Lowering { mut flat, names, mut inst_ranges, mut operand_ranges, mut diagnostics, malformed_injected, .. } =
         lowering;
     flat.names = names.names;
     report_open_string(text, &mut flat, &operand_ranges, &mut diagnostics);
@@ -93,7 +93,7 @@ pub fn lower(text: &str) -> Lowered {
         operand_ranges,
         stated,
         diagnostics,
-        misfits,
+        malformed_injected,
         end: TextSize::of(text),
     }
 }
@@ -163,7 +163,7 @@ struct Lowering<'t> {
     inst_ranges: ThinVec<TextRange>,
     operand_ranges: ThinVec<TextRange>,
     diagnostics: ThinVec<(u32, Diagnostic)>,
-    misfits: ThinVec<(u32, Diagnostic)>,
+    malformed_injected: ThinVec<(u32, Diagnostic)>,
     /// Operands still expected, the next one last.
     pattern: Vec<Operand>,
 }
@@ -192,7 +192,7 @@ impl<'t> Lowering<'t> {
             inst_ranges: ThinVec::with_capacity(insts),
             operand_ranges: ThinVec::with_capacity(operands),
             diagnostics: ThinVec::new(),
-            misfits: ThinVec::new(),
+            malformed_injected: ThinVec::new(),
             at: 0,
             words,
             pattern: Vec::new(),
@@ -284,12 +284,12 @@ impl<'t> Lowering<'t> {
         inst.count = self.flat.operands.len() as u32 - first;
         let end = self.end_of_last(start);
         if inst.flags & (RAW | BROKEN) == RAW
-            && let Err(misfit) = injected::reread(&mut self.flat, &mut inst)
+            && let Err(malformed) = injected::reread(&mut self.flat, &mut inst)
         {
             let whole = TextRange::new(start, end);
-            let own = self.operand_ranges.get(first as usize + misfit.operand as usize).copied();
-            let diagnostic = Diagnostic::new(misfit.rule, own.unwrap_or(whole), misfit.message);
-            self.misfits.push((self.flat.insts.len() as u32, diagnostic));
+            let own = self.operand_ranges.get(first as usize + malformed.operand as usize).copied();
+            let diagnostic = Diagnostic::new(malformed.rule, own.unwrap_or(whole), malformed.message);
+            self.malformed_injected.push((self.flat.insts.len() as u32, diagnostic));
         }
         if let Some(name) = self.names.names.get_mut(inst.result as usize).filter(|n| n.def == NONE) {
             name.def = self.flat.insts.len() as u32;
