@@ -532,8 +532,8 @@ pub(crate) fn complaints(failure: &Failure, job: &Job) -> Vec<Message> {
                 let line = m.line.or_else(|| line_of_function(job, function?));
                 let text = format!("the compiler refuses this: {}", m.text);
                 // Without a place one stands for all.
-                let is_told = |told: &Message| told.line == line && (line.is_none() || told.text == text);
-                if !found.iter().any(is_told) {
+                let is_reported = |seen: &Message| seen.line == line && (line.is_none() || seen.text == text);
+                if !found.iter().any(is_reported) {
                     found.push(Message { line, text, ..m.clone() });
                 }
             }

@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     /// The words and the line (counted from 1) of a failure.
-    fn told(status: i32, stderr: &str, input: &str) -> String {
+    fn reason_at(status: i32, stderr: &str, input: &str) -> String {
         use std::os::unix::process::ExitStatusExt;
         let status = std::process::ExitStatus::from_raw(status);
         let output = Output { status, stdout: Vec::new(), stderr: stderr.as_bytes().to_vec() };
@@ -252,33 +252,33 @@ mod tests {
     fn a_crash_names_its_pass() {
         let stderr = "PLEASE submit a bug report\n1.\tRunning pass 'Function Pass Manager' on module '-'.\n\
             2.\tRunning pass 'Machine Scheduler' on function '@f'\n";
-        assert_eq!(told(ABORT, stderr, ""), "the compiler crashed in `f`: in the pass `Machine Scheduler`");
+        assert_eq!(reason_at(ABORT, stderr, ""), "the compiler crashed in `f`: in the pass `Machine Scheduler`");
         let always =
             "PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: llc\n #0 0x00007f6d49ab8786\n";
-        assert_eq!(told(ABORT, always, ""), "the compiler crashed: /bin/llc: signal: 6 (SIGABRT)");
+        assert_eq!(reason_at(ABORT, always, ""), "the compiler crashed: /bin/llc: signal: 6 (SIGABRT)");
     }
 
     #[test]
     fn what_cannot_be_selected_is_not_called_a_crash() {
         let stderr = "LLVM ERROR: Cannot select: 0x55d0a8c0: ch = store<(store (s32))> 0x55d0a8c1, 0x55d0a8c2\nIn function: work\n";
         assert_eq!(
-            told(ABORT, stderr, ""),
+            reason_at(ABORT, stderr, ""),
             "the compiler fails in `work`: Cannot select: ch = store<(store (s32))>"
         );
         let placed = "LLVM ERROR: Cannot select: 0x55d0a8c0: f64 = fpow 0x55d0a8c1, 0x55d0a8c2, -:3:65535\nIn function: work\n";
-        assert_eq!(told(ABORT, placed, ""), "the compiler refused line 3: Cannot select: f64 = fpow");
+        assert_eq!(reason_at(ABORT, placed, ""), "the compiler refused line 3: Cannot select: f64 = fpow");
     }
 
     #[test]
     fn a_program_that_ends_by_itself_has_not_crashed() {
         let unknown = "llc-22: Unknown command line argument '-foo'.  Try: 'llc-22 --help'\nllc-22: Did you mean '-o'?\n";
         assert_eq!(
-            told(STATUS_1, unknown, ""),
+            reason_at(STATUS_1, unknown, ""),
             "the compiler refused the input: Unknown command line argument '-foo'"
         );
         let no_pass = "the compiler refused the input: LLVM has no pass `x`; `wavelens passes --summary` lists those that run";
-        assert_eq!(told(STATUS_1, "/usr/bin/opt-22: unknown pass name 'x'\n", ""), no_pass);
-        assert_eq!(told(STATUS_1, "LLVM ERROR: \"x\" pass is not registered.\n", ""), no_pass);
+        assert_eq!(reason_at(STATUS_1, "/usr/bin/opt-22: unknown pass name 'x'\n", ""), no_pass);
+        assert_eq!(reason_at(STATUS_1, "LLVM ERROR: \"x\" pass is not registered.\n", ""), no_pass);
     }
 
     #[test]
@@ -288,7 +288,7 @@ mod tests {
             llc: error: '<stdin>': input module cannot be verified\n";
         let input = "define double @work() {\n  call void @f(i32 0)\n  %cell = alloca i64, align 8, !dbg !DILocation(line: 3)\n";
         assert_eq!(
-            told(STATUS_1, stderr, input),
+            reason_at(STATUS_1, stderr, input),
             "the compiler refused line 3: alloca on amdgpu must be in addrspace(5)"
         );
         let reports: Vec<_> = verifier_reports(stderr, input).into_iter().map(|m| m.line).collect();
@@ -302,7 +302,7 @@ mod tests {
             - operand 1:   $vgpr1\nLLVM ERROR: Found 1 machine code errors.\n";
         let input = "name: f\n  bb.0:\n    $vgpr0 = V_MOV_B32_e32 $vgpr1, implicit $exec\n";
         assert_eq!(
-            told(ABORT, stderr, input),
+            reason_at(ABORT, stderr, input),
             "the compiler refused line 3: Bad machine code: Using an undefined physical register at `$vgpr0 = V_MOV_B32_e32 $vgpr1, implicit $exec`"
         );
     }

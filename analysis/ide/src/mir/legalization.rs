@@ -322,31 +322,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn answers_are_told_in_a_sentence() {
+    fn answers_are_summarized_in_a_sentence() {
         let file = |lines: &str| format!("---\nname: probe\nbody: |\n  bb.0:\n{lines}...\n");
-        let told =
+        let summary =
             |asked: &str, made: &str| outcome(&file(asked), &file(made), "gfx900").unwrap_or_default() + "\n";
         let add = "    %0:_(s32) = IMPLICIT_DEF\n    %1:_(s8) = G_TRUNC %0\n    %2:_(s8) = G_ADD %1, %1\n    %3:_(s32) = G_ANYEXT %2\n    KILL %3\n";
         expect![[r#"
             Legalized for gfx900, it becomes `G_ADD (s32)`.
         "#]]
-        .assert_eq(&told(add, "    %3:_(s32) = G_ADD %0, %0\n"));
+        .assert_eq(&summary(add, "    %3:_(s32) = G_ADD %0, %0\n"));
         expect![[r#"
             Legal on gfx900 with these types.
         "#]]
-        .assert_eq(&told(add, add));
+        .assert_eq(&summary(add, add));
         expect![[r#"
             Legalized for gfx900, it becomes `G_UNMERGE_VALUES (s32)`, `G_INTRINSIC @llvm.amdgcn.rcp (s32)` ×2.
         "#]]
-        .assert_eq(&told(
+        .assert_eq(&summary(
             add,
             "    %1:_(s32), %2:_(s32) = G_UNMERGE_VALUES %0(s64)\n    %3:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.rcp), %1(s32)\n    %4:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.rcp), %2(s32)\n",
         ));
         expect![[r#"
             Legalized for gfx900, nothing of it is left: its users take its operands.
         "#]]
-        .assert_eq(&told("    %1:_(s64) = G_FREEZE %0(s64)\n", "    KILL %0(s64)\n"));
+        .assert_eq(&summary("    %1:_(s64) = G_FREEZE %0(s64)\n", "    KILL %0(s64)\n"));
         let many: String = (0..12).map(|n| format!("    %{n}:_(s{}) = G_IMPLICIT_DEF\n", n + 1)).collect();
-        assert!(told(add, &many).ends_with("and 4 more kinds.\n"));
+        assert!(summary(add, &many).ends_with("and 4 more kinds.\n"));
     }
 }

@@ -113,7 +113,7 @@ define i16 @f(i16 %x) {
 pub(super) fn function(cx: &mut RuleContext<'_>) {
     addresses(cx);
     let mut found = Vec::new();
-    let mut told: FxHashSet<&str> = FxHashSet::default();
+    let mut reported: FxHashSet<&str> = FxHashSet::default();
     {
         let cx = &*cx;
         let mut add = |id, verdict: Verdict| {
@@ -179,7 +179,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
                 }
                 Some((intrinsic, Ok(_))) => intrinsic,
                 Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
-                    if told.insert(site.name) {
+                    if reported.insert(site.name) {
                         let message = explain(&site, intrinsic, mismatch);
                         add(
                             id,
