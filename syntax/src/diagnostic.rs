@@ -260,7 +260,7 @@ impl Diagnostic {
     }
 
     /// Says what the chunk or the file lacks.
-    pub fn lacks(mut self, lack: Lack) -> Self {
+    pub fn with_lack(mut self, lack: Lack) -> Self {
         self.lack = Some(lack);
         self
     }
@@ -268,7 +268,7 @@ impl Diagnostic {
     /// Says that the chunk lacks what the message names: each use of it has the same message.
     pub fn once(self) -> Self {
         let lack = Lack::InChunk(self.message.as_str().into());
-        self.lacks(lack)
+        self.with_lack(lack)
     }
 
     /// Says how an editor may draw the range.
@@ -336,7 +336,7 @@ impl Fault {
     }
 
     /// Says what the chunk or the file lacks.
-    pub fn lacks(mut self: Box<Self>, lack: Lack) -> Box<Self> {
+    pub fn with_lack(mut self: Box<Self>, lack: Lack) -> Box<Self> {
         self.lack = Some(lack);
         self
     }

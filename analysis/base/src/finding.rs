@@ -238,7 +238,7 @@ mod tests {
 
     fn undefined(at: u32, lack: Lack) -> Diagnostic {
         let range = TextRange::at(at.into(), 2.into());
-        Diagnostic::new(&UNDEFINED, range, "undefined").guess("Replace", range, "%b").lacks(lack)
+        Diagnostic::new(&UNDEFINED, range, "undefined").guess("Replace", range, "%b").with_lack(lack)
     }
 
     fn shown(found: Vec<(usize, Diagnostic)>) -> Vec<(u32, usize, usize)> {

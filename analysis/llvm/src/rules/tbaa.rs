@@ -64,7 +64,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
             let range = body.ranges.rare.attachments.get(at).copied().unwrap_or_else(|| body.inst_range(id));
             // A tag is wrong once, however many accesses have it.
             let lack = Lack::InFile(format!("!tbaa {:?} {}", tag.key(), fault.message).into());
-            cx.diagnostics.push(fault.diagnostic(|_| range).lacks(lack));
+            cx.diagnostics.push(fault.diagnostic(|_| range).with_lack(lack));
         }
     }
 }

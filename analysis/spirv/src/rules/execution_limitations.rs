@@ -96,7 +96,7 @@ pub(super) fn require_models_in_vulkan(
 /// Said once in a function.
 fn once(message: String) -> Box<Fault> {
     let lack = Lack::InChunk(message.as_str().into());
-    Fault::new(&EXECUTION_MODEL, message).lacks(lack)
+    Fault::new(&EXECUTION_MODEL, message).with_lack(lack)
 }
 
 /// Every entry point of one of these models that reaches the instruction must have one of these modes.

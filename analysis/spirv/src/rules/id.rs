@@ -331,7 +331,7 @@ pub(crate) fn missing(
             let name = m.name(id);
             let message = wording::undefined("id", &name, near.as_deref().into_iter());
             let fault = Fault::new(&UNDEFINED_ID, message).at(Part::Operand(index));
-            Err(fault.lacks(Lack::InFile(name.into())))
+            Err(fault.with_lack(Lack::InFile(name.into())))
         }
         Definition::Elsewhere if m.is_function() => {
             fail_at(&UNDEFINED_ID, index, format!("`{}` is defined in another function", m.name(id)))

@@ -303,7 +303,7 @@ fn has_any(m: &RuleContext<'_>, extensions: &[u16]) -> bool {
 /// Something needs capabilities, of which any one would do.
 fn missing_capability(user: &str, names: &str) -> Box<Fault> {
     let fault = Fault::new(&MISSING_CAPABILITY, format!("{user} requires the {names} capability"));
-    fault.lacks(Lack::InFile(names.into()))
+    fault.with_lack(Lack::InFile(names.into()))
 }
 
 /// A type may only be stored without a capability; `what` is done with it.
@@ -314,14 +314,14 @@ pub(super) fn missing_arithmetic(
     capability: &str,
 ) -> Box<Fault> {
     let message = wording::requires(what, format_args!("the {capability} capability"));
-    Fault::new(rule, message).at(Part::Operand(operand)).lacks(Lack::InFile(capability.into()))
+    Fault::new(rule, message).at(Part::Operand(operand)).with_lack(Lack::InFile(capability.into()))
 }
 
 /// Something needs extensions, of which any one would do; `or` is what would do as well.
 fn missing_extension(user: &str, or: &str, extensions: &[u16]) -> Box<Fault> {
     let names = extension_names(extensions);
     let fault = Fault::new(&MISSING_EXTENSION, format!("{user} requires {or}{names} extension"));
-    fault.lacks(Lack::InFile(names.into()))
+    fault.with_lack(Lack::InFile(names.into()))
 }
 
 /// What an instruction lacks: capabilities of which any would do, or else extensions of which any would do.

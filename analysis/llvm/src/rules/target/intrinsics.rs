@@ -207,7 +207,7 @@ fn explain(
         let given = spelled(form.trim_end_matches('~'));
         return format!("`llvm.amdgcn.{name}` does not take `{given}` on {on}, but {shown}");
     }
-    lacks(name, if groups == 0 { selection.any() } else { groups }, target)
+    without_support(name, if groups == 0 { selection.any() } else { groups }, target)
 }
 
 /// The finding about an intrinsic in Machine IR that GlobalISel selects in no form for a processor: there types have lost what integers and
@@ -216,10 +216,10 @@ pub fn not_selected(name: &str, target: Target, range: TextRange) -> Option<Diag
     let base = Intrinsic::lookup(name)?.name().strip_prefix("llvm.amdgcn.")?;
     let has = Selection::of(base, Selector::Global)?.any();
     let is_lacking = has != 0 && includes(has, target) == Some(false);
-    is_lacking.then(|| Diagnostic::new(&TARGET_INTRINSIC, range, lacks(base, has, target)))
+    is_lacking.then(|| Diagnostic::new(&TARGET_INTRINSIC, range, without_support(base, has, target)))
 }
 
-fn lacks(name: &str, has: Groups, target: Target) -> String {
+fn without_support(name: &str, has: Groups, target: Target) -> String {
     let message = wording::not_supported(format!("llvm.amdgcn.{name}"), target);
     let instead =
         INSTEAD.iter().find(|(start, from, _)| name.starts_with(start) && target.generation() >= *from);
