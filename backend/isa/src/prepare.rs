@@ -151,7 +151,7 @@ fn attribute(word: &str) -> Option<(i64, i64)> {
 }
 
 /// A register name whose number no file has, such as `v256`.
-fn looks_like_register(word: &str) -> bool {
+fn is_register_of_any_number(word: &str) -> bool {
     let stem = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h")).unwrap_or(word);
     ["v", "s", "ttmp", "acc", "a"].iter().filter_map(|p| stem.strip_prefix(p)).any(is_register_number)
 }
@@ -272,7 +272,7 @@ fn single<'a>(
             out.push(Actual::Attr(attribute), i)?;
             return out.push(Actual::Chan(channel), i);
         }
-        Value::Word(w) if w != "a16" && looks_like_register(w) => {
+        Value::Word(w) if w != "a16" && is_register_of_any_number(w) => {
             return error(i, ErrorKind::NoSuchRegister, format!("unknown register `{w}`"));
         }
         _ => {}

@@ -135,7 +135,7 @@ impl Gathered {
         } else if asked.is_some_and(|asked| asked != found) {
             self.other_dialect += 1;
             "another dialect"
-        } else if asked.is_none() && found.is_shared_name(&name) && !looks_like(path, found) {
+        } else if asked.is_none() && found.is_shared_name(&name) && !has_content_of(path, found) {
             *self.unlike.entry(found).or_default() += 1;
             return detail(|| {
                 format!("{}: skipped: does not look like {}", shown::path(path), found.title())
@@ -180,7 +180,7 @@ impl Gathered {
     }
 }
 
-fn looks_like(path: &Path, dialect: Dialect) -> bool {
+fn has_content_of(path: &Path, dialect: Dialect) -> bool {
     let mut head = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     // A file that cannot be read is taken, so that checking it says so.
