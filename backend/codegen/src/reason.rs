@@ -252,7 +252,10 @@ mod tests {
     fn a_crash_names_its_pass() {
         let stderr = "PLEASE submit a bug report\n1.\tRunning pass 'Function Pass Manager' on module '-'.\n\
             2.\tRunning pass 'Machine Scheduler' on function '@f'\n";
-        assert_eq!(reason_at(ABORT, stderr, ""), "the compiler crashed in `f`: in the pass `Machine Scheduler`");
+        assert_eq!(
+            reason_at(ABORT, stderr, ""),
+            "the compiler crashed in `f`: in the pass `Machine Scheduler`"
+        );
         let always =
             "PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: llc\n #0 0x00007f6d49ab8786\n";
         assert_eq!(reason_at(ABORT, always, ""), "the compiler crashed: /bin/llc: signal: 6 (SIGABRT)");

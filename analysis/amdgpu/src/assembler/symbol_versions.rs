@@ -15,7 +15,7 @@ pub(crate) struct SymbolVersion {
     /// With its version.
     name: String,
     /// The symbol keeps its old name too.
-    keep: bool,
+    keeps_name: bool,
     range: TextRange,
 }
 
@@ -41,18 +41,18 @@ impl Assembler<'_> {
         if !name.contains('@') {
             return Err(self.error(c, rule, range, "expected a name with its version, as in `name@V1`"));
         }
-        let mut keep = !name.contains("@@@");
+        let mut keeps_name = !name.contains("@@@");
         if c.eat(COMMA) {
             if c.word() != "remove" {
                 return Err(self.error(c, rule, c.range(), "expected `remove`"));
             }
             c.bump();
-            keep = false;
+            keeps_name = false;
         }
         self.end_of_line(c)?;
         if self.mode == Mode::Whole {
             let (symbol, range) = (self.symbols.intern(symbol), self.outer_range(directive));
-            self.versions.push(SymbolVersion { symbol, name, keep, range });
+            self.versions.push(SymbolVersion { symbol, name, keeps_name, range });
         }
         Ok(())
     }
@@ -62,7 +62,7 @@ impl Assembler<'_> {
         let mut renamed: Vec<(SymbolId, String)> = Vec::new();
         for version in std::mem::take(&mut self.versions) {
             let undefined = self.symbols.get(version.symbol).definition == Definition::Undefined;
-            if (version.keep && !undefined) || (undefined && self.open) {
+            if (version.keeps_name && !undefined) || (undefined && self.open) {
                 continue;
             }
             let symbol = self.symbols.name(version.symbol);

@@ -140,7 +140,7 @@ impl<'o> Search<'o> {
         let Some(Asked { text, trial }) = self.asked.take() else { return };
         if is_interesting {
             self.text = text;
-            self.pass.keep(trial.map_or(0..0, |(window, _)| window));
+            self.pass.accept(trial.map_or(0..0, |(window, _)| window));
             return;
         }
         if self.valid.is_some() {
@@ -292,7 +292,7 @@ impl Pass {
         apply(&self.base, chosen.flat_map(|(_, (unit, _))| unit))
     }
 
-    fn keep(&mut self, window: Range<usize>) {
+    fn accept(&mut self, window: Range<usize>) {
         self.kept.get_mut(window).unwrap_or_default().fill(true);
     }
 }

@@ -191,14 +191,14 @@ impl<'t, K: Kind> Gaps<'t, K> {
         gap
     }
 
-    /// One comment. `keep`: it is in a part that stays as it is.
-    fn comment(&mut self, index: usize, keep: bool) {
+    /// One comment. `is_preserved`: it is in a part that stays as it is.
+    fn comment(&mut self, index: usize, is_preserved: bool) {
         let space = self.end..self.lexed.start(index) as usize;
         let old = &self.text[space.clone()];
         let newlines = old.matches('\n').count();
         let is_trailing = newlines == 0 && self.at_start == Start::Inside;
-        if !is_plain(old) || keep || is_trailing && self.keeps_line {
-            self.keep(space);
+        if !is_plain(old) || is_preserved || is_trailing && self.keeps_line {
+            self.preserve(space);
         } else if is_trailing {
             self.trailing(space, index);
         } else {
@@ -218,7 +218,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
             || self.is_blank(index + 1) && self.text_of(index + 1).contains(['\n', '\r']);
         let column = match self.comments_at.filter(|_| ends_line) {
             Some(column) if self.column > 0 && !self.after_comment => column,
-            _ if old.contains('\t') => return self.keep(space),
+            _ if old.contains('\t') => return self.preserve(space),
             _ => {
                 let line = self.text[..space.start].rfind('\n').map_or(0, |at| at + 1);
                 width(0, &self.text[line..space.end])
@@ -229,7 +229,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
         self.column = wanted;
     }
 
-    fn keep(&mut self, space: Range<usize>) {
+    fn preserve(&mut self, space: Range<usize>) {
         let old = &self.text[space];
         self.column = match old.rsplit_once('\n') {
             Some((_, indent)) => width(0, indent),
@@ -250,11 +250,11 @@ impl<'t, K: Kind> Gaps<'t, K> {
         if gap == Gap::Keep || !is_plain(old) {
             self.release(None);
             self.shift = 0;
-            return self.keep(space);
+            return self.preserve(space);
         }
         match gap {
             // A block comment before: the token stays after it.
-            Gap::Line { .. } if self.after_comment && !has_break => self.keep(space),
+            Gap::Line { .. } if self.after_comment && !has_break => self.preserve(space),
             Gap::Line { indent, blank } => self.line(space, indent, blank),
             _ if has_break => {
                 let column = width(0, last_line(old));
@@ -279,7 +279,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
     fn spaces(&mut self, space: Range<usize>, count: usize) {
         // Nothing is moved out of or into a comment.
         if self.after_comment {
-            return self.keep(space);
+            return self.preserve(space);
         }
         self.replace(space, &" ".repeat(count));
         self.column += count;
@@ -352,8 +352,8 @@ impl<'t, K: Kind> Gaps<'t, K> {
             };
             let old = &self.text[held.gap.clone()];
             // Tabs before a comment stay if it does not move.
-            let stays = indent == held.column && old.contains('\t');
-            if stays && lines == held.newlines {
+            let is_in_place = indent == held.column && old.contains('\t');
+            if is_in_place && lines == held.newlines {
                 continue;
             }
             self.write_lines(held.gap, lines, indent);

@@ -197,8 +197,8 @@ impl Printer<'_> {
                 Element::Node(child) => self.flow(child, first.take()),
                 Element::Token(token) => {
                     let gap = first.take().unwrap_or_else(|| flow_gap(self.before.0, token.kind()));
-                    let stays = self.gaps.is_at_line_start() && !matches!(gap, Gap::Line { .. });
-                    self.token(token.kind(), node.kind(), if stays { Gap::Keep } else { gap });
+                    let is_kept = self.gaps.is_at_line_start() && !matches!(gap, Gap::Line { .. });
+                    self.token(token.kind(), node.kind(), if is_kept { Gap::Keep } else { gap });
                 }
             }
         }

@@ -151,7 +151,7 @@ pub(super) fn without(state: &State, numbers: &[usize], other: &State, others: &
     numbers.iter().filter(|at| is_new(at)).copied().collect()
 }
 
-/// Instructions that are in another block, or in another place among those that stayed in their block: pairs of old and new number.
+/// Instructions that are in another block, or in another place among those that matches in their block: pairs of old and new number.
 pub(super) fn moved(old: &State, was: &[usize], new: &State, is: &[usize]) -> Vec<(usize, usize)> {
     let names =
         |state: &State| state.items.iter().map(|i| block_name(&i.block).to_owned()).collect::<HashSet<_>>();
@@ -166,19 +166,19 @@ pub(super) fn moved(old: &State, was: &[usize], new: &State, is: &[usize]) -> Ve
     if old_keys == new_keys {
         return Vec::new();
     }
-    let mut stayed = vec![None; old_keys.len()];
+    let mut matches = vec![None; old_keys.len()];
     for op in capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys) {
         if let DiffOp::Equal { old_index, new_index, len } = op {
-            (0..len).for_each(|n| stayed[old_index + n] = Some(new_index + n));
+            (0..len).for_each(|n| matches[old_index + n] = Some(new_index + n));
         }
     }
-    let stays = |at: usize| stayed.get(at).copied().flatten();
+    let matched = |at: usize| matches.get(at).copied().flatten();
     let mut free: Vec<usize> = is.to_vec();
-    for to in was.iter().filter_map(|at| stays(*at)) {
+    for to in was.iter().filter_map(|at| matched(*at)) {
         free.retain(|n| *n != to);
     }
     let mut found = Vec::new();
-    for at in was.iter().filter(|at| stays(**at).is_none()) {
+    for at in was.iter().filter(|at| matched(**at).is_none()) {
         let key = &old.items[*at].key;
         if let Some(index) = free.iter().position(|n| new.items[*n].key == *key) {
             found.push((*at, free.remove(index)));

@@ -72,7 +72,8 @@ fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, 
     if matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) {
         return Ok(Outcome::Unknown);
     }
-    let invalid = |operand: u32, message: String| Malformed { operand, rule: &rules::INVALID_OPERAND, message };
+    let invalid =
+        |operand: u32, message: String| Malformed { operand, rule: &rules::INVALID_OPERAND, message };
     let mut pattern: Vec<Operand> = info.operands.iter().rev().copied().collect();
     let count = operands.len() as u32;
     let mut rest = operands.iter_mut().zip(0u32..).peekable();

@@ -76,8 +76,15 @@ pub fn lower(text: &str) -> Lowered {
     while !lowering.at_end() {
         lowering.instruction();
     }
-    let Lowering { mut flat, names, mut inst_ranges, mut operand_ranges, mut diagnostics, malformed_injected, .. } =
-        lowering;
+    let Lowering {
+        mut flat,
+        names,
+        mut inst_ranges,
+        mut operand_ranges,
+        mut diagnostics,
+        malformed_injected,
+        ..
+    } = lowering;
     flat.names = names.names;
     report_open_string(text, &mut flat, &operand_ranges, &mut diagnostics);
     flat.insts.shrink_to_fit();

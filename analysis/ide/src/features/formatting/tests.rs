@@ -17,7 +17,7 @@ fn check(dialect: Dialect, text: &str, expected: Expect) {
     expected.assert_eq(&formatted(dialect, text, Style::default()));
 }
 
-fn stays(dialect: Dialect, text: &str) {
+fn is_unchanged(dialect: Dialect, text: &str) {
     assert_eq!(formatted(dialect, text, Style::default()), text);
 }
 
@@ -84,7 +84,7 @@ fn llvm_instructions_of_several_lines() {
 
 #[test]
 fn llvm_as_the_printer_writes_it() {
-    stays(
+    is_unchanged(
         Dialect::Llvm,
         r#"; ModuleID = 'a.ll'
 source_filename = "a.ll"
@@ -148,12 +148,12 @@ fn llvm_with_errors_stays() {
             }
         "#]],
     );
-    stays(Dialect::Llvm, "define void @f() {\n    ret void\n}\n; CHECK: :[[@LINE-2]]:5\n");
+    is_unchanged(Dialect::Llvm, "define void @f() {\n    ret void\n}\n; CHECK: :[[@LINE-2]]:5\n");
 }
 
 #[test]
 fn comments_for_test_tools_stay() {
-    stays(
+    is_unchanged(
         Dialect::Llvm,
         "define void @f() {\n; CHECK-LABEL: @f\n    ; CHECK-NEXT:    ret   void\n  ret void\n}\n",
     );

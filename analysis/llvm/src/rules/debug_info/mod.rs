@@ -160,14 +160,14 @@ fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
 /// A compile unit that is in use but not listed.
 fn unlisted(cx: &mut ModuleContext<'_>, facts: &DebugInfo, at: NodeRef<'_>, range: TextRange) {
     // The list itself goes with what LLVM drops.
-    let stays = facts.version == Some(VERSION) && facts.listed.contains(&at.key());
-    if facts.kept.contains(&at.key()) && !stays {
+    let is_kept = facts.version == Some(VERSION) && facts.listed.contains(&at.key());
+    if facts.kept.contains(&at.key()) && !is_kept {
         let message =
             "LLVM drops the debug information, but other metadata still refers to this `!DICompileUnit`";
         cx.report(&INVALID, range, message).severity = Severity::Error;
         return;
     }
-    if stays {
+    if is_kept {
         return;
     }
     let own = cx.summary.rare.metadata.iter().find(|def| def.node == at.index).map(|def| def.number);
