@@ -9,10 +9,10 @@ pub mod cfg;
 pub mod configuration;
 pub mod finding;
 pub mod includes;
+pub mod lazy_box;
 pub mod lit;
 pub mod memo;
 pub mod parts;
-pub mod rare;
 pub mod reduction_unit;
 pub mod sizes;
 

@@ -10,7 +10,7 @@ use super::operand::{
 };
 use super::types::{Span, Types};
 use wavelens_base::TextRange;
-use wavelens_base::rare::{Rare, empty};
+use wavelens_base::lazy_box::{LazyBox, empty};
 
 /// Flat tables. No ranges: two chunks that mean the same are equal.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -25,12 +25,12 @@ pub struct Tables {
     /// Attributes.
     pub attrs: ThinVec<Attr>,
     /// What few functions have.
-    pub rare: Rare<RareTables>,
+    pub cold: LazyBox<ColdTables>,
 }
 
 /// The tables that few functions need.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct RareTables {
+pub struct ColdTables {
     pub(crate) wide: ThinVec<WideInt>,
     pub(crate) hex_floats: ThinVec<HexFloat>,
     /// Constant expressions.
@@ -50,7 +50,7 @@ pub struct RareTables {
     pub attachments: ThinVec<Attachment>,
 }
 
-empty!(RareTables, RareRanges);
+empty!(ColdTables, ColdRanges);
 
 impl Tables {
     /// Gives back what vectors have reserved: there is one of these for each chunk or function.
@@ -60,17 +60,17 @@ impl Tables {
         self.operands.shrink_to_fit();
         self.consts.shrink_to_fit();
         self.attrs.shrink_to_fit();
-        let Some(rare) = self.rare.written() else { return };
-        rare.wide.shrink_to_fit();
-        rare.hex_floats.shrink_to_fit();
-        rare.exprs.shrink_to_fit();
-        rare.block_addresses.shrink_to_fit();
-        rare.asms.shrink_to_fit();
-        rare.attr_ranges.shrink_to_fit();
-        rare.md_nodes.shrink_to_fit();
-        rare.md_fields.shrink_to_fit();
-        rare.md_values.shrink_to_fit();
-        rare.attachments.shrink_to_fit();
+        let Some(cold) = self.cold.written() else { return };
+        cold.wide.shrink_to_fit();
+        cold.hex_floats.shrink_to_fit();
+        cold.exprs.shrink_to_fit();
+        cold.block_addresses.shrink_to_fit();
+        cold.asms.shrink_to_fit();
+        cold.attr_ranges.shrink_to_fit();
+        cold.md_nodes.shrink_to_fit();
+        cold.md_fields.shrink_to_fit();
+        cold.md_values.shrink_to_fit();
+        cold.attachments.shrink_to_fit();
     }
 }
 
@@ -110,12 +110,12 @@ pub struct Ranges {
     pub operands: ThinVec<TextRange>,
     pub(crate) attrs: ThinVec<TextRange>,
     /// Of what few functions have.
-    pub rare: Rare<RareRanges>,
+    pub cold: LazyBox<ColdRanges>,
 }
 
-/// Ranges of the entries of a [`RareTables`], and of what else few functions have.
+/// Ranges of the entries of a [`ColdTables`], and of what else few functions have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct RareRanges {
+pub struct ColdRanges {
     pub(crate) md_nodes: ThinVec<TextRange>,
     pub(crate) md_fields: ThinVec<TextRange>,
     /// Of the metadata attachments.
@@ -136,15 +136,15 @@ impl Ranges {
     pub(crate) fn shrink(&mut self) {
         self.operands.shrink_to_fit();
         self.attrs.shrink_to_fit();
-        let Some(rare) = self.rare.written() else { return };
-        rare.md_nodes.shrink_to_fit();
-        rare.md_fields.shrink_to_fit();
-        rare.attachments.shrink_to_fit();
-        rare.md_values.shrink_to_fit();
-        rare.named_types.shrink_to_fit();
-        rare.named_metadata_values.shrink_to_fit();
-        rare.index_uses.shrink_to_fit();
-        rare.index_names.shrink_to_fit();
+        let Some(cold) = self.cold.written() else { return };
+        cold.md_nodes.shrink_to_fit();
+        cold.md_fields.shrink_to_fit();
+        cold.attachments.shrink_to_fit();
+        cold.md_values.shrink_to_fit();
+        cold.named_types.shrink_to_fit();
+        cold.named_metadata_values.shrink_to_fit();
+        cold.index_uses.shrink_to_fit();
+        cold.index_names.shrink_to_fit();
     }
 }
 
@@ -189,7 +189,7 @@ impl Tables {
     pub(crate) fn i32_of(&self, operand: Operand) -> Option<u32> {
         match self.const_of(operand)? {
             Const::Wide(index) => {
-                let wide = self.rare.wide.get(index as usize)?;
+                let wide = self.cold.wide.get(index as usize)?;
                 let low = *wide.words.first()? as u32;
                 Some(if wide.negative { low.wrapping_neg() } else { low })
             }
@@ -203,7 +203,7 @@ impl Tables {
     }
 
     pub(crate) fn attachments(&self, span: Span) -> &[Attachment] {
-        span.of(&self.rare.attachments)
+        span.of(&self.cold.attachments)
     }
 
     /// The attachment of a kind (`dbg`, `tbaa`, ...).
@@ -214,7 +214,7 @@ impl Tables {
 
     /// The fields of a metadata node.
     pub fn fields(&self, node: &MdNode) -> &[MdField] {
-        node.fields.of(&self.rare.md_fields)
+        node.fields.of(&self.cold.md_fields)
     }
 }
 

@@ -39,9 +39,9 @@ pub enum AttrValue {
     Pair(u32, Option<u32>),
     /// `captures(...)`: bits address_is_null 1, address 2 (with 1), read_provenance 4, provenance 8 (with 4); apart for the return value.
     Captures { other: u8, ret: u8 },
-    /// `range(T low, high)`: the type, and the index into [`super::arena::RareTables::attr_ranges`].
+    /// `range(T low, high)`: the type, and the index into [`super::arena::ColdTables::attr_ranges`].
     Range(TypeId, u32),
-    /// `initializes((low, high), ...)`: start and length in [`super::arena::RareTables::attr_ranges`].
+    /// `initializes((low, high), ...)`: start and length in [`super::arena::ColdTables::attr_ranges`].
     Ranges(u32, u32),
 }
 

@@ -188,6 +188,6 @@ mod tests {
             (0..1000).map(|n| format!("\"a{n}\" \"thunk\" align={} ", 1 << (n % 8))).collect();
         let text = format!("declare void @f() #0\nattributes #0 = {{ {strings}}}\n");
         let summary = lower(&text).summary;
-        assert_eq!(summary.rare.attr_groups[0].ruled.len(), 2);
+        assert_eq!(summary.cold.attr_groups[0].ruled.len(), 2);
     }
 }

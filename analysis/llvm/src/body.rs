@@ -16,7 +16,7 @@ pub use super::opcode::{Flags, Opcode, OrderingWord, Predicate, RmwOp};
 use super::operand::{LocalId, Operand, OperandId, Value};
 use super::types::{Span, TypeId};
 use wavelens_base::TextRange;
-use wavelens_base::rare::{Rare, empty};
+use wavelens_base::lazy_box::{LazyBox, empty};
 
 /// One function's body.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -40,14 +40,14 @@ pub struct Body {
     /// Call sites, see [`Body::call`].
     pub calls: ThinVec<Call>,
     /// What few functions have.
-    pub rare: Rare<RareBody>,
+    pub cold: LazyBox<ColdBody>,
     /// Range of the body from brace to brace.
     pub range: TextRange,
 }
 
 /// What few function bodies have.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct RareBody {
+pub struct ColdBody {
     /// Attributes of each call argument, into [`Tables::attrs`].
     pub(crate) arg_attrs: ThinVec<Span>,
     /// Operand bundles of calls.
@@ -62,7 +62,7 @@ pub struct RareBody {
     pub(crate) use_list_orders: ThinVec<(LocalId, u32, TextRange)>,
 }
 
-empty!(RareBody);
+empty!(ColdBody);
 
 impl Body {
     /// Gives back what vectors have reserved: there is one of these for each chunk or function.
@@ -74,14 +74,14 @@ impl Body {
         self.insts.shrink_to_fit();
         self.inst_ranges.shrink_to_fit();
         self.calls.shrink_to_fit();
-        let Some(rare) = self.rare.written() else { return };
-        rare.arg_attrs.shrink_to_fit();
-        rare.bundles.shrink_to_fit();
-        rare.atomics.shrink_to_fit();
-        rare.indices.shrink_to_fit();
-        rare.records.shrink_to_fit();
-        rare.block_address_uses.shrink_to_fit();
-        rare.use_list_orders.shrink_to_fit();
+        let Some(cold) = self.cold.written() else { return };
+        cold.arg_attrs.shrink_to_fit();
+        cold.bundles.shrink_to_fit();
+        cold.atomics.shrink_to_fit();
+        cold.indices.shrink_to_fit();
+        cold.records.shrink_to_fit();
+        cold.block_address_uses.shrink_to_fit();
+        cold.use_list_orders.shrink_to_fit();
     }
 }
 
@@ -140,7 +140,7 @@ pub struct Inst {
     pub(crate) extra: u32,
     /// What it defines.
     pub result: Option<LocalId>,
-    /// Into [`super::arena::RareTables::attachments`].
+    /// Into [`super::arena::ColdTables::attachments`].
     pub attachments: Span,
 }
 
@@ -157,11 +157,11 @@ pub struct Call {
     pub address_space: Option<u32>,
     /// Operands, one for each argument.
     pub args: Span,
-    /// Into [`RareBody::arg_attrs`], side by side with `args`.
+    /// Into [`ColdBody::arg_attrs`], side by side with `args`.
     pub(crate) arg_attrs: Span,
     pub(crate) ret_attrs: Span,
     pub(crate) fn_attrs: Span,
-    /// Into [`RareBody::bundles`].
+    /// Into [`ColdBody::bundles`].
     pub bundles: Span,
     /// `invoke`: normal and unwind destination; `callbr`: default destination and all indirect ones. Operands of type label.
     pub destinations: Span,
@@ -207,7 +207,7 @@ pub(crate) struct DebugRecord {
     pub(crate) block: u32,
     /// The instruction that follows it (may be one past the block's last).
     pub(crate) before: InstId,
-    /// The arguments in order, into [`super::arena::RareTables::md_values`]; the last is the location.
+    /// The arguments in order, into [`super::arena::ColdTables::md_values`]; the last is the location.
     pub(crate) values: Span,
     pub(crate) range: TextRange,
 }
@@ -277,7 +277,7 @@ impl Body {
     pub(crate) fn atomic(&self, inst: &Inst) -> Option<&Atomic> {
         match inst.opcode {
             Opcode::Load | Opcode::Store | Opcode::Fence | Opcode::CmpXchg | Opcode::AtomicRmw => {
-                self.rare.atomics.get(inst.extra as usize)
+                self.cold.atomics.get(inst.extra as usize)
             }
             _ => None,
         }
@@ -288,8 +288,8 @@ impl Body {
         match inst.opcode {
             Opcode::ExtractValue | Opcode::InsertValue | Opcode::LandingPad if inst.extra != NO_EXTRA => {
                 let start = inst.extra as usize;
-                let len = self.rare.indices.get(start).copied().unwrap_or(0) as usize;
-                self.rare.indices.get(start + 1..start + 1 + len).unwrap_or(&[])
+                let len = self.cold.indices.get(start).copied().unwrap_or(0) as usize;
+                self.cold.indices.get(start + 1..start + 1 + len).unwrap_or(&[])
             }
             _ => &[],
         }

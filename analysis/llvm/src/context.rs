@@ -496,7 +496,7 @@ impl<'a> ModuleContext<'a> {
 
     /// The n-th entry of a named metadata.
     pub(crate) fn entry_range(&self, named: &NamedMetadata, n: usize) -> TextRange {
-        let entry = self.ranges.rare.named_metadata_values.get(named.values.start as usize + n);
+        let entry = self.ranges.cold.named_metadata_values.get(named.values.start as usize + n);
         entry.copied().unwrap_or_else(|| self.item_range(named.item))
     }
 

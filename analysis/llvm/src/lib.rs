@@ -111,7 +111,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         rules::check_entities(&mut cx);
         diagnostics.append(&mut cx.diagnostics);
     }
-    if lowered.summary.rare.has_assembly {
+    if lowered.summary.cold.has_assembly {
         rules::module_asm::check(text, scope, &mut diagnostics);
     }
     let causes = rules::dominance::Causes::new(&lowered.diagnostics, text);

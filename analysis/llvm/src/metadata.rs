@@ -10,7 +10,7 @@ pub struct MdNode {
     /// Which kind of node it is.
     pub kind: MdKind,
     pub(crate) distinct: bool,
-    /// Into [`super::arena::RareTables::md_fields`].
+    /// Into [`super::arena::ColdTables::md_fields`].
     pub(crate) fields: Span,
 }
 
@@ -31,7 +31,7 @@ pub enum MdValue {
     Null,
     /// `!5`.
     Number(u32),
-    /// A node written in place: index into [`super::arena::RareTables::md_nodes`].
+    /// A node written in place: index into [`super::arena::ColdTables::md_nodes`].
     Node(u32),
     /// `!"text"`, unescaped.
     String(NameId),

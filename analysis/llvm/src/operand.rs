@@ -36,9 +36,9 @@ pub enum Value {
     Global(Symbol),
     /// A constant of the tables.
     Const(ConstId),
-    /// Metadata as a value: index into [`super::arena::RareTables::md_values`].
+    /// Metadata as a value: index into [`super::arena::ColdTables::md_values`].
     Metadata(u32),
-    /// `asm ...` as a callee: index into [`super::arena::RareTables::asms`].
+    /// `asm ...` as a callee: index into [`super::arena::ColdTables::asms`].
     Asm(u32),
 }
 
@@ -49,7 +49,7 @@ pub enum Const {
     Error,
     /// An integer literal that fits, as written (`-1`, `255`, `u0xFF`); `true` is 1 and `false` 0 with [`Const::Bool`].
     Int(i64),
-    /// A longer integer literal: index into [`super::arena::RareTables::wide`].
+    /// A longer integer literal: index into [`super::arena::ColdTables::wide`].
     Wide(u32),
     /// `true` or `false`.
     Bool(bool),
@@ -57,7 +57,7 @@ pub enum Const {
     Double(u64),
     /// A decimal floating point literal: bits of the nearest double.
     Decimal(u64),
-    /// A floating point literal with a format letter: index into [`super::arena::RareTables::hex_floats`].
+    /// A floating point literal with a format letter: index into [`super::arena::ColdTables::hex_floats`].
     HexFloat(u32),
     Null,
     ZeroInitializer,
@@ -76,9 +76,9 @@ pub enum Const {
     },
     /// `splat (T v)`.
     Splat(OperandId),
-    /// A constant expression: index into [`super::arena::RareTables::exprs`].
+    /// A constant expression: index into [`super::arena::ColdTables::exprs`].
     Expr(u32),
-    /// `blockaddress(@f, %b)`: the function, and the block's name; index into [`super::arena::RareTables::block_addresses`].
+    /// `blockaddress(@f, %b)`: the function, and the block's name; index into [`super::arena::ColdTables::block_addresses`].
     BlockAddress(u32),
     DsoLocalEquivalent(Symbol),
     NoCfi(Symbol),

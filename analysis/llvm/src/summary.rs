@@ -12,7 +12,7 @@ use super::names::{NameId, Symbol};
 use super::operand::{Operand, OperandId};
 use super::types::{Span, TypeId};
 use wavelens_base::configuration::Stated;
-use wavelens_base::rare::{Rare, empty};
+use wavelens_base::lazy_box::{LazyBox, empty};
 
 /// Module-level content of one chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -31,12 +31,12 @@ pub struct Summary {
     pub functions: ThinVec<Function>,
     pub(crate) params: ThinVec<Param>,
     /// All else: the chunk of a function has nothing of it.
-    pub rare: Rare<RareSummary>,
+    pub cold: LazyBox<ColdSummary>,
 }
 
 /// What chunks that are not functions define.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct RareSummary {
+pub struct ColdSummary {
     pub(crate) source_filename: Option<NameId>,
     /// The `target datalayout`.
     pub data_layout: Option<Item<NameId>>,
@@ -69,14 +69,14 @@ pub struct RareSummary {
     pub(crate) use_list_orders: ThinVec<UseListOrder>,
 }
 
-empty!(RareSummary);
+empty!(ColdSummary);
 
 impl Summary {
     /// Each comdat that a global value is written with, and that value.
     pub(crate) fn comdat_uses(&self) -> impl Iterator<Item = (GlobalHead, Symbol)> {
         let globals = self.globals.iter().map(|g| (g.head, g.comdat));
         let functions = self.functions.iter().map(|f| (f.head, f.comdat));
-        let replaced = self.rare.replaced_comdats.iter().copied();
+        let replaced = self.cold.replaced_comdats.iter().copied();
         let written = globals.chain(functions).filter_map(|(head, comdat)| Some((head, comdat?)));
         written.chain(replaced).map(|(head, comdat)| match comdat {
             ComdatRef::Named(name) => (head, Symbol::name(name)),
@@ -90,18 +90,18 @@ impl Summary {
         self.globals.shrink_to_fit();
         self.functions.shrink_to_fit();
         self.params.shrink_to_fit();
-        let Some(rare) = self.rare.written() else { return };
-        rare.targets.shrink_to_fit();
-        rare.type_defs.shrink_to_fit();
-        rare.aliases.shrink_to_fit();
-        rare.comdats.shrink_to_fit();
-        rare.replaced_comdats.shrink_to_fit();
-        rare.attr_groups.shrink_to_fit();
-        rare.named_metadata.shrink_to_fit();
-        rare.named_metadata_values.shrink_to_fit();
-        rare.metadata.shrink_to_fit();
-        rare.index.shrink_to_fit();
-        rare.use_list_orders.shrink_to_fit();
+        let Some(cold) = self.cold.written() else { return };
+        cold.targets.shrink_to_fit();
+        cold.type_defs.shrink_to_fit();
+        cold.aliases.shrink_to_fit();
+        cold.comdats.shrink_to_fit();
+        cold.replaced_comdats.shrink_to_fit();
+        cold.attr_groups.shrink_to_fit();
+        cold.named_metadata.shrink_to_fit();
+        cold.named_metadata_values.shrink_to_fit();
+        cold.metadata.shrink_to_fit();
+        cold.index.shrink_to_fit();
+        cold.use_list_orders.shrink_to_fit();
     }
 }
 
@@ -378,18 +378,18 @@ pub struct NamedMetadata {
     pub name: NameId,
     /// Number of the item, see [`Item`].
     pub item: u32,
-    /// Into [`RareSummary::named_metadata_values`].
+    /// Into [`ColdSummary::named_metadata_values`].
     pub values: Span,
 }
 
-/// `!5 = ...`: the node's index in [`super::arena::RareTables::md_nodes`].
+/// `!5 = ...`: the node's index in [`super::arena::ColdTables::md_nodes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetadataDef {
     /// The number of `!5`.
     pub number: u32,
     /// Number of the item, see [`Item`].
     pub item: u32,
-    /// Index of the node in [`super::arena::RareTables::md_nodes`].
+    /// Index of the node in [`super::arena::ColdTables::md_nodes`].
     pub node: u32,
 }
 

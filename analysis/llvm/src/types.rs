@@ -12,7 +12,7 @@ use smol_str::SmolStr;
 
 use super::names::Symbol;
 use thin_vec::ThinVec;
-use wavelens_base::rare::{Rare, empty};
+use wavelens_base::lazy_box::{LazyBox, empty};
 
 /// A type in a [`Types`] table. The constants hold in every table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -184,7 +184,7 @@ pub struct Types {
     base_types: u32,
     base_lists: u32,
     base_targets: u32,
-    own: Rare<OwnTypes>,
+    own: LazyBox<OwnTypes>,
 }
 
 /// The types of one table alone: most functions use those that are built in.
@@ -243,7 +243,7 @@ impl Default for Types {
             base_types: BUILTIN.len() as u32,
             base_lists: 1,
             base_targets: 0,
-            own: Rare::default(),
+            own: LazyBox::default(),
         }
     }
 }
@@ -260,7 +260,7 @@ impl Types {
             base_lists: base.base_lists + base.own.lists.len() as u32,
             base_targets: base.base_targets + base.own.targets.len() as u32,
             base: Some(base),
-            own: Rare::default(),
+            own: LazyBox::default(),
         }
     }
 

@@ -172,7 +172,7 @@ impl<'c, 'a> Underlying<'c, 'a> {
             Some(Const::Int(value)) if !is_pointer => Root::Int(value),
             Some(Const::BlockAddress(_)) => Root::BlockAddress,
             Some(Const::Expr(index)) => {
-                let Some(expr) = body.tables.rare.exprs.get(index as usize) else {
+                let Some(expr) = body.tables.cold.exprs.get(index as usize) else {
                     return Step::End(Root::Unknown);
                 };
                 let Some(first) = body.operands(expr.operands).first() else {
@@ -372,7 +372,7 @@ impl<'c, 'a> Underlying<'c, 'a> {
                 if !self.cx.callee_name(call).is_some_and(|name| name.starts_with("llvm.lifetime.")) {
                     body.operands(call.args).iter().copied().for_each(&mut escape);
                 }
-                let bundles = call.bundles.of(&body.rare.bundles).iter();
+                let bundles = call.bundles.of(&body.cold.bundles).iter();
                 bundles.flat_map(|b| body.operands(b.operands)).copied().for_each(&mut escape);
             }
             escapes
@@ -452,7 +452,7 @@ impl<'c, 'a> Underlying<'c, 'a> {
             Const::Bool(value) => Int::new(bits, u64::from(value)),
             Const::ZeroInitializer => Int::new(bits, 0),
             Const::Wide(index) => {
-                let wide = self.cx.body.tables.rare.wide.get(index as usize)?;
+                let wide = self.cx.body.tables.cold.wide.get(index as usize)?;
                 let ([low], false) = (&wide.words[..], wide.negative) else { return None };
                 Int::new(bits, *low)
             }

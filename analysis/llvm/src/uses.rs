@@ -138,10 +138,10 @@ fn indirect(tables: &Tables) -> Vec<bool> {
             _ => {}
         }
     }
-    tables.rare.exprs.iter().for_each(|expr| mark(expr.operands));
-    let fields = tables.rare.md_fields.iter().map(|f| f.value);
-    let attached = tables.rare.attachments.iter().map(|a| a.value);
-    for value in fields.chain(attached).chain(tables.rare.md_values.iter().copied()) {
+    tables.cold.exprs.iter().for_each(|expr| mark(expr.operands));
+    let fields = tables.cold.md_fields.iter().map(|f| f.value);
+    let attached = tables.cold.attachments.iter().map(|a| a.value);
+    for value in fields.chain(attached).chain(tables.cold.md_values.iter().copied()) {
         if let MdValue::Value(id) = value {
             mark(one(id));
         }
@@ -166,7 +166,7 @@ fn references(tables: &Tables, name: &mut dyn FnMut(Key, Count), number: &mut dy
             global(*symbol, within);
         }
     }
-    tables.rare.block_addresses.iter().for_each(|address| global(address.function, within));
+    tables.cold.block_addresses.iter().for_each(|address| global(address.function, within));
     for (symbol, count) in globals {
         name(key(Sort::Global, symbol, names), count);
     }
@@ -185,9 +185,9 @@ fn references(tables: &Tables, name: &mut dyn FnMut(Key, Count), number: &mut dy
             number(n);
         }
     };
-    tables.rare.attachments.iter().for_each(|a| value(a.value));
-    tables.rare.md_fields.iter().for_each(|f| value(f.value));
-    tables.rare.md_values.iter().for_each(|v| value(*v));
+    tables.cold.attachments.iter().for_each(|a| value(a.value));
+    tables.cold.md_fields.iter().for_each(|f| value(f.value));
+    tables.cold.md_values.iter().for_each(|v| value(*v));
 }
 
 /// What no module-level entity refers to: unused unless a body does.
@@ -252,15 +252,15 @@ pub fn loose_ends(scope: &Scope) -> LooseEnds {
                 numbers.insert(n);
             }
         };
-        summary.rare.named_metadata_values.iter().for_each(|v| number(*v));
-        tables.rare.attachments.iter().for_each(|a| number(a.value));
-        tables.rare.md_values.iter().for_each(|v| number(*v));
+        summary.cold.named_metadata_values.iter().for_each(|v| number(*v));
+        tables.cold.attachments.iter().for_each(|a| number(a.value));
+        tables.cold.md_values.iter().for_each(|v| number(*v));
         // A node that refers to itself is not used by that.
         let mut own: Vec<(u32, u32)> =
-            summary.rare.metadata.iter().map(|def| (def.node, def.number)).collect();
+            summary.cold.metadata.iter().map(|def| (def.node, def.number)).collect();
         own.sort_unstable();
         let mut own = own.into_iter().peekable();
-        for (index, node) in tables.rare.md_nodes.iter().enumerate() {
+        for (index, node) in tables.cold.md_nodes.iter().enumerate() {
             while own.next_if(|(at, _)| (*at as usize) < index).is_some() {}
             let own = own.peek().filter(|(at, _)| *at as usize == index).map(|(_, number)| *number);
             for field in tables.fields(node) {
@@ -286,21 +286,21 @@ pub fn loose_ends(scope: &Scope) -> LooseEnds {
         let globals =
             globals.filter(|g| g.section.is_none() && g.init.is_some() && !literal(g)).map(|g| g.head);
         let functions = summary.functions.iter().filter(|f| f.section.is_none()).map(|f| f.head);
-        let aliases = summary.rare.aliases.iter().map(|a| a.head);
+        let aliases = summary.cold.aliases.iter().map(|a| a.head);
         let local = |head: &GlobalHead| head.linkage.is_local();
         for head in globals.chain(functions).chain(aliases).filter(local) {
             end(Sort::Global, '@', head.name, head.item);
         }
-        for def in &summary.rare.type_defs {
+        for def in &summary.cold.type_defs {
             end(Sort::Type, '%', def.name, def.item);
         }
-        for group in &summary.rare.attr_groups {
+        for group in &summary.cold.attr_groups {
             end(Sort::Attributes, '#', Symbol::number(group.number), group.item);
         }
-        for comdat in &summary.rare.comdats {
+        for comdat in &summary.cold.comdats {
             end(Sort::Comdat, '$', Symbol::name(comdat.name), comdat.item);
         }
-        for def in summary.rare.metadata.iter().filter(|def| !numbers.contains(def.number)) {
+        for def in summary.cold.metadata.iter().filter(|def| !numbers.contains(def.number)) {
             ends.metadata.push((def.number, *chunk, def.item));
         }
     }
@@ -312,11 +312,11 @@ fn orders(scope: &Scope) -> Vec<Order> {
     let mut orders = Vec::new();
     for (chunk, summary) in scope.summaries.iter().rev() {
         let globals = summary.globals.iter().map(|g| g.head);
-        let aliases = summary.rare.aliases.iter().map(|a| a.head);
+        let aliases = summary.cold.aliases.iter().map(|a| a.head);
         let heads = globals.chain(aliases).chain(summary.functions.iter().map(|f| f.head));
         let last = heads.map(|head| head.item).max();
         let names = &summary.tables.names;
-        for order in &summary.rare.use_list_orders {
+        for order in &summary.cold.use_list_orders {
             let Ordered::Global(symbol) = order.of else { continue };
             // LLVM declares intrinsics where they are called, and makes some calls anew.
             let is_intrinsic = symbol.as_name().is_some_and(|name| names.get(name).starts_with("llvm."));

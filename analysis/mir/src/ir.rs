@@ -101,12 +101,12 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
     let summary = &ir.summary;
     let tables = &summary.tables;
     let mut names = IrNames {
-        triple: summary.rare.triple.map(|t| tables.name(t.value).into()),
-        data_layout: summary.rare.data_layout.map(|t| tables.name(t.value).into()),
-        takes_block_addresses: !tables.rare.block_addresses.is_empty(),
+        triple: summary.cold.triple.map(|t| tables.name(t.value).into()),
+        data_layout: summary.cold.data_layout.map(|t| tables.name(t.value).into()),
+        takes_block_addresses: !tables.cold.block_addresses.is_empty(),
         ..IrNames::default()
     };
-    let heads = summary.globals.iter().map(|g| g.head).chain(summary.rare.aliases.iter().map(|a| a.head));
+    let heads = summary.globals.iter().map(|g| g.head).chain(summary.cold.aliases.iter().map(|a| a.head));
     names.globals.extend(heads.map(|h| key(h.name, '@', tables)));
     for function in &summary.functions {
         let name = key(function.head.name, '@', tables);
@@ -125,21 +125,21 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
         names.functions.push((name, function));
     }
     for body in &ir.bodies {
-        names.takes_block_addresses |= !body.tables.rare.block_addresses.is_empty();
+        names.takes_block_addresses |= !body.tables.cold.block_addresses.is_empty();
         if let Some((_, function)) = names.functions.get_mut(body.function as usize) {
             let params = summary.functions.get(body.function as usize).map_or(&[][..], |f| summary.params(f));
             function.locals = locals(body, params, &tables.types);
         }
     }
-    for group in &summary.rare.attr_groups {
+    for group in &summary.cold.attr_groups {
         let (target, _) = attributes(tables, group.attrs);
         if target != FunctionTarget::default() {
             names.group_targets.insert(group.number, target);
         }
     }
-    for def in &summary.rare.metadata {
+    for def in &summary.cold.metadata {
         let kind =
-            tables.rare.md_nodes.get(def.node as usize).map_or(Metadata::Other, |n| metadata_kind(n, tables));
+            tables.cold.md_nodes.get(def.node as usize).map_or(Metadata::Other, |n| metadata_kind(n, tables));
         names.metadata.insert(def.number, kind);
     }
     names

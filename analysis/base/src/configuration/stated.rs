@@ -27,7 +27,7 @@ pub struct Stated {
     pub version: Option<Env>,
 }
 
-crate::rare::empty!(Stated);
+crate::lazy_box::empty!(Stated);
 
 /// Programs whose options say what a file of a dialect is for, the strongest first.
 fn programs(dialect: Dialect) -> &'static [&'static str] {

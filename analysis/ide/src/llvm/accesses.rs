@@ -274,7 +274,7 @@ impl<'a> Addresses<'a> {
         }
         match self.tables.const_of(operand)? {
             Const::Expr(index) => {
-                let expr = self.tables.rare.exprs.get(index as usize)?;
+                let expr = self.tables.cold.exprs.get(index as usize)?;
                 self.evaluate(expr, (self.canonical)(operand.ty), depth)
             }
             Const::Null => Some(Address { base: None, value: 0 }),

@@ -73,7 +73,7 @@ fn module(cx: &Cx<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
 
 /// What attachments mean, at their ends.
 fn attachments(cx: &Cx<'_>, tables: &Tables, ranges: &Ranges, summary: Option<u32>, hints: &mut Vec<Hint>) {
-    for (attachment, range) in tables.rare.attachments.iter().zip(&ranges.rare.attachments) {
+    for (attachment, range) in tables.cold.attachments.iter().zip(&ranges.cold.attachments) {
         let kind = tables.name(attachment.kind);
         if kind == "dbg" {
             continue;
@@ -114,13 +114,13 @@ fn addresses(cx: &Cx<'_>, view: &RuleContext<'_>, layout: &Layout, hints: &mut V
 fn constants(addresses: &Addresses<'_>, ranges: &Ranges, hints: &mut Vec<Hint>) {
     let tables = addresses.tables;
     let mut inner = vec![false; tables.operands.len()];
-    for expr in &tables.rare.exprs {
+    for expr in &tables.cold.exprs {
         inner.get_mut(expr.operands.range()).into_iter().flatten().for_each(|is_inner| *is_inner = true);
     }
     let outer = tables.operands.iter().zip(&ranges.operands).zip(&inner).filter(|(_, is_inner)| !**is_inner);
     for ((operand, range), _) in outer {
         let Some(Const::Expr(index)) = tables.const_of(*operand) else { continue };
-        let Some(expr) = tables.rare.exprs.get(index as usize) else { continue };
+        let Some(expr) = tables.cold.exprs.get(index as usize) else { continue };
         if let Some(label) = addresses.constant(expr, (addresses.canonical)(operand.ty)) {
             let hint = Hint::new(range.end(), label, HintKind::Note);
             hints.push(hint.minor_if(addresses.says_bytes(expr)));

@@ -127,7 +127,7 @@ fn named_type(cx: &Cx<'_>, written: &str) -> Option<String> {
     let name = plain_name(written);
     for (_, summary) in &cx.scope.summaries {
         let names = &summary.tables.names;
-        let def = summary.rare.type_defs.iter().find(|d| show::symbol_is(d.name, names, &name));
+        let def = summary.cold.type_defs.iter().find(|d| show::symbol_is(d.name, names, &name));
         if let Some(def) = def {
             let body = def.ty.map_or_else(|| "opaque".to_owned(), |ty| show::local_type(&summary.tables, ty));
             let head = block("llvm", &format!("{} = type {body}", def.name.display('%', names)));
@@ -234,7 +234,7 @@ fn uses(body: &Body, local: u32) -> FxHashSet<u32> {
                 || body.operands(call.destinations).iter().any(|o| is(o.value))
                 || call
                     .bundles
-                    .of(&body.rare.bundles)
+                    .of(&body.cold.bundles)
                     .iter()
                     .any(|b| body.operands(b.operands).iter().any(|o| is(o.value)))
         });
@@ -358,7 +358,7 @@ fn metadata_name(cx: &Cx<'_>, written: &str) -> Option<String> {
     let name = written.strip_prefix('!')?;
     for (_, summary) in &cx.scope.summaries {
         let names = &summary.tables.names;
-        if let Some(named) = summary.rare.named_metadata.iter().find(|n| names.get(n.name) == name) {
+        if let Some(named) = summary.cold.named_metadata.iter().find(|n| names.get(n.name) == name) {
             let count = named.values.len;
             let noun = if count == 1 { "node" } else { "nodes" };
             let text = help::named_metadata(name).map_or(String::new(), |text| format!(" {text}"));

@@ -21,7 +21,7 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
         ["types", "strings and private constants", "declarations", "comdats", "attributes", "metadata"]
             .map(|name| (name, Vec::new()));
     let [types, private, declarations, comdats, attributes, metadata] = &mut groups;
-    for def in &summary.rare.type_defs {
+    for def in &summary.cold.type_defs {
         let detail = def.ty.map_or_else(|| "opaque".to_owned(), |ty| short(type_text(cx, ty)));
         types.1.push(entry(cx, def.item, def.name.display('%', names), detail, SymbolKind::Type));
     }
@@ -31,7 +31,7 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
         let hidden = global.is_constant && global.head.linkage == Linkage::Private;
         if hidden { private.1.push(symbol) } else { top.push(symbol) }
     }
-    for alias in &summary.rare.aliases {
+    for alias in &summary.cold.aliases {
         let what = if alias.is_ifunc { "ifunc" } else { "alias" };
         let detail = format!("{what} {}", short(type_text(cx, alias.ty)));
         top.push(global_entry(cx, &alias.head, detail, SymbolKind::Variable));
@@ -50,15 +50,15 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
         }
         top.push(symbol);
     }
-    for comdat in &summary.rare.comdats {
+    for comdat in &summary.cold.comdats {
         let name = wavelens_llvm::names::display('$', names.get(comdat.name));
         comdats.1.push(entry(cx, comdat.item, name, String::new(), SymbolKind::Other));
     }
-    for group in &summary.rare.attr_groups {
+    for group in &summary.cold.attr_groups {
         let symbol = entry(cx, group.item, format!("#{}", group.number), String::new(), SymbolKind::Other);
         attributes.1.push(symbol);
     }
-    for named in &summary.rare.named_metadata {
+    for named in &summary.cold.named_metadata {
         let name = format!("!{}", names.get(named.name));
         metadata.1.push(entry(cx, named.item, name, String::new(), SymbolKind::Other));
     }

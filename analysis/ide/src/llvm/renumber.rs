@@ -18,7 +18,7 @@ struct Definition {
 /// The edits; empty where all numbers are right already. A number that is defined twice means, at each use, the last definition before
 /// it.
 pub(super) fn renumber(cx: &Cx<'_>, body: &Body) -> Vec<TextEdit> {
-    if !body.rare.block_address_uses.is_empty() {
+    if !body.cold.block_address_uses.is_empty() {
         return Vec::new();
     }
     let mut defined: Vec<_> = body.locals.iter().filter(|l| l.kind != LocalKind::Undefined).collect();

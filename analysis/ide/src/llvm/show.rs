@@ -201,7 +201,7 @@ pub(super) fn metadata_node(cx: &Cx<'_>, number: u32) -> Option<String> {
 fn definition_text(cx: &Cx<'_>, number: u32) -> Option<String> {
     let index = cx.scope.metadata(number)?.summary?;
     let (chunk, summary) = cx.scope.summaries.get(index as usize)?;
-    let def = summary.rare.metadata.iter().find(|d| d.number == number)?;
+    let def = summary.cold.metadata.iter().find(|d| d.number == number)?;
     let (_, other) = cx.other(*chunk)?;
     let dialect::Lowered::Llvm(lowered) = cx.view.lowered(other) else { return None };
     let span = lowered.item_spans.get(def.item as usize)?;

@@ -262,8 +262,8 @@ impl Lower {
         if wrap(low) == wrap(high) && low != 0 {
             self.report(&INVALID_ATTRIBUTE, node.range(), "equal limits are allowed only if both are 0");
         }
-        self.tables.rare.attr_ranges.push((low, high));
-        AttrValue::Range(ty, self.tables.rare.attr_ranges.len() as u32 - 1)
+        self.tables.cold.attr_ranges.push((low, high));
+        AttrValue::Range(ty, self.tables.cold.attr_ranges.len() as u32 - 1)
     }
 
     fn initializes(&mut self, node: LlvmNode<'_>) -> AttrValue {
@@ -272,7 +272,7 @@ impl Lower {
             .filter(|t| matches!(t.kind(), NUMBER | HEX_NUMBER))
             .map(|t| text::wide(t.text()).map_or(i128::MAX, |value| small(&value)))
             .collect();
-        let start = self.tables.rare.attr_ranges.len() as u32;
+        let start = self.tables.cold.attr_ranges.len() as u32;
         let mut last = None;
         for pair in numbers.chunks_exact(2) {
             let (low, high) = (pair[0], pair[1]);
@@ -282,9 +282,9 @@ impl Lower {
                 return AttrValue::None;
             }
             last = Some(high);
-            self.tables.rare.attr_ranges.push((low, high));
+            self.tables.cold.attr_ranges.push((low, high));
         }
-        AttrValue::Ranges(start, self.tables.rare.attr_ranges.len() as u32 - start)
+        AttrValue::Ranges(start, self.tables.cold.attr_ranges.len() as u32 - start)
     }
 
     /// `align N` of an instruction, a function or a global, as log2(N) + 1.
@@ -409,8 +409,8 @@ mod tests {
             let lowered = lower(&declaration.replace("@@", written));
             let tables = &lowered.summary.tables;
             let mut shown = tables.attrs.first().map_or("none".into(), |attr| format!("{:?}", attr.value));
-            if !tables.rare.attr_ranges.is_empty() {
-                shown += &format!(" {:?}", tables.rare.attr_ranges);
+            if !tables.cold.attr_ranges.is_empty() {
+                shown += &format!(" {:?}", tables.cold.attr_ranges);
             }
             lowered.diagnostics.iter().for_each(|d| shown += &format!(": {}", d.message));
             format!("{written}: {shown}\n")

@@ -299,7 +299,7 @@ impl BodyLower {
 
     fn use_list_order(&mut self, node: LlvmNode<'_>) {
         if let Some((Ordered::Local(local), count)) = super::use_lists::use_list_order(&mut self.l, node) {
-            self.body.rare.use_list_orders.push((local, count, node.range()));
+            self.body.cold.use_list_orders.push((local, count, node.range()));
         }
     }
 
@@ -313,11 +313,11 @@ impl BodyLower {
             _ => return,
         };
         let values: Vec<MdValue> = node.children().map(|n| self.l.metadata(n)).collect();
-        self.l.ranges.rare.md_values.extend(node.children().map(|n| n.range()));
-        let start = self.l.tables.rare.md_values.len() as u32;
+        self.l.ranges.cold.md_values.extend(node.children().map(|n| n.range()));
+        let start = self.l.tables.cold.md_values.len() as u32;
         let len = values.len() as u32;
-        self.l.tables.rare.md_values.extend(values);
-        self.body.rare.records.push(DebugRecord {
+        self.l.tables.cold.md_values.extend(values);
+        self.body.cold.records.push(DebugRecord {
             kind,
             block,
             before: InstId(self.body.insts.len() as u32),
@@ -347,7 +347,7 @@ impl BodyLower {
                     self.l.report(&UNDEFINED_VALUE, *range, format!("use of undefined block `{name}`"));
                 }
             }
-            body.rare.block_address_uses = locals.block_addresses;
+            body.cold.block_address_uses = locals.block_addresses;
             body.locals = locals.locals;
         }
         body.function = function;
@@ -444,7 +444,7 @@ impl ModuleLower {
             prefix: None,
             prologue: None,
             personality: None,
-            attachments: Span { start: self.l.tables.rare.attachments.len() as u32, len: 0 },
+            attachments: Span { start: self.l.tables.cold.attachments.len() as u32, len: 0 },
             escaped: 0,
         };
         let mut last = None;
@@ -614,7 +614,7 @@ impl ModuleLower {
 /// How a body says where variables are, where it first does.
 fn debug_format(body: &Body) -> Option<DebugFormat> {
     let call = body.named_calls().find(|(.., name)| is_debug_call(name)).map(|(id, ..)| id);
-    match (body.rare.records.first().map(|r| r.before), call) {
+    match (body.cold.records.first().map(|r| r.before), call) {
         (Some(record), Some(call)) if record <= call => Some(DebugFormat::Records),
         (Some(_), None) => Some(DebugFormat::Records),
         (_, Some(_)) => Some(DebugFormat::Calls),

@@ -155,14 +155,14 @@ impl BodyLower {
             Opcode::Load | Opcode::Store | Opcode::Fence | Opcode::CmpXchg | Opcode::AtomicRmw
                 if (p.ordering_count > 0 || inst.flags.has(Flags::ATOMIC)) =>
             {
-                inst.extra = self.body.rare.atomics.len() as u32;
+                inst.extra = self.body.cold.atomics.len() as u32;
                 let [ordering, failure] = p.orderings;
-                self.body.rare.atomics.push(Atomic { ordering, failure, scope: p.scope });
+                self.body.cold.atomics.push(Atomic { ordering, failure, scope: p.scope });
             }
             Opcode::ExtractValue | Opcode::InsertValue | Opcode::LandingPad => {
-                inst.extra = self.body.rare.indices.len() as u32;
-                self.body.rare.indices.push(p.numbers.len() as u32);
-                self.body.rare.indices.extend_from_slice(&p.numbers);
+                inst.extra = self.body.cold.indices.len() as u32;
+                self.body.cold.indices.push(p.numbers.len() as u32);
+                self.body.cold.indices.extend_from_slice(&p.numbers);
             }
             Opcode::Alloca => inst.extra = p.address_space.unwrap_or(NO_EXTRA),
             _ => {}
@@ -185,7 +185,7 @@ impl BodyLower {
                 operands: Span::default(),
                 extra: NO_EXTRA,
                 result: None,
-                attachments: Span { start: self.l.tables.rare.attachments.len() as u32, len: 0 },
+                attachments: Span { start: self.l.tables.cold.attachments.len() as u32, len: 0 },
             },
             first_ty: None,
             last_ty: TypeId::ERROR,
@@ -373,7 +373,7 @@ impl BodyLower {
 
     fn args(&mut self, node: LlvmNode<'_>, call: &mut Call) {
         let start = self.l.pending.len();
-        call.arg_attrs.start = self.body.rare.arg_attrs.len() as u32;
+        call.arg_attrs.start = self.body.cold.arg_attrs.len() as u32;
         for element in node.elements() {
             match element {
                 Element::Node(arg) if arg.kind() == ARG => {
@@ -393,7 +393,7 @@ impl BodyLower {
                     }
                     self.l.pending.push(value);
                     let len = self.l.tables.attrs.len() as u32 - attrs_start;
-                    self.body.rare.arg_attrs.push(Span { start: attrs_start, len });
+                    self.body.cold.arg_attrs.push(Span { start: attrs_start, len });
                     call.arg_attrs.len += 1;
                 }
                 Element::Token(t) if t.kind() == ELLIPSIS => call.ellipsis = true,
@@ -404,7 +404,7 @@ impl BodyLower {
     }
 
     fn bundles(&mut self, node: LlvmNode<'_>, call: &mut Call) {
-        call.bundles.start = self.body.rare.bundles.len() as u32;
+        call.bundles.start = self.body.cold.bundles.len() as u32;
         for bundle in node.children().filter(|n| n.kind() == BUNDLE) {
             let Some(tag) = bundle.token(STRING) else { continue };
             let tag = self.l.string(tag);
@@ -422,7 +422,7 @@ impl BodyLower {
                 self.l.pending.push(operand);
             }
             let operands = self.l.commit(start);
-            self.body.rare.bundles.push(Bundle { tag, operands, range: bundle.range() });
+            self.body.cold.bundles.push(Bundle { tag, operands, range: bundle.range() });
             call.bundles.len += 1;
         }
     }

@@ -18,13 +18,13 @@ impl Lower {
         let Some(name) = node.token(METADATA_NAME) else { return };
         let kind = self.tables.names.intern(&text::unescape(name.text().get(1..).unwrap_or("")));
         let value = node.children().next().map_or(MdValue::Error, |n| self.metadata(n));
-        self.tables.rare.attachments.push(Attachment { kind, value });
-        self.ranges.rare.attachments.push(node.range());
+        self.tables.cold.attachments.push(Attachment { kind, value });
+        self.ranges.cold.attachments.push(node.range());
     }
 
     /// Takes the kind from the attachments of an instruction that a later one of their kind replaces: rules do not look at them.
     pub(super) fn replace_attachments(&mut self, span: Span) {
-        let list = self.tables.rare.attachments.get_mut(span.range()).unwrap_or_default();
+        let list = self.tables.cold.attachments.get_mut(span.range()).unwrap_or_default();
         // Nearly all instructions have few.
         let is_few = list.len() <= FEW;
         let mut kinds = FxHashSet::default();
@@ -111,15 +111,15 @@ impl Lower {
         } else {
             self.without_locals(|l| fill(l))
         }
-        let start = self.tables.rare.md_fields.len() as u32;
+        let start = self.tables.cold.md_fields.len() as u32;
         let len = fields.len() as u32;
         for (field, range) in fields {
-            self.tables.rare.md_fields.push(field);
-            self.ranges.rare.md_fields.push(range);
+            self.tables.cold.md_fields.push(field);
+            self.ranges.cold.md_fields.push(range);
         }
-        self.tables.rare.md_nodes.push(MdNode { kind, distinct, fields: Span { start, len } });
-        self.ranges.rare.md_nodes.push(node.range());
-        self.tables.rare.md_nodes.len() as u32 - 1
+        self.tables.cold.md_nodes.push(MdNode { kind, distinct, fields: Span { start, len } });
+        self.ranges.cold.md_nodes.push(node.range());
+        self.tables.cold.md_nodes.len() as u32 - 1
     }
 
     fn field(&mut self, node: LlvmNode<'_>) -> (MdField, wavelens_base::TextRange) {
@@ -159,9 +159,9 @@ impl Lower {
 
     /// Adds a value to the list that operands and records point into.
     pub(super) fn push_md_value(&mut self, value: MdValue, range: wavelens_base::TextRange) -> u32 {
-        self.ranges.rare.md_values.push(range);
-        self.tables.rare.md_values.push(value);
-        self.tables.rare.md_values.len() as u32 - 1
+        self.ranges.cold.md_values.push(range);
+        self.tables.cold.md_values.push(value);
+        self.tables.cold.md_values.len() as u32 - 1
     }
 }
 

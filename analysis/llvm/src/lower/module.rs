@@ -67,12 +67,12 @@ pub(super) fn lower(root: LlvmNode<'_>, read_bodies: Bodies) -> Lowered {
             COMDAT_DEF => m.comdat(node),
             SOURCE_FILENAME => m.source_filename(node),
             TARGET_DEF => m.target(node),
-            MODULE_ASM => m.summary.rare.has_assembly = true,
+            MODULE_ASM => m.summary.cold.has_assembly = true,
             SUMMARY_ENTRY => m.index_entry(node),
             USE_LIST_ORDER => {
                 let item = m.item(node.range(), node);
                 let order = super::use_lists::use_list_order(&mut m.l, node);
-                m.summary.rare.use_list_orders.extend(order.map(|(of, count)| UseListOrder {
+                m.summary.cold.use_list_orders.extend(order.map(|(of, count)| UseListOrder {
                     of,
                     count,
                     item,
@@ -83,7 +83,7 @@ pub(super) fn lower(root: LlvmNode<'_>, read_bodies: Bodies) -> Lowered {
     }
     let stated = Stated::in_comments(Dialect::Llvm, outside_body(root.text()));
     if stated != Stated::default() {
-        m.summary.rare.stated = stated;
+        m.summary.cold.stated = stated;
     }
     m.summary.items = m.items.len() as u32;
     m.items.push(TextRange::empty(root.range().end()));
@@ -183,19 +183,19 @@ impl ModuleLower {
     fn source_filename(&mut self, node: LlvmNode<'_>) {
         let Some(string) = node.token(STRING) else { return };
         let item = self.item(string.range(), node);
-        self.summary.rare.targets.push(Item { item, value: self.summary.has_entities });
-        self.summary.rare.source_filename = Some(self.l.string(string));
+        self.summary.cold.targets.push(Item { item, value: self.summary.has_entities });
+        self.summary.cold.source_filename = Some(self.l.string(string));
     }
 
     fn target(&mut self, node: LlvmNode<'_>) {
         let Some(string) = node.token(STRING) else { return };
         let item = self.item(string.range(), node);
-        self.summary.rare.targets.push(Item { item, value: self.summary.has_entities });
+        self.summary.cold.targets.push(Item { item, value: self.summary.has_entities });
         let value = Some(Item { item, value: self.l.string(string) });
         if node.token(TRIPLE_KW).is_some() {
-            self.summary.rare.triple = value;
+            self.summary.cold.triple = value;
         } else {
-            self.summary.rare.data_layout = value;
+            self.summary.cold.data_layout = value;
         }
     }
 
@@ -205,7 +205,7 @@ impl ModuleLower {
         let item = self.item(name.range(), node);
         let opaque = node.token(OPAQUE_KW).is_some();
         let ty = node.child(TYPE).map(|n| self.l.ty(n)).unwrap_or(TypeId::ERROR);
-        self.summary.rare.type_defs.push(TypeDef { name: symbol, item, ty: (!opaque).then_some(ty) });
+        self.summary.cold.type_defs.push(TypeDef { name: symbol, item, ty: (!opaque).then_some(ty) });
     }
 
     fn comdat(&mut self, node: LlvmNode<'_>) {
@@ -221,7 +221,7 @@ impl ModuleLower {
             "samesize" => ComdatKind::SameSize,
             _ => ComdatKind::Error,
         };
-        self.summary.rare.comdats.push(Comdat { name: id, item, kind });
+        self.summary.cold.comdats.push(Comdat { name: id, item, kind });
     }
 
     fn attr_group(&mut self, node: LlvmNode<'_>) {
@@ -234,7 +234,7 @@ impl ModuleLower {
             self.l.report(rule, node.range(), "the attribute group has no attributes");
         }
         let ruled = attribute::ruled(&self.l.tables, self.l.tables.attrs(attrs));
-        self.summary.rare.attr_groups.push(AttrGroup { number, item, attrs, ruled });
+        self.summary.cold.attr_groups.push(AttrGroup { number, item, attrs, ruled });
     }
 
     fn index_entry(&mut self, node: LlvmNode<'_>) {
@@ -248,7 +248,7 @@ impl ModuleLower {
             "typeid" | "typeidCompatibleVTable" => IndexKind::TypeId,
             _ => IndexKind::Other,
         };
-        self.summary.rare.index.push(IndexEntry { number: number(id), item, kind });
+        self.summary.cold.index.push(IndexEntry { number: number(id), item, kind });
         // What `name:` last stood before a value, list or reference.
         let mut field = "";
         let mut last = "";
@@ -262,11 +262,11 @@ impl ModuleLower {
                         _ => IndexKind::GlobalValue,
                     };
                     let (number, range) = (number(token), token.range());
-                    self.l.ranges.rare.index_uses.push(IndexUse { number, kind, item, range });
+                    self.l.ranges.cold.index_uses.push(IndexUse { number, kind, item, range });
                 }
                 STRING if field == "name" && kind == IndexKind::GlobalValue => {
                     let name = self.l.string(token);
-                    self.l.ranges.rare.index_names.push((name, item, token.range()));
+                    self.l.ranges.cold.index_names.push((name, item, token.range()));
                 }
                 _ => {}
             }
@@ -284,30 +284,30 @@ impl ModuleLower {
             Some(child) => self.l.metadata_node(child, distinct),
             None => {
                 // Something was to be defined here: do not report its uses too.
-                self.l.tables.rare.md_nodes.push(crate::metadata::MdNode {
+                self.l.tables.cold.md_nodes.push(crate::metadata::MdNode {
                     kind: crate::metadata::MdKind::Unknown,
                     distinct,
                     fields: Span::default(),
                 });
-                self.l.ranges.rare.md_nodes.push(range);
-                self.l.tables.rare.md_nodes.len() as u32 - 1
+                self.l.ranges.cold.md_nodes.push(range);
+                self.l.tables.cold.md_nodes.len() as u32 - 1
             }
         };
-        self.summary.rare.metadata.push(MetadataDef { number, item, node: index });
+        self.summary.cold.metadata.push(MetadataDef { number, item, node: index });
     }
 
     fn named_metadata(&mut self, node: LlvmNode<'_>) {
         let Some(name) = node.first_token() else { return };
         let id = self.l.tables.names.intern(&text::unescape(name.text().get(1..).unwrap_or("")));
         let item = self.item(name.range(), node);
-        let start = self.summary.rare.named_metadata_values.len() as u32;
+        let start = self.summary.cold.named_metadata_values.len() as u32;
         for child in node.children() {
             let value = self.l.metadata(child);
-            self.summary.rare.named_metadata_values.push(value);
+            self.summary.cold.named_metadata_values.push(value);
             self.l.named_metadata_range(child.range());
         }
-        let values = Span { start, len: self.summary.rare.named_metadata_values.len() as u32 - start };
-        self.summary.rare.named_metadata.push(NamedMetadata { name: id, item, values });
+        let values = Span { start, len: self.summary.cold.named_metadata_values.len() as u32 - start };
+        self.summary.cold.named_metadata.push(NamedMetadata { name: id, item, values });
     }
 
     fn global(&mut self, node: LlvmNode<'_>) {
@@ -324,7 +324,7 @@ impl ModuleLower {
             code_model: None,
             sanitizers: 0,
             attrs: Span { start: self.l.tables.attrs.len() as u32, len: 0 },
-            attachments: Span { start: self.l.tables.rare.attachments.len() as u32, len: 0 },
+            attachments: Span { start: self.l.tables.cold.attachments.len() as u32, len: 0 },
         };
         let mut last = None;
         for element in node.elements() {
@@ -377,7 +377,7 @@ impl ModuleLower {
                         COMDAT_KW => {
                             let replaced = global.comdat.replace(self.own_comdat(&head, node, t));
                             if let Some(comdat) = replaced {
-                                self.summary.rare.replaced_comdats.push((head, comdat));
+                                self.summary.cold.replaced_comdats.push((head, comdat));
                             }
                         }
                         COMDAT => global.comdat = self.l.symbol(t).as_name().map(ComdatRef::Named),
@@ -426,7 +426,7 @@ impl ModuleLower {
             }
             target = Some(self.l.push_operand(operand, range));
         }
-        let mut attachments = Span { start: self.l.tables.rare.attachments.len() as u32, len: 0 };
+        let mut attachments = Span { start: self.l.tables.cold.attachments.len() as u32, len: 0 };
         for attachment in node.children().filter(|n| n.kind() == ATTACHMENT) {
             self.l.attachment(attachment);
             attachments.len += 1;
@@ -439,7 +439,7 @@ impl ModuleLower {
             self.l.push_operand(error, node.range())
         });
         let is_ifunc = node.token(IFUNC_KW).is_some();
-        self.summary.rare.aliases.push(Alias { head, is_ifunc, ty, target, attachments });
+        self.summary.cold.aliases.push(Alias { head, is_ifunc, ty, target, attachments });
     }
 
     /// The type of a cast or getelementptr expression without one before it.
@@ -448,14 +448,14 @@ impl ModuleLower {
         let Some(crate::operand::Const::Expr(index)) = tables.const_of(operand) else {
             return TypeId::ERROR;
         };
-        let Some(expr) = tables.rare.exprs.get(index as usize) else { return TypeId::ERROR };
+        let Some(expr) = tables.cold.exprs.get(index as usize) else { return TypeId::ERROR };
         if expr.opcode.is_cast() { expr.ty } else { tables.operand(OperandId(expr.operands.start)).ty }
     }
 }
 
 impl Lower {
     fn named_metadata_range(&mut self, range: TextRange) {
-        self.ranges.rare.named_metadata_values.push(range);
+        self.ranges.cold.named_metadata_values.push(range);
     }
 }
 

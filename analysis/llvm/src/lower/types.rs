@@ -98,7 +98,7 @@ impl Lower {
         let before = self.tables.types.len();
         let ty = self.tables.types.intern(Type::Named(symbol));
         if self.tables.types.len() > before {
-            self.ranges.rare.named_types.push((symbol, token.range()));
+            self.ranges.cold.named_types.push((symbol, token.range()));
         }
         ty
     }

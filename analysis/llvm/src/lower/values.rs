@@ -117,8 +117,8 @@ impl Lower {
             let magnitude = value.words.first().copied().unwrap_or(0) as i64;
             return Const::Int(if value.negative { -magnitude } else { magnitude });
         }
-        self.tables.rare.wide.push(value);
-        Const::Wide(self.tables.rare.wide.len() as u32 - 1)
+        self.tables.cold.wide.push(value);
+        Const::Wide(self.tables.cold.wide.len() as u32 - 1)
     }
 
     fn hex_float(&mut self, token: LlvmToken<'_>) -> Value {
@@ -154,8 +154,8 @@ impl Lower {
                     b'L' | b'M' if digits.len() > 16 => bits.rotate_right(64),
                     _ => bits,
                 };
-                self.tables.rare.hex_floats.push(HexFloat { letter, bits, digits: 0 });
-                self.constant(Const::HexFloat(self.tables.rare.hex_floats.len() as u32 - 1))
+                self.tables.cold.hex_floats.push(HexFloat { letter, bits, digits: 0 });
+                self.constant(Const::HexFloat(self.tables.cold.hex_floats.len() as u32 - 1))
             }
         }
     }
@@ -174,8 +174,8 @@ impl Lower {
         };
         let bits = u128::from_str_radix(digits, 16).unwrap_or(0);
         let digits = u8::try_from(digits.len()).unwrap_or(u8::MAX);
-        self.tables.rare.hex_floats.push(HexFloat { letter, bits, digits });
-        Some(self.constant(Const::HexFloat(self.tables.rare.hex_floats.len() as u32 - 1)))
+        self.tables.cold.hex_floats.push(HexFloat { letter, bits, digits });
+        Some(self.constant(Const::HexFloat(self.tables.cold.hex_floats.len() as u32 - 1)))
     }
 
     /// All typed values among a node's children, as a list of operands.
@@ -234,8 +234,8 @@ impl Lower {
                 _ => {}
             }
         }
-        self.tables.rare.asms.push(asm);
-        Value::Asm(self.tables.rare.asms.len() as u32 - 1)
+        self.tables.cold.asms.push(asm);
+        Value::Asm(self.tables.cold.asms.len() as u32 - 1)
     }
 
     fn block_address(&mut self, node: LlvmNode<'_>) -> Value {
@@ -260,8 +260,8 @@ impl Lower {
         let address =
             BlockAddress { function: self.symbol(function), block: self.symbol(block), item: self.item };
         self.block_address_of(address, block);
-        self.tables.rare.block_addresses.push(address);
-        self.constant(Const::BlockAddress(self.tables.rare.block_addresses.len() as u32 - 1))
+        self.tables.cold.block_addresses.push(address);
+        self.constant(Const::BlockAddress(self.tables.cold.block_addresses.len() as u32 - 1))
     }
 
     fn expression(&mut self, node: LlvmNode<'_>, first: LlvmToken<'_>) -> Value {
@@ -308,8 +308,8 @@ impl Lower {
             ty = TypeId::ERROR;
         }
         let operands = self.commit(start);
-        self.tables.rare.exprs.push(ConstExpr { opcode, flags, ty, operands, inrange });
-        self.constant(Const::Expr(self.tables.rare.exprs.len() as u32 - 1))
+        self.tables.cold.exprs.push(ConstExpr { opcode, flags, ty, operands, inrange });
+        self.constant(Const::Expr(self.tables.cold.exprs.len() as u32 - 1))
     }
 
     fn local(&mut self, token: LlvmToken<'_>, ty: TypeId) -> Value {

@@ -32,7 +32,7 @@ wavelens_syntax::rules! {
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let mut found = Vec::new();
-    for alias in &cx.summary.rare.aliases {
+    for alias in &cx.summary.cold.aliases {
         let verdict = if alias.is_ifunc { resolver(cx, alias) } else { aliasee(cx, alias) };
         found.extend(verdict.err().map(|fault| fault.diagnostic(|_| cx.item_range(alias.head.item))));
     }
@@ -96,7 +96,7 @@ fn aliasee(cx: &ModuleContext<'_>, alias: &Alias) -> Verdict {
                 }
             }
             (_, Some(Const::Expr(index))) => {
-                if let Some(expr) = tables.rare.exprs.get(index as usize) {
+                if let Some(expr) = tables.cold.exprs.get(index as usize) {
                     todo.extend(expr.operands.of(&tables.operands).iter().map(|o| (summary, *o)));
                 }
             }
@@ -122,7 +122,7 @@ pub(crate) fn alias_cycles(scope: &Scope) -> Vec<ModuleDiagnostic> {
             match (operand.value, summary.tables.const_of(operand)) {
                 (Value::Global(symbol), _) => found.extend(scope.global_index(symbol, &summary.tables.names)),
                 (_, Some(Const::Expr(index))) => {
-                    let expr = summary.tables.rare.exprs.get(index as usize);
+                    let expr = summary.tables.cold.exprs.get(index as usize);
                     todo.extend(expr.map_or(&[][..], |e| e.operands.of(&summary.tables.operands)));
                 }
                 _ => {}
@@ -137,7 +137,7 @@ pub(crate) fn alias_cycles(scope: &Scope) -> Vec<ModuleDiagnostic> {
         Done,
         InCycle,
     }
-    if scope.summaries.iter().all(|(_, s)| s.rare.aliases.is_empty()) {
+    if scope.summaries.iter().all(|(_, s)| s.cold.aliases.is_empty()) {
         return Vec::new();
     }
     let mut marks = vec![Mark::New; scope.globals.len()];
@@ -188,7 +188,7 @@ pub(crate) fn alias_cycles(scope: &Scope) -> Vec<ModuleDiagnostic> {
 fn is_computed(tables: &Tables, mut operand: Operand) -> bool {
     for _ in 0..16 {
         let Some(Const::Expr(index)) = tables.const_of(operand) else { return false };
-        let Some(expr) = tables.rare.exprs.get(index as usize) else { return false };
+        let Some(expr) = tables.cold.exprs.get(index as usize) else { return false };
         let [inner, indices @ ..] = expr.operands.of(&tables.operands) else { return false };
         let is_offset = |index: &Operand| tables.int_of(*index).is_some_and(|value| value != 0);
         match expr.opcode {

@@ -209,7 +209,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let tables = &site.cx.body.tables;
     let Value::Asm(index) = tables.operand(site.call.callee).value else { return Ok(()) };
     let amdgpu = site.cx.scope.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu);
-    let Some(asm) = tables.rare.asms.get(index as usize).filter(|_| amdgpu) else { return Ok(()) };
+    let Some(asm) = tables.cold.asms.get(index as usize).filter(|_| amdgpu) else { return Ok(()) };
     let constraints = tables.name(asm.constraints);
     let target = processor(site);
     let mut faults = constraints.split(',').enumerate().filter_map(|(n, constraint)| {

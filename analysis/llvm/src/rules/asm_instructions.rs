@@ -289,7 +289,7 @@ fn find(site: &Site<'_, '_>) -> Option<Vec<Verdict>> {
     let tables = &cx.body.tables;
     let Value::Asm(index) = tables.operand(site.call.callee).value else { return None };
     let amdgpu = cx.scope.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu);
-    let asm = tables.rare.asms.get(index as usize).filter(|_| amdgpu)?;
+    let asm = tables.cold.asms.get(index as usize).filter(|_| amdgpu)?;
     let target = processor(site);
     let range = cx.operand_range(site.call.callee);
     let text = template(cx.text.get(std::ops::Range::<usize>::from(range))?, range.start().into())?;

@@ -42,7 +42,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let tables = &cx.body.tables;
     let Value::Asm(index) = tables.operand(site.call.callee).value else { return Ok(()) };
     let amdgpu = cx.scope.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu);
-    let Some(asm) = tables.rare.asms.get(index as usize).filter(|_| amdgpu) else { return Ok(()) };
+    let Some(asm) = tables.cold.asms.get(index as usize).filter(|_| amdgpu) else { return Ok(()) };
     let range = cx.operand_range(site.call.callee);
     let text = cx.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("");
     let Some(text) = template(text, range.start().into()) else { return Ok(()) };

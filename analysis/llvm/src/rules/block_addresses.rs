@@ -45,7 +45,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             .global(function.head.name, &summary.tables.names)
             .is_some_and(|g| (g.summary, g.head.item) == (cx.summary_index, function.head.item));
         let outside = global.filter(|_| is_meant).map_or(&[][..], |global| scope.block_addresses(global));
-        let inside = &body.rare.block_address_uses;
+        let inside = &body.cold.block_address_uses;
         if inside.is_empty() && outside.is_empty() {
             continue;
         }

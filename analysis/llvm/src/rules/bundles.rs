@@ -66,7 +66,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let body = cx.body;
     let mut seen: Vec<&str> = Vec::new();
-    for bundle in site.call.bundles.of(&body.rare.bundles) {
+    for bundle in site.call.bundles.of(&body.cold.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
         let wrong = |message: String| site.wrong_at(bundle.range, message);

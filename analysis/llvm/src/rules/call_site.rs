@@ -32,7 +32,7 @@ impl<'a> Site<'a, '_> {
 
     pub(super) fn arg_attrs(&self, n: usize) -> AttributeSet<'a> {
         let body = self.cx.body;
-        let span = self.call.arg_attrs.of(&body.rare.arg_attrs).get(n).copied().unwrap_or_default();
+        let span = self.call.arg_attrs.of(&body.cold.arg_attrs).get(n).copied().unwrap_or_default();
         AttributeSet::new(self.cx.scope, &body.tables, span, |ty| self.cx.ty(ty))
     }
 

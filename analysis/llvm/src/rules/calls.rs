@@ -148,7 +148,7 @@ fn alloca<'a>(cx: &RuleContext<'a>, mut operand: Operand) -> Option<&'a Inst> {
 
 fn arguments(site: &Site<'_, '_>) -> Verdict {
     let (cx, call) = (site.cx, site.call);
-    if call.arg_attrs.of(&cx.body.rare.arg_attrs).iter().all(|a| a.is_empty()) && cx.callee(call).is_none() {
+    if call.arg_attrs.of(&cx.body.cold.arg_attrs).iter().all(|a| a.is_empty()) && cx.callee(call).is_none() {
         return Ok(());
     }
     for (n, arg) in site.args().iter().enumerate().take(site.params.len()) {
@@ -172,7 +172,7 @@ fn arguments(site: &Site<'_, '_>) -> Verdict {
         if has(AttrKind::Preallocated) {
             let bundled = call
                 .bundles
-                .of(&cx.body.rare.bundles)
+                .of(&cx.body.cold.bundles)
                 .iter()
                 .any(|b| cx.body.tables.name(b.tag) == "preallocated");
             if bundled == site.inst.flags.has(Flags::MUSTTAIL) {

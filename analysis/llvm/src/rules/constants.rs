@@ -114,7 +114,7 @@ fn takes(cx: &TablesContext<'_, '_>, opcode: Opcode, ty: TypeId) -> bool {
 /// The opcode of a cast that cannot convert its operand, and the one that can.
 fn other_cast(cx: &TablesContext<'_, '_>, constant: Const) -> Option<(&'static str, &'static str)> {
     let Const::Expr(index) = constant else { return None };
-    let expr = cx.tables.rare.exprs.get(index as usize).filter(|expr| expr.opcode.is_cast())?;
+    let expr = cx.tables.cold.exprs.get(index as usize).filter(|expr| expr.opcode.is_cast())?;
     let operands: &[Operand] = expr.operands.of(&cx.tables.operands);
     let (from, to) = (cx.ty(operands.first()?.ty), cx.ty(expr.ty));
     let is_wrong = !from.is_error() && !to.is_error() && !cast_is_valid(cx.types, expr.opcode, from, to);
@@ -157,7 +157,7 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
             float(cx, bits, ty, is_rounded)
         }
         Const::HexFloat(index) => {
-            let literal = *cx.tables.rare.hex_floats.get(index as usize)?;
+            let literal = *cx.tables.cold.hex_floats.get(index as usize)?;
             let letter = literal.letter;
             let own = match letter {
                 b'f' | b'n' | b's' => return newer_float(cx, literal, ty),
@@ -215,7 +215,7 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
             )),
         },
         Const::BlockAddress(index) if cx.types.is_ptr(ty) => {
-            let address = cx.tables.rare.block_addresses.get(index as usize)?;
+            let address = cx.tables.cold.block_addresses.get(index as usize)?;
             let own = address_type(cx, address.function)?;
             (own != ty).then(|| {
                 format!("expected `{}`, found the address of a block, `{}`", shown(cx), cx.display_ty(own))
@@ -474,7 +474,7 @@ fn ptrauth(cx: &mut TablesContext<'_, '_>, parts: Span, ty: TypeId) -> Option<St
         operands.get(i).is_none_or(|o| {
             // LLVM folds an expression of numbers.
             let is_folded = |index: u32| {
-                let expr = cx.tables.rare.exprs.get(index as usize);
+                let expr = cx.tables.cold.exprs.get(index as usize);
                 expr.is_some_and(|expr| expr.opcode.is_int_binary())
             };
             match cx.tables.const_of(*o) {
@@ -515,7 +515,7 @@ fn ptrauth(cx: &mut TablesContext<'_, '_>, parts: Span, ty: TypeId) -> Option<St
 
 /// The type of a constant expression, or what is wrong with it.
 fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, String> {
-    let Some(expr) = cx.tables.rare.exprs.get(index as usize).copied() else { return Ok(TypeId::ERROR) };
+    let Some(expr) = cx.tables.cold.exprs.get(index as usize).copied() else { return Ok(TypeId::ERROR) };
     let ConstExpr { opcode, operands: span, .. } = expr;
     let operands: &[Operand] = span.of(&cx.tables.operands);
     let types: Vec<TypeId> = operands.iter().map(|o| cx.ty(o.ty)).collect();

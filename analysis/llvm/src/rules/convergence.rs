@@ -45,7 +45,7 @@ fn is_convergent(cx: &RuleContext<'_>, call: &Call, name: &str) -> bool {
 fn token(cx: &RuleContext<'_>, call: &Call) -> Option<InstId> {
     let body = cx.body;
     let bundle =
-        call.bundles.of(&body.rare.bundles).iter().find(|b| body.tables.name(b.tag) == "convergencectrl")?;
+        call.bundles.of(&body.cold.bundles).iter().find(|b| body.tables.name(b.tag) == "convergencectrl")?;
     match body.operands(bundle.operands) {
         [token] => body.defining_inst(*token),
         _ => None,

@@ -117,7 +117,7 @@ fn constant(
         Const::ZeroInitializer | Const::Undef | Const::Poison => direct(),
         Const::Aggregate { elements, .. } => direct().or_else(|| inner(elements.of(&tables.operands))),
         Const::Expr(index) => {
-            let expr = tables.rare.exprs.get(index as usize)?;
+            let expr = tables.cold.exprs.get(index as usize)?;
             let source = (expr.opcode == Opcode::GetElementPtr && expr.operands.len > 1)
                 .then(|| late(resolve(expr.ty)))
                 .flatten();
@@ -167,7 +167,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             }
         }
     }
-    for def in &summary.rare.type_defs {
+    for def in &summary.cold.type_defs {
         let Some(ty) = scope.named_type(def.name, &tables.names) else { continue };
         if let Type::NamedStruct(number) = cx.types.get(ty)
             && scope.struct_def(number).is_some_and(|d| d.order == (index, def.item))

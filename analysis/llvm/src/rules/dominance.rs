@@ -108,7 +108,7 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
         uses(cx, id, inst.operands);
         if let Some(call) = cx.body.call(inst) {
             use_of(cx, id, call.callee);
-            for bundle in call.bundles.of(&cx.body.rare.bundles) {
+            for bundle in call.bundles.of(&cx.body.cold.bundles) {
                 uses(cx, id, bundle.operands);
             }
         }

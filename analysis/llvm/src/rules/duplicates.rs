@@ -63,20 +63,20 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut entities = false;
     for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {
         let (index, names) = (index as u32, &summary.tables.names);
-        for target in &summary.rare.targets {
+        for target in &summary.cold.targets {
             if entities || target.value {
                 let message = "the name of the source file, the target triple and the data layout must precede all other entities".to_owned();
                 report(*chunk, target.item, &MISPLACED_TARGET, message, None);
             }
         }
         entities |= summary.has_entities;
-        for def in &summary.rare.type_defs {
+        for def in &summary.cold.type_defs {
             if let Some(first) = types.before(def.name, names, (index, def.item)) {
                 let message = wording::redefinition(def.name.display('%', names));
                 report(*chunk, def.item, &DUPLICATE_NAME, message, Some(first));
             }
         }
-        for comdat in &summary.rare.comdats {
+        for comdat in &summary.cold.comdats {
             let symbol = Symbol::name(comdat.name);
             if let Some(first) = comdats.before(symbol, names, (index, comdat.item)) {
                 let message = wording::redefinition(symbol.display('$', names));
@@ -84,7 +84,7 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
             }
         }
         let mut heads: Vec<_> = summary.globals.iter().map(|g| g.head).collect();
-        heads.extend(summary.rare.aliases.iter().map(|a| a.head));
+        heads.extend(summary.cold.aliases.iter().map(|a| a.head));
         heads.extend(summary.functions.iter().map(|f| f.head));
         heads.sort_unstable_by_key(|h| h.item);
         for head in heads {
@@ -138,16 +138,16 @@ pub(super) fn next_item(scope: &Scope, summary: usize, item: u32) -> Option<Plac
 }
 
 fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
-    let definitions: usize = scope.summaries.iter().map(|(_, s)| s.rare.metadata.len()).sum();
+    let definitions: usize = scope.summaries.iter().map(|(_, s)| s.cold.metadata.len()).sum();
     // The usual case: there may be millions.
     if definitions == scope.metadata_count() {
         return;
     }
     let mut seen: FxHashMap<u32, Place> = FxHashMap::default();
-    let numbers = scope.summaries.iter().flat_map(|(_, s)| s.rare.metadata.iter().map(|def| def.number));
+    let numbers = scope.summaries.iter().flat_map(|(_, s)| s.cold.metadata.iter().map(|def| def.number));
     let mut free = numbers.max().map_or(0, |last| last.saturating_add(1));
     for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {
-        for def in &summary.rare.metadata {
+        for def in &summary.cold.metadata {
             let place = Place::Item { chunk: *chunk, item: def.item };
             let first = *seen.entry(def.number).or_insert(place);
             if first == place {

@@ -356,7 +356,7 @@ impl<'a> Eh<'a, '_> {
         let Some(call) = self.body.call(inst) else { return Pad::Unknown };
         let bundle = call
             .bundles
-            .of(&self.body.rare.bundles)
+            .of(&self.body.cold.bundles)
             .iter()
             .find(|b| self.body.tables.name(b.tag) == "funclet");
         match bundle.and_then(|b| self.body.operands(b.operands).first()) {

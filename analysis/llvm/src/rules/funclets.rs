@@ -67,7 +67,7 @@ fn becomes_call(name: &str) -> bool {
 }
 
 fn has_funclet(cx: &RuleContext<'_>, call: &Call) -> bool {
-    call.bundles.of(&cx.body.rare.bundles).iter().any(|b| cx.body.tables.name(b.tag) == "funclet")
+    call.bundles.of(&cx.body.cold.bundles).iter().any(|b| cx.body.tables.name(b.tag) == "funclet")
 }
 
 /// The first blocks of the funclets that each block belongs to, the function's own included.

@@ -63,7 +63,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     for function in &summary.functions {
         add(function.head.item, value(cx, &function.head, !function.is_definition, function.comdat));
     }
-    for alias in &summary.rare.aliases {
+    for alias in &summary.cold.aliases {
         add(alias.head.item, value(cx, &alias.head, false, None));
     }
     cx.diagnostics.append(&mut found);
@@ -204,7 +204,7 @@ fn special_linkage(cx: &ModuleContext<'_>, global: &Global, name: &str) -> Verdi
     }
     let used = |tables: &Tables| {
         // What metadata names is not in use for that.
-        let fields = tables.rare.md_fields.iter().filter_map(|field| match field.value {
+        let fields = tables.cold.md_fields.iter().filter_map(|field| match field.value {
             MdValue::Value(id) => Some(id),
             _ => None,
         });
@@ -297,7 +297,7 @@ fn used(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) -> Verd
 /// Whether an address is certainly not that of a symbol itself: LLVM looks through casts of pointers and indexes of zero.
 fn is_computed(tables: &Tables, mut operand: Operand) -> bool {
     while let Some(Const::Expr(index)) = tables.const_of(operand)
-        && let Some(expr) = tables.rare.exprs.get(index as usize)
+        && let Some(expr) = tables.cold.exprs.get(index as usize)
     {
         let Some((inner, indexes)) = expr.operands.of(&tables.operands).split_first() else { return false };
         let is_offset = |o: &Operand| matches!(tables.const_of(*o), Some(Const::Int(value)) if value != 0);
@@ -326,7 +326,7 @@ pub(super) fn strip(tables: &Tables, mut operand: Operand) -> Target {
         }
         match tables.const_of(operand) {
             Some(Const::Expr(index)) => {
-                let Some(expr) = tables.rare.exprs.get(index as usize) else { return Target::Unknown };
+                let Some(expr) = tables.cold.exprs.get(index as usize) else { return Target::Unknown };
                 if !matches!(expr.opcode, Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::GetElementPtr) {
                     return Target::Unknown;
                 }

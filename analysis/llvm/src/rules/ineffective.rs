@@ -31,7 +31,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
         look(function.ret_attrs);
     }
     summary.params.iter().for_each(|param| look(param.attrs));
-    summary.rare.attr_groups.iter().for_each(|group| look(group.attrs));
+    summary.cold.attr_groups.iter().for_each(|group| look(group.attrs));
     cx.diagnostics.append(&mut found);
 }
 
@@ -42,7 +42,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
     for call in &body.calls {
         look(call.fn_attrs);
         look(call.ret_attrs);
-        call.arg_attrs.of(&body.rare.arg_attrs).iter().for_each(|span| look(*span));
+        call.arg_attrs.of(&body.cold.arg_attrs).iter().for_each(|span| look(*span));
     }
     cx.diagnostics.append(&mut found);
 }

@@ -160,7 +160,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
         }
         return Ok(());
     };
-    let Some(asm) = tables.rare.asms.get(index as usize) else { return Ok(()) };
+    let Some(asm) = tables.cold.asms.get(index as usize) else { return Ok(()) };
     constraints(site, tables.name(asm.constraints))?;
     if is_callbr && asm.unwind {
         return site.wrong("inline assembly of a `callbr` must not unwind");

@@ -352,7 +352,7 @@ fn addresses(cx: &mut RuleContext<'_>) {
         return;
     }
     let mut allowed: FxHashSet<u32> = body.calls.iter().map(|c| c.callee.0).collect();
-    for bundle in &body.rare.bundles {
+    for bundle in &body.cold.bundles {
         if tables.name(bundle.tag) == "clang.arc.attachedcall" {
             allowed.extend(bundle.operands.start..bundle.operands.start + bundle.operands.len);
         }

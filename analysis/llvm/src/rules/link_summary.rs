@@ -28,7 +28,7 @@ wavelens_syntax::rules! {
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let mut seen = FxHashSet::default();
-    for index_use in &cx.ranges.rare.index_uses {
+    for index_use in &cx.ranges.cold.index_uses {
         let number = index_use.number;
         let place = (cx.summary_index, index_use.item);
         let defined = cx.scope.index_entry(index_use.kind, number);
@@ -49,7 +49,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             }
         }
     }
-    for (name, item, range) in &cx.ranges.rare.index_names {
+    for (name, item, range) in &cx.ranges.cold.index_names {
         let name = cx.summary.tables.names.get(*name);
         let message = match cx.scope.global_place(name) {
             None => format!("use of undefined global `@{name}`"),

@@ -9,7 +9,7 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     for global in &summary.globals {
         local(cx, &global.head);
     }
-    for alias in &summary.rare.aliases {
+    for alias in &summary.cold.aliases {
         local(cx, &alias.head);
         let valid = matches!(
             alias.head.linkage,

@@ -16,15 +16,15 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     let globals = summary.globals.iter().map(|g| (g.head, g.attachments, g.init.is_none()));
     let functions = summary.functions.iter().map(|f| (f.head, f.attachments, !f.is_definition));
-    let aliases = summary.rare.aliases.iter().map(|a| (a.head, a.attachments, false));
+    let aliases = summary.cold.aliases.iter().map(|a| (a.head, a.attachments, false));
     let mut found: Vec<(usize, String)> =
-        summary.rare.aliases.iter().flat_map(|a| misplaced(cx, a.attachments)).collect();
+        summary.cold.aliases.iter().flat_map(|a| misplaced(cx, a.attachments)).collect();
     let all = globals.chain(functions).chain(aliases);
     for (head, attachments, declared) in all.filter(|(_, a, _)| !a.is_empty()) {
         found.extend(check(cx, head, attachments, declared));
     }
     for (index, message) in found {
-        let range = cx.ranges.rare.attachments.get(index).copied().unwrap_or_default();
+        let range = cx.ranges.cold.attachments.get(index).copied().unwrap_or_default();
         cx.report(&ATTACHMENT, range, message);
     }
 }
@@ -98,7 +98,7 @@ fn pointee<'a>(cx: &ModuleContext<'a>, mut summary: &'a Summary, mut id: Operand
             continue;
         }
         let Some(Const::Expr(expr)) = summary.tables.const_of(operand) else { return None };
-        let expr = summary.tables.rare.exprs.get(expr as usize)?;
+        let expr = summary.tables.cold.exprs.get(expr as usize)?;
         if !matches!(expr.opcode, Opcode::BitCast | Opcode::AddrSpaceCast) {
             return None;
         }

@@ -90,7 +90,7 @@ define void @f() {
 }
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
-    let Some(layout) = cx.summary.rare.data_layout else { return };
+    let Some(layout) = cx.summary.cold.data_layout else { return };
     if let Some(mistake) = Layout::mistake(cx.summary.tables.name(layout.value)) {
         let range = cx.item_range(layout.item);
         cx.report(&LAYOUT, range, mistake);
@@ -201,7 +201,7 @@ fn swift_uses(cx: &RuleContext<'_>, local: LocalId, found: &mut Vec<(&'static Ru
                 if !is_it(arg.value) {
                     continue;
                 }
-                let span = call.arg_attrs.of(&cx.body.rare.arg_attrs).get(n).copied().unwrap_or_default();
+                let span = call.arg_attrs.of(&cx.body.cold.arg_attrs).get(n).copied().unwrap_or_default();
                 let own = AttributeSet::new(cx.scope, &cx.body.tables, span, |_| TypeId::ERROR);
                 let theirs = callee.and_then(|(summary, f)| {
                     let param = summary.params(f).get(n)?;

@@ -248,10 +248,10 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
 pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     tables(&mut cx.tables_context());
     let summary = cx.summary;
-    for def in &summary.rare.metadata {
-        let node = summary.tables.rare.md_nodes.get(def.node as usize);
+    for def in &summary.cold.metadata {
+        let node = summary.tables.cold.md_nodes.get(def.node as usize);
         if node.is_some_and(|n| n.kind == MdKind::DIArgList) {
-            let range = cx.ranges.rare.md_nodes.get(def.node as usize).copied().unwrap_or_default();
+            let range = cx.ranges.cold.md_nodes.get(def.node as usize).copied().unwrap_or_default();
             cx.report(
                 &METADATA_FIELD,
                 range,
@@ -262,8 +262,8 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
 }
 
 fn tables(cx: &mut TablesContext<'_, '_>) {
-    for (index, node) in cx.tables.rare.md_nodes.iter().enumerate() {
-        let range = cx.ranges.rare.md_nodes.get(index).copied().unwrap_or_default();
+    for (index, node) in cx.tables.cold.md_nodes.iter().enumerate() {
+        let range = cx.ranges.cold.md_nodes.get(index).copied().unwrap_or_default();
         if node.kind == MdKind::DIExpression {
             expression(cx, node.fields.range());
             continue;
@@ -275,7 +275,7 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
         for (offset, field) in own.iter().enumerate() {
             let at = cx
                 .ranges
-                .rare
+                .cold
                 .md_fields
                 .get(node.fields.start as usize + offset)
                 .copied()
@@ -299,7 +299,7 @@ fn tables(cx: &mut TablesContext<'_, '_>) {
             };
             if seen & 1 << spec != 0 {
                 let first = own.iter().position(|f| f.name == field.name).unwrap_or(offset);
-                let first = cx.ranges.rare.md_fields.get(node.fields.start as usize + first).copied();
+                let first = cx.ranges.cold.md_fields.get(node.fields.start as usize + first).copied();
                 let message = format!("duplicate field `{}`", field.name.text());
                 let found = cx.report(&METADATA_FIELD, at, message);
                 found.related.extend(first.map(|first| Related {
@@ -474,10 +474,10 @@ fn node_problem(
 
 fn expression(cx: &mut TablesContext<'_, '_>, fields: std::ops::Range<usize>) {
     for index in fields {
-        let word = match cx.tables.rare.md_fields.get(index).map(|f| f.value) {
+        let word = match cx.tables.cold.md_fields.get(index).map(|f| f.value) {
             Some(MdValue::Word(word)) => word,
             Some(MdValue::Wide) => {
-                let range: TextRange = cx.ranges.rare.md_fields.get(index).copied().unwrap_or_default();
+                let range: TextRange = cx.ranges.cold.md_fields.get(index).copied().unwrap_or_default();
                 cx.report(&METADATA_FIELD, range, "an element of an expression must fit 64 bits");
                 continue;
             }
@@ -485,7 +485,7 @@ fn expression(cx: &mut TablesContext<'_, '_>, fields: std::ops::Range<usize>) {
         };
         let word = cx.tables.names.get(word);
         if !is_debug_word(word) {
-            let range: TextRange = cx.ranges.rare.md_fields.get(index).copied().unwrap_or_default();
+            let range: TextRange = cx.ranges.cold.md_fields.get(index).copied().unwrap_or_default();
             cx.report(&METADATA_FIELD, range, format!("unknown operator `{word}`"));
         }
     }

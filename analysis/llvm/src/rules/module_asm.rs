@@ -12,7 +12,7 @@ use wavelens_base::{Diagnostic, Severity, TextRange};
 
 /// What does not assemble, if all lines are in this chunk.
 pub(crate) fn check(text: &str, scope: &Scope, out: &mut Vec<Diagnostic>) {
-    let has_assembly = scope.summaries.iter().filter(|(_, summary)| summary.rare.has_assembly).count();
+    let has_assembly = scope.summaries.iter().filter(|(_, summary)| summary.cold.has_assembly).count();
     if has_assembly == 1 && scope.triple.as_deref().is_some_and(is_amdgpu) {
         out.extend(find(text, scope).unwrap_or_default());
     }

@@ -50,7 +50,7 @@ wavelens_syntax::rules! {
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
-    for named in &summary.rare.named_metadata {
+    for named in &summary.cold.named_metadata {
         match summary.tables.name(named.name) {
             "llvm.module.flags" => flags(cx, named),
             "llvm.errno.tbaa" => errno(cx, named),
@@ -65,7 +65,7 @@ fn place(cx: &ModuleContext<'_>, named: &NamedMetadata, node: NodeRef<'_>) -> (T
     let own = cx.item_range(named.item);
     match node.summary {
         Some(at) if at == cx.summary_index => {
-            (cx.ranges.rare.md_nodes.get(node.index as usize).copied().unwrap_or(own), None)
+            (cx.ranges.cold.md_nodes.get(node.index as usize).copied().unwrap_or(own), None)
         }
         Some(_) => (own, definition(cx, node)),
         None => (own, None),
@@ -74,7 +74,7 @@ fn place(cx: &ModuleContext<'_>, named: &NamedMetadata, node: NodeRef<'_>) -> (T
 
 fn definition(cx: &ModuleContext<'_>, node: NodeRef<'_>) -> Option<Place> {
     let at = node.summary?;
-    let def = cx.scope.summary(at)?.rare.metadata.iter().find(|def| def.node == node.index)?;
+    let def = cx.scope.summary(at)?.cold.metadata.iter().find(|def| def.node == node.index)?;
     Some(cx.scope.place(at, def.item))
 }
 
@@ -126,7 +126,7 @@ fn relate(cx: &mut ModuleContext<'_>, flag: NodeRef<'_>, node: NodeRef<'_>) {
 }
 
 fn entries<'a>(cx: &ModuleContext<'a>, named: &NamedMetadata) -> Vec<NodeRef<'a>> {
-    let values = named.values.of(&cx.summary.rare.named_metadata_values);
+    let values = named.values.of(&cx.summary.cold.named_metadata_values);
     values.iter().filter_map(|v| cx.node(*v)).collect()
 }
 
@@ -405,7 +405,7 @@ fn flag_of_24(name: &str, behavior: usize, value: Md<'_>) -> Result<(), String> 
 }
 
 pub(super) fn has_named(scope: &Scope, wanted: &str) -> bool {
-    scope.summaries.iter().any(|(_, s)| s.rare.named_metadata.iter().any(|n| s.tables.name(n.name) == wanted))
+    scope.summaries.iter().any(|(_, s)| s.cold.named_metadata.iter().any(|n| s.tables.name(n.name) == wanted))
 }
 
 fn profile<'s>(scope: &'s Scope, entry: Md<'s>) -> Result<(), String> {

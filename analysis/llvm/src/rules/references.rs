@@ -86,7 +86,7 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
             );
         }
     }
-    for (value, range) in summary.rare.named_metadata_values.iter().zip(&cx.ranges.rare.named_metadata_values)
+    for (value, range) in summary.cold.named_metadata_values.iter().zip(&cx.ranges.cold.named_metadata_values)
     {
         if let MdValue::Number(number) = value
             && !cx.scope.has_metadata(*number)
@@ -101,7 +101,7 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
 
 fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
     let (tables, ranges) = (cx.tables, cx.ranges);
-    for (n, (symbol, range)) in ranges.rare.named_types.iter().enumerate() {
+    for (n, (symbol, range)) in ranges.cold.named_types.iter().enumerate() {
         if cx.scope.named_type(*symbol, &tables.names).is_none() {
             let name = symbol.display('%', &tables.names);
             let written = symbol.as_name().map_or("", |n| tables.names.get(n));
@@ -154,9 +154,9 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
         }
     }
     let mut missing: FxHashSet<u32> = FxHashSet::default();
-    let attachments = tables.rare.attachments.iter().map(|a| a.value).zip(&ranges.rare.attachments);
-    let fields = tables.rare.md_fields.iter().map(|f| f.value).zip(&ranges.rare.md_fields);
-    let values = tables.rare.md_values.iter().copied().zip(&ranges.rare.md_values);
+    let attachments = tables.cold.attachments.iter().map(|a| a.value).zip(&ranges.cold.attachments);
+    let fields = tables.cold.md_fields.iter().map(|f| f.value).zip(&ranges.cold.md_fields);
+    let values = tables.cold.md_values.iter().copied().zip(&ranges.cold.md_values);
     for (value, range) in attachments.chain(fields).chain(values) {
         if let MdValue::Number(number) = value
             && !cx.scope.has_metadata(number)
@@ -173,9 +173,9 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
 /// Whether LLVM reads an undefined name: it drops those of intrinsics that only metadata refers to.
 fn is_free(tables: &Tables, symbol: Symbol, id: OperandId) -> bool {
     let value = MdValue::Value(id);
-    let fields = tables.rare.md_fields.iter().map(|f| f.value);
+    let fields = tables.cold.md_fields.iter().map(|f| f.value);
     symbol.as_name().is_some_and(|name| tables.names.get(name).starts_with("llvm."))
-        && fields.chain(tables.rare.md_values.iter().copied()).any(|v| v == value)
+        && fields.chain(tables.cold.md_values.iter().copied()).any(|v| v == value)
 }
 
 fn undefined_global(
@@ -243,7 +243,7 @@ fn undefined(
 }
 
 fn block_address(cx: &mut TablesContext<'_, '_>, index: u32, range: TextRange) {
-    let Some(address) = cx.tables.rare.block_addresses.get(index as usize) else { return };
+    let Some(address) = cx.tables.cold.block_addresses.get(index as usize) else { return };
     let name = address.function.display('@', &cx.tables.names);
     let problem = match cx.scope.global(address.function, &cx.tables.names) {
         None => format!("use of undefined function `{name}`"),

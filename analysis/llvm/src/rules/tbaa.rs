@@ -61,7 +61,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
         };
         if let Err(fault) = verdict {
             let at = inst.attachments.start as usize + n;
-            let range = body.ranges.rare.attachments.get(at).copied().unwrap_or_else(|| body.inst_range(id));
+            let range = body.ranges.cold.attachments.get(at).copied().unwrap_or_else(|| body.inst_range(id));
             // A tag is wrong once, however many accesses have it.
             let lack = Lack::InFile(format!("!tbaa {:?} {}", tag.key(), fault.message).into());
             cx.diagnostics.push(fault.diagnostic(|_| range).with_lack(lack));

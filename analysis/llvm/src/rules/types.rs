@@ -7,7 +7,7 @@ use crate::types::{Type, TypeId};
 
 pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
-    for def in &summary.rare.type_defs {
+    for def in &summary.cold.type_defs {
         let Some(ty) = def.ty else { continue };
         if matches!(summary.tables.types.get(ty), Type::Struct { .. } | Type::Error) {
             continue;
@@ -15,7 +15,7 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
         // Only structs may be used before they are defined, or within themselves.
         let span = cx.lowered.item_spans.get(def.item as usize).copied().unwrap_or_default();
         let used =
-            cx.ranges.rare.named_types.iter().any(|(name, at)| *name == def.name && at.start() < span.end());
+            cx.ranges.cold.named_types.iter().any(|(name, at)| *name == def.name && at.start() < span.end());
         if used {
             let name = def.name.display('%', &summary.tables.names);
             let range = cx.item_range(def.item);

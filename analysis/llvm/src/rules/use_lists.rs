@@ -37,7 +37,7 @@ fn counts(body: &Body) -> Vec<u32> {
         if let Some(call) = body.call(inst) {
             add(&body.tables.operand(call.callee));
             body.operands(call.destinations).iter().for_each(&mut add);
-            for bundle in call.bundles.of(&body.rare.bundles) {
+            for bundle in call.bundles.of(&body.cold.bundles) {
                 body.operands(bundle.operands).iter().for_each(&mut add);
             }
         }
@@ -58,11 +58,11 @@ fn local_mistake(body: &Body, counts: &[u32], local: LocalId, indexes: u32) -> O
 
 pub(super) fn function(cx: &mut RuleContext<'_>) {
     let body = cx.body;
-    if body.rare.use_list_orders.is_empty() || body.insts.iter().any(|i| i.opcode == Opcode::Error) {
+    if body.cold.use_list_orders.is_empty() || body.insts.iter().any(|i| i.opcode == Opcode::Error) {
         return;
     }
     let counts = counts(body);
-    for (local, indexes, range) in &body.rare.use_list_orders {
+    for (local, indexes, range) in &body.cold.use_list_orders {
         if let Some(message) = local_mistake(body, &counts, *local, *indexes) {
             cx.report(&USE_LIST_ORDER, *range, message);
         }
@@ -71,7 +71,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let (scope, summary) = (cx.scope, cx.summary);
-    for order in &summary.rare.use_list_orders {
+    for order in &summary.cold.use_list_orders {
         let Ordered::Block { function, .. } = order.of else { continue };
         let global = scope.global(function, &summary.tables.names);
         let is_before =
@@ -104,7 +104,7 @@ fn blocks(cx: &mut ModuleContext<'_>) {
         let Some(function) = cx.summary.functions.get(body.function as usize) else { continue };
         let own = scope.global_index(function.head.name, &cx.summary.tables.names);
         for (index, (_, other)) in scope.summaries.iter().enumerate() {
-            for order in &other.rare.use_list_orders {
+            for order in &other.cold.use_list_orders {
                 let Ordered::Block { function: named, block } = order.of else { continue };
                 let names = &other.tables.names;
                 if own.is_none() || scope.global_index(named, names) != own {

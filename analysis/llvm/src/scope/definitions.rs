@@ -9,7 +9,7 @@ pub(super) fn define_types(scope: &mut Scope, types: &mut Types) {
     // Names first, so that structs may be recursive and used before they are defined.
     let mut aliases = Vec::new();
     for (index, (_, summary)) in summaries.iter().enumerate() {
-        for def in &summary.rare.type_defs {
+        for def in &summary.cold.type_defs {
             let local = def.ty.map(|t| summary.tables.types.get(t));
             let names = &summary.tables.names;
             if scope.named_type(def.name, names).is_some() {
@@ -55,7 +55,7 @@ pub(super) fn define_types(scope: &mut Scope, types: &mut Types) {
     // Bodies of structs; a second definition of a name is left out.
     let mut defined = vec![false; scope.structs.len()];
     for (index, (_, summary)) in summaries.iter().enumerate() {
-        for def in &summary.rare.type_defs {
+        for def in &summary.cold.type_defs {
             let Some(id) = scope.named_type(def.name, &summary.tables.names) else { continue };
             let Type::NamedStruct(at) = types.get(id) else { continue };
             let body = def.ty.map(|ty| types.get(scope.canonical(index as u32, ty)));
@@ -86,7 +86,7 @@ pub(super) fn define_globals(scope: &mut Scope, types: &mut Types) {
         for (i, g) in summary.globals.iter().enumerate() {
             all.push((g.head, GlobalKind::Variable(i as u32), scope.canonical(at, g.ty)));
         }
-        for (i, a) in summary.rare.aliases.iter().enumerate() {
+        for (i, a) in summary.cold.aliases.iter().enumerate() {
             let kind = if a.is_ifunc { GlobalKind::Ifunc(i as u32) } else { GlobalKind::Alias(i as u32) };
             all.push((a.head, kind, scope.canonical(at, a.ty)));
         }
@@ -107,7 +107,7 @@ pub(super) fn define_globals(scope: &mut Scope, types: &mut Types) {
                     GlobalKind::Function(_) => scope.layout.program_space,
                     GlobalKind::Variable(_) => 0,
                     GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => summary
-                        .rare
+                        .cold
                         .aliases
                         .get(i as usize)
                         .map(|a| scope.canonical(at, summary.operand(a.target).ty))

@@ -142,7 +142,7 @@ pub struct NodeRef<'s> {
     pub node: &'s MdNode,
     /// Index into [`Scope::summaries`]; `None` for a node that is written inside the body being checked.
     pub summary: Option<u32>,
-    /// Its index in [`RareTables::md_nodes`]; with `summary` its identity.
+    /// Its index in [`ColdTables::md_nodes`]; with `summary` its identity.
     pub index: u32,
 }
 
@@ -172,7 +172,7 @@ impl Scope {
     fn find_block_addresses(&self) -> FxHashMap<u32, Vec<(u32, BlockAddress)>> {
         let mut all: FxHashMap<u32, Vec<(u32, BlockAddress)>> = FxHashMap::default();
         for (index, (_, summary)) in self.summaries.iter().enumerate() {
-            for address in &summary.tables.rare.block_addresses {
+            for address in &summary.tables.cold.block_addresses {
                 if let Some(global) = self.global_index(address.function, &summary.tables.names) {
                     all.entry(global).or_default().push((index as u32, *address));
                 }
@@ -205,9 +205,9 @@ impl Scope {
     fn find_module_flags(&self) -> FxHashMap<SmolStr, Vec<ModuleFlag>> {
         let mut all: FxHashMap<SmolStr, Vec<ModuleFlag>> = FxHashMap::default();
         for (index, (_, summary)) in self.summaries.iter().enumerate() {
-            let named = summary.rare.named_metadata.iter();
+            let named = summary.cold.named_metadata.iter();
             for named in named.filter(|n| summary.tables.name(n.name) == "llvm.module.flags") {
-                for value in named.values.of(&summary.rare.named_metadata_values) {
+                for value in named.values.of(&summary.cold.named_metadata_values) {
                     let flag = ModuleFlag { definition: (index as u32, named.item), value: *value };
                     let Some(node) = self.flag_node(&flag) else { continue };
                     let is_requirement = matches!(node.operand(self, 0), Md::Int { value: Some(3), .. });
@@ -290,7 +290,7 @@ impl Scope {
         let summary = self.summary(global.summary)?;
         match global.kind {
             GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => {
-                Some((summary, summary.rare.aliases.get(i as usize)?))
+                Some((summary, summary.cold.aliases.get(i as usize)?))
             }
             _ => None,
         }
@@ -306,14 +306,14 @@ impl Scope {
     pub fn comdat(&self, name: &str) -> Option<(&Summary, &super::summary::Comdat)> {
         let (summary, index) = self.comdats.get(name)?;
         let summary = self.summary(*summary)?;
-        Some((summary, summary.rare.comdats.get(*index as usize)?))
+        Some((summary, summary.cold.comdats.get(*index as usize)?))
     }
 
     /// The group `#number`, with the summary whose tables its attributes are in and that one's index; of several definitions of one number the last counts.
     pub fn attr_group(&self, number: u32) -> Option<(u32, &Summary, &AttrGroup)> {
         let (index, group) = *self.attr_groups.get(&number)?;
         let summary = self.summary(index)?;
-        Some((index, summary, summary.rare.attr_groups.get(group as usize)?))
+        Some((index, summary, summary.cold.attr_groups.get(group as usize)?))
     }
 
     /// Whether `#number` is defined.
@@ -324,7 +324,7 @@ impl Scope {
     /// The node of `!number`.
     pub fn metadata(&self, number: u32) -> Option<NodeRef<'_>> {
         let (summary, def) = self.metadata.get(number)?;
-        let index = self.summary(summary)?.rare.metadata.get(def as usize)?.node;
+        let index = self.summary(summary)?.cold.metadata.get(def as usize)?.node;
         self.node(summary, index)
     }
 
@@ -341,7 +341,7 @@ impl Scope {
 
     fn node(&self, summary: u32, index: u32) -> Option<NodeRef<'_>> {
         let tables = &self.summary(summary)?.tables;
-        let node = tables.rare.md_nodes.get(index as usize)?;
+        let node = tables.cold.md_nodes.get(index as usize)?;
         Some(NodeRef { tables, node, summary: Some(summary), index })
     }
 
@@ -369,7 +369,7 @@ impl Scope {
         match value {
             MdValue::Number(number) => self.metadata(number),
             MdValue::Node(index) => {
-                let node = tables.rare.md_nodes.get(index as usize)?;
+                let node = tables.cold.md_nodes.get(index as usize)?;
                 Some(NodeRef { tables, node, summary, index })
             }
             _ => None,
@@ -497,9 +497,9 @@ pub(crate) fn canonicalize(
 
 /// What the module is for, by its RUN lines, its triple and the options.
 fn configuration(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> (Configuration, bool) {
-    let mut stated = Stated::join(summaries.iter().map(|(_, summary)| &summary.rare.stated));
+    let mut stated = Stated::join(summaries.iter().map(|(_, summary)| &summary.cold.stated));
     stated.triple = summaries.iter().find_map(|(_, summary)| {
-        let triple = summary.rare.triple?.value;
+        let triple = summary.cold.triple?.value;
         Some(summary.tables.names.get(triple).into())
     });
     let is_lint = |argument: &SmolStr| argument.contains("lint");
@@ -555,25 +555,25 @@ pub(super) fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) ->
     for (index, (_, summary)) in summaries.iter().enumerate() {
         let index = index as u32;
         let tables = &summary.tables;
-        data_layout = data_layout.or_else(|| Some(tables.names.get(summary.rare.data_layout?.value)));
-        for (i, comdat) in summary.rare.comdats.iter().enumerate() {
+        data_layout = data_layout.or_else(|| Some(tables.names.get(summary.cold.data_layout?.value)));
+        for (i, comdat) in summary.cold.comdats.iter().enumerate() {
             scope.comdats.entry(tables.names.get(comdat.name).into()).or_insert((index, i as u32));
         }
-        for (i, group) in summary.rare.attr_groups.iter().enumerate() {
+        for (i, group) in summary.cold.attr_groups.iter().enumerate() {
             scope.attr_groups.insert(group.number, (index, i as u32));
         }
-        metadata_count += summary.rare.metadata.len();
+        metadata_count += summary.cold.metadata.len();
         let orders_block = |order: &UseListOrder| matches!(order.of, Ordered::Block { .. });
-        scope.orders_blocks |= summary.rare.use_list_orders.iter().any(orders_block);
+        scope.orders_blocks |= summary.cold.use_list_orders.iter().any(orders_block);
     }
     let data_layout = data_layout.or_else(|| layout_of_command(&scope.configuration));
     (scope.layout, scope.has_layout) = (Layout::of(data_layout), data_layout.is_some());
     scope.metadata = MetadataIndex::with_capacity(metadata_count);
     for (index, (_, summary)) in summaries.iter().enumerate() {
-        for (i, def) in summary.rare.metadata.iter().enumerate() {
+        for (i, def) in summary.cold.metadata.iter().enumerate() {
             scope.metadata.insert(def.number, (index as u32, i as u32));
         }
-        for entry in &summary.rare.index {
+        for entry in &summary.cold.index {
             scope.index.insert((entry.kind, entry.number), (index as u32, entry.item));
         }
     }

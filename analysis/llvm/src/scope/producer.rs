@@ -13,12 +13,12 @@ pub(super) fn version(scope: &Scope) -> Option<u8> {
     let triple = scope.triple.as_deref().and_then(subarchitecture).filter(|part| !part.is_empty());
     let mut newest = triple.map(|_| SUBARCHITECTURES);
     for (at, (_, summary)) in (0..).zip(&scope.summaries) {
-        for named in &summary.rare.named_metadata {
+        for named in &summary.cold.named_metadata {
             let name = summary.tables.name(named.name);
             if !matches!(name, "llvm.ident" | "llvm.dbg.cu") {
                 continue;
             }
-            for value in named.values.of(&summary.rare.named_metadata_values) {
+            for value in named.values.of(&summary.cold.named_metadata_values) {
                 let Some(node) = scope.resolve(*value, &summary.tables, Some(at)) else { continue };
                 let text = match (name, node.field(FieldName::Producer)) {
                     ("llvm.ident", _) => match node.operand(scope, 0) {

@@ -48,7 +48,7 @@ const FAMILIES: [&str; 6] = ["arm", "thumb", "aarch64_", "bpf", "spirv", "dxil"]
 
 /// Checks the triple of the module's chunk that has it.
 pub(crate) fn check(ir: &Lowered, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(triple) = ir.summary.rare.triple.filter(|_| !scope.has_command) else { return };
+    let Some(triple) = ir.summary.cold.triple.filter(|_| !scope.has_command) else { return };
     let text = ir.summary.tables.name(triple.value);
     let architecture = text.split('-').next().unwrap_or("");
     let known = ARCHITECTURES.split(' ').any(|a| a == architecture)

@@ -16,7 +16,7 @@ use wavelens_syntax::wording;
 use super::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, Interner, NONE, Names, OPEN_STRING, RAW};
 use super::literal::{self};
 use wavelens_base::configuration::Stated;
-use wavelens_base::rare::Rare;
+use wavelens_base::lazy_box::LazyBox;
 use wavelens_base::{Diagnostic, Dialect, Place, Rule, TextRange, TextSize};
 
 /// A lowered chunk: what it says, and where.
@@ -29,7 +29,7 @@ pub struct Lowered {
     /// Byte ranges of [`Flat::operands`].
     pub operand_ranges: ThinVec<TextRange>,
     /// What the chunk's comments say.
-    pub(crate) stated: Rare<Stated>,
+    pub(crate) stated: LazyBox<Stated>,
     /// Each with the index of the instruction that was read.
     pub(crate) diagnostics: ThinVec<(u32, Diagnostic)>,
     /// Instructions whose injected words are assembled as they are, but make no instruction.
@@ -93,7 +93,7 @@ pub fn lower(text: &str) -> Lowered {
     inst_ranges.shrink_to_fit();
     operand_ranges.shrink_to_fit();
     let in_comments = || Stated::in_comments(Dialect::Spirv, text).into();
-    let stated = if flat.is_only_function() { Rare::default() } else { in_comments() };
+    let stated = if flat.is_only_function() { LazyBox::default() } else { in_comments() };
     Lowered {
         flat: Arc::new(flat),
         inst_ranges,

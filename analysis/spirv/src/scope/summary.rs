@@ -9,7 +9,7 @@ use wavelens_syntax::spirv::tables::{Kind, Op};
 use crate::flat::{BROKEN, Flat, FlatInst, FlatOperand, Form, NONE};
 use crate::lower::Lowered;
 use wavelens_base::configuration::Stated;
-use wavelens_base::rare::Rare;
+use wavelens_base::lazy_box::LazyBox;
 
 /// What other chunks see of a chunk.
 #[derive(Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub enum Summary {
         /// Its instructions.
         flat: Arc<Flat>,
         /// What its comments name.
-        stated: Rare<Stated>,
+        stated: LazyBox<Stated>,
     },
     /// A function.
     Function(FunctionSummary),

@@ -78,9 +78,9 @@ pub(super) fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completio
         let help = help::metadata(kind).unwrap_or_default();
         items.push(item.snippet(format!("!{kind}($0)")).documentation(help).rank(30));
     }
-    let numbers = cx.scope.summaries.iter().flat_map(|(_, s)| s.rare.metadata.iter().map(move |d| (s, d)));
+    let numbers = cx.scope.summaries.iter().flat_map(|(_, s)| s.cold.metadata.iter().map(move |d| (s, d)));
     for (summary, def) in numbers {
-        let node = summary.tables.rare.md_nodes.get(def.node as usize);
+        let node = summary.tables.cold.md_nodes.get(def.node as usize);
         let detail = node.map_or("", |n| n.kind.name());
         let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{}", def.number));
         items.push(item.detail(detail).rank(40));
@@ -99,7 +99,7 @@ pub(super) fn hashes(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>
         }
     }
     for (_, summary) in &cx.scope.summaries {
-        for group in &summary.rare.attr_groups {
+        for group in &summary.cold.attr_groups {
             let detail = show::cut(show::attrs(&summary.tables, group.attrs), 60);
             let label = format!("#{}", group.number);
             items

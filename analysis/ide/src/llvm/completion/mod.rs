@@ -138,7 +138,7 @@ fn brace_is_open(tokens: &[(LlvmKind, TextRange)]) -> bool {
 /// Named types.
 fn types(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>, rank: u8) {
     for (_, summary) in &cx.scope.summaries {
-        for def in &summary.rare.type_defs {
+        for def in &summary.cold.type_defs {
             let detail =
                 def.ty.map_or_else(|| "opaque".to_owned(), |ty| show::local_type(&summary.tables, ty));
             let label = def.name.display('%', &summary.tables.names);
@@ -186,7 +186,7 @@ fn escape(text: &str) -> String {
 
 fn comdats(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     for (_, summary) in &cx.scope.summaries {
-        for comdat in &summary.rare.comdats {
+        for comdat in &summary.cold.comdats {
             let label = spell("$", summary.tables.names.get(comdat.name));
             items.push(Completion::new(CompletionKind::Label, place.range, label));
         }

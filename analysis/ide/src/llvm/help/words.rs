@@ -103,7 +103,7 @@ pub(super) static WORDS: &[Help] = &[
     Help { word: "fastcc", syntax: "", anchor: "calling-conventions",
         text: "A fast convention private to the module." },
     Help { word: "coldcc", syntax: "", anchor: "calling-conventions",
-        text: "A convention that keeps the caller's registers: for rare calls." },
+        text: "A convention that keeps the caller's registers: for cold calls." },
     Help { word: "tailcc", syntax: "", anchor: "calling-conventions",
         text: "Calls in tail position are always tail calls." },
     Help { word: "swiftcc", syntax: "", anchor: "calling-conventions",

@@ -53,7 +53,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
     let mut known: FxHashMap<_, Verdict> = FxHashMap::default();
     let loops: Vec<MdValue> = match body.tables.names.find("llvm.loop") {
         Some(kind) => {
-            body.tables.rare.attachments.iter().filter(|a| a.kind == kind).map(|a| a.value).collect()
+            body.tables.cold.attachments.iter().filter(|a| a.kind == kind).map(|a| a.value).collect()
         }
         None => Vec::new(),
     };
@@ -77,7 +77,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
             };
             if let Err(fault) = verdict {
                 let at = inst.attachments.start as usize + n;
-                let range = body.ranges.rare.attachments.get(at).copied();
+                let range = body.ranges.cold.attachments.get(at).copied();
                 found.push(fault.diagnostic(|_| range.unwrap_or_else(|| body.inst_range(id))));
             }
         }

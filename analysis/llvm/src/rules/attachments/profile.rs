@@ -197,7 +197,7 @@ pub(in crate::rules) fn module(cx: &mut ModuleContext<'_>) {
             };
             if let Err(fault) = verdict {
                 let at = function.attachments.start as usize + n;
-                let range = cx.ranges.rare.attachments.get(at).copied();
+                let range = cx.ranges.cold.attachments.get(at).copied();
                 found.push(fault.diagnostic(|_| range.unwrap_or_else(|| cx.item_range(function.head.item))));
             }
         }

@@ -159,7 +159,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
     let body = cx.body;
     for (id, inst) in cx.insts() {
         let Some(call) = body.call(inst) else { continue };
-        let arg_attrs = call.arg_attrs.of(&body.rare.arg_attrs);
+        let arg_attrs = call.arg_attrs.of(&body.cold.arg_attrs);
         if call.fn_attrs.is_empty() && call.ret_attrs.is_empty() && arg_attrs.iter().all(|a| a.is_empty()) {
             continue;
         }

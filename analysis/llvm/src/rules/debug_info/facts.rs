@@ -23,9 +23,9 @@ pub(super) fn gather(scope: &Scope) -> DebugInfo {
         facts.format = facts.format.or(summary.debug_format);
         let tables = &summary.tables;
         let resolve = |value: MdValue| scope.resolve_first(value, tables, Some(index));
-        for named in &summary.rare.named_metadata {
+        for named in &summary.cold.named_metadata {
             let nodes =
-                named.values.of(&summary.rare.named_metadata_values).iter().copied().filter_map(resolve);
+                named.values.of(&summary.cold.named_metadata_values).iter().copied().filter_map(resolve);
             match tables.name(named.name) {
                 "llvm.dbg.cu" => facts.listed.extend(nodes.map(NodeRef::key)),
                 "llvm.module.flags" => {
@@ -44,7 +44,7 @@ pub(super) fn gather(scope: &Scope) -> DebugInfo {
                 _ => roots.extend(nodes),
             }
         }
-        let attachments = tables.rare.attachments.iter();
+        let attachments = tables.cold.attachments.iter();
         roots.extend(attachments.filter(|a| tables.name(a.kind) != "dbg").filter_map(|a| resolve(a.value)));
         for function in summary.functions.iter().filter(|f| f.is_definition) {
             for node in subprograms(scope, index, function) {

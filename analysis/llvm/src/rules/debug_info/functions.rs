@@ -75,7 +75,7 @@ fn attached<'a>(cx: &ModuleContext<'a>, span: Span) -> Vec<(TextRange, NodeRef<'
     attachments
         .filter(|(_, a)| tables.name(a.kind) == "dbg")
         .filter_map(|(n, a)| {
-            let range = cx.ranges.rare.attachments.get(span.start as usize + n).copied().unwrap_or_default();
+            let range = cx.ranges.cold.attachments.get(span.start as usize + n).copied().unwrap_or_default();
             Some((range, cx.node(a.value)?))
         })
         .collect()
@@ -112,7 +112,7 @@ pub(super) fn locations(cx: &mut RuleContext<'_>) {
             }
             let Some(at) = cx.node(attachment.value) else { continue };
             let range = || {
-                let range = body.ranges.rare.attachments.get(inst.attachments.start as usize + n).copied();
+                let range = body.ranges.cold.attachments.get(inst.attachments.start as usize + n).copied();
                 range.unwrap_or_else(|| body.inst_range(id))
             };
             let node = Node { scope: cx.scope, at };

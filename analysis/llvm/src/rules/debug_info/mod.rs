@@ -57,7 +57,7 @@ fn problems<'s>(node: Node<'s>, ranges: &Ranges) -> impl Iterator<Item = (TextRa
     let at = node.at;
     problems.into_iter().map(move |problem| {
         let field = problem.field.and_then(|name| at.fields().iter().position(|f| f.name == name));
-        let range = field.and_then(|n| ranges.rare.md_fields.get(at.node.fields.start as usize + n).copied());
+        let range = field.and_then(|n| ranges.cold.md_fields.get(at.node.fields.start as usize + n).copied());
         (range.unwrap_or_else(|| node_range(at, ranges)), problem)
     })
 }
@@ -67,7 +67,7 @@ pub(crate) fn complete(scope: &mut Scope) {
     let (mut expressions, mut lists) = (FxHashMap::default(), FxHashMap::default());
     for (index, (_, summary)) in scope.summaries.iter().enumerate() {
         let tables = &summary.tables;
-        for (at, node) in tables.rare.md_nodes.iter().enumerate() {
+        for (at, node) in tables.cold.md_nodes.iter().enumerate() {
             let at = NodeRef { tables, node, summary: Some(index as u32), index: at as u32 };
             let node = Node { scope, at };
             match at.node.kind {
@@ -86,7 +86,7 @@ pub fn keeps_debug_info(scope: &Scope) -> bool {
 }
 
 fn node_range(at: NodeRef<'_>, ranges: &Ranges) -> TextRange {
-    ranges.rare.md_nodes.get(at.index as usize).copied().unwrap_or_default()
+    ranges.cold.md_nodes.get(at.index as usize).copied().unwrap_or_default()
 }
 
 fn is_checked(kind: MdKind) -> bool {
@@ -98,7 +98,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let read = facts.version == Some(VERSION);
     let (summary, ranges, scope) = (cx.summary, cx.ranges, cx.scope);
     let tables = &summary.tables;
-    for (index, node) in tables.rare.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
+    for (index, node) in tables.cold.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
         let at = NodeRef { tables, node, summary: Some(cx.summary_index), index: index as u32 };
         let kept = facts.kept.contains(&at.key());
         if !kept && !read {
@@ -116,7 +116,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
             unlisted(cx, facts, at, node_range(at, ranges));
         }
     }
-    for named in &summary.rare.named_metadata {
+    for named in &summary.cold.named_metadata {
         match tables.name(named.name) {
             "llvm.dbg.cu" if !read => version(cx, facts, named),
             "llvm.dbg.cu" => units(cx, named),
@@ -144,7 +144,7 @@ fn version(cx: &mut ModuleContext<'_>, facts: &DebugInfo, named: &NamedMetadata)
 }
 
 fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
-    let values = named.values.of(&cx.summary.rare.named_metadata_values);
+    let values = named.values.of(&cx.summary.cold.named_metadata_values);
     for (n, value) in values.iter().enumerate() {
         let Some(at) = cx.node(*value) else { continue };
         if !matches!(at.node.kind, MdKind::DICompileUnit | MdKind::Unknown) {
@@ -170,9 +170,9 @@ fn unlisted(cx: &mut ModuleContext<'_>, facts: &DebugInfo, at: NodeRef<'_>, rang
     if is_kept {
         return;
     }
-    let own = cx.summary.rare.metadata.iter().find(|def| def.node == at.index).map(|def| def.number);
+    let own = cx.summary.cold.metadata.iter().find(|def| def.node == at.index).map(|def| def.number);
     let is_used = own.is_none_or(|number| {
-        let mut fields = cx.scope.summaries.iter().flat_map(|(_, s)| &s.tables.rare.md_fields);
+        let mut fields = cx.scope.summaries.iter().flat_map(|(_, s)| &s.tables.cold.md_fields);
         fields.any(|f| f.value == MdValue::Number(number))
     });
     if is_used {
@@ -189,7 +189,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
         return;
     }
     let (tables, ranges, scope) = (&cx.body.tables, &cx.body.ranges, cx.scope);
-    for (index, node) in tables.rare.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
+    for (index, node) in tables.cold.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
         let at = NodeRef { tables, node, summary: None, index: index as u32 };
         let found = problems(Node { scope, at }, ranges);
         cx.diagnostics.extend(found.map(|(range, problem)| dropped(range, &problem)));
@@ -202,7 +202,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
 fn attached(cx: &mut RuleContext<'_>, facts: &DebugInfo) {
     let (scope, tables) = (cx.scope, &cx.body.tables);
     let (mut seen, mut found) = (FxHashSet::default(), Vec::new());
-    for (n, attachment) in tables.rare.attachments.iter().enumerate() {
+    for (n, attachment) in tables.cold.attachments.iter().enumerate() {
         // LLVM takes locations out of loops as well.
         if matches!(tables.name(attachment.kind), "dbg" | "llvm.loop") {
             continue;
@@ -215,7 +215,7 @@ fn attached(cx: &mut RuleContext<'_>, facts: &DebugInfo) {
             if is_checked(at.node.kind)
                 && let Some((_, problem)) = problems(Node { scope, at }, &cx.body.ranges).next()
             {
-                let range = cx.body.ranges.rare.attachments.get(n).copied().unwrap_or_default();
+                let range = cx.body.ranges.cold.attachments.get(n).copied().unwrap_or_default();
                 let mut diagnostic = Diagnostic::new(&INVALID, range, problem.message);
                 diagnostic.severity = Severity::Error;
                 found.push(match (Node { scope, at }).place() {

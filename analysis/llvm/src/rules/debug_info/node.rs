@@ -271,7 +271,7 @@ impl<'s> Node<'s> {
     /// Where a numbered node is defined.
     pub(super) fn place(self) -> Option<Place> {
         let summary = self.at.summary?;
-        let metadata = &self.scope.summary(summary)?.rare.metadata;
+        let metadata = &self.scope.summary(summary)?.cold.metadata;
         let def = metadata.get(metadata.partition_point(|def| def.node < self.at.index))?;
         Some(self.scope.place(summary, def.item))
     }

@@ -79,8 +79,8 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
     let mut found = Vec::new();
     // The variable of each argument of the function.
     let mut arguments: FxHashMap<u64, Node<'_>> = FxHashMap::default();
-    let written = body.rare.records.iter().map(|record| {
-        let mut values = record.values.of(&body.tables.rare.md_values).to_vec();
+    let written = body.cold.records.iter().map(|record| {
+        let mut values = record.values.of(&body.tables.cold.md_values).to_vec();
         let location = values.pop();
         Record { kind: record.kind, values, location, range: record.range }
     });
@@ -102,7 +102,7 @@ pub(super) fn one_format(cx: &mut RuleContext<'_>, facts: &DebugInfo) {
     let body = cx.body;
     let found = match facts.format {
         None => None,
-        Some(DebugFormat::Calls) => body.rare.records.first().map(|record| {
+        Some(DebugFormat::Calls) => body.cold.records.first().map(|record| {
             let message = "debug record in a module with calls of `llvm.dbg.*`";
             (record.range, message)
         }),
@@ -151,7 +151,7 @@ fn called(cx: &RuleContext<'_>, id: InstId) -> Option<Record> {
         .iter()
         .map(|arg| match arg.value {
             Value::Metadata(at) => {
-                body.tables.rare.md_values.get(at as usize).copied().unwrap_or(MdValue::Error)
+                body.tables.cold.md_values.get(at as usize).copied().unwrap_or(MdValue::Error)
             }
             _ => MdValue::Error,
         })

@@ -104,7 +104,7 @@ fn scope_name(site: &Site<'_, '_>) -> Verdict {
     }
     let scope = site.cx.scope;
     let value = match arg(site, last).value {
-        Value::Metadata(index) => site.cx.body.tables.rare.md_values.get(index as usize).copied(),
+        Value::Metadata(index) => site.cx.body.tables.cold.md_values.get(index as usize).copied(),
         _ => None,
     };
     let node = value.and_then(|value| site.cx.node(value));

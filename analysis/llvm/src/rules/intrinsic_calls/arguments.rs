@@ -54,7 +54,7 @@ pub(super) enum Text<'a> {
 pub(super) fn text<'a>(site: &Site<'a, '_>, n: usize) -> Text<'a> {
     let tables = &site.cx.body.tables;
     match arg(site, n).value {
-        Value::Metadata(index) => match tables.rare.md_values.get(index as usize) {
+        Value::Metadata(index) => match tables.cold.md_values.get(index as usize) {
             Some(MdValue::String(name)) => Text::String(tables.name(*name)),
             Some(MdValue::Error) | None => Text::Unknown,
             Some(_) => Text::Other,
@@ -86,7 +86,7 @@ pub(super) fn opcode(site: &Site<'_, '_>, n: usize) -> Option<Opcode> {
 
 pub(super) fn has_bundle(site: &Site<'_, '_>, tag: &str) -> bool {
     let body = site.cx.body;
-    site.call.bundles.of(&body.rare.bundles).iter().any(|b| body.tables.name(b.tag) == tag)
+    site.call.bundles.of(&body.cold.bundles).iter().any(|b| body.tables.name(b.tag) == tag)
 }
 
 pub(super) fn uses_gc(site: &Site<'_, '_>) -> Verdict {

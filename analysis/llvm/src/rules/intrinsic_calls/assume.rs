@@ -26,7 +26,7 @@ pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
 fn assume_of_24(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let body = cx.body;
-    for bundle in site.call.bundles.of(&body.rare.bundles) {
+    for bundle in site.call.bundles.of(&body.cold.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
         let wrong = |message: String| site.wrong_at(bundle.range, message);
@@ -66,7 +66,7 @@ fn assume_of_24(site: &Site<'_, '_>) -> Verdict {
 fn older_assume(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let body = cx.body;
-    for bundle in site.call.bundles.of(&body.rare.bundles) {
+    for bundle in site.call.bundles.of(&body.cold.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
         let wrong = |message: String| site.wrong_at(bundle.range, message);

@@ -28,7 +28,7 @@ mod vectors;
 /// Whether the first argument is a node with one string; `None` if that is not known.
 fn names_register(site: &Site<'_, '_>) -> Option<bool> {
     let Value::Metadata(index) = arg(site, 0).value else { return None };
-    let node = site.cx.node(site.cx.body.tables.rare.md_values.get(index as usize).copied()?)?;
+    let node = site.cx.node(site.cx.body.tables.cold.md_values.get(index as usize).copied()?)?;
     let mut operands = node.operands(site.cx.scope);
     Some(matches!((operands.next(), operands.next()), (Some(Md::String(_) | Md::Unknown), None)))
 }
@@ -418,7 +418,7 @@ fn coro_id(site: &Site<'_, '_>) -> Verdict {
 fn scope_decl(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let Value::Metadata(index) = arg(site, 0).value else { return Ok(()) };
-    let Some(list) = cx.body.tables.rare.md_values.get(index as usize).and_then(|v| cx.node(*v)) else {
+    let Some(list) = cx.body.tables.cold.md_values.get(index as usize).and_then(|v| cx.node(*v)) else {
         return Ok(());
     };
     if list.is_tuple() && list.len() != 1 {
@@ -438,7 +438,7 @@ fn thread_local(site: &Site<'_, '_>) -> Verdict {
     use super::super::summary::ThreadLocal;
     let cx = site.cx;
     let expr = match cx.constant(arg(site, 0)) {
-        Some(Const::Expr(index)) => cx.body.tables.rare.exprs.get(index as usize).map(|e| e.opcode),
+        Some(Const::Expr(index)) => cx.body.tables.cold.exprs.get(index as usize).map(|e| e.opcode),
         _ => None,
     };
     // Others may be folded to the global.

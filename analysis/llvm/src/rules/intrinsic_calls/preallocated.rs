@@ -56,7 +56,7 @@ fn setup(site: &Site<'_, '_>) -> Verdict {
         }
         let bundle = call
             .bundles
-            .of(&cx.body.rare.bundles)
+            .of(&cx.body.cold.bundles)
             .iter()
             .find(|b| cx.body.operands(b.operands).iter().any(is_token));
         if bundle.is_none() || name.starts_with("llvm.call.preallocated.") {

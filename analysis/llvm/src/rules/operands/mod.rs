@@ -324,7 +324,7 @@ fn case_value(at: &At<'_, '_>, constant: Const, bits: u32) -> Option<u128> {
         Const::Bool(value) => u128::from(value),
         Const::ZeroInitializer => 0,
         Const::Wide(index) => {
-            let wide = at.cx.tables().rare.wide.get(index as usize)?;
+            let wide = at.cx.tables().cold.wide.get(index as usize)?;
             let [low, high] = match wide.words[..] {
                 [low] => [low, 0],
                 [low, high] => [low, high],

@@ -82,7 +82,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     let is_hsa = cx.scope.triple.as_deref().is_some_and(|triple| triple.contains("amdhsa"));
     let mut found = Vec::new();
-    if let Some(layout) = summary.rare.data_layout {
+    if let Some(layout) = summary.cold.data_layout {
         let text = summary.tables.names.get(layout.value);
         let parts: Vec<&str> = text.split('-').collect();
         // A layout that a test makes up says less.
@@ -118,7 +118,7 @@ const WITHOUT_BUFFERS: u8 = 20;
 
 /// A layout of AMDGPU under another triple: its stack and its pointers to buffers are of no other target.
 pub(super) fn foreign_layout(cx: &mut ModuleContext<'_>) {
-    let Some(layout) = cx.summary.rare.data_layout else { return };
+    let Some(layout) = cx.summary.cold.data_layout else { return };
     let text = cx.summary.tables.names.get(layout.value);
     let is_of_amdgpu = text.split('-').any(|part| part == "A5") && text.contains("ni:7:8");
     let arch = cx.scope.triple.as_deref().and_then(|triple| triple.split('-').next());

@@ -187,7 +187,7 @@ fn unavailable(cx: &RuleContext<'_>, by: Selector, inst: &Inst) -> Problem {
     };
     let register = cx.body.operands(call.args).first()?;
     let Value::Metadata(index) = register.value else { return None };
-    let node = cx.node(cx.body.tables.rare.md_values.get(index as usize).copied()?)?;
+    let node = cx.node(cx.body.tables.cold.md_values.get(index as usize).copied()?)?;
     let Some(Md::String(register)) = node.operands(cx.scope).next() else { return None };
     let message = match READABLE.iter().find(|(known, _)| *known == register) {
         None => {

@@ -53,7 +53,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     }
     for (n, operand) in summary.tables.operands.iter().enumerate() {
         let Some(Const::Expr(index)) = summary.tables.const_of(*operand) else { continue };
-        let Some(cast) = summary.tables.rare.exprs.get(index as usize) else { continue };
+        let Some(cast) = summary.tables.cold.exprs.get(index as usize) else { continue };
         let start = cast.operands.start as usize;
         let Some(of) = summary.tables.operands.get(start).filter(|_| cast.opcode == Opcode::AddrSpaceCast)
         else {

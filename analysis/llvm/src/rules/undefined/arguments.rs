@@ -70,7 +70,7 @@ pub(super) fn value(
     }
     if let Some(entry) = attrs.get(AttrKind::Range)
         && let AttrValue::Range(_, index) = entry.value
-        && let Some((low, high)) = attrs.tables.rare.attr_ranges.get(index as usize)
+        && let Some((low, high)) = attrs.tables.cold.attr_ranges.get(index as usize)
         && let Some(int) = finder.objects.int(operand)
         && !is_within(int, *low, *high)
     {

@@ -109,7 +109,7 @@ impl<'c, 'a> Finder<'c, 'a> {
     /// The attributes of the n-th argument of a call, as the call says.
     fn argument(&self, call: &Call, n: usize) -> Written<'a> {
         let body = self.cx().body;
-        let span = call.arg_attrs.of(&body.rare.arg_attrs).get(n).copied().unwrap_or_default();
+        let span = call.arg_attrs.of(&body.cold.arg_attrs).get(n).copied().unwrap_or_default();
         Written::new(&body.tables, span)
     }
 
