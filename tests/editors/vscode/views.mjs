@@ -285,8 +285,9 @@ async function scrolledTogether(page, { address, openFile, runCommand, configure
   const view = page.locator(".editor-group-container").last();
   await view.locator(".view-line", { hasText: "s_load" }).first().waitFor({ timeout: 60000 });
   const first = () => view.locator(".margin .line-numbers").evaluateAll((all) => Math.min(...all.filter((e) => e.checkVisibility()).map((e) => Number(e.textContent))));
-  const source = page.locator(".editor-group-container").first().locator(".view-lines");
-  await source.hover();
+  // Not `hover`, which would bring the middle of all lines into sight: the source would be at its end before the wheel turns.
+  const source = await page.locator(".editor-group-container").first().locator(".editor-instance").boundingBox();
+  await page.mouse.move(source.x + source.width / 2, source.y + source.height / 2);
   for (let tries = 0; (await first()) < 20; tries++) {
     assert(tries < 60, "the ISA does not scroll along");
     await page.mouse.wheel(0, 200);
