@@ -27,11 +27,13 @@ use super::job::Ask;
 use super::legalization;
 use super::modules::{self, Linked};
 use super::outbox::Outbox;
+use super::permission::Permission;
 use super::plain::Plain;
 use super::position::Encoding;
 use super::requests::{self, Definition, HoverParts};
 use super::snapshot::Snapshot;
 use super::source_lines::SourceLines;
+use super::sources::Source;
 use super::views::{self, FlowParams};
 use super::{hints, runtime, sources, tables, uri};
 
@@ -94,6 +96,9 @@ pub(super) struct Backend {
     ending: Ending,
     index: Arc<Index>,
     source_lines: Arc<SourceLines>,
+    permission: Arc<Permission>,
+    /// The client opens files on request.
+    shows_documents: AtomicBool,
     /// The client answers `workspace/configuration`.
     configuration: AtomicBool,
     /// The client does not ask for hints again when they change.
@@ -120,6 +125,8 @@ impl Backend {
             ending,
             index,
             source_lines: Arc::default(),
+            permission: Arc::default(),
+            shows_documents: off(),
             configuration: off(),
             asks_once: off(),
             registers: off(),
@@ -129,6 +136,18 @@ impl Backend {
 
     fn plain(&self) -> Plain {
         self.plain.get().copied().unwrap_or_default()
+    }
+
+    /// Asks whether a file outside of the workspace may be shown. The request that led here does not wait for the answer: some clients
+    /// do nothing else while they wait for a response.
+    async fn ask_to_show(&self, source: Source) {
+        if let Some(outside) = sources::outside(source).await {
+            let shows_documents = self.shows_documents.load(Ordering::Relaxed);
+            let permission = self.permission.clone();
+            self.outbox.spawn(|client| async move {
+                permission.ask(outside, client, shows_documents).await;
+            });
+        }
     }
 
     /// Puts an event into the mailbox. Fails only while the server ends, when nobody waits for the effect.
@@ -298,6 +317,8 @@ impl LanguageServer for Backend {
         self.configuration.store(workspace.configuration == Some(true), Ordering::Relaxed);
         let registers = workspace.did_change_configuration.and_then(|c| c.dynamic_registration);
         self.registers.store(registers == Some(true), Ordering::Relaxed);
+        let show_document = window.show_document.as_ref().is_some_and(|s| s.support);
+        self.shows_documents.store(show_document, Ordering::Relaxed);
         let watches = workspace.did_change_watched_files.and_then(|c| c.dynamic_registration);
         let edits = workspace.workspace_edit.unwrap_or_default();
         let experimental = capabilities.experimental.unwrap_or_default();
@@ -318,7 +339,7 @@ impl LanguageServer for Backend {
             keeps_files: params.client_info.as_ref().is_some_and(|c| tables::keeps_files(&c.name)),
             shows_pipes: params.client_info.is_some_and(|c| tables::shows_pipes(&c.name)),
             confirms_edits: edits.document_changes == Some(true) && edits.change_annotation_support.is_some(),
-            show_document: window.show_document.is_some_and(|s| s.support),
+            show_document,
             refreshes: Refreshes {
                 hints: refreshes,
                 lenses: workspace.code_lens.and_then(|l| l.refresh_support) == Some(true),
@@ -394,7 +415,8 @@ impl LanguageServer for Backend {
         let found = self.ask(Some(&uri), move |s| requests::hover(s, &p)).await?;
         let Some(HoverParts { mut hover, source, legalization }) = found else { return Ok(None) };
         if let Some(source) = source {
-            hover = sources::with_line(hover, source, self.source_lines.clone()).await;
+            hover =
+                sources::with_line(hover, source, self.source_lines.clone(), self.permission.folders()).await;
         }
         if let Some(request) = legalization {
             hover = self.with_legalization(hover, request).await;
@@ -414,7 +436,11 @@ impl LanguageServer for Backend {
                 if found.is_empty() { known } else { Some(GotoDefinitionResponse::Array(found)) }
             }
             Definition::Source(source, embedded) => {
-                sources::location(source).await.map(GotoDefinitionResponse::Scalar).or(embedded)
+                let found = sources::location(source.clone(), self.permission.folders()).await;
+                if found.is_none() && embedded.is_none() {
+                    self.ask_to_show(source).await;
+                }
+                found.map(GotoDefinitionResponse::Scalar).or(embedded)
             }
         })
     }
@@ -427,7 +453,7 @@ impl LanguageServer for Backend {
             tooltip: None,
             data: None,
         };
-        Ok(Some(sources::existing(links).await.into_iter().map(link).collect()))
+        Ok(Some(sources::existing(links, self.permission.folders()).await.into_iter().map(link).collect()))
     }
 
     async fn goto_declaration(&self, p: GotoDeclarationParams) -> Result<Option<GotoDeclarationResponse>> {

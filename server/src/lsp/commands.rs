@@ -15,7 +15,7 @@ use wavelens_ide::features;
 use super::event::{CodeQuestion, Question};
 use super::interface::{self, INTERFACE};
 use super::job::Ask;
-use super::outbox::Outbox;
+use super::outbox::{Outbox, plain_text};
 use super::reduce::{self, REDUCE};
 use super::snapshot::{DocumentView, Snapshot};
 use super::state::State;
@@ -163,7 +163,8 @@ pub(super) fn show_files(outbox: &Outbox, opening: Opening, files: Vec<PathBuf>)
                 _ => false,
             };
             if !shown {
-                client.show_message(MessageType::INFO, format!("wavelens wrote {path}")).await;
+                let message = plain_text(&format!("wavelens wrote {path}"));
+                client.show_message(MessageType::INFO, message).await;
             }
         }
     });

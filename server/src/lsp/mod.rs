@@ -39,6 +39,7 @@ mod modules;
 mod outbox;
 #[cfg(not(target_family = "wasm"))]
 mod output;
+mod permission;
 mod plain;
 mod position;
 #[cfg(not(target_family = "wasm"))]

@@ -5,6 +5,7 @@ use std::future::Future;
 use lsp_types::{MessageType, PublishDiagnosticsParams};
 use tokio::sync::mpsc;
 use tower_lsp::Client;
+use wavelens_syntax::visible;
 
 use super::runtime::Tasks;
 
@@ -12,6 +13,11 @@ enum Message {
     Publish(PublishDiagnosticsParams),
     Log(MessageType, String),
     Show(MessageType, String),
+}
+
+/// A message as text that an editor shows. VS Code makes links of what looks like one in Markdown, and runs the command that it names.
+pub(super) fn plain_text(text: &str) -> String {
+    visible::text(text).replace("](", "] (")
 }
 
 /// The way to the client.
@@ -34,7 +40,7 @@ impl Outbox {
                 match message {
                     Message::Publish(params) => publish(params),
                     Message::Log(kind, text) => sender.log_message(kind, text).await,
-                    Message::Show(kind, text) => sender.show_message(kind, text).await,
+                    Message::Show(kind, text) => sender.show_message(kind, plain_text(&text)).await,
                 }
             }
         });
@@ -61,5 +67,15 @@ impl Outbox {
     /// Runs something that talks with the client, such as a request to it, concurrently with everything else.
     pub(super) fn spawn<F: Future<Output = ()> + Send + 'static>(&self, talk: impl FnOnce(Client) -> F) {
         self.tasks.spawn(talk(self.client.clone()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_hold_no_links() {
+        assert_eq!(plain_text("`[a](command:b)`\n\u{202e}"), "`[a] (command:b)`\n\\u{202e}");
     }
 }

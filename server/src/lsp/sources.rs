@@ -1,7 +1,7 @@
 //! Files that debug information names. They are looked for on disk, which can block: never while a snapshot is held.
 //!
 //! The document decides what is named, so only regular files that are named like source code are shown, and only from the folders of
-//! the workspace and those that `sourceFileMap` names.
+//! the workspace, those that `sourceFileMap` names, and those that the user allowed when asked.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use lsp_types::{Hover, HoverContents, Location, Position, Range};
 use wavelens_ide::features::SourcePlace;
 use wavelens_ide::markdown::{block, code, safe};
 
+use super::permission::{Folder, Outside};
 use super::source_lines::SourceLines;
 use super::{runtime, uri};
 use crate::input::open_below;
@@ -83,25 +84,42 @@ impl Source {
     }
 
     /// The file, opened, and its path.
-    fn find(&self) -> Option<(&PathBuf, File)> {
-        self.candidates.iter().find_map(|path| Some((path, open_below(&self.folders, path).ok()?)))
+    fn find(&self, allowed: &[Folder]) -> Option<(&PathBuf, File)> {
+        let open =
+            |path: &PathBuf| open_below(&self.folders, path).ok().or_else(|| open_allowed(allowed, path));
+        self.candidates.iter().find_map(|path| Some((path, open(path)?)))
+    }
+
+    /// The first file that exists and is shown after a question alone. Nothing of it is read.
+    fn outside(&self) -> Option<Outside> {
+        self.candidates.iter().find_map(|path| {
+            let real = path.canonicalize().ok().filter(|real| is_source(real))?;
+            let folder = Folder { named: path.parent()?.to_owned(), real: real.parent()?.to_owned() };
+            let is_same = real.file_name() == path.file_name() && real.metadata().ok()?.is_file();
+            let file = uri::uri(path).filter(|_| is_same)?;
+            Some(Outside { folder, file, range: self.range() })
+        })
     }
 
     /// The line that is meant, if the file exists and is text.
-    fn read_line(&self, lines: &SourceLines) -> Option<String> {
+    fn read_line(&self, lines: &SourceLines, allowed: &[Folder]) -> Option<String> {
         let index = self.line.checked_sub(1)?;
-        let (path, file) = self.find()?;
+        let (path, file) = self.find(allowed)?;
         let line = lines.read(path, file, index as usize)?;
         Some(String::from_utf8_lossy(&line).trim_end().to_owned())
     }
 
-    fn location(&self) -> Option<Location> {
+    fn range(&self) -> Range {
         let position = Position::new(self.line.saturating_sub(1), self.column.saturating_sub(1));
-        Some(Location::new(uri::uri(self.find()?.0)?, Range::new(position, position)))
+        Range::new(position, position)
     }
 
-    fn note(&self, lines: &SourceLines) -> Option<String> {
-        let line = self.text.clone().or_else(|| self.read_line(lines))?;
+    fn location(&self, allowed: &[Folder]) -> Option<Location> {
+        Some(Location::new(uri::uri(self.find(allowed)?.0)?, self.range()))
+    }
+
+    fn note(&self, lines: &SourceLines, allowed: &[Folder]) -> Option<String> {
+        let line = self.text.clone().or_else(|| self.read_line(lines, allowed))?;
         let line: String = line.trim().chars().take(COLUMNS).collect();
         let name = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
         // The language of the block is the ending.
@@ -128,14 +146,27 @@ fn is_source(path: &Path) -> bool {
     extension.is_some_and(|extension| KINDS.contains(&extension.to_ascii_lowercase().as_str()))
 }
 
+/// Opens a file in a folder that the user allowed.
+fn open_allowed(allowed: &[Folder], path: &Path) -> Option<File> {
+    allowed.iter().find_map(|Folder { named, real }| {
+        let rest = path.strip_prefix(named).ok()?;
+        open_below([real], &real.join(rest)).ok()
+    })
+}
+
 /// Runs something that waits for a disk; `None` if it takes too long.
 async fn on_disk<R: Send + 'static>(work: impl FnOnce() -> Option<R> + Send + 'static) -> Option<R> {
     runtime::timeout(PATIENCE, runtime::blocking(work)).await??
 }
 
 /// Adds the line of the source to a hover.
-pub(super) async fn with_line(mut hover: Hover, source: Source, lines: Arc<SourceLines>) -> Hover {
-    if let Some(note) = on_disk(move || source.note(&lines)).await
+pub(super) async fn with_line(
+    mut hover: Hover,
+    source: Source,
+    lines: Arc<SourceLines>,
+    allowed: Vec<Folder>,
+) -> Hover {
+    if let Some(note) = on_disk(move || source.note(&lines, &allowed)).await
         && let HoverContents::Markup(markup) = &mut hover.contents
     {
         markup.value = format!("{}\n\n{note}\n", markup.value.trim_end());
@@ -143,15 +174,21 @@ pub(super) async fn with_line(mut hover: Hover, source: Source, lines: Arc<Sourc
     hover
 }
 
-/// Where the place is, if its file exists.
-pub(super) async fn location(source: Source) -> Option<Location> {
-    on_disk(move || source.location()).await
+/// Where the place is, if its file exists and may be shown.
+pub(super) async fn location(source: Source, allowed: Vec<Folder>) -> Option<Location> {
+    on_disk(move || source.location(&allowed)).await
+}
+
+/// What to ask the user about, if the file exists where it is not shown.
+pub(super) async fn outside(source: Source) -> Option<Outside> {
+    on_disk(move || source.outside()).await
 }
 
 /// The places whose files exist.
-pub(super) async fn existing(sources: Vec<(Range, Source)>) -> Vec<(Range, Location)> {
+pub(super) async fn existing(sources: Vec<(Range, Source)>, allowed: Vec<Folder>) -> Vec<(Range, Location)> {
     let find = move || {
-        let found = sources.into_iter().filter_map(|(range, source)| Some((range, source.location()?)));
+        let found =
+            sources.into_iter().filter_map(|(range, source)| Some((range, source.location(&allowed)?)));
         Some(found.collect())
     };
     on_disk(find).await.unwrap_or_default()
@@ -193,7 +230,7 @@ mod tests {
     #[test]
     fn a_missing_file_is_not_an_error() {
         let source = Source::new(&place("/no/such/folder", "a.c"), &[], None, &[]);
-        assert_eq!((source.location(), source.note(&SourceLines::default())), (None, None));
+        assert_eq!((source.location(&[]), source.note(&SourceLines::default(), &[])), (None, None));
     }
 
     #[test]
@@ -203,7 +240,7 @@ mod tests {
         std::fs::write(folder.join("a.c"), "int main() {\n  return 0;\n}\n").expect("the file is written");
         let workspace = [folder.clone()];
         let source = Source::new(&place(&folder.to_string_lossy(), "a.c"), &[], None, &workspace);
-        let (note, location) = (source.note(&SourceLines::default()), source.location());
+        let (note, location) = (source.note(&SourceLines::default(), &[]), source.location(&[]));
         std::fs::remove_dir_all(&folder).expect("the folder is removed");
         assert_eq!(note.as_deref(), Some("`a.c:2`\n\n```c\nreturn 0;\n```"));
         assert_eq!(location.map(|l| l.range.start), Some(Position::new(1, 2)));
@@ -225,7 +262,7 @@ mod tests {
             let place = place(&directory.to_string_lossy(), file);
             let source =
                 Source::new(&place, map, Some(&workspace.join("x.ll")), std::slice::from_ref(&workspace));
-            (source.note(&SourceLines::default()).is_some(), source.location().is_some())
+            (source.note(&SourceLines::default(), &[]).is_some(), source.location(&[]).is_some())
         };
         assert_eq!(shown(&workspace, "a.c", &[]), (true, true));
         for (directory, file) in [
@@ -242,6 +279,40 @@ mod tests {
         }
         let map = [("/build".to_owned(), other.to_string_lossy().into_owned())];
         assert_eq!(shown(Path::new("/build"), "a.c", &map), (true, true));
+        std::fs::remove_dir_all(folder)
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_allowed_folder_is_the_one_that_was_shown() -> std::io::Result<()> {
+        let folder = std::env::temp_dir().join(format!("wavelens-allowed-{}", std::process::id()));
+        for name in ["workspace", "other/deep", "secret"] {
+            std::fs::create_dir_all(folder.join(name))?;
+        }
+        for file in ["other/a.c", "other/deep/b.c", "other/key", "secret/a.c", "secret/key"] {
+            std::fs::write(folder.join(file), "one\ntwo\n")?;
+        }
+        let (link, other) = (folder.join("link"), folder.join("other").canonicalize()?);
+        std::os::unix::fs::symlink(&other, &link)?;
+        std::os::unix::fs::symlink(folder.join("secret/key"), other.join("key.c"))?;
+        let workspace = [folder.join("workspace")];
+        let source = |file: &str| Source::new(&place(&folder.to_string_lossy(), file), &[], None, &workspace);
+        let asked = source("link/a.c").outside().map(|outside| outside.folder);
+        assert_eq!(asked, Some(Folder { named: link.clone(), real: other }));
+        for file in ["link/key", "link/key.c", "link", "no.c"] {
+            assert_eq!(source(file).outside(), None, "{file}");
+        }
+        let allowed: Vec<Folder> = asked.into_iter().collect();
+        let is_shown = |file: &str| source(file).location(&allowed).is_some();
+        assert!(is_shown("link/a.c") && is_shown("link/deep/b.c"));
+        for file in ["secret/a.c", "link/../secret/a.c", "link/key.c", "other/a.c"] {
+            assert!(!is_shown(file), "{file}");
+        }
+        // The link leads elsewhere now: the folder that was allowed is shown, not that.
+        std::fs::remove_file(&link)?;
+        std::os::unix::fs::symlink(folder.join("secret"), &link)?;
+        std::fs::remove_file(folder.join("other/a.c"))?;
+        assert!(!is_shown("link/a.c"));
         std::fs::remove_dir_all(folder)
     }
 }

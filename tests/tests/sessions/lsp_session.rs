@@ -514,59 +514,6 @@ async fn run_lines_are_not_run_where_that_is_switched_off() {
     assert!(client.stop().await);
 }
 
-/// A folder of its own with a source file, and a module whose debug information names it.
-fn module_with_source(name: &str) -> (std::path::PathBuf, String) {
-    let folder = std::env::temp_dir().join(format!("wavelens-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("the folder is made");
-    std::fs::write(folder.join("a.c"), "void f(void) {\n  g();\n}\n").expect("the file is written");
-    let text = "define void @_Z1fv() !dbg !4 {\n  call void @g(), !dbg !6\n  ret void\n}\ndeclare void @g()\n\
-                !llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!7}\n!0 = distinct !DICompileUnit(language: DW_LANG_C, \
-                file: !1)\n!1 = !DIFile(filename: \"a.c\", directory: \"/build\")\n!4 = distinct \
-                !DISubprogram(name: \"f\", scope: !1, file: !1, line: 1, unit: !0)\n!6 = !DILocation(line: 2, \
-                column: 3, scope: !4)\n!7 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
-    (folder, text.to_owned())
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn instructions_lead_to_their_source() {
-    let (folder, text) = module_with_source("source");
-    let here = folder.to_string_lossy().replace('\\', "/");
-    let mut client = Client::start(&["utf-8"], json!({ "sourceFileMap": { "/build": here } })).await;
-    client.open(URI, "llvm", &text).await;
-    let opcode = at(URI, 1, 3);
-    let definition = client.ask("textDocument/definition", opcode.clone()).await;
-    let hover = client.ask("textDocument/hover", opcode).await;
-    let links = client.ask("textDocument/documentLink", json!({ "textDocument": { "uri": URI } })).await;
-    let symbols = client.ask("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } })).await;
-    std::fs::remove_dir_all(&folder).expect("the folder is removed");
-    let target = definition["uri"].as_str().unwrap_or_default();
-    assert!(target.ends_with("/a.c"), "{definition}");
-    assert_eq!(definition["range"]["start"], json!({ "line": 1, "character": 2 }));
-    let hover = hover["contents"]["value"].as_str().unwrap_or_default();
-    assert!(hover.ends_with("`a.c:2`\n\n```c\ng();\n```\n"), "{hover}");
-    assert_eq!(links[0]["target"].as_str(), Some(target));
-    let line = json!({ "textDocument": { "uri": target }, "line": 1 });
-    let code = client.ask("wavelens/codeOfLine", line).await;
-    let range = json!({ "start": { "line": 1, "character": 2 }, "end": { "line": 1, "character": 25 } });
-    assert_eq!(code, json!([{ "uri": URI, "range": range }]));
-    assert_eq!(symbols[0]["name"], json!("f()"));
-    assert!(client.stop().await);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_missing_source_file_is_not_an_error() {
-    let (folder, text) = module_with_source("missing");
-    std::fs::remove_dir_all(&folder).expect("the folder is removed");
-    let mut client = Client::start(&["utf-8"], json!({})).await;
-    client.open(URI, "llvm", &text).await;
-    assert_eq!(client.ask("textDocument/definition", at(URI, 1, 3)).await, Value::Null);
-    let links = client.ask("textDocument/documentLink", json!({ "textDocument": { "uri": URI } })).await;
-    assert_eq!(links, json!([]));
-    let hover = client.ask("textDocument/hover", at(URI, 1, 3)).await;
-    assert!(hover["contents"]["value"].as_str().is_some_and(|text| !text.contains("a.c:2")), "{hover}");
-    assert!(client.stop().await);
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_setting_that_does_not_exist_is_reported_once() {
     let mut client = Client::start(&["utf-8"], json!({ "taget": "gfx1100" })).await;

@@ -28,6 +28,7 @@ mod report;
 mod running;
 mod sarif;
 mod schemas;
+mod sources;
 mod spirv_session;
 #[cfg(target_os = "linux")]
 mod start;
