@@ -131,7 +131,7 @@ pub(crate) fn run(path: &Path, text: &str, number: Option<u32>, setup: &Setup, c
             });
             Outcome::not_run(reason, refusals.iter().map(finding).collect())
         }
-        Err(NotRun::NoFolder(why)) => Outcome::not_run(format!("no private folder: {why}"), Vec::new()),
+        Err(NotRun::NoFolder(why)) => Outcome::not_run(why, Vec::new()),
         Err(NotRun::Cancelled) => Outcome::not_run("cancelled", Vec::new()),
     }
 }

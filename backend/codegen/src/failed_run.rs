@@ -63,7 +63,7 @@ fn with_pass(
     limits: &Limits,
 ) -> Result<FailedRun, Failure> {
     let mut command = Command::new(&tool.path);
-    command.args(arguments).current_dir(std::env::temp_dir());
+    command.args(arguments).current_dir(crate::private::temporary_folder());
     let output =
         run(&mut command, input, limits, &Cancel::default()).map_err(|stopped| stopped_as(stopped, tool))?;
     if output.status.success() {

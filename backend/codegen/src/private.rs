@@ -28,7 +28,7 @@ impl Temporary {
     /// # Errors
     /// When none can be made; the message names the folder that it should have been in.
     pub fn new(purpose: &str) -> io::Result<Temporary> {
-        Temporary::below(&std::env::temp_dir(), purpose)
+        Temporary::below(&temporary_folder(), purpose)
     }
 
     /// Makes one in another folder.
@@ -44,8 +44,8 @@ impl Temporary {
         };
         for _ in 0..TRIES {
             let (path, lock) = made().map_err(|error: io::Error| {
-                let problem = format!("{}: no private folder can be made: {error}", parent.display());
-                io::Error::new(error.kind(), problem)
+                let unmade = || format!("{}: no private folder can be made: {error}", parent.display());
+                io::Error::new(error.kind(), missing_folder(parent).unwrap_or_else(unmade))
             })?;
             match lock.try_lock() {
                 Ok(()) => return Ok(Temporary { path, _lock: Some(lock) }),
@@ -67,6 +67,27 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.path);
     }
+}
+
+/// The system's folder for temporary files, by an absolute path: programs start in other folders. `TMPDIR` without a value counts as
+/// not set.
+pub(crate) fn temporary_folder() -> PathBuf {
+    absolute(std::env::temp_dir())
+}
+
+fn absolute(folder: PathBuf) -> PathBuf {
+    let folder = if folder.as_os_str().is_empty() { PathBuf::from("/tmp") } else { folder };
+    std::path::absolute(&folder).unwrap_or(folder)
+}
+
+/// What to say of a folder for temporary files that does not exist.
+pub(crate) fn missing_folder(folder: &Path) -> Option<String> {
+    (!folder.is_dir()).then(|| {
+        format!(
+            "the folder {} does not exist (temporary files are in the one that TMPDIR names)",
+            folder.display()
+        )
+    })
 }
 
 /// Removes the user's temporary folders whose lock nobody holds.
@@ -192,7 +213,18 @@ mod tests {
     #[test]
     fn a_missing_parent_is_named() {
         let error = Temporary::below(Path::new("/no/such/folder"), "lit").map(drop).unwrap_err();
-        assert!(error.to_string().starts_with("/no/such/folder: no private folder can be made: "), "{error}");
+        assert_eq!(
+            error.to_string(),
+            "the folder /no/such/folder does not exist (temporary files are in the one that TMPDIR names)"
+        );
+    }
+
+    #[test]
+    fn the_folder_for_temporary_files_is_absolute() -> io::Result<()> {
+        assert_eq!(absolute(PathBuf::new()), Path::new("/tmp"));
+        assert_eq!(absolute("/var/tmp".into()), Path::new("/var/tmp"));
+        assert_eq!(absolute("here".into()), std::env::current_dir()?.join("here"));
+        Ok(())
     }
 
     #[test]

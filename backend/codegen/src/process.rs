@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::private::missing_folder;
 use crate::start::{Group, NOT_STARTED, Sandbox, kill, spawn};
 
 /// What a process may use.
@@ -169,12 +170,7 @@ pub(crate) fn run_fed(
         return Err(Stopped::Cancelled);
     }
     // The system says the same of a program and of a folder that does not exist.
-    let missing = command.get_current_dir().filter(|folder| !folder.is_dir()).map(|folder| {
-        format!(
-            "the folder {} does not exist (temporary files are in the one that TMPDIR names)",
-            folder.display()
-        )
-    });
+    let missing = command.get_current_dir().and_then(missing_folder);
     let not_started =
         |error: std::io::Error| Stopped::NotStarted(missing.clone().unwrap_or(error.to_string()));
     let (mut child, joined) = match streams {

@@ -214,7 +214,7 @@ pub(crate) fn restrict() {
     };
 
     let writing = AccessFs::from_write(ABI::V3);
-    let folders = [std::env::temp_dir(), PathBuf::from("/dev")];
+    let folders = [crate::private::temporary_folder(), PathBuf::from("/dev")];
     let restricted = || -> Result<_, RulesetError> {
         let rules = Ruleset::default().handle_access(writing)?.handle_access(AccessNet::from_all(ABI::V4))?;
         rules.create()?.add_rules(path_beneath_rules(folders, writing))?.restrict_self()

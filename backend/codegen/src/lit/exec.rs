@@ -72,7 +72,7 @@ pub(super) fn run(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Report, NotRun> {
-    places.write_test(&test.text).map_err(|error| NotRun::NoFolder(error.to_string()))?;
+    places.write_test(&test.text).map_err(|error| NotRun::NoFolder(format!("no private folder: {error}")))?;
     let (last, left) = (Instant::now() + TOTAL_TIME, TOTAL_BYTES);
     let mut runner =
         Runner { test, places, llvm, limits: *limits, cancel, last, left, found: HashMap::new() };

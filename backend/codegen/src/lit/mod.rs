@@ -192,7 +192,8 @@ pub fn features(llvm: Option<&Path>) -> Vec<String> {
 pub fn run(test: &Test, llvm: Option<&Path>, limits: &Limits, cancel: &Cancel) -> Result<Report, NotRun> {
     // Paths are examined against the folders that are really there.
     let folder = Temporary::new("lit").map_err(|error| NotRun::NoFolder(error.to_string()))?;
-    let places = Places::new(test, folder.path()).map_err(|error| NotRun::NoFolder(error.to_string()))?;
+    let places = Places::new(test, folder.path())
+        .map_err(|error| NotRun::NoFolder(format!("no private folder: {error}")))?;
     let refused = allow::refusals(test, &places);
     if !refused.is_empty() {
         return Err(NotRun::Refused(refused));

@@ -116,7 +116,7 @@ impl Workers {
             .arg(&self.driver)
             .env("RADV_FORCE_FAMILY", family)
             .env("MESA_SHADER_CACHE_DISABLE", "true")
-            .current_dir(std::env::temp_dir());
+            .current_dir(crate::private::temporary_folder());
         let mut child =
             spawn(&mut command, (limits.memory.max(8 << 30), None), Stdio::piped(), Stdio::null())
                 .map_err(|e| not_started(e.to_string()))?;
