@@ -116,7 +116,9 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
 fn overload(scope: &Scope, summary: u32, head: GlobalHead, names: &Names) -> Option<String> {
     let name = names.get(head.name.as_name()?);
     let intrinsic = Intrinsic::lookup(name).filter(|intrinsic| intrinsic.is_overloaded())?;
-    let global = scope.globals.iter().find(|g| g.summary == summary && g.head.item == head.item)?;
+    // In the order of the file.
+    let found = scope.globals.binary_search_by_key(&(summary, head.item), |g| (g.summary, g.head.item));
+    let global = scope.globals.get(found.ok()?)?;
     let own = full_name(&scope.structs, &scope.types, intrinsic, global.value_type)?;
     (own != name).then_some(own)
 }
