@@ -1,6 +1,7 @@
 //! A protocol client that talks with a server in the same process.
 
 use std::ops::{Deref, DerefMut};
+use std::path::Path;
 
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
@@ -14,6 +15,8 @@ pub struct Client {
     session: client::Client,
     /// Ends with what [`wavelens::lsp::serve`] says.
     pub server: JoinHandle<bool>,
+    /// The process that holds the server: this one, or that of a program.
+    pub process: u32,
 }
 
 impl Deref for Client {
@@ -50,8 +53,19 @@ impl Client {
         let (to, input) = tokio::io::duplex(1 << 16);
         let (output, from) = tokio::io::duplex(1 << 16);
         let server = tokio::spawn(wavelens::lsp::serve(input, output));
-        let mut client = Client { session: client::Client::over(to, from), server };
+        let mut client =
+            Client { session: client::Client::over(to, from), server, process: std::process::id() };
         client.initialize_in(root, capabilities, options).await;
+        client
+    }
+
+    /// A program's server, as [`Client::start`].
+    pub async fn of_program(program: &Path, encodings: &[&str], options: Value) -> Client {
+        let (session, mut child) = client::Client::of_process(program).expect("the program starts");
+        let process = child.id().unwrap_or_default();
+        let server = tokio::spawn(async move { child.wait().await.is_ok_and(|status| status.success()) });
+        let mut client = Client { session, server, process };
+        client.initialize(json!({ "general": { "positionEncodings": encodings } }), options).await;
         client
     }
 

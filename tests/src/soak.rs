@@ -60,7 +60,11 @@ const ABOUT_DOCUMENT: &[&str] = &[
 impl Soak {
     /// Opens `files` documents, examples of each dialect in turn.
     pub async fn start(files: usize, seed: u64, options: Value) -> Soak {
-        let client = Client::start(&["utf-8"], options).await;
+        Soak::with(Client::start(&["utf-8"], options).await, files, seed).await
+    }
+
+    /// The same with a client that takes UTF-8 and has opened nothing.
+    pub async fn with(client: Client, files: usize, seed: u64) -> Soak {
         let texts: Vec<(Dialect, String)> = Dialect::ALL
             .iter()
             .flat_map(|dialect| examples(*dialect).into_iter().map(move |text| (*dialect, text)))
@@ -318,9 +322,9 @@ fn check_result(method: &str, result: &Value) {
     }
 }
 
-/// Bytes of memory of this process, which holds the server; 0 where the system does not say.
-pub fn resident() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+/// Bytes of memory of a process; 0 where the system does not say.
+pub fn resident(process: u32) -> u64 {
+    let statm = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
     let pages: u64 = statm.split_whitespace().nth(1).and_then(|n| n.parse().ok()).unwrap_or(0);
     pages * 4096
 }
