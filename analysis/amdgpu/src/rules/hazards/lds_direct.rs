@@ -80,7 +80,8 @@ fn memory(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
                 || code.is(i, Traits::EXPORT)
                 || (name == "s_waitcnt" || by_itself && name.ends_with("cnt")) && zero()
                 || code.waits_for_field(i, Field::MemorySource)
-                || code.is(i, Traits::LDS_DIRECT) && waits(i)
+                // What an earlier load of the register needs is enough for this one; it is reported there.
+                || code.is(i, Traits::LDS_DIRECT) && (waits(i) || code.register(i, "vdst") == Some(reg))
         },
     )?;
     let what = format!("`{}` is loaded while memory may still read it", reg.name());
@@ -104,6 +105,18 @@ global_store_b32 v[8:9], v5, off\nlds_direct_load v5 wait_vdst:15\nlds_direct_lo
             expect![[r#"
                 4: hazard-lds-direct: `v2` is loaded while a vector instruction may still use it; `wait_vdst:1` is needed
                 6: hazard-lds-direct: `v5` is loaded while memory may still read it; `s_waitcnt_depctr depctr_vm_vsrc(0)` is needed between them
+            "#]],
+        );
+    }
+
+    #[test]
+    fn of_loads_of_the_same_register_the_first_waits() {
+        super::super::check(
+            "gfx1100",
+            "global_store_b32 v[8:9], v5, off\nlds_direct_load v6 wait_vdst:15\nlds_direct_load v5 wait_vdst:15\n\
+lds_direct_load v5 wait_vdst:15\n",
+            expect![[r#"
+                3: hazard-lds-direct: `v5` is loaded while memory may still read it; `s_waitcnt_depctr depctr_vm_vsrc(0)` is needed between them
             "#]],
         );
     }
