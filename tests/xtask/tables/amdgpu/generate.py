@@ -6,7 +6,7 @@
 DATA_DIR holds what reduce.py wrote; supplement.py beside this file adds what LLVM 22 has and those rows lack.
 Python 3.9+, no packages.
 """
-import collections, json, lzma, os, re, struct, subprocess, sys
+import collections, gc, json, lzma, os, re, struct, subprocess, sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -26,6 +26,7 @@ class Machine:
         self.processors = load(data, "processors")
         self.predicates = {p["name"]: p for p in load(data, "predicates")}
         supplement.machine(self)
+        self.masks, self.levels = {}, {}
         by_name = {f["name"]: f for f in self.features}
         self.by_name = by_name
         self.sets = []
@@ -58,17 +59,32 @@ class Machine:
         """Processors that have what these predicates ask for: a mask for each level and wave size."""
         masks = []
         for level in (22, 24):
-            for yes, no in (("FeatureWavefrontSize32", "FeatureWavefrontSize64"), ("FeatureWavefrontSize64", "FeatureWavefrontSize32")):
-                mask = 0
-                for i, (p, have) in enumerate(zip(self.processors, self.sets)):
-                    if level not in levels or p.get("since", 22) > level or (only is not None and p["name"] not in only):
-                        continue
-                    have = llvm24.features(have, i < self.named) if level == 24 else have
-                    have = (have | {yes}) - {no}
-                    if all(self.holds(q, have, level) for q in predicates):
-                        mask |= 1 << i
+            known = 0
+            for i, p in enumerate(self.processors):
+                known |= (level in levels and p.get("since", 22) <= level and (only is None or p["name"] in only)) << i
+            for wave in (0, 1):
+                mask = known
+                for predicate in predicates:
+                    mask &= self.having(predicate, level, wave)
                 masks.append(mask)
         return tuple(masks)
+
+    def having(self, predicate, level, wave):
+        """Processors that have what a predicate asks for: a mask."""
+        key = predicate, level, wave
+        if key not in self.masks:
+            self.masks[key] = sum(self.holds(predicate, have, level) << i for i, have in enumerate(self.at_level(level, wave)))
+        return self.masks[key]
+
+    def at_level(self, level, wave):
+        """The features of each processor, with waves of 32 lanes (0) or 64 (1)."""
+        if (level, wave) not in self.levels:
+            sizes = ["FeatureWavefrontSize32", "FeatureWavefrontSize64"]
+            yes, no = sizes[wave], sizes[1 - wave]
+            sets = enumerate(self.sets)
+            sets = [llvm24.features(have, i < self.named) if level == 24 else have for i, have in sets]
+            self.levels[level, wave] = [(have | {yes}) - {no} for have in sets]
+        return self.levels[level, wave]
 
     def condition(self, c, have):
         if isinstance(c, str):
@@ -84,22 +100,23 @@ class Machine:
 SINGLE = {"vcc", "vcc_lo", "vcc_hi", "exec", "exec_lo", "exec_hi", "m0", "scc", "null"}
 
 
-def tokenize(asm, printed=False):
+MNEMONIC = re.compile(r"[^\s$]+")
+SUFFIX = re.compile(r"\{\w*\}")
+TOKEN = re.compile(r"\$(\w+)|([\[\]*!/])|([^\s,$\[\]*!/]+)")
+
+
+def tokenize(asm):
     """(mnemonic, [("op", name) | ("tok", text)], text after the mnemonic)"""
-    m = re.match(r"[^\s$]+", asm)
-    mnemonic, rest = m.group(), asm[m.end():]
+    m = MNEMONIC.match(asm)
+    rest = asm[m.end():]
+    out = [("op", name) if name else ("tok", sign or word) for name, sign, word in TOKEN.findall(rest)]
     # `{_e64}` is printed, and empty for the parser
-    if not printed:
-        mnemonic = re.sub(r"\{\w*\}", "", mnemonic)
-    else:
-        mnemonic = re.sub(r"[{}]", "", mnemonic)
-    out = []
-    for t in re.finditer(r"\$(\w+)|([\[\]*!/])|([^\s,$\[\]*!/]+)", rest):
-        if t.group(1):
-            out.append(("op", t.group(1)))
-        else:
-            out.append(("tok", t.group(2) or t.group(3)))
-    return mnemonic.lower(), out, rest
+    return SUFFIX.sub("", m.group()).lower(), out, rest
+
+
+def printed(asm):
+    """The mnemonic as it is printed."""
+    return MNEMONIC.match(asm).group().replace("{", "").replace("}", "").lower()
 
 
 class Pool:
@@ -200,10 +217,10 @@ def build(data):
         fields = []
         for b in r["bits"]:
             if b[0] == "const":
-                for c in b[1]:
-                    value |= (c == "1") << pos
-                    mask |= 1 << pos
-                    pos += 1
+                # the lowest bit is written first
+                value |= int(b[1][::-1], 2) << pos
+                mask |= ((1 << len(b[1])) - 1) << pos
+                pos += len(b[1])
             elif b[0] == "any":
                 pos += b[1]
             else:
@@ -222,7 +239,7 @@ def build(data):
         oplist = oplist_pool((len(r.get("outs", [])), tuple((kind_ids(k), names(n)) for k, n in ops)))
         flags = 0
         for f in r.get("flags", []) + kinds.extra_flags(r):
-            if f in kinds.WELL_KNOWN_FLAGS:
+            if f in flag_ids.ids:
                 flags |= 1 << flag_ids(f)
         mnemonic, toks, tail = tokenize(r["asm"])
         where = {n: (k, i) for i, (k, n) in enumerate(ops) if index[n] == i}
@@ -237,7 +254,7 @@ def build(data):
         early = "@earlyclobber" in (r.get("constraints") or "")
         a = avail(row_preds(r), r["only"], (24,) if r.get("since") else (22, 24))
         entry = dict(value=value, mask=mask_pool(mask), layout=layout_pool(tuple(fields)), oplist=oplist,
-                     mnemonic=strings(tokenize(r["asm"], True)[0]), tail=strings(tail), formals=fml, avail=a, size=r["size"],
+                     mnemonic=strings(printed(r["asm"])), tail=strings(tail), formals=fml, avail=a, size=r["size"],
                      variant=VARIANTS.index(r["variant"]), flags=flags,
                      defs=regset_pool(tuple(r.get("defs", []))), uses=regset_pool(tuple(r.get("uses", []))),
                      ties=tie_pool(tuple(sorted(ties))), sched=sched_ids((r.get("sched") or [""])[0]),
@@ -311,9 +328,10 @@ def blob(m, t):
     mn = sorted(t["candidates"])
     cands, heads, late = bytearray(), bytearray(), []
     n = 0
+    from_names = {name for name, _, _ in t["renames"]}
     for name in mn:
         lst = sorted(set(t["candidates"][name]))
-        renamed = any(a == name for a, _, _ in t["renames"])
+        renamed = name in from_names
         heads += struct.pack("<IHIH", *string_span(text, name), n, len(lst) | renamed << 15)
         for v, _, _, _, row, fml, a in lst:
             cands += struct.pack("<HHHBB", row, fml, a, v, 0)
@@ -454,6 +472,8 @@ def rust(m, t):
 
 def main():
     data, out = sys.argv[1:]
+    # Nothing here goes in circles, and looking for it takes a third of the time.
+    gc.disable()
     m, t = build(data)
     b, base, n = blob(m, t)
     r = rust(m, t)

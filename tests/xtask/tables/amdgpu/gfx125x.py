@@ -2,7 +2,8 @@
 
 Sources: the CDNA 5 instruction formats as `llvm-mc` of LLVM 22 assembles them (Apache-2.0 WITH LLVM-exception).
 """
-import copy, re
+import re
+from kinds import copied
 
 # kinds of sources: the long form's kind, the first and the other sources' kinds under DPP
 FORMS = {
@@ -191,7 +192,7 @@ def like(rows):
     out = []
 
     def lend(source, name, old, new, values, **changes):
-        r = copy.deepcopy(by[source])
+        r = copied(by[source])
         r["asm"] = re.sub(r"^" + old, new, r["asm"])
         r["name"], r["lent"] = name, source
         r.pop("pseudo", None)
@@ -277,7 +278,7 @@ def double(rows):
         long = r["variant"] == "VOP3"
         if not ours or not (mnemonic in DP_SHORT or (mnemonic in DP_LONG and long)) or r["variant"] not in ("Default", "VOP3"):
             continue
-        d = copy.deepcopy(r)
+        d = copied(r)
         bits = expand(r["bits"])
         d["name"] += "_dpp"
         d.pop("pseudo", None)
@@ -321,14 +322,14 @@ def kinds(info):
     """Kinds of operands that only these rows have."""
     for n in MATRIX[:6] + ["scale_sel"]:
         k = operand_name(n)
-        o = copy.deepcopy(info["MatrixAReuse"])
+        o = copied(info["MatrixAReuse"])
         o.update(name=k, match_name=k, match_predicate="is" + k, parser="parse" + k, default="ImmTy" + k, print=f"'{n}'")
         info[k] = o
     for n in ("NoInline", "Splat"):
-        o = copy.deepcopy(info["VSrc_v2f16"])
+        o = copied(info["VSrc_v2f16"])
         o.update(name=f"VSrc_{n}_v2f16", operand_type=f"OPERAND_REG_IMM_{n.upper()}_V2FP16")
         info[f"VSrc_{n}_v2f16"] = o
-    o = copy.deepcopy(info["VRegSrc_512"])
+    o = copied(info["VRegSrc_512"])
     o.update(name="VRegSrc_384", reg_class="VReg_384")
     info["VRegSrc_384"] = o
 

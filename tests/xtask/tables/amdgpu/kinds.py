@@ -1,5 +1,5 @@
 """How the facts' operand kinds, flags and opcode names map to the vocabulary of src/tables/kind.rs."""
-import re
+import marshal, re
 
 WELL_KNOWN_NAMES = """vdst sdst src0 src1 src2 src3 src0_modifiers src1_modifiers src2_modifiers vdata vdata_in data0 data1
 vaddr vaddr0 srsrc rsrc ssamp samp soffset offset cpol clamp omod op_sel op_sel_hi neg_lo neg_hi dim dmask tfe d16 a16 lwe
@@ -48,6 +48,11 @@ CONVERTERS = ["", "cvtMubuf", "cvtMubufAtomic", "cvtVOP3", "cvtVOPD", "cvtDPP8",
               "cvtVINTERP", "cvtExp", "cvtVOP3Interp", "cvtSdwaVOP2e"]
 
 REV = re.compile(r"^V_(PK_)?(SUBREV|SUBBREV|LSHRREV|ASHRREV|LSHLREV)_\w+")
+
+
+def copied(facts):
+    """A copy of lists, dictionaries, words and numbers: `copy.deepcopy` takes ten times as long."""
+    return marshal.loads(marshal.dumps(facts))
 
 
 def special(r):

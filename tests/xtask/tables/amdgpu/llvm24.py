@@ -3,7 +3,8 @@
 `facts/llvm24.jsonl.xz` lists LLVM 24's opcodes (Apache-2.0 WITH LLVM-exception) that the other facts lack: name, mnemonic, assembler
 variant, constant bits. The operands and fields of each are those of the same instruction in another generation's encoding.
 """
-import copy, json, lzma, os, re
+import json, lzma, os, re
+from kinds import copied
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -40,7 +41,7 @@ def machine(m):
     for name, option, implies in FEATURES:
         m.features.append({"name": name, "option": option, "implies": implies})
     for name, (like, more, less) in PROCESSORS.items():
-        p = copy.deepcopy(by_name[like])
+        p = copied(by_name[like])
         p["name"] = name
         p["since"] = 24
         p["features"] = [f for f in p["features"] if f not in less] + more
@@ -77,15 +78,15 @@ def constants(row):
     for b in row["bits"]:
         n = len(b[1]) if b[0] == "const" else b[1] if b[0] == "any" else b[3]
         if b[0] == "const":
-            for i, c in enumerate(b[1]):
-                value |= (c == "1") << (pos + i)
-                mask |= 1 << (pos + i)
+            # the lowest bit is written first
+            value |= int(b[1][::-1], 2) << pos
+            mask |= ((1 << n) - 1) << pos
         pos += n
     return value, mask
 
 
 def with_constants(row, value):
-    row, pos, bits = copy.deepcopy(row), 0, []
+    row, pos, bits = copied(row), 0, []
     for b in row["bits"]:
         n = len(b[1]) if b[0] == "const" else b[1] if b[0] == "any" else b[3]
         if b[0] == "const":

@@ -1,6 +1,7 @@
 """What LLVM 22 knows and the facts lack: processors, features and instruction rows, and corrections to rows."""
-import copy, json, os, re
+import json, os, re
 import gfx125x, llvm24
+from kinds import copied
 
 
 def machine(m):
@@ -12,7 +13,7 @@ def machine(m):
     have = {p["name"] for p in m.processors}
     if "gfx1251" not in have:
         p = next(p for p in m.processors if p["name"] == "gfx1250")
-        q = copy.deepcopy(p)
+        q = copied(p)
         q["name"] = "gfx1251"
         q["features"] = q["features"] + ["FeatureDPALU_DPP"]
         m.processors.append(q)
@@ -31,7 +32,7 @@ def learned(rows):
     by_name = {r["name"]: r for r in rows}
     with open(path) as f:
         for new, like, value, subst in json.load(f):
-            r = copy.deepcopy(by_name[like])
+            r = copied(by_name[like])
             r["asm"] = re.sub(r"^[^\s$]+", new, r["asm"])
             r["name"] = f"{new.upper()}_like_{like}"
             r.pop("pseudo", None)
