@@ -21,6 +21,13 @@ const shownTheme = themes[theme ?? process.env.WAVELENS_VSCODE_THEME ?? "dark"];
 /** Parts to run, for who works on one of them: `page`, `views`, `colours`, `missing`, `suite`; `first` only measures. */
 const parts = process.env.WAVELENS_VSCODE_PARTS?.split(",");
 const wanted = (part) => !parts || parts.includes(part);
+/** Runs a part and says how long it took. */
+async function timed(part, run) {
+  const begin = Date.now();
+  const result = await run();
+  console.log(`${part}: ${((Date.now() - begin) / 1000).toFixed(0)} s`);
+  return result;
+}
 /** Only the animation of README is made. */
 const animated = Boolean(process.env.WAVELENS_ANIMATION);
 fs.mkdirSync(out, { recursive: true });
@@ -103,20 +110,21 @@ try {
   });
   page = browser.pages()[0] ?? (await browser.newPage());
   if (animated) await animate(page);
-  else if (wanted("page")) await lookAtThePage(page);
+  else if (wanted("page")) await timed("page", () => lookAtThePage(page));
   if (!theme && !animated) {
     if (wanted("views")) {
       const folder = workspace("views");
       const address = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`;
       const picture = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
-      seenInViews = await lookAtViews(page, { address, folder, picture, openFile, runCommand, goTo, webview, compilers, configure });
+      const tools = { address, folder, picture, openFile, runCommand, goTo, webview, compilers, configure };
+      seenInViews = await timed("views", () => lookAtViews(page, tools));
     }
     if (parts?.includes("first")) await measureFirstIsa(page);
-    if (wanted("colours")) await coloursAgree(page);
-    if (wanted("missing")) await missingServer(page);
+    if (wanted("colours")) await timed("colours", () => coloursAgree(page));
+    if (wanted("missing")) await timed("missing", () => missingServer(page));
     if (wanted("suite")) {
       page = await browser.newPage();
-      await suite(page);
+      await timed("suite", () => suite(page));
     }
   }
   status = 0;
@@ -318,6 +326,20 @@ function colours(page) {
   );
 }
 
+/** Waits until the classes of the text in view, which decide its colours, have been the same for a second. */
+async function settled(page) {
+  const classes = () => page.evaluate(() =>
+    [...document.querySelectorAll(".editor-instance .view-line span > span")].map((e) => e.className).join());
+  let last = await classes();
+  for (let same = 0, tries = 0; same < 4; tries++) {
+    assert(tries < 240, "the colours do not come to rest");
+    await page.waitForTimeout(250);
+    const now = await classes();
+    same = now === last ? same + 1 : 0;
+    last = now;
+  }
+}
+
 /** The colours of an example of each language, with or without those that the server sends. */
 async function coloursOfExamples(page, semantic) {
   const quiet = { "editor.inlayHints.enabled": "off", "editor.codeLens": false, "editor.bracketPairColorization.enabled": false };
@@ -329,7 +351,9 @@ async function coloursOfExamples(page, semantic) {
   const found = {};
   for (const file of Object.keys(languages)) {
     await openFile(page, file);
-    await page.waitForTimeout(2500);
+    // Once the server runs its colours follow within the time that is waited for them.
+    if (Object.keys(found).length === 0) await page.locator(".statusbar-item", { hasText: "gfx" }).first().waitFor({ timeout: 60000 });
+    await settled(page);
     found[file] = await colours(page);
   }
   configure({});
