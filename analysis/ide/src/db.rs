@@ -268,6 +268,12 @@ impl Default for Database {
     }
 }
 
+/// Whether this thread is within a query. Where that waits for other threads of rayon, it may be given any work of its pool, and no
+/// other handle of the database can be asked there: salsa panics.
+pub fn is_in_query() -> bool {
+    salsa::with_attached_database(|_| ()).is_some()
+}
+
 /// Ends the query that runs on this thread if an edit waits for it.
 fn unwind_if_cancelled() {
     salsa::with_attached_database(|db| db.unwind_if_revision_cancelled());
@@ -291,7 +297,13 @@ impl Database {
         // Handles are made here, because a clone is `Send` but a shared reference is not.
         let workers: Vec<(Database, &[Bundle])> =
             bundles.chunks(8).map(|group| (self.clone(), group)).collect();
-        workers.into_par_iter().for_each(|(db, group)| group.iter().for_each(|bundle| query(&db, *bundle)));
+        let ask = |(db, group): (Database, &[Bundle])| {
+            // What is left out is asked later, by who called this.
+            if !is_in_query() {
+                group.iter().for_each(|bundle| query(&db, *bundle));
+            }
+        };
+        workers.into_par_iter().for_each(ask);
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use salsa::Database as _;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use wavelens_ide::db::is_in_query;
 use wavelens_ide::{Cancelled, Database};
 
 use super::runs::Refusal;
@@ -134,8 +135,12 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
 }
 
 /// The same for work that runs queries. One that waits for a query of another thread panics when that is cancelled; as long as this
-/// thread holds the database, it knows whether that was so.
+/// thread holds the database, it knows whether that was so. A thread that waits in a query may be given other work of its pool: that is
+/// given back as well.
 pub(super) fn guard_on<R>(db: &Database, work: impl FnOnce() -> R) -> Outcome<R> {
+    if is_in_query() {
+        return Outcome::Cancelled;
+    }
     let outcome = guard(work);
     let is_cancelled = || Cancelled::catch(AssertUnwindSafe(|| db.unwind_if_revision_cancelled())).is_err();
     if matches!(outcome, Outcome::Panicked(_)) && is_cancelled() { Outcome::Cancelled } else { outcome }
@@ -206,6 +211,18 @@ mod tests {
         writer.join().expect("no panic");
         let outcome = guard_on(&Database::default(), || resume_unwind(Box::new(Cancelled::PropagatedPanic)));
         assert!(matches!(outcome, Outcome::<()>::Panicked(_)));
+    }
+
+    /// What rayon does with a thread that waits in a query: salsa panics if it asks a second database.
+    #[test]
+    fn work_that_begins_within_a_query_is_given_back() {
+        let (answer, mut wait) = oneshot::channel();
+        let job = Box::new(Ask::new(|_: &Snapshot| Ok(()), answer));
+        let waiting = Database::default();
+        let job = salsa::attach(&waiting, || job.run(snapshot())).expect("it is given back");
+        assert!(wait.try_recv().is_err());
+        assert!(job.run(snapshot()).is_none());
+        assert!(matches!(wait.try_recv(), Ok(Ok(()))));
     }
 
     #[test]
