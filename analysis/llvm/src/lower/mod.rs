@@ -5,6 +5,7 @@
 mod attributes;
 mod function;
 mod instruction;
+mod locals;
 mod metadata;
 mod module;
 mod outline;
@@ -16,7 +17,7 @@ mod values;
 
 use std::sync::Arc;
 
-use function::Locals;
+use locals::Locals;
 use wavelens_syntax::llvm::LlvmKind;
 use wavelens_syntax::machine::{Node, Token};
 
