@@ -1,19 +1,19 @@
 //! Constants: literals, aggregates and expressions must suit their type.
 
-use std::cell::OnceCell;
+mod literals;
 
-use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
-use rustc_apfloat::{Float, FloatConvert};
+use std::cell::OnceCell;
 
 use wavelens_syntax::llvm::NEWER_SINCE;
 
+use self::literals::{float, instead, newer_float};
 use super::operands::{GepProblem, address_problem, cast_is_valid, gep_result, mask_problem, right_cast};
 use crate::body::Opcode;
 use crate::context::{ModuleContext, RuleContext, TablesContext};
 use crate::layout::is_scalable;
 use crate::lower::rules::INVALID_CONSTANT;
 use crate::names::Symbol;
-use crate::operand::{AggregateKind, Const, ConstExpr, HexFloat, Operand, OperandId, Value};
+use crate::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, Value};
 use crate::target_types;
 use crate::types::{Span, Type, TypeId};
 use wavelens_base::{Fix, TextEdit, TextRange, TextSize};
@@ -241,139 +241,11 @@ fn address_type(cx: &mut TablesContext<'_, '_>, global: Symbol) -> Option<TypeId
     Some(cx.types.ptr(space))
 }
 
-/// The constant of the right type that surely was meant.
-fn instead(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
-    let types = &cx.types;
-    let is_plain_float = matches!(ty, TypeId::DOUBLE | TypeId::FLOAT | TypeId::HALF);
-    let aggregate = matches!(
-        types.get(ty),
-        Type::Array { .. } | Type::Vector { .. } | Type::Struct { .. } | Type::NamedStruct(_)
-    );
-    match constant {
-        Const::Int(0) if types.is_ptr(ty) => Some("null".into()),
-        Const::Int(0) | Const::Null if aggregate => Some("zeroinitializer".into()),
-        Const::Int(n) if is_plain_float && n.abs() <= 1 << 10 => Some(format!("{n}.0")),
-        Const::Null if types.is_int(ty) => Some("0".into()),
-        Const::Null if is_plain_float => Some("0.0".into()),
-        Const::Bool(value) if types.is_int(ty) => Some(u8::from(value).to_string()),
-        Const::Double(bits) | Const::Decimal(bits) => {
-            let value = f64::from_bits(bits);
-            if types.is_int(ty) && value.fract() == 0.0 && value.abs() < 1e15 {
-                return Some(format!("{value:.0}"));
-            }
-            if types.is_ptr(ty) && value == 0.0 {
-                return Some("null".into());
-            }
-            if let Some(meant) = bits_of(bits, ty) {
-                return Some(meant);
-            }
-            // The nearest number that it can hold.
-            let (double, mut lost) = (Double::from_bits(u128::from(bits)), false);
-            let (half, bfloat): (Half, BFloat) =
-                (double.convert(&mut lost).value, double.convert(&mut lost).value);
-            let single = value as f32;
-            match ty {
-                TypeId::FLOAT if single.is_normal() => {
-                    Some(format!("0x{:016X}", f64::from(single).to_bits()))
-                }
-                TypeId::HALF if half.is_normal() => Some(format!("0xH{:04X}", half.to_bits())),
-                TypeId::BFLOAT if bfloat.is_normal() => Some(format!("0xR{:04X}", bfloat.to_bits())),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// How the bits of a smaller type, written as those of a `double`, are written: no number of that type is so small.
-fn bits_of(bits: u64, ty: TypeId) -> Option<String> {
-    let (half, single) = (u16::try_from(bits).ok(), u32::try_from(bits).ok());
-    match ty {
-        _ if bits == 0 => None,
-        TypeId::FLOAT => {
-            let wide = f64::from(f32::from_bits(single?)).to_bits();
-            Some(format!("0x{wide:016X}"))
-        }
-        TypeId::HALF => Some(format!("0xH{:04X}", half?)),
-        TypeId::BFLOAT => Some(format!("0xR{:04X}", half?)),
-        _ => None,
-    }
-}
-
 /// Target types mostly have no zero.
 fn no_zero(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> bool {
     let Type::Target(index) = cx.types.get(ty) else { return false };
     constant == Const::ZeroInitializer
         && cx.types.target(index).is_some_and(|t| !target_types::properties(&t.name).has_zero)
-}
-
-/// `f0x3F800000`, `+inf` and NaNs, which LLVM 23 reads for any type of their size.
-fn newer_float(cx: &TablesContext<'_, '_>, literal: HexFloat, ty: TypeId) -> Option<String> {
-    let name = cx.display_ty(ty);
-    if !cx.types.is_float(ty) {
-        return Some(format!("expected a constant of type `{name}`, found a floating-point number"));
-    }
-    let bits = cx.types.float_bits(ty)?;
-    match literal.letter {
-        b'f' if u32::from(literal.digits) * 4 != bits => {
-            Some(format!("`{name}` has {} hexadecimal digits, found {}", bits / 4, literal.digits))
-        }
-        b's' if ty == TypeId::PPC_FP128 => Some(format!("type `{name}` does not have a signaling NaN")),
-        _ => None,
-    }
-}
-
-/// `is_rounded`: LLVM 23 rounds a decimal number to the nearest of its type, and rejects what is too large for it.
-fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId, is_rounded: bool) -> Option<String> {
-    let value = Double::from_bits(u128::from(bits));
-    let mut lost = false;
-    if is_rounded && cx.types.is_float(ty) {
-        // The first number that is rounded to infinity, and the last that is rounded to zero, as a power of two.
-        let (limit, least, name) = match ty {
-            TypeId::HALF => (65520.0, -25, "half"),
-            TypeId::BFLOAT => (f64::from_bits(0x47EF_F000_0000_0000), -134, "bfloat"),
-            TypeId::FLOAT => (f64::from_bits(0x47EF_FFFF_F000_0000), -150, "float"),
-            TypeId::DOUBLE => (f64::INFINITY, i32::MIN, "double"),
-            _ => return None,
-        };
-        let size = f64::from_bits(bits).abs();
-        return if size >= limit {
-            Some(format!("the number is too large for `{name}`"))
-        } else if size != 0.0 && size <= 2f64.powi(least) {
-            Some(format!("the number is too small for `{name}`"))
-        } else {
-            None
-        };
-    }
-    let name = match ty {
-        TypeId::DOUBLE => return None,
-        TypeId::FLOAT => {
-            let _: Single = value.convert(&mut lost).value;
-            "float"
-        }
-        TypeId::HALF => {
-            let _: Half = value.convert(&mut lost).value;
-            "half"
-        }
-        TypeId::BFLOAT => {
-            let _: BFloat = value.convert(&mut lost).value;
-            "bfloat"
-        }
-        _ => {
-            let name = cx.display_ty(ty);
-            return Some(match cx.types.is_float(ty) {
-                true => format!("a constant of type `{name}` must be written as its bits in hexadecimal"),
-                false => format!("expected a constant of type `{name}`, found a floating-point number"),
-            });
-        }
-    };
-    lost.then(|| {
-        if let Some(meant) = bits_of(bits, ty) {
-            return format!("`0x` with 16 digits has the bits of a `double`; the bits {bits:#X} of a `{name}` are `{meant}`").replace("0X", "0x");
-        }
-        let number = f64::from_bits(bits);
-        format!("`{name}` cannot represent {number:?} exactly; write a number that it can represent, in hexadecimal")
-    })
 }
 
 fn aggregate(
@@ -603,158 +475,4 @@ fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, Stri
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::marks;
-    use wavelens_base::{Dialect, Options, Severity};
-    use wavelens_check::check_text;
-
-    #[test]
-    fn addresses_have_the_width_of_the_data_layout() {
-        marks(expect![[r#"
-            target datalayout = "p:64:64:64:32"
-            @g = global i32 0
-            @a = global i32 ptrtoaddr (ptr @g to i32)
-            @b = global i64 ptrtoaddr (ptr @g to i64)
-            ;               ^^^^^^^^^^^^^^^^^^^^^^^^^ error[invalid-constant]: the result of `ptrtoaddr` must be `i32`, the width of addresses in the data layout
-        "#]]);
-    }
-
-    #[test]
-    fn the_nearest_number_of_a_small_type_and_the_cast_that_fits() {
-        let found = |text: &str| {
-            let options = Options { llvm_level: Some(22), ..Options::default() };
-            let found = check_text(Dialect::Llvm, text, &options);
-            found.iter().filter_map(|f| Some(format!("{}\n", f.fix.as_ref()?.title))).collect::<String>()
-        };
-        expect![[r#"
-            Replace with `0xH2E66`
-            Replace with `0xR3F8D`
-            Replace with `0x3FB99999A0000000`
-            Replace `bitcast` with `addrspacecast`
-            Replace `inttoptr` with `ptrtoint`
-        "#]]
-        .assert_eq(&found(
-            "@a = global half 0.1\n@b = global bfloat 1.1\n@c = global float 0.1\n@t = addrspace(4) constant i8 1\n\
-             @d = constant ptr bitcast (ptr addrspace(4) @t to ptr)\n@e = constant i64 inttoptr (ptr @d to i64)\n\
-             @f = constant i64 bitcast (i64 1 to i64)\n",
-        ));
-    }
-
-    #[test]
-    fn masks_of_shuffles_name_elements() {
-        let of = |mask: &str| {
-            wavelens_check::testing::findings(
-                wavelens_base::Dialect::Llvm,
-                &format!(
-                    "@g = global <2 x i32> shufflevector (<4 x i32> zeroinitializer, <4 x i32> zeroinitializer, <2 x i32> {mask})\n"
-                ),
-            )
-        };
-        for fits in ["<i32 0, i32 7>", "<i32 poison, i32 undef>", "zeroinitializer", "splat (i32 7)"] {
-            assert_eq!(of(fits), "", "{fits}");
-        }
-        for other in ["<i32 0, i32 8>", "<i32 0, i32 -1>", "splat (i32 8)"] {
-            assert!(of(other).contains("a mask element must be between 0 and 7, is "), "{other}");
-        }
-    }
-
-    #[test]
-    fn addresses_have_the_address_space_of_their_global() {
-        let of = |space: &str, constant: &str| {
-            wavelens_check::testing::findings(
-                wavelens_base::Dialect::Llvm,
-                &format!("declare void @f() addrspace(3)\n@a = global ptr{space} {constant} @f\n"),
-            )
-        };
-        for constant in ["dso_local_equivalent", "no_cfi"] {
-            assert_eq!(of(" addrspace(3)", constant), "");
-            assert!(
-                of("", constant).contains("expected `ptr`, found the address of `@f`, `ptr addrspace(3)`"),
-                "{}",
-                of("", constant)
-            );
-        }
-    }
-
-    #[test]
-    fn constants_suit_their_type() {
-        marks(expect![[r#"
-            @a = global ptr 0
-            ;               ^ error[invalid-constant]: expected a constant of type `ptr`, found an integer
-            ;               = guess: @a = global ptr null
-            @b = global i32 null
-            ;               ^^^^ error[invalid-constant]: expected a constant of type `i32`, found `null`, a pointer
-            ;                  = guess: @b = global i32 0
-            @c = global double 1
-            ;                  ^ error[invalid-constant]: expected a constant of type `double`, found an integer
-            ;                  = guess: @c = global double 1.0
-            @d = global float 0.1
-            @e = global i32 true
-            ;               ^^^^ error[invalid-constant]: expected a constant of type `i32`, found an `i1`
-            ;                  = guess: @e = global i32 1
-            @f = global [2 x i32] 0
-            ;                     ^ error[invalid-constant]: expected a constant of type `[2 x i32]`, found an integer
-            ;                     = guess: @f = global [2 x i32] zeroinitializer
-            @g = global { i32, i8 } { i32 1, i16 2 }
-            ;                       ^^^^^^^^^^^^^^^^ error[invalid-constant]: expected `i8` for the field at index 1, found `i16`
-            @h = global [3 x i8] c"hi"
-            ;                    ^^^^^ error[invalid-constant]: expected `[3 x i8]`, found a string of type `[2 x i8]`
-            @i = global i32 2.0
-            ;               ^^^ error[invalid-constant]: expected a constant of type `i32`, found a floating-point number
-            ;                 = guess: @i = global i32 2
-        "#]]);
-    }
-
-    /// As LLVM 24 judges them.
-    #[test]
-    fn literals_of_newer_versions() {
-        let types = ["half", "bfloat", "float", "double", "fp128", "x86_fp80", "ppc_fp128", "i32"];
-        let accepted = |literal: &str, llvm_level| {
-            let options = Options { llvm_level, ..Options::default() };
-            let is_read = |ty: &&&str| {
-                let text = format!("@g = global {ty} {literal}\n");
-                check_text(Dialect::Llvm, &text, &options)
-                    .iter()
-                    .all(|found| found.severity != Severity::Error)
-            };
-            types.iter().filter(is_read).copied().collect::<Vec<_>>().join(" ")
-        };
-        let all = "half bfloat float double fp128 x86_fp80 ppc_fp128";
-        for (literal, expected) in [
-            ("f0x3F800001", "float"),
-            ("f0x3C00", "half bfloat"),
-            ("f0x003F800001", ""),
-            ("+inf", all),
-            ("-qnan", all),
-            ("+nan(0x3F)", all),
-            ("-snan(0x2)", "half bfloat float double fp128 x86_fp80"),
-            ("+nan(63)", ""),
-            ("inf", ""),
-            ("0.1", all),
-            ("0x1.8p3", all),
-            ("65520.0", "bfloat float double fp128 x86_fp80 ppc_fp128"),
-            ("1.0e-40", "bfloat float double fp128 x86_fp80 ppc_fp128"),
-            ("7.0e-46", "double fp128 x86_fp80 ppc_fp128"),
-            ("0x3F800000", "double"),
-        ] {
-            assert_eq!(accepted(literal, None), expected, "{literal}");
-        }
-        assert_eq!(accepted("0.1", Some(22)), "double");
-        assert_eq!(accepted("+inf", Some(22)), "");
-    }
-
-    #[test]
-    fn a_number_with_too_many_digits_is_a_warning() {
-        let text = format!("@g = global i8388608 {}\n", "9".repeat(100_001));
-        let found = wavelens_check::check_text(
-            wavelens_base::Dialect::Llvm,
-            &text,
-            &wavelens_base::Options::default(),
-        );
-        let found: Vec<_> = found.iter().map(|f| (f.severity, f.message.as_str())).collect();
-        let message = "the number has more than 100000 digits and is not checked";
-        assert_eq!(found, [(wavelens_base::Severity::Warning, message)]);
-    }
-}
+mod tests;
