@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 
 use super::cursor::{self, Cursor};
-use super::operands::is_operand_word;
+use super::operand_words::is_operand_word;
 use super::registers::{is_register_file, numbered_register};
 use super::symbols::{Definition, SectionId, SymbolId};
 use crate::assembler::{Assembler, Parsed, Reported};

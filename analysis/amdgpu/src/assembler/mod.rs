@@ -23,6 +23,7 @@ pub mod layout;
 mod listing;
 pub mod macros;
 pub mod metadata;
+pub mod operand_words;
 pub mod operands;
 pub(crate) mod outline_text;
 pub mod program;

@@ -4,7 +4,7 @@
 //! that is off is shown as well.
 
 use wavelens_amdgpu::assembler::cursor::Cursor;
-use wavelens_amdgpu::assembler::operands::is_operand_word;
+use wavelens_amdgpu::assembler::operand_words::is_operand_word;
 use wavelens_amdgpu::assembler::registers::numbered_register;
 use wavelens_base::TextRange;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
