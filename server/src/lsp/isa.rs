@@ -4,30 +4,24 @@
 //! threads of their own, without a snapshot of the database in hand; their reports come back as events.
 
 use std::path::PathBuf;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use lsp_types::notification::Notification;
 use lsp_types::{MessageType, Uri};
-use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::sync::oneshot;
-use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::priority::step_back;
-use wavelens_codegen::{
-    Cancel, Compiler, Failure, IsaLine, KernelResources, Live, Message, Report, SourceCosts, SourceLine,
-};
+use wavelens_codegen::{Cancel, Failure, IsaLine, KernelResources, Message, Report, SourceCosts, SourceLine};
 use wavelens_ide::codegen::{Detail, function_at, is_for_gpu, may_need_experiments};
 
 use super::commands::{Answer, Opening, refuse, show_file};
-use super::config::Config;
 use super::event::{Compiled, Event, LinesFound};
 use super::runtime;
 use super::state::State;
 use super::uri::file_name;
 use crate::clock::Instant;
-use crate::compile::{Job, compiled_by, complaints, find_compiler, machine_code, remarks};
+use crate::compile::{Job, compiled_by, complaints, machine_code, remarks};
 
 /// Told to clients that show the code themselves: a fresh report can be asked for.
 pub(super) enum IsaChanged {}
@@ -37,21 +31,12 @@ impl Notification for IsaChanged {
     const METHOD: &'static str = "wavelens/isaChanged";
 }
 
-/// Compilers that run at once: a core is left to who types.
-fn processes() -> usize {
-    std::thread::available_parallelism().map_or(1, |n| n.get() - 1).clamp(1, 4)
-}
-
-/// Bounds of the pause between an edit and the next run.
-const PAUSE: std::ops::RangeInclusive<Duration> = Duration::from_millis(20)..=Duration::from_millis(1000);
 /// Larger modules are cut down to the function that is looked at.
 const SLICED_LINES: usize = 5000;
 /// Larger documents are not compiled without being asked.
 const BACKGROUND_BYTES: usize = 1 << 20;
 /// Bytes at the start of a document that say what it is for.
 const HEAD: usize = 64 << 10;
-/// Bytes of reports kept across restarts.
-const CACHE_BYTES: u64 = 64 << 20;
 
 /// What clients that show the code themselves get. Lines count from 0.
 #[derive(Debug, Clone, Serialize, PartialEq)]
@@ -78,267 +63,6 @@ pub(super) struct IsaAnswer {
     /// The file that `wavelens.showIsa` keeps fresh.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) file: Option<PathBuf>,
-}
-
-pub(super) type FoundCompiler = Arc<LazyLock<Compiler, Box<dyn FnOnce() -> Compiler + Send>>>;
-
-fn find(llvm: Option<PathBuf>) -> FoundCompiler {
-    let cache = default_folder().map(|folder| Cache::new(folder, CACHE_BYTES));
-    Arc::new(LazyLock::new(Box::new(move || find_compiler(llvm.as_deref(), cache))))
-}
-
-/// Outside tools and the threads that wait for them.
-pub(super) struct Compilers {
-    threads: Option<ThreadPool>,
-    /// Searched by the first that needs it.
-    pub(super) compiler: FoundCompiler,
-    watched: Vec<Watched>,
-    /// What runs for questions that are asked once.
-    questions: Vec<(Uri, Cancel)>,
-}
-
-/// A document whose code somebody looks at.
-struct Watched {
-    uri: Uri,
-    /// State of the document that the last run was started for.
-    generation: Option<u64>,
-    running: Option<Cancel>,
-    /// Finds source lines for the report that is there.
-    experimenting: Option<Cancel>,
-    due: Option<Instant>,
-    last_run: Duration,
-    report: Option<Arc<Report>>,
-    problem: Option<String>,
-    /// It is a crash.
-    crashed: bool,
-    compiler: Option<String>,
-    waiting: Vec<Answer>,
-    /// Hints that wait for the run; dropping is enough.
-    hints: Vec<oneshot::Sender<()>>,
-    /// The one that is looked at, in a module that is too large to compile as a whole; an edit moves the look elsewhere.
-    function: Option<String>,
-    /// A file kept fresh for clients that show nothing themselves.
-    file: Option<PathBuf>,
-    /// A client shows hints or lenses of it.
-    looked_at: bool,
-}
-
-impl Default for Compilers {
-    fn default() -> Self {
-        Compilers {
-            threads: rayon::ThreadPoolBuilder::new()
-                .num_threads(processes())
-                .start_handler(|_| step_back())
-                .build()
-                .ok(),
-            compiler: find(None),
-            watched: Vec::new(),
-            questions: Vec::new(),
-        }
-    }
-}
-
-impl Drop for Compilers {
-    fn drop(&mut self) {
-        self.questions.iter().for_each(|(_, cancel)| cancel.cancel());
-        for watched in &self.watched {
-            watched.stop();
-            if let Some(file) = &watched.file {
-                let _ = std::fs::remove_file(file);
-            }
-        }
-    }
-}
-
-impl Watched {
-    fn stop(&self) {
-        self.running.iter().chain(&self.experimenting).for_each(Cancel::cancel);
-    }
-
-    /// Gives those who wait what there is. A large report takes a while to write: this is not for the thread that owns the database.
-    fn answer(&self, waiting: Vec<Answer>) -> impl FnOnce() + Send + 'static {
-        let (report, problem, file) = (self.report.clone(), self.problem.clone(), self.file.clone());
-        let (compiler, crashed) = (self.compiler.clone(), self.crashed);
-        move || {
-            let report = report.as_deref().cloned().unwrap_or_default();
-            let answer = IsaAnswer {
-                text: report.isa,
-                map: report.lines.iter().filter_map(|l| Some((l.line, l.source?))).collect(),
-                lines: report.lines,
-                sources: report.sources,
-                target: report.target,
-                kernels: report.kernels,
-                command: report.command,
-                compiler,
-                problem,
-                crashed,
-                file,
-            };
-            let answer = serde_json::to_value(answer).ok();
-            for waiting in waiting {
-                let _ = waiting.send(Ok(answer.clone()));
-            }
-        }
-    }
-
-    /// Brings the file up to date, if there is one.
-    fn write(&self) -> Result<(), String> {
-        let Some(file) = &self.file else { return Ok(()) };
-        std::fs::write(file, self.file_text()).map_err(|error| format!("{}: {error}", file.display()))
-    }
-
-    /// The text of the file: what went wrong, the kernels' table, the code.
-    fn file_text(&self) -> String {
-        let report = self.report.as_deref();
-        let mut text = String::new();
-        for line in self.problem.iter().flat_map(|p| p.lines()) {
-            text.push_str(&format!("; {line}\n"));
-        }
-        if let Some(report) = report {
-            text.push_str(&format!("; {}\n", report.command));
-            for k in &report.kernels {
-                let registers = Live { vgprs: k.vgprs, agprs: k.agprs, sgprs: k.sgprs };
-                text.push_str(&format!(
-                    "; {}: {registers}, {} bytes of LDS, {} waves\n",
-                    k.name, k.lds, k.occupancy
-                ));
-            }
-            text.push_str(&report.isa);
-        }
-        text
-    }
-}
-
-impl Compilers {
-    /// Whether a document's code is being compiled.
-    pub(super) fn is_busy(&self) -> bool {
-        self.watched.iter().any(|w| w.running.is_some())
-    }
-
-    fn find(&mut self, uri: &Uri) -> Option<&mut Watched> {
-        self.watched.iter_mut().find(|w| w.uri == *uri)
-    }
-
-    /// The entry of a document, made if there is none.
-    fn watch(&mut self, uri: &Uri) -> &mut Watched {
-        let index = self.watched.iter().position(|w| w.uri == *uri).unwrap_or_else(|| {
-            self.watched.push(Watched {
-                uri: uri.clone(),
-                generation: None,
-                running: None,
-                experimenting: None,
-                due: None,
-                last_run: Duration::ZERO,
-                report: None,
-                problem: None,
-                crashed: false,
-                compiler: None,
-                waiting: Vec::new(),
-                hints: Vec::new(),
-                function: None,
-                file: None,
-                looked_at: false,
-            });
-            self.watched.len() - 1
-        });
-        &mut self.watched[index]
-    }
-
-    /// Keeps the sender until the document is compiled, if it is going to be.
-    pub(super) fn awaited(&mut self, uri: &Uri, ready: oneshot::Sender<()>) {
-        if let Some(watched) = self.find(uri).filter(|w| w.running.is_some() || w.due.is_some()) {
-            watched.hints.push(ready);
-        }
-    }
-
-    /// Runs work that waits for compilers.
-    pub(super) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
-        match &self.threads {
-            Some(threads) => threads.spawn(work),
-            None => drop(runtime::thread("compile", work)),
-        }
-    }
-
-    /// Ends all that runs, and drops what waits for it.
-    #[cfg(not(target_family = "wasm"))]
-    pub(super) fn stop(&mut self) {
-        self.questions.drain(..).for_each(|(_, cancel)| cancel.cancel());
-        for watched in &mut self.watched {
-            watched.stop();
-            watched.due = None;
-            watched.waiting.clear();
-            watched.hints.clear();
-        }
-    }
-
-    /// A question takes the place of the one before about the same document.
-    pub(super) fn asked(&mut self, uri: &Uri, cancel: Cancel) {
-        self.drop_questions(uri);
-        self.questions.push((uri.clone(), cancel));
-    }
-
-    fn drop_questions(&mut self, uri: &Uri) {
-        self.questions.retain(|(of, cancel)| {
-            if of == uri {
-                cancel.cancel();
-            }
-            of != uri
-        });
-    }
-
-    /// The function of a document that was asked for.
-    fn function(&self, uri: &Uri) -> Option<String> {
-        self.watched.iter().find(|w| w.uri == *uri)?.function.clone()
-    }
-
-    /// A document changed: what runs for it is stale.
-    pub(super) fn changed(&mut self, uri: &Uri) {
-        self.drop_questions(uri);
-        if let Some(watched) = self.find(uri) {
-            watched.stop();
-            watched.function = None;
-            watched.due =
-                Some(Instant::now() + watched.last_run.mul_f32(0.5).clamp(*PAUSE.start(), *PAUSE.end()));
-        }
-    }
-
-    pub(super) fn closed(&mut self, uri: &Uri) {
-        self.drop_questions(uri);
-        if let Some(index) = self.watched.iter().position(|w| w.uri == *uri) {
-            let mut watched = self.watched.swap_remove(index);
-            watched.stop();
-            for answer in watched.waiting.drain(..) {
-                refuse(answer, "the document was closed");
-            }
-            if let Some(file) = watched.file {
-                let _ = std::fs::remove_file(file);
-            }
-        }
-    }
-
-    /// The settings changed: tools are searched again, every watched document is compiled again.
-    pub(super) fn configured(&mut self, config: &Config) {
-        self.compiler = find(config.llvm.folder());
-        for watched in &mut self.watched {
-            watched.stop();
-            watched.generation = None;
-            watched.due = Some(Instant::now());
-        }
-    }
-
-    pub(super) fn next_due(&self) -> Option<Instant> {
-        self.watched.iter().filter_map(|w| w.due).min()
-    }
-
-    /// Documents whose time has come.
-    pub(super) fn take_due(&mut self, now: Instant) -> Vec<Uri> {
-        let due = self.watched.iter_mut().filter(|w| w.due.is_some_and(|d| d <= now));
-        due.map(|w| {
-            w.due = None;
-            w.uri.clone()
-        })
-        .collect()
-    }
 }
 
 /// `wavelens.showIsa`: for clients that show nothing themselves, a file that is kept fresh.

@@ -13,6 +13,7 @@ mod capabilities;
 mod checking;
 mod code;
 mod commands;
+mod compilers;
 mod config;
 mod configuration;
 mod convert;

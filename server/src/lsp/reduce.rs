@@ -14,7 +14,7 @@ use wavelens_codegen::priority::step_back;
 
 use super::code::passed_on;
 use super::commands::{Answer, Opening, refuse, show_files};
-use super::isa::FoundCompiler;
+use super::compilers::FoundCompiler;
 use super::outbox::Outbox;
 use super::progress::{self, Steps};
 use super::snapshot::DocumentView;

@@ -36,7 +36,7 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::store::Store;
 use super::tokens::Sent;
 use super::watch::Watch;
-use super::{code, commands, config, isa, legalization, progress, uri};
+use super::{code, commands, compilers, config, isa, legalization, progress, uri};
 use crate::clock::Instant;
 
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
@@ -61,7 +61,7 @@ pub(super) struct State {
     refreshes: Refreshes,
     pub(super) outbox: Outbox,
     pub(super) mailbox: Sender<Event>,
-    pub(super) compilers: isa::Compilers,
+    pub(super) compilers: compilers::Compilers,
     pub(super) legalizations: Legalizations,
     pub(super) reductions: Reductions,
     pub(super) scratch: Scratch,
@@ -110,7 +110,7 @@ impl State {
             refreshes: Refreshes::default(),
             outbox,
             mailbox,
-            compilers: isa::Compilers::default(),
+            compilers: compilers::Compilers::default(),
             legalizations: Legalizations::default(),
             reductions: Reductions::default(),
             scratch: Scratch::default(),
