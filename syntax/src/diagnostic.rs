@@ -335,6 +335,12 @@ impl Fault {
         self
     }
 
+    /// As [`Diagnostic::once`].
+    pub fn once(self: Box<Self>) -> Box<Self> {
+        let lack = Lack::InChunk(self.message.as_str().into());
+        self.with_lack(lack)
+    }
+
     /// Says what the chunk or the file lacks.
     pub fn with_lack(mut self: Box<Self>, lack: Lack) -> Box<Self> {
         self.lack = Some(lack);

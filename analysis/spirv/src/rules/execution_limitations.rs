@@ -7,7 +7,7 @@ use crate::code::{Id, Inst};
 use crate::context::RuleContext;
 use crate::flat::NONE;
 use crate::scope::{EntryPoint, model_name};
-use wavelens_base::{Fault, Lack, Severity, Verdict};
+use wavelens_base::{Fault, Severity, Verdict};
 
 wavelens_syntax::rules! {
     EXECUTION_MODEL {
@@ -88,15 +88,9 @@ pub(super) fn require_models_in_vulkan(
                 model_name(entry.model),
                 entry.name
             );
-            Err(once(message))
+            Err(Fault::new(&EXECUTION_MODEL, message).once())
         }
     }
-}
-
-/// Said once in a function.
-fn once(message: String) -> Box<Fault> {
-    let lack = Lack::InChunk(message.as_str().into());
-    Fault::new(&EXECUTION_MODEL, message).with_lack(lack)
 }
 
 /// Every entry point of one of these models that reaches the instruction must have one of these modes.
@@ -115,7 +109,7 @@ pub(super) fn require_modes(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32],
                 wording::alternatives(names),
                 entry.name
             );
-            Err(once(message))
+            Err(Fault::new(&EXECUTION_MODEL, message).once())
         }
     }
 }
