@@ -2,7 +2,7 @@
 //! V3 Metadata" and later).
 
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
-use wavelens_syntax::wording;
+use wavelens_syntax::{closest, wording};
 
 use super::cursor::Cursor;
 use super::yaml::{self, Node, Problem};
@@ -18,7 +18,7 @@ fn largest_workgroups(root: &Node) -> impl Iterator<Item = (String, u32)> + '_ {
         Some(Node::List(kernels)) => kernels.as_slice(),
         _ => &[],
     };
-    kernels.iter().filter_map(|kernel| {
+    kernels.iter().map(|kernel| &kernel.value).filter_map(|kernel| {
         match (kernel.get(".name")?, kernel.get(".max_flat_workgroup_size")?) {
             (Node::Text(name), Node::Integer(Some(lanes))) => {
                 Some((name.clone(), u32::try_from(*lanes).ok()?))
@@ -41,6 +41,7 @@ impl Assembler<'_> {
         let start = TextSize::new(before.rfind('\n').map_or(0, |at| at as u32 + 1));
         let mut text = String::new();
         let mut copied = start;
+        let mut misspelled = None;
         loop {
             let at = c.start();
             // Columns count: white space is kept, comments are not.
@@ -49,16 +50,32 @@ impl Assembler<'_> {
             }
             copied = at;
             if c.at(EOF) {
-                return Err(self.error(c, &METADATA, directive, wording::missing(format_args!("`{end}`"))));
+                return Err(match misspelled {
+                    Some(range) => self.misspelled_end(c, range, end),
+                    None => self.error(c, &METADATA, directive, wording::missing(format_args!("`{end}`"))),
+                });
             }
             if c.at(IDENT) && c.word() == end {
                 let range = TextRange::new(start, at);
                 c.bump();
                 return Ok((text, range));
             }
+            if c.at(IDENT) && c.word().starts_with(".end") && closest(c.word(), [end]).is_some() {
+                misspelled.get_or_insert(c.range());
+            }
             c.skip_line();
             c.eat(EOL);
         }
+    }
+
+    /// Reports the directive that was meant to end the lines above it.
+    fn misspelled_end(&mut self, c: &Cursor<'_>, range: TextRange, end: &str) -> Reported {
+        let wrong = c.slice(range).to_owned();
+        let message = wording::unknown("directive", &wrong, [end].into_iter());
+        let diagnostic = self.located(c.text, &UNKNOWN_DIRECTIVE, range, message);
+        let edit = TextEdit::new(range, end);
+        self.push(diagnostic.respell(format!("Replace with `{end}`"), edit, &wrong, end));
+        Reported
     }
 
     pub(crate) fn hsa_metadata(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {

@@ -22,7 +22,7 @@ impl Problem {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Node {
     Map(Vec<Entry>),
-    List(Vec<Node>),
+    List(Vec<Item>),
     /// With its value, where that fits.
     Integer(Option<i64>),
     Boolean,
@@ -39,6 +39,19 @@ impl Node {
             Node::Map(entries) => entries.iter().find(|e| e.key == key).map(|e| &e.value),
             _ => None,
         }
+    }
+}
+
+/// An element of a list.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Item {
+    pub(crate) line: usize,
+    pub(crate) value: Node,
+}
+
+impl std::fmt::Debug for Item {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.value.fmt(f)
     }
 }
 
@@ -197,21 +210,23 @@ impl Reader<'_> {
             if line.indent != indent || !is_item(line.text) {
                 break;
             }
+            let number = line.number;
             let rest = line.text.get(1..).unwrap_or("").trim_start_matches(BLANKS);
             if rest.is_empty() {
                 self.at += 1;
                 let deeper = self.lines.get(self.at).filter(|l| l.indent > indent).map(|l| l.indent);
-                items.push(match deeper {
+                let value = match deeper {
                     Some(deeper) => self.block(deeper, indent + 1, depth + 1)?,
                     None => Node::Text(String::new()),
-                });
+                };
+                items.push(Item { line: number, value });
                 continue;
             }
             // What follows the dash is a block of its own, indented to where it starts.
             line.indent += line.text.len() - rest.len();
             line.text = rest;
             let deeper = line.indent;
-            items.push(self.block(deeper, indent + 1, depth + 1)?);
+            items.push(Item { line: number, value: self.block(deeper, indent + 1, depth + 1)? });
         }
         self.no_deeper(indent)?;
         Ok(Node::List(items))
@@ -328,7 +343,7 @@ fn scalar(text: &str, line: usize) -> Result<Node, Problem> {
                     return Ok(Node::Opaque);
                 }
                 let items = inner.split(',').map(str::trim).filter(|i| !i.is_empty());
-                Ok(Node::List(items.map(typed).collect()))
+                Ok(Node::List(items.map(|item| Item { line, value: typed(item) }).collect()))
             }
             None => problem(line, "`[` is not closed"),
         },
@@ -397,7 +412,10 @@ mod tests {
         assert!(parse("a: 1\nb\n  x: 1\nc\n").is_ok());
         assert_eq!(
             parse("- 1\t\r\n- 1\u{a0}\n"),
-            Ok(Node::List(vec![Node::Integer(Some(1)), Node::Text("1\u{a0}".into())]))
+            Ok(Node::List(vec![
+                Item { line: 0, value: Node::Integer(Some(1)) },
+                Item { line: 1, value: Node::Text("1\u{a0}".into()) }
+            ]))
         );
     }
 

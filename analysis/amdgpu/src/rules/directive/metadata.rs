@@ -2,7 +2,7 @@
 
 use wavelens_syntax::{closest, wording};
 
-use crate::assembler::yaml::{Entry, Node, Problem};
+use crate::assembler::yaml::{Entry, Item, Node, Problem};
 
 wavelens_syntax::rules! {
     METADATA {
@@ -176,8 +176,9 @@ fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem
 
 fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
     let key = &entry.key;
-    let wrong = |what: &str| Err(Problem::new(entry.line, format!("`{key}` must be {what}")));
-    let list = |each: &dyn Fn(&Node) -> Result<(), Problem>, what: &str| match &entry.value {
+    let wrong_at = |line, what: &str| Err(Problem::new(line, format!("`{key}` must be {what}")));
+    let wrong = |what: &str| wrong_at(entry.line, what);
+    let list = |each: &dyn Fn(&Item) -> Result<(), Problem>, what: &str| match &entry.value {
         Node::List(items) => items.iter().try_for_each(each),
         _ => wrong(what),
     };
@@ -195,29 +196,36 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
         (Kind::OneOf(words), Node::Text(text)) if words.contains(&text.as_str()) => Ok(()),
         (Kind::OneOf(words), _) if words.len() < 8 => wrong(&format!("one of {}", words.join(", "))),
         (Kind::OneOf(_), _) => wrong("a known kind of argument"),
-        (Kind::Integers(count), Node::List(items))
-            if items.len() == count && items.iter().all(|i| matches!(i, Node::Integer(_) | Node::Opaque)) =>
-        {
-            Ok(())
+        (Kind::Integers(count), value) => {
+            let what = format!("a list of {count} integers");
+            let Node::List(items) = value else { return wrong(&what) };
+            let is_other = |item: &&Item| !matches!(item.value, Node::Integer(_) | Node::Opaque);
+            match items.iter().find(is_other) {
+                _ if items.len() != count => wrong(&what),
+                Some(item) => wrong_at(item.line, &what),
+                None => Ok(()),
+            }
         }
-        (Kind::Integers(count), _) => wrong(&format!("a list of {count} integers")),
         (Kind::Texts, _) => list(
-            &|item| {
-                if matches!(item, Node::Text(_) | Node::Opaque) { Ok(()) } else { wrong("a list of texts") }
+            &|item| match item.value {
+                Node::Text(_) | Node::Opaque => Ok(()),
+                _ => wrong_at(item.line, "a list of texts"),
             },
             "a list of texts",
         ),
         (Kind::Args, _) => {
-            list(&|item| map(item, ARGUMENT, "an argument", entry.line), "a list of arguments")
+            list(&|item| map(&item.value, ARGUMENT, "an argument", item.line), "a list of arguments")
         }
-        (Kind::Kernels, _) => list(&|item| map(item, KERNEL, "a kernel", entry.line), "a list of kernels"),
+        (Kind::Kernels, _) => {
+            list(&|item| map(&item.value, KERNEL, "a kernel", item.line), "a list of kernels")
+        }
     }
 }
 
 /// The document of a PAL pipeline: the keys of its registers are numbers, of which a name in parentheses may follow.
 pub(crate) fn verify_pal(root: &Node) -> Result<(), Problem> {
     let Some(Node::List(pipelines)) = root.get("amdpal.pipelines") else { return Ok(()) };
-    let registers = pipelines.first().and_then(|pipeline| pipeline.get(".registers"));
+    let registers = pipelines.first().and_then(|pipeline| pipeline.value.get(".registers"));
     let Some(Node::Map(registers)) = registers else { return Ok(()) };
     match registers.iter().find(|e| !starts_with_number(&e.key)) {
         Some(Entry { key, line, .. }) => {
@@ -276,6 +284,52 @@ mod tests {
         assert_eq!(
             (problem.line, problem.message.as_str()),
             (3, "the key of a register is a number, such as `0x2c0a`, not `-1xa2f9`")
+        );
+    }
+
+    #[test]
+    fn a_wrong_element_of_a_list_is_reported_at_its_line() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                .amdgpu_metadata
+                ---
+                amdhsa.kernels: []
+                amdhsa.version:
+                  - 1
+                  - x
+                ; ^^^ error[metadata]: `amdhsa.version` must be a list of 2 integers
+                ;   = line 8:1: LLVM reports it here
+                ...
+                .end_amdgpu_metadata
+                .amdgpu_metadata
+                ---
+                amdhsa.version: [ 1, 2 ]
+                amdhsa.kernels:
+                  - k
+                ; ^^^ error[metadata]: a kernel must have keys and values
+                ;   = line 15:1: LLVM reports it here
+                ...
+                .end_amdgpu_metadata
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_misspelled_end_is_reported_at_its_line() {
+        marks(
+            "gfx900",
+            expect![[r#"
+                .amdgpu_metadata
+                ---
+                amdhsa.version: [ 1, 2 ]
+                amdhsa.kernels: []
+                ...
+                .end_amdgpu_metdata
+                ;^^^^^^^^^^^^^^^^^^ error[unknown-directive]: unknown directive `.end_amdgpu_metdata`; did you mean `.end_amdgpu_metadata`?
+                ;                 = fix: .end_amdgpu_metadata
+                s_endpgm
+            "#]],
         );
     }
 
