@@ -48,7 +48,8 @@ fn whole_lines(view: View<'_>, range: TextRange) -> TextRange {
     [range.start(), range.end()].into_iter().filter_map(line).fold(range, TextRange::cover)
 }
 
-/// The fixes of findings that touch a range of the file, those of others in its lines, then what the dialect offers there.
+/// The fixes of findings that touch a range of the file, those of others in its lines, then what the dialect offers there and no fix
+/// does.
 pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     let mut all = Vec::new();
     let lines = whole_lines(view, range);
@@ -70,8 +71,23 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     };
     all.sort_by_key(is_elsewhere);
     all.extend(fix_all(view, &all));
-    all.extend(offers(view, range));
+    let fixed: Vec<String> = all.iter().filter_map(|fix| lines_after(view, lines, fix)).collect();
+    let is_new = |offer: &Action| lines_after(view, lines, offer).is_none_or(|after| !fixed.contains(&after));
+    all.extend(offers(view, range).into_iter().filter(is_new));
     keep_harmless(view, all)
+}
+
+/// What whole lines of one chunk read after an action that changes nothing else.
+fn lines_after(view: View<'_>, lines: TextRange, action: &Action) -> Option<String> {
+    let (index, chunk, _) = view.chunk_at(lines.start())?;
+    let own = lines.checked_sub(view.start(index))?;
+    let text = view.text(chunk).get(std::ops::Range::<usize>::from(own))?;
+    let local = |edit: &TextEdit| {
+        let range = lines.contains_range(edit.range).then(|| edit.range - lines.start())?;
+        Some(TextEdit { range, text: edit.text.clone() })
+    };
+    let edits: Option<Vec<TextEdit>> = action.edits.iter().map(local).collect();
+    TextEdit::apply_all(text, &edits?)
 }
 
 /// Leaves out actions after which there is a new error. One on the line of the finding that an action fixes was hidden by that.
