@@ -4,6 +4,7 @@ mod assemble;
 mod built_ins;
 mod code_objects;
 mod digests;
+mod file_sizes;
 mod fuzz_regressions;
 mod inputs;
 mod llvm_catalogue;
