@@ -11,11 +11,28 @@ use crate::assembler::{Assembler, Mode, Parsed};
 use crate::rules::directive::section::{self, SECTION};
 use wavelens_base::TextRange;
 
+/// What the header of an ELF section says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct SectionKind {
+    /// `sh_type`.
+    number: u32,
+    /// `sh_flags`.
+    flags: u32,
+    /// `sh_entsize`.
+    entry_size: i64,
+}
+
+impl SectionKind {
+    const fn new(number: u32, flags: u32, entry_size: i64) -> SectionKind {
+        SectionKind { number, flags, entry_size }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
     pub name: SmolStr,
-    /// Type, flags and entry size, once they were given.
-    kind: Option<(u32, u32, i64)>,
+    /// Once it was given.
+    kind: Option<SectionKind>,
     /// Bytes so far.
     pub(crate) offset: u64,
 }
@@ -38,7 +55,7 @@ impl Default for Sections {
     fn default() -> Self {
         let text = Section {
             name: SmolStr::new_static(".text"),
-            kind: Some((PROGBITS, ALLOC | EXEC, 0)),
+            kind: Some(SectionKind::new(PROGBITS, ALLOC | EXEC, 0)),
             offset: 0,
         };
         Sections {
@@ -78,7 +95,7 @@ impl Sections {
     /// Whether the current section holds instructions.
     pub(crate) fn is_code(&self) -> bool {
         let found = self.list.get(self.current);
-        found.is_some_and(|s| s.kind.map_or_else(|| default_flags(&s.name), |k| k.1) & EXEC != 0)
+        found.is_some_and(|s| s.kind.map_or_else(|| default_flags(&s.name), |k| k.flags) & EXEC != 0)
     }
 
     pub(crate) fn advance(&mut self, bytes: u64) {
@@ -103,7 +120,7 @@ impl Sections {
     }
 
     /// The section of a name, made when it is new. `part` tells sections of one name apart: their groups, their numbers.
-    fn find(&mut self, name: &str, kind: (u32, u32, i64), part: &str) -> usize {
+    fn find(&mut self, name: &str, kind: SectionKind, part: &str) -> usize {
         let key = SmolStr::from_iter([name, part]);
         let known = match self.index.is_empty() {
             true => self.list.iter().position(|section| section.name == key),
@@ -138,8 +155,9 @@ fn default_flags(name: &str) -> u32 {
     }
 }
 
-/// Type, flags and entry size of the sections that LLVM makes before it reads a file (MCObjectFileInfo).
-fn predefined(name: &str) -> Option<(u32, u32, i64)> {
+/// The kind of the sections that LLVM makes before it reads a file (MCObjectFileInfo).
+fn predefined(name: &str) -> Option<SectionKind> {
+    let kind = SectionKind::new;
     const EXCLUDE: u32 = 0x8000_0000;
     const DEBUG: &[&str] = &[
         "abbrev",
@@ -177,24 +195,24 @@ fn predefined(name: &str) -> Option<(u32, u32, i64)> {
     ];
     if let Some(debug) = name.strip_prefix(".debug_") {
         return match debug {
-            "str" | "line_str" => Some((PROGBITS, MERGE | STRINGS, 1)),
-            "str.dwo" => Some((PROGBITS, MERGE | STRINGS | EXCLUDE, 1)),
+            "str" | "line_str" => Some(kind(PROGBITS, MERGE | STRINGS, 1)),
+            "str.dwo" => Some(kind(PROGBITS, MERGE | STRINGS | EXCLUDE, 1)),
             _ if debug.strip_suffix(".dwo").is_some_and(|part| SPLIT.contains(&part)) => {
-                Some((PROGBITS, EXCLUDE, 0))
+                Some(kind(PROGBITS, EXCLUDE, 0))
             }
-            _ => DEBUG.contains(&debug).then_some((PROGBITS, 0, 0)),
+            _ => DEBUG.contains(&debug).then_some(kind(PROGBITS, 0, 0)),
         };
     }
     Some(match name {
-        ".data.rel.ro" => (PROGBITS, ALLOC | WRITE, 0),
-        ".eh_frame" | ".gcc_except_table" | ".llvm_stackmaps" | ".llvm_faultmaps" => (PROGBITS, ALLOC, 0),
-        ".sframe" => (0x6fff_fff4, ALLOC, 0),
-        ".stack_sizes" | ".pseudo_probe" | ".pseudo_probe_desc" | ".llvm_stats" => (PROGBITS, 0, 0),
-        ".apple_names" | ".apple_namespaces" | ".apple_objc" | ".apple_types" => (PROGBITS, 0, 0),
+        ".data.rel.ro" => kind(PROGBITS, ALLOC | WRITE, 0),
+        ".eh_frame" | ".gcc_except_table" | ".llvm_stackmaps" | ".llvm_faultmaps" => kind(PROGBITS, ALLOC, 0),
+        ".sframe" => kind(0x6fff_fff4, ALLOC, 0),
+        ".stack_sizes" | ".pseudo_probe" | ".pseudo_probe_desc" | ".llvm_stats" => kind(PROGBITS, 0, 0),
+        ".apple_names" | ".apple_namespaces" | ".apple_objc" | ".apple_types" => kind(PROGBITS, 0, 0),
         _ => {
             let size = name.strip_prefix(".rodata.cst")?;
             let size = ["4", "8", "16", "32"].contains(&size).then(|| size.parse().ok())??;
-            (PROGBITS, ALLOC | MERGE, size)
+            kind(PROGBITS, ALLOC | MERGE, size)
         }
     })
 }
@@ -282,7 +300,7 @@ impl Assembler<'_> {
     /// `.text`, `.data` and the like: a section whose kind the name says.
     pub(crate) fn plain_section(&mut self, c: &mut Cursor<'_>, name: &str) -> Parsed<()> {
         self.subsection_number(c)?;
-        let at = self.sections.find(name, (default_type(name), default_flags(name), 0), "");
+        let at = self.sections.find(name, SectionKind::new(default_type(name), default_flags(name), 0), "");
         self.sections.switch(at);
         Ok(())
     }
@@ -399,20 +417,22 @@ impl Assembler<'_> {
             }
         }
         self.end_of_line(c)?;
-        let full = (kind.unwrap_or_else(|| default_type(name)), flags, size);
+        let full = SectionKind::new(kind.unwrap_or_else(|| default_type(name)), flags, size);
         let at = self.sections.find(name, full, &part);
         self.sections.switch(at);
         let Some(known) = self.sections.list.get(at).and_then(|s| s.kind) else { return Ok(()) };
         given |= size != 0 || kind.is_some();
         let has = match () {
-            _ if kind.is_some() && known.0 != full.0 => {
-                format!("already has the type `{}`", type_text(known.0))
+            _ if kind.is_some() && known.number != full.number => {
+                format!("already has the type `{}`", type_text(known.number))
             }
-            _ if given && known.1 != full.1 => match flags_text(known.1) {
+            _ if given && known.flags != full.flags => match flags_text(known.flags) {
                 flags if flags.is_empty() => "has no flags".to_owned(),
                 flags => format!("already has the flags `{flags}`"),
             },
-            _ if given && known.2 != full.2 => format!("already has the entry size {}", known.2),
+            _ if given && known.entry_size != full.entry_size => {
+                format!("already has the entry size {}", known.entry_size)
+            }
             _ => return Ok(()),
         };
         self.error(c, rule, directive, format!("section `{name}` {has}"));

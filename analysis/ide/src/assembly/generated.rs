@@ -271,20 +271,14 @@ impl GeneratedCode {
     }
 
     /// Why a kernel has the waves it has, and how many VGPRs fewer give one more. `waves`: 0 is not known.
-    pub fn limit(
-        &self,
-        kernel: Option<&CodeFunction>,
-        (vgprs, agprs, sgprs): (u32, u32, u32),
-        lds: u32,
-        waves: u32,
-    ) -> Occupancy {
+    pub fn limit(&self, kernel: Option<&CodeFunction>, registers: Live, lds: u32, waves: u32) -> Occupancy {
         let Some(target) = kernel.map(|k| k.target).or(self.target) else { return Occupancy::default() };
         let largest = kernel.and_then(|k| self.workgroups.get(&k.name));
         let waves = match largest.filter(|_| waves == 0) {
-            Some(&largest) => declared_waves(target, (vgprs, agprs, sgprs), lds, largest),
+            Some(&largest) => declared_waves(target, registers, lds, largest),
             None => waves,
         };
-        occupancy_of(target, (vgprs, agprs, sgprs), lds, waves)
+        occupancy_of(target, registers, lds, waves)
     }
 }
 
@@ -298,13 +292,13 @@ pub struct Occupancy {
 }
 
 /// Waves of a kernel with workgroups of at most so many lanes.
-pub(super) fn declared_waves(target: Target, registers: (u32, u32, u32), lds: u32, largest: u32) -> u32 {
+pub(super) fn declared_waves(target: Target, registers: Live, lds: u32, largest: u32) -> u32 {
     occupancy_of(target, registers, lds, 0).waves.min(target.waves_of_workgroups(lds, (1, largest)))
 }
 
 pub(super) fn occupancy_of(
     target: Target,
-    (vgprs, agprs, sgprs): (u32, u32, u32),
+    Live { vgprs, agprs, sgprs }: Live,
     lds: u32,
     waves: u32,
 ) -> Occupancy {
@@ -387,7 +381,7 @@ mod tests {
     fn waves_are_those_that_llvm_computes() {
         let row = |target: &str, vgprs, agprs, sgprs, lds, largest| {
             let target = Target::named(target).expect("a processor");
-            declared_waves(target, (vgprs, agprs, sgprs), lds, largest)
+            declared_waves(target, Live { vgprs, agprs, sgprs }, lds, largest)
         };
         // SGPRs end at steps that are not multiples of what is allocated.
         assert_eq!(row("gfx906", 28, 0, 86, 512, 256), 9);
@@ -410,7 +404,7 @@ mod tests {
     fn the_scarce_resource_is_named() {
         let target = Target::named("gfx1030").expect("a processor");
         let found = |vgprs, lds, waves| {
-            let o = occupancy_of(target, (vgprs, 0, 10), lds, waves);
+            let o = occupancy_of(target, Live { vgprs, agprs: 0, sgprs: 10 }, lds, waves);
             (o.waves, o.limit, o.fewer_vgprs)
         };
         assert_eq!(found(64, 0, 16), (16, Some(Limit::Hardware), None));

@@ -146,7 +146,7 @@ fn kernel_resources(
         Some((_, Some(1))) => target.with_wave_size(WaveSize::W32),
         _ => None,
     };
-    let registers = (kernel.vgprs, kernel.agprs, kernel.sgprs);
+    let registers = Live { vgprs: kernel.vgprs, agprs: kernel.agprs, sgprs: kernel.sgprs };
     let target = wave.unwrap_or(target);
     let waves = largest.map_or(0, |largest| declared_waves(target, registers, kernel.lds, largest));
     let occupancy = occupancy_of(target, registers, kernel.lds, waves);

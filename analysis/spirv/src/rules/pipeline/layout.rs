@@ -167,17 +167,24 @@ fn leaves(m: &RuleContext<'_>, block: Id) -> Option<Vec<Leaf>> {
     let mut all = Vec::new();
     for (member, ty) in (0..).zip(m.members(block)) {
         let offset = m.member_decoration_word(block, member, Decoration::Offset)?;
-        let matrix = matrix_of(m, block, member);
+        let matrix = matrix_layout(m, block, member);
         let mut walk = Walk { m, member, all: &mut all };
         walk.add(*ty, offset, matrix, DEPTH)?;
     }
     Some(all)
 }
 
-/// How a member's matrices are stored: by rows, and the stride in bytes.
-fn matrix_of(m: &RuleContext<'_>, structure: Id, member: u32) -> (bool, u32) {
+/// How a member's matrices are stored.
+#[derive(Clone, Copy)]
+struct MatrixLayout {
+    by_rows: bool,
+    /// Bytes from a row or column to the next.
+    stride: u32,
+}
+
+fn matrix_layout(m: &RuleContext<'_>, structure: Id, member: u32) -> MatrixLayout {
     let stride = m.member_decoration_word(structure, member, Decoration::MatrixStride).unwrap_or(0);
-    (m.has_member_decoration(structure, member, Decoration::RowMajor), stride)
+    MatrixLayout { by_rows: m.has_member_decoration(structure, member, Decoration::RowMajor), stride }
 }
 
 /// Adds the numbers of one member.
@@ -188,7 +195,7 @@ struct Walk<'w, 'a> {
 }
 
 impl Walk<'_, '_> {
-    fn add(&mut self, ty: Id, offset: u32, matrix: (bool, u32), depth: u32) -> Option<()> {
+    fn add(&mut self, ty: Id, offset: u32, matrix: MatrixLayout, depth: u32) -> Option<()> {
         let m = self.m;
         let def = m.def(ty).filter(|_| depth > 0 && self.all.len() < NUMBERS)?;
         match def.op() {
@@ -200,7 +207,7 @@ impl Walk<'_, '_> {
             }
             Op::TypeMatrix => {
                 let (rows, columns, _, component) = m.matrix(ty)?;
-                let ((by_rows, stride), size) = (matrix, m.width(component) / 8);
+                let (MatrixLayout { by_rows, stride }, size) = (matrix, m.width(component) / 8);
                 (0..columns).try_for_each(|column| {
                     (0..rows).try_for_each(|row| {
                         let (major, minor) = if by_rows { (row, column) } else { (column, row) };
@@ -229,7 +236,7 @@ impl Walk<'_, '_> {
             Op::TypeRuntimeArray => self.add(def.word(2), offset, matrix, depth - 1),
             Op::TypeStruct => (0..).zip(m.members(ty)).try_for_each(|(member, inner)| {
                 let at = offset.checked_add(m.member_decoration_word(ty, member, Decoration::Offset)?)?;
-                self.add(*inner, at, matrix_of(m, ty, member), depth - 1)
+                self.add(*inner, at, matrix_layout(m, ty, member), depth - 1)
             }),
             // A pointer, as in buffers of addresses.
             _ => None,

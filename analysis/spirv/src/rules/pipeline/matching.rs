@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Kind, StorageClass};
 
 use super::stage::{Declared, Stage, shown};
-use super::types::same_type;
+use super::types::{TypeOf, same_type};
 use super::{Found, Mismatch};
 use crate::code::Id;
 use wavelens_base::Severity;
@@ -239,13 +239,14 @@ impl Pair<'_, '_> {
     /// Types that are declared in another way.
     fn shape(&self, output: &Declared) -> Option<Mismatch> {
         let (m, n) = (self.consumer.m, self.producer.m);
-        if same_type((m, self.input.ty), (n, output.ty)) {
+        if same_type(TypeOf(m, self.input.ty), TypeOf(n, output.ty)) {
             return None;
         }
         let is_shorter = m.is_vector(self.input.ty)
             && n.is_vector(output.ty)
             && m.dimension(self.input.ty) < n.dimension(output.ty);
-        let is_same_element = || same_type((m, m.element(self.input.ty)), (n, n.element(output.ty)));
+        let is_same_element =
+            || same_type(TypeOf(m, m.element(self.input.ty)), TypeOf(n, n.element(output.ty)));
         if is_shorter && is_same_element() {
             let is_old = |env: Env| {
                 matches!(env, Env::Vulkan10 | Env::Vulkan11 | Env::Vulkan11Spirv14 | Env::Vulkan12)

@@ -3,7 +3,7 @@
 use wavelens_syntax::spirv::tables::{ExecutionModel, Op, StorageClass};
 
 use super::stage::{Stage, shown};
-use super::types::same_type;
+use super::types::{TypeOf, same_type};
 use super::{Found, Mismatch, Place};
 use crate::code::Id;
 use crate::context::RuleContext;
@@ -40,7 +40,11 @@ fn mismatch((reader, own): (&Stage<'_>, Id), (writer, other): (&Stage<'_>, Id)) 
         1 => "a structure with 1 member".to_owned(),
         count => format!("a structure with {count} members"),
     };
-    let first = m.members(mine).iter().zip(n.members(theirs)).position(|(a, b)| !same_type((m, *a), (n, *b)));
+    let first = m
+        .members(mine)
+        .iter()
+        .zip(n.members(theirs))
+        .position(|(a, b)| !same_type(TypeOf(m, *a), TypeOf(n, *b)));
     let what = match first {
         Some(at) => format!(
             "member {at} is {}, but {}",
@@ -63,7 +67,7 @@ pub(super) fn check(stages: &[Stage<'_>], found: &mut Found<'_>) {
                 continue;
             };
             let is_same = match (held(mesh.m, *own), held(task.m, *other)) {
-                (Some(a), Some(b)) => same_type((mesh.m, a), (task.m, b)),
+                (Some(a), Some(b)) => same_type(TypeOf(mesh.m, a), TypeOf(task.m, b)),
                 _ => true,
             };
             if !is_same && let Some(mismatch) = mismatch((mesh, *own), (task, *other)) {
@@ -85,7 +89,8 @@ pub(super) fn check(stages: &[Stage<'_>], found: &mut Found<'_>) {
             for own in variables(stage, incoming) {
                 let Some(ty) = held(stage.m, own) else { continue };
                 let fits = |(other, id): &(&Stage<'_>, Id)| {
-                    held(other.m, *id).is_none_or(|theirs| same_type((stage.m, ty), (other.m, theirs)))
+                    held(other.m, *id)
+                        .is_none_or(|theirs| same_type(TypeOf(stage.m, ty), TypeOf(other.m, theirs)))
                 };
                 if fits(first) || rest.iter().any(fits) {
                     continue;

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::Decoration;
 
 use super::stage::{Stage, shown};
-use super::types::same_type;
+use super::types::{TypeOf, same_type};
 use super::{Found, Mismatch, Place};
 use crate::code::Inst;
 use crate::context::RuleContext;
@@ -39,7 +39,8 @@ pub(super) fn check(first: &Stage<'_>, second: &Stage<'_>, found: &mut Found<'_>
         others.entry(number).or_insert(other);
     }
     for (number, own) in constants(m) {
-        let Some(other) = others.get(&number).filter(|other| !same_type((m, own.ty()), (n, other.ty())))
+        let Some(other) =
+            others.get(&number).filter(|other| !same_type(TypeOf(m, own.ty()), TypeOf(n, other.ty())))
         else {
             continue;
         };

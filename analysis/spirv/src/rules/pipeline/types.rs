@@ -19,12 +19,17 @@ pub(super) fn number(m: &RuleContext<'_>, ty: Id) -> Option<Number> {
     }
 }
 
+/// A type and the module that declares it.
+#[derive(Clone, Copy)]
+pub(super) struct TypeOf<'m, 'a>(pub(super) &'m RuleContext<'a>, pub(super) Id);
+
 /// Whether two types are declared alike. What is not known is alike.
-pub(super) fn same_type(a: (&RuleContext<'_>, Id), b: (&RuleContext<'_>, Id)) -> bool {
+pub(super) fn same_type(a: TypeOf<'_, '_>, b: TypeOf<'_, '_>) -> bool {
     same_at(a, b, &mut { PARTS })
 }
 
-fn same_at((m, a): (&RuleContext<'_>, Id), (n, b): (&RuleContext<'_>, Id), parts: &mut u32) -> bool {
+fn same_at(first: TypeOf<'_, '_>, second: TypeOf<'_, '_>, parts: &mut u32) -> bool {
+    let (TypeOf(m, a), TypeOf(n, b)) = (first, second);
     let (Some(first), Some(second)) = (m.def(a), n.def(b)) else { return true };
     if *parts == 0 {
         return true;
@@ -33,7 +38,7 @@ fn same_at((m, a): (&RuleContext<'_>, Id), (n, b): (&RuleContext<'_>, Id), parts
     if first.op() != second.op() {
         return false;
     }
-    let mut same = |a: Id, b: Id| same_at((m, a), (n, b), parts);
+    let mut same = |a: Id, b: Id| same_at(TypeOf(m, a), TypeOf(n, b), parts);
     match first.op() {
         Op::TypeInt => first.words().get(2..) == second.words().get(2..),
         Op::TypeFloat => first.words().get(2..) == second.words().get(2..),
