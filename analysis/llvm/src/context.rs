@@ -40,8 +40,6 @@ pub struct RuleContext<'a> {
     pub(crate) call_types: Vec<TypeId>,
     /// The block of each instruction.
     pub(crate) inst_blocks: Vec<u32>,
-    /// What each name of the body is as a global, once a rule asked: the rules of a call ask for its callee 12 times.
-    globals: Vec<OnceCell<Option<u32>>>,
     cfg: OnceCell<(Cfg, Dominators)>,
     edges_known: OnceCell<bool>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -87,7 +85,6 @@ impl<'a> RuleContext<'a> {
             local_types: Vec::new(),
             call_types: Vec::new(),
             inst_blocks,
-            globals: vec![OnceCell::new(); body.tables.names.len()],
             cfg: OnceCell::new(),
             edges_known: OnceCell::new(),
             diagnostics: Vec::new(),
@@ -267,10 +264,7 @@ impl<'a> RuleContext<'a> {
     /// The global that an operand names directly.
     pub fn global(&self, operand: Operand) -> Option<&'a GlobalInfo> {
         let Value::Global(symbol) = operand.value else { return None };
-        let index = || self.scope.global_index(symbol, &self.body.tables.names);
-        let known = symbol.as_name().and_then(|name| self.globals.get(name.0 as usize));
-        let index = known.map_or_else(index, |known| *known.get_or_init(index))?;
-        self.scope.global_at(index)
+        self.scope.global(symbol, &self.body.tables.names)
     }
 
     /// The function that a call site calls directly, even if it is not declared: its name without sigil.

@@ -239,11 +239,7 @@ impl Scope {
 
     /// The first definition of a global; `names` is the table that `symbol` belongs to.
     pub fn global(&self, symbol: Symbol, names: &Names) -> Option<&GlobalInfo> {
-        self.global_at(self.global_index(symbol, names)?)
-    }
-
-    pub(crate) fn global_at(&self, index: u32) -> Option<&GlobalInfo> {
-        self.globals.get(index as usize)
+        self.globals.get(self.global_index(symbol, names)? as usize)
     }
 
     pub(crate) fn global_index(&self, symbol: Symbol, names: &Names) -> Option<u32> {
