@@ -14,7 +14,6 @@ use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use wavelens_codegen::Request;
-use wavelens_codegen::passes::PassFilter;
 
 use super::capabilities::server_capabilities;
 use super::configuration::{self, ConfigurationParams, SetConfigurationParams};
@@ -27,6 +26,7 @@ use super::job::Ask;
 use super::legalization;
 use super::modules::{self, Linked};
 use super::outbox::Outbox;
+use super::params::{CodeOfLineParams, CompareParams, IsaParams, PassesParams, RunToParams};
 use super::permission::Permission;
 use super::plain::Plain;
 use super::position::Encoding;
@@ -36,55 +36,6 @@ use super::source_lines::SourceLines;
 use super::sources::Source;
 use super::views::{self, FlowParams};
 use super::{hints, runtime, sources, tables, uri};
-
-/// Parameters of `wavelens/isa`, `wavelens/disassemble`, `wavelens/remarks` and `wavelens/advise`.
-#[derive(Debug, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct IsaParams {
-    text_document: TextDocumentIdentifier,
-    /// The function that is looked at; matters in large modules alone.
-    #[serde(default)]
-    function: Option<String>,
-}
-
-/// Parameters of `wavelens/codeOfLine`: a line of a source file, counted from 0.
-#[derive(Debug, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CodeOfLineParams {
-    text_document: TextDocumentIdentifier,
-    line: u32,
-}
-
-/// Parameters of `wavelens/compare`.
-#[derive(Debug, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CompareParams {
-    text_document: TextDocumentIdentifier,
-    /// Processors; empty: one of each generation.
-    #[serde(default)]
-    targets: Vec<String>,
-    /// Optimization levels, 0 to 3; empty: that of the file or the settings.
-    #[serde(default)]
-    levels: Vec<u8>,
-}
-
-/// Parameters of `wavelens/runTo`.
-#[derive(Debug, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct RunToParams {
-    text_document: TextDocumentIdentifier,
-    /// As `-stop-after` takes it.
-    pass: String,
-}
-
-/// Parameters of `wavelens/passes`.
-#[derive(Debug, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct PassesParams {
-    text_document: TextDocumentIdentifier,
-    #[serde(flatten)]
-    filter: PassFilter,
-}
 
 /// How long hints wait for a compiler at a client that does not ask for them again.
 const COSTS_PATIENCE: Duration = Duration::from_secs(2);

@@ -40,6 +40,7 @@ mod modules;
 mod outbox;
 #[cfg(not(target_family = "wasm"))]
 mod output;
+mod params;
 mod permission;
 mod plain;
 mod position;
