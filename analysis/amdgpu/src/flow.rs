@@ -523,8 +523,17 @@ pub fn total_vgprs(target: Target, vgprs: u32, agprs: u32) -> u32 {
     }
 }
 
-/// Waves per SIMD for a number of vector registers (both files together), and how many fewer would give one wave more.
-pub fn occupancy(target: Target, vgprs: u32) -> (u32, Option<u32>) {
+/// How far away more waves are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gain {
+    /// So much less of a resource: registers, or bytes of LDS.
+    pub fewer: u32,
+    /// Gives so many more waves on each SIMD.
+    pub more: u32,
+}
+
+/// Waves per SIMD for a number of vector registers (both files together), and the next number of registers below that gives more.
+pub fn occupancy(target: Target, vgprs: u32) -> (u32, Option<Gain>) {
     let limits = target.limits();
     let granule = limits.vgpr_granule.max(1);
     let waves = |vgprs: u32| {
@@ -532,9 +541,9 @@ pub fn occupancy(target: Target, vgprs: u32) -> (u32, Option<u32>) {
         (limits.total_vgprs / taken).clamp(1, limits.max_waves_per_eu.max(1))
     };
     let now = waves(vgprs);
-    let fewer = (now < limits.max_waves_per_eu).then(|| {
+    let gain = (now < limits.max_waves_per_eu).then(|| {
         let most = limits.total_vgprs / (now + 1) / granule * granule;
-        vgprs.saturating_sub(most)
+        Gain { fewer: vgprs.saturating_sub(most), more: waves(most).saturating_sub(now) }
     });
-    (now, fewer.filter(|f| *f > 0 && *f < vgprs))
+    (now, gain.filter(|gain| gain.fewer > 0 && gain.fewer < vgprs && gain.more > 0))
 }

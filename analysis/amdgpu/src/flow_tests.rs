@@ -207,7 +207,7 @@ fn live_registers_are_counted_by_file() {
     assert_eq!(more.live(), Live { vgprs: 1024, agprs: 256, sgprs: 112 });
 }
 
-/// Waves for so many registers, and how many fewer give one wave more, where the waves change.
+/// Waves for so many registers, and how many fewer give how many more, where the waves change.
 #[test]
 fn fewer_registers_give_more_waves() {
     let mut out = String::new();
@@ -219,10 +219,12 @@ fn fewer_registers_give_more_waves() {
         out += name;
         let mut last = 0;
         for vgprs in 0..=target.limits().total_vgprs.min(1025) {
-            let (waves, fewer) = occupancy(target, vgprs);
+            let (waves, gain) = occupancy(target, vgprs);
             if waves != last {
-                out +=
-                    &format!(" {vgprs}:{waves}{}", fewer.map_or(String::new(), |fewer| format!("-{fewer}")));
+                out += &format!(
+                    " {vgprs}:{waves}{}",
+                    gain.map_or(String::new(), |gain| format!("-{}+{}", gain.fewer, gain.more))
+                );
             }
             last = waves;
         }
@@ -234,15 +236,15 @@ fn fewer_registers_give_more_waves() {
         );
     }
     expect![[r#"
-        gfx600 0:10 25:9-1 29:8-1 33:7-1 37:6-1 41:5-1 49:4-1 65:3-1 85:2-1 129:1-1; both files [0, 1, 5, 8, 9]; of 256, 2000 leave (1, Some(1872))
-        gfx900 0:10 25:9-1 29:8-1 33:7-1 37:6-1 41:5-1 49:4-1 65:3-1 85:2-1 129:1-1; both files [0, 1, 5, 8, 9]; of 256, 2000 leave (1, Some(1872))
-        gfx908 0:10 25:9-1 29:8-1 33:7-1 37:6-1 41:5-1 49:4-1 65:3-1 85:2-1 129:1-1; both files [0, 1, 5, 8, 9]; of 256, 2000 leave (1, Some(1872))
-        gfx90a 0:8 65:7-1 73:6-1 81:5-1 97:4-1 129:3-1 169:2-1 257:1-1; both files [0, 1, 9, 11, 13]; of 512, 2000 leave (1, Some(1744))
-        gfx1010 0:20 49:18-1 57:16-1 65:14-1 73:12-1 81:11-1 89:10-1 97:9-1 113:8-1 129:7-1 145:6-1 169:5-1 201:4-1 257:3-1 337:2-1 513:1-1; both files [0, 1, 5, 8, 9]; of 1024, 2000 leave (1, Some(1488))
-        gfx1030 0:16 65:12-1 81:10-1 97:9-1 113:8-1 129:7-1 145:6-1 161:5-1 193:4-1 257:3-1 337:2-1 513:1-1; both files [0, 1, 5, 8, 9]; of 1024, 2000 leave (1, Some(1488))
-        gfx1100 0:16 97:12-1 121:10-1 145:9-1 169:8-1 193:7-1 217:6-1 241:5-1 289:4-1 385:3-1 505:2-1 769:1-1; both files [0, 1, 5, 8, 9]; of 1536, 2000 leave (1, Some(1232))
-        gfx1151 0:16 97:12-1 121:10-1 145:9-1 169:8-1 193:7-1 217:6-1 241:5-1 289:4-1 385:3-1 505:2-1 769:1-1; both files [0, 1, 5, 8, 9]; of 1536, 2000 leave (1, Some(1232))
-        gfx1200 0:16 97:12-1 121:10-1 145:9-1 169:8-1 193:7-1 217:6-1 241:5-1 289:4-1 385:3-1 505:2-1 769:1-1; both files [0, 1, 5, 8, 9]; of 1536, 2000 leave (1, Some(1232))
-        gfx1250 0:16 65:12-1 81:10-1 97:9-1 113:8-1 129:7-1 145:6-1 161:5-1 193:4-1 257:3-1 337:2-1 513:1-1; both files [0, 1, 5, 8, 9]; of 1024, 2000 leave (1, Some(1488))
+        gfx600 0:10 25:9-1+1 29:8-1+1 33:7-1+1 37:6-1+1 41:5-1+1 49:4-1+1 65:3-1+1 85:2-1+1 129:1-1+1; both files [0, 1, 5, 8, 9]; of 256, 2000 leave (1, Some(Gain { fewer: 1872, more: 1 }))
+        gfx900 0:10 25:9-1+1 29:8-1+1 33:7-1+1 37:6-1+1 41:5-1+1 49:4-1+1 65:3-1+1 85:2-1+1 129:1-1+1; both files [0, 1, 5, 8, 9]; of 256, 2000 leave (1, Some(Gain { fewer: 1872, more: 1 }))
+        gfx908 0:10 25:9-1+1 29:8-1+1 33:7-1+1 37:6-1+1 41:5-1+1 49:4-1+1 65:3-1+1 85:2-1+1 129:1-1+1; both files [0, 1, 5, 8, 9]; of 256, 2000 leave (1, Some(Gain { fewer: 1872, more: 1 }))
+        gfx90a 0:8 65:7-1+1 73:6-1+1 81:5-1+1 97:4-1+1 129:3-1+1 169:2-1+1 257:1-1+1; both files [0, 1, 9, 11, 13]; of 512, 2000 leave (1, Some(Gain { fewer: 1744, more: 1 }))
+        gfx1010 0:20 49:18-1+2 57:16-1+2 65:14-1+2 73:12-1+2 81:11-1+1 89:10-1+1 97:9-1+1 113:8-1+1 129:7-1+1 145:6-1+1 169:5-1+1 201:4-1+1 257:3-1+1 337:2-1+1 513:1-1+1; both files [0, 1, 5, 8, 9]; of 1024, 2000 leave (1, Some(Gain { fewer: 1488, more: 1 }))
+        gfx1030 0:16 65:12-1+4 81:10-1+2 97:9-1+1 113:8-1+1 129:7-1+1 145:6-1+1 161:5-1+1 193:4-1+1 257:3-1+1 337:2-1+1 513:1-1+1; both files [0, 1, 5, 8, 9]; of 1024, 2000 leave (1, Some(Gain { fewer: 1488, more: 1 }))
+        gfx1100 0:16 97:12-1+4 121:10-1+2 145:9-1+1 169:8-1+1 193:7-1+1 217:6-1+1 241:5-1+1 289:4-1+1 385:3-1+1 505:2-1+1 769:1-1+1; both files [0, 1, 5, 8, 9]; of 1536, 2000 leave (1, Some(Gain { fewer: 1232, more: 1 }))
+        gfx1151 0:16 97:12-1+4 121:10-1+2 145:9-1+1 169:8-1+1 193:7-1+1 217:6-1+1 241:5-1+1 289:4-1+1 385:3-1+1 505:2-1+1 769:1-1+1; both files [0, 1, 5, 8, 9]; of 1536, 2000 leave (1, Some(Gain { fewer: 1232, more: 1 }))
+        gfx1200 0:16 97:12-1+4 121:10-1+2 145:9-1+1 169:8-1+1 193:7-1+1 217:6-1+1 241:5-1+1 289:4-1+1 385:3-1+1 505:2-1+1 769:1-1+1; both files [0, 1, 5, 8, 9]; of 1536, 2000 leave (1, Some(Gain { fewer: 1232, more: 1 }))
+        gfx1250 0:16 65:12-1+4 81:10-1+2 97:9-1+1 113:8-1+1 129:7-1+1 145:6-1+1 161:5-1+1 193:4-1+1 257:3-1+1 337:2-1+1 513:1-1+1; both files [0, 1, 5, 8, 9]; of 1024, 2000 leave (1, Some(Gain { fewer: 1488, more: 1 }))
     "#]].assert_eq(&out);
 }

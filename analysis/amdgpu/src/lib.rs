@@ -127,6 +127,10 @@ fn finish(assembler: &mut Assembler<'_>, scope: &Scope, text: &str) {
     if let Some(target) = scope.settings.target {
         check_flow(target, scope, text, &assembler.program, &mut assembler.diagnostics);
     }
+    // Where a file has several parts, what one names may be in another.
+    if scope.whole {
+        check_metadata(assembler);
+    }
 }
 
 /// The rules that follow the control flow.
@@ -160,6 +164,17 @@ fn check_flow(target: Target, scope: &Scope, text: &str, program: &Program, out:
             out.extend(label.or(first).map(rules::limit::too_many_steps));
             break;
         }
+    }
+}
+
+/// Compares metadata with descriptors.
+fn check_metadata(assembler: &mut Assembler<'_>) {
+    let Assembler { program, symbols, diagnostics, .. } = assembler;
+    let is_defined = |name: &str| symbols.find(name).is_some_and(|id| symbols.get(id).is_defined());
+    let descriptors = program.descriptors_by_kernel();
+    for kernel in program.metadata.iter().filter(|_| !descriptors.is_empty()) {
+        let descriptor = symbols.find(&kernel.name).and_then(|id| descriptors.get(&id)).copied();
+        rules::metadata_mismatch::check(kernel, descriptor, is_defined, diagnostics);
     }
 }
 

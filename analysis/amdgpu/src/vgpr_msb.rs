@@ -5,10 +5,41 @@
 
 use wavelens_isa::{Effects, Inst, MachineOperand, Reg, RegFile};
 
+/// The bits of MODE that hold the setting: result, first, second and third source from the lowest.
+pub(super) const MODE_BITS: u32 = 0xFF000;
+
+/// `HW_REG_WAVE_MODE`
+const MODE: i64 = 1;
+
+/// Where the field of MODE that an instruction writes starts, and how many bits it has.
+fn mode_field(inst: &Inst) -> Option<(i64, i64)> {
+    if inst.mnemonic() != "s_setreg_imm32_b32" {
+        return None;
+    }
+    let field = inst.number("simm16")?;
+    (field & 63 == MODE).then_some((field >> 6 & 31, (field >> 11 & 31) + 1))
+}
+
+/// Whether the field that an instruction writes has any of the high bits.
+pub(super) fn writes_high_bits(inst: &Inst) -> bool {
+    mode_field(inst).is_some_and(|(start, bits)| start < 20 && start + bits > 12)
+}
+
+/// The setting that a write of MODE leaves: the hardware takes the bits out of the value whatever the field is. `None` where a field
+/// that starts above bit 0 has some of them, and the value stands for other bits.
+pub(super) fn written_mode(inst: &Inst) -> Option<u8> {
+    let (start, _) = mode_field(inst)?;
+    if start > 0 && writes_high_bits(inst) {
+        return None;
+    }
+    let value = inst.number("imm")? as u32;
+    Some(((value & MODE_BITS) >> 12) as u8).map(|bits| bits.rotate_right(2))
+}
+
 /// The setting after an instruction.
 pub(super) fn after(setting: u8, inst: &Inst) -> u8 {
     if inst.mnemonic() != "s_set_vgpr_msb" {
-        return setting;
+        return written_mode(inst).unwrap_or(setting);
     }
     match inst.operands().first() {
         Some(MachineOperand::Imm(value)) => *value as u8,

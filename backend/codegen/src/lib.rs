@@ -39,8 +39,8 @@ mod translator;
 pub use compiler::Compiler;
 pub use process::{Cancel, Limits};
 pub use report::{
-    AddedMove, Allocated, CodeBlock, Cost, Experiments, Failure, Input, IsaLine, KernelResources, Limit,
-    LiveValue, MachineIr, Message, MoveKind, NO_PASSES, Peak, Report, Request, Source, SourceCosts,
+    AddedMove, Allocated, CodeBlock, Cost, Experiments, Failure, Gain, Input, IsaLine, KernelResources,
+    Limit, LiveValue, MachineIr, Message, MoveKind, NO_PASSES, Peak, Report, Request, Source, SourceCosts,
     SourceLine,
 };
 pub use tools::{Tool, Tools};

@@ -295,9 +295,9 @@ pub struct KernelResources {
     /// What keeps it from more waves.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub limit: Option<Limit>,
-    /// So many VGPRs fewer give one more wave.
+    /// How much less of what limits it gives more waves.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub fewer_vgprs: Option<u32>,
+    pub gain: Option<Gain>,
     /// What a wave takes out of the file of vector registers, where the processor is known.
     #[serde(skip)]
     pub allocated: Option<Allocated>,
@@ -355,6 +355,30 @@ impl Limit {
             Limit::Lds => "LDS",
             Limit::Workgroup => "workgroup",
         }
+    }
+}
+
+/// How far away more waves are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gain {
+    /// So much less of what limits them: registers, or bytes of LDS.
+    pub fewer: u32,
+    /// Gives so many more waves on each SIMD.
+    pub more: u32,
+}
+
+impl Gain {
+    /// As it is shown: `16 fewer give 4 more waves`, `512 fewer bytes give one more wave`.
+    pub fn text(self, limit: Option<Limit>) -> String {
+        let (of, verb) = match (limit, self.fewer) {
+            (Some(Limit::Lds), 1) => (" byte", "gives"),
+            (Some(Limit::Lds), _) => (" bytes", "give"),
+            (_, 1) => ("", "gives"),
+            _ => ("", "give"),
+        };
+        let more =
+            if self.more == 1 { "one more wave".to_owned() } else { format!("{} more waves", self.more) };
+        format!("{} fewer{of} {verb} {more}", self.fewer)
     }
 }
 

@@ -93,13 +93,14 @@ function show(table) {
     if (order.field) columns.sort((a, b) => figure(a) - figure(b));
     const title = (t) => t.target + (t.opt === undefined || t.opt === null ? "" : " -O" + t.opt);
     // Targets with the same figures share a row.
-    const same = (i) => { const c = row.cells[i]; return c ? JSON.stringify([used.map(([, f]) => c.resources[f]), c.resources.limit, c.resources.fewer_vgprs]) : "no " + i; };
+    const same = (i) => { const c = row.cells[i]; return c ? JSON.stringify([used.map(([, f]) => c.resources[f]), c.resources.limit, c.resources.gain]) : "no " + i; };
     const first = {};
     for (const i of columns) (first[same(i)] ??= []).push(i);
     const rows = Object.values(first).map((all) => {
       const i = all[0], t = table.targets[i], c = row.cells[i], name = title(t);
       if (!c) return "<tr><td>" + esc(name) + '</td><td class="why note" colspan="' + (used.length + 1) + '">' + esc(t.problem || "not compiled") + "</td></tr>";
-      const fewer = c.resources.fewer_vgprs ? "; " + c.resources.fewer_vgprs + " VGPRs fewer give one more wave" : "";
+      const gain = c.resources.gain;
+      const fewer = gain ? "; " + gain.fewer + " fewer give" + (gain.fewer === 1 ? "s " : " ") + (gain.more === 1 ? "one more wave" : gain.more + " more waves") : "";
       const why = (c.resources.limit || "") + fewer;
       const isOwn = all.some((n) => own.includes(table.targets[n].target));
       const names = all.map((n) => "<code>" + esc(title(table.targets[n])) + "</code>").join(" ");

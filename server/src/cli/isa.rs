@@ -289,12 +289,9 @@ fn table(kernels: &[KernelResources], text: &str) -> String {
     );
     for k in kernels {
         let limit = limited_by(k, text);
-        let fewer = k
-            .fewer_vgprs
-            .map(|n| format!(" ({n} fewer give{} one more wave)", if n == 1 { "s" } else { "" }))
-            .unwrap_or_default();
+        let gain = k.gain.map(|gain| format!(" ({})", gain.text(k.limit))).unwrap_or_default();
         out.push_str(&format!(
-            "{:<width$}  {:>5} {:>5} {:>5} {:>6} {:>7} {:>6} {:>6} {:>5}  {limit}{fewer}\n",
+            "{:<width$}  {:>5} {:>5} {:>5} {:>6} {:>7} {:>6} {:>6} {:>5}  {limit}{gain}\n",
             k.name,
             k.vgprs,
             k.agprs,

@@ -119,13 +119,12 @@ fn waves(k: &KernelResources) -> String {
     let limit = match k.limit {
         None => String::new(),
         Some(Limit::Hardware) => ", as many as the hardware takes".to_owned(),
-        Some(Limit::Vgprs) => match k.fewer_vgprs {
-            Some(n) if k.agprs > 0 => format!(", limited by VGPRs and AGPRs: {n} fewer give one more wave"),
-            Some(n) => format!(", limited by VGPRs: {n} fewer give one more wave"),
-            None => ", limited by VGPRs".to_owned(),
-        },
         Some(Limit::Workgroup) => ", limited by the size of workgroups or an attribute".to_owned(),
-        Some(limit) => format!(", limited by {}", limit.name()),
+        Some(limit) => {
+            let agprs = if limit == Limit::Vgprs && k.agprs > 0 { " and AGPRs" } else { "" };
+            let gain = k.gain.map(|gain| format!(": {}", gain.text(k.limit))).unwrap_or_default();
+            format!(", limited by {}{agprs}{gain}", limit.name())
+        }
     };
     let agprs = if k.agprs > 0 { format!(" and {} AGPRs", k.agprs) } else { String::new() };
     format!(
@@ -144,7 +143,7 @@ fn cut(text: &str, limit: usize) -> String {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_codegen::Peak;
+    use wavelens_codegen::{Gain, Peak};
 
     use super::*;
 
@@ -166,7 +165,7 @@ mod tests {
             occupancy: 12,
             wave_size: 32,
             limit: Some(Limit::Vgprs),
-            fewer_vgprs: Some(16),
+            gain: Some(Gain { fewer: 16, more: 4 }),
             peak: Some(Peak {
                 line: 1,
                 source: Some(0),
@@ -189,7 +188,7 @@ mod tests {
         };
         expect![[r#"
 
-            `k`: 12 waves of 32 lanes on a SIMD, limited by VGPRs: 16 fewer give one more wave; 80 VGPRs, 20 SGPRs
+            `k`: 12 waves of 32 lanes on a SIMD, limited by VGPRs: 16 fewer give 4 more waves; 80 VGPRs, 20 SGPRs
               at most no registers live, at line 1: `store i32 0, ptr %p`
               registers    size  computed at                                          last used
               v[4:7]          4  line 2: %a = load i32, ptr %p (and 1 more)           line 1

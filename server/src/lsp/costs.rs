@@ -228,7 +228,7 @@ fn names(outline: &str, assembly: &str) -> bool {
     bare(outline) == bare(assembly)
 }
 
-/// `VGPR 34 · SGPR 18 · LDS 0 B · occupancy 12 waves (limited by VGPRs; 2 fewer give one more wave)`.
+/// `VGPR 34 · SGPR 18 · LDS 0 B · occupancy 12 waves (limited by VGPRs; 2 fewer give 4 more waves)`.
 fn resources(k: &KernelResources) -> String {
     let mut parts = vec![format!("VGPR {}", k.vgprs)];
     if k.agprs > 0 {
@@ -247,14 +247,13 @@ fn resources(k: &KernelResources) -> String {
     parts.join(" · ")
 }
 
-/// `occupancy 12 waves (limited by VGPRs; 2 fewer give one more wave)`.
+/// `occupancy 12 waves (limited by VGPRs; 2 fewer give 4 more waves)`.
 fn occupancy(k: &KernelResources) -> String {
-    let (mut why, mut of) = (Vec::new(), "VGPRs ");
+    let mut why = Vec::new();
     if let Some(limit) = k.limit.filter(|l| *l != Limit::Hardware) {
         why.push(format!("limited by {}", limit.name()));
-        of = if limit == Limit::Vgprs { "" } else { of };
     }
-    why.extend(k.fewer_vgprs.map(|n| format!("{n} {of}fewer give one more wave")));
+    why.extend(k.gain.map(|gain| gain.text(k.limit)));
     let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
     format!("occupancy {} waves{why}", k.occupancy)
 }
@@ -265,13 +264,15 @@ mod tests {
 
     #[test]
     fn a_kernel_is_told_in_one_line() {
+        use wavelens_codegen::Gain;
+
         let mut kernel = KernelResources { vgprs: 34, sgprs: 18, occupancy: 12, ..Default::default() };
-        (kernel.limit, kernel.fewer_vgprs) = (Some(Limit::Vgprs), Some(2));
+        (kernel.limit, kernel.gain) = (Some(Limit::Vgprs), Some(Gain { fewer: 2, more: 4 }));
         assert_eq!(
             resources(&kernel),
-            "VGPR 34 · SGPR 18 · LDS 0 B · occupancy 12 waves (limited by VGPRs; 2 fewer give one more wave)"
+            "VGPR 34 · SGPR 18 · LDS 0 B · occupancy 12 waves (limited by VGPRs; 2 fewer give 4 more waves)"
         );
-        (kernel.limit, kernel.fewer_vgprs, kernel.vgpr_spills) = (Some(Limit::Hardware), None, 3);
+        (kernel.limit, kernel.gain, kernel.vgpr_spills) = (Some(Limit::Hardware), None, 3);
         assert_eq!(resources(&kernel), "VGPR 34 · SGPR 18 · LDS 0 B · spills 3 · occupancy 12 waves");
     }
 

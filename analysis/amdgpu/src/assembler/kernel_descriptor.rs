@@ -160,6 +160,22 @@ impl Descriptor {
         FIELDS.iter().map(taken).sum()
     }
 
+    /// User SGPRs before those of a directive that is on: they come in the order of the directives.
+    pub(crate) fn user_sgprs_before(&self, name: &str) -> Option<i64> {
+        if self.value(name)? == 0 {
+            return None;
+        }
+        let before = FIELDS.iter().take_while(|field| field.0 != name);
+        // What is not known may take some.
+        before
+            .map(|f| match self.get(f.0) {
+                Some((_, None)) if f.4 > 0 => None,
+                Some((_, Some(value))) if value != 0 => Some(i64::from(f.4)),
+                _ => Some(0),
+            })
+            .sum()
+    }
+
     /// Number of user SGPRs.
     pub(crate) fn user_sgprs(&self) -> i64 {
         self.value("user_sgpr_count").unwrap_or_else(|| self.implied_user_sgprs())

@@ -5,7 +5,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::{closest, wording};
 
 use super::cursor::Cursor;
-use super::yaml::{self, Node, Problem};
+use super::yaml::{self, Entry, Node, Problem};
 use crate::assembler::{Assembler, Parsed, Reported};
 use crate::rules::directive::metadata::{METADATA, verify, verify_pal};
 use crate::rules::directive::unknown_directive::UNKNOWN_DIRECTIVE;
@@ -26,6 +26,61 @@ fn largest_workgroups(root: &Node) -> impl Iterator<Item = (String, u32)> + '_ {
             _ => None,
         }
     })
+}
+
+/// What the metadata says of one kernel, with the lines that say it.
+#[derive(Debug, Default)]
+pub(crate) struct KernelMetadata {
+    pub(crate) name: String,
+    /// The name of the descriptor, whose place ends the line.
+    pub(crate) symbol: Option<(String, TextRange)>,
+    numbers: Vec<(String, i64, TextRange)>,
+    /// Where each argument ends, in bytes.
+    pub(crate) arguments: Vec<(i64, TextRange)>,
+}
+
+impl KernelMetadata {
+    /// The number of a key.
+    pub(crate) fn number(&self, key: &str) -> Option<(i64, TextRange)> {
+        self.numbers.iter().find(|(own, ..)| own == key).map(|(_, value, range)| (*value, *range))
+    }
+}
+
+/// The kernels of a document; `place` gives the range of a line.
+fn kernels(root: &Node, place: impl Fn(usize) -> Option<TextRange>) -> Vec<KernelMetadata> {
+    let entries = |node: &Node| match node {
+        Node::Map(entries) => entries.clone(),
+        _ => Vec::new(),
+    };
+    let items = |node: Option<&Node>| match node {
+        Some(Node::List(items)) => items.clone(),
+        _ => Vec::new(),
+    };
+    let kernel = |node: &Node| {
+        let mut kernel = KernelMetadata::default();
+        for Entry { key, line, value } in entries(node) {
+            let Some(place) = place(line) else { continue };
+            match (key.as_str(), value) {
+                (".name", Node::Text(name)) => kernel.name = name,
+                (".symbol", Node::Text(symbol)) => kernel.symbol = Some((symbol, place)),
+                (_, Node::Integer(Some(number))) => kernel.numbers.push((key, number, place)),
+                _ => {}
+            }
+        }
+        for argument in items(node.get(".args")) {
+            let number = |key: &str| match argument.get(key) {
+                Some(Node::Integer(Some(number))) => Some(*number),
+                _ => None,
+            };
+            let line =
+                entries(&argument).into_iter().find(|entry| entry.key == ".size").and_then(|e| place(e.line));
+            if let (Some(offset), Some(size), Some(line)) = (number(".offset"), number(".size"), line) {
+                kernel.arguments.push((offset.saturating_add(size), line));
+            }
+        }
+        kernel
+    };
+    items(root.get("amdhsa.kernels")).iter().map(kernel).filter(|kernel| !kernel.name.is_empty()).collect()
 }
 
 impl Assembler<'_> {
@@ -122,18 +177,22 @@ impl Assembler<'_> {
         c.eat(EOL);
         let (text, range) = self.text_block(c, directive, end)?;
         let end = TextRange::at(range.end(), TextSize::of(end));
+        let source = c.slice(range);
+        let is_in_file = self.expansions.is_empty();
+        // Without the blanks around.
+        let lines: Vec<&str> = source.lines().map(str::trim).collect();
+        let place = |line: usize| {
+            let line = lines.get(line).filter(|line| !line.is_empty() && is_in_file)?;
+            let offset = line.as_ptr() as usize - source.as_ptr() as usize;
+            Some(TextRange::at(range.start() + TextSize::new(offset as u32), TextSize::of(*line)))
+        };
         let verified = yaml::parse(&text).and_then(|root| {
             self.program.workgroups.extend(largest_workgroups(&root));
+            self.program.metadata.extend(kernels(&root, place));
             verify(&root)
         });
         let Err(Problem { line, message, respell }) = verified else { return Ok(()) };
-        let source = c.slice(range);
-        let bad = source.lines().nth(line).map(str::trim);
-        let bad = bad.filter(|bad| !bad.is_empty() && self.expansions.is_empty());
-        let place = bad.map(|bad| {
-            let offset = bad.as_ptr() as usize - source.as_ptr() as usize;
-            TextRange::at(range.start() + TextSize::new(offset as u32), TextSize::of(bad))
-        });
+        let place = place(line);
         let mut diagnostic = self.located(c.text, &METADATA, place.unwrap_or(end), message);
         if let Some(place) = place {
             diagnostic = diagnostic.related(Place::Here(end), wording::REFERENCE);

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Packed, Target, effects};
 
 use super::kernel_descriptor::Descriptor;
+use super::metadata::KernelMetadata;
 use super::symbols::SymbolId;
 use wavelens_base::TextRange;
 
@@ -52,6 +53,8 @@ pub struct Program {
     pub descriptors: Vec<Descriptor>,
     /// Lanes of the largest workgroup of each kernel, by name, from the metadata of the code object.
     pub workgroups: FxHashMap<String, u32>,
+    /// What the metadata of the code object says of each kernel.
+    pub(crate) metadata: Vec<KernelMetadata>,
     /// Places with instructions that could not be read, as numbers of the next instructions, in order. What such an
     /// instruction waits for, reads or writes is unknown.
     pub gaps: Vec<usize>,

@@ -5,11 +5,15 @@ pub mod directive;
 pub mod hazards;
 mod inserted_line;
 pub mod instruction;
+mod kernel_arguments;
 pub(crate) mod limit;
+mod matrix_scale;
+pub(crate) mod metadata_mismatch;
 mod named_operand;
 pub mod symbol;
 mod tuning;
 pub mod uninitialized_register;
+mod vgpr_banks;
 pub mod waits;
 
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
@@ -44,9 +48,14 @@ const FAMILIES: &[Family] = &[
     Family::of(waits::missing_wait::RULES).function(waits::missing_wait::function),
     Family::of(waits::overwritten_load::RULES),
     Family::of(waits::barrier_wait::RULES).function(waits::barrier_wait::function),
+    Family::of(waits::async_copy::RULES).function(waits::async_copy::function),
     Family::of(&[]).function(hazards::function),
     Family::of(&[]).function(tuning::function),
+    Family::of(matrix_scale::RULES).function(matrix_scale::function),
+    Family::of(vgpr_banks::RULES).function(vgpr_banks::function),
     Family::of(declared_resources::RULES).function(declared_resources::function),
+    Family::of(metadata_mismatch::RULES),
+    Family::of(kernel_arguments::RULES).function(kernel_arguments::function),
     Family::of(uninitialized_register::RULES).function(uninitialized_register::function),
 ];
 

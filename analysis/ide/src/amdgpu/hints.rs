@@ -59,7 +59,8 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         let label =
             format!("▲ VGPR {}/{}{agprs}, SGPR {}/{}", peak.vgprs, used.vgprs, peak.sgprs, used.sgprs);
         let gain =
-            function.fewer.map(|n| format!("; {n} VGPRs fewer give one more wave")).unwrap_or_default();
+            function.gain.map(|(limit, gain)| format!("; of {}, {}", limit.name(), gain.text(Some(limit))));
+        let gain = gain.unwrap_or_default();
         let offset = own.end()
             + TextSize::new(u32::from(cx.lowered.lexed.kind(cx.lowered.lexed.at_offset(own.end())) == COLON));
         let tooltip = format!(

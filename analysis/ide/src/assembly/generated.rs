@@ -7,7 +7,7 @@ use wavelens_amdgpu::assembler::kernel_descriptor::Descriptor;
 use wavelens_amdgpu::flow::{Graph, functions, label_places, occupancy, total_vgprs};
 use wavelens_amdgpu::{Scope, assembled, lower, scope, summarize};
 use wavelens_base::{ChunkId, Diagnostic, Options, TextRange};
-use wavelens_codegen::{Allocated, KernelResources, Limit, Live};
+use wavelens_codegen::{Allocated, Gain, KernelResources, Limit, Live};
 use wavelens_isa::processor::ProcessorFacts;
 use wavelens_isa::{Target, WaveSize};
 
@@ -270,7 +270,7 @@ impl GeneratedCode {
         self.workgroups.extend(part.workgroups);
     }
 
-    /// Why a kernel has the waves it has, and how many VGPRs fewer give one more. `waves`: 0 is not known.
+    /// Why a kernel has the waves it has, and how much less of what limits it gives more. `waves`: 0 is not known.
     pub fn limit(&self, kernel: Option<&CodeFunction>, registers: Live, lds: u32, waves: u32) -> Occupancy {
         let Some(target) = kernel.map(|k| k.target).or(self.target) else { return Occupancy::default() };
         let largest = kernel.and_then(|k| self.workgroups.get(&k.name));
@@ -278,7 +278,7 @@ impl GeneratedCode {
             Some(&largest) => declared_waves(target, registers, lds, largest),
             None => waves,
         };
-        occupancy_of(target, registers, lds, waves)
+        occupancy_of(target, registers, (lds, largest.copied()), waves)
     }
 }
 
@@ -287,24 +287,24 @@ impl GeneratedCode {
 pub struct Occupancy {
     pub waves: u32,
     pub limit: Option<Limit>,
-    pub fewer_vgprs: Option<u32>,
+    pub gain: Option<Gain>,
     pub allocated: Option<Allocated>,
 }
 
 /// Waves of a kernel with workgroups of at most so many lanes.
 pub(super) fn declared_waves(target: Target, registers: Live, lds: u32, largest: u32) -> u32 {
-    occupancy_of(target, registers, lds, 0).waves.min(target.waves_of_workgroups(lds, (1, largest)))
+    occupancy_of(target, registers, (lds, None), 0).waves.min(target.waves_of_workgroups(lds, (1, largest)))
 }
 
 pub(super) fn occupancy_of(
     target: Target,
     Live { vgprs, agprs, sgprs }: Live,
-    lds: u32,
+    (lds, largest): (u32, Option<u32>),
     waves: u32,
 ) -> Occupancy {
     let limits = target.limits();
     let used = total_vgprs(target, vgprs, agprs);
-    let (by_vgprs, fewer) = occupancy(target, used);
+    let (by_vgprs, gain) = occupancy(target, used);
     let granule = limits.vgpr_granule.max(1);
     let allocated = used.max(1).checked_next_multiple_of(granule).map(|vgprs| Allocated { vgprs, granule });
     let by_sgprs = target.waves_of_sgprs(sgprs);
@@ -320,8 +320,34 @@ pub(super) fn occupancy_of(
     } else {
         Limit::Sgprs
     };
-    let fewer_vgprs = fewer.filter(|_| limit == Limit::Vgprs);
-    Occupancy { waves, limit: Some(limit), fewer_vgprs, allocated }
+    // What the other resources allow ends the gain.
+    let by_lds =
+        |lds: u32| largest.map_or(limits.max_waves_per_eu, |most| target.waves_of_workgroups(lds, (1, most)));
+    let gain = match limit {
+        Limit::Vgprs => gain.map(|gain| (gain.fewer, (by_vgprs + gain.more).min(by_sgprs).min(by_lds(lds)))),
+        Limit::Sgprs => {
+            let most = (0..sgprs).rev().find(|fewer| target.waves_of_sgprs(*fewer) > waves);
+            most.map(|most| (sgprs - most, target.waves_of_sgprs(most).min(by_vgprs).min(by_lds(lds))))
+        }
+        Limit::Lds => {
+            // Of the sizes that give more, the largest.
+            let (mut gives_more, mut gives_not) = (0, lds);
+            while gives_more + 1 < gives_not {
+                let middle = gives_more.midpoint(gives_not);
+                *(if by_lds(middle) > waves { &mut gives_more } else { &mut gives_not }) = middle;
+            }
+            largest.map(|_| (lds - gives_more, by_lds(gives_more).min(registers)))
+        }
+        Limit::Workgroup | Limit::Hardware => None,
+    };
+    let gain = gain.and_then(|(fewer, then)| Some(Gain { fewer, more: then.checked_sub(waves)? }));
+    let gain = gain.filter(|gain| gain.more > 0);
+    Occupancy { waves, limit: Some(limit), gain, allocated }
+}
+
+/// As reports show it.
+pub(super) fn gain_of(gain: wavelens_amdgpu::flow::Gain) -> Gain {
+    Gain { fewer: gain.fewer, more: gain.more }
 }
 
 #[cfg(test)]
@@ -405,12 +431,16 @@ mod tests {
         let target = Target::named("gfx1030").expect("a processor");
         let found = |vgprs, lds, waves| {
             let o = occupancy_of(target, Live { vgprs, agprs: 0, sgprs: 10 }, lds, waves);
-            (o.waves, o.limit, o.fewer_vgprs)
+            (o.waves, o.limit, o.gain.map(|gain| (gain.fewer, gain.more)))
         };
-        assert_eq!(found(64, 0, 16), (16, Some(Limit::Hardware), None));
-        assert_eq!(found(80, 0, 12), (12, Some(Limit::Vgprs), Some(16)));
-        assert_eq!(found(80, 0, 0), (12, Some(Limit::Vgprs), Some(16)));
-        assert_eq!(found(32, 65536, 4), (4, Some(Limit::Lds), None));
-        assert_eq!(found(32, 0, 8), (8, Some(Limit::Workgroup), None));
+        assert_eq!(found(64, (0, None), 16), (16, Some(Limit::Hardware), None));
+        assert_eq!(found(80, (0, None), 12), (12, Some(Limit::Vgprs), Some((16, 4))));
+        assert_eq!(found(80, (0, None), 0), (12, Some(Limit::Vgprs), Some((16, 4))));
+        assert_eq!(found(32, (65536, None), 4), (4, Some(Limit::Lds), None));
+        assert_eq!(found(32, (0, None), 8), (8, Some(Limit::Workgroup), None));
+        // A workgroup of two waves takes half of the LDS that two units share: 21846 bytes less and three fit.
+        assert_eq!(found(32, (65536, Some(64)), 1), (1, Some(Limit::Lds), Some((21846, 1))));
+        // LDS ends what fewer registers give.
+        assert_eq!(found(80, (0, Some(64)), 12), (12, Some(Limit::Vgprs), Some((16, 4))));
     }
 }

@@ -19,7 +19,7 @@ use wavelens_amdgpu::flow::{Function, Graph, RegSet, functions, label_places, oc
 use wavelens_amdgpu::webs::Webs;
 use wavelens_amdgpu::{Lowered, Scope, assembled, assembled_part, lower, scope, summarize};
 use wavelens_base::{ChunkId, Options, TextRange, TextSize};
-use wavelens_codegen::{KernelResources, Live};
+use wavelens_codegen::{Gain, KernelResources, Limit, Live};
 use wavelens_isa::{Effects, Target, WaveSize};
 
 pub use self::blocks::BasicBlock;
@@ -62,9 +62,9 @@ pub(crate) struct FunctionFacts {
     pub(crate) kernel: Option<KernelResources>,
     pub(crate) used: Live,
     pub(crate) peak: Live,
-    /// Waves for each SIMD, and how many vector registers fewer would give one more.
+    /// Waves for each SIMD, and how much less of what limits them would give more.
     pub(crate) waves: u32,
-    pub(crate) fewer: Option<u32>,
+    pub(crate) gain: Option<(Limit, Gain)>,
     /// Starts of blocks as numbers of lines, names of their labels, and edges.
     pub(crate) blocks: Vec<(usize, String)>,
     pub(crate) edges: Vec<(usize, usize, bool)>,
@@ -149,10 +149,10 @@ fn kernel_resources(
     let registers = Live { vgprs: kernel.vgprs, agprs: kernel.agprs, sgprs: kernel.sgprs };
     let target = wave.unwrap_or(target);
     let waves = largest.map_or(0, |largest| declared_waves(target, registers, kernel.lds, largest));
-    let occupancy = occupancy_of(target, registers, kernel.lds, waves);
+    let occupancy = occupancy_of(target, registers, (kernel.lds, largest), waves);
     kernel.occupancy = occupancy.waves;
     kernel.limit = occupancy.limit;
-    kernel.fewer_vgprs = occupancy.fewer_vgprs;
+    kernel.gain = occupancy.gain;
     kernel.allocated = occupancy.allocated;
     kernel
 }
@@ -178,9 +178,12 @@ impl Listing {
             let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
             let kernel = descriptor
                 .map(|d| kernel_resources(target, d, (&name, program.workgroups.get(&*name).copied()), used));
-            let (waves, fewer) = match &kernel {
-                Some(kernel) => (kernel.occupancy, kernel.fewer_vgprs),
-                None => occupancy(target, total_vgprs(target, used.vgprs, used.agprs)),
+            let (waves, gain) = match &kernel {
+                Some(kernel) => (kernel.occupancy, kernel.limit.zip(kernel.gain)),
+                None => {
+                    let (waves, gain) = occupancy(target, total_vgprs(target, used.vgprs, used.agprs));
+                    (waves, gain.map(|gain| (Limit::Vgprs, generated::gain_of(gain))))
+                }
             };
             let label = symbol.and_then(|symbol| ranges.get(&symbol)).copied();
             let block_name = |at: usize| match names.get(&(start + at)) {
@@ -204,7 +207,7 @@ impl Listing {
                 used,
                 peak,
                 waves,
-                fewer,
+                gain,
                 blocks,
                 edges,
                 webs,

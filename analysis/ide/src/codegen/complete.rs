@@ -157,7 +157,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
         let occupancy = code.limit(function, registers, kernel.lds, kernel.occupancy);
         kernel.occupancy = occupancy.waves;
         kernel.limit = occupancy.limit;
-        kernel.fewer_vgprs = occupancy.fewer_vgprs;
+        kernel.gain = occupancy.gain;
         kernel.allocated = occupancy.allocated;
         let Some(function) = function else { continue };
         kernel.wave_size = function.lanes();
@@ -200,7 +200,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
 #[cfg(test)]
 mod tests {
     use wavelens_base::Severity;
-    use wavelens_codegen::Limit;
+    use wavelens_codegen::{Gain, Limit};
 
     use super::*;
 
@@ -227,7 +227,10 @@ mod tests {
             report.sources.iter().map(|s| (s.line, s.instructions, s.bytes, s.live.vgprs)).collect();
         assert_eq!(sources, [(7, 2, 8, 2), (8, 1, 8, 2), (9, 1, 4, 0)]);
         let kernel = &report.kernels[0];
-        assert_eq!((kernel.limit, kernel.fewer_vgprs, kernel.code_size), (Some(Limit::Vgprs), Some(16), 20));
+        assert_eq!(
+            (kernel.limit, kernel.gain, kernel.code_size),
+            (Some(Limit::Vgprs), Some(Gain { fewer: 16, more: 4 }), 20)
+        );
         let peak = kernel.peak.as_ref().expect("a peak");
         assert_eq!((peak.line, peak.source, peak.values.len()), (4, Some(7), 2));
         assert_eq!(report.isa_lines_of(7).collect::<Vec<_>>(), [3, 4]);
