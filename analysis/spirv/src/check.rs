@@ -123,9 +123,8 @@ impl Findings<'_> {
             && let Some(near) = id::suggestion(m, inst, operand)
         {
             let title = format!("Replace with `{near}`");
-            // Numbers in names tell ids apart: another one is not certainly meant.
-            let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
-            diagnostic = match digits(&near) == digits(&m.name(inst.operand(operand))) {
+            // Numbers and types in names tell ids apart: another one is not certainly meant.
+            diagnostic = match id::is_same_but_for_a_slip(&near, &m.name(inst.operand(operand))) {
                 true => diagnostic.fix(title, range, near),
                 false => diagnostic.guess(title, range, near),
             };

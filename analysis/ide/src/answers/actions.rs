@@ -24,12 +24,21 @@ pub struct Action {
     pub finding: Option<Finding>,
     /// The edits' ranges are in the file already, not in the chunk that was asked.
     pub(crate) in_file: bool,
+    /// Something else may be meant.
+    pub(crate) likely: bool,
 }
 
 impl Action {
     /// A change within the chunk that is offered anywhere.
     pub fn rewrite(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
-        Action { title: title.into(), kind: ActionKind::Rewrite, edits, finding: None, in_file: false }
+        Action {
+            title: title.into(),
+            kind: ActionKind::Rewrite,
+            edits,
+            finding: None,
+            in_file: false,
+            likely: false,
+        }
     }
 
     /// A change within the chunk that corrects what is refused there.
@@ -44,7 +53,7 @@ impl Action {
 
     /// Nothing else can be meant.
     pub fn is_certain(&self) -> bool {
-        self.finding.as_ref().is_some_and(|f| f.fix.as_ref().is_none_or(|fix| fix.certain))
+        !self.likely && self.finding.as_ref().is_some_and(|f| f.fix.as_ref().is_none_or(|fix| fix.certain))
     }
 
     /// A change that fixes a finding.

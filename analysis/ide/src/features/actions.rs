@@ -62,6 +62,7 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
                     edits: fix.edits.clone(),
                     finding: Some(finding),
                     in_file: true,
+                    likely: false,
                 });
             }
         }

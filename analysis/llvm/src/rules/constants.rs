@@ -106,7 +106,7 @@ fn takes(cx: &TablesContext<'_, '_>, opcode: Opcode, ty: TypeId) -> bool {
         Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FRem | Opcode::FCmp => {
             !cx.types.is_int(ty) && !cx.types.is_ptr(ty)
         }
-        Opcode::ICmp => true,
+        Opcode::ICmp => !cx.types.is_float_or_vector(ty),
         _ => opcode.is_binary() && cx.types.is_int(ty),
     }
 }

@@ -13,6 +13,14 @@ pub(super) struct Exit {
     pub(super) conditional: bool,
 }
 
+impl Exit {
+    /// How many blocks come next.
+    pub(super) fn ways(self) -> usize {
+        let falls_through = self.taken.is_none() || self.conditional && self.otherwise.is_none();
+        [self.taken, self.otherwise].into_iter().flatten().count() + usize::from(falls_through)
+    }
+}
+
 /// Whether an instruction, or any in the bundle that it heads, has a flag. LLVM asks bundles for any of their parts.
 pub(super) fn bundle_is(own: &[&Inst<'_>], inst: &Inst<'_>, flag: u64) -> bool {
     if inst.desc.is(flag) {

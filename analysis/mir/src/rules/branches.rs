@@ -117,6 +117,7 @@ fn check_asm_targets(cx: &mut RuleContext<'_>, block: u32, own: &[&Inst<'_>]) {
                 let d = add_successor(
                     cx,
                     block,
+                    None,
                     &text,
                     Diagnostic::new(&SUCCESSOR_MISMATCH, operand.range, message),
                 );
@@ -170,7 +171,7 @@ fn check_branch_targets(cx: &mut RuleContext<'_>, block: u32, exit: Exit, own: &
         });
         let message = format!("branch target `{text}` is not a successor of this block");
         let d = Diagnostic::new(&SUCCESSOR_MISMATCH, branch.unwrap_or(at), message);
-        let d = add_successor(cx, block, &text, d);
+        let d = add_successor(cx, block, Some(exit.ways()), &text, d);
         cx.diagnostics.push(d);
     }
 }
@@ -187,7 +188,13 @@ fn check_fall_through(cx: &mut RuleContext<'_>, block: u32, exit: Exit, at: Text
     } else if !cx.cfg.successors(block).contains(&next) {
         let text = cx.block_text(next);
         let message = format!("the block falls through to `{text}`, which is not a successor of it");
-        let d = add_successor(cx, block, &text, Diagnostic::new(&SUCCESSOR_MISMATCH, at, message));
+        let d = add_successor(
+            cx,
+            block,
+            Some(exit.ways()),
+            &text,
+            Diagnostic::new(&SUCCESSOR_MISMATCH, at, message),
+        );
         cx.diagnostics.push(d);
     }
 }
@@ -209,7 +216,13 @@ fn check_successors(cx: &mut RuleContext<'_>, block: u32, exit: Exit) {
 }
 
 /// Adds the fix that adds a block to the successors of a block.
-fn add_successor(cx: &RuleContext<'_>, block: u32, text: &str, d: Diagnostic) -> Diagnostic {
+fn add_successor(
+    cx: &RuleContext<'_>,
+    block: u32,
+    ways: Option<usize>,
+    text: &str,
+    d: Diagnostic,
+) -> Diagnostic {
     const KEY: &str = "successors:";
     let place = || {
         let own = cx.block_of(block)?;
@@ -220,12 +233,15 @@ fn add_successor(cx: &RuleContext<'_>, block: u32, text: &str, d: Diagnostic) ->
         let at = cx.text.get(usize::from(label)..)?.find(KEY)? + KEY.len();
         Some((label + wavelens_base::TextSize::new(at as u32), ""))
     };
+    // Where as many are listed as there are ways out, one of them stands where another was.
+    let listed = cx.block_of(block).and_then(|b| b.successors).map_or(0, |s| s.of(&cx.f.successors).len());
+    let is_replaced = ways.is_some_and(|ways| listed >= ways);
+    let title = format!("Add `{text}` to the successors");
     match place() {
-        Some((at, separator)) => d.fix(
-            format!("Add `{text}` to the successors"),
-            TextRange::empty(at),
-            format!("{separator} {text}"),
-        ),
+        Some((at, separator)) if is_replaced => {
+            d.guess(title, TextRange::empty(at), format!("{separator} {text}"))
+        }
+        Some((at, separator)) => d.fix(title, TextRange::empty(at), format!("{separator} {text}")),
         None => d,
     }
 }
@@ -268,7 +284,7 @@ mod tests {
             ;                   = guess:     successors: 
                 S_BRANCH %bb.2
             ;            ^^^^^ error[successor-mismatch]: branch target `%bb.2` is not a successor of this block
-            ;                = fix:     successors: %bb.1, %bb.2
+            ;                = guess:     successors: %bb.1, %bb.2
               bb.1:
                 S_ENDPGM 0
               bb.2:

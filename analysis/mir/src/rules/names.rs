@@ -294,8 +294,10 @@ pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: Text
         // Another number is another register.
         let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
         let own = digits(&text);
-        let known = t.registers_with_prefix(text.get(..1).unwrap_or(""), usize::MAX);
-        known.into_iter().filter(|name| digits(name) == own).collect()
+        // The first letter may be the one too many: `$svgpr0` is as close to `$vgpr0`.
+        let starts = [text.get(..1), text.get(1..2).filter(|second| text.get(..1) != Some(*second))];
+        let known = starts.into_iter().flatten().flat_map(|start| t.registers_with_prefix(start, usize::MAX));
+        known.filter(|name| digits(name) == own).collect()
     });
     false
 }
@@ -472,6 +474,8 @@ mod tests {
         .assert_eq(&fixed("    livein: $vgpr1\n"));
         // Another number is another register.
         expect![[""]].assert_eq(&fixed("    %0:vgpr_32 = COPY $vgpr9999\n"));
+        // `$sgpr0` and `$vgpr0` are as close.
+        expect![[""]].assert_eq(&fixed("    %0:vgpr_32 = COPY $svgpr0\n"));
     }
 
     #[test]

@@ -40,6 +40,11 @@ pub(crate) fn misspelled(scope: &Scope, name: &str) -> Option<u16> {
     extension(near).filter(|known| letters(near) != letters(name) && !scope.has_extension(*known))
 }
 
+/// Whether an extension is known.
+pub(crate) fn is_known(name: &str) -> bool {
+    extension(name).is_some()
+}
+
 pub(crate) fn name(extension: u16) -> Option<&'static str> {
     EXTENSIONS.get(usize::from(extension)).copied()
 }

@@ -271,6 +271,24 @@ pub(crate) const COMPARED: usize = 4096;
 /// A name that is used more often is not a slip of another.
 const SLIPS: usize = 2;
 
+/// Words in names that generators make of types.
+const TYPE_WORDS: [&str; 14] = [
+    "bool", "char", "double", "float", "half", "int", "long", "mat", "ptr", "short", "uint", "ulong",
+    "ushort", "void",
+];
+
+/// Whether two names say the same but for a slip: numbers and words of types tell ids apart.
+pub(crate) fn is_same_but_for_a_slip(one: &str, other: &str) -> bool {
+    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    let types = |name: &str| -> Vec<&'static str> {
+        let words = name.split(|c: char| !c.is_ascii_alphabetic());
+        words.filter_map(|word| TYPE_WORDS.into_iter().find(|known| *known == word)).collect()
+    };
+    let (a, b) = (types(one), types(other));
+    // A word of a type that is misspelt is none.
+    digits(one) == digits(other) && (a.len() != b.len() || a == b)
+}
+
 /// A defined name close to that of an operand, with `%`. Numbers are never meant to be others.
 pub(crate) fn suggestion(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Option<String> {
     let id = inst.operand(operand);
@@ -404,6 +422,14 @@ mod tests {
     use expect_test::expect;
 
     use crate::rules::testing::{Shader, marks};
+
+    #[test]
+    fn types_and_numbers_in_names_tell_ids_apart() {
+        let is_slip = super::is_same_but_for_a_slip;
+        assert!(is_slip("%uint_1", "%unit_1") && is_slip("%main", "%mainn"));
+        assert!(!is_slip("%int_1", "%uint_1") && !is_slip("%uint_2", "%uint_1"));
+        assert!(!is_slip("%ptr_float_int", "%ptr_float_uint"));
+    }
 
     #[test]
     fn ids_are_of_the_class_that_the_operand_wants() {

@@ -277,6 +277,12 @@ impl Scope {
         self.code = code;
     }
 
+    /// Whether the module declares an extension that is not known, which may be another one misspelt.
+    pub fn declares_unknown_extension(&self) -> bool {
+        let mut extensions = self.code.iter().filter(|inst| inst.is_whole() && inst.op() == Op::Extension);
+        extensions.any(|inst| !extensions::is_known(&inst.string(0)))
+    }
+
     fn add_capability(&mut self, capability: u32) {
         let (slot, bit) = (capability as usize / 64, 1u64 << (capability % 64));
         match self.capabilities.get_mut(slot) {

@@ -38,10 +38,23 @@ pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
         },
     );
     if let [only] = near.as_slice() {
-        // A misspelt name is certain unless it names another size or type.
-        found.fix = fix(line, only, names_same_sizes(word, only));
+        // A misspelt name is certain unless it names another size or type, or its operation exists for another type.
+        let certain = names_same_sizes(word, only) && !has_other_types(line.target, word, only);
+        found.fix = fix(line, only, certain);
     }
     found
+}
+
+/// Whether the operation of a word exists, as that of `v_and_f16` does for `b32`, and `near` is another operation.
+fn has_other_types(target: Target, word: &str, near: &str) -> bool {
+    let operation = |name: &str| -> Option<String> {
+        let (base, _) = isa::split_mnemonic(name);
+        let (operation, ty) = base.rsplit_once('_')?;
+        ty.ends_with(|c: char| c.is_ascii_digit()).then(|| format!("{operation}_"))
+    };
+    let Some(own) = operation(word).filter(|own| operation(near).as_ref() != Some(own)) else { return false };
+    let is_of_it = |known: &&str| operation(known).as_ref() == Some(&own);
+    target.spellings().iter().any(|known| known.starts_with(own.as_str()) && is_of_it(known))
 }
 
 pub(crate) fn message(mnemonic: &str) -> String {
@@ -142,6 +155,9 @@ mod tests {
                 v_add_f3 v0, v1, v2
                 ;^^^^^^^ error[unknown-instruction]: unknown instruction `v_add_f3`; did you mean `v_add_f32`?
                 ;      = guess: v_add_f32 v0, v1, v2
+                v_and_f16 v0, 0x3ff, v31
+                ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_and_f16`; did you mean `v_add_f16`?
+                ;       = guess: v_add_f16 v0, 0x3ff, v31
                 v_ceil_f6 v[0:1], v[2:3]
                 ;^^^^^^^^ error[unknown-instruction]: unknown instruction `v_ceil_f6`; did you mean `v_ceil_f64`?
                 ;       = guess: v_ceil_f64 v[0:1], v[2:3]

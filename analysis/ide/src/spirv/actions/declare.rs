@@ -1,6 +1,7 @@
 //! Declares the capability or extension that an instruction lacks.
 
 use wavelens_base::Severity;
+use wavelens_spirv::context::RuleContext;
 use wavelens_spirv::rules::instruction;
 use wavelens_syntax::spirv::tables::{EXTENSIONS, Kind, Op};
 
@@ -37,13 +38,24 @@ pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
             capability.extensions.first().filter(|_| is_old && !capability.extensions.iter().any(has));
         let extension = extension.and_then(|number| EXTENSIONS.get(usize::from(*number)));
         edits.extend(extension.and_then(|e| here.insert(Op::Extension, &format!("OpExtension \"{e}\""))));
-        Some(Action::in_file(format!("Declare the capability {name}"), edits))
+        let action = Action::in_file(format!("Declare the capability {name}"), edits);
+        Some(Action { likely: is_implied(here.m, *c), ..action })
     });
     let extensions = missing.extensions.iter().filter_map(|name| {
         let edit = here.insert(Op::Extension, &format!("OpExtension \"{name}\""))?;
-        Some(Action::in_file(format!("Declare the extension {name}"), vec![edit]))
+        let action = Action::in_file(format!("Declare the extension {name}"), vec![edit]);
+        Some(Action { likely: here.m.scope.declares_unknown_extension(), ..action })
     });
     capabilities.chain(extensions).take(LIMIT).map(|a| a.fixing(finding.clone())).collect()
+}
+
+/// Whether something else in the module lacks a capability that brings this one: then that one was most likely declared.
+fn is_implied(m: &RuleContext<'_>, capability: u32) -> bool {
+    let brings = |other: u32| {
+        let implied = Kind::Capability.valued(other).map_or(&[][..], |other| other.capabilities);
+        other != capability && implied.contains(&capability)
+    };
+    m.scope.code.iter().any(|inst| instruction::missing(m, inst).capabilities.into_iter().any(brings))
 }
 
 #[cfg(test)]

@@ -146,3 +146,18 @@ fn a_number_with_too_many_digits_is_a_warning() {
     let message = "the number has more than 100000 digits and is not checked";
     assert_eq!(found, [(wavelens_base::Severity::Warning, message)]);
 }
+
+/// A comparison of integers does not take the type: it is what is wrong.
+#[test]
+fn a_number_of_a_type_that_the_instruction_does_not_take_is_likely_only() {
+    marks(expect![[r#"
+        define i1 @f(i32 %x) {
+          %a = icmp ne float %x, 0
+        ;                    ^^ error[type-mismatch]: expected `float`, found `%x` of type `i32`
+        ;                     = guess:   %a = icmp ne i32 %x, 0
+        ;                        ^ error[invalid-constant]: expected a constant of type `float`, found an integer
+        ;                        = guess:   %a = icmp ne float %x, 0.0
+          ret i1 %a
+        }
+    "#]]);
+}
