@@ -1,6 +1,6 @@
 //! Accesses that declarations exclude: constant indices outside of arrays and vectors, and stores through NonWritable memory.
 
-use wavelens_syntax::spirv::tables::{Decoration, Op};
+use wavelens_syntax::spirv::tables::{Decoration, Op, StorageClass};
 
 use crate::code::{Id, Inst};
 use crate::context::RuleContext;
@@ -101,6 +101,57 @@ OpFunctionEnd
 "#,
         source: "SPIR-V specification, section 3.20, NonWritable: this module does not write to the memory of this object",
     }
+
+    WRITE_ONLY {
+        code: "write-only-memory",
+        severity: Severity::Warning,
+        title: "memory that is NonReadable is not read through its variable",
+        explain: "NonReadable says that the module does not read the memory through this variable or member: a consumer may bind memory that cannot be read. The reference validator does not look at the loads.\n\nSwitch it off for code that is not executed.",
+        example: r#"; Version: 1.3
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %B BufferBlock
+OpMemberDecorate %B 0 Offset 0
+OpMemberDecorate %B 0 NonReadable
+%void = OpTypeVoid
+%int = OpTypeInt 32 0
+%zero = OpConstant %int 0
+%B = OpTypeStruct %int
+%ptr = OpTypePointer Uniform %B
+%member = OpTypePointer Uniform %int
+%b = OpVariable %ptr Uniform
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpAccessChain %member %b %zero
+%y = OpLoad %int %x
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"; Version: 1.3
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %B BufferBlock
+OpMemberDecorate %B 0 Offset 0
+%void = OpTypeVoid
+%int = OpTypeInt 32 0
+%zero = OpConstant %int 0
+%B = OpTypeStruct %int
+%ptr = OpTypePointer Uniform %B
+%member = OpTypePointer Uniform %int
+%b = OpVariable %ptr Uniform
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpAccessChain %member %b %zero
+OpStore %x %zero
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, section 3.20, NonReadable: this module does not read from the memory of this object",
+    }
 }
 
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
@@ -109,9 +160,11 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         Op::PtrAccessChain | Op::InBoundsPtrAccessChain => chain(m, inst, 4),
         Op::VectorExtractDynamic => vector(m, inst, 2, 3),
         Op::VectorInsertDynamic => vector(m, inst, 2, 4),
-        Op::Store | Op::CopyMemory | Op::CopyMemorySized | Op::AtomicStore | Op::AtomicFlagClear => {
-            written(m, inst, 0)
+        Op::CopyMemory | Op::CopyMemorySized => {
+            written(m, inst, 0)?;
+            read(m, inst, 1)
         }
+        Op::Store | Op::AtomicStore | Op::AtomicFlagClear => written(m, inst, 0),
         Op::AtomicExchange
         | Op::AtomicCompareExchange
         | Op::AtomicIIncrement
@@ -127,7 +180,30 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         | Op::AtomicXor
         | Op::AtomicFAddEXT
         | Op::AtomicFMinEXT
-        | Op::AtomicFMaxEXT => written(m, inst, 2),
+        | Op::AtomicFMaxEXT => {
+            written(m, inst, 2)?;
+            read(m, inst, 2)
+        }
+        Op::Load => {
+            // What is loaded from there is a handle of an image or a sampler, not memory.
+            let class = m.pointer(m.operand_type(inst, 2)).map(|(class, _)| class);
+            if class.is_some_and(|class| class == StorageClass::UniformConstant) {
+                return Ok(());
+            }
+            read(m, inst, 2)
+        }
+        Op::AtomicLoad => read(m, inst, 2),
+        Op::ImageRead | Op::ImageSparseRead => {
+            let image = m.def(inst.operand(2)).filter(|def| def.op() == Op::Load);
+            match image {
+                Some(load) if is_decorated(m, load.operand(2), Decoration::NonReadable) => {
+                    let root = m.trace_pointer(load.operand(2));
+                    fail_at(&WRITE_ONLY, 2, format!("`{}` is NonReadable, but this reads it", m.name(root)))
+                }
+                _ => Ok(()),
+            }
+        }
+        Op::SpecConstantOp => extracted(m, inst),
         Op::ImageWrite => {
             let image = m.def(inst.operand(0)).filter(|def| def.op() == Op::Load);
             match image {
@@ -201,10 +277,52 @@ fn written(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     fail_at(&READ_ONLY, operand, format!("`{}` is NonWritable, but this writes to it", m.name(root)))
 }
 
+fn read(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
+    let pointer = inst.operand(operand);
+    if !is_decorated(m, pointer, Decoration::NonReadable) {
+        return Ok(());
+    }
+    let root = m.trace_pointer(pointer);
+    fail_at(&WRITE_ONLY, operand, format!("`{}` is NonReadable, but this reads it", m.name(root)))
+}
+
+/// The literal indices of an OpSpecConstantOp CompositeExtract or CompositeInsert.
+fn extracted(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    let composite = match inst.opt_operand(2).and_then(|number| u16::try_from(number).ok()).map(Op) {
+        Some(Op::CompositeExtract) => 3,
+        Some(Op::CompositeInsert) => 4,
+        _ => return Ok(()),
+    };
+    let mut ty = m.operand_type(inst, composite);
+    for operand in composite + 1..inst.count() {
+        let index = inst.operand(operand) as usize;
+        let count = match m.op(ty) {
+            Op::TypeStruct => Some(m.members(ty).len() as u64),
+            _ => length(m, ty),
+        };
+        if let Some(count) = count.filter(|count| index as u64 >= *count) {
+            let message =
+                format!("index {index} is out of bounds of {}, which has {count} elements", m.type_name(ty));
+            return fail_at(&CONSTANT_INDEX, operand, message);
+        }
+        ty = match m.op(ty) {
+            Op::TypeStruct => m.members(ty).get(index).copied().unwrap_or(NONE),
+            Op::TypeArray | Op::TypeVector | Op::TypeMatrix => m.element(ty),
+            _ => return Ok(()),
+        };
+    }
+    Ok(())
+}
+
 /// Whether a pointer is, or leads into, something that is decorated as read-only.
-fn is_read_only(m: &RuleContext<'_>, mut pointer: Id) -> bool {
+fn is_read_only(m: &RuleContext<'_>, pointer: Id) -> bool {
+    is_decorated(m, pointer, Decoration::NonWritable)
+}
+
+/// Whether a pointer is, or leads into, something that has a decoration.
+fn is_decorated(m: &RuleContext<'_>, mut pointer: Id, decoration: u32) -> bool {
     for _ in 0..64 {
-        if m.has_decoration(pointer, Decoration::NonWritable) {
+        if m.has_decoration(pointer, decoration) {
             return true;
         }
         let Some(def) = m.def(pointer) else { return false };
@@ -225,7 +343,7 @@ fn is_read_only(m: &RuleContext<'_>, mut pointer: Id) -> bool {
                     else {
                         return false;
                     };
-                    if m.has_member_decoration(ty, member, Decoration::NonWritable) {
+                    if m.has_member_decoration(ty, member, decoration) {
                         return true;
                     }
                     m.members(ty).get(member as usize).copied().unwrap_or(NONE)

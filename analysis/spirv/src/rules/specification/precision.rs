@@ -89,6 +89,11 @@ pub(super) fn module(m: &RuleContext<'_>, found: &mut Found) {
             }
             _ => continue,
         };
+        if m.is_bool_scalar_or_vector(m.pointer(ty).map_or(ty, |(_, pointee)| pointee)) {
+            let message = format!("RelaxedPrecision is for 32-bit numbers, but {target} is a Boolean");
+            found.push(inst.at, &RELAXED, message);
+            continue;
+        }
         let width = number_width(m, ty);
         if !matches!(width, 0 | 1 | 32) {
             let message = format!("RelaxedPrecision is for 32-bit numbers, but {target} has {width} bits");

@@ -101,6 +101,64 @@ OpStore %c %u1
 }
 
 #[test]
+fn reads_of_memory_that_is_not_readable() {
+    let shader = Shader {
+        annotations: "OpDecorate %B BufferBlock
+OpMemberDecorate %B 0 Offset 0
+OpMemberDecorate %B 1 Offset 4
+OpMemberDecorate %B 1 NonReadable
+OpDecorate %i NonReadable
+OpDecorate %i DescriptorSet 0
+OpDecorate %i Binding 0",
+        types: "%B = OpTypeStruct %uint %uint
+%p = OpTypePointer Uniform %B
+%pu = OpTypePointer Uniform %uint
+%b = OpVariable %p Uniform
+%image = OpTypeImage %float 2D 0 0 0 2 Rgba32f
+%pimage = OpTypePointer UniformConstant %image
+%i = OpVariable %pimage UniformConstant
+%iv2 = OpConstantComposite %ivec2 %i1 %i1",
+        body: "%a = OpAccessChain %pu %b %u0
+%c = OpLoad %uint %a
+%d = OpAccessChain %pu %b %u1
+OpStore %d %u1
+%e = OpLoad %uint %d
+%f = OpAtomicIAdd %uint %d %u1 %u0 %u1
+%g = OpLoad %image %i
+OpImageWrite %g %iv2 %v4
+%h = OpImageRead %vec4 %g %iv2",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        warning[write-only-memory] `%d`: `%b` is NonReadable, but this reads it
+          48:1 `%d = OpAccessChain %pu %b %u1`: defined here
+        warning[write-only-memory] `%d`: `%b` is NonReadable, but this reads it
+          48:1 `%d = OpAccessChain %pu %b %u1`: defined here
+        warning[write-only-memory] `%g`: `%i` is NonReadable, but this reads it
+          52:1 `%g = OpLoad %image %i`: defined here
+    "#]]
+    .assert_eq(&shader.findings());
+}
+
+#[test]
+fn indices_of_specialization_constants() {
+    let shader = Shader {
+        types: "%s = OpTypeStruct %vec2 %uint
+%sv = OpSpecConstantComposite %vec2 %f1 %f1
+%ss = OpSpecConstantComposite %s %sv %u1
+%x = OpSpecConstantOp %float CompositeExtract %ss 0 1
+%y = OpSpecConstantOp %float CompositeExtract %ss 0 2
+%z = OpSpecConstantOp %s CompositeInsert %u1 %ss 2",
+        ..Shader::NEW
+    };
+    expect![[r#"
+        warning[constant-index] `2`: index 2 is out of bounds of vec2, which has 2 elements
+        warning[constant-index] `2`: index 2 is out of bounds of struct %s, which has 2 elements
+    "#]]
+    .assert_eq(&shader.findings());
+}
+
+#[test]
 fn decorations_of_inputs() {
     let shader = Shader {
         head: "OpCapability Shader\nOpCapability SampleRateShading",
