@@ -166,15 +166,52 @@ fn place(site: &Site<'_, '_>, constraints: &str, n: usize) -> TextRange {
     find().unwrap_or(whole)
 }
 
+/// What can be before the codes of a constraint.
+const MODIFIERS: [char; 5] = ['=', '+', '&', '%', '*'];
+
+/// The code for memory in a constraint that is not a clobber. Of several codes LLVM takes that for memory, unless a constant can be one
+/// of the others (`imr`).
+fn memory_code(constraint: &str) -> Option<&str> {
+    if constraint.starts_with(['~', '!']) {
+        return None;
+    }
+    let mut codes = constraint.trim_start_matches(MODIFIERS);
+    let mut memory = None;
+    while let Some(letter) = codes.chars().next() {
+        let length = match letter {
+            '{' => codes.find('}').map_or(codes.len(), |end| end + 1),
+            '^' => codes.len().min(3),
+            // Two letters make one code before those.
+            'V' if codes.starts_with("VA") => 2,
+            _ => letter.len_utf8(),
+        };
+        let (code, rest) = codes.split_at_checked(length)?;
+        match code {
+            "m" | "o" | "V" => memory = memory.or(Some(code)),
+            "i" | "n" | "I" | "J" | "A" | "B" | "C" | "^DA" | "^DB" => return None,
+            _ => {}
+        }
+        codes = rest;
+    }
+    memory
+}
+
 /// What is wrong with one constraint.
 fn problem(constraint: &str) -> Option<String> {
+    if let Some(memory) = memory_code(constraint) {
+        return Some(match constraint.trim_start_matches(MODIFIERS) == memory {
+            true => format!("AMDGPU has no memory operands such as `{constraint}`"),
+            false => format!(
+                "LLVM chooses the memory operand `{memory}` of `{constraint}`, which AMDGPU does not have"
+            ),
+        });
+    }
     // What a clobber names may be of another processor; alternatives are chosen among.
     if constraint.starts_with(['~', '!']) || constraint.contains('|') {
         return None;
     }
-    let mut codes = constraint.trim_start_matches(['=', '+', '&', '%', '*']);
+    let mut codes = constraint.trim_start_matches(MODIFIERS);
     match codes {
-        "m" | "o" | "V" => return Some(format!("AMDGPU has no memory operands such as `{constraint}`")),
         "VA" | "DA" | "DB" => {
             return Some(format!("LLVM reads `{codes}` as two constraints: write `^{codes}`"));
         }

@@ -353,6 +353,10 @@ mod tests {
               call void asm sideeffect "global_load_dword v0, $0, off\0Ads_read_b32 v1, $1", "v,v"(ptr %p, ptr addrspace(3) %l)
               call void asm sideeffect "v_foo $0", "=*m"(ptr elementtype(i32) %p)
             ;                                       ^^^ warning[asm-constraint]: AMDGPU has no memory operands such as `=*m`
+              call void asm sideeffect "; $0", "r|m"(float %x)
+            ;                                   ^^^ warning[asm-constraint]: LLVM chooses the memory operand `m` of `r|m`, which AMDGPU does not have
+              call void asm sideeffect "; $0", "=*rm"(ptr elementtype(i32) %p)
+            ;                                   ^^^^ warning[asm-constraint]: LLVM chooses the memory operand `m` of `=*rm`, which AMDGPU does not have
               call void asm sideeffect "v_add_f32 v0, $0, $1", "s,s"(float %x, float %x)
               %g = call i32 asm "v_mov_b32 $0, $1", "=v,0"(i32 1)
               ret void
