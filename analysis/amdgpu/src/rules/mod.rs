@@ -48,7 +48,7 @@ const FAMILIES: &[Family] = &[
     Family::of(waits::missing_wait::RULES).function(waits::missing_wait::function),
     Family::of(waits::overwritten_load::RULES),
     Family::of(waits::barrier_wait::RULES).function(waits::barrier_wait::function),
-    Family::of(waits::async_copy::RULES).function(waits::async_copy::function),
+    Family::of(waits::async_copy_wait::RULES).function(waits::async_copy_wait::function),
     Family::of(&[]).function(hazards::function),
     Family::of(&[]).function(tuning::function),
     Family::of(matrix_scale::RULES).function(matrix_scale::function),

@@ -1,6 +1,6 @@
 //! Waits for memory operations, one rule a file, over what is pending at each instruction ([`pending`]).
 
-pub(super) mod async_copy;
+pub(super) mod async_copy_wait;
 pub(super) mod barrier_wait;
 mod halves;
 pub(crate) mod missing_wait;
