@@ -53,7 +53,7 @@ fn kernels(root: &Node, place: impl Fn(usize) -> Option<TextRange>) -> Vec<Kerne
         _ => Vec::new(),
     };
     let items = |node: Option<&Node>| match node {
-        Some(Node::List(items)) => items.clone(),
+        Some(Node::List(items)) => items.iter().map(|item| item.value.clone()).collect(),
         _ => Vec::new(),
     };
     let kernel = |node: &Node| {
