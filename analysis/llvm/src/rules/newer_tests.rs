@@ -148,3 +148,26 @@ fn the_version_that_wrote_a_module() {
     assert_eq!(errors(&format!("{ident}{module}"), Some(22)), [""; 0]);
     assert_eq!(errors(&format!("{}{module}", ident.replace("24", "22")), None), [""; 0]);
 }
+
+/// What LLVM 24 writes and LLVM 22 does not read.
+#[test]
+fn newer_forms() {
+    let domain =
+        "!0 = !{!1}\n!1 = distinct !{!1, !2, !\"scope\"}\n!2 = distinct !{!2, i1 true, !\"domain\"}\n";
+    let scope = format!(
+        "define void @f(ptr %p) {{\n  store i32 0, ptr %p, !alias.scope !0\n  ret void\n}}\n{domain}"
+    );
+    let splice = "define <2 x i32> @f(<2 x i32> %a) {\n  %r = call <2 x i32> @llvm.vector.splice.left.v2i32(<2 x i32> %a, \
+<2 x i32> %a, i32 7)\n  ret <2 x i32> %r\n}\ndeclare <2 x i32> @llvm.vector.splice.left.v2i32(<2 x i32>, <2 x i32>, i32)\n";
+    for text in [
+        "module asm\n    \".globl a\"\n    \".globl b\"\n",
+        "define ptr @f(ptr addrspace(5) %p) {\n  %q = addrspacecast nonnull ptr addrspace(5) %p to ptr\n  ret ptr %q\n}\n",
+        &scope,
+        splice,
+        "define void @f() \"denormal-fp-math\"=\"ieee.ieee\" {\n  ret void\n}\n",
+    ] {
+        assert_eq!(errors(text, Some(22)).len(), 1, "{text}");
+        assert_eq!(errors(text, None), [""; 0], "{text}");
+        assert_eq!(errors(text, Some(24)), [""; 0], "{text}");
+    }
+}

@@ -87,6 +87,7 @@ fn operation(p: &mut P<'_, '_>) -> bool {
         }
         FLOAT_CAST_KW => flagged(p, fast_flags, cast),
         CAST_KW if p.text() == "sitofp" => flagged(p, newer::fast_flags, cast),
+        CAST_KW if p.text() == "addrspacecast" => flagged(p, newer::non_null, cast),
         CAST_KW => flagged(p, no_flags, cast),
         SELECT_KW => flagged(p, fast_flags, |p| operands(p, 3)),
         INSERTELEMENT_KW | SHUFFLEVECTOR_KW => flagged(p, no_flags, |p| operands(p, 3)),

@@ -85,6 +85,7 @@ pub(super) fn entity(p: &mut P<'_, '_>) {
             p.bump();
             p.expect(ASM_KW, "`asm` after `module`");
             p.expect(STRING, "the assembly text");
+            super::newer::assembly_lines(p);
             MODULE_ASM
         }
         SUMMARY_ID => {

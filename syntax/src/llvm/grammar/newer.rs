@@ -75,6 +75,22 @@ pub(super) fn fast_flags(p: &mut P<'_, '_>) {
     while p.eat(FAST_FLAG_KW) {}
 }
 
+/// `addrspacecast nonnull`: a pointer that is not null stays so.
+pub(super) fn non_null(p: &mut P<'_, '_>) {
+    if p.text() == "nonnull" {
+        report(p, "`nonnull` of `addrspacecast`".to_owned());
+        p.bump();
+    }
+}
+
+/// `module asm "first line" "second line"`: the lines of one block.
+pub(super) fn assembly_lines(p: &mut P<'_, '_>) {
+    if p.at(STRING) {
+        report(p, "a block of several lines of assembly".to_owned());
+    }
+    while p.eat(STRING) {}
+}
+
 /// `denormal_fpenv(preservesign)`, `denormal_fpenv(dynamic, float: preservesign|ieee)`: how results and operands are flushed.
 pub(super) fn denormal_fpenv(p: &mut P<'_, '_>) {
     report(p, "`denormal_fpenv`".to_owned());

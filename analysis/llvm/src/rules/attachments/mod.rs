@@ -366,14 +366,15 @@ fn alias_scope(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     if !domain.is_tuple() {
         return Ok(());
     }
-    if !matches!(domain.len(), 1 | 2) {
-        return wrong(format!(
-            "expected 1 or 2 operands in the domain of an alias scope, found {}",
-            domain.len()
-        ));
+    // Since October 2026 LLVM 24 writes a truth value before the name: `!{!0, i1 true, !"name"}`. Earlier builds read the older form.
+    let is_newer = scope.reads(24) && matches!(domain.operand(scope, 1), Md::Int { bits: 1, .. });
+    let most = if is_newer { 3 } else { 2 };
+    if domain.is_empty() || domain.len() > most {
+        let count = format!("found {}", domain.len());
+        return wrong(format!("expected 1 or 2 operands in the domain of an alias scope, {count}"));
     }
     named(domain, "the domain of an alias scope")?;
-    if domain.len() == 2 && !matches!(domain.operand(scope, 1), Md::String(_) | Md::Unknown) {
+    if domain.len() == most && !matches!(domain.operand(scope, most - 1), Md::String(_) | Md::Unknown) {
         return wrong("the second operand of an alias domain, its name, must be a string");
     }
     Ok(())

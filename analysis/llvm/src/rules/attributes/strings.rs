@@ -52,7 +52,10 @@ impl Site<'_> {
                 "patchable-function-entry-section" | "alloc-variant-zeroed" if text.is_empty() => {
                     return value(entry, format!("`\"{key}\"` must not be empty"));
                 }
-                "denormal-fp-math" | "denormal-fp-math-f32" if !is_denormal_mode(text) => {
+                // LLVM 23 has `denormal_fpenv` in their place and does not read them.
+                "denormal-fp-math" | "denormal-fp-math-f32"
+                    if !self.scope.reads(23) && !is_denormal_mode(text) =>
+                {
                     return value(entry, format!("unknown denormal mode `{text}`"));
                 }
                 "vector-function-abi-variant" => {
