@@ -107,6 +107,12 @@ impl<T: Copy> Meanings<T> {
 }
 
 impl<'a> RuleContext<'a> {
+    /// Whether what AMDGPU got after the LLVM whose descriptions the tables are made of is accepted.
+    pub(super) fn reads_newer(&self) -> bool {
+        let level = self.scope.configuration.llvm_level.value;
+        self.machine == Machine::Amdgpu && level >= wavelens_syntax::llvm::NEWER_SINCE
+    }
+
     pub(super) fn new(
         f: &'a Function,
         scope: &'a Scope,

@@ -136,8 +136,11 @@ fn check_document(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) 
     diagnostics.extend(own.map(|(_, d)| d.clone()));
     let level = scope.configuration.llvm_level.value;
     diagnostics.retain(|found| {
-        let key = || text.get(std::ops::Range::<usize>::from(found.range)).unwrap_or("");
-        found.rule != &lower::NEWER_KEY || lower::key_since(key()).is_some_and(|since| level < since)
+        let since = || {
+            let text = text.get(std::ops::Range::<usize>::from(found.range)).unwrap_or("");
+            lower::key_since(text).unwrap_or_else(|| wavelens_syntax::mir::newer_since(text))
+        };
+        found.rule != &wavelens_syntax::mir::NEWER || level < since()
     });
     diagnostics
 }

@@ -209,6 +209,9 @@ fn is_offset(text: &str) -> bool {
 /// `offset $sgpr30, 16` and the other CFI directives.
 pub(super) fn cfi(p: &mut P<'_>) -> bool {
     let directive = p.text();
+    if directive.starts_with("llvm_register") || directive.starts_with("llvm_vector") {
+        super::operand::newer(p, format!("`{directive}`"));
+    }
     p.bump();
     let register = |p: &mut P<'_>| p.expect(PHYSREG, "a physical register (`$name`)");
     let comma = |p: &mut P<'_>| p.expect(COMMA, "`,`");
@@ -228,6 +231,21 @@ pub(super) fn cfi(p: &mut P<'_>) -> bool {
             register(p) && comma(p) && offset(p) && comma(p) && unsigned(p, 32, "an address space")
         }
         "register" => register(p) && comma(p) && register(p),
+        "llvm_register_pair" | "llvm_vector_register_mask" => {
+            let part = |p: &mut P<'_>| comma(p) && register(p) && comma(p) && offset(p);
+            register(p) && part(p) && part(p)
+        }
+        "llvm_vector_offset" => {
+            let size = |p: &mut P<'_>| comma(p) && offset(p);
+            register(p) && size(p) && comma(p) && register(p) && size(p) && size(p)
+        }
+        "llvm_vector_registers" => {
+            let mut ok = register(p) && p.at(COMMA);
+            while ok && p.eat(COMMA) {
+                ok = register(p) && comma(p) && offset(p) && comma(p) && offset(p);
+            }
+            ok
+        }
         "escape" => loop {
             let value = p.text();
             if !p.at(HEX) {

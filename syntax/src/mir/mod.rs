@@ -17,7 +17,9 @@ pub mod split;
 
 use std::borrow::Cow;
 
-pub use self::operand::{FLOAT_PREDICATES, INTEGER_PREDICATES, sized_type, vector_elements};
+pub use self::operand::{
+    ASM_WORD, FLOAT_PREDICATES, INTEGER_PREDICATES, asm_words, newer_since, sized_type, vector_elements,
+};
 pub use kind::{MirKind, MirLanguage};
 
 use rowan::{TextRange, TextSize};
@@ -38,6 +40,19 @@ pub static SYNTAX_ERROR: Rule = Rule {
     example: "---\nname: f\nbody: |\n  bb.0:\n    S_NOP 0 )\n    S_ENDPGM 0\n...\n",
     fixed: "---\nname: f\nbody: |\n  bb.0:\n    S_NOP 0\n    S_ENDPGM 0\n...\n",
     source: "LLVM MIParser and MIRParser: \"expected a machine operand\"",
+};
+
+/// What only versions of LLVM after the one that the tables follow read.
+pub static NEWER: Rule = Rule {
+    code: "newer-key",
+    severity: Severity::Error,
+    title: "keys, types and operands exist in the LLVM version that the file is for",
+    explain: "An older version of LLVM does not read a machine function with a key that it does not know, with a \
+        low-level type such as `i32`, `f16` or `bf16`, or with the flags of `INLINEASM` as words. It is reported only \
+        where `llvm-version` (option `--llvm-level`) names such a version.",
+    example: "---\nname: f # with `llvm-version` 22\nframeInfo:\n  framePointerPolicy: none\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n",
+    fixed: "---\nname: f\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n",
+    source: "LLVM MIRYamlMapping.h, MIParser.cpp and SIMachineFunctionInfo.h of LLVM 22 and 24",
 };
 
 /// Parses one chunk. Never fails: the tree holds the whole text.

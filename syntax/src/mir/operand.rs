@@ -125,10 +125,10 @@ pub(super) fn is_misspelt(p: &mut P<'_>, what: &str, known: &[&str]) -> bool {
     true
 }
 
-/// The letter and the number of a type such as `s32`. LLVM keeps the lower 64 bits of the number.
+/// The letter and the number of a type such as `s32`; `bf16` has the letter of `b`. LLVM keeps the lower 64 bits of the number.
 pub fn sized_type(text: &str) -> Option<(u8, u64)> {
     let letter = *text.as_bytes().first()?;
-    let digits = text.get(1..).filter(|digits| !digits.is_empty())?;
+    let digits = text.strip_prefix("bf").or(text.get(1..)).filter(|digits| !digits.is_empty())?;
     let number = digits.bytes().try_fold(0u64, |number, digit| {
         let digit = char::from(digit).to_digit(10)?;
         Some(number.wrapping_mul(10).wrapping_add(digit.into()))
@@ -155,7 +155,10 @@ pub(super) fn low_level_type(p: &mut P<'_>) -> bool {
 
 fn scalar_type(p: &mut P<'_>, token_allowed: bool) -> bool {
     let text = p.text();
-    if !text.starts_with(['s', 'p']) {
+    let is_newer = (text.starts_with(['i', 'f']) || text.starts_with("bf")) && sized_type(text).is_some();
+    if is_newer {
+        newer(p, format!("type `{text}`"));
+    } else if !text.starts_with(['s', 'p']) {
         p.expected("a type: `s32`, `p0`, `<4 x s16>` or `<vscale x 4 x s32>`");
         return false;
     }
@@ -164,7 +167,9 @@ fn scalar_type(p: &mut P<'_>, token_allowed: bool) -> bool {
             p.error("expected a number of bits after `s`, or an address space after `p`");
             return false;
         }
-        Some((b's', bits)) if bits > u16::MAX.into() || (bits == 0 && !token_allowed) => {
+        Some((b's' | b'i' | b'f' | b'b', bits))
+            if bits > u16::MAX.into() || (bits == 0 && !token_allowed) =>
+        {
             p.error("the size of a scalar must be between 1 and 65535 bits");
             return false;
         }
@@ -390,8 +395,76 @@ fn bad_token(p: &mut P<'_>) {
     p.error(message);
 }
 
+/// The flags of `INLINEASM`, as LLVM 24 writes them, with their bits.
+const ASM_FLAGS: [(&str, i64); 8] = [
+    ("sideeffect", 1),
+    ("alignstack", 2),
+    ("attdialect", 0),
+    ("inteldialect", 4),
+    ("mayload", 8),
+    ("maystore", 16),
+    ("isconvergent", 32),
+    ("unwind", 64),
+];
+
+/// What a group of operands of `INLINEASM` begins with, as LLVM 24 writes it, with its number.
+const ASM_GROUPS: [(&str, i64); 7] =
+    [("reguse", 1), ("regdef", 2), ("regdef-ec", 3), ("clobber", 4), ("imm", 5), ("mem", 6), ("func", 7)];
+
+/// Marks the number of a group of operands that was written as a word: how many operands follow is not written.
+pub const ASM_WORD: i64 = 1 << 40;
+
+/// The number that words such as `sideeffect attdialect` or `reguse` stand for.
+pub fn asm_words<'t>(words: impl Iterator<Item = &'t str>) -> Option<i64> {
+    let of = |words: &[(&str, i64)], word| words.iter().find(|(w, _)| *w == word).map(|(_, number)| *number);
+    let mut sum = None;
+    for word in words {
+        match of(&ASM_GROUPS, word) {
+            Some(group) => return Some(ASM_WORD | group),
+            None => sum = Some(sum.unwrap_or(0) | of(&ASM_FLAGS, word)?),
+        }
+    }
+    sum
+}
+
+/// `sideeffect attdialect`, `regdef:VGPR_32`, `reguse tiedto:$0`.
+fn asm_operand(p: &mut P<'_>) {
+    newer(p, format!("`{}`", p.text()));
+    let is_flag = |p: &mut P<'_>| p.at(IDENT) && ASM_FLAGS.iter().any(|(word, _)| *word == p.text());
+    if is_flag(p) {
+        while is_flag(p) {
+            p.bump();
+        }
+        return;
+    }
+    p.bump();
+    if p.eat(COLON) {
+        p.expect(IDENT, "a register class or a constraint after `:`");
+    }
+    if p.at(IDENT) && p.text() == "tiedto" {
+        p.bump();
+        let _ = p.expect(COLON, "`:` after `tiedto`") && p.expect(PHYSREG, "the operand's number (`$0`)");
+    }
+}
+
+/// The first version of LLVM that reads a word which [`super::NEWER`] reports.
+pub fn newer_since(word: &str) -> u8 {
+    if word.starts_with("llvm_") { 24 } else { 23 }
+}
+
+pub(super) fn newer(p: &mut P<'_>, what: String) {
+    let message = format!("{what} requires LLVM {}", newer_since(p.text()));
+    p.report(Diagnostic::new(&super::NEWER, p.range(), message));
+}
+
 /// A register mask's name, a custom mask, or a typed immediate.
 fn identifier(p: &mut P<'_>, m: Marker) -> bool {
+    if asm_words(std::iter::once(p.text())).is_some() {
+        let errors = p.error_count();
+        asm_operand(p);
+        m.complete(p, IMMEDIATE);
+        return p.error_count() == errors + 1;
+    }
     if p.text() == "CustomRegMask" {
         p.bump();
         let mut ok = p.expect(LPAREN, "`(`");

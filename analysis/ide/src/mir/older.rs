@@ -3,7 +3,7 @@
 use wavelens_llvm::older::{self, Older};
 
 /// Keys that LLVM 23 added, each on a line of its own.
-const KEYS: [&str; 2] = ["framePointerPolicy:", "minNumAGPRs:"];
+const KEYS: [&str; 3] = ["framePointerPolicy:", "minNumAGPRs:", "hasNoWWMPoolSGPRSpillFallback:"];
 
 /// `None` for a text that LLVM 22 reads as it is.
 pub(crate) fn in_older_form(text: &str) -> Option<Older> {

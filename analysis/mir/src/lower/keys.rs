@@ -75,7 +75,13 @@ const STACK_IDS: Shape = OneOf(&[
 ]);
 
 /// Keys that came with the version next to them: older ones do not read a file that has them.
-const NEWER: &[(&str, u8)] = &[("framePointerPolicy", 23), ("minNumAGPRs", 23)];
+const NEWER: &[(&str, u8)] = &[
+    ("assigned-phys", 23),
+    ("framePointerPolicy", 23),
+    ("minNumAGPRs", 23),
+    ("split-from", 23),
+    ("hasNoWWMPoolSGPRSpillFallback", 24),
+];
 
 /// The first version that reads a key, if it came after LLVM 22.
 pub fn key_since(key: &str) -> Option<u8> {
@@ -95,7 +101,7 @@ static FRAME_INFO: Keys = keys! {
 
 static REGISTERS: Keys = keys! {
     U32 => "id!";
-    Text => "class!" "preferred-register";
+    Text => "class!" "preferred-register" "assigned-phys" "split-from";
     TEXTS => "flags";
 };
 
@@ -239,7 +245,7 @@ static AMDGPU_INFO: Keys = keys! {
         "psInputEnable" "maxMemoryClusterDWords" "highBitsOf32BitAddress" "occupancy" "dynamicVGPRBlockSize"
         "scratchReservedForDynamicVGPRs" "numKernargPreloadSGPRs" "minNumAGPRs";
     Bool => "isEntryFunction" "isChainFunction" "noSignedZerosFPMath" "memoryBound" "waveLimiter" "hasSpilledSGPRs"
-        "hasSpilledVGPRs" "returnsVoid" "hasInitWholeWave" "isWholeWaveFunction";
+        "hasSpilledVGPRs" "returnsVoid" "hasInitWholeWave" "isWholeWaveFunction" "hasNoWWMPoolSGPRSpillFallback";
     Text => "scratchRSrcReg" "frameOffsetReg" "stackPtrOffsetReg" "vgprForAGPRCopy" "sgprForEXECCopy"
         "longBranchReservedReg";
     Map(ARGUMENTS) => "argumentInfo";

@@ -18,7 +18,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::mir::MirKind;
 
-pub(super) use rules::{NEWER_KEY, UNREAD};
+pub(super) use rules::UNREAD;
 
 use super::model::{
     CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, Properties, RegisterDecl, Text,

@@ -1,7 +1,7 @@
 //! Operands of instructions.
 
 use wavelens_syntax::machine::Element as Part;
-use wavelens_syntax::mir::{MirKind, sized_type, vector_elements};
+use wavelens_syntax::mir::{MirKind, asm_words, sized_type, vector_elements};
 
 use super::super::model::*;
 use super::body::*;
@@ -117,6 +117,9 @@ pub(super) fn operand(
     };
     Some(match kind {
         MirKind::REGISTER => return register(node, f),
+        MirKind::IMMEDIATE if first?.kind() == MirKind::IDENT => OperandKind::Immediate(asm_words(
+            node.tokens().filter(|token| token.kind() == MirKind::IDENT).map(T::text),
+        )?),
         MirKind::IMMEDIATE => OperandKind::Immediate(
             text.parse::<i64>().ok().or_else(|| text.parse::<u64>().ok().map(|v| v as i64))?,
         ),

@@ -1,4 +1,4 @@
-//! What reading a file reports: its YAML, keys of later versions, and text that LLVM does not read.
+//! What reading a file reports: its YAML, and text that LLVM does not read.
 
 wavelens_syntax::rules! {
     /// What is wrong with the YAML around a body.
@@ -24,31 +24,6 @@ body: |
 ...
 "#,
         source: "LLVM MIRYamlMapping.h; YAML I/O: \"unknown key\", \"missing required key\"",
-    }
-
-    NEWER_KEY {
-        code: "newer-key",
-        severity: wavelens_base::Severity::Error,
-        title: "keys of a machine function exist in the LLVM version that the file is for",
-        explain: "An older version of LLVM does not read a machine function with a key that it does not know. It is reported only where \
-`llvm-version` (option `--llvm-level`) names such a version.",
-        example: r#"---
-name: f # with `llvm-version` 22
-frameInfo:
-  framePointerPolicy: none
-body: |
-  bb.0:
-    S_ENDPGM 0
-...
-"#,
-        fixed: r#"---
-name: f
-body: |
-  bb.0:
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM MIRYamlMapping.h and SIMachineFunctionInfo.h of LLVM 22 and 24",
     }
 
     UNREAD {

@@ -4,11 +4,12 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 use wavelens_syntax::mir::MirKind;
+use wavelens_syntax::mir::NEWER;
 use wavelens_syntax::spelling::closest;
 use wavelens_syntax::wording;
 
 use super::keys::{self, Key, Shape};
-use super::rules::{MIR_YAML, NEWER_KEY};
+use super::rules::MIR_YAML;
 use super::yaml::{N, boolean, entries, items, place, scalar_text, signed, unescape, unsigned, value};
 use wavelens_base::{Diagnostic, Place, TextEdit, TextRange, TextSize};
 
@@ -235,7 +236,7 @@ impl Checker<'_> {
                 Some(field) => {
                     if let Some(since) = keys::key_since(field.name) {
                         let message = format!("key `{text}` requires LLVM {since}");
-                        self.diagnostics.push(Diagnostic::new(&NEWER_KEY, key.range(), message));
+                        self.diagnostics.push(Diagnostic::new(&NEWER, key.range(), message));
                     }
                     self.value(value, &field.shape, &text);
                 }

@@ -1,6 +1,7 @@
 //! Operands against the instruction's description.
 
 use wavelens_isa::mir::{Desc, Machine, flag, opcode, operand_kind};
+use wavelens_syntax::mir::ASM_WORD;
 use wavelens_syntax::wording;
 
 use crate::context::{Inst, RuleContext, fail_in};
@@ -240,7 +241,17 @@ fn check_inline_asm(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     }
     let mut at = 2;
     while let Some(group) = cx.operand(inst, at).and_then(Operand::immediate) {
-        at += 1 + (group as usize >> 3 & 0x1fff);
+        let is_asm_operand = |index: usize| {
+            cx.operand(inst, index).is_some_and(|o| {
+                o.immediate().is_none() && !matches!(o.kind, OperandKind::Metadata(_)) && !o.is_implicit()
+            })
+        };
+        at += match group & ASM_WORD {
+            0 => 1 + (group as usize >> 3 & 0x1fff),
+            // A clobbered register is an implicit definition, an immediate is a number.
+            _ if matches!(group & 7, 4 | 5) => 2,
+            _ => 1 + (at + 1..count).take_while(|index| is_asm_operand(*index)).count().max(1),
+        };
     }
     if at > count {
         return fail(&INLINE_ASM, "missing operands in the last group of inline assembly");

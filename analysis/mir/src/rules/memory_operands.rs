@@ -1,5 +1,7 @@
 //! Names, offsets and alignments in memory operands.
 
+use wavelens_isa::mir::is_newer_memory_flag;
+
 use super::{frame_objects, ir_constants, ir_names, metadata, names};
 use crate::context::RuleContext;
 use crate::ir::Local;
@@ -132,7 +134,8 @@ pub(super) fn check_target_names(cx: &mut RuleContext<'_>, operand: &MemoryOpera
     let mut ok = true;
     for (name, range) in &operand.target_flags {
         let text = cx.f.names.get(*name);
-        if !cx.t.facts().memory_flags.iter().any(|n| n == text) {
+        let is_known = cx.t.facts().memory_flags.iter().any(|n| n == text);
+        if !(is_known || cx.reads_newer() && is_newer_memory_flag(text)) {
             ok = false;
             cx.report(&names::UNKNOWN_TARGET_NAME, *range, format!("unknown memory flag \"{text}\""));
         }

@@ -26,6 +26,8 @@ mod liveness;
 mod memory_operands;
 mod metadata;
 mod names;
+#[cfg(test)]
+mod newer_tests;
 mod phis;
 mod physical_registers;
 mod properties;
@@ -122,7 +124,7 @@ impl Family {
 }
 
 /// What the grammar reports.
-const SYNTAX: &[&Rule] = &[&wavelens_syntax::mir::SYNTAX_ERROR];
+const SYNTAX: &[&Rule] = &[&wavelens_syntax::mir::SYNTAX_ERROR, &wavelens_syntax::mir::NEWER];
 
 /// The families. What has no check here is reported while names are looked up, over the module, or by another family.
 const FAMILIES: &[Family] = &[

@@ -1,7 +1,6 @@
 //! Name resolution: fills the context and reports what LLVM's MIR parser rejects.
 
-use wavelens_isa::mir::{Machine, flag, has_newer_operands, is_newer_opcode};
-use wavelens_syntax::llvm::NEWER_SINCE;
+use wavelens_isa::mir::{flag, has_newer_operands, is_newer_opcode};
 
 use super::{
     block_names, implicit_operands, ir_names, memory_operands, names, register_declarations, registers,
@@ -59,7 +58,7 @@ fn instruction<'a>(cx: &mut RuleContext<'a>, index: u32, source: &'a Instruction
     if broken {
         return None;
     }
-    let reads_newer = cx.machine == Machine::Amdgpu && cx.scope.configuration.llvm_level.value >= NEWER_SINCE;
+    let reads_newer = cx.reads_newer();
     let Some(opcode) = cx.opcode(source.opcode) else {
         let is_known = |name: &str| cx.t.opcode(name).is_some();
         if !(reads_newer && is_newer_opcode(f.opcode_text(source), is_known)) {

@@ -13,7 +13,7 @@ mod table;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-pub use newer::{has_newer_operands, is_newer_opcode};
+pub use newer::{has_newer_operands, is_newer_memory_flag, is_newer_opcode};
 pub use table::Tables;
 
 /// The targets that have tables.

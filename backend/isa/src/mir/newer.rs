@@ -7,18 +7,48 @@ static NAMES: &str = include_str!("tables/amdgpu_newer.txt");
 /// Opcodes whose operands LLVM 23 changed, by how they begin.
 const CHANGED: [&str; 3] = ["TENSOR_", "V_SWMMAC_", "V_WMMA_"];
 
+/// Flags of memory operands that LLVM 22 does not have.
+const MEMORY_FLAGS: [&str; 1] = ["amdgpu-thread-private"];
+
+/// Processors that the tables do not have, by how they begin, each with the one whose register classes it has.
+const STAND_INS: [(&str, &str); 7] = [
+    ("gfx1154", "gfx1153"),
+    ("gfx117", "gfx1150"),
+    ("gfx11-7-", "gfx1150"),
+    ("gfx1250", "gfx1250"),
+    ("gfx1251", "gfx1250"),
+    ("gfx12-5-", "gfx1250"),
+    ("gfx13", "gfx1201"),
+];
+
+/// The processor whose register classes a newer one has.
+pub(super) fn stand_in(cpu: &str) -> Option<&'static str> {
+    STAND_INS.iter().find(|(start, _)| cpu.starts_with(start)).map(|(_, known)| *known)
+}
+
+/// Whether a newer LLVM has a flag of memory operands.
+pub fn is_newer_memory_flag(name: &str) -> bool {
+    MEMORY_FLAGS.contains(&name)
+}
+
 /// Whether a newer LLVM may have an opcode; `is_known`: the tables have an opcode of this name. Opcodes with an encoding are named after
 /// the processors that have it: `V_PK_MUL_F32_gfx1250`.
 pub fn is_newer_opcode(name: &str, is_known: impl Fn(&str) -> bool) -> bool {
     let is_listed = |name: &str| NAMES.lines().any(|line| line == name);
     let base =
         name.rsplit_once("_gfx").filter(|(_, suffix)| suffix.starts_with(|c: char| c.is_ascii_digit()));
-    is_listed(name) || base.is_some_and(|(base, _)| is_known(base) || is_listed(base))
+    // The tables have instructions with two operations for gfx11 and gfx12 only.
+    let known_elsewhere =
+        |base: &str| ["_gfx11", "_gfx12", "_gfx1250"].iter().any(|of| is_known(&format!("{base}{of}")));
+    is_listed(name)
+        || base.is_some_and(|(base, _)| is_known(base) || is_listed(base) || known_elsewhere(base))
 }
 
 /// Whether a newer LLVM may ask other operands of an opcode than the tables do.
 pub fn has_newer_operands(name: &str) -> bool {
-    CHANGED.iter().any(|start| name.starts_with(start))
+    // Loads to LDS got one more immediate.
+    let loads_to_lds = name.contains("_LDS_") && (name.starts_with("BUFFER_") || name.starts_with("GLOBAL_"));
+    loads_to_lds || CHANGED.iter().any(|start| name.starts_with(start))
 }
 
 #[cfg(test)]
@@ -30,11 +60,14 @@ mod tests {
     fn opcodes_of_newer_versions() {
         let tables = Machine::Amdgpu.tables();
         let is_newer = |name: &str| is_newer_opcode(name, |name| tables.opcode(name).is_some());
+        assert!(is_newer("V_DUAL_MOV_B32_e32_X_MOV_B32_e32_gfx13"));
         assert!(is_newer("G_AMDGPU_FMAX3") && is_newer("V_PK_MUL_F32_gfx1250"));
         assert!(!is_newer("V_PK_MULL_F32_gfx1250") && !is_newer("V_FOO") && !is_newer("V_PK_MUL_F32_gfx"));
         assert!(NAMES.lines().is_sorted() && NAMES.lines().all(|name| tables.opcode(name).is_none()));
         assert!(
-            has_newer_operands("V_WMMA_F32_16X16X32_F16_w32_twoaddr") && !has_newer_operands("V_ADD_F32_e32")
+            has_newer_operands("BUFFER_LOAD_DWORD_LDS_OFFSET")
+                && has_newer_operands("V_WMMA_F32_16X16X32_F16_w32_twoaddr")
+                && !has_newer_operands("V_ADD_F32_e32")
         );
     }
 }

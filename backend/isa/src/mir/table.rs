@@ -247,7 +247,8 @@ impl Tables {
     /// processor's own.
     pub fn cpu_rows(&self, cpu: Option<&str>, wave: Option<WaveSize>) -> CpuRows {
         let cpus = &self.facts().cpus;
-        let names = cpu.into_iter().chain(["generic", "-"]);
+        let stand_in = cpu.and_then(super::newer::stand_in);
+        let names = cpu.into_iter().chain(stand_in).chain(["generic", "-"]);
         let rows = names.filter_map(|name| cpus.get(name)).next().copied().unwrap_or_default();
         let own = cpu.and_then(Target::named);
         let is_own = |wave| wave == own.map_or(WaveSize::W64, Target::wave_size);

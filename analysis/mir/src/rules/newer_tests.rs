@@ -1,0 +1,63 @@
+//! What Machine IR of LLVM 24 has and LLVM 22 does not read.
+
+use wavelens_base::{Dialect, Options, Severity};
+use wavelens_check::check_text;
+
+fn errors(body: &str, keys: &str, llvm_level: Option<u8>) -> Vec<String> {
+    let head = "--- |\n  target triple = \"amdgcn-amd-amdhsa\"\n  define void @f() #0 { ret void }\n  attributes #0 = { \"target-cpu\"=\"gfx942\" }\n...\n";
+    let text = format!("{head}---\nname: f\n{keys}body: |\n  bb.0:\n    {body}\n    S_ENDPGM 0\n...\n");
+    let found = check_text(Dialect::Mir, &text, &Options { llvm_level, ..Options::default() });
+    found.into_iter().filter(|f| f.severity == Severity::Error).map(|f| f.message).collect()
+}
+
+#[test]
+fn newer_text_is_read() {
+    for (body, keys) in [
+        ("S_NOP 0", "machineFunctionInfo:\n  hasNoWWMPoolSGPRSpillFallback: false\n"),
+        ("%0:vgpr_32 = IMPLICIT_DEF", "registers:\n  - { id: 0, class: vgpr_32, assigned-phys: '$vgpr0' }\n"),
+        ("%0:vgpr_32(i32) = IMPLICIT_DEF", ""),
+        ("frame-setup CFI_INSTRUCTION llvm_register_pair $pc_reg, $sgpr30, 32, $sgpr31, 32", ""),
+        ("frame-setup CFI_INSTRUCTION llvm_vector_registers $pc_reg, $vgpr63, 0, 32, $vgpr63, 1, 32", ""),
+        ("frame-setup CFI_INSTRUCTION llvm_vector_offset $vgpr41, 32, $exec, 64, 0", ""),
+        ("%0:_(<2 x bf16>) = G_IMPLICIT_DEF", ""),
+        (
+            "INLINEASM &\"v_nop\", sideeffect attdialect, regdef:VGPR_32, def $vgpr0, reguse tiedto:$0, $vgpr0(tied-def 3)",
+            "",
+        ),
+        (
+            "INLINEASM &\"v_nop\", mayload maystore attdialect, imm, 7, clobber, implicit-def early-clobber $vgpr3",
+            "",
+        ),
+        (
+            "BUFFER_LOAD_DWORD_LDS_OFFSET undef $sgpr8_sgpr9_sgpr10_sgpr11, 0, 0, 0, 0, 0, implicit $exec, implicit undef $m0",
+            "",
+        ),
+        (
+            "$vgpr0 = SCRATCH_LOAD_DWORD_SADDR undef $sgpr32, 0, 0, implicit $exec, implicit undef $flat_scr \
+:: (\"amdgpu-thread-private\" load (s32), addrspace 5)",
+            "",
+        ),
+    ] {
+        assert_eq!(errors(body, keys, None), [""; 0], "{body}");
+        assert_eq!(errors(body, keys, Some(24)), [""; 0], "{body}");
+        assert_ne!(errors(body, keys, Some(22)), [""; 0], "{body}");
+    }
+}
+
+/// What is near to it is not taken for it.
+#[test]
+fn unknown_words_are_reported() {
+    for (body, words) in [
+        ("INLINEASM &\"v_nop\", sideeffect attdialekt", "attdialekt"),
+        ("%0:_(half) = G_IMPLICIT_DEF", "expected a type"),
+        ("%0:_(b16) = G_IMPLICIT_DEF", "expected a type"),
+        (
+            "$vgpr0 = SCRATCH_LOAD_DWORD_SADDR undef $sgpr32, 0, 0, implicit $exec, implicit undef $flat_scr \
+:: (\"amdgpu-thread-privat\" load (s32), addrspace 5)",
+            "unknown memory flag",
+        ),
+    ] {
+        let found = errors(body, "", Some(24));
+        assert!(found.iter().any(|message| message.contains(words)), "{body}: {found:?}");
+    }
+}
