@@ -154,6 +154,7 @@ fn a_number_of_a_type_that_the_instruction_does_not_take_is_likely_only() {
         define i1 @f(i32 %x) {
           %a = icmp ne float %x, 0
         ;                    ^^ error[type-mismatch]: expected `float`, found `%x` of type `i32`
+        ;                     = line 1:18: defined here
         ;                     = guess:   %a = icmp ne i32 %x, 0
         ;                        ^ error[invalid-constant]: expected a constant of type `float`, found an integer
         ;                        = guess:   %a = icmp ne float %x, 0.0
