@@ -10,7 +10,7 @@ use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES};
 use super::completion_registers::{Registers, Typed};
 use super::completion_yaml as yaml;
 use super::flag_words;
-use super::ide_support::{function, ir, is_written_class, next_number, tables, virtuals};
+use super::ide_support::{class_rank, function, ir, next_number, tables, virtuals};
 use super::{Cx, generic_docs, hover};
 use crate::answers::{Completion, CompletionKind};
 
@@ -38,6 +38,30 @@ const TARGET_FLAGS: &[&str] = &[
     "amdgpu-abs32-lo",
     "amdgpu-abs32-hi",
     "amdgpu-abs64",
+];
+
+/// What bodies consist of, whatever is selected: most of LLVM's tests hold some of them.
+const FREQUENT_OPCODES: &[&str] = &[
+    "BUNDLE",
+    "COPY",
+    "DBG_VALUE",
+    "G_ADD",
+    "G_CONSTANT",
+    "G_LOAD",
+    "G_PTR_ADD",
+    "G_STORE",
+    "IMPLICIT_DEF",
+    "INLINEASM",
+    "KILL",
+    "PHI",
+    "REG_SEQUENCE",
+    "SI_RETURN",
+    "S_BRANCH",
+    "S_ENDPGM",
+    "S_MOV_B32",
+    "S_MOV_B64",
+    "S_NOP",
+    "V_MOV_B32_e32",
 ];
 
 /// What may follow an operand, or be in a memory operand.
@@ -136,7 +160,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return classes(tables, &place);
     }
     let list = before.trim_start();
-    if list.starts_with("successors:") || (typed.is_empty() && place.branches()) {
+    if list.starts_with("successors:") || (typed.is_empty() && place.branches() && !place.has_flags()) {
         return blocks(f, &place).collect();
     }
     if typed.starts_with('$') || list.starts_with("liveins:") {
@@ -152,7 +176,17 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return operands(cx, f, tables, &place);
     }
     if place.is_opcode() {
-        opcodes(cx, tables, &place)
+        let mut found = opcodes(cx, tables, &place);
+        if !before.contains(" = ") {
+            // A line may begin with its results.
+            let results = values(cx, f, tables, &place).into_iter();
+            found.extend(results.map(|item| Completion { rank: item.rank + 2, ..item }));
+            let of_results = ["dead", "early-clobber", "renamable", "undef"];
+            found.extend(
+                flags(flag_words::REGISTER, &place).filter(|w| of_results.contains(&w.label.as_str())),
+            );
+        }
+        found
     } else if before.contains("::") {
         let open =
             before.rfind(['(', ')']).is_some_and(|at| before.get(at..).is_some_and(|b| b.starts_with('(')));
@@ -160,8 +194,23 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         types.chain(IN_MEMORY.iter().copied()).map(|w| place.item(w, CompletionKind::Keyword)).collect()
     } else {
         let trailing = TRAILING.iter().map(|w| place.item(*w, CompletionKind::Keyword).rank(4));
-        flags(flag_words::REGISTER, &place).chain(trailing).collect()
+        let words = flags(flag_words::REGISTER, &place).chain(trailing);
+        words.chain(values(cx, f, tables, &place)).collect()
     }
+}
+
+/// What an operand may be whose sigil is not written yet: registers, of the physical ones those that the function names.
+fn values(cx: &Cx<'_>, f: &Function, tables: &'static Tables, place: &Place<'_>) -> Vec<Completion> {
+    let mut found = operands(cx, f, tables, place);
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let named = cx.text.split('$').skip(1).filter_map(|rest| rest.split(|c| !is_word(c)).next());
+    let mut named: Vec<&str> = named.filter(|name| tables.register(name).is_some()).collect();
+    named.sort_unstable();
+    named.dedup();
+    found.extend(
+        named.into_iter().map(|name| place.item(format!("${name}"), CompletionKind::Register).rank(2)),
+    );
+    found
 }
 
 /// The text before the cursor.
@@ -200,6 +249,13 @@ impl<'a> Place<'a> {
         own.split_whitespace().all(is_flag)
     }
 
+    /// Whether flags of a register precede it in the operand.
+    fn has_flags(&self) -> bool {
+        let own = self.before.rsplit(',').next().unwrap_or("");
+        let is_flag = |w: &str| flag_words::REGISTER.iter().any(|(f, _)| *f == w);
+        own.split_whitespace().any(is_flag)
+    }
+
     /// Whether the line's opcode goes to blocks.
     fn branches(&self) -> bool {
         let mut words = self.before.split_whitespace();
@@ -218,7 +274,7 @@ fn classes(tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
     let banks = tables.facts().banks.iter().map(|b| (b.name.clone(), b.size, 1));
     let classes = (0..tables.class_count() as u16).map(Class).map(|c| {
         let name = tables.class_name(c);
-        let rank = if is_written_class(&name) { 1 } else { 9 };
+        let rank = class_rank(&name);
         (name, tables.class_bits(c), rank)
     });
     let item = |(name, bits, rank): (String, u32, u8)| {
@@ -355,9 +411,10 @@ fn intrinsics(place: &Place<'_>) -> Vec<Completion> {
 fn opcodes(cx: &Cx<'_>, tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
     let is_amdgpu = cx.scope.machine == Some(Machine::Amdgpu);
     let rank = |name: &str| match name {
-        n if is_amdgpu && is_encoded(n) => 5,
-        n if is_amdgpu && ["_dpp", "_sdwa", "_fake16", "_t16"].iter().any(|part| n.contains(part)) => 3,
-        _ => 1,
+        n if FREQUENT_OPCODES.contains(&n) => 1,
+        n if is_amdgpu && is_encoded(n) => 9,
+        n if is_amdgpu && ["_dpp", "_sdwa", "_fake16", "_t16"].iter().any(|part| n.contains(part)) => 7,
+        _ => 5,
     };
     let names = tables.opcodes_with_prefix(place.typed, usize::MAX).into_iter();
     let mut items: Vec<_> = names

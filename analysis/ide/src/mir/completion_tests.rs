@@ -42,19 +42,19 @@ fn in_the_body() {
     "#]]
     .assert_eq(&complete("S_BRANCH $0"));
     expect![[r#"
-        sgpr 1024 bits
         sgpr_32 32 bits
         sgpr_64 64 bits
-        sgpr_96 96 bits
         sgpr_128 128 bits
+        sgpr 1024 bits
+        sgpr_96 96 bits
     "#]]
     .assert_eq(&complete("%1:sg$0"));
     expect![[r#"
-        agpr 1024 bits
-        agpr_32 32 bits
-        aperture_class 64 bits
-        areg_64 64 bits
-        areg_64_align2 64 bits
+        sgpr_32 32 bits
+        sgpr_64 64 bits
+        sgpr_128 128 bits
+        sreg_32 32 bits
+        sreg_32_xm0_xexec 32 bits
     "#]]
     .assert_eq(&complete("%1:$0"));
     expect![[r#"
@@ -268,4 +268,47 @@ fn killed_registers_have_no_value() {
         %2 vreg_64
     "#]]
     .assert_eq(&text(line));
+}
+
+/// What comes where no sigil is written yet.
+#[test]
+fn registers_come_without_their_sigil() {
+    let body = |line: &str| {
+        let text = "%0:vgpr_32 = COPY $vgpr5\n    V_CMP_EQ_U32_e32 0, %0, implicit-def $vcc, implicit $exec";
+        suggestions(&format!(
+            "--- |\n  target triple = \"amdgcn\"\n...\n---\nname: f\nbody: |\n  bb.0:\n    liveins: $vgpr5\n    {text}\n    {line}\n  bb.1:\n    S_ENDPGM 0\n...\n"
+        ))
+    };
+    expect![[r#"
+        $exec 
+        $vcc 
+        $vgpr5 
+        implicit 
+        %0 vgpr_32
+    "#]]
+    .assert_eq(&body("%1:vgpr_32 = COPY $0"));
+    expect![[r#"
+        $exec 
+        implicit 
+        implicit-def 
+        dead 
+        debug-use 
+    "#]]
+    .assert_eq(&body("%1:vgpr_32 = V_MOV_B32_e32 0, implicit $0"));
+    expect![[r#"
+        implicit 
+        $vcc 
+        implicit-def 
+        dead 
+        debug-use 
+    "#]]
+    .assert_eq(&body("S_CBRANCH_VCCNZ %bb.1, implicit $0"));
+    expect![[r#"
+        vgpr_32 32 bits
+        sgpr_32 32 bits
+        sgpr_64 64 bits
+        sgpr_128 128 bits
+        sreg_32 32 bits
+    "#]]
+    .assert_eq(&body("%1:$0 = IMPLICIT_DEF"));
 }

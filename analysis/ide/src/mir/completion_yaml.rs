@@ -5,7 +5,7 @@ use wavelens_isa::mir::{Class, Machine, Tables};
 use wavelens_mir::lower::keys::{FUNCTION, Key, Shape, info_keys};
 
 use super::Cx;
-use super::ide_support::is_written_class;
+use super::ide_support::class_rank;
 use crate::answers::{Completion, CompletionKind};
 
 /// The proposals at a place before the body; `None` in the body.
@@ -91,7 +91,7 @@ fn values(keys: &[Key], name: &str, tables: &Tables, range: TextRange) -> Vec<Co
             let banks = tables.facts().banks.iter().map(|bank| word(&bank.name));
             let classes = (0..tables.class_count() as u16).map(|class| {
                 let name = tables.class_name(Class(class));
-                let rank = if is_written_class(&name) { 1 } else { 9 };
+                let rank = class_rank(&name);
                 Completion::new(CompletionKind::Type, range, name).rank(rank)
             });
             banks.chain(classes).chain([word("_")]).collect()

@@ -139,3 +139,28 @@ pub(super) fn successors(cx: &Cx<'_>, f: &Function, block: usize) -> Vec<usize> 
 pub(super) fn is_written_class(name: &str) -> bool {
     !["_and_", "_with_", "_lo"].iter().any(|part| name.contains(part))
 }
+
+/// The classes of AMDGPU that LLVM's tests name most.
+const FREQUENT_CLASSES: [&str; 12] = [
+    "sgpr_128",
+    "sgpr_32",
+    "sgpr_64",
+    "sreg_32",
+    "sreg_32_xm0_xexec",
+    "sreg_64",
+    "sreg_64_xexec",
+    "vgpr_32",
+    "vreg_128",
+    "vreg_256",
+    "vreg_64",
+    "vreg_96",
+];
+
+/// The order of a register class in a list.
+pub(super) fn class_rank(name: &str) -> u8 {
+    match name {
+        _ if FREQUENT_CLASSES.contains(&name) => 0,
+        _ if is_written_class(name) => 1,
+        _ => 9,
+    }
+}

@@ -60,12 +60,7 @@ pub(crate) const ATTACHMENTS: &[&str] = &[
 
 pub(super) fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     if place.in_body && place.last() == COMMA || place.last() == R_PAREN && !place.in_body {
-        for name in ATTACHMENTS {
-            let help = help::metadata(name).unwrap_or_default();
-            let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{name}"));
-            items.push(item.documentation(help).insert(format!("!{name} !")).rank(10));
-        }
-        return;
+        return attachments(place, items, 10);
     }
     if place.before.is_empty() {
         for name in ["llvm.module.flags", "llvm.ident", "llvm.dbg.cu"] {
@@ -78,6 +73,20 @@ pub(super) fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completio
         let help = help::metadata(kind).unwrap_or_default();
         items.push(item.snippet(format!("!{kind}($0)")).documentation(help).rank(30));
     }
+    nodes(cx, place, items);
+}
+
+/// What may be attached to an instruction or a function.
+pub(super) fn attachments(place: &Place<'_>, items: &mut Vec<Completion>, rank: u8) {
+    for name in ATTACHMENTS {
+        let help = help::metadata(name).unwrap_or_default();
+        let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{name}"));
+        items.push(item.documentation(help).insert(format!("!{name} !")).rank(rank));
+    }
+}
+
+/// The numbered nodes of the module.
+pub(super) fn nodes(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     let numbers = cx.scope.summaries.iter().flat_map(|(_, s)| s.cold.metadata.iter().map(move |d| (s, d)));
     for (summary, def) in numbers {
         let node = summary.tables.cold.md_nodes.get(def.node as usize);
@@ -103,7 +112,7 @@ pub(super) fn hashes(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>
             let detail = show::cut(show::attrs(&summary.tables, group.attrs), 60);
             let label = format!("#{}", group.number);
             items
-                .push(Completion::new(CompletionKind::Attribute, place.range, label).detail(detail).rank(20));
+                .push(Completion::new(CompletionKind::Attribute, place.range, label).detail(detail).rank(15));
         }
     }
 }
@@ -116,7 +125,7 @@ fn is_vendor(word: &str) -> bool {
 }
 
 /// Inside `!DISomething(: the fields that are not there yet, or the words that a field takes.
-pub(super) fn fields(place: &Place<'_>, items: &mut Vec<Completion>) {
+pub(super) fn fields(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     let Some(open) = place.before.iter().rposition(|(k, _)| *k == L_PAREN) else { return };
     let kind = open.checked_sub(1).and_then(|i| place.before.get(i));
     let Some((METADATA_NAME, kind)) = kind else { return };
@@ -130,16 +139,17 @@ pub(super) fn fields(place: &Place<'_>, items: &mut Vec<Completion>) {
             let item = Completion::new(CompletionKind::Constant, place.range, word);
             items.push(item.rank(if is_vendor(word) { 30 } else { 10 }));
         }
-        return;
+        return nodes(cx, place, items);
     }
-    for field in fields {
+    // In the order in which they are printed.
+    for (index, field) in fields.iter().enumerate() {
         let label = format!("{}:", field.name);
         if written.iter().any(|(_, text)| *text == label) {
             continue;
         }
         let detail = if field.required { "required" } else { "" };
         let item = Completion::new(CompletionKind::Keyword, place.range, label.clone());
-        let rank = if field.required { 10 } else { 20 };
+        let rank = 10 + index.min(20) as u8;
         items.push(item.detail(detail).insert(format!("{label} ")).rank(rank));
     }
 }

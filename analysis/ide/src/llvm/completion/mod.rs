@@ -39,6 +39,10 @@ impl Place<'_> {
         self.before.iter().any(|(k, _)| *k == kind)
     }
 
+    fn is_call(&self) -> bool {
+        self.has(CALL_KW) || self.has(INVOKE_KW) || self.has(CALLBR_KW)
+    }
+
     fn opcode(&self) -> Option<&str> {
         self.before.get(self.opcode_at()).map(|(_, text)| *text)
     }
@@ -87,8 +91,11 @@ fn place<'t>(cx: &Cx<'t>, tree: &Tree<'_>, at: TextSize) -> Option<Place<'t>> {
     let all = all.get(..end)?;
     let first = statement_start(text, all, line_start);
     let begin = all.get(first).map_or(TextSize::new(start as u32), |(_, range)| range.start());
-    let before = all.get(first..)?.iter().map(|(kind, range)| (*kind, cx.slice(*range))).collect();
-    let in_body = body_at(cx, at).is_some_and(|b| b.range.contains(at)) || brace_is_open(all);
+    let before: Vec<(LlvmKind, &str)> =
+        all.get(first..)?.iter().map(|(kind, range)| (*kind, cx.slice(*range))).collect();
+    let is_head = matches!(before.first(), Some((DEFINE_KW | DECLARE_KW, _)));
+    let is_inside = body_at(cx, at).is_some_and(|b| b.range.contains(at)) || brace_is_open(all);
+    let in_body = is_inside && !is_head;
     let range = TextRange::new(TextSize::new(start as u32), at);
     Some(Place { range, typed, before, start: begin, in_body })
 }
@@ -149,8 +156,7 @@ fn types(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>, rank: u8) 
 }
 
 fn globals(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
-    let calls = place.has(CALL_KW) || place.has(INVOKE_KW) || place.has(CALLBR_KW);
-    let callee = calls && !place.has(L_PAREN);
+    let callee = place.is_call() && !place.has(L_PAREN);
     let wanted = values::GlobalFilter::new(place, callee);
     for global in &cx.scope.globals {
         let Some(summary) = cx.scope.summary(global.summary) else { continue };

@@ -1,6 +1,7 @@
 //! Completion of values and labels: those of the type that the position wants, which are defined on each path to it.
 
 use wavelens_base::TextSize;
+use wavelens_llvm::attribute::AttrKind;
 use wavelens_llvm::body::{Body, InstId, LocalKind, Opcode};
 use wavelens_llvm::context::RuleContext;
 use wavelens_llvm::operand::LocalId;
@@ -42,6 +43,41 @@ fn type_end(place: &Place<'_>, start: usize) -> Option<usize> {
     Some((end..).find(|at| kind(*at) != Some(STAR)).unwrap_or(end))
 }
 
+/// Whether a value comes now: the type before it is whole, and what follows the type are attributes.
+pub(super) fn after_type(place: &Place<'_>) -> bool {
+    if ends_type(place.last()) {
+        return true;
+    }
+    let Some(end) = own_type(place).and_then(|start| type_end(place, start)) else { return false };
+    let rest = place.before.get(end..).unwrap_or_default();
+    let mut depth = 0;
+    rest.iter().all(|(kind, text)| {
+        match kind {
+            L_PAREN => depth += 1,
+            R_PAREN => depth -= 1,
+            _ => {}
+        }
+        let is_inside = depth > 0 || *kind == R_PAREN || *kind == NUMBER;
+        is_inside || AttrKind::from_word(text).is_some()
+    })
+}
+
+/// Where the type of the operand at the cursor starts. Attributes may follow the type of an argument.
+fn own_type(place: &Place<'_>) -> Option<usize> {
+    let before = &place.before;
+    let mut depth = 0;
+    let mut from = before.iter().rposition(|(kind, _)| {
+        match kind {
+            R_PAREN | R_BRACKET | R_BRACE | GREATER => depth += 1,
+            L_PAREN | L_BRACKET | L_BRACE | LESS => depth -= 1,
+            _ => {}
+        }
+        depth < 0 || depth == 0 && *kind == COMMA
+    });
+    from = from.max(Some(place.opcode_at()));
+    (from? + 1..before.len()).find(|at| type_end(place, *at).is_some())
+}
+
 /// Whether the operands after the first have its type, which is written once.
 fn shares_type(place: &Place<'_>) -> bool {
     let opcode = place.opcode().and_then(Opcode::from_word);
@@ -53,24 +89,10 @@ pub(super) fn expected_type(place: &Place<'_>) -> Option<String> {
     let before = &place.before;
     let first_after_opcode =
         || (place.opcode_at() + 1..before.len()).find(|at| type_end(place, *at).is_some());
-    // Attributes may follow the type of an argument.
-    let own = || {
-        let mut depth = 0;
-        let mut from = before.iter().rposition(|(kind, _)| {
-            match kind {
-                R_PAREN | R_BRACKET | R_BRACE | GREATER => depth += 1,
-                L_PAREN | L_BRACKET | L_BRACE | LESS => depth -= 1,
-                _ => {}
-            }
-            depth < 0 || depth == 0 && *kind == COMMA
-        });
-        from = from.max(Some(place.opcode_at()));
-        (from? + 1..before.len()).find(|at| type_end(place, *at).is_some())
-    };
     let start = match place.last() {
         COMMA | L_BRACKET if shares_type(place) => first_after_opcode(),
         COMMA | L_BRACKET | L_PAREN => None,
-        _ => own(),
+        _ => own_type(place),
     }?;
     let end = type_end(place, start)?;
     if end > start + 1 && before.get(end - 1).is_some_and(|(kind, _)| *kind == STAR) {

@@ -6,7 +6,7 @@ use wavelens_llvm::body::{Opcode, OrderingWord, Predicate, RmwOp};
 use wavelens_llvm::tables::Attribute;
 use wavelens_syntax::llvm::LlvmKind::*;
 
-use super::values::{ends_type, expected_type, percent};
+use super::values::{after_type, ends_type, expected_type, percent};
 use super::{Place, globals, metadata, types};
 use crate::answers::{Completion, CompletionKind};
 use crate::llvm::{Cx, help};
@@ -30,10 +30,68 @@ const TOP_LEVEL_SNIPPETS: [(&str, &str); 7] = [
     ("module asm", "module asm \"$0\""),
 ];
 /// What can follow the parameters of a function.
-const FUNCTION_FIELDS: [&str; 9] =
-    ["section", "align", "comdat", "personality", "gc", "prefix", "prologue", "unnamed_addr", "addrspace"];
+const FUNCTION_FIELDS: [&str; 10] = [
+    "section",
+    "align",
+    "comdat",
+    "personality",
+    "gc",
+    "prefix",
+    "prologue",
+    "unnamed_addr",
+    "local_unnamed_addr",
+    "addrspace",
+];
+/// What clang and LLVM's tests write most; the other attributes come after.
+const FREQUENT_ATTRIBUTES: [&str; 22] = [
+    "alwaysinline",
+    "captures",
+    "convergent",
+    "dereferenceable",
+    "inreg",
+    "memory",
+    "mustprogress",
+    "noalias",
+    "nocallback",
+    "nofree",
+    "noinline",
+    "nonnull",
+    "norecurse",
+    "nosync",
+    "noundef",
+    "nounwind",
+    "optnone",
+    "range",
+    "readnone",
+    "readonly",
+    "willreturn",
+    "writeonly",
+];
+/// The instructions of which most functions consist, the most frequent ones first.
+const FREQUENT_OPCODES: [&str; 20] = [
+    "load",
+    "call",
+    "store",
+    "getelementptr",
+    "ret",
+    "br",
+    "add",
+    "icmp",
+    "alloca",
+    "phi",
+    "mul",
+    "select",
+    "and",
+    "zext",
+    "fadd",
+    "fmul",
+    "sub",
+    "insertelement",
+    "extractelement",
+    "bitcast",
+];
 /// What can precede the result of a function.
-const FUNCTION_SPECIFIERS: [&str; 20] = [
+const FUNCTION_SPECIFIERS: [&str; 19] = [
     "private",
     "internal",
     "available_externally",
@@ -51,7 +109,6 @@ const FUNCTION_SPECIFIERS: [&str; 20] = [
     "fastcc",
     "coldcc",
     "tailcc",
-    "amdgpu_kernel",
     "spir_kernel",
     "ptx_kernel",
 ];
@@ -104,7 +161,18 @@ pub(super) fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Ve
     if place.last() == LABEL_KW {
         return percent(cx, at, place, words.items);
     }
-    if ends_type(place.last()) {
+    // The node of what is attached.
+    if place.last() == METADATA_NAME && place.has(COMMA) {
+        return metadata::nodes(cx, place, words.items);
+    }
+    if is_vector_count(place) {
+        return words.keywords(&["x"], 10);
+    }
+    if matches!(place.last(), ASM_KW) {
+        words.keywords(&["sideeffect"], 8);
+        return words.keywords(&["alignstack", "inteldialect", "unwind"], 10);
+    }
+    if after_type(place) {
         return words.values(at);
     }
     let opcode = place.opcode().and_then(Opcode::from_word);
@@ -122,7 +190,29 @@ pub(super) fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Ve
     }
     if place.last() == COMMA {
         words.constants();
+        let found = words.items.len();
+        metadata::metadata(cx, place, words.items);
+        // Another operand is more likely than what is attached.
+        words.items.iter_mut().skip(found).for_each(|item| item.rank = 28);
     }
+}
+
+/// Whether the brackets of a function's parameters are closed.
+fn parameters_end(place: &Place<'_>) -> bool {
+    let name = place.before.iter().position(|(kind, _)| *kind == GLOBAL || *kind == GLOBAL_ID).unwrap_or(0);
+    let list = place.before.get(name..).unwrap_or_default();
+    let count = |wanted| list.iter().filter(|(kind, _)| *kind == wanted).count();
+    count(L_PAREN) > 0 && count(L_PAREN) == count(R_PAREN)
+}
+
+/// Whether a number of elements precedes, after which comes `x`.
+fn is_vector_count(place: &Place<'_>) -> bool {
+    matches!(
+        place.before.as_slice(),
+        [.., (LESS | L_BRACKET, _), (NUMBER, _)]
+            | [.., (VSCALE_KW, _)]
+            | [.., (VSCALE_KW, _), (X_KW, _), (NUMBER, _)]
+    )
 }
 
 impl Words<'_, '_> {
@@ -143,7 +233,8 @@ impl Words<'_, '_> {
     fn attributes(&mut self, fits: impl Fn(&Attribute) -> bool, rank: u8) {
         for kind in AttrKind::WORDS {
             if kind.info().is_some_and(&fits) {
-                self.add(CompletionKind::Attribute, kind.word(), rank);
+                let is_frequent = FREQUENT_ATTRIBUTES.contains(&kind.word());
+                self.add(CompletionKind::Attribute, kind.word(), rank - 2 * u8::from(is_frequent));
             }
         }
     }
@@ -178,7 +269,8 @@ impl Words<'_, '_> {
             if has_result && !help.syntax.contains("<result>") && help.word != "call" {
                 continue;
             }
-            self.add(CompletionKind::Opcode, help.word, 20);
+            let place = FREQUENT_OPCODES.iter().position(|word| *word == help.word);
+            self.add(CompletionKind::Opcode, help.word, 10 + place.unwrap_or(20) as u8);
         }
         self.keywords(&["tail", "musttail", "notail"], 30);
     }
@@ -186,7 +278,8 @@ impl Words<'_, '_> {
     /// What can follow a type.
     fn values(&mut self, at: TextSize) {
         percent(self.cx, at, self.place, self.items);
-        if expected_type(self.place).is_some_and(|ty| ty.starts_with("ptr")) {
+        let is_callee = self.place.is_call() && !self.place.has(L_PAREN);
+        if is_callee || expected_type(self.place).is_some_and(|ty| ty.starts_with("ptr")) {
             globals(self.cx, self.place, self.items);
         }
         self.constants();
@@ -263,14 +356,19 @@ impl Words<'_, '_> {
                 {
                     self.keywords(&FAST_MATH, 30);
                 }
+                if place.has(CALL_KW) && !place.before.iter().any(|(kind, _)| ends_type(*kind)) {
+                    self.attributes(|a| a.result, 25);
+                }
                 if place.last() == VOID_KW && place.has(CALL_KW) {
                     self.keywords(&["asm"], 25);
                 }
                 if place.last() == R_PAREN {
+                    metadata::hashes(self.cx, place, self.items);
                     self.attributes(|a| a.function, 30);
                     self.keywords(&["to", "unwind"], 25);
                 }
                 if place.has(L_PAREN) {
+                    self.keywords(&["metadata"], 25);
                     self.attributes(|a| a.parameter, 40);
                 }
             }
@@ -287,17 +385,24 @@ impl Words<'_, '_> {
                     self.items.push(item.documentation(text).rank(10).snippet(snippet));
                 }
             }
-            Some(DEFINE_KW | DECLARE_KW) if place.has(GLOBAL) && place.last() == R_PAREN => {
+            Some(DEFINE_KW | DECLARE_KW) if place.has(GLOBAL) && parameters_end(place) => {
+                metadata::hashes(self.cx, place, self.items);
                 self.attributes(|a| a.function, 20);
-                self.keywords(&FUNCTION_FIELDS, 15);
+                self.keywords(&FUNCTION_FIELDS, 20);
+                metadata::attachments(place, self.items, 25);
             }
             Some(DEFINE_KW | DECLARE_KW) if place.has(L_PAREN) => {
-                self.top_level_types();
+                if place.last() == PTR_KW {
+                    self.keywords(&["addrspace"], 10);
+                } else {
+                    self.top_level_types();
+                }
                 self.attributes(|a| a.parameter, 30);
             }
             Some(DEFINE_KW | DECLARE_KW) => {
                 self.top_level_types();
                 self.keywords(&FUNCTION_SPECIFIERS, 30);
+                self.keywords(&["amdgpu_kernel"], 18);
                 self.attributes(|a| a.result, 40);
             }
             Some(ATTRIBUTES_KW) => self.attributes(|a| a.function, 10),
@@ -313,8 +418,14 @@ impl Words<'_, '_> {
                 let words = ["comdat", "any", "exactmatch", "largest", "nodeduplicate", "samesize"];
                 self.keywords(&words, 10);
             }
-            Some(EXCLAIM | METADATA_NAME) if place.has(L_PAREN) => metadata::fields(place, self.items),
-            Some(EXCLAIM | METADATA_NAME) => self.keywords(&["distinct", "null"], 10),
+            Some(EXCLAIM | METADATA_NAME) if place.has(L_PAREN) => {
+                metadata::fields(self.cx, place, self.items)
+            }
+            Some(EXCLAIM | METADATA_NAME) => {
+                self.types(45);
+                self.keywords(&["distinct", "null"], 20);
+                metadata::metadata(self.cx, place, self.items);
+            }
             Some(TARGET_KW) => self.keywords(&["triple", "datalayout"], 10),
             _ => {}
         }

@@ -157,9 +157,9 @@ fn completion_of_words() {
         "attributes #0 = { no$0 }",
         3,
         expect![[r#"
-            nobuiltin 
             nocallback 
-            nocf_check 
+            nofree 
+            noinline 
         "#]],
     );
 }
@@ -298,10 +298,10 @@ fn completion_of_metadata_fields() {
         "attributes #0 = { cold }\n!1 = !DILocation(line: 3, $0",
         3,
         expect![[r#"
-        scope: required
-        atomGroup: 
-        atomRank: 
-    "#]],
+            column: 
+            scope: required
+            inlinedAt: 
+        "#]],
     );
     check_completion(
         "!1 = !DIDerivedType(tag: $0",
@@ -316,8 +316,77 @@ fn completion_of_metadata_fields() {
         "!1 = distinct !DICompileUnit(isOptimized: $0",
         3,
         expect![[r#"
-        false 
-        true 
+            false 
+            true 
+            !1 
+        "#]],
+    );
+}
+
+/// What comes where no sigil is written yet.
+#[test]
+fn names_come_without_their_sigil() {
+    let body = |line: &str| {
+        format!(
+            "@g = addrspace(1) global i32 0\ndeclare i32 @h(ptr addrspace(1))\ndefine amdgpu_kernel void @f(ptr addrspace(1) %p) #0 {{\n  \
+             {line}\n  ret void\n}}\nattributes #0 = {{ nounwind }}\n!0 = !{{}}\n"
+        )
+    };
+    check_completion(
+        &body("store i32 0, ptr addrspace(1) $0"),
+        2,
+        expect![[r#"
+        %p ptr addrspace(1)
+        @g i32
     "#]],
+    );
+    check_completion(
+        &body("%a = call i32 $0"),
+        1,
+        expect![[r#"
+        @h i32 (ptr addrspace(1))
+    "#]],
+    );
+    check_completion(
+        &body("%a = call i32 @h(ptr addrspace(1) noundef $0"),
+        1,
+        expect![[r#"
+        %p ptr addrspace(1)
+    "#]],
+    );
+    check_completion(
+        &body("%a = call i32 @h(ptr addrspace(1) %p) $0"),
+        1,
+        expect![[r#"
+        #0 nounwind
+    "#]],
+    );
+    check_completion(
+        &body("%a = load <4 $0"),
+        2,
+        expect![[r#"
+        x 
+    "#]],
+    );
+    check_completion(
+        &body("%a = load i32, ptr addrspace(1) %p, !range $0"),
+        2,
+        expect![[r#"
+        !0 
+    "#]],
+    );
+    check_completion(
+        "define void @f(ptr $0",
+        1,
+        expect![[r#"
+            addrspace 
+        "#]],
+    );
+    check_completion(
+        "define void @f() $0{\n  ret void\n}\nattributes #0 = { nounwind }\n",
+        1,
+        expect![[r#"
+            #0 nounwind
+        "#]],
     );
 }

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""hidden_tokens.py PROGRAM FOLDER [--count N] [--seed S] [--typing] [--missed N]: hides one word at a time in files without errors, asks for
+completion in its place, and counts how often the word is among the first ten proposals. Words are mnemonics, keywords, types, registers and names
+that are used; not what a line defines, numbers, strings and comments. With --typing the rest of the line is not there yet."""
+import argparse, collections, json, os, pathlib, random, re, subprocess
+
+WORD = re.compile(r"[%@$!#^.]?[A-Za-z_][\w.$]*(?:(?<=implicit)-def)?|[%@$!#^]\d+|\"[^\"]*\"")
+COMMENT = re.compile(r";|//|(?<!\S)#(?!\d)|/\*")
+LANGUAGES = {".ll": "llvm", ".llir": "llvm", ".mir": "mir", ".spvasm": "spirv", ".s": "amdgpu", ".amdgcn": "amdgpu"}
+DEFINITION = re.compile(r"\s*(\"[^\"]*\"|[%@!^]?[\w.$-]+)(?::[\w.()]+)?\s*(?:=(?!=)|:(?!\S))")
+
+
+class Server:
+    """A language server on its standard streams."""
+
+    def __init__(self, program):
+        self.process = subprocess.Popen([program, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.asked = 0
+        capabilities = {"textDocument": {"completion": {"completionItem": {"snippetSupport": True}}}}
+        self.request("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
+        self.notify("initialized", {})
+
+    def send(self, message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.process.stdin.flush()
+
+    def notify(self, method, params):
+        self.send({"method": method, "params": params})
+
+    def request(self, method, params):
+        self.asked += 1
+        self.send({"id": self.asked, "method": method, "params": params})
+        while True:
+            size = 0
+            while (line := self.process.stdout.readline().strip()):
+                if line.lower().startswith(b"content-length:"):
+                    size = int(line.split(b":")[1])
+            if not size:
+                raise SystemExit("the server ended")
+            message = json.loads(self.process.stdout.read(size))
+            if "method" in message and "id" in message:  # a question of the server
+                self.send({"id": message["id"], "result": [None] * len(message.get("params", {}).get("items", [])) or None})
+            elif message.get("id") == self.asked:
+                return message.get("result")
+
+
+def places(text):
+    """Lines and spans of the words that may be hidden."""
+    for number, line in enumerate(text.split("\n")):
+        comment = COMMENT.search(re.sub(r"\"[^\"]*\"", lambda s: "x" * len(s[0]), line))
+        end = comment.start() if comment else len(line)
+        defined = DEFINITION.match(line)
+        for word in WORD.finditer(line, 0, end):
+            is_text = word[0].startswith('"') or re.fullmatch(r"0x\w+|e\d+", word[0]) or (word.start() and re.match(r"[\w.$\"]", line[word.start() - 1]))
+            is_definition = defined and word.start() < defined.end(1) or re.match(r"\s*(define|declare)\b", line) and word[0].startswith("@")
+            is_name = re.match(r"\s*(\.set\s+\S|attributes\s+#|name:)", line) is not None or re.match(r"\s*(define|declare)\b", line) and word[0].startswith("%")
+            is_separator = word[0] == "x" and re.search(r"\d $", line[: word.start()])
+            if not is_text and not is_definition and not is_name and not is_separator:
+                yield number, word.start(), word.end()
+
+
+def proposals(result):
+    items = result.get("items", []) if isinstance(result, dict) else result or []
+    return sorted(items, key=lambda item: (not item.get("preselect", False), item.get("sortText", item["label"])))
+
+
+def spelled(item):
+    """What an item would write, without the placeholders of a snippet."""
+    text = item.get("textEdit", {}).get("newText") or item.get("insertText") or item["label"]
+    return re.sub(r"\$\{?\d.*", "", text) if item.get("insertTextFormat") == 2 else text
+
+
+def is_found(word, item):
+    return any(re.match(re.escape(word) + r"(?![\w.$])", text) for text in (spelled(item).lstrip(), item["label"]))
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__)
+    p.add_argument("program")
+    p.add_argument("folder", type=pathlib.Path)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--count", type=int, default=300)
+    p.add_argument("--typing", action="store_true")
+    p.add_argument("--sigil", action="store_true", help="the sigil of a name is written already")
+    p.add_argument("--missed", type=int, default=0, help="show that many of the words that were not found")
+    args = p.parse_args()
+    rng = random.Random(args.seed)
+    files = sorted(f for f in args.folder.rglob("*") if f.suffix in LANGUAGES and f.stat().st_size < 400_000)
+    rng.shuffle(files)
+    server, found, missed = Server(args.program), collections.Counter(), []
+    while files and sum(found.values()) < args.count:
+        path = files[sum(found.values()) % len(files)]
+        text = path.read_text(errors="replace")
+        candidates = list(places(text))
+        check = subprocess.run([args.program, "check", "--quiet", str(path)], capture_output=True)
+        if not candidates or check.returncode != 0:
+            files.remove(path)
+            continue
+        number, start, end = rng.choice(candidates)
+        lines = text.split("\n")
+        word = lines[number][start:end]
+        line = lines[number]
+        start += args.sigil and word[0] in "%@$!#"
+        lines[number] = line[:start] + ("" if args.typing else line[end:])
+        document = {"uri": path.resolve().as_uri(), "languageId": LANGUAGES[path.suffix], "version": 1, "text": "\n".join(lines)}
+        server.notify("textDocument/didOpen", {"textDocument": document})
+        position = {"line": number, "character": len(line[:start].encode("utf-16-le")) // 2}
+        items = proposals(server.request("textDocument/completion", {"textDocument": {"uri": document["uri"]}, "position": position}))
+        server.notify("textDocument/didClose", {"textDocument": {"uri": document["uri"]}})
+        hit = any(is_found(word, item) for item in items[:10])
+        found[hit] += 1
+        if not hit:
+            rank = next((n for n, item in enumerate(items) if is_found(word, item)), None)
+            missed.append(f"{os.path.basename(path)}:{number + 1}: {line[:start]}>>{word}<<{line[end:]}\n    rank {rank} of {len(items)}: {' | '.join(i['label'] for i in items[:10])}")
+    for each in missed[: args.missed]:
+        print(each)
+    total = sum(found.values())
+    print(f"{found[True]} of {total} words are among the first ten proposals ({100 * found[True] / max(total, 1):.0f} %)")
+
+
+main()
