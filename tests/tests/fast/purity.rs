@@ -159,7 +159,7 @@ fn equalities_by_hand() {
         impl PartialEq for Scope
         impl PartialEq for SharedScope
         impl PartialEq for Types
-        impl<T: Empty + PartialEq> PartialEq for Rare<T>
+        impl<T: Empty + PartialEq> PartialEq for LazyBox<T>
     "#]]
     .assert_eq(&(found.join("\n") + "\n"));
 }

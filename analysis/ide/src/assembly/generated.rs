@@ -326,23 +326,28 @@ pub(super) fn occupancy_of(
     let gain = match limit {
         Limit::Vgprs => gain.map(|gain| (gain.fewer, (by_vgprs + gain.more).min(by_sgprs).min(by_lds(lds)))),
         Limit::Sgprs => {
-            let most = (0..sgprs).rev().find(|fewer| target.waves_of_sgprs(*fewer) > waves);
+            let most = most_below(sgprs, |fewer| target.waves_of_sgprs(fewer) > waves);
             most.map(|most| (sgprs - most, target.waves_of_sgprs(most).min(by_vgprs).min(by_lds(lds))))
         }
         Limit::Lds => {
-            // Of the sizes that give more, the largest.
-            let (mut gives_more, mut gives_not) = (0, lds);
-            while gives_more + 1 < gives_not {
-                let middle = gives_more.midpoint(gives_not);
-                *(if by_lds(middle) > waves { &mut gives_more } else { &mut gives_not }) = middle;
-            }
-            largest.map(|_| (lds - gives_more, by_lds(gives_more).min(registers)))
+            let most = most_below(lds, |less| by_lds(less) > waves).filter(|_| largest.is_some());
+            most.map(|most| (lds - most, by_lds(most).min(registers)))
         }
         Limit::Workgroup | Limit::Hardware => None,
     };
     let gain = gain.and_then(|(fewer, then)| Some(Gain { fewer, more: then.checked_sub(waves)? }));
     let gain = gain.filter(|gain| gain.more > 0);
     Occupancy { waves, limit: Some(limit), gain, allocated }
+}
+
+/// The largest number below what is used that does; smaller ones do as well. A text may name any number of registers.
+fn most_below(used: u32, does: impl Fn(u32) -> bool) -> Option<u32> {
+    let (mut enough, mut too_many) = (0, used);
+    while enough + 1 < too_many {
+        let middle = enough.midpoint(too_many);
+        *(if does(middle) { &mut enough } else { &mut too_many }) = middle;
+    }
+    (enough < used && does(enough)).then_some(enough)
 }
 
 /// As reports show it.
