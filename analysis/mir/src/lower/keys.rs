@@ -76,6 +76,7 @@ const STACK_IDS: Shape = OneOf(&[
 
 /// Keys that came with the version next to them: older ones do not read a file that has them.
 const NEWER: &[(&str, u8)] = &[
+    ("anti-hints", 24),
     ("assigned-phys", 23),
     ("framePointerPolicy", 23),
     ("minNumAGPRs", 23),
@@ -102,7 +103,7 @@ static FRAME_INFO: Keys = keys! {
 static REGISTERS: Keys = keys! {
     U32 => "id!";
     Text => "class!" "preferred-register" "assigned-phys" "split-from";
-    TEXTS => "flags";
+    TEXTS => "flags" "anti-hints";
 };
 
 pub(super) static FIXED_STACK: Keys = keys! {

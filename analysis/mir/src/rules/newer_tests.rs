@@ -15,6 +15,7 @@ fn newer_text_is_read() {
     for (body, keys) in [
         ("S_NOP 0", "machineFunctionInfo:\n  hasNoWWMPoolSGPRSpillFallback: false\n"),
         ("%0:vgpr_32 = IMPLICIT_DEF", "registers:\n  - { id: 0, class: vgpr_32, assigned-phys: '$vgpr0' }\n"),
+        ("%0:vgpr_32 = IMPLICIT_DEF", "registers:\n  - { id: 0, class: vgpr_32, anti-hints: [ '%1' ] }\n"),
         ("%0:vgpr_32(i32) = IMPLICIT_DEF", ""),
         ("frame-setup CFI_INSTRUCTION llvm_register_pair $pc_reg, $sgpr30, 32, $sgpr31, 32", ""),
         ("frame-setup CFI_INSTRUCTION llvm_vector_registers $pc_reg, $vgpr63, 0, 32, $vgpr63, 1, 32", ""),
