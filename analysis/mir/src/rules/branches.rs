@@ -233,7 +233,7 @@ fn add_successor(
         let at = cx.text.get(usize::from(label)..)?.find(KEY)? + KEY.len();
         Some((label + wavelens_base::TextSize::new(at as u32), ""))
     };
-    // Where as many are listed as there are ways out, one of them stands where another was.
+    // Where as many are listed as there are ways out, one of them may be wrong.
     let listed = cx.block_of(block).and_then(|b| b.successors).map_or(0, |s| s.of(&cx.f.successors).len());
     let is_replaced = ways.is_some_and(|ways| listed >= ways);
     let title = format!("Add `{text}` to the successors");

@@ -45,7 +45,7 @@ fn newer_text_is_read() {
     }
 }
 
-/// What is near to it is not taken for it.
+/// Words that resemble the newer ones are errors.
 #[test]
 fn unknown_words_are_reported() {
     for (body, words) in [

@@ -14,7 +14,7 @@ fn a_type_is_certain_where_more_than_the_definition_says_so() {
     assert_eq!(grade(&function(both)), Some(true));
     // The definition may be what is wrong.
     assert_eq!(grade(&function("  %x = trunc i64 %m to i16\n  %z = mul i64 %x, 2\n")), Some(false));
-    // `%1` is of this type.
+    // The name may be what is wrong: `%1` has the type.
     let near = "  %1 = add i64 %m, 1\n  %2 = add i32 %n, 1\n  %3 = mul i32 %2, 2\n  %4 = mul i64 %2, 2\n";
     assert_eq!(grade(&function(near)), Some(false));
 }
