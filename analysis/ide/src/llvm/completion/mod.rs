@@ -39,8 +39,10 @@ impl Place<'_> {
         self.before.iter().any(|(k, _)| *k == kind)
     }
 
-    fn is_call(&self) -> bool {
-        self.has(CALL_KW) || self.has(INVOKE_KW) || self.has(CALLBR_KW)
+    /// Whether what is called comes, and not an argument.
+    fn is_callee(&self) -> bool {
+        let is_call = self.has(CALL_KW) || self.has(INVOKE_KW) || self.has(CALLBR_KW);
+        is_call && !self.has(L_PAREN)
     }
 
     fn opcode(&self) -> Option<&str> {
@@ -156,7 +158,7 @@ fn types(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>, rank: u8) 
 }
 
 fn globals(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
-    let callee = place.is_call() && !place.has(L_PAREN);
+    let callee = place.is_callee();
     let wanted = values::GlobalFilter::new(place, callee);
     for global in &cx.scope.globals {
         let Some(summary) = cx.scope.summary(global.summary) else { continue };

@@ -190,10 +190,8 @@ pub(super) fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Ve
     }
     if place.last() == COMMA {
         words.constants();
-        let found = words.items.len();
-        metadata::metadata(cx, place, words.items);
         // Another operand is more likely than what is attached.
-        words.items.iter_mut().skip(found).for_each(|item| item.rank = 28);
+        metadata::attachments(place, words.items, 28);
     }
 }
 
@@ -278,8 +276,7 @@ impl Words<'_, '_> {
     /// What can follow a type.
     fn values(&mut self, at: TextSize) {
         percent(self.cx, at, self.place, self.items);
-        let is_callee = self.place.is_call() && !self.place.has(L_PAREN);
-        if is_callee || expected_type(self.place).is_some_and(|ty| ty.starts_with("ptr")) {
+        if self.place.is_callee() || expected_type(self.place).is_some_and(|ty| ty.starts_with("ptr")) {
             globals(self.cx, self.place, self.items);
         }
         self.constants();
