@@ -1,5 +1,6 @@
 //! Completion in Machine IR.
 
+use rustc_hash::FxHashMap;
 use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::mir::{Class, Machine, SubIndex, Tables};
 use wavelens_llvm::tables::intrinsics::Intrinsic;
@@ -7,7 +8,9 @@ use wavelens_mir::ir::Local;
 use wavelens_mir::model::Function;
 use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES};
 
-use super::completion_registers::{Registers, Typed};
+use super::completion_physical as physical;
+use super::completion_registers::{Registers, Typed, written_class};
+use super::completion_types::types;
 use super::completion_yaml as yaml;
 use super::flag_words;
 use super::ide_support::{class_rank, function, ir, next_number, tables, virtuals};
@@ -23,8 +26,6 @@ const DETAILED: usize = 200;
 const INTEGERS: &[&str] = &["i32", "i64", "i1", "i8", "i16", "i128"];
 const FLOATS: &[&str] = &["float", "double", "half", "bfloat", "fp128", "x86_fp80"];
 const ELEMENTS: &[&str] = &["s8", "s16", "s32", "s64", "s128", "s1", "p0", "p1", "p3", "p4", "p5"];
-const TYPES: &[&str] =
-    &["s1", "s8", "s16", "s32", "s64", "p0", "p1", "p3", "p4", "p5", "<2 x s16>", "<2 x s32>", "<4 x s32>"];
 const MEMORY: &[&str] = &["load", "store", "load store", "volatile load", "volatile store"];
 
 /// The flags of AMDGPU's operands.
@@ -40,28 +41,21 @@ const TARGET_FLAGS: &[&str] = &[
     "amdgpu-abs64",
 ];
 
-/// What bodies consist of, whatever is selected: most of LLVM's tests hold some of them.
+/// What bodies have most of, in this order, counted in LLVM 18's AMDGPU tests with at most 10 of a file.
+#[rustfmt::skip]
 const FREQUENT_OPCODES: &[&str] = &[
-    "BUNDLE",
-    "COPY",
-    "DBG_VALUE",
-    "G_ADD",
-    "G_CONSTANT",
-    "G_LOAD",
-    "G_PTR_ADD",
-    "G_STORE",
-    "IMPLICIT_DEF",
-    "INLINEASM",
-    "KILL",
-    "PHI",
-    "REG_SEQUENCE",
-    "SI_RETURN",
-    "S_BRANCH",
-    "S_ENDPGM",
-    "S_MOV_B32",
-    "S_MOV_B64",
-    "S_NOP",
-    "V_MOV_B32_e32",
+    "COPY", "S_ENDPGM", "G_TRUNC", "IMPLICIT_DEF", "G_CONSTANT", "V_MOV_B32_e32", "S_MOV_B32", "S_NOP", "S_BRANCH",
+    "G_ANYEXT", "G_ICMP", "G_IMPLICIT_DEF", "G_LOAD", "S_LOAD_DWORDX2_IMM", "REG_SEQUENCE", "G_ZEXT",
+    "G_BUILD_VECTOR", "G_STORE", "G_UNMERGE_VALUES", "G_INTRINSIC", "G_PTR_ADD", "G_MERGE_VALUES", "S_CBRANCH_SCC1",
+    "S_LOAD_DWORD_IMM", "G_SHL", "S_AND_B64", "G_CONCAT_VECTORS", "G_ADD", "FLAT_STORE_DWORD", "S_CBRANCH_EXECZ",
+    "G_AND", "S_MOV_B64", "G_SELECT", "FLAT_LOAD_DWORD", "V_ADD_U32_e32", "V_CNDMASK_B32_e64", "G_LSHR",
+    "G_FCONSTANT", "PHI", "S_CBRANCH_VCCNZ", "G_BITCAST", "GLOBAL_LOAD_DWORD", "G_FNEG", "G_SEXT",
+    "G_INTRINSIC_CONVERGENT", "V_ADD_F32_e32", "SI_RETURN_TO_EPILOG", "V_ADD_CO_U32_e64", "GLOBAL_STORE_DWORD",
+    "G_EXTRACT", "S_SETPC_B64_return", "S_AND_B32", "G_BR", "V_AND_B32_e32", "V_MUL_F32_e32",
+    "BUFFER_LOAD_DWORD_OFFSET", "SI_IF", "G_OR", "G_FMUL", "G_FADD", "DBG_VALUE", "BUFFER_LOAD_DWORD_OFFEN",
+    "G_BRCOND", "G_PHI", "S_OR_B64", "S_MOV_B64_term", "S_WAITCNT", "G_ASHR", "S_CBRANCH_VCCZ", "G_XOR",
+    "G_SEXT_INREG", "G_FABS", "V_ADD_F32_e64", "S_CBRANCH_SCC0", "INLINEASM", "S_ADD_U32", "SI_RETURN", "DS_READ_B32",
+    "S_CMP_EQ_U32", "DS_WRITE_B32", "S_ADD_I32", "BUNDLE", "KILL",
 ];
 
 /// What may follow an operand, or be in a memory operand.
@@ -77,6 +71,7 @@ const TRAILING: &[&str] = &[
     "blockaddress",
     "intrinsic",
 ];
+const LOCATIONS: &[&str] = &["stack", "got", "constant-pool", "jump-table", "call-entry", "custom"];
 const IN_MEMORY: &[&str] = &[
     "load",
     "store",
@@ -98,12 +93,10 @@ const IN_MEMORY: &[&str] = &[
     "unordered",
     "syncscope",
     "unknown-size",
-    "custom",
-    "stack",
-    "got",
-    "constant-pool",
-    "jump-table",
 ];
+
+/// The flags of operations on floating-point numbers.
+const FAST_MATH: &[&str] = &["nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "nofpexcept"];
 
 /// The functions and variables of the embedded module.
 fn globals(cx: &Cx<'_>, place: &Place<'_>) -> Vec<Completion> {
@@ -143,10 +136,12 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return globals(cx, &place);
     }
     if before.ends_with(":: (") {
-        return names(MEMORY, CompletionKind::Keyword);
+        let has_access = ["load ", "store "].iter().any(|access| place.after.contains(access));
+        return names(if has_access { IN_MEMORY } else { MEMORY }, CompletionKind::Keyword);
     }
     if before.ends_with('(') {
-        return names(TYPES, CompletionKind::Type);
+        let types = types(cx, f, tables, before, place.after).into_iter();
+        return types.map(|(ty, rank)| place.item(ty, CompletionKind::Type).rank(rank)).collect();
     }
     if before.ends_with(" x ") {
         return names(ELEMENTS, CompletionKind::Type);
@@ -159,12 +154,23 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if before.ends_with(':') && !before.ends_with("::") && before.contains('%') {
         return classes(tables, &place);
     }
+    if place.is_location() {
+        return locations(cx, f, tables, &place);
+    }
     let list = before.trim_start();
+    if place.is_flag() {
+        return flags(flag_words::REGISTER, &place).collect();
+    }
     if list.starts_with("successors:") || (typed.is_empty() && place.branches() && !place.has_flags()) {
         return blocks(f, &place).collect();
     }
     if typed.starts_with('$') || list.starts_with("liveins:") {
-        return registers(tables, &place);
+        let names = match list.starts_with("liveins:") {
+            true => physical::live_ins(tables, list, place.after, typed),
+            false => physical::all(tables, typed),
+        };
+        let item = |(name, rank)| place.item(name, CompletionKind::Register).rank(rank);
+        return names.into_iter().take(MANY).map(item).collect();
     }
     if let Some((register, _)) = typed.split_once('.').filter(|_| typed.starts_with('%')) {
         let index = (0..f.registers.len() as u32).find(|i| f.register_text(*i) == register);
@@ -176,8 +182,18 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return operands(cx, f, tables, &place);
     }
     if place.is_opcode() {
-        let mut found = opcodes(cx, tables, &place);
-        if !before.contains(" = ") {
+        let mut found = match () {
+            () if place.is_result() => Vec::new(),
+            () if place.has_opcode(tables) => {
+                let is_float = place.after.contains("_F") || place.after.contains("F32");
+                let likely = |word: &str| is_float == FAST_MATH.contains(&word);
+                flags(flag_words::INSTRUCTION, &place)
+                    .map(|item| if likely(&item.label) { item.rank(1) } else { item })
+                    .collect()
+            }
+            () => opcodes(cx, f, tables, &place),
+        };
+        if place.is_result() || !before.contains(" = ") && place.after.trim().is_empty() {
             // A line may begin with its results.
             let results = values(cx, f, tables, &place).into_iter();
             found.extend(results.map(|item| Completion { rank: item.rank + 2, ..item }));
@@ -188,13 +204,14 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         }
         found
     } else if before.contains("::") {
-        let open =
-            before.rfind(['(', ')']).is_some_and(|at| before.get(at..).is_some_and(|b| b.starts_with('(')));
-        let types = TYPES.iter().filter(|_| open && before.ends_with('(')).copied();
-        types.chain(IN_MEMORY.iter().copied()).map(|w| place.item(w, CompletionKind::Keyword)).collect()
+        names(IN_MEMORY, CompletionKind::Keyword)
     } else {
         let trailing = TRAILING.iter().map(|w| place.item(*w, CompletionKind::Keyword).rank(4));
-        let words = flags(flag_words::REGISTER, &place).chain(trailing);
+        // What the opcode does not name comes after what it names.
+        let is_explicit = Typed::new(before).is_explicit(tables);
+        let added = ["implicit", "implicit-def", "def", "debug-use", "internal", "early-clobber"];
+        let fits = move |item: &Completion| !is_explicit || !added.contains(&item.label.as_str());
+        let words = flags(flag_words::REGISTER, &place).chain(trailing).filter(fits);
         words.chain(values(cx, f, tables, &place)).collect()
     }
 }
@@ -207,9 +224,13 @@ fn values(cx: &Cx<'_>, f: &Function, tables: &'static Tables, place: &Place<'_>)
     let mut named: Vec<&str> = named.filter(|name| tables.register(name).is_some()).collect();
     named.sort_unstable();
     named.dedup();
-    found.extend(
-        named.into_iter().map(|name| place.item(format!("${name}"), CompletionKind::Register).rank(2)),
-    );
+    let typed = Typed::new(place.before);
+    let class = typed.class(tables, cx.scope.rows_of(Some(f), tables));
+    let others = class.map_or(Vec::new(), |class| physical::of_class(tables, class));
+    // What the opcode uses without saying so follows `implicit` and `implicit-def`.
+    let unnamed = typed.unnamed(tables).into_iter().map(|name| (format!("${name}"), 0));
+    let named = unnamed.chain(named.into_iter().map(|name| (format!("${name}"), 2))).chain(others);
+    found.extend(named.map(|(name, rank)| place.item(name, CompletionKind::Register).rank(rank)));
     found
 }
 
@@ -218,6 +239,8 @@ struct Place<'a> {
     /// The line up to the word that is typed.
     before: &'a str,
     typed: &'a str,
+    /// The line after the word.
+    after: &'a str,
     /// The whole word.
     range: TextRange,
 }
@@ -235,7 +258,9 @@ impl<'a> Place<'a> {
         let (before, typed) = line.split_at_checked(start).unwrap_or((line, ""));
         let rest = after.find(|c| !is_word(c)).unwrap_or(after.len());
         let start = at - TextSize::of(typed);
-        Place { before, typed, range: TextRange::new(start, at + TextSize::new(rest as u32)) }
+        let range = TextRange::new(start, at + TextSize::new(rest as u32));
+        let after = after.get(rest..).and_then(|after| after.lines().next()).unwrap_or("");
+        Place { before, typed, after, range }
     }
 
     fn item(&self, label: impl Into<String>, kind: CompletionKind) -> Completion {
@@ -256,6 +281,31 @@ impl<'a> Place<'a> {
         own.split_whitespace().any(is_flag)
     }
 
+    /// Whether a register follows without a comma, so that only a flag can be here.
+    fn is_flag(&self) -> bool {
+        self.typed.is_empty()
+            && !self.is_opcode()
+            && !self.before.contains("::")
+            && self.after.strip_prefix(' ').is_some_and(|after| after.starts_with(['%', '$']))
+    }
+
+    /// Whether an instruction with results follows.
+    fn is_result(&self) -> bool {
+        !self.before.contains(" = ") && self.after.contains(" = ")
+    }
+
+    /// Whether the opcode follows, perhaps behind further flags.
+    fn has_opcode(&self, tables: &Tables) -> bool {
+        let is_flag = |w: &str| flag_words::INSTRUCTION.iter().any(|(flag, _)| *flag == w);
+        let next = self.after.split_whitespace().find(|word| !is_flag(word));
+        next.is_some_and(|word| tables.opcode(word).is_some())
+    }
+
+    /// Whether the place in memory comes next in a memory operand.
+    fn is_location(&self) -> bool {
+        self.before.contains("::") && ["from ", "into ", "on "].iter().any(|word| self.before.ends_with(word))
+    }
+
     /// Whether the line's opcode goes to blocks.
     fn branches(&self) -> bool {
         let mut words = self.before.split_whitespace();
@@ -270,9 +320,11 @@ fn flags<'p>(
     words.iter().map(|(w, meaning)| place.item(*w, CompletionKind::Keyword).documentation(*meaning).rank(2))
 }
 
+/// Classes and banks of a register; where a type follows it has no class.
 fn classes(tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
+    let has_type = place.after.starts_with('(');
     let banks = tables.facts().banks.iter().map(|b| (b.name.clone(), b.size, 1));
-    let classes = (0..tables.class_count() as u16).map(Class).map(|c| {
+    let classes = (0..tables.class_count() as u16).map(Class).filter(|_| !has_type).map(|c| {
         let name = tables.class_name(c);
         let rank = class_rank(&name);
         (name, tables.class_bits(c), rank)
@@ -280,25 +332,14 @@ fn classes(tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
     let item = |(name, bits, rank): (String, u32, u8)| {
         place.item(name, CompletionKind::Type).detail(format!("{bits} bits")).rank(rank)
     };
-    banks.chain(classes).map(item).collect()
+    let generic = place.item("_", CompletionKind::Type).detail("a generic register: no bank yet");
+    banks.chain(classes).map(item).chain([generic]).collect()
 }
 
-/// What people name most first, then other single registers, tuples, halves.
-fn registers(tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
-    let names = tables.registers_with_prefix(place.typed.trim_start_matches('$'), usize::MAX);
-    let common = |n: &str| ["sgpr", "vgpr"].iter().any(|p| n.starts_with(p)) || !n.contains(char::is_numeric);
-    let rank = |name: &str| match name {
-        n if n.contains("_lo") || n.contains("_hi") => 4,
-        n if n.contains('_') => 3,
-        n => 2 - u8::from(common(n)),
-    };
-    let mut items: Vec<_> = names
-        .into_iter()
-        .map(|n| place.item(format!("${n}"), CompletionKind::Register).rank(rank(&n)))
-        .collect();
-    items.sort_by_key(|i| (i.rank, i.label.len()));
-    items.truncate(MANY);
-    items
+/// What memory operands name after `from`, `into` and `on`.
+fn locations(cx: &Cx<'_>, f: &Function, tables: &'static Tables, place: &Place<'_>) -> Vec<Completion> {
+    let words = LOCATIONS.iter().map(|word| place.item(*word, CompletionKind::Keyword).rank(2));
+    operands(cx, f, tables, place).into_iter().chain(words).collect()
 }
 
 /// Subregister indices: those that a register's class has, or all.
@@ -408,10 +449,25 @@ fn intrinsics(place: &Place<'_>) -> Vec<Completion> {
     .collect()
 }
 
-fn opcodes(cx: &Cx<'_>, tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
+fn opcodes(cx: &Cx<'_>, f: &Function, tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
+    let all = virtuals(f);
     let is_amdgpu = cx.scope.machine == Some(Machine::Amdgpu);
+    let line = format!("{}X{}", place.before, place.after);
+    let written = Typed::whole(&line);
+    let is_written = !place.after.trim().is_empty();
+    let often = |name: &str| FREQUENT_OPCODES.iter().position(|frequent| *frequent == name);
+    let rows = cx.scope.rows_of(Some(f), tables);
+    // Asked once: there are many opcodes.
+    let named = written.all().map(|operand| (operand, written_class(f, tables, &all, operand)));
+    let classes: FxHashMap<&str, Option<Class>> = named.collect();
+    let class = |operand: &str| classes.get(operand).copied().flatten();
     let rank = |name: &str| match name {
-        n if FREQUENT_OPCODES.contains(&n) => 1,
+        // More than use in the text can make up for.
+        n if !written.fits(tables, rows, class, n) => 60,
+        // With operands written, an opcode that has just these comes before one that takes any.
+        n if is_written && written.is_any(tables, n) => 4 + 2 * u8::from(often(n).is_none()),
+        n if often(n).is_some_and(|place| place < 20) => 1,
+        n if often(n).is_some() => 3,
         n if is_amdgpu && is_encoded(n) => 9,
         n if is_amdgpu && ["_dpp", "_sdwa", "_fake16", "_t16"].iter().any(|part| n.contains(part)) => 7,
         _ => 5,
@@ -429,8 +485,11 @@ fn opcodes(cx: &Cx<'_>, tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
         item.detail = hover::signature_text(cx, &item.label).map_or(String::new(), |s| s.0);
         item.documentation = generic_docs::words(&item.label).unwrap_or_default().to_owned();
     }
-    items.extend(flags(flag_words::INSTRUCTION, place));
-    if place.before.trim().is_empty() {
+    // Flags come before an opcode, not before its operands.
+    if place.after.trim().is_empty() {
+        items.extend(flags(flag_words::INSTRUCTION, place));
+    }
+    if place.before.trim().is_empty() && !is_written {
         let lists = ["liveins", "successors"];
         items.extend(lists.map(|w| place.item(w, CompletionKind::Keyword).insert(format!("{w}: "))));
     }

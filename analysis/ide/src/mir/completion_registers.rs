@@ -37,6 +37,90 @@ impl<'a> Typed<'a> {
         Typed { results: parts(results), opcode, operands, flags, in_memory }
     }
 
+    /// Reads a line that is written whole.
+    pub(super) fn whole(line: &'a str) -> Typed<'a> {
+        let mut typed = Typed::new(line);
+        typed.operands.push(std::mem::take(&mut typed.flags));
+        typed
+    }
+
+    /// Whether results and operands that are written go with an opcode: as many as it has, or with no operand written at all, types
+    /// only with generic ones, and the registers named that it uses without saying so.
+    pub(super) fn fits(
+        &self,
+        tables: &Tables,
+        rows: CpuRows,
+        class: impl Fn(&str) -> Option<Class>,
+        opcode: &str,
+    ) -> bool {
+        let Some(opcode) = tables.opcode(opcode) else { return true };
+        let desc = tables.desc(opcode);
+        let (implicit, explicit): (Vec<&str>, Vec<&str>) =
+            self.operands.iter().filter(|o| !o.is_empty()).partition(|o| o.starts_with("implicit"));
+        let (operands, results) = (explicit.len(), self.results.iter().filter(|r| !r.is_empty()).count());
+        let is_bare = operands + implicit.len() == 0;
+        let is_typed = self.results.iter().any(|result| result.ends_with(')') && result.contains(':'));
+        let wanted = desc.operand_count().saturating_sub(desc.defs.into());
+        let is_variadic = desc.is(flag::VARIADIC);
+        let has_results = results == 0 && is_bare || results == usize::from(desc.defs) || is_variadic;
+        let has_operands = is_bare || operands == wanted || is_variadic && operands >= wanted;
+        let is_named = |register: Register, prefix: &str| {
+            let name = format!("${}", tables.register_name(register));
+            implicit.iter().any(|o| o.starts_with(prefix) && o.ends_with(&name))
+        };
+        let names_registers = desc.implicit_defs().all(|register| is_named(register, "implicit-def"))
+            && desc.implicit_uses().all(|register| is_named(register, "implicit "));
+        let has_class = |(index, operand): (usize, &str)| {
+            // Values of generic opcodes are virtual registers.
+            if desc.operand(index).is_some_and(|operand| operand.type_index().is_some()) {
+                return operand.contains('%');
+            }
+            let wanted = desc.operand(index).and_then(|operand| tables.operand_class(&operand, rows));
+            let (Some(wanted), Some(own)) = (wanted, class(operand)) else { return true };
+            tables.is_subclass(wanted, own)
+        };
+        let results_at = usize::from(desc.defs).saturating_sub(results);
+        let mut described = (results_at..).zip(self.results.iter().copied().filter(|r| !r.is_empty()));
+        let mut operands_at = (usize::from(desc.defs)..).zip(explicit);
+        let takes_blocks = desc.is(flag::BRANCH | flag::INDIRECT_BRANCH | flag::TERMINATOR) || is_variadic;
+        has_results
+            && has_operands
+            && (is_bare || names_registers)
+            && (takes_blocks || !self.operands.iter().any(|operand| operand.starts_with("%bb.")))
+            && described.all(has_class)
+            && operands_at.all(has_class)
+            && (!is_typed || desc.is(flag::PRE_ISEL) || is_variadic || wanted < 2)
+    }
+
+    /// Whether an opcode takes any operands.
+    pub(super) fn is_any(&self, tables: &Tables, opcode: &str) -> bool {
+        tables.opcode(opcode).is_some_and(|opcode| tables.desc(opcode).is(flag::VARIADIC))
+    }
+
+    /// The registers that the opcode writes or reads without naming them, for the flag before the cursor, less those that are written.
+    pub(super) fn unnamed(&self, tables: &Tables) -> Vec<String> {
+        let Some(desc) = self.desc(tables) else { return Vec::new() };
+        let registers: Vec<Register> = match self.flags.split_whitespace().next() {
+            Some("implicit-def") => desc.implicit_defs().collect(),
+            Some("implicit") => desc.implicit_uses().collect(),
+            _ => Vec::new(),
+        };
+        let names = registers.into_iter().map(|register| tables.register_name(register));
+        names
+            .filter(|name| !self.operands.iter().any(|operand| operand.ends_with(&format!("${name}"))))
+            .collect()
+    }
+
+    /// Whether the opcode says what the operand at the cursor is.
+    pub(super) fn is_explicit(&self, tables: &Tables) -> bool {
+        self.desc(tables).is_some_and(|desc| self.operand(&desc).is_some())
+    }
+
+    /// What is written for results and operands, in the order of the opcode's description.
+    pub(super) fn all(&self) -> impl Iterator<Item = &'a str> {
+        self.results.iter().chain(&self.operands).copied()
+    }
+
     /// Whether it joins values from several blocks.
     pub(super) fn is_phi(&self) -> bool {
         matches!(self.opcode, "PHI" | "G_PHI")
@@ -58,13 +142,18 @@ impl<'a> Typed<'a> {
     }
 
     /// The description of the opcode.
-    fn desc(&self, tables: &Tables) -> Option<Desc> {
+    pub(super) fn desc(&self, tables: &Tables) -> Option<Desc> {
         Some(tables.desc(tables.opcode(self.opcode)?))
     }
 
     /// What the operand at the cursor must be.
     fn operand(&self, desc: &Desc) -> Option<OperandDesc> {
         desc.operand(usize::from(desc.defs) + self.operands.len())
+    }
+
+    /// The class that the operand at the cursor must be of.
+    pub(super) fn class(&self, tables: &Tables, rows: CpuRows) -> Option<Class> {
+        tables.operand_class(&self.operand(&self.desc(tables)?)?, rows)
     }
 
     /// Whether the operand may be a block.
@@ -106,10 +195,23 @@ fn parts(list: &str) -> Vec<&str> {
 }
 
 /// The name of the register in an operand: without flags, class and type.
-fn register(operand: &str) -> &str {
+pub(super) fn register(operand: &str) -> &str {
     let start = operand.find('%').unwrap_or(0);
     let name = operand.get(start..).unwrap_or("");
     name.split([':', '(', '.', ' ']).next().unwrap_or("")
+}
+
+/// The class of a register that is written as an operand; `None` for a part of one and for what has none.
+pub(super) fn written_class(f: &Function, tables: &Tables, all: &[Virtual], operand: &str) -> Option<Class> {
+    if let Some((_, name)) = operand.split_once('$') {
+        return tables.minimal_class(tables.register(name)?);
+    }
+    let name = operand.get(operand.find('%')?..)?.split([':', '(', ' ']).next()?;
+    if let Some(class) = operand.split_once(':').and_then(|(_, class)| class.split('(').next()) {
+        return tables.class(class);
+    }
+    let index = (0..f.registers.len() as u32).find(|index| f.register_text(*index) == name)?;
+    tables.class(f.names.get(all.get(index as usize)?.class))
 }
 
 /// What a register at the cursor must be.
@@ -165,7 +267,11 @@ impl<'c> Registers<'c> {
             let index = (0..f.registers.len() as u32).find(|index| f.register_text(*index) == name)?;
             all.get(index as usize)?.ty
         };
-        let wanted = wanted(typed, tables, cx.scope.rows_of(Some(f), tables), named);
+        // Of what only a part is written, another part is of another size.
+        let wanted = match after.starts_with('.') {
+            true => Wanted::Anything,
+            false => wanted(typed, tables, cx.scope.rows_of(Some(f), tables), named),
+        };
         let is_flag = |word: &str| flag_words::REGISTER.iter().any(|(flag, _)| *flag == word);
         let has_flag = |flag: &str| typed.flags.split_whitespace().any(|word| word == flag);
         Registers {
@@ -193,13 +299,15 @@ impl<'c> Registers<'c> {
         let own = *self.all.get(index as usize)?;
         let is_typed = |ty: &String| own.ty.is_none_or(|own| own.to_string() == *ty);
         let class = self.f.names.get(own.class);
-        if self.written_class.as_ref().is_some_and(|written| *written != class) {
+        let has_class = own.class.is_some();
+        if has_class && self.written_class.as_ref().is_some_and(|written| *written != class) {
             return None;
         }
         if self.is_result {
             // In SSA form there is one definition of each.
+            // One that is used and has no definition is what is missing.
             let is_free = !self.reaching.has_definition(index);
-            return (is_free || !self.reaching.is_ssa).then_some(1);
+            return (is_free || !self.reaching.is_ssa).then_some(u8::from(!is_free));
         }
         if !self.is_defined(index) || !self.written.as_ref().is_none_or(is_typed) {
             return None;

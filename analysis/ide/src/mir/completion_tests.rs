@@ -50,17 +50,19 @@ fn in_the_body() {
     "#]]
     .assert_eq(&complete("%1:sg$0"));
     expect![[r#"
+        _ a generic register: no bank yet
         sgpr_32 32 bits
         sgpr_64 64 bits
         sgpr_128 128 bits
         sreg_32 32 bits
-        sreg_32_xm0_xexec 32 bits
     "#]]
     .assert_eq(&complete("%1:$0"));
     expect![[r#"
         <2 x s16> 
         <2 x s32> 
         <4 x s32> 
+        <3 x s32> 
+        <8 x s32> 
     "#]]
     .assert_eq(&complete("%1:_(<$0"));
     expect![[r#"
@@ -80,11 +82,11 @@ fn in_the_body() {
     "#]]
     .assert_eq(&complete("$sgpr0 = COPY $vg$0"));
     expect![[r#"
-        V_ADD_F16_e32 vdst:vgpr_32 = V_ADD_F16_e32 src0:vs_32, src1:vgpr_32
-        V_ADD_F16_e64 vdst:vgpr_32 = V_ADD_F16_e64 src0_modifiers, src0:vs_32, src1_modifiers, src1:vs_32, clamp:imm, omod:imm
         V_ADD_F32_e32 vdst:vgpr_32 = V_ADD_F32_e32 src0:vs_32, src1:vgpr_32
         V_ADD_F32_e64 vdst:vgpr_32 = V_ADD_F32_e64 src0_modifiers, src0:vs_32, src1_modifiers, src1:vs_32, clamp:imm, omod:imm
-        V_ADD_F64_e64 vdst:vreg_64 = V_ADD_F64_e64 src0_modifiers, src0:vs_64, src1_modifiers, src1:vs_64, clamp:imm, omod:imm
+        V_ADD_F16_e32 vdst:vgpr_32 = V_ADD_F16_e32 src0:vs_32, src1:vgpr_32
+        V_ADD_F16_e64 vdst:vgpr_32 = V_ADD_F16_e64 src0_modifiers, src0:vs_32, src1_modifiers, src1:vs_32, clamp:imm, omod:imm
+        V_ADD_F16_dpp vdst:vgpr_32 = V_ADD_F16_dpp old:vgpr_32, src0_modifiers, src0:vgpr_32, src1_modifiers, src1:vgpr_32, dpp_ctrl:imm, row_mask:imm, bank_mask:imm, bound_ctrl:imm
     "#]].assert_eq(&complete("%1:vgpr_32 = V_ADD_F$0"));
     expect![[r#"
         nofpexcept 
@@ -283,8 +285,8 @@ fn registers_come_without_their_sigil() {
         $exec 
         $vcc 
         $vgpr5 
-        implicit 
         %0 vgpr_32
+        dead 
     "#]]
     .assert_eq(&body("%1:vgpr_32 = COPY $0"));
     expect![[r#"
@@ -311,4 +313,43 @@ fn registers_come_without_their_sigil() {
         sreg_32 32 bits
     "#]]
     .assert_eq(&body("%1:$0 = IMPLICIT_DEF"));
+}
+
+/// What is written behind the cursor says what is missing.
+#[test]
+fn the_rest_of_the_line_counts() {
+    let body = |line: &str| {
+        let fixture = format!(
+            "--- |\n  target triple = \"amdgcn\"\n  define void @f(ptr %p) {{\n    ret void\n  }}\n...\n---\nname: f\nbody: |\n  bb.0:\n    liveins: $vgpr0\n    %0:vgpr_32 = COPY $vgpr0\n    %1:_(s64) = G_IMPLICIT_DEF\n    {line}\n    S_NOP 0, implicit %9\n...\n"
+        );
+        at_cursor(Dialect::Mir, &fixture, |view, at| {
+            let all = features::complete(view, at).items.into_iter().take(4);
+            all.map(|c| c.label).collect::<Vec<_>>().join(" ")
+        })
+    };
+    expect!["S_CMP_EQ_U32 BUNDLE DBG_VALUE G_INTRINSIC"].assert_eq(&body("$0 $sgpr1, 0, implicit-def $scc"));
+    expect!["implicit dead debug-use def"].assert_eq(&body("S_NOP 0, $0 %0"));
+    expect!["afn arcp contract ninf"]
+        .assert_eq(&body("%5:vgpr_32 = $0 V_ADD_F32_e32 %0, %0, implicit $mode, implicit $exec"));
+    expect!["%9 dead early-clobber renamable"].assert_eq(&body("$0:vgpr_32 = COPY %0"));
+    expect!["_ agpr sgpr vcc"].assert_eq(&body("%5:$0(s32) = G_IMPLICIT_DEF"));
+    expect!["s64 <2 x s16> <2 x s32> <4 x s32>"].assert_eq(&body("%5:_($0) = G_ADD %1, %1"));
+    expect!["%ir.p call-entry constant-pool custom"].assert_eq(&body(
+        "%5:vgpr_32 = GLOBAL_LOAD_DWORD undef %6:vreg_64, 0, 0, implicit $exec :: (load (s32) from $0)",
+    ));
+    expect!["implicit $exec dead debug-use"].assert_eq(&body("%5:vgpr_32 = V_MOV_B32_e32 0, implicit $0"));
+}
+
+#[test]
+fn live_ins_go_on() {
+    let fixture =
+        "---\nname: f\nbody: |\n  bb.0:\n    liveins: $vgpr0, $sgpr4_sgpr5, $0\n    S_ENDPGM 0\n...\n";
+    expect![[r#"
+        $sgpr6_sgpr7 
+        $asynccnt 
+        $exec 
+        $mode 
+        $noreg 
+    "#]]
+    .assert_eq(&suggestions(fixture));
 }

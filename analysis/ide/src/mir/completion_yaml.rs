@@ -3,8 +3,10 @@
 use wavelens_base::{TextRange, TextSize};
 use wavelens_isa::mir::{Class, Machine, Tables};
 use wavelens_mir::lower::keys::{FUNCTION, Key, Shape, info_keys};
+use wavelens_mir::rules::target_info::class_of_field;
 
 use super::Cx;
+use super::completion_physical as physical;
 use super::ide_support::class_rank;
 use crate::answers::{Completion, CompletionKind};
 
@@ -25,8 +27,12 @@ pub(super) fn complete(cx: &Cx<'_>, tables: &Tables, at: TextSize) -> Option<Vec
     let keys = keys_at(&before[..start], line, cx.scope.machine);
     let own = line.trim_start().trim_start_matches("- ");
     let entry = own.rsplit(['{', ',']).next().unwrap_or("");
+    let outer = own.split_once(':').map_or("", |(outer, _)| outer.trim());
     let items = match entry.split_once(':') {
-        Some((name, _)) => values(keys, name.trim(), tables, range),
+        Some((name, _)) => match register_values(cx, tables, outer, name.trim()) {
+            Some(names) => registers(names, &before[start..], &after[..rest], range),
+            None => values(keys, name.trim(), tables, range),
+        },
         None => keys.iter().map(|k| key(k, range)).collect(),
     };
     Some(items)
@@ -79,6 +85,41 @@ fn key(key: &Key, range: TextRange) -> Completion {
         _ => " ",
     };
     Completion::new(CompletionKind::Keyword, range, key.name).insert(format!("{}:{value}", key.name)).rank(1)
+}
+
+/// The registers that a field of the target's section may name; `None` for other keys.
+fn register_values(cx: &Cx<'_>, tables: &Tables, outer: &str, name: &str) -> Option<Vec<(String, u8)>> {
+    if cx.scope.machine != Some(Machine::Amdgpu) {
+        return None;
+    }
+    let field = if outer == name { name.to_owned() } else { format!("{outer}.{name}") };
+    let class = tables.class(class_of_field(&field)?)?;
+    let special = match name {
+        "scratchRSrcReg" => Some("$private_rsrc_reg"),
+        "frameOffsetReg" => Some("$fp_reg"),
+        "stackPtrOffsetReg" => Some("$sp_reg"),
+        _ => None,
+    };
+    let usual = match name {
+        "scratchRSrcReg" => Some("$sgpr0_sgpr1_sgpr2_sgpr3"),
+        "frameOffsetReg" => Some("$sgpr33"),
+        "stackPtrOffsetReg" => Some("$sgpr32"),
+        _ => None,
+    };
+    let first = usual.into_iter().chain(special).map(|name| (name.to_owned(), 0));
+    Some(first.chain(physical::of_class(tables, class)).collect())
+}
+
+/// Registers between quotes: those that are there stay.
+fn registers(names: Vec<(String, u8)>, typed: &str, rest: &str, range: TextRange) -> Vec<Completion> {
+    let opening = TextSize::new(typed.starts_with('\'').into());
+    let closing = TextSize::new(rest.ends_with('\'').into());
+    let inner = TextRange::new(range.start() + opening, (range.end() - closing).max(range.start() + opening));
+    let item = |(name, rank): (String, u8)| {
+        let quoted = if opening == TextSize::new(0) { format!("'{name}'") } else { name.clone() };
+        Completion::new(CompletionKind::Register, inner, name).insert(quoted).rank(rank)
+    };
+    names.into_iter().map(item).collect()
 }
 
 fn values(keys: &[Key], name: &str, tables: &Tables, range: TextRange) -> Vec<Completion> {
@@ -135,5 +176,10 @@ mod tests {
             expect!["ieee fp32-input-denormals fp64-fp16-input-denormals"],
         );
         check("machineFunctionInfo:\n  argumentInfo:\n    workItemIDX: { r$0 }", expect!["reg"]);
+        check("machineFunctionInfo:\n  stackPtrOffsetReg: '$0'", expect!["$sgpr32 $sp_reg $sgpr0 $sgpr1"]);
+        check(
+            "machineFunctionInfo:\n  argumentInfo:\n    workItemIDX: { reg: '$0' }",
+            expect!["$vgpr0 $vgpr1 $vgpr2 $vgpr3"],
+        );
     }
 }

@@ -3,9 +3,11 @@
 pub mod actions;
 pub mod cfg;
 pub mod completion;
+mod completion_physical;
 mod completion_registers;
 #[cfg(test)]
 mod completion_tests;
+mod completion_types;
 mod completion_yaml;
 mod flag_words;
 pub(crate) mod folding;

@@ -39,7 +39,7 @@ mod resolve;
 mod riscv;
 mod stack_protector;
 mod statepoint;
-mod target_info;
+pub mod target_info;
 mod ties;
 pub(super) mod triple;
 mod yaml_references;

@@ -35,6 +35,30 @@ body: |
     }
 }
 
+/// The class of the register that a field names.
+pub fn class_of_field(field: &str) -> Option<&'static str> {
+    Some(match field {
+        "scratchRSrcReg" | "privateSegmentBuffer.reg" => "sgpr_128",
+        "frameOffsetReg" | "stackPtrOffsetReg" => "sgpr_32",
+        "dispatchPtr.reg"
+        | "queuePtr.reg"
+        | "kernargSegmentPtr.reg"
+        | "dispatchID.reg"
+        | "flatScratchInit.reg"
+        | "implicitArgPtr.reg"
+        | "implicitBufferPtr.reg" => "sreg_64",
+        "privateSegmentSize.reg"
+        | "LDSKernelId.reg"
+        | "workGroupIDX.reg"
+        | "workGroupIDY.reg"
+        | "workGroupIDZ.reg"
+        | "workGroupInfo.reg"
+        | "privateSegmentWaveByteOffset.reg" => "sgpr_32",
+        "workItemIDX.reg" | "workItemIDY.reg" | "workItemIDZ.reg" => "vgpr_32",
+        _ => return None,
+    })
+}
+
 /// Registers in the target's section.
 pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
     if cx.machine != Machine::Amdgpu {
@@ -48,23 +72,6 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
                 ok &= check_frame_index(cx, text);
                 continue;
             }
-            "scratchRSrcReg" | "privateSegmentBuffer.reg" => "sgpr_128",
-            "frameOffsetReg" | "stackPtrOffsetReg" => "sgpr_32",
-            "dispatchPtr.reg"
-            | "queuePtr.reg"
-            | "kernargSegmentPtr.reg"
-            | "dispatchID.reg"
-            | "flatScratchInit.reg"
-            | "implicitArgPtr.reg"
-            | "implicitBufferPtr.reg" => "sreg_64",
-            "privateSegmentSize.reg"
-            | "LDSKernelId.reg"
-            | "workGroupIDX.reg"
-            | "workGroupIDY.reg"
-            | "workGroupIDZ.reg"
-            | "workGroupInfo.reg"
-            | "privateSegmentWaveByteOffset.reg" => "sgpr_32",
-            "workItemIDX.reg" | "workItemIDY.reg" | "workItemIDZ.reg" => "vgpr_32",
             "vgprForAGPRCopy" | "sgprForEXECCopy" | "longBranchReservedReg" if text.text.is_empty() => {
                 continue;
             }
@@ -73,7 +80,10 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
             | "longBranchReservedReg"
             | "wwmReservedRegs"
             | "spillPhysVGPRs" => "",
-            _ => continue,
+            _ => match class_of_field(key) {
+                Some(class) => class,
+                None => continue,
+            },
         };
         let Some(register) = register_declarations::physical_text(cx, text) else {
             ok = false;
