@@ -14,13 +14,16 @@ use crate::db::View;
 /// same.
 pub(super) fn keep_harmless(view: View<'_>, at: TextSize, items: &mut Vec<Completion>) {
     let length: usize = view.chunks().iter().map(|chunk| view.text(*chunk).len()).sum();
-    if length > sizes::TRIED_COMPLETIONS || !items.iter().any(is_value) {
+    let dialect = view.dialect();
+    let with_opcodes = dialect == Dialect::Amdgpu && has_operands(view, at);
+    let is_opcode = |item: &Completion| with_opcodes && item.kind == CompletionKind::Opcode;
+    let is_tried = |item: &Completion| is_opcode(item) || is_tried(dialect, item);
+    if length > sizes::TRIED_COMPLETIONS || !items.iter().any(|item| is_value(item) || is_opcode(item)) {
         return;
     }
-    let dialect = view.dialect();
     let mut order = Vec::new();
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
-    for (index, item) in items.iter().enumerate().filter(|(_, item)| is_tried(dialect, item)) {
+    for (index, item) in items.iter().enumerate().filter(|(_, item)| is_tried(item)) {
         let count = counts.entry(sort_of(dialect, item)).or_default();
         *count += 1;
         order.push((*count > OF_A_SORT, index));
@@ -41,7 +44,7 @@ pub(super) fn keep_harmless(view: View<'_>, at: TextSize, items: &mut Vec<Comple
     }
     let is_kept = |item: &Completion| match harmful.get(item.label.as_str()) {
         Some(is_harmful) => !is_harmful,
-        None => !is_tried(dialect, item) || fits.get(&sort_of(dialect, item)) != Some(&false),
+        None => !is_tried(item) || fits.get(&sort_of(dialect, item)) != Some(&false),
     };
     let kept: Vec<bool> = items.iter().map(is_kept).collect();
     let mut kept = kept.into_iter();
@@ -57,9 +60,17 @@ fn sort_of(dialect: Dialect, item: &Completion) -> String {
         CompletionKind::Register if dialect == Dialect::Amdgpu => {
             item.label.chars().filter(|c| !c.is_ascii_digit()).collect()
         }
+        CompletionKind::Opcode => item.label.clone(),
         kind if dialect == Dialect::Amdgpu => format!("{kind:?}"),
         _ => item.label.clone(),
     }
+}
+
+/// Whether operands follow on the line, so that an opcode can be tried with them.
+fn has_operands(view: View<'_>, at: TextSize) -> bool {
+    let text = view.whole_text();
+    let rest = text.get(usize::from(at)..).and_then(|rest| rest.lines().next()).unwrap_or("");
+    rest.split("//").next().unwrap_or("").split(';').next().is_some_and(|rest| !rest.trim().is_empty())
 }
 
 /// Whether a proposal is a value, and not what others follow from.
@@ -172,6 +183,17 @@ mod tests {
         // Comments take no time from the trials.
         let comments = "// ====\n".repeat(40_000);
         assert!(!has(&format!("{comments}v_cubeid_f32 v0, s1, s$0, v2"), "s5"));
+    }
+
+    #[test]
+    fn an_opcode_takes_the_operands_that_follow() {
+        let with = |line: &str| {
+            labels(Dialect::Amdgpu, &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{line}\n"))
+        };
+        let has = |line: &str, opcode: &str| with(line).iter().any(|label| label == opcode);
+        assert!(has("v_align$0 v6, v14, v15, 1", "v_alignbyte_b32"));
+        assert!(!has("v_m$0 v6, v14, v15, 1", "v_mov_b32"));
+        assert!(has("v_m$0", "v_mov_b32"));
     }
 
     #[test]
