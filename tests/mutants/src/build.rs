@@ -137,7 +137,9 @@ impl Tree {
     /// little for its time.
     pub(crate) fn programs(&self) -> Outcome<Vec<Program>> {
         let mut programs = Vec::new();
-        for message in self.cargo(&["test", "--workspace", "--exclude", "xtask", "--exclude", "wavelens", "--no-run"])? {
+        for message in
+            self.cargo(&["test", "--workspace", "--exclude", "xtask", "--exclude", "wavelens", "--no-run"])?
+        {
             let manifest = message["manifest_path"].as_str().map(Path::new);
             if let (Some(path), Some(manifest)) = (message["executable"].as_str(), manifest)
                 && message["profile"]["test"] == true

@@ -31,7 +31,11 @@ struct Arguments {
     #[arg(long, default_value_t = 600)]
     count: usize,
     /// Packages to draw from
-    #[arg(long, value_delimiter = ',', default_value = "wavelens-base,wavelens-amdgpu,wavelens-llvm,wavelens-mir,wavelens-spirv,wavelens-check,wavelens-isa,wavelens-ide")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "wavelens-base,wavelens-amdgpu,wavelens-llvm,wavelens-mir,wavelens-spirv,wavelens-check,wavelens-isa,wavelens-ide"
+    )]
     packages: Vec<String>,
     /// Try these of the drawn mutants only
     #[arg(long, value_delimiter = ',', value_name = "NUMBER")]
