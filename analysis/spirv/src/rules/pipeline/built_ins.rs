@@ -23,7 +23,7 @@ pub(super) fn check(producer: &Stage<'_>, consumer: &Stage<'_>, found: &mut Foun
     let outputs = producer.built_ins(StorageClass::Output);
     let inputs = consumer.built_ins(StorageClass::Input);
     if consumer.model == ExecutionModel::Fragment {
-        primitive_id(producer, consumer, (&outputs, &inputs), found);
+        primitive_id(producer, consumer, &outputs, &inputs, found);
         return;
     }
     if let Some(mismatch) = blocks(producer, consumer, &outputs, &inputs) {
@@ -57,8 +57,9 @@ pub(super) fn check(producer: &Stage<'_>, consumer: &Stage<'_>, found: &mut Foun
             None => format!("{} is here", producer.title()),
         };
         let at = input.place(consumer.m);
-        let mismatch = Mismatch::new(&STAGE_BUILT_IN, (at, message), (other, label));
-        found.add(consumer, producer, if output.is_some() { mismatch.warning() } else { mismatch });
+        let is_warning = output.is_some();
+        let mismatch = Mismatch { rule: &STAGE_BUILT_IN, at, message, other, label, is_warning };
+        found.add(consumer, producer, mismatch);
     }
 }
 
@@ -109,13 +110,15 @@ fn blocks(
         words(&other)
     );
     let (at, other) = (input.place(consumer.m), output.place(producer.m));
-    Some(Mismatch::new(&STAGE_BUILT_IN, (at, message), (other, "the output block is here")))
+    let label = "the output block is here".to_owned();
+    Some(Mismatch { rule: &STAGE_BUILT_IN, at, message, other, label, is_warning: false })
 }
 
 fn primitive_id(
     producer: &Stage<'_>,
     consumer: &Stage<'_>,
-    (outputs, inputs): (&[BuiltIn], &[BuiltIn]),
+    outputs: &[BuiltIn],
+    inputs: &[BuiltIn],
     found: &mut Found<'_>,
 ) {
     let id = match producer.model {
@@ -135,5 +138,6 @@ fn primitive_id(
     );
     let label = format!("{} is here", producer.title());
     let (at, other) = (input.place(consumer.m), producer.place());
-    found.add(consumer, producer, Mismatch::new(&STAGE_BUILT_IN, (at, message), (other, label)));
+    let mismatch = Mismatch { rule: &STAGE_BUILT_IN, at, message, other, label, is_warning: false };
+    found.add(consumer, producer, mismatch);
 }

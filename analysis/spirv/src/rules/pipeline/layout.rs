@@ -3,7 +3,7 @@
 use wavelens_syntax::spirv::tables::{Decoration, Op, StorageClass};
 
 use super::resources::{Resource, shared};
-use super::stage::{Number, Stage};
+use super::stage::{Number, OfStage, Stage};
 use super::types::number;
 use super::{Found, Mismatch, Place};
 use crate::code::Id;
@@ -83,11 +83,12 @@ impl Leaf {
 }
 
 pub(super) fn check(
-    (first, others): (&Stage<'_>, &[Resource]),
-    (second, own): (&Stage<'_>, &[Resource]),
+    others: OfStage<'_, '_, &[Resource]>,
+    own: OfStage<'_, '_, &[Resource]>,
     found: &mut Found<'_>,
 ) {
-    for (other, own) in shared(others, own) {
+    let (first, second) = (others.stage, own.stage);
+    for (other, own) in shared(others.item, own.item) {
         let is_storage = |stage: &Stage<'_>, variable: Id, ty: Id| {
             stage.m.def(variable).is_some_and(|d| d.operand(2) != StorageClass::Uniform)
                 || stage.m.has_decoration(ty, Decoration::BufferBlock)
@@ -97,10 +98,10 @@ pub(super) fn check(
             continue;
         }
         let what = format!("set {}, binding {}", own.set, own.binding);
-        compare((first, other.ty), (second, own.ty), &what, &SHARED_BUFFER, found);
+        compare(first.with(other.ty), second.with(own.ty), &what, &SHARED_BUFFER, found);
     }
     if let Some((other, own)) = push_constants(first).zip(push_constants(second)) {
-        compare((first, other), (second, own), "the push constants", &SHARED_PUSH_CONSTANT, found);
+        compare(first.with(other), second.with(own), "the push constants", &SHARED_PUSH_CONSTANT, found);
     }
 }
 
@@ -115,12 +116,13 @@ fn push_constants(stage: &Stage<'_>) -> Option<Id> {
 
 /// Reports the first number that overlaps another one.
 fn compare(
-    (first, other): (&Stage<'_>, Id),
-    (second, own): (&Stage<'_>, Id),
+    other: OfStage<'_, '_, Id>,
+    own: OfStage<'_, '_, Id>,
     what: &str,
     rule: &'static wavelens_base::Rule,
     found: &mut Found<'_>,
 ) {
+    let (first, second, other, own) = (other.stage, own.stage, other.item, own.item);
     let (Some(mut theirs), Some(mut ours)) = (leaves(first.m, other), leaves(second.m, own)) else { return };
     theirs.sort_by_key(|leaf| leaf.offset);
     ours.sort_by_key(|leaf| leaf.offset);
@@ -143,7 +145,7 @@ fn compare(
     let at = Place::of_member(second.m, own, leaf.member);
     let label = format!("the member in {}", first.title());
     let other = Place::of_member(first.m, other, their.member);
-    found.add(second, first, Mismatch::new(rule, (at, message), (other, label)));
+    found.add(second, first, Mismatch { rule, at, message, other, label, is_warning: false });
 }
 
 /// "`color` of type vec4"; with the order of a matrix, if that is what differs.

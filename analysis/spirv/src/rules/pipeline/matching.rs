@@ -126,7 +126,7 @@ impl Pair<'_, '_> {
     fn mismatch(&self, rule: &'static wavelens_base::Rule, message: String, output: &Declared) -> Mismatch {
         let label = format!("the output of {} is here", self.producer.title());
         let (at, other) = (self.input.place(self.consumer.m), output.place(self.producer.m));
-        Mismatch::new(rule, (at, message), (other, label))
+        Mismatch { rule, at, message, other, label, is_warning: false }
     }
 
     fn input_name(&self) -> String {
@@ -168,7 +168,7 @@ impl Pair<'_, '_> {
             None => (self.producer.place(), format!("{} is here", self.producer.title())),
         };
         let at = self.input.place(self.consumer.m);
-        Mismatch::new(&STAGE_INPUT, (at, message), (other, label))
+        Mismatch { rule: &STAGE_INPUT, at, message, other, label, is_warning: false }
     }
 
     fn decoration(&self, output: &Declared, decoration: &str, of_input: bool) -> Mismatch {

@@ -132,14 +132,6 @@ struct Mismatch {
 }
 
 impl Mismatch {
-    fn new(
-        rule: &'static Rule,
-        (at, message): (Place, String),
-        (other, label): (Place, impl Into<String>),
-    ) -> Mismatch {
-        Mismatch { rule, at, message, other, label: label.into(), is_warning: false }
-    }
-
     fn warning(self) -> Mismatch {
         Mismatch { is_warning: true, ..self }
     }
@@ -196,8 +188,8 @@ pub fn check(modules: &[Module], entries: &[String], options: &Options) -> Resul
         }
         for (other, theirs) in before.iter().zip(&resources) {
             modes::check(other, consumer, &mut found);
-            resources::check((other, theirs), (consumer, &resources[index]), &mut found);
-            layout::check((other, theirs), (consumer, &resources[index]), &mut found);
+            resources::check(other.with(theirs), consumer.with(&resources[index]), &mut found);
+            layout::check(other.with(theirs), consumer.with(&resources[index]), &mut found);
             specialization::check(other, consumer, &mut found);
         }
     }

@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{ExecutionMode as M, ExecutionModel as X, Kind};
 
-use super::stage::Stage;
+use super::stage::{OfStage, Stage};
 use super::{Found, Mismatch, Place};
 use wavelens_base::Severity;
 
@@ -43,13 +43,15 @@ fn mode_of(stage: &Stage<'_>, modes: &[u32]) -> Option<(u32, Place)> {
 }
 
 fn report(
-    (first, other): (&Stage<'_>, Place),
-    (second, at): (&Stage<'_>, Place),
+    first: OfStage<'_, '_, Place>,
+    second: OfStage<'_, '_, Place>,
     message: String,
     found: &mut Found<'_>,
 ) {
-    let label = format!("{} is here", first.title());
-    found.add(second, first, Mismatch::new(&STAGE_MODE, (at, message), (other, label)));
+    let label = format!("{} is here", first.stage.title());
+    let mismatch =
+        Mismatch { rule: &STAGE_MODE, at: second.item, message, other: first.item, label, is_warning: false };
+    found.add(second.stage, first.stage, mismatch);
 }
 
 fn tessellation(control: &Stage<'_>, evaluation: &Stage<'_>, found: &mut Found<'_>) {
@@ -57,7 +59,12 @@ fn tessellation(control: &Stage<'_>, evaluation: &Stage<'_>, found: &mut Found<'
     match (mode_of(control, &DIVISIONS), own) {
         (None, None) => {
             let message = "neither tessellation shader has a mode Triangles, Quads or Isolines [VUID-VkGraphicsPipelineCreateInfo-pStages-00732]";
-            report((control, control.place()), (evaluation, evaluation.place()), message.to_owned(), found);
+            report(
+                control.with(control.place()),
+                evaluation.with(evaluation.place()),
+                message.to_owned(),
+                found,
+            );
         }
         (Some((first, at)), Some((second, place))) if first != second => {
             let message = format!(
@@ -66,7 +73,7 @@ fn tessellation(control: &Stage<'_>, evaluation: &Stage<'_>, found: &mut Found<'
                 name(first),
                 control.title()
             );
-            report((control, at), (evaluation, place), message, found);
+            report(control.with(at), evaluation.with(place), message, found);
         }
         _ => {}
     }
@@ -76,14 +83,19 @@ fn tessellation(control: &Stage<'_>, evaluation: &Stage<'_>, found: &mut Found<'
     match (vertices(control), vertices(evaluation)) {
         (None, None) => {
             let message = "neither tessellation shader has the mode OutputVertices [VUID-VkGraphicsPipelineCreateInfo-pStages-00734]";
-            report((control, control.place()), (evaluation, evaluation.place()), message.to_owned(), found);
+            report(
+                control.with(control.place()),
+                evaluation.with(evaluation.place()),
+                message.to_owned(),
+                found,
+            );
         }
         (Some((first, at)), Some((second, place))) if first != second => {
             let message = format!(
                 "OutputVertices is {second}, in {} it is {first} [VUID-VkGraphicsPipelineCreateInfo-pStages-00735]",
                 control.title()
             );
-            report((control, at), (evaluation, place), message, found);
+            report(control.with(at), evaluation.with(place), message, found);
         }
         _ => {}
     }
@@ -105,7 +117,7 @@ fn geometry(evaluation: &Stage<'_>, geometry: &Stage<'_>, found: &mut Found<'_>)
         primitives(read),
         primitives(made.0)
     );
-    report((evaluation, made.1), (geometry, place), message, found);
+    report(evaluation.with(made.1), geometry.with(place), message, found);
 }
 
 fn primitives(mode: u32) -> &'static str {

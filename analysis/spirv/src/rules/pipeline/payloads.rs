@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{ExecutionModel, Op, StorageClass};
 
-use super::stage::{Stage, shown};
+use super::stage::{OfStage, Stage, shown};
 use super::types::{TypeOf, same_type};
 use super::{Found, Mismatch, Place};
 use crate::code::Id;
@@ -32,8 +32,9 @@ fn held(m: &RuleContext<'_>, variable: Id) -> Option<Id> {
     m.pointer(m.type_of(variable)).map(|(_, pointee)| pointee)
 }
 
-fn mismatch((reader, own): (&Stage<'_>, Id), (writer, other): (&Stage<'_>, Id)) -> Option<Mismatch> {
-    let (m, n) = (reader.m, writer.m);
+fn mismatch(own: OfStage<'_, '_, Id>, other: OfStage<'_, '_, Id>) -> Option<Mismatch> {
+    let (m, n, writer) = (own.stage.m, other.stage.m, other.stage);
+    let (own, other) = (own.item, other.item);
     let (mine, theirs) = (held(m, own)?, held(n, other)?);
     let members = |m: &RuleContext<'_>, ty: Id| match m.members(ty).len() {
         0 => m.type_name(ty),
@@ -55,7 +56,8 @@ fn mismatch((reader, own): (&Stage<'_>, Id), (writer, other): (&Stage<'_>, Id)) 
     };
     let message = format!("the payload {} is not what {} gives: {what} there", shown(m, own), writer.title());
     let label = format!("the payload of {} is here", writer.title());
-    Some(Mismatch::new(&STAGE_PAYLOAD, (Place::of(m, own), message), (Place::of(n, other), label)))
+    let (at, other) = (Place::of(m, own), Place::of(n, other));
+    Some(Mismatch { rule: &STAGE_PAYLOAD, at, message, other, label, is_warning: false })
 }
 
 pub(super) fn check(stages: &[Stage<'_>], found: &mut Found<'_>) {
@@ -70,7 +72,7 @@ pub(super) fn check(stages: &[Stage<'_>], found: &mut Found<'_>) {
                 (Some(a), Some(b)) => same_type(TypeOf(mesh.m, a), TypeOf(task.m, b)),
                 _ => true,
             };
-            if !is_same && let Some(mismatch) = mismatch((mesh, *own), (task, *other)) {
+            if !is_same && let Some(mismatch) = mismatch(mesh.with(*own), task.with(*other)) {
                 found.add(mesh, task, mismatch);
             }
         }
@@ -80,23 +82,23 @@ pub(super) fn check(stages: &[Stage<'_>], found: &mut Found<'_>) {
         (StorageClass::IncomingCallableDataKHR, StorageClass::CallableDataKHR),
     ];
     for (incoming, outgoing) in classes {
-        let given: Vec<(&Stage<'_>, Id)> = stages
+        let given: Vec<OfStage<'_, '_, Id>> = stages
             .iter()
-            .flat_map(|stage| variables(stage, outgoing).into_iter().map(move |id| (stage, id)))
+            .flat_map(|stage| variables(stage, outgoing).into_iter().map(|id| stage.with(id)))
             .collect();
         let Some((first, rest)) = given.split_first() else { continue };
         for stage in stages {
             for own in variables(stage, incoming) {
                 let Some(ty) = held(stage.m, own) else { continue };
-                let fits = |(other, id): &(&Stage<'_>, Id)| {
-                    held(other.m, *id)
-                        .is_none_or(|theirs| same_type(TypeOf(stage.m, ty), TypeOf(other.m, theirs)))
+                let fits = |other: &OfStage<'_, '_, Id>| {
+                    held(other.stage.m, other.item)
+                        .is_none_or(|theirs| same_type(TypeOf(stage.m, ty), TypeOf(other.stage.m, theirs)))
                 };
                 if fits(first) || rest.iter().any(fits) {
                     continue;
                 }
-                if let Some(mismatch) = mismatch((stage, own), *first) {
-                    found.add(stage, first.0, mismatch);
+                if let Some(mismatch) = mismatch(stage.with(own), *first) {
+                    found.add(stage, first.stage, mismatch);
                 }
             }
         }

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::{Decoration, Dim, Kind, Op, StorageClass};
 
-use super::stage::{Stage, shown};
+use super::stage::{OfStage, Stage, shown};
 use super::types::number;
 use super::{Found, Mismatch, Place};
 use crate::code::{Id, Inst};
@@ -137,15 +137,16 @@ fn kind(types: u32) -> &'static str {
 }
 
 pub(super) fn check(
-    (first, others): (&Stage<'_>, &[Resource]),
-    (second, own): (&Stage<'_>, &[Resource]),
+    others: OfStage<'_, '_, &[Resource]>,
+    own: OfStage<'_, '_, &[Resource]>,
     found: &mut Found<'_>,
 ) {
-    for (other, own) in shared(others, own) {
+    let (first, second) = (others.stage, own.stage);
+    for (other, own) in shared(others.item, own.item) {
         if own.is_unbounded || other.is_unbounded {
             continue;
         }
-        let Some(difference) = difference((first, other), (second, own)) else { continue };
+        let Some(difference) = difference(first.with(other), second.with(own)) else { continue };
         let message = format!(
             "{} at set {}, binding {} is {}",
             shown(second.m, own.variable),
@@ -155,21 +156,19 @@ pub(super) fn check(
         );
         let label = format!("{} uses the binding here", first.title());
         let (at, other) = (Place::of(second.m, own.variable), Place::of(first.m, other.variable));
-        found.add(second, first, Mismatch::new(&SHARED_DESCRIPTOR, (at, message), (other, label)));
+        let mismatch = Mismatch { rule: &SHARED_DESCRIPTOR, at, message, other, label, is_warning: false };
+        found.add(second, first, mismatch);
     }
 }
 
 /// "a sampler, but a uniform buffer in the Vertex shader".
-fn difference(
-    (first, other): (&Stage<'_>, &Resource),
-    (second, own): (&Stage<'_>, &Resource),
-) -> Option<String> {
-    let title = first.title();
+fn difference(other: OfStage<'_, '_, &Resource>, own: OfStage<'_, '_, &Resource>) -> Option<String> {
+    let (title, m, n) = (other.stage.title(), own.stage.m, other.stage.m);
+    let (own, other) = (own.item, other.item);
     if own.types & other.types == 0 {
         return Some(format!("{}, but {} in {title}", kind(own.types), kind(other.types)));
     }
     // Each element of an array can have a view of its own.
-    let (m, n) = (second.m, first.m);
     let (own, other) = (image(m, own)?, image(n, other)?);
     for (word, what) in [(3, "dimension"), (5, "arrayed"), (6, "multisampled")] {
         let (a, b) = (own.word(word), other.word(word));

@@ -52,8 +52,10 @@ pub(super) fn check(first: &Stage<'_>, second: &Stage<'_>, found: &mut Found<'_>
             first.title(),
             n.type_name(other.ty())
         );
-        let at = (Place::of(m, own.id()), message);
-        let other = (Place::of(n, other.id()), "the other constant is here");
-        found.add(second, first, Mismatch::new(&SHARED_SPECIALIZATION, at, other));
+        let (at, other) = (Place::of(m, own.id()), Place::of(n, other.id()));
+        let label = "the other constant is here".to_owned();
+        let mismatch =
+            Mismatch { rule: &SHARED_SPECIALIZATION, at, message, other, label, is_warning: false };
+        found.add(second, first, mismatch);
     }
 }

@@ -26,6 +26,20 @@ pub(super) struct Stage<'a> {
     pub(super) model: u32,
 }
 
+/// Something of a stage: a variable, a type, a place.
+#[derive(Clone, Copy)]
+pub(super) struct OfStage<'s, 'm, T> {
+    pub(super) stage: &'s Stage<'m>,
+    pub(super) item: T,
+}
+
+/// Where the components of a variable begin.
+#[derive(Clone, Copy)]
+struct Start {
+    location: u32,
+    component: u32,
+}
+
 /// A number in one component of a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Number {
@@ -112,6 +126,11 @@ pub(super) fn shown(m: &RuleContext<'_>, id: Id) -> String {
 impl<'a> Stage<'a> {
     pub(super) fn new(module: usize, m: &'a RuleContext<'a>, index: u32, entry: &'a EntryPoint) -> Self {
         Stage { module, m, index, entry, model: entry.model }
+    }
+
+    /// Something of this stage.
+    pub(super) fn with<T>(&self, item: T) -> OfStage<'_, 'a, T> {
+        OfStage { stage: self, item }
     }
 
     /// "the Vertex shader".
@@ -226,19 +245,14 @@ impl<'a> Stage<'a> {
     /// The components that a type takes; `None` if that is not known.
     fn slots(&self, ty: Id, location: u32, component: u32) -> Option<Vec<(u32, Number)>> {
         let mut slots = Vec::new();
-        self.take(ty, (location, component), DEPTH, &mut slots)?;
+        self.take(ty, Start { location, component }, DEPTH, &mut slots)?;
         Some(slots)
     }
 
     /// Takes the components of a type, and returns the next location.
-    fn take(
-        &self,
-        ty: Id,
-        (location, component): (u32, u32),
-        depth: u32,
-        slots: &mut Vec<(u32, Number)>,
-    ) -> Option<u32> {
+    fn take(&self, ty: Id, start: Start, depth: u32, slots: &mut Vec<(u32, Number)>) -> Option<u32> {
         let m = self.m;
+        let Start { location, component } = start;
         let def = m.def(ty).filter(|_| depth > 0 && slots.len() < COMPONENTS && location < 1 << 16)?;
         match def.op() {
             Op::TypeInt | Op::TypeFloat | Op::TypeVector => {
@@ -248,15 +262,14 @@ impl<'a> Stage<'a> {
                 slots.extend((0..words).map(|word| (location * 4 + component + word, number)));
                 Some(location + (component + words).div_ceil(4).max(1))
             }
-            Op::TypeMatrix => self.repeat(def.word(2), def.word(3), (location, component), depth, slots),
+            Op::TypeMatrix => self.repeat(def.word(2), def.word(3), start, depth, slots),
             Op::TypeArray => {
                 let length = m.const_int32(def.word(3)).1?;
-                self.repeat(def.word(2), length, (location, component), depth, slots)
+                self.repeat(def.word(2), length, start, depth, slots)
             }
-            Op::TypeStruct => m
-                .members(ty)
-                .iter()
-                .try_fold(location, |next, member| self.take(*member, (next, 0), depth - 1, slots)),
+            Op::TypeStruct => m.members(ty).iter().try_fold(location, |location, member| {
+                self.take(*member, Start { location, component: 0 }, depth - 1, slots)
+            }),
             _ => None,
         }
     }
@@ -265,20 +278,19 @@ impl<'a> Stage<'a> {
         &self,
         element: Id,
         count: u32,
-        (location, component): (u32, u32),
+        mut start: Start,
         depth: u32,
         slots: &mut Vec<(u32, Number)>,
     ) -> Option<u32> {
-        let mut next = location;
         for _ in 0..count {
             let before = slots.len();
-            next = self.take(element, (next, component), depth - 1, slots)?;
+            start.location = self.take(element, start, depth - 1, slots)?;
             // Structs without members take nothing, however many there are.
             if slots.len() == before {
                 break;
             }
         }
-        Some(next)
+        Some(start.location)
     }
 
     /// The built-ins of its inputs or outputs.
