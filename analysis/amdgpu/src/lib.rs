@@ -7,6 +7,8 @@
 
 pub mod assembler;
 mod context;
+#[cfg(test)]
+mod directive_tests;
 pub(crate) mod effects_table;
 pub mod flow;
 #[cfg(test)]

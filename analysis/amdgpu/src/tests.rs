@@ -1,17 +1,11 @@
 //! What the assembler accepts and what it reports.
 
-use expect_test::{Expect, expect};
+use expect_test::expect;
+
+use crate::testing::marks;
 
 use wavelens_base::{Dialect, Options};
 use wavelens_check::check_text;
-
-fn options(target: &str) -> Options {
-    Options { target: Some(target.into()), ..Options::default() }
-}
-
-pub(super) fn check(text: &str, expected: Expect) {
-    crate::testing::check("gfx900", text, expected);
-}
 
 #[test]
 fn the_listing_of_a_shader_is_read_for_its_processor() {
@@ -81,178 +75,142 @@ fn words_in_code_are_encoded_wherever_they_are() {
 
 #[test]
 fn a_register_ends_before_a_parenthesis() {
-    check(
-        "a:\ns_nop 0\nb:\ns_add_u32 s0, s0 (a-b)>>32\ns_add_u32 s0, s0 (3)\nv_mov_b32 v0 (3+1)\n",
-        expect![""],
+    marks(
+        "gfx900",
+        expect![[r#"
+            a:
+            s_nop 0
+            b:
+            s_add_u32 s0, s0 (a-b)>>32
+            s_add_u32 s0, s0 (3)
+            v_mov_b32 v0 (3+1)
+        "#]],
     );
 }
 
 #[test]
 fn a_relocation_may_have_a_symbol_without_a_name() {
-    check(
-        "s_mov_b32 s5, @rel32@lo+4\n.quad @abs64\ns_mov_b32 s5, @foo\n.long @\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            3: expression: expected a symbol
-            4: expression: expected an expression, found `@`
+            s_mov_b32 s5, @rel32@lo+4
+            .quad @abs64
+            s_mov_b32 s5, @foo
+            ;             ^^^^ error[expression]: expected a symbol
+            .long @
+            ;     ^ error[expression]: expected an expression, found `@`
         "#]],
     );
 }
 
 #[test]
 fn expressions_have_gnu_priorities() {
-    check(
-        ".if 1 + 2 * 3 != 7\n.error \"a\"\n.endif\n.if 1 | 2 + 1 != 4\n.error \"b\"\n.endif\n.if (1 == 1) != -1\n.error \"c\"\n.endif\n",
-        expect![""],
-    );
-}
-
-#[test]
-fn metadata_without_its_first_directive_is_reported_once() {
-    let text = "k:\ns_endpgm\n.amdgpu_metadat\n---\namdhsa.kernels:\n  - .name: k\n    .sgpr_count: 8\n  - .name: l\n    .sgpr_count: 8\n...\n.end_amdgpu_metadata\ns_nop\n";
-    let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{text}");
-    check(
-        &text.replace(".amdgpu_metadat\n", "\n"),
+    marks(
+        "gfx900",
         expect![[r#"
-        5: metadata: metadata must be between `.amdgpu_metadata` and `.end_amdgpu_metadata`; `.amdgpu_metadata` is missing
-        13: operand-count: missing operand of `s_nop`: expected a number
-    "#]],
-    );
-    check(
-        &text,
-        expect![[r#"
-            4: unknown-directive: unknown directive `.amdgpu_metadat`; did you mean `.amdgpu_metadata`?
-            13: operand-count: missing operand of `s_nop`: expected a number
-        "#]],
-    );
-}
-
-#[test]
-fn a_kernel_descriptor_without_its_first_directive_is_reported_once() {
-    let damaged = ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_fr @@ 8\n.amdhsa_ieee_mode 1\n.end_amdhsa_kernel\n";
-    check(
-        &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n{damaged}"),
-        expect![[r#"
-        6: expression: expected an expression, found `@`
-    "#]],
-    );
-    let text = "k:\ns_endpgm\n.amdhsa_kernle k\n.amdhsa_next_free_vgpr 4\n\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\ns_nop\n.amdhsa_next_free_sgpr 8\n";
-    let text = format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n{text}");
-    check(
-        &text,
-        expect![[r#"
-        4: unknown-directive: unknown directive `.amdhsa_kernle`; did you mean `.amdhsa_kernel`?
-        9: operand-count: missing operand of `s_nop`: expected a number
-        10: unknown-directive: `.amdhsa_next_free_sgpr` must be between `.amdhsa_kernel` and `.end_amdhsa_kernel`
-    "#]],
-    );
-}
-
-#[test]
-fn a_kernel_descriptor_without_its_last_directive_is_reported_once() {
-    let kernel = ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n";
-    let rest = "s_nop 0\ns_nop 0\nl:\ns_endpgm\n.end_amdhsa_kernel\n";
-    check(
-        &format!(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n{kernel}{rest}"),
-        expect![[r#"
-            7: kernel-descriptor: expected an `.amdhsa_` directive or `.end_amdhsa_kernel`, found `s_nop`
-            11: unknown-directive: `.end_amdhsa_kernel` without `.amdhsa_kernel`
+            .if 1 + 2 * 3 != 7
+            .error "a"
+            .endif
+            .if 1 | 2 + 1 != 4
+            .error "b"
+            .endif
+            .if (1 == 1) != -1
+            .error "c"
+            .endif
         "#]],
     );
 }
 
 #[test]
 fn symbols_have_one_label_and_many_values() {
-    check(
-        "x = 1\nx = 2\n.if x != 2\n.err\n.endif\nl:\nl:\n.equiv y, 1\n.equiv y, 2\n.if later\n.endif\nlater = 1\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            7: symbol-redefinition: `l` is already defined
-            9: symbol-redefinition: `y` is already defined
-            10: undefined-symbol: use of undefined symbol `later`; if the build defines it, pass `-D later=...`
+            x = 1
+            x = 2
+            .if x != 2
+            .err
+            .endif
+            l:
+            l:
+            ;^ error[symbol-redefinition]: `l` is already defined
+            ;= line 6:1: the first definition
+            .equiv y, 1
+            .equiv y, 2
+            ;      ^ error[symbol-redefinition]: `y` is already defined
+            ;      = line 8:8: the first definition
+            .if later
+            ;   ^^^^^ error[undefined-symbol]: use of undefined symbol `later`; if the build defines it, pass `-D later=...`
+            .endif
+            later = 1
         "#]],
-    );
-}
-
-#[test]
-fn macros_take_defaults_names_and_the_rest() {
-    check(
-        ".macro m a, b=2, c:vararg\n.if \\a + \\b != 3\n.error \"\\a \\b\"\n.endif\n.endm\nm 1\nm b=1, a=2\nm 1, 2, 3, 4\nm 5\nm d=1\n",
-        expect![[r#"
-            9: user-error: 5 2
-            10: macro-call: macro `m` has no parameter `d`
-        "#]],
-    );
-}
-
-#[test]
-fn macros_that_never_end_are_named() {
-    check(
-        ".macro m a\nm \\a\n.endm\n.macro n\no\n.endm\n.macro o\nn\n.endm\nm 1\nn\n",
-        expect![[r#"
-        10: macro-call: macro `m` calls itself more than 20 levels deep
-        11: macro-call: macros call each other more than 20 levels deep
-    "#]],
     );
 }
 
 #[test]
 fn a_modifier_is_given_once_and_a_list_ends() {
-    crate::testing::check(
+    marks(
         "gfx1200",
-        "image_sample_c_cl_o v[64:66], [v32, v16, v0, v2, v1, v4], s[4:11], s[100:103] dmask:7 dim:SQ_RSRC_IMG_3D\n\
-         ds_load_b32 v0, v1 offset:4 offset:8\nv_cmp_lt_f32_e32 s[0:1], -4.0, v4\nv_dot4_f32_fp8_bf8 v0, v1, s0, v3 row_shr:15\n",
         expect![[r#"
-            1: invalid-operand: `image_sample_c_cl_o`: expected at most 4 registers in the list, found 6
-            2: invalid-modifier: duplicate modifier `offset:`
-            3: invalid-operand: `v_cmp_lt_f32_e32`: expected `vcc_lo`, found `s[0:1]`
-            4: invalid-operand: `v_dot4_f32_fp8_bf8` with DPP: expected a single vector register, found `s0`
+            image_sample_c_cl_o v[64:66], [v32, v16, v0, v2, v1, v4], s[4:11], s[100:103] dmask:7 dim:SQ_RSRC_IMG_3D
+            ;                             ^^^^^^^^^^^^^^^^^^^^^^^^^^ error[invalid-operand]: `image_sample_c_cl_o`: expected at most 4 registers in the list, found 6
+            ds_load_b32 v0, v1 offset:4 offset:8
+            ;                           ^^^^^^^^ error[invalid-modifier]: duplicate modifier `offset:`
+            v_cmp_lt_f32_e32 s[0:1], -4.0, v4
+            ;                ^^^^^^ error[invalid-operand]: `v_cmp_lt_f32_e32`: expected `vcc_lo`, found `s[0:1]`
+            v_dot4_f32_fp8_bf8 v0, v1, s0, v3 row_shr:15
+            ;                          ^^ error[invalid-operand]: `v_dot4_f32_fp8_bf8` with DPP: expected a single vector register, found `s0`
         "#]],
     );
-}
-
-#[test]
-fn mistakes_in_expansions_are_at_the_call() {
-    let text = ".macro m\n.byte 256\n.endm\nm\n.rept 2\nm\n.endr\n";
-    check(
-        text,
-        expect![[r#"
-            4: data-out-of-range: 256 does not fit into 1 byte
-            5: data-out-of-range: 256 does not fit into 1 byte
-        "#]],
-    );
-    let findings = check_text(Dialect::Amdgpu, text, &options("gfx900"));
-    let related = findings.first().and_then(|f| f.related.first());
-    assert_eq!(related.map(|r| &text[std::ops::Range::<usize>::from(r.range)]), Some(".byte 256"));
 }
 
 #[test]
 fn branches_and_sizes_are_checked_when_all_is_placed() {
-    check(
-        "a:\ns_branch a\ns_branch 1f\n1:\ns_branch nowhere\n.fill 40000, 4, 0\ns_branch a\n.long .Lx\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            5: undefined-label: use of undefined label `nowhere`
-            7: branch-range: the label is -40004 dwords away, and a branch reaches -32768 to 32767
-            8: undefined-symbol: `.Lx` is private to this file and not defined
+            a:
+            s_branch a
+            s_branch 1f
+            1:
+            s_branch nowhere
+            ;        ^^^^^^^ error[undefined-label]: use of undefined label `nowhere`
+            .fill 40000, 4, 0
+            s_branch a
+            ;        ^ error[branch-range]: the label is -40004 dwords away, and a branch reaches -32768 to 32767
+            .long .Lx
+            ;     ^^^ error[undefined-symbol]: `.Lx` is private to this file and not defined
         "#]],
     );
 }
 
 #[test]
 fn a_misspelt_label_is_suggested() {
-    check(
-        "loop:\ns_branch lop\ns_branch elsewhere\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            2: undefined-label: use of undefined label `lop`; did you mean `loop`?
-            3: undefined-label: use of undefined label `elsewhere`
+            loop:
+            s_branch lop
+            ;        ^^^ error[undefined-label]: use of undefined label `lop`; did you mean `loop`?
+            ;          = fix: s_branch loop
+            s_branch elsewhere
+            ;        ^^^^^^^^^ error[undefined-label]: use of undefined label `elsewhere`
         "#]],
     );
 }
 
 #[test]
 fn what_follows_from_an_unknown_symbol_is_not_told() {
-    check(
-        ".if WIDTH > 4\nN = 1\n.endif\nx = y * 2\n.long x\n.fill WIDTH\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            1: undefined-symbol: use of undefined symbol `WIDTH`; if the build defines it, pass `-D WIDTH=...`
+            .if WIDTH > 4
+            ;   ^^^^^^^^^ error[undefined-symbol]: use of undefined symbol `WIDTH`; if the build defines it, pass `-D WIDTH=...`
+            N = 1
+            .endif
+            x = y * 2
+            .long x
+            .fill WIDTH
         "#]],
     );
 }
@@ -272,73 +230,57 @@ fn symbols_of_the_command_line_are_not_defined_again() {
 }
 
 #[test]
-fn kernel_descriptors_are_complete() {
-    check(
-        ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n.amdhsa_kernel l\n.amdhsa_next_free_vgpr 8\n.amdhsa_tg_split 1\n.end_amdhsa_kernel\n.amdhsa_kernel n\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n",
-        expect![[r#"
-            3: kernel-descriptor: duplicate `.amdhsa_next_free_vgpr` in this kernel descriptor
-            7: kernel-descriptor: `.amdhsa_tg_split` exists on gfx90a and later CDNA processors, and this is gfx900
-            11: kernel-descriptor: missing `.amdhsa_next_free_sgpr`
-        "#]],
-    );
-}
-
-#[test]
-fn masks_of_replays_are_reserved_unless_the_target_id_switches_replay_off() {
-    let descriptor = |mask: u8| {
-        format!(
-            ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_sgpr 8\n.amdhsa_reserve_xnack_mask {mask}\n.end_amdhsa_kernel\n"
-        )
-    };
-    let messages = |target: &str, mask: u8| -> Vec<String> {
-        let options = Options { target: Some(target.into()), ..Options::default() };
-        check_text(Dialect::Amdgpu, &descriptor(mask), &options)
-            .into_iter()
-            .map(|d| d.message.to_string())
-            .collect()
-    };
-    expect![[r#""#]].assert_eq(&messages("gfx1250", 1).join("\n"));
-    expect!["gfx1250 has an XNACK mask to reserve"].assert_eq(&messages("gfx1250", 0).join("\n"));
-    expect!["gfx1200 has no XNACK mask to reserve"].assert_eq(&messages("gfx1200", 1).join("\n"));
-    expect![[r#""#]].assert_eq(&messages("gfx1250:xnack-", 0).join("\n"));
-    expect!["gfx906 has an XNACK mask to reserve"].assert_eq(&messages("gfx906", 0).join("\n"));
-    expect!["gfx906 has an XNACK mask to reserve"].assert_eq(&messages("gfx906:xnack+", 0).join("\n"));
-    expect![[r#""#]].assert_eq(&messages("gfx906:xnack-", 0).join("\n"));
-    expect!["without XNACK, gfx906 has no XNACK mask to reserve"]
-        .assert_eq(&messages("gfx906:xnack-", 1).join("\n"));
-}
-
-#[test]
 fn words_are_modifiers_registers_or_symbols_by_their_place() {
-    check(
-        "s_branch done\ndone:\nexp null v4, v3, v2, v1\nimage_load v1, [v2, v3], s[0:7] dmask:0x1 a16\n\
-         s_mov_b32 s2, g@GOTPCREL\ns_mov_b32 s2, g@nowhere\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            4: missing-wait: missing `s_waitcnt expcnt(0)` before this write of `v1`
-            6: expression: unknown relocation `nowhere`
+            s_branch done
+            done:
+            exp null v4, v3, v2, v1
+            image_load v1, [v2, v3], s[0:7] dmask:0x1 a16
+            ;          ^^ warning[missing-wait]: missing `s_waitcnt expcnt(0)` before this write of `v1`
+            ;           = line 3:1: this operation reads it later
+            ;           = fix: s_waitcnt expcnt(0)
+            s_mov_b32 s2, g@GOTPCREL
+            s_mov_b32 s2, g@nowhere
+            ;               ^^^^^^^ error[expression]: unknown relocation `nowhere`
         "#]],
     );
 }
 
 #[test]
 fn loads_are_waited_for() {
-    check(
-        "k:\nglobal_load_dword v1, v0, s[0:1]\nglobal_load_dword v2, v0, s[0:1]\ns_waitcnt vmcnt(1)\nv_mov_b32 v3, v1\nv_mov_b32 v4, v2\ns_endpgm\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            6: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v2`
+            k:
+            global_load_dword v1, v0, s[0:1]
+            global_load_dword v2, v0, s[0:1]
+            s_waitcnt vmcnt(1)
+            v_mov_b32 v3, v1
+            v_mov_b32 v4, v2
+            ;             ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this read of `v2`
+            ;              = line 3:1: this operation writes it
+            ;              = line 4:1: this wait leaves 1 operation outstanding
+            ;              = fix: s_waitcnt vmcnt(0)
+            s_endpgm
         "#]],
     );
 }
 
 #[test]
 fn names_of_registers_are_no_numbers() {
-    check(
-        "v_mov_b32 v0, v[v1:2]\nv_mov_b32 v0, v[v1:2]\ns_mov_b64 s[1:2], 0\nv_add_f32 v0, v1, v2 mul:s1\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            1: not-absolute: expected a number, found `v1`
-            2: not-absolute: expected a number, found `v1`
-            3: register-alignment: `s[1:2]` must start at a multiple of 2
-            4: invalid-modifier: expected an integer or an absolute expression, found `s1`
+            v_mov_b32 v0, v[v1:2]
+            ;               ^^ error[not-absolute]: expected a number, found `v1`
+            v_mov_b32 v0, v[v1:2]
+            ;               ^^ error[not-absolute]: expected a number, found `v1`
+            s_mov_b64 s[1:2], 0
+            ;         ^^^^^^ error[register-alignment]: `s[1:2]` must start at a multiple of 2
+            v_add_f32 v0, v1, v2 mul:s1
+            ;                    ^^^^^^ error[invalid-modifier]: expected an integer or an absolute expression, found `s1`
         "#]],
     );
 }
@@ -353,80 +295,80 @@ fn an_unknown_processor_is_told_where_it_is_named() {
 
 #[test]
 fn words_of_modifiers_are_symbols_in_expressions() {
-    check(
-        "v_interp_p1ll_f16 v127, v2, attr3.y high clamp\nv_interp_p2_f16 v1, v2, attr3.y |v5|\n",
-        expect![[""]],
+    marks(
+        "gfx900",
+        expect![[r#"
+            v_interp_p1ll_f16 v127, v2, attr3.y high clamp
+            v_interp_p2_f16 v1, v2, attr3.y |v5|
+        "#]],
     );
-    check("s_mov_b32 s0, gds+4\ns_mov_b32 s0, gds\ns_mov_b32 s0, vm-2\n", expect![[""]]);
+    marks(
+        "gfx900",
+        expect![[r#"
+            s_mov_b32 s0, gds+4
+            s_mov_b32 s0, gds
+            s_mov_b32 s0, vm-2
+        "#]],
+    );
 }
 
 #[test]
 fn modifiers_stand_around_numbers_that_are_known() {
-    check(
-        "v_ceil_f32 v1, -u\nv_ceil_f32 v1, |u|\nv_ceil_f32 v1, -|u|\nv_ceil_f32 v1, neg(u)\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            2: not-absolute: expected a register or a number in this modifier, found a symbol
-            3: not-absolute: expected a register or a number in this modifier, found a symbol
-            4: not-absolute: expected a register or a number in this modifier, found a symbol
-        "#]],
-    );
-}
-
-#[test]
-fn repeated_values_are_checked_as_single_ones() {
-    check(
-        ".dcb.b 3, 300\n.dcb.w 2, 0x12345\n.dcb.w -1\n.dcb.w -1, 4\n.dcb.l 3, 1\n",
-        expect![[r#"
-            1: data-out-of-range: 300 does not fit into 1 byte
-            2: data-out-of-range: 74565 does not fit into 2 bytes
-            4: syntax-error: expected the end of the line, found `,`
-        "#]],
-    );
-    check(
-        ".dcb.b 3, u\n.dcb.l 3, u\n.org v + 4\n",
-        expect![[r#"
-            1: undefined-symbol: `u` is not defined in this file, and the linker cannot write an address of fewer than 32 bits
-            3: undefined-symbol: `v` is not defined here, so it tells no address
-        "#]],
-    );
-}
-
-#[test]
-fn probes_of_profiles_have_numbers_and_a_function() {
-    check(
-        "f:\n.pseudoprobe 1 2 3 0 f\n.pseudoprobe 1 2 3 4 5 @ 3:4 @ 5:6 f\n.pseudoprobe 1 2 3 4 f\n.pseudoprobe a 2 3 0 f\n.pseudoprobe 1 2 3 0\n",
-        expect![[r#"
-            4: directive-argument: expected a discriminator, found `f`
-            5: directive-argument: expected a number, found `a`
-            6: directive-argument: expected a symbol, found the end of the line
+            v_ceil_f32 v1, -u
+            v_ceil_f32 v1, |u|
+            ;               ^ error[not-absolute]: expected a register or a number in this modifier, found a symbol
+            v_ceil_f32 v1, -|u|
+            ;                ^ error[not-absolute]: expected a register or a number in this modifier, found a symbol
+            v_ceil_f32 v1, neg(u)
+            ;                  ^ error[not-absolute]: expected a register or a number in this modifier, found a symbol
         "#]],
     );
 }
 
 #[test]
 fn signs_and_lists_are_complete() {
-    check(
-        "v_ceil_f32 v0, --1\nv_add_u32 v0, --1, v1\nv_ldexp_f32 v0, v1, --1\ns_mov_b32 s0, neg\nv_ceil_f32 v0, neg-(v1)\nv_ceil_f32 v0, abs\ns_waitcnt vmcnt(0),\ns_waitcnt 0,\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            1: syntax-error: two signs in a row: the first is a modifier, write `neg(-...)`
-            5: syntax-error: expected `(` after `neg`
-            6: syntax-error: expected `(` after `abs`
-            7: syntax-error: expected another counter
+            v_ceil_f32 v0, --1
+            ;              ^ error[syntax-error]: two signs in a row: the first is a modifier, write `neg(-...)`
+            v_add_u32 v0, --1, v1
+            v_ldexp_f32 v0, v1, --1
+            s_mov_b32 s0, neg
+            v_ceil_f32 v0, neg-(v1)
+            ;              ^^^ error[syntax-error]: expected `(` after `neg`
+            v_ceil_f32 v0, abs
+            ;              ^^^ error[syntax-error]: expected `(` after `abs`
+            s_waitcnt vmcnt(0),
+            ;                  ^ error[syntax-error]: expected another counter
+            s_waitcnt 0,
         "#]],
     );
 }
 
 #[test]
 fn modifiers_nest_in_one_order() {
-    check(
-        "v_ceil_f32 v0, neg(abs(v1))\nv_ceil_f32 v0, -|v1|\nv_ceil_f32 v0, lit(|1.0|)\nv_ceil_f32 v0, neg(neg(1.0))\nv_ceil_f32 v0, abs(|v1|)\nv_ceil_f32 v0, neg(-v1)\nv_ceil_f32 v0, |neg(v1)|\ns_mov_b32 s0, lit(lit(1))\ns_mov_b32 s0, lit+1\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            4: invalid-operand: `neg` must not contain `neg`
-            5: invalid-operand: `abs` must not contain `abs`
-            6: invalid-operand: `neg` must not contain `neg`
-            7: invalid-operand: `|...|` must not contain `neg`
-            8: invalid-operand: `lit` must not contain `lit`
-            9: syntax-error: expected `(` after `lit`
+            v_ceil_f32 v0, neg(abs(v1))
+            v_ceil_f32 v0, -|v1|
+            v_ceil_f32 v0, lit(|1.0|)
+            v_ceil_f32 v0, neg(neg(1.0))
+            ;                  ^^^^^^^^ error[invalid-operand]: `neg` must not contain `neg`
+            v_ceil_f32 v0, abs(|v1|)
+            ;                  ^^^^ error[invalid-operand]: `abs` must not contain `abs`
+            v_ceil_f32 v0, neg(-v1)
+            ;                  ^^^ error[invalid-operand]: `neg` must not contain `neg`
+            v_ceil_f32 v0, |neg(v1)|
+            ;               ^^^^^^^ error[invalid-operand]: `|...|` must not contain `neg`
+            s_mov_b32 s0, lit(lit(1))
+            ;                 ^^^^^^ error[invalid-operand]: `lit` must not contain `lit`
+            s_mov_b32 s0, lit+1
+            ;             ^^^ error[syntax-error]: expected `(` after `lit`
         "#]],
     );
 }
@@ -463,35 +405,40 @@ s_nop 0
 
 #[test]
 fn words_behind_some_modifiers_are_never_symbols() {
-    check(
-        "DWORD = 1\nv_mov_b32_sdwa v0, v1 dst_sel:DWORD\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32 v[dmask:1], 0\nv_mov_b32 v[dmask:1], 0\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            3: operand-count: too many operands for `v_mov_b32_sdwa`
-            4: operand-count: too many operands for `v_mov_b32_sdwa`
-            5: not-absolute: expected a number, found `dmask`
-            6: not-absolute: expected a number, found `dmask`
+            DWORD = 1
+            v_mov_b32_sdwa v0, v1 dst_sel:DWORD
+            v_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0
+            ;                                    ^^^^ error[operand-count]: too many operands for `v_mov_b32_sdwa`
+            v_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0
+            ;                                    ^^^^ error[operand-count]: too many operands for `v_mov_b32_sdwa`
+            v_mov_b32 v[dmask:1], 0
+            ;           ^^^^^ error[not-absolute]: expected a number, found `dmask`
+            v_mov_b32 v[dmask:1], 0
+            ;           ^^^^^ error[not-absolute]: expected a number, found `dmask`
         "#]],
     );
 }
 
 #[test]
 fn symbols_stand_for_values_that_can_be_told() {
-    check(
-        ".set x, u*2\n.set y, max(u, 1)\n.set z, a+4\n.set w, m-l\nv = l*2\nl:\nv_nop\nm:\n.set o, (m-l)*2\n",
+    marks(
+        "gfx900",
         expect![[r#"
-            1: layout: `u` is not defined in this file, so only a number can be added to it
-            2: layout: `u` is not defined in this file, so only a number can be added to it
-            5: layout: `l` has no address before the file is linked, so only a number can be added to it
-        "#]],
-    );
-}
-
-#[test]
-fn metadata_of_pal_is_a_document() {
-    check(
-        ".amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      .ps:\n        .scratch_memory_size: 0\n    .registers:\n      0x2c0a (SPI_SHADER_PGM_RSRC1_VS): 0\n...\n.end_amdgpu_pal_metadata\n.amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      :.ps\n        .scratch_memory_size: 0\n        .sgpr_count: 1\n...\n.end_amdgpu_pal_metadata\n",
-        expect![[r#"
-            17: metadata: the key before has a value: a key that is indented below it cannot belong to it
+            .set x, u*2
+            ;       ^^^ error[layout]: `u` is not defined in this file, so only a number can be added to it
+            .set y, max(u, 1)
+            ;       ^^^^^^^^^ error[layout]: `u` is not defined in this file, so only a number can be added to it
+            .set z, a+4
+            .set w, m-l
+            v = l*2
+            ;   ^^^ error[layout]: `l` has no address before the file is linked, so only a number can be added to it
+            l:
+            v_nop
+            m:
+            .set o, (m-l)*2
         "#]],
     );
 }

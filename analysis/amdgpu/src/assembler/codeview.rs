@@ -199,42 +199,73 @@ impl Assembler<'_> {
 mod tests {
     use expect_test::expect;
 
-    use crate::tests::check;
+    use crate::testing::marks;
 
     #[test]
     fn numbers_are_given_before_they_are_named() {
-        check(
-            ".cv_file 1 \"a.c\"\n.cv_file 1 \"b.c\"\n.cv_file 2 \"b.c\" \"ab\" 1\n.cv_func_id 0\n.cv_func_id 0\n.cv_loc 0 1 3 4 prologue_end is_stmt 0\n.cv_loc 7 1\n.cv_loc 0 9\n.cv_inline_site_id 1 within 0 inlined_at 1 1 1\n.cv_inline_site_id 2 within 5 inlined_at 1 1\n",
+        marks(
+            "gfx900",
             expect![[r#"
-                2: debug-line: file number 1 is already used
-                5: debug-line: function number 0 is already used
-                7: debug-line: no `.cv_func_id` or `.cv_inline_site_id` gave the number 7
-                8: debug-line: no `.cv_file` gave the number 9
-                10: debug-line: no `.cv_func_id` or `.cv_inline_site_id` gave the number 5
+                .cv_file 1 "a.c"
+                .cv_file 1 "b.c"
+                ;        ^ error[debug-line]: file number 1 is already used
+                .cv_file 2 "b.c" "ab" 1
+                .cv_func_id 0
+                .cv_func_id 0
+                ;           ^ error[debug-line]: function number 0 is already used
+                .cv_loc 0 1 3 4 prologue_end is_stmt 0
+                .cv_loc 7 1
+                ;^^^^^^ error[debug-line]: no `.cv_func_id` or `.cv_inline_site_id` gave the number 7
+                .cv_loc 0 9
+                ;         ^ error[debug-line]: no `.cv_file` gave the number 9
+                .cv_inline_site_id 1 within 0 inlined_at 1 1 1
+                .cv_inline_site_id 2 within 5 inlined_at 1 1
+                ;                           ^ error[debug-line]: no `.cv_func_id` or `.cv_inline_site_id` gave the number 5
             "#]],
         );
     }
 
     #[test]
     fn operands_are_of_their_kind() {
-        check(
-            ".cv_loc x\n.cv_file\n.cv_file 1\n.cv_func_id x\n.cv_linetable 0, a, b\n.cv_linetable 0 a\n.cv_inline_linetable 0 1 1 a b\n.cv_inline_linetable 0 0\n.cv_stringtable 3\n.cv_string\n.cv_string \"a\"\n.cv_filechecksums\n.cv_filechecksumoffset\n.cv_fpo_data\n.cv_fpo_data a\n.cv_inline_site_id 1 2\n.cv_def_range\n.cv_def_range a b, reg, 3\n.cv_def_range a b c d, reg_rel, 1, 2\n.cv_def_range a b, what, 1\n.cv_nothing\n",
+        marks(
+            "gfx900",
             expect![[r#"
-                1: debug-line: expected the number of a function
-                2: debug-line: expected a file number
-                3: directive-argument: expected a string, found the end of the line
-                4: debug-line: expected the number of a function
-                6: syntax-error: expected `,`, found `a`
-                8: debug-line: a file number is at least 1
-                9: syntax-error: expected the end of the line, found `3`
-                10: directive-argument: expected a string, found the end of the line
-                13: debug-line: expected a file number
-                14: directive-argument: expected a symbol, found the end of the line
-                16: debug-line: expected `within`
-                17: syntax-error: expected `,`, found the end of the line
-                19: syntax-error: expected `,`, found the end of the line
-                20: debug-line: unknown kind `what` of a variable's range
-                21: unknown-directive: unknown directive `.cv_nothing`
+                .cv_loc x
+                ;       ^ error[debug-line]: expected the number of a function
+                .cv_file
+                ;       ^ error[debug-line]: expected a file number
+                .cv_file 1
+                ;         ^ error[directive-argument]: expected a string, found the end of the line
+                .cv_func_id x
+                ;           ^ error[debug-line]: expected the number of a function
+                .cv_linetable 0, a, b
+                .cv_linetable 0 a
+                ;               ^ error[syntax-error]: expected `,`, found `a`
+                .cv_inline_linetable 0 1 1 a b
+                .cv_inline_linetable 0 0
+                ;                      ^ error[debug-line]: a file number is at least 1
+                .cv_stringtable 3
+                ;               ^ error[syntax-error]: expected the end of the line, found `3`
+                .cv_string
+                ;         ^ error[directive-argument]: expected a string, found the end of the line
+                .cv_string "a"
+                .cv_filechecksums
+                .cv_filechecksumoffset
+                ;                     ^ error[debug-line]: expected a file number
+                .cv_fpo_data
+                ;           ^ error[directive-argument]: expected a symbol, found the end of the line
+                .cv_fpo_data a
+                .cv_inline_site_id 1 2
+                ;                    ^ error[debug-line]: expected `within`
+                .cv_def_range
+                ;            ^ error[syntax-error]: expected `,`, found the end of the line
+                .cv_def_range a b, reg, 3
+                .cv_def_range a b c d, reg_rel, 1, 2
+                ;                                   ^ error[syntax-error]: expected `,`, found the end of the line
+                .cv_def_range a b, what, 1
+                ;                  ^^^^ error[debug-line]: unknown kind `what` of a variable's range
+                .cv_nothing
+                ;^^^^^^^^^^ error[unknown-directive]: unknown directive `.cv_nothing`
             "#]],
         );
     }

@@ -188,10 +188,10 @@ impl Assembler<'_> {
 mod tests {
     use expect_test::{Expect, expect};
 
-    use crate::testing::check;
+    use crate::testing::check_limits;
 
     fn check_limit(text: &str, expected: Expect) {
-        check("gfx942", text, expected);
+        check_limits("gfx942", text, &expected);
     }
 
     #[test]

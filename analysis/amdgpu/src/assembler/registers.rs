@@ -240,20 +240,29 @@ impl Assembler<'_> {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check;
+    use crate::testing::marks;
 
     #[test]
     fn registers_are_counted_in_numbers() {
-        check(
+        marks(
             "gfx900",
-            ".set .amdgcn.next_free_vgpr, \"foo\"\ns_mov_b32 s0, s1\nv_mov_b32 v0, s0\nv_mov_b32 v0, v1\n\
-.set .amdgcn.next_free_vgpr, 4\nv_mov_b32 v0, v1\n.set .amdgcn.next_free_sgpr, end-start\nv_mov_b32 v[0:1], s0\n\
-v_mov_b32 v0, s[0:1]\nstart:\ns_endpgm\nend:\n",
             expect![[r#"
-                3: not-absolute: `.amdgcn.next_free_vgpr` must be a number, because this register is counted in it
-                8: invalid-operand: `v_mov_b32`: expected a single vector register, found `v[0:1]`
-                8: not-absolute: `.amdgcn.next_free_sgpr` must be a number, because this register is counted in it
-                9: invalid-operand: `v_mov_b32`: expected a vector or scalar register or an immediate, found `s[0:1]`
+                .set .amdgcn.next_free_vgpr, "foo"
+                s_mov_b32 s0, s1
+                v_mov_b32 v0, s0
+                ;         ^^ error[not-absolute]: `.amdgcn.next_free_vgpr` must be a number, because this register is counted in it
+                v_mov_b32 v0, v1
+                .set .amdgcn.next_free_vgpr, 4
+                v_mov_b32 v0, v1
+                .set .amdgcn.next_free_sgpr, end-start
+                v_mov_b32 v[0:1], s0
+                ;         ^^^^^^ error[invalid-operand]: `v_mov_b32`: expected a single vector register, found `v[0:1]`
+                ;                 ^^ error[not-absolute]: `.amdgcn.next_free_sgpr` must be a number, because this register is counted in it
+                v_mov_b32 v0, s[0:1]
+                ;             ^^^^^^ error[invalid-operand]: `v_mov_b32`: expected a vector or scalar register or an immediate, found `s[0:1]`
+                start:
+                s_endpgm
+                end:
             "#]],
         );
     }

@@ -85,16 +85,23 @@ impl Assembler<'_> {
 mod tests {
     use expect_test::expect;
 
-    use crate::tests::check;
+    use crate::testing::marks;
 
     #[test]
     fn default_versions_are_of_symbols_defined_here() {
-        check(
-            ".symver x, y@@V1\n.symver x, y@@V1\n.symver u, w@V1\n.symver l, m@@V1\n.symver l, m@V0\n.symver u, v@@@V2\nl:\n",
+        marks(
+            "gfx900",
             expect![[r#"
-                1: directive-argument: `x` must be defined here: `y@@V1` makes this its default version
-                2: directive-argument: `x` must be defined here: `y@@V1` makes this its default version
-                6: directive-argument: `u` is called `w@V1` already, and can have no second version
+                .symver x, y@@V1
+                ;^^^^^^ error[directive-argument]: `x` must be defined here: `y@@V1` makes this its default version
+                .symver x, y@@V1
+                ;^^^^^^ error[directive-argument]: `x` must be defined here: `y@@V1` makes this its default version
+                .symver u, w@V1
+                .symver l, m@@V1
+                .symver l, m@V0
+                .symver u, v@@@V2
+                ;^^^^^^ error[directive-argument]: `u` is called `w@V1` already, and can have no second version
+                l:
             "#]],
         );
     }

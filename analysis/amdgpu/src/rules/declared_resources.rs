@@ -128,39 +128,64 @@ fn first_use(graph: &Graph<'_>, file: RegFile, number: u32) -> Option<TextRange>
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{DESCRIPTOR, check};
+    use crate::testing::marks;
 
     #[test]
     fn kernels_use_what_they_asked_for() {
-        check(
+        marks(
             "gfx900",
-            &format!(
-                "k:\nv_mov_b32 v8, v0\ns_mov_b32 s40, 0\nscratch_store_dword off, v8, s40\ns_endpgm\n{}",
-                DESCRIPTOR.replacen('\n', "\n.amdhsa_private_segment_fixed_size 0\n", 1)
-            ),
             expect![[r#"
-                7: declared-resources: the kernel uses scratch memory, and this asks for none
-                9: declared-resources: the kernel uses `v8`: this number must be at least 9
-                10: declared-resources: the kernel uses `s40`: this number must be at least 41
+                k:
+                v_mov_b32 v8, v0
+                s_mov_b32 s40, 0
+                scratch_store_dword off, v8, s40
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_private_segment_fixed_size 0
+                ;                                  ^ warning[declared-resources]: the kernel uses scratch memory, and this asks for none
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_next_free_vgpr 4
+                ;                      ^ warning[declared-resources]: the kernel uses `v8`: this number must be at least 9
+                ;                      = line 2:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                ;                      ^ warning[declared-resources]: the kernel uses `s40`: this number must be at least 41
+                ;                      = line 3:1: it is used here
+                .end_amdhsa_kernel
             "#]],
         );
     }
 
     #[test]
     fn accumulators_start_after_the_vector_registers() {
-        let of = |vgprs: &str| {
-            format!(
-                "k:\n{vgprs}\nv_accvgpr_write_b32 a0, v0\ns_endpgm\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 12\n\
-                 .amdhsa_next_free_sgpr 8\n.amdhsa_accum_offset 8\n.end_amdhsa_kernel\n"
-            )
-        };
-        check("gfx90a", &of("v_mov_b32 v7, v0"), expect![""]);
-        check(
+        marks(
             "gfx90a",
-            &of("v_mov_b32 v8, v0"),
             expect![[r#"
-            8: declared-resources: the kernel uses `v8`, which is where its accumulators start
-        "#]],
+                k:
+                v_mov_b32 v7, v0
+                v_accvgpr_write_b32 a0, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_accum_offset 8
+                .end_amdhsa_kernel
+            "#]],
+        );
+        marks(
+            "gfx90a",
+            expect![[r#"
+                k:
+                v_mov_b32 v8, v0
+                v_accvgpr_write_b32 a0, v0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 12
+                .amdhsa_next_free_sgpr 8
+                .amdhsa_accum_offset 8
+                ;                    ^ warning[declared-resources]: the kernel uses `v8`, which is where its accumulators start
+                ;                    = line 2:1: it is used here
+                .end_amdhsa_kernel
+            "#]],
         );
     }
 }

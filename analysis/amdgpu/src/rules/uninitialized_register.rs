@@ -177,50 +177,89 @@ fn report(
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{DESCRIPTOR, check};
+    use crate::testing::marks;
 
     #[test]
     fn kernels_read_what_they_wrote_or_were_given() {
-        check(
+        marks(
             "gfx900",
-            &format!(
-                "k:\nv_add_u32 v1, s2, v0\nv_add_u32 v2, s3, v1\nv_xor_b32 v3, v3, v3\nv_mov_b32 v1, v2\nv_mov_b32 v0, v9\ns_endpgm\n{DESCRIPTOR}"
-            ),
             expect![[r#"
-                3: uninitialized-register: `s3` is read, but nothing has written it: it has no value when the kernel starts
-                6: uninitialized-register: `v9` is read, but nothing has written it: it has no value when the kernel starts
-                10: declared-resources: the kernel uses `v9`: this number must be at least 10
+                k:
+                v_add_u32 v1, s2, v0
+                v_add_u32 v2, s3, v1
+                ;             ^^ warning[uninitialized-register]: `s3` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                v_xor_b32 v3, v3, v3
+                v_mov_b32 v1, v2
+                v_mov_b32 v0, v9
+                ;             ^^ warning[uninitialized-register]: `v9` is read, but nothing has written it: it has no value when the kernel starts
+                ;              = line 1:1: the kernel starts here
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_next_free_vgpr 4
+                ;                      ^ warning[declared-resources]: the kernel uses `v9`: this number must be at least 10
+                ;                      = line 6:1: it is used here
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
             "#]],
         );
     }
 
     #[test]
     fn parts_that_do_not_matter_need_no_value() {
-        check(
+        marks(
             "gfx900",
-            &format!(
-                "k:\nv_writelane_b32 v3, s0, 0\nv_mov_b32 v1, v3\nv_mov_b32 v1, v2 ; 4-byte Reload\nbuffer_load_short_d16_hi v2, off, s[0:3], 0\ns_endpgm\n{DESCRIPTOR}"
-            ),
-            expect![[r#""#]],
+            expect![[r#"
+                k:
+                v_writelane_b32 v3, s0, 0
+                v_mov_b32 v1, v3
+                v_mov_b32 v1, v2 ; 4-byte Reload
+                buffer_load_short_d16_hi v2, off, s[0:3], 0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
         );
-        check(
+        marks(
             "gfx900",
-            &format!("k:\n;;#ASMSTART\n; def v2\n;;#ASMEND\nv_mov_b32 v1, v2\ns_endpgm\n{DESCRIPTOR}"),
-            expect![""],
+            expect![[r#"
+                k:
+                ;;#ASMSTART
+                ; def v2
+                ;;#ASMEND
+                v_mov_b32 v1, v2
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_next_free_vgpr 4
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+            "#]],
         );
     }
 
     /// The high bits of register numbers are those of the result where source and result are one register.
     #[test]
     fn results_that_keep_lanes_are_named_once() {
-        check(
+        marks(
             "gfx1250",
-            &format!(
-                "k:\ns_set_vgpr_msb 0x41\nv_permlanex16_b32 v9, v0, s0, s1\ns_set_vgpr_msb 0x0\ns_endpgm\n{}",
-                DESCRIPTOR.replace("next_free_vgpr 4", "next_free_vgpr 512")
-            ),
             expect![[r#"
-                3: uninitialized-register: `v256` is read, but nothing has written it: it has no value when the kernel starts
+                k:
+                s_set_vgpr_msb 0x41
+                v_permlanex16_b32 v9, v0, s0, s1
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[uninitialized-register]: `v256` is read, but nothing has written it: it has no value when the kernel starts
+                ;                              = line 1:1: the kernel starts here
+                s_set_vgpr_msb 0x0
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                .amdhsa_next_free_vgpr 512
+                .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
             "#]],
         );
     }

@@ -117,29 +117,66 @@ fn transcendental(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn the_transcendental_unit_runs_beside() {
-        super::super::check(
+        marks_pedantic(
             "gfx1250",
-            "v_rcp_f32 v0, v1\nv_add_f32 v2, v0, v3\nv_rcp_f32 v0, v1\nv_mov_b32 v1, 0\nv_rcp_f32 v0, v1\nv_nop\nv_add_f32 v2, v0, v3\n",
             expect![[r#"
-                2: hazard-coexecution: `v0` is still in use by the transcendental unit; a vector instruction is needed between them: `v_nop`
-                4: hazard-coexecution: `v1` is still in use by the transcendental unit; a vector instruction is needed between them: `v_nop`
+                v_rcp_f32 v0, v1
+                v_add_f32 v2, v0, v3
+                ;^^^^^^^^^^^^^^^^^^^ warning[hazard-coexecution]: `v0` is still in use by the transcendental unit; a vector instruction is needed between them: `v_nop`
+                ;                  = line 1:1: used here
+                ;                  = fix: v_nop
+                v_rcp_f32 v0, v1
+                v_mov_b32 v1, 0
+                ;^^^^^^^^^^^^^^ warning[hazard-coexecution]: `v1` is still in use by the transcendental unit; a vector instruction is needed between them: `v_nop`
+                ;             = line 3:1: used here
+                ;             = fix: v_nop
+                v_rcp_f32 v0, v1
+                v_nop
+                v_add_f32 v2, v0, v3
             "#]],
         );
     }
 
     #[test]
     fn the_matrix_core_runs_beside() {
-        super::super::check(
+        marks_pedantic(
             "gfx1250",
-            "v_wmma_f32_16x16x32_f16 v[24:31], v[0:7], v[8:15], v[16:23]\nv_nop\nv_mov_b32 v1, 0\n\
-v_wmma_f32_16x16x32_f16 v[32:39], v[24:31], v[8:15], v[16:23]\nv_nop\nv_nop\nv_nop\nv_nop\nv_mov_b32 v50, v32\n\
-v_wmma_i32_16x16x64_iu8 v[24:31], v[0:7], v[8:15], v[16:23]\nv_add_nc_u32 v51, v24, v51\n",
             expect![[r#"
-                3: hazard-coexecution: `v1` is still in use by the matrix core; 3 more vector instructions are needed between them, such as `v_nop`
-                4: hazard-coexecution: `v[24:31]` is still in use by the matrix core; 3 more vector instructions are needed between them, such as `v_nop`
-                11: hazard-coexecution: `v24` is still in use by the matrix core; 8 more vector instructions are needed between them, such as `v_nop`
+                v_wmma_f32_16x16x32_f16 v[24:31], v[0:7], v[8:15], v[16:23]
+                v_nop
+                v_mov_b32 v1, 0
+                ;^^^^^^^^^^^^^^ warning[hazard-coexecution]: `v1` is still in use by the matrix core; 3 more vector instructions are needed between them, such as `v_nop`
+                ;             = line 1:1: used here
+                ;             = fix: v_nop
+                ;             = fix: v_nop
+                ;             = fix: v_nop
+                v_wmma_f32_16x16x32_f16 v[32:39], v[24:31], v[8:15], v[16:23]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-coexecution]: `v[24:31]` is still in use by the matrix core; 3 more vector instructions are needed between them, such as `v_nop`
+                ;                                                           = line 1:1: used here
+                ;                                                           = fix: v_nop
+                ;                                                           = fix: v_nop
+                ;                                                           = fix: v_nop
+                v_nop
+                v_nop
+                v_nop
+                v_nop
+                v_mov_b32 v50, v32
+                v_wmma_i32_16x16x64_iu8 v[24:31], v[0:7], v[8:15], v[16:23]
+                v_add_nc_u32 v51, v24, v51
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-coexecution]: `v24` is still in use by the matrix core; 8 more vector instructions are needed between them, such as `v_nop`
+                ;                        = line 10:1: used here
+                ;                        = fix: v_nop
+                ;                        = fix: v_nop
+                ;                        = fix: v_nop
+                ;                        = fix: v_nop
+                ;                        = fix: v_nop
+                ;                        = fix: v_nop
+                ;                        = fix: v_nop
+                ;                        = fix: v_nop
             "#]],
         );
     }

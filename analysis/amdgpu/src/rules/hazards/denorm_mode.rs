@@ -34,13 +34,21 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn atomics_keep_their_mode() {
-        super::super::check(
+        marks_pedantic(
             "gfx1030",
-            "global_atomic_fmin v[0:1], v2, off\ns_denorm_mode 0\nglobal_atomic_fmin v[0:1], v2, off\nv_nop\ns_denorm_mode 0\n",
             expect![[r#"
-                2: hazard-denorm-mode: the mode changes while an atomic may still use it; 3 more wait states are needed: `s_nop 2` (LLVM's hazard recognizer; not required by the ISA manual)
+                global_atomic_fmin v[0:1], v2, off
+                s_denorm_mode 0
+                ;^^^^^^^^^^^^^^ hint[hazard-denorm-mode]: the mode changes while an atomic may still use it; 3 more wait states are needed: `s_nop 2` (LLVM's hazard recognizer; not required by the ISA manual)
+                ;             = line 1:1: the atomic
+                ;             = fix: s_nop 2
+                global_atomic_fmin v[0:1], v2, off
+                v_nop
+                s_denorm_mode 0
             "#]],
         );
     }

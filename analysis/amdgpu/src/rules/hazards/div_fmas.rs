@@ -33,13 +33,19 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn vcc_needs_four_states() {
-        super::super::check(
+        marks_pedantic(
             "gfx900",
-            "v_cmp_eq_u32 vcc, v0, v1\ns_nop 1\nv_div_fmas_f32 v2, v3, v4, v5\n",
             expect![[r#"
-                3: hazard-div-fmas: `vcc` is read here before its new value is there; 2 more wait states are needed: `s_nop 1`
+                v_cmp_eq_u32 vcc, v0, v1
+                s_nop 1
+                v_div_fmas_f32 v2, v3, v4, v5
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-div-fmas]: `vcc` is read here before its new value is there; 2 more wait states are needed: `s_nop 1`
+                ;                           = line 1:1: written here
+                ;                           = fix: s_nop 1
             "#]],
         );
     }

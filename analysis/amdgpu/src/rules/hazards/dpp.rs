@@ -44,15 +44,24 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn registers_need_two_states_and_exec_five() {
-        super::super::check(
+        marks_pedantic(
             "gfx900",
-            "v_mov_b32 v1, v0\nv_mov_b32_dpp v2, v1 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf\n\
-v_cmpx_eq_u32 vcc, v0, v1\ns_nop 2\nv_mov_b32_dpp v2, v1 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf\n",
             expect![[r#"
-                2: hazard-dpp: `v1` is read across lanes before its new value is there; 2 more wait states are needed: `s_nop 1`
-                5: hazard-dpp: lanes are read here before the new `exec` counts; 2 more wait states are needed: `s_nop 1`
+                v_mov_b32 v1, v0
+                v_mov_b32_dpp v2, v1 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-dpp]: `v1` is read across lanes before its new value is there; 2 more wait states are needed: `s_nop 1`
+                ;                                                                 = line 1:1: written here
+                ;                                                                 = fix: s_nop 1
+                v_cmpx_eq_u32 vcc, v0, v1
+                s_nop 2
+                v_mov_b32_dpp v2, v1 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-dpp]: lanes are read here before the new `exec` counts; 2 more wait states are needed: `s_nop 1`
+                ;                                                                 = line 3:1: `exec` is written here
+                ;                                                                 = fix: s_nop 1
             "#]],
         );
     }

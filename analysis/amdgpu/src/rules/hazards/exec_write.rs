@@ -49,13 +49,21 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn exec_is_not_overtaken() {
-        super::super::check(
+        marks_pedantic(
             "gfx1010",
-            "s_mov_b32 s0, exec_lo\nv_cmpx_eq_u32 v0, v1\ns_mov_b32 s0, exec_lo\nv_cmp_eq_u32 s2, v0, v1\nv_cmpx_eq_u32 v0, v1\n",
             expect![[r#"
-                2: hazard-exec-write: `exec` is written before an earlier instruction has read it; `s_waitcnt_depctr 0xfffe` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                s_mov_b32 s0, exec_lo
+                v_cmpx_eq_u32 v0, v1
+                ;^^^^^^^^^^^^^^^^^^^ hint[hazard-exec-write]: `exec` is written before an earlier instruction has read it; `s_waitcnt_depctr 0xfffe` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                  = line 1:1: `exec` is read here
+                ;                  = fix: s_waitcnt_depctr 0xfffe
+                s_mov_b32 s0, exec_lo
+                v_cmp_eq_u32 s2, v0, v1
+                v_cmpx_eq_u32 v0, v1
             "#]],
         );
     }

@@ -33,21 +33,39 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn exports_lower_the_priority() {
-        let text = "exp mrt0 v0, v1, v2, v3\nexp mrt1 v0, v1, v2, v3 done\ns_endpgm\n";
-        super::super::check(
+        marks_pedantic(
             "gfx1151",
-            text,
             expect![[r#"
-                3: hazard-export-priority: exports are done, and the priority is not lowered; `s_setprio 0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                exp mrt0 v0, v1, v2, v3
+                exp mrt1 v0, v1, v2, v3 done
+                s_endpgm
+                ;^^^^^^^ hint[hazard-export-priority]: exports are done, and the priority is not lowered; `s_setprio 0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;      = line 2:1: the last export
+                ;      = fix: s_setprio 0
             "#]],
         );
-        super::super::check("gfx1100", text, expect![[r#""#]]);
-        super::super::check(
+        marks_pedantic(
+            "gfx1100",
+            expect![[r#"
+                exp mrt0 v0, v1, v2, v3
+                exp mrt1 v0, v1, v2, v3 done
+                s_endpgm
+            "#]],
+        );
+        marks_pedantic(
             "gfx1151",
-            &text.replace("s_endpgm", "s_setprio 0\ns_nop 0\ns_nop 0\ns_endpgm"),
-            expect![[r#""#]],
+            expect![[r#"
+                exp mrt0 v0, v1, v2, v3
+                exp mrt1 v0, v1, v2, v3 done
+                s_setprio 0
+                s_nop 0
+                s_nop 0
+                s_endpgm
+            "#]],
         );
     }
 }

@@ -124,57 +124,90 @@ fn one_state(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::{marks, marks_pedantic};
+
     #[test]
     fn masks_need_no_distance_by_the_manual() {
-        let check = crate::testing::check;
-        check(
+        marks(
             "gfx942",
-            "v_cmp_eq_u32 vcc, v1, v2\nv_cndmask_b32 v3, v1, v2, vcc\nv_cmp_eq_u32 s[0:1], v1, v2\n\
-v_cndmask_b32 v3, v1, v2, s[0:1]\nv_addc_co_u32 v5, s[2:3], v6, v7, s[0:1]\n",
-            expect![[r#""#]],
+            expect![[r#"
+                v_cmp_eq_u32 vcc, v1, v2
+                v_cndmask_b32 v3, v1, v2, vcc
+                v_cmp_eq_u32 s[0:1], v1, v2
+                v_cndmask_b32 v3, v1, v2, s[0:1]
+                v_addc_co_u32 v5, s[2:3], v6, v7, s[0:1]
+            "#]],
         );
         // As constants they do, unless a scalar instruction writes them in between.
-        check(
+        marks(
             "gfx942",
-            "v_readfirstlane_b32 s0, v1\nv_add_u32 v2, s0, v1\nv_readfirstlane_b32 s0, v1\ns_and_b32 s0, s0, 15\nv_add_u32 v2, s0, v1\n\
-v_cmpx_eq_u32 vcc, v0, v1\ns_mov_b64 exec, -1\nv_readfirstlane_b32 s0, v1\n",
             expect![[r#"
-                2: hazard-forwarding: `s0` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+                v_readfirstlane_b32 s0, v1
+                v_add_u32 v2, s0, v1
+                ;^^^^^^^^^^^^^^^^^^^ warning[hazard-forwarding]: `s0` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+                ;                  = line 1:1: written here
+                ;                  = fix: s_nop 1
+                v_readfirstlane_b32 s0, v1
+                s_and_b32 s0, s0, 15
+                v_add_u32 v2, s0, v1
+                v_cmpx_eq_u32 vcc, v0, v1
+                s_mov_b64 exec, -1
+                v_readfirstlane_b32 s0, v1
             "#]],
         );
     }
 
     #[test]
     fn only_op_sel_moves_the_bits_of_a_result() {
-        let text = "v_cvt_scalef32_pk_fp4_f32 v64, v60, v61, v43\nv_mov_b32 v65, v64\n\
-v_cvt_scalef32_pk_fp4_f32 v64, v60, v61, v43 op_sel:[0,0,1,0]\nv_mov_b32 v65, v64\n";
-        crate::testing::check(
+        marks(
             "gfx950",
-            text,
             expect![[r#"
-            4: hazard-forwarding: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
-        "#]],
+                v_cvt_scalef32_pk_fp4_f32 v64, v60, v61, v43
+                v_mov_b32 v65, v64
+                v_cvt_scalef32_pk_fp4_f32 v64, v60, v61, v43 op_sel:[0,0,1,0]
+                v_mov_b32 v65, v64
+                ;^^^^^^^^^^^^^^^^^ warning[hazard-forwarding]: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                = line 3:1: written here
+                ;                = fix: s_nop 0
+            "#]],
         );
-        super::super::check(
+        marks_pedantic(
             "gfx950",
-            text,
             expect![[r#"
-            2: hazard-forwarding: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
-            4: hazard-forwarding: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
-        "#]],
+                v_cvt_scalef32_pk_fp4_f32 v64, v60, v61, v43
+                v_mov_b32 v65, v64
+                ;^^^^^^^^^^^^^^^^^ hint[hazard-forwarding]: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                = line 1:1: written here
+                ;                = fix: s_nop 0
+                v_cvt_scalef32_pk_fp4_f32 v64, v60, v61, v43 op_sel:[0,0,1,0]
+                v_mov_b32 v65, v64
+                ;^^^^^^^^^^^^^^^^^ warning[hazard-forwarding]: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                = line 3:1: written here
+                ;                = fix: s_nop 0
+            "#]],
         );
     }
 
     #[test]
     fn late_results_are_waited_for() {
-        super::super::check(
+        marks_pedantic(
             "gfx942",
-            "v_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\nv_cmp_eq_u32 s[0:1], v1, v2\nv_cndmask_b32 v3, v1, v2, s[0:1]\n\
-v_mov_b32 v5, 0\nv_readfirstlane_b32 s0, v5\n",
             expect![[r#"
-                2: hazard-forwarding: `v0` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
-                4: hazard-forwarding: `s[0:1]` is read before its new value is there; 2 more wait states are needed: `s_nop 1` (LLVM's hazard recognizer; not required by the ISA manual)
-                6: hazard-forwarding: `v5` is read by lane before its new value is there; 1 more wait state is needed: `s_nop 0`
+                v_rcp_f32 v0, v1
+                v_add_f32 v2, v0, v0
+                ;^^^^^^^^^^^^^^^^^^^ warning[hazard-forwarding]: `v0` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                  = line 1:1: written here
+                ;                  = fix: s_nop 0
+                v_cmp_eq_u32 s[0:1], v1, v2
+                v_cndmask_b32 v3, v1, v2, s[0:1]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-forwarding]: `s[0:1]` is read before its new value is there; 2 more wait states are needed: `s_nop 1` (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                              = line 3:1: written here
+                ;                              = fix: s_nop 1
+                v_mov_b32 v5, 0
+                v_readfirstlane_b32 s0, v5
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-forwarding]: `v5` is read by lane before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                        = line 5:1: written here
+                ;                        = fix: s_nop 0
             "#]],
         );
     }

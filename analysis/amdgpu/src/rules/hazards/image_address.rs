@@ -39,14 +39,18 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn long_address_lists_stand_apart() {
-        super::super::check(
+        marks_pedantic(
             "gfx1010",
-            "image_sample_d v[0:3], [v4, v6, v8, v10, v12, v14], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D\n\
-buffer_load_dword v20, off, s[12:15], 0 offset:4\n",
             expect![[r#"
-                2: hazard-image-address: the offset of this access is spoilt by the image instruction before it; 1 more wait state is needed: `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+                image_sample_d v[0:3], [v4, v6, v8, v10, v12, v14], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D
+                buffer_load_dword v20, off, s[12:15], 0 offset:4
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-image-address]: the offset of this access is spoilt by the image instruction before it; 1 more wait state is needed: `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                                              = line 1:1: the image instruction
+                ;                                              = fix: s_nop 0
             "#]],
         );
     }

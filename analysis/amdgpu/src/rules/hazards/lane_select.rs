@@ -32,13 +32,21 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn lane_selects_need_four_states() {
-        super::super::check(
+        marks_pedantic(
             "gfx803",
-            "v_readfirstlane_b32 s0, v0\ns_nop 2\nv_readlane_b32 s1, v1, s0\ns_mov_b32 s0, 1\nv_readlane_b32 s1, v1, s0\n",
             expect![[r#"
-                3: hazard-lane-select: `s0` is read as the lane select before its new value is there; 1 more wait state is needed: `s_nop 0`
+                v_readfirstlane_b32 s0, v0
+                s_nop 2
+                v_readlane_b32 s1, v1, s0
+                ;^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-lane-select]: `s0` is read as the lane select before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                       = line 1:1: written here
+                ;                       = fix: s_nop 0
+                s_mov_b32 s0, 1
+                v_readlane_b32 s1, v1, s0
             "#]],
         );
     }

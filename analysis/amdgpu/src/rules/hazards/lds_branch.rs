@@ -65,13 +65,21 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn branches_between_memories_are_waited_for() {
-        super::super::check(
+        marks_pedantic(
             "gfx1010",
-            "ds_write_b32 v0, v1\ns_cbranch_scc0 l\nglobal_store_dword v[2:3], v4, off\nl:\ns_endpgm\n",
             expect![[r#"
-                3: hazard-lds-branch: memory and LDS accesses can overtake each other over the branch; `s_waitcnt_vscnt null, 0x0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ds_write_b32 v0, v1
+                s_cbranch_scc0 l
+                global_store_dword v[2:3], v4, off
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-lds-branch]: memory and LDS accesses can overtake each other over the branch; `s_waitcnt_vscnt null, 0x0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                                = line 1:1: the other access
+                ;                                = fix: s_waitcnt_vscnt null, 0x0
+                l:
+                s_endpgm
             "#]],
         );
     }

@@ -96,41 +96,61 @@ fn memory(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn loads_wait_for_who_uses_the_register() {
-        super::super::check(
+        marks_pedantic(
             "gfx1100",
-            "v_mov_b32 v1, v2\nv_mov_b32 v3, v4\nlds_direct_load v1 wait_vdst:1\nlds_direct_load v2 wait_vdst:2\n\
-global_store_b32 v[8:9], v5, off\nlds_direct_load v5 wait_vdst:15\nlds_direct_load v6 wait_vdst:15\n",
             expect![[r#"
-                4: hazard-lds-direct: `v2` is loaded while a vector instruction may still use it; `wait_vdst:1` is needed
-                6: hazard-lds-direct: `v5` is loaded while memory may still read it; `s_waitcnt_depctr depctr_vm_vsrc(0)` is needed between them
+                v_mov_b32 v1, v2
+                v_mov_b32 v3, v4
+                lds_direct_load v1 wait_vdst:1
+                lds_direct_load v2 wait_vdst:2
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-lds-direct]: `v2` is loaded while a vector instruction may still use it; `wait_vdst:1` is needed
+                ;                            = line 1:1: used here
+                global_store_b32 v[8:9], v5, off
+                lds_direct_load v5 wait_vdst:15
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-lds-direct]: `v5` is loaded while memory may still read it; `s_waitcnt_depctr depctr_vm_vsrc(0)` is needed between them
+                ;                             = line 5:1: read here
+                ;                             = fix: s_waitcnt_depctr depctr_vm_vsrc(0)
+                lds_direct_load v6 wait_vdst:15
             "#]],
         );
     }
 
     #[test]
     fn of_loads_of_the_same_register_the_first_waits() {
-        super::super::check(
+        marks_pedantic(
             "gfx1100",
-            "global_store_b32 v[8:9], v5, off\nlds_direct_load v6 wait_vdst:15\nlds_direct_load v5 wait_vdst:15\n\
-lds_direct_load v5 wait_vdst:15\n",
             expect![[r#"
-                3: hazard-lds-direct: `v5` is loaded while memory may still read it; `s_waitcnt_depctr depctr_vm_vsrc(0)` is needed between them
+                global_store_b32 v[8:9], v5, off
+                lds_direct_load v6 wait_vdst:15
+                lds_direct_load v5 wait_vdst:15
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-lds-direct]: `v5` is loaded while memory may still read it; `s_waitcnt_depctr depctr_vm_vsrc(0)` is needed between them
+                ;                             = line 1:1: read here
+                ;                             = fix: s_waitcnt_depctr depctr_vm_vsrc(0)
+                lds_direct_load v5 wait_vdst:15
             "#]],
         );
     }
 
     #[test]
     fn gfx12_waits_by_itself() {
-        super::super::check(
+        marks_pedantic(
             "gfx1200",
-            "v_exp_f32 v1, v2\nv_mov_b32 v3, v4\nds_direct_load v1 wait_va_vdst:1 wait_vm_vsrc:1\n\
-global_store_b32 v[8:9], v5, off\nds_direct_load v5 wait_va_vdst:15 wait_vm_vsrc:1\n\
-global_store_b32 v[8:9], v6, off\nds_direct_load v6 wait_va_vdst:15 wait_vm_vsrc:0\n",
             expect![[r#"
-                3: hazard-lds-direct: `v1` is loaded while a vector instruction may still use it; `wait_va_vdst:0` is needed
-                5: hazard-lds-direct: `v5` is loaded while memory may still read it; `wait_vm_vsrc:0` is needed
+                v_exp_f32 v1, v2
+                v_mov_b32 v3, v4
+                ds_direct_load v1 wait_va_vdst:1 wait_vm_vsrc:1
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-lds-direct]: `v1` is loaded while a vector instruction may still use it; `wait_va_vdst:0` is needed
+                ;                                             = line 1:1: used here
+                global_store_b32 v[8:9], v5, off
+                ds_direct_load v5 wait_va_vdst:15 wait_vm_vsrc:1
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-lds-direct]: `v5` is loaded while memory may still read it; `wait_vm_vsrc:0` is needed
+                ;                                              = line 4:1: read here
+                global_store_b32 v[8:9], v6, off
+                ds_direct_load v6 wait_va_vdst:15 wait_vm_vsrc:0
             "#]],
         );
     }

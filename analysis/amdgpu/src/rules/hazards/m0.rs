@@ -59,15 +59,28 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn messages_and_moves_read_m0_late() {
-        super::super::check(
+        marks_pedantic(
             "gfx900",
-            "s_mov_b32 m0, 1\ns_sendmsg sendmsg(MSG_INTERRUPT)\ns_mov_b32 m0, 1\ns_nop 0\ns_movrels_b32 s0, s1\n\
-s_mov_b32 m0, 1\nv_interp_p2_legacy_f16 v0, v1, attr2.y, v0\ns_mov_b32 m0, 1\nv_interp_p1_f32 v0, v1, attr2.y\n",
             expect![[r#"
-                2: hazard-m0: `m0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
-                9: hazard-m0: `m0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+                s_mov_b32 m0, 1
+                s_sendmsg sendmsg(MSG_INTERRUPT)
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-m0]: `m0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                              = line 1:1: written here
+                ;                              = fix: s_nop 0
+                s_mov_b32 m0, 1
+                s_nop 0
+                s_movrels_b32 s0, s1
+                s_mov_b32 m0, 1
+                v_interp_p2_legacy_f16 v0, v1, attr2.y, v0
+                s_mov_b32 m0, 1
+                v_interp_p1_f32 v0, v1, attr2.y
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-m0]: `m0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                             = line 8:1: written here
+                ;                             = fix: s_nop 0
             "#]],
         );
     }

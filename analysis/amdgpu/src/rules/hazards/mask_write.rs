@@ -83,21 +83,40 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn masks_are_written_late() {
-        let text = "v_cndmask_b32 v0, v1, v2, s[4:5]\ns_mov_b64 s[4:5], s[6:7]\ns_and_b64 s[8:9], s[4:5], s[10:11]\n\
-v_cndmask_b32 v0, v1, v2, vcc\nv_mov_b32 v3, s0\ns_mov_b64 vcc, 0\ns_mov_b64 s[0:1], vcc\n\
-v_cndmask_b32 v0, v1, v2, vcc\nv_cmp_eq_u32 vcc, v0, v1\nv_cndmask_b32 v0, v1, v2, vcc\n\
-v_cmp_eq_u32 vcc, v0, v1\ns_waitcnt_depctr depctr_va_vcc(0)\nv_cndmask_b32 v0, v1, v2, vcc\n\
-v_cmp_eq_u32 vcc, v0, v1\ns_mov_b64 s[0:1], vcc\n";
-        super::super::check(
+        marks_pedantic(
             "gfx1100:wavefrontsize64",
-            text,
             expect![[r#"
-                3: hazard-mask-write: `s[4:5]` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
-                7: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
-                8: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
-                10: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_va_vcc(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                v_cndmask_b32 v0, v1, v2, s[4:5]
+                s_mov_b64 s[4:5], s[6:7]
+                s_and_b64 s[8:9], s[4:5], s[10:11]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-mask-write]: `s[4:5]` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                                = line 1:1: read as a mask here
+                ;                                = fix: s_waitcnt_depctr depctr_sa_sdst(0)
+                v_cndmask_b32 v0, v1, v2, vcc
+                v_mov_b32 v3, s0
+                s_mov_b64 vcc, 0
+                s_mov_b64 s[0:1], vcc
+                ;^^^^^^^^^^^^^^^^^^^^ hint[hazard-mask-write]: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                   = line 4:1: read as a mask here
+                ;                   = fix: s_waitcnt_depctr depctr_sa_sdst(0)
+                v_cndmask_b32 v0, v1, v2, vcc
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-mask-write]: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                           = line 4:1: read as a mask here
+                ;                           = fix: s_waitcnt_depctr depctr_sa_sdst(0)
+                v_cmp_eq_u32 vcc, v0, v1
+                v_cndmask_b32 v0, v1, v2, vcc
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-mask-write]: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_va_vcc(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                           = line 8:1: read as a mask here
+                ;                           = fix: s_waitcnt_depctr depctr_va_vcc(0)
+                v_cmp_eq_u32 vcc, v0, v1
+                s_waitcnt_depctr depctr_va_vcc(0)
+                v_cndmask_b32 v0, v1, v2, vcc
+                v_cmp_eq_u32 vcc, v0, v1
+                s_mov_b64 s[0:1], vcc
             "#]],
         );
     }

@@ -113,14 +113,22 @@ fn memory_after_read(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn accumulators_take_as_long_as_the_matrix() {
-        super::super::check(
+        marks_pedantic(
             "gfx908",
-            "v_accvgpr_write_b32 a0, v0\nv_mfma_f32_4x4x1f32 a[0:3], v4, v5, a[0:3]\nv_accvgpr_read_b32 v1, a0\n",
             expect![[r#"
-                2: hazard-matrix-accumulator: `a[0:3]` is used before the matrix core is done with it; 1 more wait state is needed: `s_nop 0`
-                3: hazard-matrix-accumulator: `a0` is used before the matrix core is done with it; 4 more wait states are needed: `s_nop 3`
+                v_accvgpr_write_b32 a0, v0
+                v_mfma_f32_4x4x1f32 a[0:3], v4, v5, a[0:3]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-accumulator]: `a[0:3]` is used before the matrix core is done with it; 1 more wait state is needed: `s_nop 0`
+                ;                                        = line 1:1: from here
+                ;                                        = fix: s_nop 0
+                v_accvgpr_read_b32 v1, a0
+                ;^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-accumulator]: `a0` is used before the matrix core is done with it; 4 more wait states are needed: `s_nop 3`
+                ;                       = line 2:1: from here
+                ;                       = fix: s_nop 3
             "#]],
         );
     }

@@ -117,23 +117,33 @@ fn as_c(code: &Code<'_>, index: usize, producer: usize, reg: Reg) -> u32 {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn results_take_their_passes() {
-        let text = "v_mfma_f32_16x16x4f32 v[0:3], v4, v5, v[0:3]\nv_mfma_f32_16x16x4f32 v[0:3], v4, v5, v[0:3]\n\
-s_nop 5\nv_mfma_f32_4x4x1f32 v[8:11], v0, v5, v[8:11]\n";
-        super::super::check(
+        marks_pedantic(
             "gfx90a",
-            text,
             expect![[r#"
-            4: hazard-matrix-operand: `v0` is read before its new value is there; 5 more wait states are needed: `s_nop 4`
-        "#]],
+                v_mfma_f32_16x16x4f32 v[0:3], v4, v5, v[0:3]
+                v_mfma_f32_16x16x4f32 v[0:3], v4, v5, v[0:3]
+                s_nop 5
+                v_mfma_f32_4x4x1f32 v[8:11], v0, v5, v[8:11]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-operand]: `v0` is read before its new value is there; 5 more wait states are needed: `s_nop 4`
+                ;                                          = line 2:1: written here
+                ;                                          = fix: s_nop 4
+            "#]],
         );
-        super::super::check(
+        marks_pedantic(
             "gfx942",
-            text,
             expect![[r#"
-            4: hazard-matrix-operand: `v0` is read before its new value is there; 4 more wait states are needed: `s_nop 3`
-        "#]],
+                v_mfma_f32_16x16x4f32 v[0:3], v4, v5, v[0:3]
+                v_mfma_f32_16x16x4f32 v[0:3], v4, v5, v[0:3]
+                s_nop 5
+                v_mfma_f32_4x4x1f32 v[8:11], v0, v5, v[8:11]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-operand]: `v0` is read before its new value is there; 4 more wait states are needed: `s_nop 3`
+                ;                                          = line 2:1: written here
+                ;                                          = fix: s_nop 3
+            "#]],
         );
     }
 }

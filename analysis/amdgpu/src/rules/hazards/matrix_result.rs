@@ -174,25 +174,43 @@ fn single_result(code: &Code<'_>, producer: usize) -> u32 {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::{accepts, marks, marks_pedantic};
+
     #[test]
     fn results_are_not_touched_early() {
-        let text = "v_mfma_f32_32x32x1f32 v[0:31], v40, v41, v[0:31]\ns_nop 7\nv_add_f32 v42, v0, v1\n\
-v_dot2_f32_f16 v50, v40, v41, v50\nv_mov_b32 v51, v50\n";
-        super::super::check(
+        marks_pedantic(
             "gfx90a",
-            text,
             expect![[r#"
-            3: hazard-matrix-result: `v0` is read before its new value is there; 11 more wait states are needed: `s_nop 7`, `s_nop 2`
-            5: hazard-matrix-result: `v50` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
-        "#]],
+                v_mfma_f32_32x32x1f32 v[0:31], v40, v41, v[0:31]
+                s_nop 7
+                v_add_f32 v42, v0, v1
+                ;^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v0` is read before its new value is there; 11 more wait states are needed: `s_nop 7`, `s_nop 2`
+                ;                   = line 1:1: the earlier instruction
+                ;                   = fix: s_nop 7
+                ;                   = fix: s_nop 2
+                v_dot2_f32_f16 v50, v40, v41, v50
+                v_mov_b32 v51, v50
+                ;^^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v50` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
+                ;                = line 4:1: the earlier instruction
+                ;                = fix: s_nop 2
+            "#]],
         );
-        super::super::check(
+        marks_pedantic(
             "gfx942",
-            text,
             expect![[r#"
-            3: hazard-matrix-result: `v0` is read before its new value is there; 10 more wait states are needed: `s_nop 7`, `s_nop 1`
-            5: hazard-matrix-result: `v50` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
-        "#]],
+                v_mfma_f32_32x32x1f32 v[0:31], v40, v41, v[0:31]
+                s_nop 7
+                v_add_f32 v42, v0, v1
+                ;^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v0` is read before its new value is there; 10 more wait states are needed: `s_nop 7`, `s_nop 1`
+                ;                   = line 1:1: the earlier instruction
+                ;                   = fix: s_nop 7
+                ;                   = fix: s_nop 1
+                v_dot2_f32_f16 v50, v40, v41, v50
+                v_mov_b32 v51, v50
+                ;^^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v50` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
+                ;                = line 4:1: the earlier instruction
+                ;                = fix: s_nop 2
+            "#]],
         );
     }
 
@@ -202,102 +220,151 @@ v_dot2_f32_f16 v50, v40, v41, v50\nv_mov_b32 v51, v50\n";
             format!("v_mfma_f32_32x32x1f32 v[0:31], v40, v41, v[0:31]\n{between}v_add_f32 v42, v0, v1\n")
         };
         for between in ["s_waitcnt vmcnt(0)\n", "s_barrier\n", "s_branch next\nnext2:\ns_endpgm\nnext:\n"] {
-            crate::testing::check("gfx942", &text(between), expect![""]);
+            accepts("gfx942", &text(between));
         }
-        super::super::check(
+        marks_pedantic(
             "gfx942",
-            &text("s_barrier\n"),
             expect![[r#"
-            3: hazard-matrix-result: `v0` is read before its new value is there; 17 more wait states are needed: `s_nop 7`, `s_nop 7`, `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
-        "#]],
+                v_mfma_f32_32x32x1f32 v[0:31], v40, v41, v[0:31]
+                s_barrier
+                v_add_f32 v42, v0, v1
+                ;^^^^^^^^^^^^^^^^^^^^ hint[hazard-matrix-result]: `v0` is read before its new value is there; 17 more wait states are needed: `s_nop 7`, `s_nop 7`, `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                   = line 1:1: the earlier instruction
+                ;                   = fix: s_nop 7
+                ;                   = fix: s_nop 7
+                ;                   = fix: s_nop 0
+            "#]],
         );
     }
 
     #[test]
     fn branches_that_are_not_taken_count() {
-        let text = |states: u32| {
-            format!(
-                "v_mfma_f32_32x32x8_f16 v[0:15], v[40:41], v[42:43], 0\ns_nop {states}\ns_cbranch_scc1 end\nv_add_f32 v42, v0, v1\n\
-end:\ns_endpgm\n"
-            )
-        };
-        crate::testing::check("gfx942", &text(2), expect![""]);
-        crate::testing::check(
+        marks(
             "gfx942",
-            &text(1),
             expect![[r#"
-            4: hazard-matrix-result: `v0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
-        "#]],
+                v_mfma_f32_32x32x8_f16 v[0:15], v[40:41], v[42:43], 0
+                s_nop 2
+                s_cbranch_scc1 end
+                v_add_f32 v42, v0, v1
+                end:
+                s_endpgm
+            "#]],
+        );
+        marks(
+            "gfx942",
+            expect![[r#"
+                v_mfma_f32_32x32x8_f16 v[0:15], v[40:41], v[42:43], 0
+                s_nop 1
+                s_cbranch_scc1 end
+                v_add_f32 v42, v0, v1
+                ;^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                   = line 1:1: the earlier instruction
+                ;                   = fix: s_nop 0
+                end:
+                s_endpgm
+            "#]],
         );
     }
 
     #[test]
     fn a_correction_covers_the_instructions_after_it() {
-        super::super::check(
+        marks_pedantic(
             "gfx942",
-            "v_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[42:43], 0\ns_nop 3\nv_mov_b32 v4, v0\nv_mov_b32 v5, v1\n\
-v_mov_b32 v6, v2\nv_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[42:43], 0\nv_mov_b32 v4, v0\n",
             expect![[r#"
-                3: hazard-matrix-result: `v0` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
-                7: hazard-matrix-result: `v0` is read before its new value is there; 7 more wait states are needed: `s_nop 6`
+                v_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[42:43], 0
+                s_nop 3
+                v_mov_b32 v4, v0
+                ;^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v0` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
+                ;              = line 1:1: the earlier instruction
+                ;              = fix: s_nop 2
+                v_mov_b32 v5, v1
+                v_mov_b32 v6, v2
+                v_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[42:43], 0
+                v_mov_b32 v4, v0
+                ;^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v0` is read before its new value is there; 7 more wait states are needed: `s_nop 6`
+                ;              = line 6:1: the earlier instruction
+                ;              = fix: s_nop 6
             "#]],
         );
     }
 
     #[test]
     fn matrices_of_bytes_take_twice_the_passes() {
-        let text = |format: u32| {
-            format!(
-                "v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:11], v[12:19], v[0:3] cbsz:{format} blgp:{format}\ns_nop 7\n\
-v_mov_b32 v20, v0\n"
-            )
-        };
-        super::super::check(
+        marks_pedantic(
             "gfx950",
-            &text(0),
             expect![[r#"
-            3: hazard-matrix-result: `v0` is read before its new value is there; 4 more wait states are needed: `s_nop 3`
-        "#]],
+                v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:11], v[12:19], v[0:3] cbsz:0 blgp:0
+                s_nop 7
+                v_mov_b32 v20, v0
+                ;^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v0` is read before its new value is there; 4 more wait states are needed: `s_nop 3`
+                ;               = line 1:1: the earlier instruction
+                ;               = fix: s_nop 3
+            "#]],
         );
-        super::super::check(
+        marks_pedantic(
             "gfx950",
-            &text(4).replace("[4:11]", "[4:7]").replace("[12:19]", "[12:15]"),
-            expect![""],
+            expect![[r#"
+                v_mfma_f32_16x16x128_f8f6f4 v[0:3], v[4:7], v[12:15], v[0:3] cbsz:4 blgp:4
+                s_nop 7
+                v_mov_b32 v20, v0
+            "#]],
         );
     }
 
     #[test]
     fn the_matrix_core_takes_its_passes() {
         // The second one starts 4 wait states after the first one, and the third one 4 later.
-        let mfma = |d: u32| format!("v_mfma_f32_16x16x16f16 v[{d}:{}], v[40:41], v[42:43], 0\n", d + 3);
-        let text = [mfma(0), mfma(4), mfma(8), "v_mov_b32 v12, v0\nv_mov_b32 v13, v4\n".into()].concat();
-        crate::testing::check(
+        marks(
             "gfx942",
-            &text,
             expect![[r#"
-                5: hazard-matrix-result: `v4` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+                v_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[42:43], 0
+                v_mfma_f32_16x16x16f16 v[4:7], v[40:41], v[42:43], 0
+                v_mfma_f32_16x16x16f16 v[8:11], v[40:41], v[42:43], 0
+                v_mov_b32 v12, v0
+                v_mov_b32 v13, v4
+                ;^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v4` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+                ;               = line 2:1: the earlier instruction
+                ;               = fix: s_nop 1
             "#]],
         );
-        super::super::check(
+        marks_pedantic(
             "gfx942",
-            &text,
             expect![[r#"
-            4: hazard-matrix-result: `v0` is read before its new value is there; 5 more wait states are needed: `s_nop 4` (LLVM's hazard recognizer; not required by the ISA manual)
-            5: hazard-matrix-result: `v4` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
-        "#]],
+                v_mfma_f32_16x16x16f16 v[0:3], v[40:41], v[42:43], 0
+                v_mfma_f32_16x16x16f16 v[4:7], v[40:41], v[42:43], 0
+                v_mfma_f32_16x16x16f16 v[8:11], v[40:41], v[42:43], 0
+                v_mov_b32 v12, v0
+                ;^^^^^^^^^^^^^^^^ hint[hazard-matrix-result]: `v0` is read before its new value is there; 5 more wait states are needed: `s_nop 4` (LLVM's hazard recognizer; not required by the ISA manual)
+                ;               = line 1:1: the earlier instruction
+                ;               = fix: s_nop 4
+                v_mov_b32 v13, v4
+                ;^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v4` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+                ;               = line 2:1: the earlier instruction
+                ;               = fix: s_nop 1
+            "#]],
         );
     }
 
     #[test]
     fn memory_does_not_wait_behind_double_precision() {
-        let text = "v_mov_b32 v20, 0\nv_mfma_f64_4x4x4f64 v[0:1], v[2:3], v[4:5], v[0:1]\nglobal_store_dword v[6:7], v20, off\n";
-        super::super::check(
+        marks_pedantic(
             "gfx90a",
-            text,
             expect![[r#"
-            3: hazard-matrix-result: `v20` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
-        "#]],
+                v_mov_b32 v20, 0
+                v_mfma_f64_4x4x4f64 v[0:1], v[2:3], v[4:5], v[0:1]
+                global_store_dword v[6:7], v20, off
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-matrix-result]: `v20` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+                ;                                 = line 1:1: the earlier instruction
+                ;                                 = fix: s_nop 0
+            "#]],
         );
-        super::super::check("gfx942", text, expect![[r#""#]]);
+        marks_pedantic(
+            "gfx942",
+            expect![[r#"
+                v_mov_b32 v20, 0
+                v_mfma_f64_4x4x4f64 v[0:1], v[2:3], v[4:5], v[0:1]
+                global_store_dword v[6:7], v20, off
+            "#]],
+        );
     }
 }

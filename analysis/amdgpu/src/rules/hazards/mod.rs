@@ -51,8 +51,6 @@ use wavelens_isa::{Access, Generation, Half, Reg, RegFile, Traits};
 use crate::context::RuleContext;
 use crate::flow::{Graph, Steps};
 use crate::rules::inserted_line::insert_before;
-#[cfg(test)]
-use crate::testing::check_pedantic as check;
 use wavelens_base::{Diagnostic, Place, Rule, Severity};
 
 /// Every rule of this folder.

@@ -50,15 +50,24 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn one_hardware_register_at_a_time() {
-        super::super::check(
+        marks_pedantic(
             "gfx900",
-            "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3\ns_getreg_b32 s0, hwreg(HW_REG_MODE)\n\
-s_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0\ns_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0\ns_getreg_b32 s0, hwreg(HW_REG_STATUS)\n",
             expect![[r#"
-                2: hazard-mode-register: the hardware register is read before it has its new value; 2 more wait states are needed: `s_nop 1`
-                4: hazard-mode-register: the hardware register is written again too soon; 2 more wait states are needed: `s_nop 1`
+                s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3
+                s_getreg_b32 s0, hwreg(HW_REG_MODE)
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-mode-register]: the hardware register is read before it has its new value; 2 more wait states are needed: `s_nop 1`
+                ;                                 = line 1:1: written here
+                ;                                 = fix: s_nop 1
+                s_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0
+                s_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-mode-register]: the hardware register is written again too soon; 2 more wait states are needed: `s_nop 1`
+                ;                                       = line 3:1: written here
+                ;                                       = fix: s_nop 1
+                s_getreg_b32 s0, hwreg(HW_REG_STATUS)
             "#]],
         );
     }

@@ -96,32 +96,53 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn sources_on_both_sides_of_exec_are_waited_for() {
-        let pattern = |wait: &str| {
-            format!("v_mov_b32 v0, v5\ns_mov_b64 exec, -1\nv_mov_b32 v1, v6\n{wait}v_add_f32 v2, v0, v1\n")
-        };
-        super::super::check(
+        marks_pedantic(
             "gfx1100:wavefrontsize64",
-            &pattern(""),
             expect![[r#"
-                4: hazard-partial-forwarding: one source was written before `exec` changed, another one after it; `s_waitcnt_depctr 0xfff` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                v_mov_b32 v0, v5
+                s_mov_b64 exec, -1
+                v_mov_b32 v1, v6
+                v_add_f32 v2, v0, v1
+                ;^^^^^^^^^^^^^^^^^^^ hint[hazard-partial-forwarding]: one source was written before `exec` changed, another one after it; `s_waitcnt_depctr 0xfff` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                  = line 1:1: the one before is written here
+                ;                  = fix: s_waitcnt_depctr 0xfff
             "#]],
         );
-        super::super::check(
+        marks_pedantic(
             "gfx1100:wavefrontsize64",
-            &pattern("s_waitcnt_depctr 0xfff\n"),
-            expect![[r#""#]],
+            expect![[r#"
+                v_mov_b32 v0, v5
+                s_mov_b64 exec, -1
+                v_mov_b32 v1, v6
+                s_waitcnt_depctr 0xfff
+                v_add_f32 v2, v0, v1
+            "#]],
         );
-        super::super::check("gfx1200", &pattern(""), expect![[r#""#]]);
+        marks_pedantic(
+            "gfx1200",
+            expect![[r#"
+                v_mov_b32 v0, v5
+                s_mov_b64 exec, -1
+                v_mov_b32 v1, v6
+                v_add_f32 v2, v0, v1
+            "#]],
+        );
     }
 
     #[test]
     fn the_half_that_stays_is_no_source() {
-        super::super::check(
+        marks_pedantic(
             "gfx1100:wavefrontsize64",
-            "v_mov_b32 v5, v6\ns_mov_b64 exec, -1\nv_mov_b32 v3, v6\nv_and_b16 v5.l, 1, v3.l\n",
-            expect![[r#""#]],
+            expect![[r#"
+                v_mov_b32 v5, v6
+                s_mov_b64 exec, -1
+                v_mov_b32 v3, v6
+                v_and_b16 v5.l, 1, v3.l
+            "#]],
         );
     }
 }

@@ -52,20 +52,28 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn permutations_keep_their_distance() {
-        super::super::check(
+        marks_pedantic(
             "gfx950",
-            "v_mov_b32 v0, 1\nv_permlane32_swap_b32 v0, v1\n",
             expect![[r#"
-            2: hazard-permlane: `v0` is permuted before its new value is there; 2 more wait states are needed: `s_nop 1`
-        "#]],
+                v_mov_b32 v0, 1
+                v_permlane32_swap_b32 v0, v1
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-permlane]: `v0` is permuted before its new value is there; 2 more wait states are needed: `s_nop 1`
+                ;                          = line 1:1: written here
+                ;                          = fix: s_nop 1
+            "#]],
         );
-        super::super::check(
+        marks_pedantic(
             "gfx1100",
-            "v_cmpx_eq_u32 v0, v1\nv_permlane16_b32 v2, v3, s0, s1\n",
             expect![[r#"
-                2: hazard-permlane: lanes are permuted before the new `exec` counts; `v_mov_b32 v0, v0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                v_cmpx_eq_u32 v0, v1
+                v_permlane16_b32 v2, v3, s0, s1
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-permlane]: lanes are permuted before the new `exec` counts; `v_mov_b32 v0, v0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                             = line 1:1: `exec` is written here
+                ;                             = fix: v_mov_b32 v0, v0
             "#]],
         );
     }

@@ -43,16 +43,28 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn addresses_need_five_states() {
-        let text = "v_readfirstlane_b32 s4, v0\ns_mov_b32 s5, 0\nglobal_load_dword v1, v0, s[4:5]\n";
-        super::super::check(
+        marks_pedantic(
             "gfx900",
-            text,
             expect![[r#"
-            3: hazard-scalar-address: `s[4:5]` is read by memory before its new value is there; 4 more wait states are needed: `s_nop 3`
-        "#]],
+                v_readfirstlane_b32 s4, v0
+                s_mov_b32 s5, 0
+                global_load_dword v1, v0, s[4:5]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-scalar-address]: `s[4:5]` is read by memory before its new value is there; 4 more wait states are needed: `s_nop 3`
+                ;                              = line 1:1: written here
+                ;                              = fix: s_nop 3
+            "#]],
         );
-        super::super::check("gfx1030", text, expect![""]);
+        marks_pedantic(
+            "gfx1030",
+            expect![[r#"
+                v_readfirstlane_b32 s4, v0
+                s_mov_b32 s5, 0
+                global_load_dword v1, v0, s[4:5]
+            "#]],
+        );
     }
 }

@@ -210,38 +210,78 @@ fn hazard(code: &Code<'_>, index: usize, missing: usize, reg: Reg) -> Option<Haz
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn scalar_registers_deliver_old_values() {
-        super::super::check(
+        marks_pedantic(
             "gfx1200",
-            "v_mov_b32 v0, s4\ns_mov_b32 s4, 1\ns_mov_b32 s6, 1\ns_add_co_u32 s5, s4, s6\nv_readfirstlane_b32 s4, v1\nv_mov_b32 v1, s4\n\
-v_cndmask_b32 v0, v1, v2, vcc_lo\nv_cmp_eq_u32 vcc_lo, v0, v1\nv_cndmask_b32 v0, v1, v2, vcc_lo\n\
-s_mov_b32 s4, 2\ns_wait_alu depctr_sa_sdst(0)\nv_mov_b32 v1, s4\ns_mov_b32 s4, 2\ns_load_b32 s8, s[10:11], 0x0\nv_mov_b32 v1, s4\n",
             expect![[r#"
-                4: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
-                6: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_va_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
-                9: hazard-scalar-read: `vcc_lo` is read before its new value is there; `s_wait_alu depctr_va_vcc(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                v_mov_b32 v0, s4
+                s_mov_b32 s4, 1
+                s_mov_b32 s6, 1
+                s_add_co_u32 s5, s4, s6
+                ;^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-scalar-read]: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                     = line 2:1: written here
+                ;                     = fix: s_wait_alu depctr_sa_sdst(0)
+                v_readfirstlane_b32 s4, v1
+                v_mov_b32 v1, s4
+                ;^^^^^^^^^^^^^^^ hint[hazard-scalar-read]: `s4` is read before its new value is there; `s_wait_alu depctr_va_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;              = line 5:1: written here
+                ;              = fix: s_wait_alu depctr_va_sdst(0)
+                v_cndmask_b32 v0, v1, v2, vcc_lo
+                v_cmp_eq_u32 vcc_lo, v0, v1
+                v_cndmask_b32 v0, v1, v2, vcc_lo
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-scalar-read]: `vcc_lo` is read before its new value is there; `s_wait_alu depctr_va_vcc(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                              = line 8:1: written here
+                ;                              = fix: s_wait_alu depctr_va_vcc(0)
+                s_mov_b32 s4, 2
+                s_wait_alu depctr_sa_sdst(0)
+                v_mov_b32 v1, s4
+                s_mov_b32 s4, 2
+                s_load_b32 s8, s[10:11], 0x0
+                v_mov_b32 v1, s4
             "#]],
         );
     }
 
     #[test]
     fn callers_and_callees_have_read_everything() {
-        super::super::check(
+        marks_pedantic(
             "gfx1200",
-            "s_mov_b32 s4, 1\nv_mov_b32 v0, s4\ns_mov_b32 s5, 1\ns_setpc_b64 s[30:31]\n",
             expect![[r#"
-                2: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
-                4: hazard-scalar-read: scalar results may not have arrived, and the code after this cannot tell; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                s_mov_b32 s4, 1
+                v_mov_b32 v0, s4
+                ;^^^^^^^^^^^^^^^ hint[hazard-scalar-read]: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;              = line 1:1: written here
+                ;              = fix: s_wait_alu depctr_sa_sdst(0)
+                s_mov_b32 s5, 1
+                s_setpc_b64 s[30:31]
+                ;^^^^^^^^^^^^^^^^^^^ hint[hazard-scalar-read]: scalar results may not have arrived, and the code after this cannot tell; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                  = line 4:1: written here
+                ;                  = fix: s_wait_alu depctr_sa_sdst(0)
             "#]],
         );
-        super::super::check(
+        marks_pedantic(
             "gfx1200",
-            "s_swappc_b64 s[30:31], s[0:1]\ns_mov_b32 s4, 1\nv_mov_b32 v0, s4\nds_nop\ns_endpgm\n",
             expect![[r#"
-                3: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                s_swappc_b64 s[30:31], s[0:1]
+                s_mov_b32 s4, 1
+                v_mov_b32 v0, s4
+                ;^^^^^^^^^^^^^^^ hint[hazard-scalar-read]: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;              = line 2:1: written here
+                ;              = fix: s_wait_alu depctr_sa_sdst(0)
+                ds_nop
+                s_endpgm
             "#]],
         );
-        super::super::check("gfx1200", "s_mov_b32 s4, 1\nv_mov_b32 v0, s4\ns_endpgm\n", expect![[r#""#]]);
+        marks_pedantic(
+            "gfx1200",
+            expect![[r#"
+                s_mov_b32 s4, 1
+                v_mov_b32 v0, s4
+                s_endpgm
+            "#]],
+        );
     }
 }

@@ -86,25 +86,39 @@ fn vector_write(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn memory_keeps_its_scalar_operands() {
-        super::super::check(
+        marks_pedantic(
             "gfx1010",
-            "global_load_dword v0, v1, s[0:1]\ns_mov_b32 s0, 0\ns_load_dword s2, s[4:5], 0x0\nv_readfirstlane_b32 s4, v3\n",
             expect![[r#"
-                2: hazard-scalar-reuse: `s0` is written before memory has read it; `s_waitcnt_depctr 0xffe3` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
-                4: hazard-scalar-reuse: `s4` is written before scalar memory has read it; `s_mov_b32 null, 0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                global_load_dword v0, v1, s[0:1]
+                s_mov_b32 s0, 0
+                ;^^^^^^^^^^^^^^ hint[hazard-scalar-reuse]: `s0` is written before memory has read it; `s_waitcnt_depctr 0xffe3` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;             = line 1:1: read here
+                ;             = fix: s_waitcnt_depctr 0xffe3
+                s_load_dword s2, s[4:5], 0x0
+                v_readfirstlane_b32 s4, v3
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-scalar-reuse]: `s4` is written before scalar memory has read it; `s_mov_b32 null, 0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                        = line 3:1: read here
+                ;                        = fix: s_mov_b32 null, 0
             "#]],
         );
     }
 
     #[test]
     fn lds_reads_no_limit_in_m0() {
-        super::super::check(
+        marks_pedantic(
             "gfx1010",
-            "ds_read_b32 v0, v1\ns_mov_b32 m0, s0\nds_read_addtid_b32 v0\ns_mov_b32 m0, s0\n",
             expect![[r#"
-                4: hazard-scalar-reuse: `m0` is written before memory has read it; `s_waitcnt_depctr 0xffe3` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ds_read_b32 v0, v1
+                s_mov_b32 m0, s0
+                ds_read_addtid_b32 v0
+                s_mov_b32 m0, s0
+                ;^^^^^^^^^^^^^^^ hint[hazard-scalar-reuse]: `m0` is written before memory has read it; `s_waitcnt_depctr 0xffe3` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;              = line 3:1: read here
+                ;              = fix: s_waitcnt_depctr 0xffe3
             "#]],
         );
     }

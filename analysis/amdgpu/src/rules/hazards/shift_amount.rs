@@ -41,17 +41,30 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn the_last_register_is_no_amount() {
-        let text = "v_lshlrev_b64 v[0:1], v7, v[2:3]\n";
-        super::super::check(
+        marks_pedantic(
             "gfx90a",
-            text,
             expect![[r#"
-                1: hazard-shift-amount: the shift reads the register after `v7`, which the wave does not have; another register than `v7` is needed (LLVM's hazard recognizer; not required by the ISA manual)
+                v_lshlrev_b64 v[0:1], v7, v[2:3]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-shift-amount]: the shift reads the register after `v7`, which the wave does not have; another register than `v7` is needed (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                              = line 1:1: the amount is the last register
             "#]],
         );
-        super::super::check("gfx90a", &format!("{text}v_mov_b32 v8, 0\n"), expect![[r#""#]]);
-        super::super::check("gfx942", text, expect![[r#""#]]);
+        marks_pedantic(
+            "gfx90a",
+            expect![[r#"
+                v_lshlrev_b64 v[0:1], v7, v[2:3]
+                v_mov_b32 v8, 0
+            "#]],
+        );
+        marks_pedantic(
+            "gfx942",
+            expect![[r#"
+                v_lshlrev_b64 v[0:1], v7, v[2:3]
+            "#]],
+        );
     }
 }

@@ -57,13 +57,19 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn groups_do_not_write_what_they_read() {
-        super::super::check(
+        marks_pedantic(
             "gfx90a",
-            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack+\"\ns_load_dword s4, s[0:1], 0x0\ns_load_dwordx2 s[0:1], s[2:3], 0x0\n",
             expect![[r#"
-                3: hazard-soft-clause: `s[0:1]` is both read and written in a group that may be replayed; 1 more wait state is needed: `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+                .amdgcn_target "amdgcn-amd-amdhsa--gfx90a:xnack+"
+                s_load_dword s4, s[0:1], 0x0
+                s_load_dwordx2 s[0:1], s[2:3], 0x0
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[hazard-soft-clause]: `s[0:1]` is both read and written in a group that may be replayed; 1 more wait state is needed: `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                                = line 2:1: in the same group
+                ;                                = fix: s_nop 0
             "#]],
         );
     }

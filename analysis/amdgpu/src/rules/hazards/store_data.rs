@@ -48,13 +48,20 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn wide_stores_need_their_data_one_more_state() {
-        super::super::check(
+        marks_pedantic(
             "gfx900",
-            "global_store_dwordx4 v[0:1], v[4:7], off\nv_mov_b32 v7, 0\nglobal_store_dwordx2 v[0:1], v[4:5], off\nv_mov_b32 v4, 0\n",
             expect![[r#"
-                2: hazard-store-data: `v7` is overwritten before the store has read it; 1 more wait state is needed: `s_nop 0`
+                global_store_dwordx4 v[0:1], v[4:7], off
+                v_mov_b32 v7, 0
+                ;^^^^^^^^^^^^^^ warning[hazard-store-data]: `v7` is overwritten before the store has read it; 1 more wait state is needed: `s_nop 0`
+                ;             = line 1:1: the store
+                ;             = fix: s_nop 0
+                global_store_dwordx2 v[0:1], v[4:5], off
+                v_mov_b32 v4, 0
             "#]],
         );
     }

@@ -47,13 +47,21 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn transcendental_results_take_time() {
-        super::super::check(
+        marks_pedantic(
             "gfx1100",
-            "v_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\nv_rcp_f32 v0, v1\ns_waitcnt_depctr 0xfff\nv_add_f32 v2, v0, v0\n",
             expect![[r#"
-                2: hazard-transcendental: `v0` is read before the transcendental result is there; `s_waitcnt_depctr 0xfff` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                v_rcp_f32 v0, v1
+                v_add_f32 v2, v0, v0
+                ;^^^^^^^^^^^^^^^^^^^ hint[hazard-transcendental]: `v0` is read before the transcendental result is there; `s_waitcnt_depctr 0xfff` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                ;                  = line 1:1: computed here
+                ;                  = fix: s_waitcnt_depctr 0xfff
+                v_rcp_f32 v0, v1
+                s_waitcnt_depctr 0xfff
+                v_add_f32 v2, v0, v0
             "#]],
         );
     }

@@ -66,17 +66,32 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn arrivals_and_status_stand_alone() {
-        super::super::check(
+        marks_pedantic(
             "gfx1250",
-            "s_mov_b32 s1, 0\ns_getreg_b32 s2, hwreg(HW_REG_WAVE_STATUS)\ns_getreg_b32 s2, hwreg(HW_REG_WAVE_MODE)\n\
-s_wait_alu 0\ns_getreg_b32 s2, hwreg(HW_REG_WAVE_STATE_PRIV)\nds_atomic_async_barrier_arrive_b64 v0\ns_mov_b32 s1, 0\n\
-s_wait_alu depctr_vm_vsrc(0)\nds_atomic_async_barrier_arrive_b64 v0\ns_wait_alu depctr_vm_vsrc(0)\n",
             expect![[r#"
-                2: hazard-wait-idle: the status is read while results may still change it; `s_wait_alu depctr_hold_cnt(0) depctr_sa_sdst(0) depctr_va_vdst(0) depctr_va_sdst(0) depctr_va_ssrc(0) depctr_va_vcc(0) depctr_vm_vsrc(0)` is needed between them
-                6: hazard-wait-idle: the arrival overtakes memory; `s_wait_alu depctr_vm_vsrc(0)` is needed between them
-                7: hazard-wait-idle: memory overtakes the arrival; `s_wait_alu depctr_vm_vsrc(0)` is needed between them
+                s_mov_b32 s1, 0
+                s_getreg_b32 s2, hwreg(HW_REG_WAVE_STATUS)
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-wait-idle]: the status is read while results may still change it; `s_wait_alu depctr_hold_cnt(0) depctr_sa_sdst(0) depctr_va_vdst(0) depctr_va_sdst(0) depctr_va_ssrc(0) depctr_va_vcc(0) depctr_vm_vsrc(0)` is needed between them
+                ;                                        = line 1:1: no wait
+                ;                                        = fix: s_wait_alu depctr_hold_cnt(0) depctr_sa_sdst(0) depctr_va_vdst(0) depctr_va_sdst(0) depctr_va_ssrc(0) depctr_va_vcc(0) depctr_vm_vsrc(0)
+                s_getreg_b32 s2, hwreg(HW_REG_WAVE_MODE)
+                s_wait_alu 0
+                s_getreg_b32 s2, hwreg(HW_REG_WAVE_STATE_PRIV)
+                ds_atomic_async_barrier_arrive_b64 v0
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-wait-idle]: the arrival overtakes memory; `s_wait_alu depctr_vm_vsrc(0)` is needed between them
+                ;                                   = line 5:1: no wait
+                ;                                   = fix: s_wait_alu depctr_vm_vsrc(0)
+                s_mov_b32 s1, 0
+                ;^^^^^^^^^^^^^^ warning[hazard-wait-idle]: memory overtakes the arrival; `s_wait_alu depctr_vm_vsrc(0)` is needed between them
+                ;             = line 6:1: the arrival
+                ;             = fix: s_wait_alu depctr_vm_vsrc(0)
+                s_wait_alu depctr_vm_vsrc(0)
+                ds_atomic_async_barrier_arrive_b64 v0
+                s_wait_alu depctr_vm_vsrc(0)
             "#]],
         );
     }

@@ -46,13 +46,18 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
 mod tests {
     use expect_test::expect;
 
+    use crate::testing::marks_pedantic;
+
     #[test]
     fn results_become_inputs_one_instruction_later() {
-        super::super::check(
+        marks_pedantic(
             "gfx1100",
-            "v_wmma_f32_16x16x16_f16 v[0:7], v[8:15], v[16:23], v[0:7]\nv_wmma_f32_16x16x16_f16 v[24:31], v[0:7], v[16:23], v[24:31]\n",
             expect![[r#"
-                2: hazard-wmma: `v[0:7]` is the result of the WMMA right before; `v_nop` is needed between them
+                v_wmma_f32_16x16x16_f16 v[0:7], v[8:15], v[16:23], v[0:7]
+                v_wmma_f32_16x16x16_f16 v[24:31], v[0:7], v[16:23], v[24:31]
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[hazard-wmma]: `v[0:7]` is the result of the WMMA right before; `v_nop` is needed between them
+                ;                                                          = line 1:1: computed here
+                ;                                                          = fix: v_nop
             "#]],
         );
     }

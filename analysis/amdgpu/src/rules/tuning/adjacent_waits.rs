@@ -85,27 +85,48 @@ fn combined(names: [&str; 2], fields: &mut [(Counter, u32)]) -> Option<String> {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check, check_pedantic};
+    use crate::testing::{marks, marks_pedantic};
 
     #[test]
     fn one_instruction_waits_for_both() {
-        check_pedantic(
+        marks_pedantic(
             "gfx900",
-            "s_waitcnt vmcnt(2)\ns_waitcnt vmcnt(1) lgkmcnt(0)\ns_nop 0\ns_waitcnt vmcnt(0)\nl:\ns_waitcnt lgkmcnt(0)\n",
             expect![[r#"
-                2: adjacent-waits: this wait and the one before can be one: `s_waitcnt vmcnt(1) lgkmcnt(0)`
-                6: idle-wait: this waits for nothing: no operation is outstanding here
+                s_waitcnt vmcnt(2)
+                s_waitcnt vmcnt(1) lgkmcnt(0)
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[adjacent-waits]: this wait and the one before can be one: `s_waitcnt vmcnt(1) lgkmcnt(0)`
+                ;                           = line 1:1: the wait before
+                s_nop 0
+                s_waitcnt vmcnt(0)
+                l:
+                s_waitcnt lgkmcnt(0)
+                ;^^^^^^^^^^^^^^^^^^^ hint[idle-wait]: this waits for nothing: no operation is outstanding here
             "#]],
         );
-        check_pedantic(
+        marks_pedantic(
             "gfx1200",
-            "s_wait_dscnt 0x1\ns_wait_loadcnt 0x2\ns_nop 0\ns_wait_kmcnt 0x0\ns_wait_loadcnt 0x0\ns_nop 0\n\
-s_wait_storecnt 0x3\ns_wait_storecnt 0x2\n",
             expect![[r#"
-                2: adjacent-waits: this wait and the one before can be one: `s_wait_loadcnt_dscnt 0x201`
-                8: adjacent-waits: this wait and the one before can be one: `s_wait_storecnt 0x2`
+                s_wait_dscnt 0x1
+                s_wait_loadcnt 0x2
+                ;^^^^^^^^^^^^^^^^^ hint[adjacent-waits]: this wait and the one before can be one: `s_wait_loadcnt_dscnt 0x201`
+                ;                = line 1:1: the wait before
+                ;                = fix: s_wait_loadcnt_dscnt 0x201
+                s_nop 0
+                s_wait_kmcnt 0x0
+                s_wait_loadcnt 0x0
+                s_nop 0
+                s_wait_storecnt 0x3
+                s_wait_storecnt 0x2
+                ;^^^^^^^^^^^^^^^^^^ hint[adjacent-waits]: this wait and the one before can be one: `s_wait_storecnt 0x2`
+                ;                 = line 7:1: the wait before
             "#]],
         );
-        check("gfx900", "s_waitcnt vmcnt(0)\ns_waitcnt lgkmcnt(0)\n", expect![""]);
+        marks(
+            "gfx900",
+            expect![[r#"
+                s_waitcnt vmcnt(0)
+                s_waitcnt lgkmcnt(0)
+            "#]],
+        );
     }
 }

@@ -46,45 +46,92 @@ pub(super) fn find(graph: &Graph<'_>, index: usize, state: &Outstanding, out: &m
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check, check_pedantic};
-
-    const KERNEL: &str =
-        "\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_sgpr 16\n.end_amdhsa_kernel\n";
+    use crate::testing::{marks, marks_pedantic};
 
     #[test]
     fn a_kernel_may_start_after_its_label() {
-        let text = format!(
-            "k:\ns_branch common\npreloaded:\ns_load_dword s0, s[2:3], 0x0\ncommon:\ns_waitcnt lgkmcnt(0)\ns_endpgm{KERNEL}"
+        marks_pedantic(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_branch common
+                preloaded:
+                s_load_dword s0, s[2:3], 0x0
+                common:
+                s_waitcnt lgkmcnt(0)
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                .amdhsa_next_free_sgpr 16
+                .end_amdhsa_kernel
+            "#]],
         );
-        check_pedantic("gfx900", &text, expect![""]);
     }
 
     #[test]
     fn what_is_outstanding_is_known_from_the_start_of_a_kernel() {
-        let text = format!(
-            "k:\ns_waitcnt vmcnt(0)\nds_read_b32 v0, v0\ns_waitcnt lgkmcnt(1)\ns_waitcnt vmcnt(0) lgkmcnt(0)\ns_endpgm{KERNEL}"
-        );
-        check_pedantic(
+        marks_pedantic(
             "gfx900",
-            &text,
             expect![[r#"
-            2: idle-wait: this waits for nothing: no operation is outstanding here
-            4: idle-wait: this waits for nothing: 1 operation is outstanding here
-            5: adjacent-waits: this wait and the one before can be one: `s_waitcnt vmcnt(0) lgkmcnt(0)`
-        "#]],
+                k:
+                s_waitcnt vmcnt(0)
+                ;^^^^^^^^^^^^^^^^^ hint[idle-wait]: this waits for nothing: no operation is outstanding here
+                ds_read_b32 v0, v0
+                s_waitcnt lgkmcnt(1)
+                ;^^^^^^^^^^^^^^^^^^^ hint[idle-wait]: this waits for nothing: 1 operation is outstanding here
+                s_waitcnt vmcnt(0) lgkmcnt(0)
+                ;^^^^^^^^^^^^^^^^^^^^^^^^^^^^ hint[adjacent-waits]: this wait and the one before can be one: `s_waitcnt vmcnt(0) lgkmcnt(0)`
+                ;                           = line 4:1: the wait before
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                .amdhsa_next_free_sgpr 16
+                .end_amdhsa_kernel
+            "#]],
         );
-        check("gfx900", &text, expect![""]);
+        marks(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_waitcnt vmcnt(0)
+                ds_read_b32 v0, v0
+                s_waitcnt lgkmcnt(1)
+                s_waitcnt vmcnt(0) lgkmcnt(0)
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                .amdhsa_next_free_sgpr 16
+                .end_amdhsa_kernel
+            "#]],
+        );
     }
 
     #[test]
     fn unknown_callers_and_paths_keep_it_quiet() {
-        check_pedantic("gfx900", "f:\ns_waitcnt vmcnt(0)\ns_setpc_b64 s[30:31]\n", expect![""]);
-        check_pedantic(
+        marks_pedantic(
             "gfx900",
-            &format!(
-                "k:\ns_cbranch_scc0 l\nds_read_b32 v0, v0\nl:\ns_waitcnt lgkmcnt(0)\nbuffer_wbinvl1_vol\ns_waitcnt vmcnt(0)\ns_endpgm{KERNEL}"
-            ),
-            expect![""],
+            expect![[r#"
+                f:
+                s_waitcnt vmcnt(0)
+                s_setpc_b64 s[30:31]
+            "#]],
+        );
+        marks_pedantic(
+            "gfx900",
+            expect![[r#"
+                k:
+                s_cbranch_scc0 l
+                ds_read_b32 v0, v0
+                l:
+                s_waitcnt lgkmcnt(0)
+                buffer_wbinvl1_vol
+                s_waitcnt vmcnt(0)
+                s_endpgm
+                .amdhsa_kernel k
+                .amdhsa_next_free_vgpr 8
+                .amdhsa_next_free_sgpr 16
+                .end_amdhsa_kernel
+            "#]],
         );
     }
 }

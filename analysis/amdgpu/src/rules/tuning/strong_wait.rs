@@ -122,65 +122,164 @@ fn is_plain_load(graph: &Graph<'_>, index: usize) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check_pedantic;
-
-    fn text(between: &str) -> String {
-        format!(
-            "s_waitcnt lgkmcnt(0)\nds_read_b32 v0, v8\nds_read_b32 v1, v8 offset:4\nds_read_b32 v2, v8 offset:8\n\
-s_waitcnt lgkmcnt(0)\n{between}s_waitcnt lgkmcnt(0)\nv_add_f32 v3, v1, v2\n"
-        )
-    }
+    use crate::testing::marks_pedantic;
 
     #[test]
     fn the_weakest_wait_that_is_enough_is_named() {
-        check_pedantic(
+        marks_pedantic(
             "gfx900",
-            &text("v_mov_b32 v4, v0\n"),
             expect![[r#"
-            5: strong-wait: this waits for more than is used before the next wait: `s_waitcnt lgkmcnt(2)` is enough
-            7: idle-wait: this waits for nothing: no operation is outstanding here
-        "#]],
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v0, v8
+                ds_read_b32 v1, v8 offset:4
+                ds_read_b32 v2, v8 offset:8
+                s_waitcnt lgkmcnt(0)
+                ;^^^^^^^^^^^^^^^^^^^ hint[strong-wait]: this waits for more than is used before the next wait: `s_waitcnt lgkmcnt(2)` is enough
+                ;                  = line 7:1: this wait covers the rest
+                v_mov_b32 v4, v0
+                s_waitcnt lgkmcnt(0)
+                ;^^^^^^^^^^^^^^^^^^^ hint[idle-wait]: this waits for nothing: no operation is outstanding here
+                v_add_f32 v3, v1, v2
+            "#]],
         );
-        check_pedantic(
+        marks_pedantic(
             "gfx900",
-            &text("v_mov_b32 v4, v1\nds_read_b32 v5, v8\n"),
             expect![[r#"
-            5: strong-wait: this waits for more than is used before the next wait: `s_waitcnt lgkmcnt(1)` is enough
-        "#]],
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v0, v8
+                ds_read_b32 v1, v8 offset:4
+                ds_read_b32 v2, v8 offset:8
+                s_waitcnt lgkmcnt(0)
+                ;^^^^^^^^^^^^^^^^^^^ hint[strong-wait]: this waits for more than is used before the next wait: `s_waitcnt lgkmcnt(1)` is enough
+                ;                  = line 8:1: this wait covers the rest
+                v_mov_b32 v4, v1
+                ds_read_b32 v5, v8
+                s_waitcnt lgkmcnt(0)
+                v_add_f32 v3, v1, v2
+            "#]],
         );
-        check_pedantic(
+        marks_pedantic(
             "gfx900",
-            &text("v_mov_b32 v4, v2\n"),
             expect![[r#"
-            7: idle-wait: this waits for nothing: no operation is outstanding here
-        "#]],
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v0, v8
+                ds_read_b32 v1, v8 offset:4
+                ds_read_b32 v2, v8 offset:8
+                s_waitcnt lgkmcnt(0)
+                v_mov_b32 v4, v2
+                s_waitcnt lgkmcnt(0)
+                ;^^^^^^^^^^^^^^^^^^^ hint[idle-wait]: this waits for nothing: no operation is outstanding here
+                v_add_f32 v3, v1, v2
+            "#]],
         );
     }
 
     #[test]
     fn a_count_that_the_counter_does_not_hold_is_not_proposed() {
-        let loads = |left: u32| {
-            let load = |n: u32| format!("ds_read_b32 v{n}, v40 offset:{}\n", 4 * n);
-            let loads: String = (0..18).map(load).collect();
-            format!(
-                "s_waitcnt lgkmcnt(0)\n{loads}s_waitcnt lgkmcnt({left})\nv_mov_b32 v41, v0\n\
-s_waitcnt lgkmcnt(0)\nv_add_f32 v41, v1, v2\n"
-            )
-        };
-        check_pedantic("gfx900", &loads(14), expect![""]);
-        check_pedantic(
+        marks_pedantic(
             "gfx900",
-            &loads(12),
             expect![[r#"
-            20: strong-wait: this waits for more than is used before the next wait: `s_waitcnt lgkmcnt(14)` is enough
-        "#]],
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v0, v40 offset:0
+                ds_read_b32 v1, v40 offset:4
+                ds_read_b32 v2, v40 offset:8
+                ds_read_b32 v3, v40 offset:12
+                ds_read_b32 v4, v40 offset:16
+                ds_read_b32 v5, v40 offset:20
+                ds_read_b32 v6, v40 offset:24
+                ds_read_b32 v7, v40 offset:28
+                ds_read_b32 v8, v40 offset:32
+                ds_read_b32 v9, v40 offset:36
+                ds_read_b32 v10, v40 offset:40
+                ds_read_b32 v11, v40 offset:44
+                ds_read_b32 v12, v40 offset:48
+                ds_read_b32 v13, v40 offset:52
+                ds_read_b32 v14, v40 offset:56
+                ds_read_b32 v15, v40 offset:60
+                ds_read_b32 v16, v40 offset:64
+                ds_read_b32 v17, v40 offset:68
+                s_waitcnt lgkmcnt(14)
+                v_mov_b32 v41, v0
+                s_waitcnt lgkmcnt(0)
+                v_add_f32 v41, v1, v2
+            "#]],
+        );
+        marks_pedantic(
+            "gfx900",
+            expect![[r#"
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v0, v40 offset:0
+                ds_read_b32 v1, v40 offset:4
+                ds_read_b32 v2, v40 offset:8
+                ds_read_b32 v3, v40 offset:12
+                ds_read_b32 v4, v40 offset:16
+                ds_read_b32 v5, v40 offset:20
+                ds_read_b32 v6, v40 offset:24
+                ds_read_b32 v7, v40 offset:28
+                ds_read_b32 v8, v40 offset:32
+                ds_read_b32 v9, v40 offset:36
+                ds_read_b32 v10, v40 offset:40
+                ds_read_b32 v11, v40 offset:44
+                ds_read_b32 v12, v40 offset:48
+                ds_read_b32 v13, v40 offset:52
+                ds_read_b32 v14, v40 offset:56
+                ds_read_b32 v15, v40 offset:60
+                ds_read_b32 v16, v40 offset:64
+                ds_read_b32 v17, v40 offset:68
+                s_waitcnt lgkmcnt(12)
+                ;^^^^^^^^^^^^^^^^^^^^ hint[strong-wait]: this waits for more than is used before the next wait: `s_waitcnt lgkmcnt(14)` is enough
+                ;                   = line 22:1: this wait covers the rest
+                v_mov_b32 v41, v0
+                s_waitcnt lgkmcnt(0)
+                v_add_f32 v41, v1, v2
+            "#]],
         );
     }
 
     #[test]
     fn what_may_order_memory_keeps_it_quiet() {
-        for between in ["s_barrier\n", "ds_write_b32 v8, v0\n", "s_cbranch_scc0 l\nl:\n"] {
-            check_pedantic("gfx900", &text(&format!("{between}ds_read_b32 v5, v8\n")), expect![""]);
-        }
+        marks_pedantic(
+            "gfx900",
+            expect![[r#"
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v0, v8
+                ds_read_b32 v1, v8 offset:4
+                ds_read_b32 v2, v8 offset:8
+                s_waitcnt lgkmcnt(0)
+                s_barrier
+                ds_read_b32 v5, v8
+                s_waitcnt lgkmcnt(0)
+                v_add_f32 v3, v1, v2
+            "#]],
+        );
+        marks_pedantic(
+            "gfx900",
+            expect![[r#"
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v0, v8
+                ds_read_b32 v1, v8 offset:4
+                ds_read_b32 v2, v8 offset:8
+                s_waitcnt lgkmcnt(0)
+                ds_write_b32 v8, v0
+                ds_read_b32 v5, v8
+                s_waitcnt lgkmcnt(0)
+                v_add_f32 v3, v1, v2
+            "#]],
+        );
+        marks_pedantic(
+            "gfx900",
+            expect![[r#"
+                s_waitcnt lgkmcnt(0)
+                ds_read_b32 v0, v8
+                ds_read_b32 v1, v8 offset:4
+                ds_read_b32 v2, v8 offset:8
+                s_waitcnt lgkmcnt(0)
+                s_cbranch_scc0 l
+                l:
+                ds_read_b32 v5, v8
+                s_waitcnt lgkmcnt(0)
+                v_add_f32 v3, v1, v2
+            "#]],
+        );
     }
 }

@@ -45,35 +45,65 @@ fn halves_in_memory(mnemonic: &str) -> Halves {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::check;
+    use crate::testing::marks;
 
     #[test]
     fn halves_of_a_register_are_loaded_and_stored_alone() {
-        let loads = "global_load_d16_b16 v1, v2, s[2:3]\nglobal_load_d16_hi_b16 v1, v2, s[2:3] offset:4\n";
-        let text = |use_: &str| format!("{loads}s_waitcnt vmcnt(1)\n{use_}\n");
-        check("gfx1100", &text("ds_store_b16 v3, v1"), expect![""]);
-        check("gfx1100", &text("v_mov_b16_e32 v4.l, v1.l"), expect![""]);
-        check(
+        marks(
             "gfx1100",
-            &text("ds_store_b16_d16_hi v3, v1"),
             expect![[r#"
-            4: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v1`
-        "#]],
+                global_load_d16_b16 v1, v2, s[2:3]
+                global_load_d16_hi_b16 v1, v2, s[2:3] offset:4
+                s_waitcnt vmcnt(1)
+                ds_store_b16 v3, v1
+            "#]],
         );
-        check(
+        marks(
             "gfx1100",
-            &text("v_mov_b16_e32 v4.l, v1.h"),
             expect![[r#"
-            4: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v1`
-        "#]],
+                global_load_d16_b16 v1, v2, s[2:3]
+                global_load_d16_hi_b16 v1, v2, s[2:3] offset:4
+                s_waitcnt vmcnt(1)
+                v_mov_b16_e32 v4.l, v1.l
+            "#]],
+        );
+        marks(
+            "gfx1100",
+            expect![[r#"
+                global_load_d16_b16 v1, v2, s[2:3]
+                global_load_d16_hi_b16 v1, v2, s[2:3] offset:4
+                s_waitcnt vmcnt(1)
+                ds_store_b16_d16_hi v3, v1
+                ;                       ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this read of `v1`
+                ;                        = line 2:1: this operation writes it
+                ;                        = line 3:1: this wait leaves 1 operation outstanding
+                ;                        = fix: s_waitcnt vmcnt(0)
+            "#]],
+        );
+        marks(
+            "gfx1100",
+            expect![[r#"
+                global_load_d16_b16 v1, v2, s[2:3]
+                global_load_d16_hi_b16 v1, v2, s[2:3] offset:4
+                s_waitcnt vmcnt(1)
+                v_mov_b16_e32 v4.l, v1.h
+                ;                   ^^^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this read of `v1`
+                ;                      = line 2:1: this operation writes it
+                ;                      = line 3:1: this wait leaves 1 operation outstanding
+                ;                      = fix: s_waitcnt vmcnt(0)
+            "#]],
         );
         // The first load is not forgotten for the second.
-        check(
+        marks(
             "gfx1100",
-            &format!("{loads}ds_store_b16 v3, v1\n"),
             expect![[r#"
-            3: missing-wait: missing `s_waitcnt vmcnt(1)` before this read of `v1`
-        "#]],
+                global_load_d16_b16 v1, v2, s[2:3]
+                global_load_d16_hi_b16 v1, v2, s[2:3] offset:4
+                ds_store_b16 v3, v1
+                ;                ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(1)` before this read of `v1`
+                ;                 = line 1:1: this operation writes it
+                ;                 = fix: s_waitcnt vmcnt(1)
+            "#]],
         );
     }
 }

@@ -253,7 +253,8 @@ fn path(graph: &Graph<'_>, pending: &Pending, index: usize) -> Vec<(TextRange, S
     if let Some((place, left)) = last_wait
         && let Some(i) = graph.instructions.get(place)
     {
-        notes.push((i.range, format!("this wait leaves {left} operations outstanding")));
+        let operations = if left == 1 { "operation" } else { "operations" };
+        notes.push((i.range, format!("this wait leaves {left} {operations} outstanding")));
     }
     let mut blocks = Vec::new();
     let mut block = to;

@@ -3,6 +3,8 @@
 pub(super) mod async_copy_wait;
 pub(super) mod barrier_wait;
 mod halves;
+#[cfg(test)]
+mod hidden_tests;
 pub(crate) mod missing_wait;
 pub(super) mod overwritten_load;
 mod pending;

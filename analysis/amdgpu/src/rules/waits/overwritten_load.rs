@@ -144,79 +144,133 @@ impl<'g> UnreadLoads<'g> {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check, check_pedantic};
-
-    const LOAD: &str = "global_load_dword v4, v0, s[0:1]\n";
+    use crate::testing::{marks, marks_pedantic};
 
     #[test]
     fn unread_results_are_hints() {
-        let text = format!("{LOAD}v_mov_b32 v4, 0\nv_mov_b32 v5, v4\ns_endpgm\n");
-        check("gfx942", &text, expect![""]);
-        check_pedantic(
+        marks(
             "gfx942",
-            &text,
             expect![[r#"
-                2: overwritten-load: `v4` is written while a load of it is outstanding, whose result nothing reads; `s_waitcnt vmcnt(0)` waits for it (not required by the ISA manual)
+                global_load_dword v4, v0, s[0:1]
+                v_mov_b32 v4, 0
+                v_mov_b32 v5, v4
+                s_endpgm
+            "#]],
+        );
+        marks_pedantic(
+            "gfx942",
+            expect![[r#"
+                global_load_dword v4, v0, s[0:1]
+                v_mov_b32 v4, 0
+                ;         ^^ hint[overwritten-load]: `v4` is written while a load of it is outstanding, whose result nothing reads; `s_waitcnt vmcnt(0)` waits for it (not required by the ISA manual)
+                ;          = line 1:1: the load
+                ;          = fix: s_waitcnt vmcnt(0)
+                v_mov_b32 v5, v4
+                s_endpgm
             "#]],
         );
     }
 
     #[test]
     fn one_hint_for_one_load() {
-        check_pedantic(
+        marks_pedantic(
             "gfx942",
-            "global_load_dwordx2 v[4:5], v0, s[0:1]\nv_mov_b32 v4, 0\nv_mov_b32 v5, 0\ns_load_dwordx2 s[4:5], s[0:1], 0x0\n\
-s_mov_b64 s[4:5], 0\ns_endpgm\n",
             expect![[r#"
-                2: overwritten-load: `v4` is written while a load of it is outstanding, whose result nothing reads; `s_waitcnt vmcnt(0)` waits for it (not required by the ISA manual)
-                5: overwritten-load: `s4` is written while a load of it is outstanding, whose result nothing reads; `s_waitcnt lgkmcnt(0)` waits for it (not required by the ISA manual)
+                global_load_dwordx2 v[4:5], v0, s[0:1]
+                v_mov_b32 v4, 0
+                ;         ^^ hint[overwritten-load]: `v4` is written while a load of it is outstanding, whose result nothing reads; `s_waitcnt vmcnt(0)` waits for it (not required by the ISA manual)
+                ;          = line 1:1: the load
+                ;          = fix: s_waitcnt vmcnt(0)
+                v_mov_b32 v5, 0
+                s_load_dwordx2 s[4:5], s[0:1], 0x0
+                s_mov_b64 s[4:5], 0
+                ;         ^^^^^^ hint[overwritten-load]: `s4` is written while a load of it is outstanding, whose result nothing reads; `s_waitcnt lgkmcnt(0)` waits for it (not required by the ISA manual)
+                ;              = line 4:1: the load
+                ;              = fix: s_waitcnt lgkmcnt(0)
+                s_endpgm
             "#]],
         );
     }
 
     #[test]
     fn results_that_a_path_reads_are_warnings() {
-        let check = |text: &str, expected| check("gfx942", &format!("{LOAD}{text}"), expected);
-        check(
-            "s_cbranch_scc0 other\nv_mov_b32 v4, 0\ns_endpgm\nother:\ns_waitcnt vmcnt(0)\nv_mov_b32 v5, v4\ns_endpgm\n",
+        marks(
+            "gfx942",
             expect![[r#"
-                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this write of `v4`
+                global_load_dword v4, v0, s[0:1]
+                s_cbranch_scc0 other
+                v_mov_b32 v4, 0
+                ;         ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this write of `v4`
+                ;          = line 1:1: this operation writes it later
+                ;          = fix: s_waitcnt vmcnt(0)
+                s_endpgm
+                other:
+                s_waitcnt vmcnt(0)
+                v_mov_b32 v5, v4
+                s_endpgm
             "#]],
         );
         // Lanes that are turned off keep the result.
-        check(
-            "s_and_saveexec_b64 s[2:3], vcc\nv_mov_b32 v4, 0\ns_mov_b64 exec, s[2:3]\nv_mov_b32 v5, v4\ns_endpgm\n",
+        marks(
+            "gfx942",
             expect![[r#"
-                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this write of `v4`
+                global_load_dword v4, v0, s[0:1]
+                s_and_saveexec_b64 s[2:3], vcc
+                v_mov_b32 v4, 0
+                ;         ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this write of `v4`
+                ;          = line 1:1: this operation writes it later
+                ;          = fix: s_waitcnt vmcnt(0)
+                s_mov_b64 exec, s[2:3]
+                v_mov_b32 v5, v4
+                s_endpgm
             "#]],
         );
         // A caller may read it.
-        check(
-            "s_cbranch_scc0 other\nv_mov_b32 v4, 0\nother:\ns_setpc_b64 s[30:31]\n",
+        marks(
+            "gfx942",
             expect![[r#"
-                3: missing-wait: missing `s_waitcnt vmcnt(0)` before this write of `v4`
+                global_load_dword v4, v0, s[0:1]
+                s_cbranch_scc0 other
+                v_mov_b32 v4, 0
+                ;         ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this write of `v4`
+                ;          = line 1:1: this operation writes it later
+                ;          = fix: s_waitcnt vmcnt(0)
+                other:
+                s_setpc_b64 s[30:31]
             "#]],
         );
     }
 
     #[test]
     fn loads_end_out_of_order() {
-        check(
+        marks(
             "gfx942",
-            &format!("{LOAD}ds_read_b32 v4, v0\ns_waitcnt vmcnt(0) lgkmcnt(0)\nv_mov_b32 v5, v4\ns_endpgm\n"),
             expect![[r#"
-                2: missing-wait: missing `s_waitcnt vmcnt(0)` before this write of `v4`
+                global_load_dword v4, v0, s[0:1]
+                ds_read_b32 v4, v0
+                ;           ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this write of `v4`
+                ;            = line 1:1: this operation writes it later
+                ;            = fix: s_waitcnt vmcnt(0)
+                s_waitcnt vmcnt(0) lgkmcnt(0)
+                v_mov_b32 v5, v4
+                s_endpgm
             "#]],
         );
     }
 
     #[test]
     fn an_overwritten_load_hides_nothing() {
-        check(
+        marks(
             "gfx942",
-            &format!("{LOAD}global_load_dword v6, v0, s[0:1]\nv_mov_b32 v4, 0\nv_mov_b32 v5, v6\ns_endpgm\n"),
             expect![[r#"
-                4: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v6`
+                global_load_dword v4, v0, s[0:1]
+                global_load_dword v6, v0, s[0:1]
+                v_mov_b32 v4, 0
+                v_mov_b32 v5, v6
+                ;             ^^ warning[missing-wait]: missing `s_waitcnt vmcnt(0)` before this read of `v6`
+                ;              = line 2:1: this operation writes it
+                ;              = fix: s_waitcnt vmcnt(0)
+                s_endpgm
             "#]],
         );
     }
