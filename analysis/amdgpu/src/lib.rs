@@ -14,6 +14,8 @@ pub mod flow;
 #[cfg(test)]
 mod flow_tests;
 #[cfg(test)]
+mod limit_tests;
+#[cfg(test)]
 mod message_tests;
 pub mod object;
 pub mod reduce;

@@ -28,6 +28,8 @@ mod inline_asm;
 mod intrinsic_calls;
 mod intrinsics;
 pub(crate) mod language_level;
+#[cfg(test)]
+mod limit_tests;
 mod link_summary;
 pub mod linkage;
 mod links;

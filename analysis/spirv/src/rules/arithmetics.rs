@@ -501,38 +501,4 @@ fn combiner(m: &RuleContext<'_>, inst: Inst<'_>, component: Id) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::Shader;
-
-    #[test]
-    fn operands_are_of_the_result_type() {
-        let shader = Shader {
-            body: "%a = OpFAdd %int %f1 %f1
-%b = OpIAdd %int %i0 %f1
-%c = OpUDiv %int %i0 %i1
-%d = OpDot %float %v2 %v4
-%e = OpVectorTimesScalar %vec2 %v2 %i1
-%f = OpMatrixTimesVector %vec2 %m2 %v4
-%g = OpIAddCarry %uint %u0 %u1",
-            ..Shader::NEW
-        };
-        expect![[r#"
-            error[operand-type] `%int`: expected a float scalar or vector as Result Type, found int
-              10:1 `%int`: defined here
-            error[operand-type] `%f1`: expected an integer scalar or vector, found float
-              25:1 `%f1`: defined here
-            error[operand-type] `%int`: expected an unsigned integer scalar or vector as Result Type, found int
-              10:1 `%int`: defined here
-            error[operand-type] `%v4`: expected a vector of the same size as the other operand, found vec4
-              27:1 `%v4`: defined here
-            error[operand-type] `%i1`: expected float, the component type, found int
-              20:1 `%i1`: defined here
-            error[operand-type] `%m2`: OpMatrixTimesVector of vec4 and mat2 does not result in vec2
-              28:1 `%m2`: defined here
-            error[operand-type] `%uint`: expected a structure of two members as Result Type, found uint
-              11:1 `%uint`: defined here
-        "#]].assert_eq(&shader.findings());
-    }
-}
+mod tests;

@@ -113,30 +113,4 @@ fn base(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::Shader;
-
-    #[test]
-    fn bits_are_of_integers() {
-        let shader = Shader {
-            body: "%a = OpBitwiseAnd %float %i0 %i1
-%b = OpShiftLeftLogical %int %i0 %f1
-%c = OpBitFieldInsert %int %i0 %u1 %i0 %i1
-%d = OpBitCount %int %f1",
-            ..Shader::NEW
-        };
-        expect![[r#"
-            error[operand-type] `%float`: expected an integer scalar or vector as Result Type, found float
-              12:1 `%float`: defined here
-            error[operand-type] `%f1`: expected an integer scalar or vector, found float
-              25:1 `%f1`: defined here
-            error[operand-type] `%u1`: expected int, the Result Type, found uint
-              22:1 `%u1`: defined here
-            error[operand-type] `%f1`: expected an integer scalar or vector, found float
-              25:1 `%f1`: defined here
-        "#]]
-        .assert_eq(&shader.findings());
-    }
-}
+mod tests;

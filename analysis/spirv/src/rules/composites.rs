@@ -330,37 +330,4 @@ fn shuffle(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::Shader;
-
-    #[test]
-    fn indexes_and_parts_fit_the_composite() {
-        let shader = Shader {
-            body: "%a = OpCompositeExtract %float %v4 4
-%b = OpCompositeExtract %int %v4 0
-%c = OpCompositeConstruct %vec4 %v2 %f1
-%d = OpVectorShuffle %vec4 %v2 %v2 0 1 2 4
-%e = OpVectorExtractDynamic %float %v4 %f1
-%f = OpCompositeInsert %vec4 %i0 %v4 0
-%g = OpTranspose %vec4 %m2",
-            ..Shader::NEW
-        };
-        expect![[r#"
-            error[composite-type] `4`: index 4 is out of range for vec4
-            error[composite-type] `%int`: Result Type is int, but the selected part is float
-              10:1 `%int`: defined here
-            error[composite-type] `%vec4`: vec4 needs 4 components, found 3
-              16:1 `%vec4`: defined here
-            error[composite-type] `4`: component index 4 is out of range: both vectors together have 4 components
-            error[composite-type] `%f1`: expected an integer as Index, found float
-              25:1 `%f1`: defined here
-            error[composite-type] `%i0`: expected float, but `%i0` is int
-              19:1 `%i0`: defined here
-            error[composite-type] `%vec4`: expected a matrix as Result Type, found vec4
-              16:1 `%vec4`: defined here
-        "#]]
-        .assert_eq(&shader.findings());
-    }
-}
+mod tests;

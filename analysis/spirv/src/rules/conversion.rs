@@ -262,35 +262,4 @@ fn bitcast(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::Shader;
-
-    #[test]
-    fn conversions_keep_the_number_of_components() {
-        let shader = Shader {
-            body: "%a = OpConvertFToS %float %f1
-%b = OpConvertSToF %float %f1
-%c = OpFConvert %float %v2
-%d = OpBitcast %float %v2
-%e = OpSConvert %int %i0
-%f = OpConvertFToU %int %f1",
-            ..Shader::NEW
-        };
-        expect![[r#"
-            error[operand-type] `%float`: expected an integer scalar or vector as Result Type, found float
-              12:1 `%float`: defined here
-            error[operand-type] `%f1`: expected an integer scalar or vector, found float
-              25:1 `%f1`: defined here
-            error[operand-type] `%v2`: expected as many components as in Result Type (float), found vec2
-              26:1 `%v2`: defined here
-            error[operand-type] `%v2`: expected a type of 32 bits, the size of Result Type, found vec2
-              26:1 `%v2`: defined here
-            error[operand-type] `%i0`: expected a type whose width differs from that of int, found int
-              19:1 `%i0`: defined here
-            error[operand-type] `%int`: expected an unsigned integer scalar or vector as Result Type, found int
-              10:1 `%int`: defined here
-        "#]].assert_eq(&shader.findings());
-    }
-}
+mod tests;

@@ -301,39 +301,4 @@ fn interpolate(x: &ExtInst<'_>) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::marks;
-
-    #[test]
-    fn extended_instructions_take_fitting_operands() {
-        marks(expect![[r#"
-            OpCapability Shader
-            OpCapability Linkage
-            %glsl = OpExtInstImport "GLSL.std.450"
-            OpMemoryModel Logical GLSL450
-            %void = OpTypeVoid
-            %int = OpTypeInt 32 1
-            %float = OpTypeFloat 32
-            %vec2 = OpTypeVector %float 2
-            %i1 = OpConstant %int 1
-            %f1 = OpConstant %float 1
-            %v2 = OpConstantNull %vec2
-            %fn = OpTypeFunction %void
-            %f = OpFunction %void None %fn
-            %entry = OpLabel
-            %a = OpExtInst %int %glsl FMax %i1 %i1
-            ;              ^^^^ error[operand-type]: expected a float scalar or vector as Result Type, found int
-            ;                 = line 6:1: defined here
-            %b = OpExtInst %float %glsl FMax %f1 %i1
-            ;                                    ^^^ error[operand-type]: expected float, the Result Type, found int
-            ;                                      = line 9:1: defined here
-            %d = OpExtInst %vec2 %glsl Cross %v2 %v2
-            ;              ^^^^^ error[operand-type]: expected a vector of 3 components as Result Type, found vec2
-            ;                  = line 8:1: defined here
-            OpReturn
-            OpFunctionEnd
-        "#]]);
-    }
-}
+mod tests;

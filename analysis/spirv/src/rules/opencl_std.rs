@@ -362,34 +362,4 @@ fn printf(x: &ExtInst<'_>) -> Verdict {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::rules::testing::marks;
-
-    #[test]
-    fn operands_are_of_the_results_type() {
-        marks(expect![[r#"
-            ; target-env: spv1.2
-            OpCapability Kernel
-            OpCapability Addresses
-            OpCapability Linkage
-            %cl = OpExtInstImport "OpenCL.std"
-            OpMemoryModel Physical64 OpenCL
-            OpDecorate %f LinkageAttributes "f" Export
-            %uint = OpTypeInt 32 0
-            %float = OpTypeFloat 32
-            %fn = OpTypeFunction %float %float %uint
-            %f = OpFunction %float None %fn
-            %a = OpFunctionParameter %float
-            %b = OpFunctionParameter %uint
-            %entry = OpLabel
-            %good = OpExtInst %float %cl fmax %a %a
-            %bad = OpExtInst %float %cl fmax %a %b
-            ;                                   ^^ error[operand-type]: expected float, the Result Type, found uint
-            ;                                    = line 13:1: defined here
-            OpReturnValue %good
-            OpFunctionEnd
-        "#]]);
-    }
-}
+mod tests;

@@ -250,3 +250,95 @@ fn lifetimes() {
         }
     "#]]);
 }
+
+#[test]
+fn results_at_the_limits_of_8_bits() {
+    marks(expect![[r#"
+        define void @f() {
+          %v0 = add nuw i8 255, 0
+          %v1 = add nuw i8 255, 1
+        ; ^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `add` with `nuw` is poison: the unsigned result does not fit
+          %v2 = add nuw i8 128, 128
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `add` with `nuw` is poison: the unsigned result does not fit
+          %v3 = add nsw i8 126, 1
+          %v4 = add nsw i8 127, 1
+        ; ^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `add` with `nsw` is poison: the signed result does not fit
+          %v5 = add nsw i8 -128, 0
+          %v6 = add nsw i8 -128, -1
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `add` with `nsw` is poison: the signed result does not fit
+          %v7 = sub nuw i8 1, 1
+          %v8 = sub nuw i8 0, 1
+        ; ^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `sub` with `nuw` is poison: the unsigned result does not fit
+          %v9 = sub nsw i8 -127, 1
+          %v10 = sub nsw i8 -128, 1
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `sub` with `nsw` is poison: the signed result does not fit
+          %v11 = sub nsw i8 127, -1
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `sub` with `nsw` is poison: the signed result does not fit
+          %v12 = mul nuw i8 15, 17
+          %v13 = mul nuw i8 16, 16
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `mul` with `nuw` is poison: the unsigned result does not fit
+          %v14 = mul nsw i8 16, 7
+          %v15 = mul nsw i8 16, 8
+        ; ^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `mul` with `nsw` is poison: the signed result does not fit
+          %v16 = mul nsw i8 -16, 8
+          %v17 = mul nsw i8 -16, 9
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `mul` with `nsw` is poison: the signed result does not fit
+          %v18 = shl nuw i8 1, 7
+          %v19 = shl nuw i8 2, 7
+        ; ^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `shl` with `nuw` is poison: the unsigned result does not fit
+          %v20 = shl nuw i8 1, 8
+        ;                      ^ warning[poison-result]: `shl` of 8 bits by 8 is poison
+          %v21 = shl nsw i8 1, 6
+          %v22 = shl nsw i8 1, 7
+        ; ^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `shl` with `nsw` is poison: the signed result does not fit
+          %v23 = shl nsw i8 -1, 7
+          %v24 = shl i8 1, 7
+          %v25 = shl i8 1, 8
+        ;                  ^ warning[poison-result]: `shl` of 8 bits by 8 is poison
+          %v26 = lshr i8 1, 7
+          %v27 = lshr i8 1, 8
+        ;                   ^ warning[poison-result]: `lshr` of 8 bits by 8 is poison
+          %v28 = or disjoint i8 1, 2
+          %v29 = or disjoint i8 1, 3
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `or` with `disjoint` is poison: both operands have the same bits set
+          %v30 = udiv exact i8 6, 3
+          %v31 = udiv exact i8 7, 3
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `udiv` with `exact` is poison: the division leaves a remainder
+          %v32 = sdiv exact i8 -6, 3
+          %v33 = sdiv exact i8 -7, 3
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `sdiv` with `exact` is poison: the division leaves a remainder
+          %v34 = lshr exact i8 4, 2
+          %v35 = lshr exact i8 4, 3
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `lshr` with `exact` is poison: bits that are set are shifted out
+          %v36 = ashr exact i8 -4, 2
+          %v37 = ashr exact i8 -4, 3
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `ashr` with `exact` is poison: bits that are set are shifted out
+          %v38 = udiv i8 1, 0
+        ;                   ^ warning[division-by-zero]: `udiv` by zero is undefined behavior
+          %v39 = udiv i8 1, 1
+          %v40 = sdiv i8 -128, -1
+        ;                      ^^ warning[division-by-zero]: `sdiv` of -128 by -1 overflows, which is undefined behavior
+          %v41 = sdiv i8 -127, -1
+          %v42 = srem i8 -128, -1
+        ;                      ^^ warning[division-by-zero]: `srem` of -128 by -1 overflows, which is undefined behavior
+          %v43 = srem i8 1, 0
+        ;                   ^ warning[division-by-zero]: `srem` by zero is undefined behavior
+          %v44 = urem i8 1, 0
+        ;                   ^ warning[division-by-zero]: `urem` by zero is undefined behavior
+          %v45 = trunc nuw i16 255 to i8
+          %v46 = trunc nuw i16 256 to i8
+          %v47 = trunc nsw i16 127 to i8
+          %v48 = trunc nsw i16 128 to i8
+          %v49 = trunc nsw i16 -128 to i8
+          %v50 = zext nneg i8 127 to i16
+          %v51 = zext nneg i8 128 to i16
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `zext` with `nneg` is poison: -128 is negative
+          %v52 = uitofp nneg i8 127 to float
+          %v53 = uitofp nneg i8 -1 to float
+        ; ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ warning[poison-result]: `uitofp` with `nneg` is poison: -1 is negative
+          %v54 = icmp samesign ult i8 1, 2
+          %v55 = icmp samesign ult i8 1, -2
+          ret void
+        }
+    "#]]);
+}
