@@ -1,5 +1,6 @@
 //! Helpers for whole-program tests.
 
+pub mod answers;
 pub mod client;
 pub mod completion;
 pub mod edits;

@@ -2,7 +2,7 @@
 //! Below each input is what we say about it; `UPDATE_EXPECT=1` writes it again. Read the difference, and compare what changed with the reference tools.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use wavelens_base::{Dialect, Finding, TextRange};
 use wavelens_check::check_text;
@@ -15,7 +15,7 @@ use wavelens_test_support::texts::inputs::{FOUND, INPUT, Input, NAME, Names, inp
 use wavelens_test_support::texts::{Text, path};
 use wavelens_tests::inputs::{open, options};
 use wavelens_tests::recording::place;
-use wavelens_tests::{failing, properties};
+use wavelens_tests::{answers, failing, properties};
 
 const ACCEPT: &str = "UPDATE_EXPECT=1 cargo test -p wavelens-tests --test fast inputs::";
 
@@ -42,8 +42,13 @@ fn compare(name: &str, extension: &'static str, dialect: Dialect) {
             differences.push(failing::difference(&text, &expected, &found, ACCEPT));
         }
     }
+    compare_with_file(&path, &renewed, differences);
+}
+
+/// Fails with the first differences, or writes the file again where that is asked for.
+fn compare_with_file(path: &Path, renewed: &str, mut differences: Vec<String>) {
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&path, renewed).expect("the file can be written");
+        std::fs::write(path, renewed).expect("the file can be written");
         return;
     }
     let count = differences.len();
@@ -122,43 +127,55 @@ fn findings_amdgpu() {
     compare("amdgpu", "s", Dialect::Amdgpu);
 }
 
-/// Every answer about the inputs at the places in their heads is inside the text.
-fn answer(name: &str, dialect: Dialect) {
-    let path = path(&format!("inputs/{name}"));
+/// Answers about the inputs at the places in their heads: below each input is what editors show there, and what they show of the whole text
+/// where it is not that of the input before.
+fn answer(name: &str, extension: &'static str, dialect: Dialect) {
+    let path = path(&format!("inputs/{name}-places.txt"));
     let file = std::fs::read_to_string(&path).expect("the file can be read");
-    let mut renewed = String::new();
-    for input in inputs(&file) {
-        _ = write!(renewed, "{INPUT}{}{NAME}{}\n{}", input.head, place_name(&input), input.written);
+    let (mut renewed, mut differences) = (String::new(), Vec::new());
+    let mut last = String::new();
+    for (number, input) in inputs(&file).into_iter().enumerate() {
         let mut db = Database::default();
         let options = options(dialect, input.machine().unwrap_or("-"), &input.text);
         let document = open(&mut db, dialect, &input.text, &options);
         let view = View::new(&db, document.file());
+        let offset = input.offset().expect("a place in the text");
+        let held = place_name(&input);
         properties::answers(view, &input.text);
-        properties::answers_at(view, &input.text, input.offset().expect("a place in the text") as usize);
+        properties::answers_at(view, &input.text, offset as usize);
+        let mut found = answers::at_place(view, &input.text, offset.into());
+        if input.text != last {
+            found += &answers::of_text(view, &input.text);
+        }
+        let Input { head, written, recorded, .. } = input;
+        _ = write!(renewed, "{INPUT}{head}{NAME}{held}\n{written}{FOUND}{found}");
+        last.clone_from(&input.text);
+        if found != recorded || held != input.name {
+            let name = format!("input {name} {number}: {held}, offset {offset}");
+            let machine = input.machine().unwrap_or("-").to_owned();
+            let text = Text { name, extension, machine, text: input.text };
+            differences.push(failing::difference(&text, recorded, &found, ACCEPT));
+        }
     }
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&path, renewed).expect("the file can be written");
-    } else {
-        assert!(renewed == file, "inputs of {} are not named: {ACCEPT}", path.display());
-    }
+    compare_with_file(&path, &renewed, differences);
 }
 
 #[test]
 fn answers_llvm() {
-    answer("llvm-places.txt", Dialect::Llvm);
+    answer("llvm", "ll", Dialect::Llvm);
 }
 
 #[test]
 fn answers_mir() {
-    answer("mir-places.txt", Dialect::Mir);
+    answer("mir", "mir", Dialect::Mir);
 }
 
 #[test]
 fn answers_spirv() {
-    answer("spirv-places.txt", Dialect::Spirv);
+    answer("spirv", "spvasm", Dialect::Spirv);
 }
 
 #[test]
 fn answers_amdgpu() {
-    answer("amdgpu-places.txt", Dialect::Amdgpu);
+    answer("amdgpu", "s", Dialect::Amdgpu);
 }
