@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { type Column, Columns, columnNames } from "./isaColumns";
 import { type Filters, type Shown, shape } from "./isaText";
-import { isaScheme, sourceOf, viewOf } from "./isaUri";
+import { isViewOf, isaScheme, sourceOf, viewOf } from "./isaUri";
 import { reduceToCrash, showProblem } from "./notify";
 import type { Isa, Reports } from "./reports";
 import { bannerLine } from "./stale";
@@ -31,6 +31,9 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     isWholeLine: true,
   });
 
+  /** Views that are being replaced by one with another title. */
+  private readonly retitled = new Set<string>();
+
   /** The editor that was scrolled along, and when. */
   private scrolled: { editor: vscode.TextEditor; at: number } | undefined;
 
@@ -44,7 +47,10 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
       this.mark,
       this.near,
       vscode.commands.registerCommand("wavelens.isaColumns", () => this.chooseColumns()),
-      vscode.window.onDidChangeVisibleTextEditors(() => this.paint()),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => {
+        editors.filter((e) => e.document.uri.scheme === isaScheme).forEach((e) => void this.retitle(e.document.uri));
+        this.paint();
+      }),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => {
         this.paint();
         this.scroll(textEditor);
@@ -64,7 +70,12 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
         }
       }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === isaScheme && this.renewed(document)),
-      reports.onDidChange((source) => this.changed.fire(viewOf(source))),
+      reports.onDidChange((source) => {
+        for (const { uri } of vscode.workspace.textDocuments.filter((d) => isViewOf(d.uri, source))) {
+          this.changed.fire(uri);
+          void this.retitle(uri);
+        }
+      }),
     ];
   }
 
@@ -89,7 +100,7 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
       showProblem(problem, ...(report?.crashed ? [reduceToCrash(uri)] : []));
       return;
     }
-    const document = await vscode.workspace.openTextDocument(viewOf(uri));
+    const document = await vscode.workspace.openTextDocument(viewOf(uri, report.target));
     await vscode.languages.setTextDocumentLanguage(document, "amdgpu");
     const shown = vscode.window.visibleTextEditors.find((e) => e.document === document)?.viewColumn;
     const viewColumn = shown ?? (await this.context.placement.place("isa"));
@@ -101,6 +112,33 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
       this.showLabel(document, name);
     } else if (editor) {
       this.follow(editor);
+    }
+  }
+
+  /** Shows a visible view under the title of the target that its source is now compiled for. */
+  private async retitle(view: vscode.Uri): Promise<void> {
+    const source = sourceOf(view);
+    const report = this.reports.get(source);
+    const wanted = report?.text ? viewOf(source, report.target) : view;
+    const isOld = (tab: vscode.Tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === view.toString();
+    const oldTabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOld);
+    const tabs = oldTabs();
+    if (wanted.toString() === view.toString() || !tabs.some((tab) => tab.isActive) || this.retitled.has(view.toString())) {
+      return;
+    }
+    this.retitled.add(view.toString());
+    try {
+      const document = await vscode.workspace.openTextDocument(wanted);
+      await vscode.languages.setTextDocumentLanguage(document, "amdgpu");
+      for (const { group } of tabs.filter((tab) => tab.isActive)) {
+        const editor = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === view.toString());
+        const options = { viewColumn: group.viewColumn, preserveFocus: !group.isActive, preview: false, selection: editor?.selection };
+        await vscode.window.showTextDocument(document, options);
+      }
+      // Tabs are other objects once an editor has opened.
+      await vscode.window.tabGroups.close(oldTabs(), true);
+    } finally {
+      this.retitled.delete(view.toString());
     }
   }
 
@@ -214,8 +252,8 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     const inView = editor.document.uri.scheme === isaScheme;
     const source = inView ? sourceOf(editor.document.uri) : editor.document.uri;
     const map = this.shown(source)?.map;
-    const wanted = (inView ? source : viewOf(source)).toString();
-    const other = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === wanted);
+    const isOther = (uri: vscode.Uri) => (inView ? uri.toString() === source.toString() : isViewOf(uri, source));
+    const other = vscode.window.visibleTextEditors.find((e) => isOther(e.document.uri));
     const [from, to] = inView ? ([0, 1] as const) : ([1, 0] as const);
     return map && other ? { map, other, from, to } : undefined;
   }

@@ -425,7 +425,7 @@ async function lookAtThePage(page) {
   if (compilers) {
     await page.locator(".codelens-decoration", { hasText: "VGPR" }).first().waitFor({ timeout: 60000 });
     await runCommand(page, "Wavelens: Show Generated ISA");
-    await page.locator(".view-line", { hasText: "s_endpgm" }).or(page.locator(".tab", { hasText: "nbody.ll.s" })).first().waitFor({ timeout: 60000 });
+    await page.locator(".view-line", { hasText: "s_endpgm" }).or(page.locator(".tab", { hasText: /nbody\.ll \(\w+\)\.s/ })).first().waitFor({ timeout: 60000 });
     await page.locator(".view-line", { hasText: "fmul" }).first().click({ position: { x: 60, y: 8 } });
     await page.waitForTimeout(1500);
     await picture("isa");

@@ -120,7 +120,7 @@ describe("wavelens", () => {
     const settings = vscode.workspace.getConfiguration("wavelens");
     await settings.update("isa.hideDirectives", false, vscode.ConfigurationTarget.Global);
     await vscode.commands.executeCommand("wavelens.showIsa");
-    const view = vscode.workspace.textDocuments.find((d) => d.uri.scheme === "wavelens-isa" && d.uri.path.endsWith("spread.ll.s"));
+    const view = vscode.workspace.textDocuments.find((d) => d.uri.scheme === "wavelens-isa" && /spread\.ll \(gfx\w+\)\.s$/.test(d.uri.path));
     if (!view) {
       skip("llc is not installed");
       return;
@@ -141,6 +141,29 @@ describe("wavelens", () => {
       put(from, 0);
     }
     await settings.update("isa.hideDirectives", undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it("names the target in the title of the ISA, also after another one is chosen", async () => {
+    const source = await open("saxpy.ll");
+    await vscode.commands.executeCommand("wavelens.showIsa");
+    const titles = () => {
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      return tabs.filter((tab) => tab.input?.uri?.scheme === "wavelens-isa" && tab.label.startsWith("saxpy")).map((tab) => tab.label);
+    };
+    if (titles().length === 0) {
+      skip("llc is not installed");
+      return;
+    }
+    assert.deepEqual(titles(), ["saxpy.ll (gfx1030).s"]);
+    const settings = vscode.workspace.getConfiguration("wavelens");
+    await settings.update("target", "gfx1100", vscode.ConfigurationTarget.Global);
+    await until(() => titles().join() === "saxpy.ll (gfx1100).s");
+    const view = vscode.workspace.textDocuments.find((d) => d.uri.path.endsWith("saxpy.ll (gfx1100).s"));
+    await until(() => view.getText().includes("global_load_b32"));
+    assert.equal(view.languageId, "amdgpu");
+    await settings.update("target", "gfx1030", vscode.ConfigurationTarget.Global);
+    await until(() => titles().join() === "saxpy.ll (gfx1030).s");
+    assert(vscode.window.visibleTextEditors.some((e) => e.document === source));
   });
 
   it("turns hints off when the settings say so", async () => {
