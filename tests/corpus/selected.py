@@ -5,7 +5,9 @@
     selected.py pairs DIR OUT [--count N] [--seed S]         run llc for other processors than a test's own, one JSON line each
     selected.py judge OUT [--wavelens PROGRAM]               how many of the pairs that llc refuses have a warning, and which do not
 
-DIR is `llvm/test/CodeGen/AMDGPU` of an LLVM source tree. A pair is a RUN line that compiles to the end, with another processor.
+DIR is `llvm/test/CodeGen/AMDGPU` of an LLVM source tree. A pair is a RUN line that compiles to the end, with another processor. Its text
+has a debug location for each instruction (`opt -passes=debugify`), so that llc names the one that it refuses; a warning counts at that
+instruction, or at the function where llc names no more. `--tools -22 --level 22` chooses LLVM's programs.
 """
 import argparse
 import collections
@@ -41,9 +43,9 @@ def llc_lines(path):
 
 
 def compile(job):
-    path, options = job
+    path, options, tools = job
     with tempfile.TemporaryDirectory() as folder:
-        command = ["llc-22", "-disable-symbolication", *options, "-o", "/dev/null", path]
+        command = [f"llc{tools}" if tools.startswith("-") else f"{tools}/llc", "-disable-symbolication", *options, "-o", "/dev/null", path]
         try:
             done = subprocess.run(command, stderr=subprocess.PIPE, timeout=120, cwd=folder, text=True, errors="replace")
         except subprocess.TimeoutExpired:
@@ -51,9 +53,31 @@ def compile(job):
     said = done.stderr.splitlines()
     lines = [line for line in said if re.search(r"error|ERROR|UNREACHABLE|not supported|Bad machine code", line)]
     # An option of another version, or a test in several parts.
-    if re.search("Unknown command line|ositional arguments|input module cannot be|expected|Cannot find option", done.stderr):
+    if re.search("Broken module|Unknown command line|ositional arguments|input module cannot be|expected|Cannot find option", done.stderr):
         return None
-    return {"file": path, "options": options, "code": done.returncode, "reason": (lines or said or [""])[0][:300]}
+    return {"file": path, "options": options, "code": done.returncode, "reason": (lines or said or [""])[0][:300], **place(lines, done.stderr)}
+
+
+def place(lines, said):
+    """The number of the instruction that llc refuses in a text with a debug location for each, and its function."""
+    first = lines[0] if lines and "in function" not in lines[0].split("(in function")[0] else ""
+    at = re.search(r"\.ll:(\d+):1\b", first)
+    function = re.search(r"[Ii]n function:? '?([\w.$]+)|on function '@([\w.$]+)'|in function ([\w.$]+)", said)
+    return {"at": at and int(at[1]), "function": function and next(filter(None, function.groups()))}
+
+
+def located(job):
+    """A pair, with the place that llc names: GlobalISel names it in a remark."""
+    path, options, folder, number = job
+    text = os.path.join(folder, f"{number}.ll")
+    opt = ["opt-22", "-passes=debugify", "-debugify-level=locations", "-S", "-o", text, path]
+    if subprocess.run(opt, stderr=subprocess.DEVNULL).returncode:
+        return None
+    result = compile((text, options, "-22"))
+    if result and result["code"] and not result["at"] and "legalize" in result["reason"] + "select":
+        remark = compile((text, [*options, "-global-isel-abort=2", "-pass-remarks-missed=gisel.*"], "-22"))
+        result["at"] = remark and "able to" in remark["reason"] and remark["at"] or None
+    return result and {**result, "test": path}
 
 
 def tests(folder):
@@ -61,8 +85,8 @@ def tests(folder):
         yield from (os.path.join(parent, name) for name in sorted(names) if name.endswith(".ll"))
 
 
-def findings(program, paths):
-    done = subprocess.run([program, "check", "--format=json", "--llvm-level", "22", *paths], capture_output=True, text=True)
+def findings(program, paths, level="22"):
+    done = subprocess.run([program, "check", "--format=json", "--llvm-level", level, *paths], capture_output=True, text=True)
     for line in done.stdout.splitlines():
         answer = json.loads(line)
         yield answer, [
@@ -72,11 +96,11 @@ def findings(program, paths):
 
 def own(args):
     count = files = 0
-    for answer, found in findings(args.wavelens, [args.dir]):
+    for answer, found in findings(args.wavelens, [args.dir], args.level):
         files += 1
         if found:
             path = answer.get("path") or answer.get("file")
-            results = [compile((path, options)) for options in llc_lines(path)]
+            results = [compile((path, options, args.tools)) for options in llc_lines(path)]
             if not results or any(result and result["code"] for result in results):
                 continue
             for f in found:
@@ -88,43 +112,64 @@ def own(args):
 def pairs(args):
     choice = random.Random(args.seed)
     lines = [(path, options) for path in tests(args.dir) for options in llc_lines(path)]
-    jobs = []
+    jobs, folder = [], os.path.abspath(args.out) + ".d"
+    os.makedirs(folder, exist_ok=True)
     for path, options in choice.sample(lines, min(args.count, len(lines))):
         if "amdgcn" in " ".join(options):
             rest = [o for o in options if not re.match(r"-?-(mcpu|mattr)=", o)]
-            jobs.append((path, [*rest, "-mcpu=" + choice.choice(PROCESSORS)]))
+            jobs.append((path, [*rest, "-mcpu=" + choice.choice(PROCESSORS)], folder, len(jobs)))
     with concurrent.futures.ThreadPoolExecutor(2) as pool, open(args.out, "w") as out:
-        for result in filter(None, pool.map(compile, jobs)):
+        for result in filter(None, pool.map(located, jobs)):
             out.write(json.dumps(result) + "\n")
+
+
+def places(text):
+    """The number of the instruction and the function on each line of a text that `debugify` wrote."""
+    numbers = {node: int(line) for node, line in re.findall(r"^(!\d+) = !DILocation\(line: (\d+)", text, re.M)}
+    found, function = {}, None
+    for row, line in enumerate(text.split("\n"), 1):
+        if name := re.match(r"define .*?@\"?([\w.$]+)", line):
+            function = name[1]
+        at = re.search(r"!dbg (!\d+)", line)
+        found[row] = (numbers.get(at[1]) if at else None, function)
+    return found
 
 
 def judge(args):
     results = [json.loads(line) for line in open(args.out)]
-    missed, examples, hits, false = collections.Counter(), {}, 0, 0
+    missed, examples, hits, elsewhere, false = collections.Counter(), {}, 0, 0, 0
+    texts = {}
     with tempfile.TemporaryDirectory() as folder:
         for number, result in enumerate(results):
             text = open(result["file"], encoding="utf-8", errors="replace").read()
             # The pair's RUN line takes the place of the test's.
-            text = f"; RUN: llc {' '.join(result['options'])} < %s\n" + text.replace("RUN:", "X:")
-            open(os.path.join(folder, f"{number}.ll"), "w").write(text)
+            texts[number] = f"; RUN: llc {' '.join(result['options'])} < %s\n" + text.replace("RUN:", "X:")
+            open(os.path.join(folder, f"{number}.ll"), "w").write(texts[number])
         found = {int(os.path.basename(a.get("path") or a.get("file"))[:-3]): f for a, f in findings(args.wavelens, [folder])}
     for number, result in enumerate(results):
-        name = (os.path.basename(result["file"]), " ".join(result["options"]))
+        name = (os.path.basename(result["test"]), " ".join(result["options"]))
+        own = found.get(number, [])
+        where = places(texts[number]) if own and result["code"] else {}
+        rows = [where[f["line"]] for f in own] if where else []
+        is_right = any(at == result["at"] if at and result["at"] else function in (None, result["function"]) or not result["function"] for at, function in rows)
         if result["code"] == 0:
-            for f in found.get(number, []):
+            for f in own:
                 false += 1
                 print("false:", f["code"], *name, f.get("line"), f["message"], sep="\t")
-        elif found.get(number):
+        elif is_right:
             hits += 1
         else:
+            elsewhere += bool(own)
             reason = result["reason"].split("LLVM ERROR:")[-1]
             kind = re.sub(r"0x[0-9a-f]+|t\d+|:\d+:\d+|%\S+|\d+", "#", reason)[:70]
             missed[kind] += 1
-            examples.setdefault(kind, (*name, reason[:160]))
+            shown = f"[{result['at']} {result['function']}]" + " elsewhere: " * bool(own) + "; ".join(f["message"] for f in own[:1])
+            examples.setdefault(kind, []).append((str(number), *name, reason[:200], shown))
     refused = sum(1 for result in results if result["code"])
-    print(f"{len(results)} pairs: {false} false warnings; {refused} refused, {hits} of them with a warning")
+    print(f"{len(results)} pairs: {false} false warnings; {refused} refused, {hits} of them with a warning there, {elsewhere} with one elsewhere")
     for kind, count in missed.most_common():
-        print(count, *examples[kind], sep="\t")
+        for example in examples[kind][:3]:
+            print(count, *example, sep="\t")
 
 
 def main():
@@ -137,6 +182,8 @@ def main():
         command.add_argument("--wavelens", default="wavelens")
         command.add_argument("--count", type=int, default=1000)
         command.add_argument("--seed", type=int, default=1)
+        command.add_argument("--tools", default="-22")
+        command.add_argument("--level", default="22")
     args = parser.parse_args()
     {"own": own, "pairs": pairs, "judge": judge}[args.command](args)
 
