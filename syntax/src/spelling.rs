@@ -68,27 +68,39 @@ fn letters(word: &str) -> u64 {
 }
 
 /// Whether one slip makes a word of four letters or more of the other: enough to correct a word that the language does not have.
-/// What says how large or of which type something is must be the same: `fp4` is not a misspelt `fp8`, nor `bf8` a misspelt `bf16`.
+/// What says how large or of which type something is must be the same: `fp4` is not a misspelt `fp8`, nor `bf8` a misspelt `bf16`. A part
+/// of one or two letters must be the same too: `amdgpu_lo` may be `amdgpu_ls` or another convention.
 pub fn is_one_slip(word: &str, near: &str) -> bool {
     let longest = word.len().max(near.len());
     (4..=LONGEST).contains(&longest)
         && names_same_sizes(word, near)
+        && has_same_short_parts(word, near)
         && distance(word.as_bytes(), near.as_bytes(), 1).is_some()
 }
 
-/// Whether two words have the same numbers after the same letters: those of `v_add_f32` are `f32`.
+/// Whether two words have the same numbers after the same letters: those of `v_add_f32` are `f32`, of `v_add_bf16` `bf16`.
 pub fn names_same_sizes(word: &str, near: &str) -> bool {
     sizes(word).eq(sizes(near))
 }
 
-/// The numbers in a word, each with the letter before it.
+/// Whether the parts of one or two letters are the same; a slip may also have joined or split parts.
+fn has_same_short_parts(word: &str, near: &str) -> bool {
+    const BETWEEN: [char; 2] = ['_', '.'];
+    let is_same = |(own, other): (&str, &str)| own == other || own.len().max(other.len()) > 2;
+    let (own, other) = (word.split(BETWEEN), near.split(BETWEEN));
+    own.clone().count() != other.clone().count() || !near.contains(BETWEEN) || own.zip(other).all(is_same)
+}
+
+/// The numbers in a word, each with the letter before it, or both where there are two.
 fn sizes(word: &str) -> impl Iterator<Item = &[u8]> {
     let is_number =
         |a: &u8, b: &u8| a.is_ascii_digit() == b.is_ascii_digit() || !a.is_ascii_digit() && *a != b'_';
     word.as_bytes().chunk_by(is_number).filter(|part| part.last().is_some_and(u8::is_ascii_digit)).map(
         |part| {
             let digits = part.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-            &part[part.len().saturating_sub(digits + 1)..]
+            let letters =
+                part.iter().rev().skip(digits).take_while(|byte| byte.is_ascii_alphabetic()).count();
+            &part[part.len().saturating_sub(digits + if letters == 2 { 2 } else { 1 })..]
         },
     )
 }
@@ -194,6 +206,14 @@ mod tests {
     }
 
     #[test]
+    fn a_part_of_two_letters_is_not_certain() {
+        assert!(!is_one_slip("amdgpu_lo", "amdgpu_ls"));
+        assert!(!is_one_slip("v_cmp_lf_f32", "v_cmp_lt_f32"));
+        assert!(is_one_slip("amdgp_ls", "amdgpu_ls"));
+        assert!(is_one_slip("amdgpuls", "amdgpu_ls"));
+    }
+
+    #[test]
     fn a_number_or_the_letter_before_it_is_not_a_slip() {
         for (word, near) in [
             ("v_cvt_sr_fp4_f32", "v_cvt_sr_fp8_f32"),
@@ -201,6 +221,7 @@ mod tests {
             ("global_load_dwordx5", "global_load_dwordx4"),
             ("v_add_u32", "v_add_i32"),
             ("v_add_f3", "v_add_f32"),
+            ("v_add_bf16", "v_add_f16"),
             ("float2", "float"),
         ] {
             assert!(!is_one_slip(word, near), "{word} {near}");

@@ -123,8 +123,10 @@ impl Findings<'_> {
             && let Some(near) = id::suggestion(m, inst, operand)
         {
             let title = format!("Replace with `{near}`");
-            // Numbers and types in names tell ids apart: another one is not certainly meant.
-            diagnostic = match id::is_same_but_for_a_slip(&near, &m.name(inst.operand(operand))) {
+            // Numbers and types in names tell ids apart: another one is not certainly meant. A line that was not understood may define it.
+            let is_certain = !m.scope.features.unread_line
+                && id::is_same_but_for_a_slip(&near, &m.name(inst.operand(operand)));
+            diagnostic = match is_certain {
                 true => diagnostic.fix(title, range, near),
                 false => diagnostic.guess(title, range, near),
             };
@@ -283,7 +285,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     for (at, fault) in all {
         let is_explained = |id: Id| {
             wrong_results.get(&id).is_some_and(|definition| *definition < at)
-                || m.def(id).is_some_and(|def| def.is_broken() || id::has_later_type(&m, def))
+                || m.def(id).is_some_and(|def| def.is_broken() || def.at != at && id::has_later_type(&m, def))
         };
         let is_independent = [&id::UNDEFINED_ID, &instruction::WRONG_VERSION].contains(&fault.rule);
         let is_consequence =

@@ -326,6 +326,9 @@ impl Attempt<'_, '_> {
             _ if actual != Actual::Operand => Fit::No(None),
             Value::Symbol | Value::Word(_) => self.put(index, MachineOperand::Symbol(from), from),
             Value::Int(v) if (-0x8000..=0xFFFF).contains(&v) => self.put(index, MachineOperand::Imm(v), from),
+            Value::Float(bits) if crate::operands::modifiers::of_expression(bits) == 0 => {
+                self.put(index, MachineOperand::Imm(0), from)
+            }
             Value::Int(v) => {
                 let text = "the distance of a branch must be between -32768 and 32767 dwords";
                 Fit::No(Some(Box::new(Problem::new(text).with(Joint::Is, Some(Found::Int(v))))))

@@ -1,5 +1,7 @@
 //! What can be done about findings: their own fixes, and what the editor offers at their place.
 
+use std::collections::HashSet;
+
 use wavelens_base::{Finding, Fix, Options, Severity, TextEdit};
 use wavelens_ide::Document;
 use wavelens_ide::db::{Database, View};
@@ -23,6 +25,32 @@ pub(crate) fn suggestions(source: &Source, findings: &[Finding], options: &Optio
     if source.text.len() > SIZE || !findings.iter().any(is_error) {
         return all;
     }
+    add_offered(source, findings, options, &mut all);
+    leave_open(source, findings, &mut all);
+    all
+}
+
+/// A line with a mistake that has no certain fix may mean something else: what is certain about the rest of it is likely only.
+fn leave_open(source: &Source, findings: &[Finding], all: &mut [Vec<Fix>]) {
+    let line = |finding: &Finding| {
+        let before = source.text.get(..finding.range.start().into()).unwrap_or_default();
+        before.rfind('\n')
+    };
+    let is_open = |(finding, own): &(&Finding, &Vec<Fix>)| {
+        finding.rule.severity == Severity::Error && !own.iter().any(|fix| fix.certain)
+    };
+    let open: HashSet<_> =
+        findings.iter().zip(&*all).filter(is_open).map(|(finding, _)| line(finding)).collect();
+    for (finding, own) in findings.iter().zip(all) {
+        if open.contains(&line(finding)) {
+            own.iter_mut().for_each(|fix| fix.certain = false);
+        }
+    }
+}
+
+/// Adds what the editor offers.
+fn add_offered(source: &Source, findings: &[Finding], options: &Options, all: &mut [Vec<Fix>]) {
+    let is_error = |f: &Finding| f.rule.severity == Severity::Error;
     let mut db = Database::default();
     let document = Document::new(&mut db, source.dialect, &source.text, options.clone());
     let view = View::new(&db, document.file());
@@ -41,7 +69,6 @@ pub(crate) fn suggestions(source: &Source, findings: &[Finding], options: &Optio
         let is_only = own.is_empty() && offered.len() == 1;
         own.extend(offered.into_iter().map(|fix| Fix { certain: fix.certain && is_only, ..fix }));
     }
-    all
 }
 
 /// The editor's actions that fix a finding.
@@ -116,6 +143,12 @@ mod tests {
             `s[1:4]` must start at a multiple of 4
             `v_add_co_u32` has no e32 encoding on gfx1100"#]]
         .assert_eq(&shown(Dialect::Amdgpu, text));
+    }
+
+    #[test]
+    fn a_line_with_another_mistake_is_left_open() {
+        let text = "define i1 @f(i32 %b, ptr %p) {\n  %c = icmp eq ptr %b, 0\n  %d = icmp eq ptr %p, 0\n  ret i1 %c\n}\n";
+        expect![[r#""#]].assert_eq(&shown(Dialect::Llvm, text));
     }
 
     #[test]

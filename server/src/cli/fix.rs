@@ -1,6 +1,6 @@
 //! `wavelens check --fix`: applies the fixes that are certain, and keeps a change only if it makes no new error.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use anstream::stream::RawStream;
@@ -35,41 +35,80 @@ pub(super) fn fix(source: &Source, findings: Vec<Finding>, options: &Options, ch
     let mut fixed = Fixed { text: String::new(), left: findings, count: 0 };
     for _ in 0..ROUNDS {
         let fixes = applicable(&source, &fixed.left, options, checker.unsafe_fixes);
-        let mut trial =
-            Trial { source: &source, before: errors(&fixed.left), options, checker, checks: 0, best: None };
+        let before = errors(&fixed.left);
+        let mut trial = Trial { source: &source, before, options, checker, checks: 0, best: None };
         let mut kept = Vec::new();
         trial.add(&mut kept, &fixes);
         let Some((text, left)) = trial.best else { break };
         source.text = text;
-        fixed.left = left;
         fixed.count += kept.len();
+        fixed.left = left;
     }
     fixed.text = source.text;
     fixed
 }
 
 /// The certain fixes of a text that do not touch each other, in the order of the text; with `likely` also those that have no alternative.
-fn applicable(source: &Source, findings: &[Finding], options: &Options, likely: bool) -> Vec<Fix> {
-    let chosen = |mut own: Vec<Fix>| {
+fn applicable<'f>(
+    source: &Source,
+    findings: &'f [Finding],
+    options: &Options,
+    likely: bool,
+) -> Vec<Chosen<'f>> {
+    let chosen = |(finding, mut own): (&'f Finding, Vec<Fix>)| {
         let at = own.iter().position(|fix| fix.certain).or((likely && own.len() == 1).then_some(0));
-        at.map(|at| own.swap_remove(at))
+        at.map(|at| Chosen { finding, fix: own.swap_remove(at) })
     };
-    let all = suggestions(source, findings, options).into_iter().filter_map(chosen);
-    let mut taken: Vec<Fix> = Vec::new();
+    let all = findings.iter().zip(suggestions(source, findings, options)).filter_map(chosen);
+    let mut taken: Vec<Chosen<'f>> = Vec::new();
     let mut edits: Vec<TextEdit> = Vec::new();
-    for fix in all {
+    for chosen in all {
         // Findings are in order: what could overlap came shortly before.
         let overlaps =
             |e: &TextEdit| edits.iter().rev().take(256).any(|o| o.range.intersect(e.range).is_some());
-        if !fix.edits.is_empty() && !fix.edits.iter().any(overlaps) {
-            edits.extend(fix.edits.iter().cloned());
-            taken.push(fix);
+        let own = &chosen.fix.edits;
+        if !own.is_empty() && !own.iter().any(overlaps) {
+            edits.extend(own.iter().cloned());
+            taken.push(chosen);
         }
     }
     taken
 }
 
-/// A search for as many fixes as make no new error.
+/// A fix and the finding that it is for.
+#[derive(Clone)]
+struct Chosen<'f> {
+    finding: &'f Finding,
+    fix: Fix,
+}
+
+/// Whether the findings of some fixes are gone after some edits, theirs among them. Another place may have the same ones.
+fn are_gone(fixes: &[Chosen<'_>], edits: &[TextEdit], left: &[Finding]) -> bool {
+    let mut moves: Vec<(usize, isize)> = edits
+        .iter()
+        .map(|edit| {
+            (edit.range.end().into(), edit.text.len() as isize - usize::from(edit.range.len()) as isize)
+        })
+        .collect();
+    moves.sort_unstable();
+    let mut sum = 0;
+    for (_, by) in &mut moves {
+        sum += *by;
+        *by = sum;
+    }
+    let moved = |start: usize| {
+        let before = moves.partition_point(|(end, _)| *end <= start);
+        let by = before.checked_sub(1).map_or(0, |last| moves[last].1);
+        start.saturating_add_signed(by)
+    };
+    let is_at = |f: &Finding, start| (f.rule.code, f.message.clone(), start);
+    let left: HashSet<_> = left.iter().map(|f| is_at(f, f.range.start().into())).collect();
+    fixes
+        .iter()
+        .all(|Chosen { finding, .. }| !left.contains(&is_at(finding, moved(finding.range.start().into()))))
+}
+
+/// A search for as many fixes as make no new error and leave none of their findings.
 struct Trial<'a> {
     source: &'a Source,
     before: HashMap<(&'static str, String), usize>,
@@ -81,17 +120,18 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Adds those of some fixes that make no new error: all at once, else half by half.
-    fn add(&mut self, kept: &mut Vec<Fix>, fixes: &[Fix]) {
+    /// Adds those of some fixes that do what they are for: all at once, else half by half.
+    fn add<'f>(&mut self, kept: &mut Vec<Chosen<'f>>, fixes: &[Chosen<'f>]) {
         if fixes.is_empty() || self.checks >= RETRIES {
             return;
         }
         self.checks += 1;
-        let edits: Vec<TextEdit> = kept.iter().chain(fixes).flat_map(|f| f.edits.iter().cloned()).collect();
+        let edits: Vec<TextEdit> =
+            kept.iter().chain(fixes).flat_map(|f| f.fix.edits.iter().cloned()).collect();
         if let Some(text) = TextEdit::apply_all(&self.source.text, &edits) {
             let left = self.checker.findings(self.source.dialect, &text, self.options);
             let no_more = |(error, n): (&_, &usize)| self.before.get(error).is_some_and(|before| n <= before);
-            if errors(&left).iter().all(no_more) {
+            if errors(&left).iter().all(no_more) && are_gone(fixes, &edits, &left) {
                 kept.extend_from_slice(fixes);
                 self.best = Some((text, left));
                 return;

@@ -8,7 +8,7 @@ use wavelens_syntax::llvm::NEWER_SINCE;
 
 use self::literals::{float, instead, newer_float};
 use super::operands::{GepProblem, address_problem, cast_is_valid, gep_result, mask_problem, right_cast};
-use crate::body::Opcode;
+use crate::body::{Inst, Opcode};
 use crate::context::{ModuleContext, RuleContext, TablesContext};
 use crate::layout::is_scalable;
 use crate::lower::rules::INVALID_CONSTANT;
@@ -22,18 +22,26 @@ pub(crate) fn function(cx: &mut RuleContext<'_>) {
     // Inline assembly is a callee only.
     let callees: Vec<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
     let body = cx.body;
-    let opcodes = OnceCell::new();
-    let opcode = |operand: usize| {
-        let all = opcodes.get_or_init(|| {
+    let users = OnceCell::new();
+    let local_types = std::mem::take(&mut cx.local_types);
+    let user = |operand: usize| {
+        let all = users.get_or_init(|| {
             let mut all = vec![None; body.tables.operands.len()];
             for inst in &body.insts {
-                all.get_mut(inst.operands.range()).into_iter().flatten().for_each(|o| *o = Some(inst.opcode));
+                all.get_mut(inst.operands.range()).into_iter().flatten().for_each(|o| *o = Some(inst));
             }
             all
         });
-        all.get(operand).copied().flatten()
+        let inst: &Inst = all.get(operand).copied().flatten()?;
+        let partner = inst.operands.range().find(|other| *other != operand);
+        let partner = partner.and_then(|other| match body.tables.operands.get(other)?.value {
+            Value::Local(local) => local_types.get(local.0 as usize).copied(),
+            _ => None,
+        });
+        Some(User { opcode: inst.opcode, partner })
     };
-    check_operands(&mut cx.tables_context(), &callees, &opcode);
+    check_operands(&mut cx.tables_context(), &callees, &user);
+    cx.local_types = local_types;
 }
 
 pub(crate) fn module(cx: &mut ModuleContext<'_>) {
@@ -65,8 +73,15 @@ pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     }
 }
 
-/// `opcode` gives that of the instruction that an operand belongs to.
-fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32], opcode: &dyn Fn(usize) -> Option<Opcode>) {
+/// The instruction that an operand belongs to.
+struct User {
+    opcode: Opcode,
+    /// The type of the value that is the other operand.
+    partner: Option<TypeId>,
+}
+
+/// `user` finds an operand's.
+fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32], user: &dyn Fn(usize) -> Option<User>) {
     let tables = cx.tables;
     for (index, operand) in tables.operands.iter().enumerate() {
         match operand.value {
@@ -78,7 +93,9 @@ fn check_operands(cx: &mut TablesContext<'_, '_>, callees: &[u32], opcode: &dyn 
                     let instead = instead(cx, constant, ty);
                     let cast = other_cast(cx, constant);
                     // Elsewhere the type may be what is wrong.
-                    let certain = opcode(index).is_some_and(|opcode| takes(cx, opcode, ty));
+                    let certain = user(index).is_some_and(|user| {
+                        takes(cx, user.opcode, ty) && user.partner.is_none_or(|partner| partner == ty)
+                    });
                     let diagnostic = cx.report(&INVALID_CONSTANT, range, message);
                     if let Some((written, meant)) = cast {
                         let opcode = TextRange::at(range.start(), TextSize::of(written));

@@ -289,8 +289,8 @@ struct Users<'b> {
     calls: Vec<Option<u32>>,
     /// By instruction: its result.
     results: FxHashMap<u32, LocalId>,
-    /// The locals that are used, with the types before them.
-    typed: FxHashSet<(LocalId, TypeId)>,
+    /// By local that is used: the types before it, of the body's own.
+    types: FxHashMap<LocalId, FxHashSet<TypeId>>,
 }
 
 impl<'b> Users<'b> {
@@ -302,7 +302,7 @@ impl<'b> Users<'b> {
             targets: none(),
             calls: none(),
             results: FxHashMap::default(),
-            typed: FxHashSet::default(),
+            types: FxHashMap::default(),
         };
         let set = |places: &mut Vec<Option<u32>>, range: Range<usize>, user: usize| {
             places.get_mut(range).into_iter().flatten().for_each(|place| {
@@ -321,12 +321,17 @@ impl<'b> Users<'b> {
                 users.results.entry(inst).or_insert(LocalId(index as u32));
             }
         }
-        let typed = body.tables.operands.iter().filter_map(|operand| match operand.value {
-            Value::Local(local) => Some((local, operand.ty)),
-            _ => None,
-        });
-        users.typed.extend(typed);
+        for operand in &body.tables.operands {
+            if let Value::Local(local) = operand.value {
+                users.types.entry(local).or_default().insert(operand.ty);
+            }
+        }
         users
+    }
+
+    /// Whether a use of a local has a type before it.
+    fn has_use(&self, cx: &RuleContext<'_>, local: LocalId, ty: TypeId) -> bool {
+        self.types.get(&local).is_some_and(|own| own.iter().any(|own| cx.ty(*own) == ty))
     }
 
     fn inst(&self, operand: usize) -> Option<&'b Inst> {
@@ -411,7 +416,7 @@ fn partner_agrees(cx: &RuleContext<'_>, first: OperandId, ty: TypeId) -> bool {
 /// Whether more than the definition says that a value has its type: another use, the operand next to it, or a use of the result.
 /// Otherwise the definition may be what is wrong.
 fn is_confirmed(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, actual: TypeId) -> bool {
-    let typed = |local: LocalId| users.typed.contains(&(local, actual));
+    let typed = |local: LocalId| users.has_use(cx, local, actual);
     let Some(Operand { value: Value::Local(local), ty }) = cx.body.tables.operands.get(index) else {
         return false;
     };
@@ -433,7 +438,7 @@ fn is_confirmed(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, actual: T
 /// Locals among which names that are one slip away are looked for.
 const MOST_NAMES: usize = 4096;
 
-/// Whether the type is right for another value, whose name is one slip away, or numbers mean other values because one of them is not
+/// Whether the type is right for another value, whose name is one slip or a part such as `.addr` away, or numbers mean other values because one of them is not
 /// defined.
 fn is_slip(cx: &RuleContext<'_>, operand: Operand, ty: TypeId) -> bool {
     let name = cx.display_value(operand);
@@ -444,9 +449,17 @@ fn is_slip(cx: &RuleContext<'_>, operand: Operand, ty: TypeId) -> bool {
         let is_undefined = local.kind == LocalKind::Undefined && is_numbered && is_number(&other);
         is_undefined
             || cx.local_types.get(index) == Some(&ty)
-                && (is_one_slip(&name, &other) || is_numbered && is_one_digit_off(&name, &other))
+                && (is_one_slip(&name, &other)
+                    || differ_in_part(&name, &other)
+                    || is_numbered && is_one_digit_off(&name, &other))
     };
     cx.body.locals.iter().enumerate().take(MOST_NAMES).any(is_meant)
+}
+
+/// Whether one name is the other with a part more: `%fp` and `%fp.addr`.
+fn differ_in_part(a: &str, b: &str) -> bool {
+    let (shorter, longer) = if a.len() < b.len() { (a, b) } else { (b, a) };
+    longer.strip_prefix(shorter).is_some_and(|rest| rest.starts_with(['.', '_']))
 }
 
 /// Whether one digit more, less or other makes a number of another.
@@ -461,7 +474,7 @@ fn is_one_digit_off(a: &str, b: &str) -> bool {
 fn result_agrees(cx: &RuleContext<'_>, users: &Users<'_>, index: usize, ty: TypeId) -> bool {
     let inst = users.insts.get(index).copied().flatten();
     let result = inst.and_then(|inst| users.results.get(&inst));
-    result.filter(|local| cx.local_ty(**local) == ty).is_none_or(|local| !users.typed.contains(&(*local, ty)))
+    result.filter(|local| cx.local_ty(**local) == ty).is_none_or(|local| !users.has_use(cx, *local, ty))
 }
 
 #[cfg(test)]

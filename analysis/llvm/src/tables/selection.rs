@@ -58,18 +58,28 @@ impl Selection {
         self.forms().fold(0, |all, (_, groups)| all | groups)
     }
 
-    /// The groups that have a form. Of matrices all forms are known: one that the table lacks nothing has. Of others some types were not
-    /// asked for: where one is, what has any form may have it.
+    /// The groups that have a form. Of matrices all forms are known: one that the table lacks nothing has, but that immediates name the size
+    /// of `f8f6f4` operands, and that the index of a sparse matrix, the last type, has more types in newer versions of LLVM. Of others some
+    /// types were not asked for: where one is, what has any form may have it.
     pub fn groups(self, form: &str) -> Groups {
         let known = self.forms().find(|(known, _)| *known == form || *known == "*");
-        let is_complete = ["wmma.", "swmmac.", "mfma."].iter().any(|family| self.line.starts_with(family))
-            || form.starts_with('#');
+        let is_matrix = ["wmma.", "swmmac.", "mfma."].iter().any(|family| self.line.starts_with(family));
+        let is_complete = is_matrix && !name_of(self.line).ends_with(".f8f6f4") || form.starts_with('#');
         match known {
             Some((_, groups)) => groups,
+            None if self.line.starts_with("swmmac.") => {
+                let same = self.forms().filter(|(known, _)| without_index(known) == without_index(form));
+                same.fold(0, |all, (_, groups)| all | groups)
+            }
             None if is_complete => 0,
             None => self.any(),
         }
     }
+}
+
+/// The types of a sparse matrix but for that of its index.
+fn without_index(form: &str) -> Option<&str> {
+    form.rsplit_once('.').map(|(operands, _)| operands)
 }
 
 /// The intrinsic that stands for one: buffer accesses are selected alike whatever the descriptor's type and whether it is structured, and

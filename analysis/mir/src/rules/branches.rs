@@ -227,7 +227,11 @@ fn add_successor(
     let place = || {
         let own = cx.block_of(block)?;
         if let Some(last) = own.successors?.of(&cx.f.successors).last() {
-            return Some((last.range.end(), ","));
+            let end = last.range.end();
+            // After its probability.
+            let rest = cx.text.get(usize::from(end)..)?;
+            let weight = rest.strip_prefix('(').and_then(|rest| rest.find(')')).map_or(0, |at| at + 2);
+            return Some((end + wavelens_base::TextSize::new(weight as u32), ","));
         }
         let label = own.range.end();
         let at = cx.text.get(usize::from(label)..)?.find(KEY)? + KEY.len();

@@ -208,6 +208,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if by_image
         || lists.iter().any(|list| list.contains(&capability))
         || known.extensions.iter().any(|e| m.has_extension(*e))
+        || m.scope.features.unread_declaration && !known.extensions.is_empty()
     {
         return Ok(());
     }
@@ -238,5 +239,15 @@ OpCapability GroupNonUniform",
             error[environment-capability] `GroupNonUniform`: vulkan1.0 does not support the GroupNonUniform capability
             error[type-declaration] `1`: Signedness must be 0 with the Kernel capability
         "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn a_line_that_is_not_understood_may_declare_the_extension() {
+        for line in ["SPV_KHR_ray_query \"SPV_KHR_ray_query\"", "OpExtension"] {
+            let head =
+                format!("; target-env: vulkan1.1\nOpCapability Shader\nOpCapability RayQueryKHR\n{line}");
+            let found = Shader { head: &head, ..Shader::NEW }.findings();
+            assert!(!found.contains("environment-capability"), "{line}: {found}");
+        }
     }
 }

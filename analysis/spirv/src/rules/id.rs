@@ -1,7 +1,7 @@
 //! Ids are defined once, before their use where the rules require that, and have the right class.
 
 use wavelens_syntax::spirv::tables::{DebugInfo, ExtSet, Kind, Op, OpenClDebugInfo100};
-use wavelens_syntax::{closest_name, wording};
+use wavelens_syntax::{closest_name, is_one_slip, wording};
 
 use crate::code::{Id, Inst};
 use crate::context::{Definition, RuleContext};
@@ -286,7 +286,7 @@ pub(crate) fn is_same_but_for_a_slip(one: &str, other: &str) -> bool {
     };
     let (a, b) = (types(one), types(other));
     // A word of a type that is misspelt is none.
-    digits(one) == digits(other) && (a.len() != b.len() || a == b)
+    digits(one) == digits(other) && is_one_slip(one, other) && (a.len() != b.len() || a == b)
 }
 
 /// A defined name close to that of an operand, with `%`. Numbers are never meant to be others.
@@ -519,6 +519,21 @@ OpStore %entry %f1
             OpMemoryModel Logical GLSL450
             %int0 = OpConstantNull %int
             ;                      ^^^^ error[undefined-id]: use of undefined id `%int`
+        "#]]);
+    }
+
+    #[test]
+    fn a_value_is_not_its_own_type() {
+        marks(expect![[r#"
+            OpCapability Shader
+            OpCapability Linkage
+            OpMemoryModel Logical GLSL450
+            %v = OpVariable %v StorageBuffer
+            ;               ^^ error[id-class]: `%v` is the result of OpVariable, not a type
+            ;                = line 4:1: defined here
+            %u = OpUndef %u
+            ;            ^^ error[id-class]: `%u` is the result of OpUndef, not a type
+            ;             = line 5:1: defined here
         "#]]);
     }
 

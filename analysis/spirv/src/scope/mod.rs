@@ -118,6 +118,8 @@ pub struct Features {
     pub(crate) workgroup_size: bool,
     /// Whether an entry point could not be read.
     pub(crate) unread_entry_point: bool,
+    /// Whether an instruction could not be read, so that what it defines is not known.
+    pub(crate) unread_line: bool,
     /// Whether an instruction among the capabilities and extensions could not be read: what seems to be missing may be there.
     pub(crate) unread_declaration: bool,
 }

@@ -197,6 +197,7 @@ impl Scope {
     pub(super) fn read_preamble(&mut self) {
         let code = std::mem::take(&mut self.code);
         for inst in code.iter().filter(|i| i.is_broken()) {
+            self.features.unread_line |= inst.id() == NONE;
             let meant = (0..inst.count()).filter(|i| inst.kind(*i) == Some(Kind::Capability));
             meant.for_each(|i| self.add_capability(inst.operand(i)));
         }
@@ -264,8 +265,10 @@ impl Scope {
             }
         }
         let is_declaration = |op: Op| matches!(op, Op::Nop | Op::Capability | Op::Extension);
+        let is_read =
+            |inst: Inst<'_>| inst.is_whole() && (inst.op() == Op::Nop || !inst.operands().is_empty());
         self.features.unread_declaration =
-            code.iter().take_while(|inst| is_declaration(inst.op())).any(|inst| inst.is_broken());
+            code.iter().take_while(|inst| is_declaration(inst.op())).any(|inst| !is_read(inst));
         let capabilities = || code.iter().filter(|inst| inst.is_whole() && inst.op() == Op::Capability);
         for inst in code.iter().filter(|inst| inst.is_whole() && inst.op() == Op::Extension) {
             if let Some(near) = extensions::misspelled(self, &inst.string(0))

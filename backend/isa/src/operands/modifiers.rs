@@ -105,6 +105,7 @@ fn dim(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
 /// A number below `limit`, or the call `name`, whose arguments `read` reads.
 fn number_or_call(v: &Value<'_>, name: &str, limit: i64, read: impl Fn(TermRange) -> Read) -> Read {
     match v {
+        Value::Float(bits) if (0..limit).contains(&of_expression(*bits)) => Read::Value(of_expression(*bits)),
         Value::Int(x) if (0..limit).contains(x) => Read::Value(*x),
         Value::Int(x) => bad_number(format!("the number must be between 0 and {}", limit - 1), *x),
         Value::Unknown => Read::Unknown,
@@ -142,6 +143,15 @@ pub(crate) fn print_gpr_idx(v: i64) -> String {
     format!("gpr_idx({})", modes.join(","))
 }
 
+/// What a floating-point number is in an expression: the bits of a double, of which a sign makes the negative number.
+pub(crate) fn of_expression(bits: u64) -> i64 {
+    const SIGN: u64 = 1 << 63;
+    match bits & SIGN == 0 {
+        true => bits as i64,
+        false => ((bits & !SIGN) as i64).wrapping_neg(),
+    }
+}
+
 /// A wait operand: a number or joined calls.
 fn number_or_calls<'a>(
     line: &Line<'a>,
@@ -150,6 +160,7 @@ fn number_or_calls<'a>(
 ) -> (Read, usize) {
     match operands.first().map(|o| o.value) {
         Some(Value::Int(v)) => (Read::Value(v), 1),
+        Some(Value::Float(bits)) => (Read::Value(of_expression(bits)), 1),
         Some(Value::Unknown) => (Read::Unknown, 1),
         Some(Value::Call { .. }) => (calls(line, operands), operands.len()),
         _ => (Read::No, 1),

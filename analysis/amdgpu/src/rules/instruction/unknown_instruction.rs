@@ -38,8 +38,11 @@ pub(super) fn report(line: &RejectedLine<'_>) -> Diagnostic {
         },
     );
     if let [only] = near.as_slice() {
-        // A misspelt name is certain unless it names another size or type, or its operation exists for another type.
-        let certain = names_same_sizes(word, only) && !has_other_types(line.target, word, only);
+        // A misspelt name is certain unless it names another size or type, its operation exists for another type, or other names begin
+        // with it, as with `s_cbranch`.
+        let certain = names_same_sizes(word, only)
+            && !has_other_types(line.target, word, only)
+            && !is_beginning(line.target, word);
         found.fix = fix(line, only, certain);
     }
     found
@@ -55,6 +58,12 @@ fn has_other_types(target: Target, word: &str, near: &str) -> bool {
     let Some(own) = operation(word).filter(|own| operation(near).as_ref() != Some(own)) else { return false };
     let is_of_it = |known: &&str| operation(known).as_ref() == Some(&own);
     target.spellings().iter().any(|known| known.starts_with(own.as_str()) && is_of_it(known))
+}
+
+/// Whether names begin with a word and `_`.
+fn is_beginning(target: Target, word: &str) -> bool {
+    let longer = |known: &&str| known.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
+    target.spellings().iter().any(|known| longer(known))
 }
 
 pub(crate) fn message(mnemonic: &str) -> String {

@@ -162,3 +162,21 @@ fn a_number_of_a_type_that_the_instruction_does_not_take_is_likely_only() {
         }
     "#]]);
 }
+
+/// The value next to it has another type than the one written.
+#[test]
+fn a_number_next_to_a_value_of_another_type_is_likely_only() {
+    marks(expect![[r#"
+        define i1 @f(i32 %x, ptr %p) {
+          %a = icmp ne ptr %x, 0
+        ;                  ^^ error[type-mismatch]: expected `ptr`, found `%x` of type `i32`
+        ;                   = line 1:18: defined here
+        ;                      ^ error[invalid-constant]: expected a constant of type `ptr`, found an integer
+        ;                      = guess:   %a = icmp ne ptr %x, null
+          %b = icmp ne ptr %p, 0
+        ;                      ^ error[invalid-constant]: expected a constant of type `ptr`, found an integer
+        ;                      = fix:   %b = icmp ne ptr %p, null
+          ret i1 %a
+        }
+    "#]]);
+}

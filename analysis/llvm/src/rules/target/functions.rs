@@ -80,7 +80,9 @@ fn convention(cc: u32) -> Option<bool> {
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
-    let is_hsa = cx.scope.triple.as_deref().is_some_and(|triple| triple.contains("amdhsa"));
+    // GlobalISel does not ask.
+    let is_global = cx.scope.configuration.run.as_ref().is_some_and(|run| run.is_global_isel());
+    let is_hsa = !is_global && cx.scope.triple.as_deref().is_some_and(|triple| triple.contains("amdhsa"));
     let mut found = Vec::new();
     if let Some(layout) = summary.cold.data_layout {
         let text = summary.tables.names.get(layout.value);

@@ -1,6 +1,7 @@
 //! Operations that code generation for AMDGPU cannot do for a type.
 
 use wavelens_isa::Target;
+use wavelens_syntax::llvm::NEWER_SINCE;
 use wavelens_syntax::wording;
 
 use super::values::differs;
@@ -68,6 +69,10 @@ const WITHOUT_WIDE: &[&str] = &[
     "trunc",
 ];
 
+/// Of these, what newer versions of LLVM compile.
+const NEWER_DOUBLE: &[&str] = &["exp", "exp10", "exp2"];
+const NEWER_ANY: &[&str] = &["modf"];
+
 /// Intrinsics that no processor has at any type, with what to use.
 const WITHOUT_ALL: &[(&str, &str)] = &[
     ("addressofreturnaddress", ""),
@@ -76,9 +81,13 @@ const WITHOUT_ALL: &[(&str, &str)] = &[
     ("localaddress", ""),
     ("reset.fpenv", "; use `llvm.set.fpenv.i64`"),
     ("reset.fpmode", "; use `llvm.set.fpmode.i32`"),
-    ("sponentry", ""),
     ("vscale", ": it has no scalable vectors"),
 ];
+
+/// Whether the module may be for a version of LLVM that compiles more than LLVM 22.
+fn may_be_newer(cx: &RuleContext<'_>) -> bool {
+    cx.scope.llvm_level.is_none_or(|level| level >= NEWER_SINCE)
+}
 
 /// Registers that `llvm.read_register` knows, and their bits.
 const READABLE: &[(&str, u32)] = &[
@@ -106,7 +115,7 @@ pub(super) fn function(
             .or_else(|| arithmetic(cx, inst))
             .or_else(|| unavailable(cx, by, inst))
             .or_else(|| mathematics(cx, inst))
-            .or_else(|| atomic(cx, inst))
+            .or_else(|| atomic(cx, by, inst))
             .or_else(|| constrained(cx, target, by, inst))
             .or_else(|| region(cx, target, inst))
             .or_else(|| if lacks_flat && by == Selector::Global { halves(cx, inst) } else { None })
@@ -168,6 +177,9 @@ fn unavailable(cx: &RuleContext<'_>, by: Selector, inst: &Inst) -> Problem {
         |own: &str| name.strip_prefix(own).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
     if let Some((own, instead)) = WITHOUT_ALL.iter().find(|(own, _)| family(own)) {
         return Some((None, format!("AMDGPU cannot compile `llvm.{own}`{instead}")));
+    }
+    if family("sponentry") && !may_be_newer(cx) {
+        return Some((None, "AMDGPU cannot compile `llvm.sponentry`".to_owned()));
     }
     if family("ubsantrap") && by == Selector::Global {
         return Some((None, "GlobalISel cannot select `llvm.ubsantrap`; use `llvm.trap`".to_owned()));
@@ -247,8 +259,11 @@ fn mathematics(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let ty = *cx.types.list(params).first()?;
     let element = cx.types.scalar(ty);
     let is_known = matches!(element, TypeId::HALF | TypeId::BFLOAT | TypeId::FLOAT | TypeId::DOUBLE);
-    let lacks = WITHOUT_ANY.contains(&word) && is_known
-        || WITHOUT_DOUBLE.contains(&word) && element == TypeId::DOUBLE;
+    let is_lacking = |older: &[&str], newer: &[&str]| {
+        older.contains(&word) && !(newer.contains(&word) && may_be_newer(cx))
+    };
+    let lacks = is_known && is_lacking(WITHOUT_ANY, NEWER_ANY)
+        || element == TypeId::DOUBLE && is_lacking(WITHOUT_DOUBLE, NEWER_DOUBLE);
     let is_wide = is_wide_float(cx, element)
         && [WITHOUT_ANY, WITHOUT_DOUBLE, WITHOUT_WIDE].iter().any(|words| words.contains(&word));
     let is_constant = cx.body.operands(call.args).iter().all(|arg| matches!(arg.value, Value::Const(_)));
@@ -275,7 +290,7 @@ fn mathematics(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     ))
 }
 
-fn atomic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
+fn atomic(cx: &RuleContext<'_>, by: Selector, inst: &Inst) -> Problem {
     let atomic = cx.body.atomic(inst)?;
     if let Some(scope) = atomic.scope.map(|name| cx.body.tables.name(name)) {
         let known = scope.strip_suffix("-one-as").unwrap_or(scope);
@@ -295,6 +310,20 @@ fn atomic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     let bits = cx.scope.layout.bits(cx.scope, &cx.types, ty)?;
     if bits > 64 {
         return Some((None, format!("AMDGPU has no atomic access of {bits} bits")));
+    }
+    let element = cx.types.scalar(ty);
+    if inst.opcode == Opcode::AtomicRmw && by == Selector::Global && element == TypeId::BFLOAT {
+        return Some((None, "GlobalISel cannot compile `atomicrmw` of `bfloat`".to_owned()));
+    }
+    let is_access = matches!(inst.opcode, Opcode::Load | Opcode::Store);
+    // SelectionDAG splits vectors of one element only, and GlobalISel takes those of 64 bits.
+    let is_vector = element != ty && cx.scope.layout.bits(cx.scope, &cx.types, element) != Some(bits);
+    if is_access && is_vector && (bits <= 32 || by == Selector::Dag) && !may_be_newer(cx) {
+        let shown = cx.display_ty(ty);
+        return Some((
+            None,
+            format!("LLVM 22 cannot compile an atomic access of `{shown}`; use an integer and `bitcast`"),
+        ));
     }
     let aligned = inst.align.checked_sub(1).map(|log| 1_u64 << log)?;
     (aligned * 8 < bits).then(|| {
@@ -362,6 +391,14 @@ fn halves(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
 
 /// On GFX6 there are no flat instructions.
 fn generic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
+    const MESSAGE: &str = "GFX6 has no flat instructions: a pointer must be in an address space of its own";
+    let call = cx.body.call(inst);
+    if let Some(name) = call.and_then(|call| cx.callee_name(call)?.strip_prefix("llvm.")) {
+        let is_memory = ["memcpy.", "memmove.", "memset."].iter().any(|family| name.starts_with(family));
+        let Type::Function { params, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
+        let is_generic = cx.types.list(params).iter().any(|ty| cx.types.get(*ty) == Type::Ptr(0));
+        return (is_memory && is_generic).then(|| (None, MESSAGE.to_owned()));
+    }
     let pointer = match inst.opcode {
         Opcode::Load | Opcode::AtomicRmw | Opcode::CmpXchg => 0,
         Opcode::Store => 1,
@@ -369,12 +406,7 @@ fn generic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
     };
     let is_generic = cx.types.get(cx.operand_ty(inst, pointer)) == Type::Ptr(0);
     let is_constant = matches!(cx.body.operand(inst, pointer).value, Value::Const(_));
-    (is_generic && !is_constant).then(|| {
-        (
-            Some(pointer),
-            "GFX6 has no flat instructions: a pointer must be in an address space of its own".to_owned(),
-        )
-    })
+    (is_generic && !is_constant).then(|| (Some(pointer), MESSAGE.to_owned()))
 }
 
 #[cfg(test)]
@@ -440,6 +472,28 @@ b:
                 warning[target-operation] 30:3 `indirectbr ptr %21, [label %b]`: AMDGPU has no indirect branches; use a `switch`
             "#]],
         );
+    }
+
+    #[test]
+    fn what_newer_versions_compile() {
+        let text = r#"target triple = "amdgcn-amd-amdhsa"
+define double @f(double %x, float %y, ptr addrspace(1) %p, <2 x half> %v) {
+  %1 = call double @llvm.exp.f64(double %x)
+  %2 = call { float, float } @llvm.modf.f32(float %y)
+  %3 = call ptr addrspace(5) @llvm.sponentry.p5()
+  %4 = call double @llvm.log.f64(double %x)
+  store atomic <2 x half> %v, ptr addrspace(1) %p monotonic, align 4
+  ret double %1
+}
+"#;
+        let at = |level| {
+            let options = wavelens_base::Options { llvm_level: Some(level), ..Default::default() };
+            let found = wavelens_check::check_text(wavelens_base::Dialect::Llvm, text, &options);
+            let found = found.iter().filter(|f| f.rule.code == "target-operation");
+            found.map(|f| f.message.clone()).collect::<Vec<_>>().join("\n")
+        };
+        expect![[r#""#]].assert_eq(&at(22));
+        expect![[r#""#]].assert_eq(&at(24));
     }
 
     #[test]
@@ -518,13 +572,16 @@ define amdgpu_ps half @f(ptr addrspace(2) inreg %g, ptr addrspace(3) %l, float %
         let text = |cpu: &str| {
             format!(
                 "target triple = \"amdgcn-amd-amdhsa\"\ndefine void @f(ptr %p, ptr addrspace(1) %q) \"target-cpu\"=\"{cpu}\" {{\n  \
-                 store i32 1, ptr %p\n  store i32 1, ptr addrspace(1) %q\n  ret void\n}}\n"
+                 store i32 1, ptr %p\n  store i32 1, ptr addrspace(1) %q\n  \
+                 call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 16, i1 false)\n  \
+                 call void @llvm.memset.p1.i64(ptr addrspace(1) %q, i8 0, i64 16, i1 false)\n  ret void\n}}\n"
             )
         };
         check(
             &text("tahiti"),
             expect![[r#"
                 warning[target-operation] 3:20 `%p`: GFX6 has no flat instructions: a pointer must be in an address space of its own
+                warning[target-operation] 5:13 `@llvm.memset.p0.i64`: GFX6 has no flat instructions: a pointer must be in an address space of its own
             "#]],
         );
         check(&text("gfx700"), expect![""]);

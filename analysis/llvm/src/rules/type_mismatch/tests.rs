@@ -226,3 +226,23 @@ fn a_name_that_is_defined_twice_is_reported_once() {
             }
         "#]]);
 }
+
+#[test]
+fn a_type_that_only_the_definition_confirms_is_likely() {
+    marks(expect![[r#"
+        define void @f(<2 x float> %in, ptr %out) {
+          store <2 x half> %in, ptr %out
+        ;                  ^^^ error[type-mismatch]: expected `<2 x half>`, found `%in` of type `<2 x float>`
+        ;                    = line 1:28: defined here
+        ;                    = guess:   store <2 x float> %in, ptr %out
+          ret void
+        }
+        define <2 x float> @g(<2 x float> %in, ptr %out) {
+          store <2 x half> %in, ptr %out
+        ;                  ^^^ error[type-mismatch]: expected `<2 x half>`, found `%in` of type `<2 x float>`
+        ;                    = line 5:35: defined here
+        ;                    = fix:   store <2 x float> %in, ptr %out
+          ret <2 x float> %in
+        }
+    "#]]);
+}
