@@ -148,7 +148,12 @@ mod tests {
     #[test]
     fn a_line_with_another_mistake_is_left_open() {
         let text = "define i1 @f(i32 %b, ptr %p) {\n  %c = icmp eq ptr %b, 0\n  %d = icmp eq ptr %p, 0\n  ret i1 %c\n}\n";
-        expect![[r#""#]].assert_eq(&shown(Dialect::Llvm, text));
+        expect![[r#"
+            expected `ptr`, found `%b` of type `i32`
+            expected a constant of type `ptr`, found an integer
+              Replace with `null`
+            expected a constant of type `ptr`, found an integer
+              Replace with `null` (certain)"#]].assert_eq(&shown(Dialect::Llvm, text));
     }
 
     #[test]

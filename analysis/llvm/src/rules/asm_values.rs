@@ -1,6 +1,7 @@
 //! The values that constraints of inline assembly hold: their types, their sizes, and which constants.
 
 use wavelens_isa::Target;
+use wavelens_syntax::llvm::NEWER_SINCE;
 
 use super::asm_constraints::tuple;
 use super::call_site::Site;
@@ -96,7 +97,12 @@ fn named(
         return is_odd
             .then(|| format!("`{name}` is not aligned: tuples of {target} start at an even number"));
     }
-    if prefix == "s" && argument.is_some_and(|argument| is_own(site) && differs(site.cx, argument, 0)) {
+    // Newer versions of LLVM read the first lane.
+    let is_older = site.cx.scope.llvm_level.is_none_or(|level| level < NEWER_SINCE);
+    if prefix == "s"
+        && is_older
+        && argument.is_some_and(|argument| is_own(site) && differs(site.cx, argument, 0))
+    {
         let why = "the value differs between lanes; use `llvm.amdgcn.readfirstlane`";
         return Some(format!("`{name}` holds one value for all lanes, but {why}"));
     }

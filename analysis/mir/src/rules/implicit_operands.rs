@@ -66,7 +66,13 @@ pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
             inst.source.opcode_range,
             format!("missing implicit operand `{written}` of `{name}`"),
         );
-        cx.diagnostics.push(d.fix(format!("Add `{written}`"), at, format!("{separator}{written}")));
+        let (title, text) = (format!("Add `{written}`"), format!("{separator}{written}"));
+        // A virtual register in its place may be the register that is meant.
+        let is_replaced = cx.operands(inst).any(|o| {
+            let is_physical = |r: &RegisterOperand| matches!(r.name, RegisterName::Physical(_));
+            o.is_implicit() && o.is_def() == def && o.register().is_some_and(|r| !is_physical(r))
+        });
+        cx.diagnostics.push(if is_replaced { d.guess(title, at, text) } else { d.fix(title, at, text) });
         return;
     }
 }

@@ -507,7 +507,7 @@ OpStore %entry %f1
             ;                           ^^^^^^ error[undefined-id]: use of undefined id `%floet`
             %w = OpConstantComposite %ss %in %in
             ;                        ^^^ error[undefined-id]: use of undefined id `%ss`; did you mean `%s`?
-            ;                          = fix: %w = OpConstantComposite %s %in %in
+            ;                          = guess: %w = OpConstantComposite %s %in %in
         "#]]);
     }
 

@@ -280,8 +280,12 @@ impl Scope {
         self.code = code;
     }
 
-    /// Whether the module declares an extension that is not known, which may be another one misspelt.
-    pub fn declares_unknown_extension(&self) -> bool {
+    /// Whether a line among the capabilities and extensions may declare what seems to be missing: it could not be read, or its extension
+    /// is not known and may be another one misspelt.
+    pub fn has_unknown_declaration(&self) -> bool {
+        if self.features.unread_declaration {
+            return true;
+        }
         let mut extensions = self.code.iter().filter(|inst| inst.is_whole() && inst.op() == Op::Extension);
         extensions.any(|inst| !extensions::is_known(&inst.string(0)))
     }

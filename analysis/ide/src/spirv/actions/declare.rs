@@ -39,12 +39,13 @@ pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
         let extension = extension.and_then(|number| EXTENSIONS.get(usize::from(*number)));
         edits.extend(extension.and_then(|e| here.insert(Op::Extension, &format!("OpExtension \"{e}\""))));
         let action = Action::in_file(format!("Declare the capability {name}"), edits);
-        Some(Action { likely: is_implied(here.m, *c), ..action })
+        let likely = is_implied(here.m, *c) || here.m.scope.has_unknown_declaration();
+        Some(Action { likely, ..action })
     });
     let extensions = missing.extensions.iter().filter_map(|name| {
         let edit = here.insert(Op::Extension, &format!("OpExtension \"{name}\""))?;
         let action = Action::in_file(format!("Declare the extension {name}"), vec![edit]);
-        Some(Action { likely: here.m.scope.declares_unknown_extension(), ..action })
+        Some(Action { likely: here.m.scope.has_unknown_declaration(), ..action })
     });
     capabilities.chain(extensions).take(LIMIT).map(|a| a.fixing(finding.clone())).collect()
 }

@@ -9,7 +9,7 @@ use crate::attribute_set::AttributeSet;
 use crate::body::{Inst, InstId, Opcode};
 use crate::context::RuleContext;
 use crate::metadata_view::Md;
-use crate::operand::Value;
+use crate::operand::{Const, Value};
 use crate::tables::selection::Selector;
 use crate::types::{Type, TypeId};
 use wavelens_base::{Diagnostic, Severity};
@@ -337,12 +337,21 @@ const CONSTRAINED: &[&str] = &["fadd", "fdiv", "fma", "fmul", "fmuladd", "fsub",
 
 /// GFX6 and GFX7 compute `half` as `float`, which neither selector does where a rounding mode or exceptions count. GlobalISel rounds by a mode.
 fn constrained(cx: &RuleContext<'_>, target: Option<Target>, by: Selector, inst: &Inst) -> Problem {
-    let target = target.filter(|target| !target.facts().has_16_bit_arithmetic)?;
     let call = cx.body.call(inst)?;
     let name = cx.callee_name(call)?.strip_prefix("llvm.")?;
     let word = name.strip_prefix("experimental.constrained.").and_then(|rest| rest.split('.').next());
     let is_rounding = by == Selector::Dag && name.starts_with("fptrunc.round");
     let Type::Function { result, .. } = cx.types.get(cx.call_ty(inst)) else { return None };
+    if let Some(word) = word.filter(|word| CONSTRAINED.contains(word) || *word == "fptrunc")
+        && cx.types.scalar(result) == TypeId::BFLOAT
+        && by == Selector::Dag
+        && target.is_some_and(|target| !target.has_feature("bf16-trans-insts"))
+        && !may_be_newer(cx)
+    {
+        let message = format!("LLVM 22 cannot compile `llvm.experimental.constrained.{word}` of `bfloat`");
+        return Some((None, message));
+    }
+    let target = target.filter(|target| !target.facts().has_16_bit_arithmetic)?;
     let is_lacking = is_rounding || word.is_some_and(|word| CONSTRAINED.contains(&word));
     (is_lacking && cx.types.scalar(result) == TypeId::HALF).then(|| {
         let what = match word {
@@ -405,7 +414,11 @@ fn generic(cx: &RuleContext<'_>, inst: &Inst) -> Problem {
         _ => return None,
     };
     let is_generic = cx.types.get(cx.operand_ty(inst, pointer)) == Type::Ptr(0);
-    let is_constant = matches!(cx.body.operand(inst, pointer).value, Value::Const(_));
+    let operand = cx.body.operand(inst, pointer);
+    // A constant may be folded to an address of another space.
+    let is_known = inst.opcode == Opcode::Load
+        && matches!(cx.constant(operand), Some(Const::Null | Const::Undef | Const::Poison));
+    let is_constant = !is_known && matches!(operand.value, Value::Const(_));
     (is_generic && !is_constant).then(|| (Some(pointer), MESSAGE.to_owned()))
 }
 
@@ -492,8 +505,13 @@ define double @f(double %x, float %y, ptr addrspace(1) %p, <2 x half> %v) {
             let found = found.iter().filter(|f| f.rule.code == "target-operation");
             found.map(|f| f.message.clone()).collect::<Vec<_>>().join("\n")
         };
-        expect![[r#""#]].assert_eq(&at(22));
-        expect![[r#""#]].assert_eq(&at(24));
+        expect![[r#"
+            AMDGPU cannot compile `llvm.exp` of `double`; call the device library's `__ocml_exp_f64`
+            AMDGPU cannot compile `llvm.modf` of `float`; call the device library (`__ocml_...`)
+            AMDGPU cannot compile `llvm.sponentry`
+            AMDGPU cannot compile `llvm.log` of `double`; call the device library's `__ocml_log_f64`
+            LLVM 22 cannot compile an atomic access of `<2 x half>`; use an integer and `bitcast`"#]].assert_eq(&at(22));
+        expect!["AMDGPU cannot compile `llvm.log` of `double`; call the device library's `__ocml_log_f64`"].assert_eq(&at(24));
     }
 
     #[test]

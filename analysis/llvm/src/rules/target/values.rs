@@ -56,6 +56,20 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
     if short.starts_with("wave.reduce.") && !target.facts().has_dpp {
         return reduction(site, target, by);
     }
+    if by == Selector::Dag && !target.facts().has_16_bit_arithmetic && has_short_data(site, short) {
+        return site.wrong(format!(
+            "{target} has no buffer and image accesses of 16-bit values; they came with GFX8"
+        ));
+    }
+    // Its lowest bit asks for a status next to the data.
+    let fail_control = || int(site, site.params.len().checked_sub(2)?);
+    if short.starts_with("image.")
+        && target.has_feature("gfx90a-insts")
+        && matches!(site.cx.types.get(site.result), Type::Struct { .. })
+        && fail_control().is_some_and(|control| control & 1 == 1)
+    {
+        return site.wrong(format!("{target} has no image instructions that return a status (TFE)"));
+    }
     // The first argument of a store is data.
     let has_short = || {
         site.params.iter().skip(1).any(|ty| *ty == TypeId::HALF || site.cx.types.int_bits(*ty) == Some(16))
@@ -69,6 +83,25 @@ pub(super) fn check(site: &Site<'_, '_>, target: Option<Target>, by: Selector) -
 }
 
 const REGION: u32 = 2;
+
+/// Whether a buffer access that converts, or an image instruction, has data of 16 bits.
+fn has_short_data(site: &Site<'_, '_>, short: &str) -> bool {
+    if short.starts_with("image.load") || short.starts_with("image.sample") {
+        return site.cx.types.scalar(site.result) == TypeId::HALF;
+    }
+    let buffer = short.strip_prefix("raw.").or_else(|| short.strip_prefix("struct."));
+    let buffer = buffer.map(|rest| rest.strip_prefix("ptr.").unwrap_or(rest)).unwrap_or_default();
+    let data = match () {
+        () if buffer.starts_with("buffer.load.format") || buffer.starts_with("tbuffer.load") => {
+            Some(&site.result)
+        }
+        () if buffer.starts_with("tbuffer.store") => site.params.first(),
+        () => None,
+    };
+    data.map(|ty| site.cx.types.scalar(*ty)).is_some_and(|element| {
+        matches!(element, TypeId::HALF | TypeId::BFLOAT) || site.cx.types.int_bits(element) == Some(16)
+    })
+}
 
 /// LLVM 22 reduces a value that differs between lanes in a loop that it cannot place without the instructions of GFX8.
 fn reduction(site: &Site<'_, '_>, target: Target, by: Selector) -> Verdict {
@@ -256,6 +289,32 @@ define amdgpu_ps void @f(ptr addrspace(2) inreg %g, <4 x i32> inreg %d, i32 %v, 
                 warning[target-intrinsic] 9:17 `@llvm.amdgcn.ds.ordered.add`: `llvm.amdgcn.ds.ordered.add` is not supported on gfx90a; it is supported on gfx600, gfx700, gfx802 and 14 others
             "#]],
         );
+    }
+
+    #[test]
+    fn data_of_16_bits_and_status() {
+        let text = |cpu: &str| {
+            format!(
+                r#"; RUN: llc -mtriple=amdgcn -mcpu={cpu} < %s
+define amdgpu_ps half @f(<4 x i32> inreg %r, <8 x i32> inreg %i, i32 %s, half %v) {{
+  %1 = call half @llvm.amdgcn.raw.buffer.load.f16(<4 x i32> %r, i32 0, i32 0, i32 0)
+  %2 = call half @llvm.amdgcn.raw.buffer.load.format.f16(<4 x i32> %r, i32 0, i32 0, i32 0)
+  call void @llvm.amdgcn.raw.tbuffer.store.f16(half %v, <4 x i32> %r, i32 0, i32 0, i32 22, i32 0)
+  %3 = call {{ float, i32 }} @llvm.amdgcn.image.load.1d.sl_f32i32s.i32(i32 1, i32 %s, <8 x i32> %i, i32 1, i32 0)
+  %4 = fadd half %1, %2
+  ret half %4
+}}
+"#
+            )
+        };
+        check(&text("bonaire"), expect![[r#"
+            warning[target-intrinsic] 4:18 `@llvm.amdgcn.raw.buffer.load.format.f16`: `llvm.amdgcn.raw.buffer.load.format` does not take `half` on bonaire, but `float`
+            warning[target-intrinsic] 5:13 `@llvm.amdgcn.raw.tbuffer.store.f16`: bonaire has no buffer and image accesses of 16-bit values; they came with GFX8
+        "#]]);
+        check(&text("gfx90a"), expect![[r#"
+            warning[target-intrinsic] 6:28 `@llvm.amdgcn.image.load.1d.sl_f32i32s.i32`: gfx90a has no image instructions that return a status (TFE)
+        "#]]);
+        check(&text("gfx1030"), expect![""]);
     }
 
     #[test]
