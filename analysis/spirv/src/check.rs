@@ -283,9 +283,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     // Only earlier ones explain a finding: of ids that are each other's type the first is reported.
     let wrong_results: FxHashMap<Id, u32> = all.iter().filter_map(has_wrong_type).collect();
     for (at, fault) in all {
+        let is_own = |id: Id| m.inst(at).is_some_and(|inst| inst.id() == id);
         let is_explained = |id: Id| {
             wrong_results.get(&id).is_some_and(|definition| *definition < at)
-                || m.def(id).is_some_and(|def| def.is_broken() || def.at != at && id::has_later_type(&m, def))
+                || m.def(id).is_some_and(|def| def.is_broken() || !is_own(id) && id::has_later_type(&m, def))
         };
         let is_independent = [&id::UNDEFINED_ID, &instruction::WRONG_VERSION].contains(&fault.rule);
         let is_consequence =

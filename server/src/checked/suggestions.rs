@@ -153,7 +153,8 @@ mod tests {
             expected a constant of type `ptr`, found an integer
               Replace with `null`
             expected a constant of type `ptr`, found an integer
-              Replace with `null` (certain)"#]].assert_eq(&shown(Dialect::Llvm, text));
+              Replace with `null` (certain)"#]]
+        .assert_eq(&shown(Dialect::Llvm, text));
     }
 
     #[test]

@@ -510,8 +510,10 @@ define double @f(double %x, float %y, ptr addrspace(1) %p, <2 x half> %v) {
             AMDGPU cannot compile `llvm.modf` of `float`; call the device library (`__ocml_...`)
             AMDGPU cannot compile `llvm.sponentry`
             AMDGPU cannot compile `llvm.log` of `double`; call the device library's `__ocml_log_f64`
-            LLVM 22 cannot compile an atomic access of `<2 x half>`; use an integer and `bitcast`"#]].assert_eq(&at(22));
-        expect!["AMDGPU cannot compile `llvm.log` of `double`; call the device library's `__ocml_log_f64`"].assert_eq(&at(24));
+            LLVM 22 cannot compile an atomic access of `<2 x half>`; use an integer and `bitcast`"#]]
+        .assert_eq(&at(22));
+        expect!["AMDGPU cannot compile `llvm.log` of `double`; call the device library's `__ocml_log_f64`"]
+            .assert_eq(&at(24));
     }
 
     #[test]

@@ -307,13 +307,19 @@ define amdgpu_ps half @f(<4 x i32> inreg %r, <8 x i32> inreg %i, i32 %s, half %v
 "#
             )
         };
-        check(&text("bonaire"), expect![[r#"
+        check(
+            &text("bonaire"),
+            expect![[r#"
             warning[target-intrinsic] 4:18 `@llvm.amdgcn.raw.buffer.load.format.f16`: `llvm.amdgcn.raw.buffer.load.format` does not take `half` on bonaire, but `float`
             warning[target-intrinsic] 5:13 `@llvm.amdgcn.raw.tbuffer.store.f16`: bonaire has no buffer and image accesses of 16-bit values; they came with GFX8
-        "#]]);
-        check(&text("gfx90a"), expect![[r#"
+        "#]],
+        );
+        check(
+            &text("gfx90a"),
+            expect![[r#"
             warning[target-intrinsic] 6:28 `@llvm.amdgcn.image.load.1d.sl_f32i32s.i32`: gfx90a has no image instructions that return a status (TFE)
-        "#]]);
+        "#]],
+        );
         check(&text("gfx1030"), expect![""]);
     }
 
