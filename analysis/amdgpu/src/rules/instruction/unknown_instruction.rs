@@ -62,8 +62,7 @@ fn has_other_types(target: Target, word: &str, near: &str) -> bool {
 
 /// Whether names begin with a word and `_`.
 fn is_beginning(target: Target, word: &str) -> bool {
-    let longer = |known: &&str| known.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
-    target.spellings().iter().any(|known| longer(known))
+    target.spellings().iter().any(|known| known.strip_prefix(word).is_some_and(|rest| rest.starts_with('_')))
 }
 
 pub(crate) fn message(mnemonic: &str) -> String {
