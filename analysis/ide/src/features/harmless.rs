@@ -15,7 +15,7 @@ use crate::db::View;
 pub(super) fn keep_harmless(view: View<'_>, at: TextSize, items: &mut Vec<Completion>) {
     let length: usize = view.chunks().iter().map(|chunk| view.text(*chunk).len()).sum();
     let dialect = view.dialect();
-    let with_opcodes = dialect == Dialect::Amdgpu && has_operands(view, at);
+    let with_opcodes = has_operands(view, at);
     let is_opcode = |item: &Completion| with_opcodes && item.kind == CompletionKind::Opcode;
     let is_tried = |item: &Completion| is_opcode(item) || is_tried(dialect, item);
     if length > sizes::TRIED_COMPLETIONS || !items.iter().any(|item| is_value(item) || is_opcode(item)) {

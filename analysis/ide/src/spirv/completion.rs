@@ -262,6 +262,17 @@ mod tests {
     }
 
     #[test]
+    fn debug_information_refers_to_texts() {
+        let text = "OpExtension \"SPV_KHR_non_semantic_info\"\n%set = OpExtInstImport \"NonSemantic.Shader.DebugInfo.100\"\n\
+            %name = OpString \"x\"\n%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%zero = OpConstant %uint 0\n\
+            %source = OpExtInst %void %set DebugSource %n$0\n";
+        at_cursor(Dialect::Spirv, text, |view, at| {
+            let first = features::complete(view, at).items.into_iter().next();
+            assert_eq!(first.map(|item| item.label).as_deref(), Some("%name"));
+        });
+    }
+
+    #[test]
     fn words_are_those_of_the_position_with_what_they_need() {
         check(
             "%90 = OpExtInst %8 %1 FM$0",

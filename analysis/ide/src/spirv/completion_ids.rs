@@ -12,7 +12,7 @@ use wavelens_spirv::type_names::debug_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
-use super::completion_types::Wanted;
+use super::completion_types::{Wanted, find};
 use super::place::{Typing, inst_at, module, token_kind};
 use crate::answers::{Completion, CompletionKind, TokenKind};
 use crate::spirv::fold::constant_value;
@@ -33,6 +33,8 @@ enum Class {
     Global,
     Import,
     Text,
+    /// What instructions of debug information refer to: texts, values, functions, void.
+    Described,
 }
 
 /// The class of the operand at a position of an instruction's grammar.
@@ -90,6 +92,9 @@ fn fits(m: &RuleContext<'_>, class: Class, inst: Inst<'_>, is_global: bool) -> b
         Class::Global => matches!(op, Op::Variable | Op::UntypedVariableKHR) && is_global,
         Class::Import => op == Op::ExtInstImport,
         Class::Text => op == Op::String,
+        Class::Described => {
+            matches!(op, Op::String | Op::Function | Op::TypeVoid) || inst.ty() != NONE && op != Op::Label
+        }
     }
 }
 
@@ -134,7 +139,12 @@ impl Reach {
 pub(super) fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Completion>) {
     let m = module(cx);
     let Some(op) = typing.op else { return };
+    let returns_nothing = || {
+        let ty = typing.written.first().map(|word| find(cx, &m, word));
+        ty.and_then(|ty| m.def(ty)).is_some_and(|ty| ty.op() == Op::TypeVoid)
+    };
     let class = match typing.in_inst {
+        Some(_) if returns_nothing() => Class::Described,
         Some(_) => Class::Value,
         // After the type, values and the blocks that they come from take turns.
         None if op == Op::Phi && kind != Kind::TypeId && typing.written.len().is_multiple_of(2) => {

@@ -205,7 +205,8 @@ fn selected(m: &RuleContext<'_>, base: Id, indices: impl Iterator<Item = Id>) ->
 }
 
 /// An id by its name.
-fn find(cx: &Cx<'_>, m: &RuleContext<'_>, word: &str) -> Id {
+/// The id of a name.
+pub(super) fn find(cx: &Cx<'_>, m: &RuleContext<'_>, word: &str) -> Id {
     let Some(name) = word.strip_prefix('%') else { return NONE };
     let hash = hash_name(name);
     let local = cx.lowered.flat.names.iter().position(|n| n.hash == hash);
