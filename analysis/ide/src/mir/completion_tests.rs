@@ -327,7 +327,7 @@ fn the_rest_of_the_line_counts() {
             all.map(|c| c.label).collect::<Vec<_>>().join(" ")
         })
     };
-    expect!["S_CMP_EQ_U32 BUNDLE DBG_VALUE KILL"].assert_eq(&body("$0 $sgpr1, 0, implicit-def $scc"));
+    expect!["S_CMP_EQ_U32 BUNDLE DBG_VALUE G_INTRINSIC"].assert_eq(&body("$0 $sgpr1, 0, implicit-def $scc"));
     expect!["implicit dead debug-use def"].assert_eq(&body("S_NOP 0, $0 %0"));
     expect!["afn arcp contract ninf"]
         .assert_eq(&body("%5:vgpr_32 = $0 V_ADD_F32_e32 %0, %0, implicit $mode, implicit $exec"));
