@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::scope::StructDef;
+use super::scope::{Scope, StructDef};
 use super::tables::Intrinsic;
 use super::tables::intrinsics::{Overload, Signature, Slot};
 use super::types::{Type, TypeId, Types};
@@ -47,12 +47,30 @@ pub(crate) fn match_parts(
     match_slots(structs, types, &intrinsic.signature(), (result, params, vararg))
 }
 
-/// Whether a function type is the signature that LLVM 23 gave an intrinsic.
-pub(crate) fn matches_newer(structs: &[StructDef], types: &Types, intrinsic: Intrinsic, ty: TypeId) -> bool {
+/// Whether a function type is the signature that a newer version gave an intrinsic.
+pub(crate) fn matches_newer(scope: &Scope, types: &Types, intrinsic: Intrinsic, ty: TypeId) -> bool {
     let Type::Function { result, params, vararg } = types.get(ty) else { return false };
-    let fits =
-        |signature| match_slots(structs, types, &signature, (result, types.list(params), vararg)).is_ok();
-    intrinsic.newer_signature().is_some_and(fits)
+    intrinsic.newer_signature().is_some_and(|newer| {
+        let parts = (result, types.list(params), vararg);
+        scope.reads(newer.since) && match_slots(&scope.structs, types, &newer.signature, parts).is_ok()
+    })
+}
+
+/// As [`match_signature`]; a signature that the module's version no longer has does not match.
+pub(crate) fn match_current(
+    scope: &Scope,
+    types: &Types,
+    intrinsic: Intrinsic,
+    ty: TypeId,
+) -> Result<Vec<TypeId>, Mismatch> {
+    match (intrinsic.newer_signature(), types.get(ty)) {
+        (Some(newer), Type::Function { result, params, vararg })
+            if scope.follows(newer.since) && !newer.upgrades =>
+        {
+            match_slots(&scope.structs, types, &newer.signature, (result, types.list(params), vararg))
+        }
+        _ => match_signature(&scope.structs, types, intrinsic, ty),
+    }
 }
 
 fn match_slots(
@@ -357,6 +375,7 @@ const OLD: &[(&str, &[usize])] = &[
     ("amdgcn.global.atomic.", &[]),
     ("amdgcn.flat.atomic.", &[]),
     ("amdgcn.ldexp.", &[]),
+    ("amdgcn.swmmac.i32.16x16x128.iu8.", &[8]),
     ("amdgcn.wmma.", &[]),
     // Targets whose old names and signatures are many.
     ("x86.", &[]),

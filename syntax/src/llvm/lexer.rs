@@ -149,6 +149,9 @@ impl Lexer<'_> {
                 self.fraction();
                 return FLOAT;
             }
+            if self.bytes.get(start..self.at) == Some(b"0") && self.hexadecimal(true) {
+                return HEX_FLOAT;
+            }
             self.at = start;
         }
         if self.special_float() { HEX_FLOAT } else { BAD }
@@ -381,33 +384,47 @@ impl Lexer<'_> {
             self.fraction();
             return FLOAT;
         }
-        if next == b'x' && self.at == start + 1 && self.bytes[start] == b'0' {
-            let digits = if matches!(self.peek(1), b'K' | b'L' | b'M' | b'H' | b'R') { 2 } else { 1 };
-            if self.peek(digits).is_ascii_hexdigit() {
-                self.at += digits;
-                while self.peek(0).is_ascii_hexdigit() {
-                    self.at += 1;
-                }
-                if digits == 1 {
-                    self.binary_exponent();
-                }
-                return HEX_FLOAT;
-            }
+        let digits = start + usize::from(negative);
+        if self.bytes.get(digits..self.at) == Some(b"0") && self.hexadecimal(negative) {
+            return HEX_FLOAT;
         }
         NUMBER
     }
 
+    /// At the `x` of `0x3F800000`, the bits of a number, or of `0x1.8p3`, the only form that may have a sign.
+    fn hexadecimal(&mut self, is_signed: bool) -> bool {
+        let start = self.at;
+        let prefix = match self.peek(1) {
+            b'K' | b'L' | b'M' | b'H' | b'R' if !is_signed => 2,
+            _ => 1,
+        };
+        if self.peek(0) != b'x' || !self.peek(prefix).is_ascii_hexdigit() {
+            return false;
+        }
+        self.at += prefix;
+        while self.peek(0).is_ascii_hexdigit() {
+            self.at += 1;
+        }
+        let has_exponent = prefix == 1 && self.binary_exponent();
+        if is_signed && !has_exponent {
+            self.at = start;
+        }
+        !is_signed || has_exponent
+    }
+
     /// At the point of `0x1.8p3`, if there is one.
-    fn binary_exponent(&mut self) {
+    fn binary_exponent(&mut self) -> bool {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let Some(rest) = rest.strip_prefix(b".") else { return };
+        let Some(rest) = rest.strip_prefix(b".") else { return false };
         let fraction = rest.iter().take_while(|b| b.is_ascii_hexdigit()).count();
         let sign = usize::from(matches!(rest.get(fraction + 1), Some(b'+' | b'-')));
         let exponent = rest.get(fraction + 1 + sign..).unwrap_or_default();
         let digits = exponent.iter().take_while(|b| b.is_ascii_digit()).count();
-        if matches!(rest.get(fraction), Some(b'p' | b'P')) && digits > 0 {
+        let is_exponent = matches!(rest.get(fraction), Some(b'p' | b'P')) && digits > 0;
+        if is_exponent {
             self.at += 1 + fraction + 1 + sign + digits;
         }
+        is_exponent
     }
 
     /// At the point: fraction and exponent.

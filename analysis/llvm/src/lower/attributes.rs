@@ -1,6 +1,7 @@
 //! Attributes.
 
 use wavelens_syntax::llvm::LlvmKind::*;
+use wavelens_syntax::llvm::NEWER;
 
 use super::{LlvmNode, LlvmToken, Lower, text};
 use wavelens_syntax::wording;
@@ -32,7 +33,10 @@ impl Lower {
             };
             let legacy_memory = place == Place::Function
                 && matches!(attr.kind, AttrKind::ReadNone | AttrKind::ReadOnly | AttrKind::WriteOnly);
-            if !allowed && !legacy_memory {
+            if place == Place::Return && attr.kind == AttrKind::ElementType {
+                let message = "`elementtype` of a result requires LLVM 23";
+                self.diagnostics.push(Diagnostic::new(&NEWER, node.range(), message));
+            } else if !allowed && !legacy_memory {
                 let places = [
                     ("functions", info.function),
                     ("parameters", info.parameter),

@@ -321,6 +321,9 @@ impl<'a> Eh<'a, '_> {
                     if self.unwind_block(last) != Some(block) || self.normal_block(last) == Some(block) {
                         return self.wrong(id, "a pad must be reached only through unwind edges");
                     }
+                    if self.never_unwinds(last) {
+                        continue;
+                    }
                     self.funclet(last)
                 }
                 Opcode::CleanupRet => {
@@ -349,6 +352,12 @@ impl<'a> Eh<'a, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether it invokes an intrinsic that does not become a call, so that its edge may enter any pad.
+    fn never_unwinds(&self, invoke: &Inst) -> bool {
+        let callee = self.body.call(invoke).and_then(|call| self.cx.callee_name(call)).unwrap_or("");
+        callee.starts_with("llvm.seh.") || callee == "llvm.donothing"
     }
 
     /// The pad in the `funclet` bundle of a call.

@@ -2,15 +2,16 @@
 //!
 //! Source: LLVM Language Reference, "Intrinsic Functions"; signatures from LLVM's Intrinsics*.td.
 
+mod declarations;
+
 use rustc_hash::FxHashSet;
 
 use super::super::body::{Inst, Opcode};
-use wavelens_syntax::llvm::NEWER_SINCE;
-
 use super::super::intrinsic_match::{
-    Mismatch, current_name, has_old_shape, is_redeclared, is_removed, is_upgraded, match_signature,
-    matches_newer,
+    Mismatch, current_name, has_old_shape, is_redeclared, is_removed, is_upgraded, match_current,
+    match_signature, matches_newer,
 };
+use super::super::mangling::full_name;
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
@@ -149,6 +150,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
                 && !(has_old_shape(name, param_count(cx, declared.value_type))
                     && has_old_shape(name, site.params.len()))
                 && !fits_new_declaration(&site, declared.value_type)
+                && !is_renamed_after_types(&site, declared.value_type)
                 && (!is_removed(name, param_count(cx, declared.value_type))
                     || is_renamed(&site, declared.value_type))
                 && !becomes_record(cx, call)
@@ -166,21 +168,19 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
                 continue;
             }
             let name = &*current_name(name);
-            let known = Intrinsic::lookup(name)
-                .map(|i| (i, match_signature(&cx.scope.structs, &cx.types, i, cx.call_ty(inst))));
-            let reads_newer = cx.scope.llvm_level.is_none_or(|level| level >= NEWER_SINCE);
+            let known =
+                Intrinsic::lookup(name).map(|i| (i, match_current(cx.scope, &cx.types, i, cx.call_ty(inst))));
             let intrinsic = match known {
-                // What LLVM 23 asks of the operands is not known.
-                Some((intrinsic, Err(_)))
-                    if reads_newer
-                        && matches_newer(&cx.scope.structs, &cx.types, intrinsic, cx.call_ty(inst)) =>
-                {
+                // What a newer version asks of the operands is not known.
+                Some((intrinsic, _)) if matches_newer(cx.scope, &cx.types, intrinsic, cx.call_ty(inst)) => {
                     continue;
                 }
                 Some((intrinsic, Ok(_))) => intrinsic,
                 Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
-                    if reported.insert(site.name) {
-                        let message = explain(&site, intrinsic, mismatch);
+                    let is_told = declared.is_some() && cx.scope.follows(declarations::VERIFIED);
+                    if !is_told && reported.insert(site.name) {
+                        let message =
+                            explain(intrinsic, mismatch, (site.result, site.params), |ty| cx.display_ty(ty));
                         add(
                             id,
                             match mismatch {
@@ -219,6 +219,13 @@ fn fits_new_declaration(site: &Site<'_, '_>, declared: TypeId) -> bool {
     is_redeclared(site.name, param_count(site.cx, declared)) && Intrinsic::lookup(site.name).is_some_and(fits)
 }
 
+/// Whether LLVM names the declaration after its types, which its name does not fit, and upgrades the call with it.
+fn is_renamed_after_types(site: &Site<'_, '_>, declared: TypeId) -> bool {
+    let own = |intrinsic| full_name(&site.cx.scope.structs, &site.cx.types, intrinsic, declared);
+    has_old_shape(site.name, site.params.len())
+        && Intrinsic::lookup(site.name).and_then(own).is_some_and(|own| own != site.name)
+}
+
 /// Whether LLVM makes a call anew when it reads it, because the intrinsic was another one: attributes, bundles, attachments and
 /// calling convention of the call are dropped.
 pub(super) fn is_remade(cx: &RuleContext<'_>, inst: &Inst) -> bool {
@@ -245,25 +252,30 @@ fn is_renamed(site: &Site<'_, '_>, declared: TypeId) -> bool {
         && Intrinsic::lookup(name).is_some_and(fits)
 }
 
-fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> String {
+/// `display` writes the types of `result` and `params`, which the intrinsic is declared or called with.
+fn explain(
+    intrinsic: Intrinsic,
+    mismatch: Mismatch,
+    (result, params): (TypeId, &[TypeId]),
+    display: impl Fn(TypeId) -> String,
+) -> String {
     let name = intrinsic.name();
-    let ty = |ty: TypeId| site.cx.display_ty(ty);
     let why = match mismatch {
-        Mismatch::Result => format!("cannot return `{}` here", ty(site.result)),
+        Mismatch::Result => format!("cannot return `{}` here", display(result)),
         Mismatch::Parameter(n) => {
             format!(
                 "cannot take `{}` as argument {}",
-                site.params.get(n).map_or_else(String::new, |t| ty(*t)),
+                params.get(n).map_or_else(String::new, |t| display(*t)),
                 n + 1
             )
         }
         Mismatch::Parameters => {
-            let given: Vec<String> = site.params.iter().map(|t| ty(*t)).collect();
+            let given: Vec<String> = params.iter().map(|t| display(*t)).collect();
             format!("cannot take `({})`", given.join(", "))
         }
-        Mismatch::TooMany => format!("takes fewer arguments than the {} here", site.params.len()),
-        Mismatch::TooFew if site.params.is_empty() => "has no arguments here".into(),
-        Mismatch::TooFew => format!("takes more arguments than the {} here", site.params.len()),
+        Mismatch::TooMany => format!("takes fewer arguments than the {} here", params.len()),
+        Mismatch::TooFew if params.is_empty() => "has no arguments here".into(),
+        Mismatch::TooFew => format!("takes more arguments than the {} here", params.len()),
         Mismatch::Variadic(true) => "must be declared and called with variable arguments (`...`)".into(),
         Mismatch::Variadic(false) => "must not be declared or called with variable arguments (`...`)".into(),
     };
@@ -379,6 +391,7 @@ fn is_function(global: Option<&super::super::scope::GlobalInfo>, name: &str) -> 
 }
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
+    declarations::module(cx);
     let tables = &cx.summary.tables;
     let mut found = Vec::new();
     for (n, operand) in tables.operands.iter().enumerate() {

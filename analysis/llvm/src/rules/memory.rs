@@ -101,7 +101,7 @@ pub(super) fn function(cx: &mut RuleContext<'_>) {
     let mut found: Vec<(&'static Rule, TextRange, String)> = Vec::new();
     let amdgpu =
         cx.scope.triple.as_deref().is_some_and(|t| wavelens_isa::is_amdgpu(t) || t.starts_with("r600"));
-    let is_logical = cx.scope.follows(24) && cx.scope.has_module_flag("require-logical-pointer");
+    let is_logical = cx.scope.follows(24) && cx.scope.is_module_flag_set("require-logical-pointer");
     for (id, inst) in cx.insts() {
         let range = || cx.body.inst_range(id);
         match inst.opcode {

@@ -171,3 +171,56 @@ fn newer_forms() {
         assert_eq!(errors(text, Some(24)), [""; 0], "{text}");
     }
 }
+
+/// Whole modules that LLVM 22 rejects, and newer versions accept.
+#[test]
+fn modules_that_only_newer_versions_accept() {
+    for text in [
+        "define void @f(ptr %p) {\n  %a = atomicrmw fmaximumnum ptr %p, float 1.0 seq_cst\n  ret void\n}\n",
+        "@g = global float -0xfff.fffp5\n@h = global float +0x10.fdep5\n",
+        "define { float, float } @f(float %x) {\n  %r = call { float, float } @g(float %x), !fpmath !0\n  ret { float, float } %r\n}\n\
+declare { float, float } @g(float)\n!0 = !{float 4.0}\n",
+        "define void @f() {\n  %a = call elementtype(i32) ptr @llvm.structured.alloca()\n  ret void\n}\n",
+        "define float @f(float %x) {\n  %a = call float @llvm.amdgcn.permlane.up.f32(float %x, i32 0, i32 0)\n  ret float %a\n}\n",
+        "define void @f() {\n  call void @g(), !nofree !0\n  ret void\n}\ndeclare void @g()\n!0 = !{i32 1}\n",
+        "declare amdgpu_cs_chain void @c()\ndefine amdgpu_vs void @f(i32 inreg %s) {\n  call void (ptr, i32, i32, i32, i32, ...) \
+@llvm.amdgcn.cs.chain(ptr @c, i32 -1, i32 inreg %s, i32 1, i32 0)\n  unreachable\n}\n",
+        "^0 = module: (path: \"a\", hash: (0, 0, 0, 0, 0))\n^1 = gv: (guid: 1, summaries: (alias: (module: ^0, flags: (linkage: \
+external, noRenameOnPromotion: 0), aliasee: null)))\n",
+    ] {
+        assert_ne!(errors(text, Some(22)), [""; 0], "{text}");
+        assert_eq!(errors(text, None), [""; 0], "{text}");
+        assert_eq!(errors(text, Some(24)), [""; 0], "{text}");
+    }
+}
+
+/// Whole modules that LLVM 22 accepts, and LLVM 24 does not.
+#[test]
+fn modules_that_newer_versions_reject() {
+    for text in [
+        "declare i32 @llvm.ctpop.i32(i64)\n",
+        "declare i32 @llvm.vector.reduce.add.i32(i32)\n",
+        "declare void @llvm.amdgcn.s.barrier.join(ptr addrspace(3))\n",
+        "define void @f() {\n  ret void, !dbg !0\n}\n!llvm.module.flags = !{!1}\n!0 = !{}\n\
+!1 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+    ] {
+        assert_eq!(errors(text, Some(22)), [""; 0], "{text}");
+        assert_eq!(errors(text, None), [""; 0], "{text}");
+        assert_eq!(errors(text, Some(24)).len(), 1, "{text}");
+    }
+    for text in [
+        "define void @f() prefalign(0) {\n  ret void\n}\n",
+        "define void @f() prefalign(8589934592) {\n  ret void\n}\n",
+    ] {
+        assert_ne!(errors(text, Some(24)), [""; 0], "{text}");
+    }
+}
+
+/// A declaration with two calls is one mistake.
+#[test]
+fn a_wrong_declaration_is_reported_once() {
+    let text = "declare i32 @llvm.ctpop.i32(i64)\ndefine void @f() {\n  %a = call i32 @llvm.ctpop.i32(i64 0)\n  \
+%b = call i32 @llvm.ctpop.i32(i64 1)\n  ret void\n}\n";
+    assert_eq!(errors(text, Some(24)).len(), 1);
+    assert_eq!(errors(text, Some(22)).len(), 1);
+}

@@ -192,9 +192,12 @@ impl Scope {
         self.flag_node(own.get(..before)?.last()?)
     }
 
-    /// Whether the module has a flag of this name.
-    pub(crate) fn has_module_flag(&self, name: &str) -> bool {
-        self.module_flags.contains_key(name)
+    /// Whether the module has a flag of this name with another value than 0.
+    pub(crate) fn is_module_flag_set(&self, name: &str) -> bool {
+        let flags = self.module_flags.get(name).into_iter().flatten();
+        flags
+            .filter_map(|flag| self.flag_node(flag))
+            .any(|node| matches!(node.operand(self, 2), Md::Int { value: Some(value), .. } if value != 0))
     }
 
     fn flag_node(&self, flag: &ModuleFlag) -> Option<NodeRef<'_>> {
@@ -322,6 +325,13 @@ impl Scope {
         let (summary, def) = self.metadata.get(number)?;
         let index = self.summary(summary)?.cold.metadata.get(def as usize)?.node;
         self.node(summary, index)
+    }
+
+    /// The width of indices into an address space. `None` for a module of AMDGPU without a layout: `llvm-as` takes the default one,
+    /// other tools AMDGPU's own.
+    pub(crate) fn index_bits(&self, space: u32) -> Option<u32> {
+        let is_amdgpu = || self.triple.as_deref().is_some_and(wavelens_isa::is_amdgpu);
+        (self.has_layout || !is_amdgpu()).then(|| self.layout.index_bits(space))
     }
 
     /// Whether what a version of LLVM added to the language is accepted.

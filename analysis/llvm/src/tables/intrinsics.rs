@@ -33,20 +33,49 @@ pub(crate) const TARGETS: &[&str] = &[
 /// A signature that is not known.
 const OPEN: &str = "?";
 
-/// Intrinsics whose signature LLVM 23 changed, as found with its verifier (tests/corpus/newer_intrinsics.py); sorted by name.
-const CHANGED: &[(&str, &str)] = &[
-    ("llvm.amdgcn.flat.load.monitor.b128", "any@0(ptr,i32,metadata)"),
-    ("llvm.amdgcn.flat.load.monitor.b32", "any@0(ptr,i32,metadata)"),
-    ("llvm.amdgcn.flat.load.monitor.b64", "any@0(ptr,i32,metadata)"),
-    ("llvm.amdgcn.global.load.monitor.b128", "any@0(ptr(1),i32,metadata)"),
-    ("llvm.amdgcn.global.load.monitor.b32", "any@0(ptr(1),i32,metadata)"),
-    ("llvm.amdgcn.global.load.monitor.b64", "any@0(ptr(1),i32,metadata)"),
-    ("llvm.amdgcn.make.buffer.rsrc", "ptr*@0(ptr*@1,i16,int@2,i32)"),
-    ("llvm.amdgcn.tensor.load.to.lds", "void(<4 x i32>,<8 x i32>,<4 x i32>,<4 x i32>,<8 x i32>,i32)"),
-    ("llvm.amdgcn.tensor.store.from.lds", "void(<4 x i32>,<8 x i32>,<4 x i32>,<4 x i32>,<8 x i32>,i32)"),
-    ("llvm.loop.dependence.raw.mask", "vec@0(int@1,int@1,i64)"),
-    ("llvm.loop.dependence.war.mask", "vec@0(int@1,int@1,i64)"),
+/// Intrinsics whose signature a newer version changed, as found with its verifier (tests/corpus/newer_intrinsics.py), sorted by name: that
+/// version, the signature, and whether it still reads calls of the older one.
+const CHANGED: &[(&str, u8, &str, bool)] = &[
+    ("llvm.amdgcn.flat.load.monitor.b128", 23, "any@0(ptr,i32,metadata)", false),
+    ("llvm.amdgcn.flat.load.monitor.b32", 23, "any@0(ptr,i32,metadata)", false),
+    ("llvm.amdgcn.flat.load.monitor.b64", 23, "any@0(ptr,i32,metadata)", false),
+    ("llvm.amdgcn.global.load.monitor.b128", 23, "any@0(ptr(1),i32,metadata)", false),
+    ("llvm.amdgcn.global.load.monitor.b32", 23, "any@0(ptr(1),i32,metadata)", false),
+    ("llvm.amdgcn.global.load.monitor.b64", 23, "any@0(ptr(1),i32,metadata)", false),
+    ("llvm.amdgcn.make.buffer.rsrc", 23, "ptr*@0(ptr*@1,i16,int@2,i32)", true),
+    ("llvm.amdgcn.permlane.bcast", 23, "any@0(@0,i32,i32)", true),
+    ("llvm.amdgcn.permlane.down", 23, "any@0(@0,i32,i32)", true),
+    ("llvm.amdgcn.permlane.up", 23, "any@0(@0,i32,i32)", true),
+    ("llvm.amdgcn.permlane.xor", 23, "any@0(@0,i32,i32)", true),
+    ("llvm.amdgcn.s.barrier.init", 24, "void(ptr(15),i32)", false),
+    ("llvm.amdgcn.s.barrier.join", 24, "void(ptr(15))", false),
+    ("llvm.amdgcn.s.barrier.signal.var", 24, "void(ptr(15),i32)", false),
+    ("llvm.amdgcn.s.get.named.barrier.state", 24, "i32(ptr(15))", false),
+    ("llvm.amdgcn.s.wakeup.barrier", 24, "void(ptr(15))", false),
+    (
+        "llvm.amdgcn.tensor.load.to.lds",
+        23,
+        "void(<4 x i32>,<8 x i32>,<4 x i32>,<4 x i32>,<8 x i32>,i32)",
+        false,
+    ),
+    (
+        "llvm.amdgcn.tensor.store.from.lds",
+        23,
+        "void(<4 x i32>,<8 x i32>,<4 x i32>,<4 x i32>,<8 x i32>,i32)",
+        false,
+    ),
+    ("llvm.loop.dependence.raw.mask", 23, "vec@0(int@1,int@1,i64)", false),
+    ("llvm.loop.dependence.war.mask", 23, "vec@0(int@1,int@1,i64)", false),
 ];
+
+/// A signature in place of an older one.
+pub(crate) struct NewerSignature {
+    /// The first version that has it.
+    pub since: u8,
+    pub signature: Signature,
+    /// Whether that version makes calls of the older one anew.
+    pub upgrades: bool,
+}
 
 /// An intrinsic without its overload suffix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -124,10 +153,11 @@ impl Intrinsic {
         self.signature_text() == OPEN
     }
 
-    /// The signature that LLVM 23 gave it in place of [`Intrinsic::signature`].
-    pub(crate) fn newer_signature(self) -> Option<Signature> {
-        let at = CHANGED.binary_search_by(|(name, _)| (*name).cmp(self.name())).ok()?;
-        Some(Signature::parse(CHANGED.get(at)?.1))
+    /// The signature that a newer version gave it in place of [`Intrinsic::signature`].
+    pub(crate) fn newer_signature(self) -> Option<NewerSignature> {
+        let at = CHANGED.binary_search_by(|(name, ..)| (*name).cmp(self.name())).ok()?;
+        let (_, since, text, upgrades) = *CHANGED.get(at)?;
+        Some(NewerSignature { since, signature: Signature::parse(text), upgrades })
     }
 
     pub(crate) fn signature(self) -> Signature {
@@ -136,9 +166,11 @@ impl Intrinsic {
 
     /// Whether its name has suffixes for types.
     pub fn is_overloaded(self) -> bool {
-        let text = self.signature_text();
-        self.is_open()
-            || ["any@", "int@", "float*@", "vec@", "ptr*@", "pointers"].iter().any(|slot| text.contains(slot))
+        let newer = CHANGED.iter().find(|(name, ..)| *name == self.name()).map(|(_, _, text, _)| *text);
+        let has_slot = |text: &str| {
+            ["any@", "int@", "float*@", "vec@", "ptr*@", "pointers"].iter().any(|slot| text.contains(slot))
+        };
+        self.is_open() || has_slot(self.signature_text()) || newer.is_some_and(has_slot)
     }
 
     fn properties(self) -> impl Iterator<Item = &'static str> {

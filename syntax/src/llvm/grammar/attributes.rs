@@ -149,7 +149,7 @@ fn attribute(p: &mut P<'_, '_>, group: bool) {
         NOFPCLASS_KW => nofpclass(p),
         DENORMAL_FPENV_KW => newer::denormal_fpenv(p),
         PREFALIGN_KW => newer::preferred_alignment(p),
-        ATTR_KW if newer::is_attribute(p.text()) => newer::attribute(p),
+        ATTR_KW if newer::is_attribute(p.text()) => newer::word(p),
         RANGE_KW => {
             p.bump();
             p.expect(L_PAREN, "`(`");

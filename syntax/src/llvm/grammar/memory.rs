@@ -3,7 +3,7 @@
 use super::P;
 use super::attributes::alignment;
 use super::instruction::operands;
-use super::newer::elementwise;
+use super::newer::{elementwise, word};
 use super::types::{address_space, pointee, ty};
 use super::values::{typed, value};
 use crate::llvm::LlvmKind::*;
@@ -52,6 +52,7 @@ pub(super) fn atomicrmw(p: &mut P<'_, '_>) -> bool {
     elementwise(p);
     match p.text() {
         "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub" => p.bump(),
+        "fmaximumnum" | "fminimumnum" => word(p),
         _ => p.expect(RMW_KW, "an operation of `atomicrmw`"),
     }
     operands(p, 2);

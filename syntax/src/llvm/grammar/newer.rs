@@ -35,11 +35,23 @@ pub(super) fn literal(p: &mut P<'_, '_>) {
     p.bump();
 }
 
+/// A word that the table has.
+pub(super) fn word(p: &mut P<'_, '_>) {
+    report(p, format!("`{}`", p.text()));
+    p.bump();
+}
+
+/// At the name of a field.
+pub(super) fn field(p: &mut P<'_, '_>) {
+    if word_since(p.text()).is_some() {
+        report(p, format!("`{}`", p.text()));
+    }
+}
+
 /// `load atomic elementwise <2 x i32>`: each element is accessed atomically.
 pub(super) fn elementwise(p: &mut P<'_, '_>) {
     if p.text() == "elementwise" {
-        report(p, "`elementwise`".to_owned());
-        p.bump();
+        word(p);
     }
 }
 
@@ -53,16 +65,14 @@ pub(super) fn is_attribute(word: &str) -> bool {
     word_since(word).is_some()
 }
 
-pub(super) fn attribute(p: &mut P<'_, '_>) {
-    report(p, format!("`{}`", p.text()));
-    p.bump();
-}
-
 /// `prefalign(16)`.
 pub(super) fn preferred_alignment(p: &mut P<'_, '_>) {
-    report(p, "`prefalign`".to_owned());
-    p.bump();
+    word(p);
     p.expect(L_PAREN, "`(`");
+    let alignment = p.text().parse::<u64>();
+    if alignment.is_ok_and(|alignment| !alignment.is_power_of_two() || alignment > 1 << 32) {
+        p.error(&format!("the alignment must be a power of two and at most 2^32, is {}", p.text()));
+    }
     p.expect(NUMBER, "the alignment");
     p.expect(R_PAREN, "`)`");
 }
@@ -93,8 +103,7 @@ pub(super) fn assembly_lines(p: &mut P<'_, '_>) {
 
 /// `denormal_fpenv(preservesign)`, `denormal_fpenv(dynamic, float: preservesign|ieee)`: how results and operands are flushed.
 pub(super) fn denormal_fpenv(p: &mut P<'_, '_>) {
-    report(p, "`denormal_fpenv`".to_owned());
-    p.bump();
+    word(p);
     p.expect(L_PAREN, "`(`");
     let is_general = p.text() != "float";
     if is_general {

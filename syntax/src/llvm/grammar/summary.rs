@@ -2,7 +2,7 @@
 //!
 //! Every field is `name: value`. Their words are keywords only in these entries, so they are recognized by their text.
 
-use super::P;
+use super::{P, newer};
 use crate::llvm::LlvmKind::*;
 use crate::wording::one_of;
 
@@ -77,6 +77,7 @@ fn field_of(p: &mut P<'_, '_>, fields: &[(&str, Field)]) {
     let text = p.text();
     match fields.iter().find(|(word, _)| *word == text) {
         Some((word, value)) => {
+            newer::field(p);
             name(p, word);
             value(p);
         }
@@ -177,6 +178,7 @@ fn head(p: &mut P<'_, '_>) {
             ("dsoLocal", number),
             ("canAutoHide", number),
             ("importType", |p| word(p, &["definition", "declaration"])),
+            ("noRenameOnPromotion", number),
         ],
     );
     comma(p);
@@ -220,7 +222,10 @@ fn variable(p: &mut P<'_, '_>) {
 fn alias(p: &mut P<'_, '_>) {
     head(p);
     name(p, "aliasee");
-    reference(p);
+    match p.at(NULL_KW) {
+        true => p.bump(),
+        false => reference(p),
+    }
     close(p);
 }
 

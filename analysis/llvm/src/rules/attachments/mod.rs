@@ -18,7 +18,7 @@ use crate::metadata::{MdKind, MdValue};
 use crate::metadata_view::Md;
 use crate::operand::Const;
 use crate::scope::{NodeRef, Scope};
-use crate::types::Type;
+use crate::types::{Type, TypeId};
 use wavelens_base::{Fault, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -269,7 +269,16 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
 
 fn fpmath(cx: &RuleContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let ty = cx.result_ty(inst);
-    if !ty.is_error() && !cx.types.is_float_or_vector(ty) {
+    let is_float = |ty: TypeId| ty.is_error() || cx.types.is_float_or_vector(ty);
+    // LLVM 23 allows it on several results.
+    let all_float = match cx.types.get(ty) {
+        Type::Struct { fields, .. } if cx.scope.reads(23) => {
+            cx.types.list(fields).iter().all(|ty| is_float(*ty))
+        }
+        Type::Array { element, .. } if cx.scope.reads(23) => is_float(element),
+        _ => is_float(ty),
+    };
+    if !all_float {
         return wrong("`!fpmath` requires a floating-point result");
     }
     if !node.is_tuple() {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::facts::{self, subprograms};
 use super::node::{Node, what};
-use super::problem::{Problem, dropped};
+use super::problem::{Problem, dropped, rejected};
 use crate::body::{Inst, Opcode};
 use crate::context::{ModuleContext, RuleContext};
 use crate::debug_info::DebugInfo;
@@ -121,7 +121,9 @@ pub(super) fn locations(cx: &mut RuleContext<'_>) {
                     if seen.insert(at.key())
                         && let Err(problem) = location(node, own, &mut scopes)
                     {
-                        found.push(dropped(range(), &problem));
+                        let is_location = matches!(node.kind(), MdKind::DILocation | MdKind::Unknown);
+                        let is_rejected = !is_location && cx.scope.follows(23);
+                        found.push(if is_rejected { rejected } else { dropped }(range(), &problem));
                     }
                 }
                 "llvm.loop" => {

@@ -88,8 +88,23 @@ impl<'s> Problem<'s> {
 
 /// A finding about debug information that LLVM drops for it.
 pub(super) fn dropped(range: TextRange, problem: &Problem<'_>) -> Diagnostic {
-    let message = format!("LLVM drops the module's debug information: {}", problem.message);
-    let diagnostic = Diagnostic::new(&INVALID, range, message);
+    related(
+        Diagnostic::new(
+            &INVALID,
+            range,
+            format!("LLVM drops the module's debug information: {}", problem.message),
+        ),
+        problem,
+    )
+}
+
+/// A finding about debug information for which LLVM rejects the module.
+pub(super) fn rejected(range: TextRange, problem: &Problem<'_>) -> Diagnostic {
+    let found = Diagnostic::new(&INVALID, range, problem.message.clone());
+    related(Diagnostic { severity: Severity::Error, ..found }, problem)
+}
+
+fn related(diagnostic: Diagnostic, problem: &Problem<'_>) -> Diagnostic {
     match problem.related() {
         Some((place, words)) => diagnostic.related(place, words),
         None => diagnostic,

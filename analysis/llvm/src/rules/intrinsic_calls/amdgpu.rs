@@ -9,7 +9,8 @@ use crate::metadata_view::Md;
 use crate::operand::Value;
 use crate::rules::call_site::Site;
 use crate::rules::conventions::{
-    AMDGPU_CS, AMDGPU_CS_CHAIN, AMDGPU_CS_CHAIN_PRESERVE, AMDGPU_GFX_WHOLE_WAVE,
+    AMDGPU_CS, AMDGPU_CS_CHAIN, AMDGPU_CS_CHAIN_PRESERVE, AMDGPU_ES, AMDGPU_GFX_WHOLE_WAVE, AMDGPU_GS,
+    AMDGPU_HS, AMDGPU_LS, AMDGPU_VS,
 };
 use crate::scope::NodeRef;
 use crate::types::TypeId;
@@ -60,7 +61,9 @@ fn loads_lds(short: &str) -> bool {
 
 fn cs_chain(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
-    if !matches!(cx.function.cc, AMDGPU_CS | AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE) {
+    let is_shader = matches!(cx.function.cc, AMDGPU_ES | AMDGPU_GS | AMDGPU_HS | AMDGPU_LS | AMDGPU_VS);
+    let chains = matches!(cx.function.cc, AMDGPU_CS | AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE);
+    if !(chains || is_shader && cx.scope.reads(23)) {
         return site
             .wrong("only `amdgpu_cs`, `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions may call `llvm.amdgcn.cs.chain`");
     }
@@ -75,10 +78,13 @@ fn cs_chain(site: &Site<'_, '_>) -> Verdict {
     {
         return at(site, 4, format!("the flags must be 0 or 1, are {flags}"));
     }
-    let next = InstId(site.id.0 + 1);
-    let ends = cx.inst(next).is_some_and(|inst| {
+    let callee = |inst| cx.body.call(inst).and_then(|call| cx.callee_name(call)).unwrap_or("");
+    let next = (site.id.0 + 1..)
+        .map_while(|id| cx.inst(InstId(id)))
+        .find(|inst| !callee(inst).starts_with("llvm.dbg."));
+    let ends = next.is_some_and(|inst| {
         matches!(inst.opcode, Opcode::Unreachable | Opcode::Error)
-            || cx.body.call(inst).and_then(|c| cx.callee_name(c)) == Some("llvm.amdgcn.unreachable")
+            || callee(inst) == "llvm.amdgcn.unreachable"
     });
     if ends { Ok(()) } else { site.wrong("the call must be followed by `unreachable`") }
 }

@@ -263,7 +263,7 @@ fn ptrmask(site: &Site<'_, '_>, pointer: TypeId, mask: TypeId) -> Verdict {
         return at(site, 0, "the operand must be a pointer or a vector of pointers");
     }
     same_lanes(site, pointer, mask)?;
-    let bits = types.address_space(pointer).map(|space| site.cx.scope.layout.index_bits(space));
+    let bits = types.address_space(pointer).and_then(|space| site.cx.scope.index_bits(space));
     match (bits, width(site, mask)) {
         (Some(bits), Some(mask)) if bits != mask => {
             at(site, 1, format!("expected a mask of `i{bits}`, the index width, found `i{mask}`"))

@@ -88,7 +88,7 @@ pub(in crate::rules) fn address_problem(
     to: TypeId,
 ) -> Option<String> {
     let space = types.address_space(types.scalar(from)).filter(|_| opcode == Opcode::PtrToAddr)?;
-    let bits = scope.layout.index_bits(space);
+    let bits = scope.index_bits(space)?;
     (types.int_bits(types.scalar(to)) != Some(bits)).then(|| {
         format!("the result of `ptrtoaddr` must be `i{bits}`, the width of addresses in the data layout")
     })

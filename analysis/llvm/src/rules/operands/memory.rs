@@ -171,10 +171,15 @@ pub(super) fn rmw(at: &mut At<'_, '_>) {
     let problem = match op {
         RmwOp::Xchg => (!types.is_int(ty) && !types.is_float(ty) && !types.is_ptr(ty))
             .then_some("an integer, a floating-point value or a pointer"),
-        RmwOp::FAdd | RmwOp::FSub | RmwOp::FMax | RmwOp::FMin | RmwOp::FMaximum | RmwOp::FMinimum => {
-            (!types.is_float_or_vector(ty) || types.lanes(ty).is_some_and(|(_, s)| s))
-                .then_some("a floating-point value")
-        }
+        RmwOp::FAdd
+        | RmwOp::FSub
+        | RmwOp::FMax
+        | RmwOp::FMin
+        | RmwOp::FMaximum
+        | RmwOp::FMinimum
+        | RmwOp::FMaximumNum
+        | RmwOp::FMinimumNum => (!types.is_float_or_vector(ty) || types.lanes(ty).is_some_and(|(_, s)| s))
+            .then_some("a floating-point value"),
         _ => (!types.is_int(ty)).then_some("an integer"),
     };
     if let Some(what) = problem {
